@@ -25,4 +25,4 @@ GAMES: Final[Mapping[str, Game]] = MappingProxyType(
 """Every ruleset by its key."""
 
 FAMILIES: Final[tuple[Game, ...]] = tuple(GAMES[name] for name in _NAMES)
-"""The games that are no variants of others."""
+"""The games that are not variants of other games."""

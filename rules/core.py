@@ -1,7 +1,7 @@
-"""What every game engine offers: positions, moves, outcomes and the errors of moving.
+"""The interface of every game: rulesets, positions, moves, outcomes and the errors of moving.
 
-The module knows nothing of any particular game, of people, of time or of Discord. A game is a `Game`
-(a ruleset with a name) whose `start` makes the first `Position`; everything else follows by `Position.play`.
+This module knows no particular game, no people, no time and no Discord. A `Game` is a ruleset with a name. Its `start`
+makes the first `Position`, and `Position.play` makes every other.
 """
 
 import re
@@ -14,16 +14,16 @@ from itertools import accumulate
 from typing import Any, Final, Literal, NamedTuple, NewType, Self
 
 Seat = NewType("Seat", int)
-"""A place at the table, counted from 0 in turn order. Seat 0 is falsy: compare with `is None`."""
+"""The number of a player in turn order, from 0. Seat 0 is falsy: compare with `is None`."""
 
 Move = NewType("Move", str)
-"""One canonical token without spaces, at most `LONGEST_TOKEN` characters, such as `a4<c4`."""
+"""The one spelling of a move, such as `a4<c4`: at most `LONGEST_TOKEN` characters, without spaces."""
 
 LONGEST_TOKEN: Final = 40
 
 
 class Chance(Enum):
-    """The player that decides dice, shuffles and lots."""
+    """The player who rolls dice, shuffles and draws lots."""
 
     CHANCE = "chance"
 
@@ -31,7 +31,7 @@ class Chance(Enum):
 CHANCE: Final = Chance.CHANCE
 
 Turn = Seat | Literal[Chance.CHANCE] | None
-"""Whose move it is: a seat, `CHANCE`, or None once the game is over."""
+"""The player to move: a seat, `CHANCE`, or None once the game is over."""
 
 
 class MoveError(ValueError):
@@ -43,7 +43,7 @@ class InvalidMove(MoveError):
 
 
 class IllegalMove(MoveError):
-    """The move is well formed but the rules forbid it here; the sentence names the rule."""
+    """The text is a move, but the rules forbid it in this position; the sentence names the rule."""
 
 
 class AmbiguousMove(MoveError):
@@ -54,8 +54,8 @@ class AmbiguousMove(MoveError):
 class Outcome:
     """How a game ended.
 
-    `places[seat]` is the finishing place, 1 + the number of seats ahead, so a tie shares a place: `(1, 2)`, `(1, 1)`,
-    `(1, 1, 3)`. `points[seat]` is the score in games that count one. `reason` continues "Ada wins: …" in plain words.
+    `places[seat]` is 1 + the number of seats ahead, so tied seats share a place: `(1, 2)`, `(1, 1)`, `(1, 1, 3)`.
+    `points[seat]` is the score in games that have one. `reason` continues "Ada wins: …".
     """
 
     places: tuple[int, ...]
@@ -64,105 +64,105 @@ class Outcome:
 
     @classmethod
     def won(cls, winner: int, reason: str) -> Self:
-        """The end of a game for two that one of them has won."""
+        """The outcome of a game for two that the seat `winner` has won."""
         return cls((1, 2) if winner == 0 else (2, 1), reason)
 
 
 class Position(ABC):
-    """One immutable state of a game; subclasses are frozen, slotted, hashable and can be pickled."""
+    """An immutable state of a game. Subclasses are frozen, slotted, hashable and can be pickled."""
 
     __slots__ = ()
 
     @property
     @abstractmethod
     def turn(self) -> Turn:
-        """Whose move it is; None exactly when `outcome()` is not None."""
+        """The player to move; None exactly when `outcome()` is not None."""
 
     @abstractmethod
     def legal_moves(self) -> Sequence[Move]:
-        """All legal moves without duplicates in the order that the engine documents; empty once the game is over.
+        """All legal moves, without duplicates, in the order that the engine documents; empty once the game is over.
 
-        Where `turn` is `CHANCE` they are equally likely.
+        If `turn` is `CHANCE`, they are equally likely.
         """
 
     @abstractmethod
     def play(self, move: Move) -> Self:
-        """The position after `move`. Raises `IllegalMove` for anything that `legal_moves()` does not hold."""
+        """The position after `move`. Raises `IllegalMove` for anything that is not in `legal_moves()`."""
 
     @abstractmethod
     def outcome(self) -> Outcome | None:
-        """How the game ended, or None while it goes on."""
+        """The outcome, or None while the game goes on."""
 
     @abstractmethod
     def fen(self) -> str:
-        """One line with all that the rules need to go on from here; `Game.from_fen` inverts it."""
+        """The whole position in one line; `Game.from_fen` reads it."""
 
     @abstractmethod
     def __str__(self) -> str:
-        """The board as text, a line a row: for tests, logs and people who do not see the picture."""
+        """The board as text, one line per row: for tests, logs and players who cannot see the picture."""
 
     @abstractmethod
     def parse(self, text: str) -> Move:
-        """The legal move that a person means by `text` (any case, spare spaces, common slips).
+        """The legal move that a player means by `text`, in any case, with spare spaces and common slips.
 
-        Raises `InvalidMove`, `IllegalMove` or `AmbiguousMove`, whose text explains why in the words of the rules.
+        Raises `InvalidMove`, `IllegalMove` or `AmbiguousMove`; the message explains why in the words of the rules.
         """
 
     @abstractmethod
     def describe(self, move: Move) -> str:
-        """A legal move in words that follow a player's name: "furls 3 discs from a4 to c4"."""
+        """A legal move in words that follow a player's name, such as "furls 3 discs from a4 to c4"."""
 
     def kind(self, move: Move) -> str:
-        """What a legal move is one of many of, which are told together where they follow each other; empty for all else."""
+        """The kind of a legal move whose like is told together, such as placements in a row; empty for other moves."""
         return ""
 
     def describe_all(self, moves: Sequence[Move]) -> str:
-        """Moves of one kind that the same seat, or chance, makes from here on, in words like those of `describe`."""
+        """Moves of one `kind` that the same player makes from here on, in words like those of `describe`."""
         return " and ".join(moves)
 
     @abstractmethod
     def side(self, seat: Seat) -> str:
-        """What the rules call this seat now: "White", "Red", …"""
+        """The name of a seat in the rules, such as "White" or "Red"."""
 
     def retire(self, seat: Seat) -> Self | None:
-        """The position after `seat` has left and the rest play on; None where the game cannot go on without it."""
+        """The position after `seat` has left and the others play on; None if the game cannot go on without it."""
         return None
 
     def named_moves(self) -> Mapping[Move, str]:
-        """Legal moves that have a name rather than a place, such as `{"pass": "Pass"}`: at most five, in a fixed order.
+        """Names for legal moves that happen nowhere on the board, such as `{"pass": "Pass"}`.
 
-        They get a button of their own with that label; people do not look for them on the board.
+        At most five, in a fixed order. Each gets a button of its own, labelled with its name.
         """
         return {}
 
     def odds(self, move: Move) -> str:
-        """What a legal move needs to succeed, such as "needs 4+ on two dice, 92 %"; empty where it simply happens."""
+        """What a legal move needs to succeed, such as "needs 4+ on two dice, 92 %"; empty if it cannot fail."""
         return ""
 
     def reason(self, move: Move) -> str:
-        """What a legal move of a player is good for, beyond what `describe` tells, in words that follow "it".
+        """Why a legal move of a player is good, in words that follow "it", such as "gets out of reach of a capture".
 
-        Such as "gets out of reach of a capture"; empty where the rules know nothing to say.
+        Empty if the rules have nothing to add to `describe`.
         """
         return ""
 
     def choices(self, move: Move) -> tuple[str, ...]:
-        """A legal move in the parts that it is read in, such as `("a4", "<c4")`; joined they are the token."""
+        """The parts of a legal move as a reader takes them in, such as `("a4", "<c4")`; joined they are the token."""
         return tuple(re.findall(r"[^a-z0-9]*[a-z0-9]+", move))
 
     def stages(self, move: Move) -> tuple[str, ...]:
-        """How far a legal move is chosen after each step of picking it, such as `("a4", "a4<c4")`; the last is the move.
+        """What is chosen after each step of picking a legal move, such as `("a4", "a4<c4")`; the last is the move.
 
-        People who pick a move instead of typing it see these one after the other. A stage is a text of its own: on a
-        board it is never part of two different series. Usually it is a series of `choices`.
+        A player who picks a move instead of typing it sees these stages in turn. In one position a stage is never
+        reached in two ways. Usually stages add up `choices`.
         """
         return tuple(accumulate(self.choices(move)))
 
 
 class NoisyMoves(NamedTuple):
-    """The moves that quiescence search looks at, such as captures; none where the position is quiet.
+    """The moves that quiescence search looks at, such as captures; none if the position is quiet.
 
-    `compulsory` tells that no other move is legal. Where it is not, the player to move may also do something quiet.
+    `compulsory` says that no other move is legal. If it is false, the player to move may also stand pat.
     """
 
     moves: Sequence[Move]
@@ -173,8 +173,8 @@ class NoisyMoves(NamedTuple):
 class Symmetry:
     """A way to turn a position into another that plays the same, such as its mirror image.
 
-    `position` gives the image of a position, or None if it has none, and `move` the image of a move of that position.
-    What seat `s` is in the position, seat `s + shift` is in the image, counted round the table.
+    `position` gives the image of a position, or None if it has none, and `move` the image of a legal move there. The
+    player in seat `s` sits in seat `s + shift` of the image, counted round the table.
     """
 
     position: Callable[[Any], Position | None]
@@ -194,25 +194,25 @@ class Game:
     """Its name in records, commands and the database."""
 
     name: str
-    """What people call it."""
+    """Its name for players."""
 
     family: str
     """The key of the game that it is a variant of; its own key otherwise."""
 
     seats: range
-    """How many may play."""
+    """The possible numbers of players."""
 
     version: int
-    """It rises when an old record would replay differently."""
+    """Raised whenever an old record would replay differently."""
 
     summary: str
     """The game in one sentence."""
 
     start: Callable[[int], Position]
-    """The first position for so many seats. Raises ValueError for a number of them that the game does not have."""
+    """Makes the first position for a number of seats. Raises ValueError for a number that is not in `seats`."""
 
     from_fen: Callable[[str], Position]
-    """The position that a text describes. Raises ValueError for any other text."""
+    """Reads what `Position.fen` writes. Raises ValueError for any other text."""
 
     has_chance: bool = False
     """Whether dice, shuffles or lots ever decide."""
@@ -221,13 +221,13 @@ class Game:
     """Whether chance decides who moves first; elsewhere that is seat 0."""
 
     lead: float | None = None
-    """How often seat 0 wins between equals who play well where that is more than half, as a share of 1.
+    """The share of games that seat 0 wins between equally strong players, if that is clearly more than half.
 
-    None where it is about even, or where chance decides who begins.
+    None if it is about even, or if chance decides who begins.
     """
 
     symmetries: Sequence[Symmetry] = ()
-    """Symmetries from which, one after the other, all others follow."""
+    """Symmetries whose combinations are all symmetries of the game."""
 
     evaluation: Callable[[Any], tuple[float, ...]] | None = None
     """What a position is worth to each seat, from -1 to 1.
@@ -239,10 +239,10 @@ class Game:
     """The moves after which, or before which, the evaluation of a position means little."""
 
     candidates: Callable[[Any], Sequence[tuple[Move, float]]] | None = None
-    """The moves worth a look where a seat is to move, at least one, each with a weight above 0: how likely it is the best."""
+    """The moves worth searching, at least one if a seat is to move, each with its prior: a weight above 0."""
 
     def images(self, position: Position) -> Iterator[Position]:
-        """All positions that play the same as this one by the symmetries of the game, itself first."""
+        """All images of a position by the symmetries of the game, the position itself first."""
         seen, waiting = {position}, deque((position,))
         while waiting:
             position = waiting.popleft()

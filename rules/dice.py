@@ -14,21 +14,21 @@ _DIGEST_VALUES: Final = 1 << 256
 
 
 def commitment(seed: bytes) -> str:
-    """The hexadecimal SHA-256 of `seed`: it binds whoever publishes it to the seed without showing it."""
+    """The hexadecimal SHA-256 of `seed`: publishing it binds the host to the seed without showing the seed."""
     return hashlib.sha256(seed).hexdigest()
 
 
 def mixed_seed(secret: bytes, *, fixed_later: str) -> bytes:
-    """The seed of a match: the committed `secret` with something that nobody could know when it was committed.
+    """The seed of a match: the committed `secret` mixed with something unknown when it was committed.
 
-    Without the second part a host could look for a secret that rolls well before publishing its commitment.
+    Without the second part a host could search for a secret that rolls well before committing to it.
     """
     return hmac.digest(secret, fixed_later.encode(), "sha256")
 
 
 @dataclass(frozen=True, slots=True)
 class Dice:
-    """The stream of rolls that follows from `seed`."""
+    """The rolls that follow from a seed."""
 
     seed: bytes
 

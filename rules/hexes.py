@@ -2,7 +2,7 @@
 
 A board of side `s` has `2s-1` horizontal rows named from the bottom, `a`, `b`, …; cells count from the left, from 1
 (rules specification, "Cells of a hexagon of hexagons"). A cell's bit is chosen so that a step in a given direction
-shifts it by the same number of places everywhere, and off-board bits between the rows stop a shift from wrapping.
+shifts it by the same number of places everywhere, and spare bits between the rows keep a shift from wrapping round.
 """
 
 import re
@@ -35,10 +35,7 @@ _ROW_STEPS: Final = (0, 1, 1, 0, -1, -1)
 
 @dataclass(frozen=True, slots=True)
 class HexBoard:
-    """The geometry of one board size, computed once.
-
-    Cells are indexed or keyed by their names.
-    """
+    """The geometry of a board of one size, in which cells are known by their names."""
 
     side: int
 
@@ -46,7 +43,7 @@ class HexBoard:
     """The names row by row from `a1`."""
 
     rows: tuple[tuple[str, ...], ...]
-    """The same names, row for row upwards."""
+    """The names by row, from the bottom up."""
 
     bit: dict[str, int]
     """The one-bit mask of each cell."""
@@ -61,10 +58,10 @@ class HexBoard:
     """The number of each cell's row, counted from the bottom, from 0."""
 
     column: dict[str, int]
-    """The other axial coordinate: 0 for `a1`, one more with every step E, the same after NE, one less after NW."""
+    """The other axial coordinate: 0 for `a1`; a step E adds one, a step NW takes one, a step NE changes nothing."""
 
     rays: dict[str, tuple[tuple[str, ...], ...]]
-    """By cell and direction: the cells met one after the other when going that way until the edge."""
+    """By cell and direction: the cells in that direction, up to the edge."""
 
     lines: tuple[tuple[str, ...], ...]
     """All straight lines from edge to edge (three axes: E, NE, NW), each listed in that direction."""
@@ -81,7 +78,7 @@ class HexBoard:
         return next((ray[: ray.index(end) + 1] for ray in self.rays[start] if end in ray), ())
 
     def no_cell(self, name: str, called: str = "cell") -> str:
-        """Why a name, a letter and a number, is none of a cell, in a sentence for players; empty if it is one."""
+        """Why there is no cell with a name, as a sentence for players; empty if there is one."""
         if name in self.bit:
             return ""
         row = next((row for row in self.rows if row[0][0] == name[0]), None)
@@ -91,9 +88,9 @@ class HexBoard:
         return f"There is no {called} {name[:6]}: row {name[0]} goes from {row[0]} to {row[-1]}."
 
     def rows_of_text(self, text: str, mark: str, form: str, *, of: str, called: str = "cells") -> dict[str, str]:
-        """What is written for each cell in rows from the top with `/` between them, each mark of the pattern `mark`.
+        """What a text has for each cell: rows from the top, with `/` between them, of marks that match the pattern `mark`.
 
-        Raises ValueError for any other text; the message tells of what the rows are, and the `form` of a mark in words.
+        Raises ValueError for any other text; its message calls the whole `of`, the cells `called`, and the marks `form`.
         """
         written = text.split("/")
         if len(written) != len(self.rows):
@@ -107,7 +104,7 @@ class HexBoard:
         return marks
 
     def text_rows(self, marks: Callable[[str], str]) -> str:
-        """The board as text, a line a row, the top row first, with up to three characters for each cell.
+        """The board as text, the top row first, with up to three characters per cell.
 
         A line begins with the letter of its row and ends with the name of its last cell.
         """
@@ -118,11 +115,11 @@ class HexBoard:
         return "\n".join(lines)
 
     def mirrored(self) -> dict[str, str]:
-        """By cell, the cell in its place when left and right are exchanged."""
+        """By cell, its image when left and right are exchanged."""
         return self._moved(lambda column, row: (-column - row, row))
 
     def rotated(self) -> dict[str, str]:
-        """By cell, the cell to which it goes when the board is turned by a sixth, counter-clockwise."""
+        """By cell, its image when the board is turned counter-clockwise by a sixth."""
         return self._moved(lambda column, row: (-row, column + row))
 
     def turned_round(self) -> dict[str, str]:
@@ -130,7 +127,7 @@ class HexBoard:
         return dict(zip(self.cells, reversed(self.cells), strict=True))
 
     def _moved(self, move: Callable[[int, int], tuple[int, int]]) -> dict[str, str]:
-        """By cell, the one where `move` takes it; it is given, and gives, axial coordinates from the middle."""
+        """By cell, its image under `move`, a map of axial coordinates around the middle."""
         middle = self.side - 1
         name_at = {(self.column[cell], self.row[cell] - middle): cell for cell in self.cells}
         return {cell: name_at[move(*at)] for at, cell in name_at.items()}
@@ -187,7 +184,7 @@ def _ray(place: dict[tuple[int, int], str], start: tuple[int, int], column_step:
 def symmetry(
     cells: Mapping[str, str], image: Callable[[Any, Mapping[str, str]], Position | None], shift: int = 0
 ) -> Symmetry:
-    """A symmetry that moves each cell to another one; `image` makes the position, moves change by their cells."""
+    """The symmetry that maps each cell to its image in `cells`; `image` maps a position."""
     return Symmetry(
         lambda position: image(position, cells),
         lambda _position, move: Move(_CELL.sub(lambda cell: cells[cell[0]], move)),

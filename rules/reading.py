@@ -18,21 +18,21 @@ class Parts(NamedTuple):
 
 
 def plain(text: str) -> str:
-    """A text in small letters, with single spaces and without typographic variants of letters and digits."""
+    """A text in lower case, with single spaces and plain letters and digits instead of typographic variants."""
     return " ".join(unicodedata.normalize("NFKC", text).lower().split())
 
 
 def parts_of(text: str) -> Parts:
-    """A text taken apart; a cell may be typed with a space inside, and nothing says whether a board has it."""
+    """The parts of a text. A cell may be typed with a space inside; whether the board has it is not checked."""
     before, *rest = _CELL.split(plain(text))
     cells = [name.replace(" ", "") for name in rest[::2]]
     return Parts(cells, _WORD.findall(before), _WORD.findall(" ".join(rest[1::2])))
 
 
 def kinds_meant(kinds: str, parts: Parts, before: Mapping[str, str], after: Mapping[str, str]) -> str | None:
-    """Those of some kinds of move, a letter or sign each, that fit every word around the cells; None for unknown words.
+    """The kinds of move, each a letter or sign, that fit all words around the cells; None if a word is unknown.
 
-    `before` and `after` have the words that may stand before the first cell and after it, with the kinds that they fit.
+    `before` and `after` are the words that may stand before the first cell and after it, with the kinds that they fit.
     """
     meant = [*map(before.get, parts.before), *map(after.get, parts.after)]
     if None in meant:

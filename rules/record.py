@@ -1,7 +1,7 @@
 """The record of a match: replaying moves, and letting chance play.
 
-A record is the game, the number of seats and the moves, chance's rolls among them; it replays without randomness. Where
-a seat left and the rest played on, the record says so in the place of a move: `retires:2` for seat 2.
+A record is the game, the number of seats and the moves, chance's rolls included; it replays without randomness. Where
+a seat left and the others played on, the record has an entry instead of a move: `retires:2` for seat 2.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -15,18 +15,18 @@ _RETIRES: Final = "retires:"
 
 
 def retirement(seat: Seat) -> Move:
-    """The entry of a record that tells that a seat has left."""
+    """The entry for a seat that leaves."""
     return Move(f"{_RETIRES}{seat}")
 
 
 def retired_seat(entry: Move) -> Seat | None:
-    """The seat that has left, if this entry of a record tells of one."""
+    """The seat that an entry says has left; None if the entry is a move."""
     number = entry.removeprefix(_RETIRES)
     return Seat(int(number)) if number != entry and number.isdecimal() else None
 
 
 def follow(position: Position, entry: Move) -> Position:
-    """The position after an entry of a record. Raises `IllegalMove` if it cannot follow there."""
+    """The position after an entry of a record. Raises `IllegalMove` if the entry is not possible there."""
     seat = retired_seat(entry)
     if seat is None:
         return position.play(entry)
@@ -38,7 +38,7 @@ def follow(position: Position, entry: Move) -> Position:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One entry of a record, a move or a retirement, with the positions around it."""
+    """An entry of a record, a move or a retirement, with the positions before and after it."""
 
     before: Position
     move: Move
@@ -46,20 +46,20 @@ class Step:
 
     @property
     def mover(self) -> Seat | None:
-        """The seat that made the move; None for what chance decided, and where a seat left."""
+        """The seat that made the move; None for rolls of chance and for retirements."""
         turn = self.before.turn
         return None if turn is CHANCE or retired_seat(self.move) is not None else turn
 
     @property
     def is_roll(self) -> bool:
-        """Whether chance decided it."""
+        """Whether chance made the move."""
         return self.before.turn is CHANCE and retired_seat(self.move) is None
 
 
 def steps(game: Game, seats: int, moves: Iterable[Move]) -> Iterator[Step]:
-    """Replay `moves` from the start, one step after the other.
+    """The steps of a record from the start.
 
-    Raises `IllegalMove` at the first move that is not legal where it stands, with its number in the text.
+    Raises `IllegalMove` at the first entry that is not possible; the message has its number.
     """
     position = game.start(seats)
     for number, move in enumerate(moves, start=1):
@@ -80,7 +80,7 @@ def replay(game: Game, seats: int, moves: Iterable[Move]) -> Position:
 
 
 def last_turn(played: Sequence[Step]) -> tuple[Step, ...]:
-    """The steps since another seat moved; what chance decides belongs to the turn of the move that led to it."""
+    """The steps since another seat moved; a roll of chance belongs to the turn of the move that caused it."""
     mover, first = None, 0
     for index in range(len(played) - 1, -1, -1):
         turn = played[index].before.turn
@@ -95,8 +95,7 @@ def last_turn(played: Sequence[Step]) -> tuple[Step, ...]:
 def settle(position: Position, dice: Dice, *, rolled: int) -> tuple[Step, ...]:
     """Let chance play until a seat is to move or the game is over.
 
-    `rolled` is the number of rolls that the match has made so far. Every roll comes back as a step, to be recorded
-    like any other move.
+    `rolled` is the number of earlier rolls of the match. Every roll is returned as a step, to be recorded like any move.
     """
     settled: list[Step] = []
     while position.turn is CHANCE:

@@ -1,8 +1,8 @@
 """Farlander by Asko Künnap and Priit Isok, 2002: place units on a map that chance lays, then conquer territories.
 
-`atlas` holds the tiles and the map that they make, `campaign` the rules, `tokens` and `fen` how moves and tables are written, `words` how they are told, `refusals` why a
-move is forbidden, `reading` what people type, `evaluation` how promising a table is, and `position` joins them into the
-positions that others use.
+`atlas` has the tiles and the map that they make, `campaign` the rules, `tokens` and `fen` how moves and positions are
+written, `words` how they are described, `refusals` why a move is forbidden, `reading` what players type, `evaluation`
+and `reasons` what search and hints need, and `position` joins them into `FarlanderPosition`.
 """
 
 from dataclasses import replace

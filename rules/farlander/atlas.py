@@ -16,13 +16,13 @@ from typing import Final, NamedTuple
 
 SECTORS: Final = 6
 TRIANGLES: Final = (0, 1, 2, 3)
-"""The triangles of a sector in the order in which the table writes them: a, m, l, r."""
+"""The triangles of a sector in the order of the table: a, m, l, r."""
 CENTRE, MIDDLE, LEFT, RIGHT = TRIANGLES
 
 PLACES: Final = "abcdefg"
-"""Where tiles are laid, in this order: `a` in the centre, `b` NE of it, then clockwise round it."""
+"""The places of the tiles, in the order in which they are laid: `a` in the centre, `b` NE of it, then clockwise."""
 
-# Tile; its sectors, each as the digits of the territories that its triangles a, m, l and r belong to; its garrison.
+# A tile; for each sector the territories of its triangles a, m, l and r, as digits; the territory with a garrison.
 _TABLE: Final = """
     1  1111 1111 2212 2223 3333 3331  2
     2  1112 1222 1222 1333 1333 1131  2
@@ -34,11 +34,11 @@ _TABLE: Final = """
 """
 
 
-_MAPS_KEPT: Final = 256  # there are far too many maps to keep all that were ever asked for
+_MAPS_KEPT: Final = 256  # a map takes a few milliseconds, and there are far too many to keep all
 
 
 class Tile(NamedTuple):
-    """A tile: its number, its sectors as in the table, and the digit of its territory with a garrison."""
+    """A tile: its number, its sectors as in the table, and the territory with a garrison, as a digit."""
 
     number: int
     sectors: tuple[str, ...]
@@ -46,14 +46,14 @@ class Tile(NamedTuple):
 
 
 class Laid(NamedTuple):
-    """A tile on the map, turned by `turn` steps of a sixth clockwise."""
+    """A tile on the map, turned clockwise by `turn` sixths."""
 
     tile: int
     turn: int
 
 
 class TriangleSpot(NamedTuple):
-    """A triangle of the map: the place of its tile, the sector that it lies in now, and which of the four it is."""
+    """A triangle of the map: the place of its tile, its sector as the tile lies, and its number in the sector."""
 
     place: str
     sector: int
@@ -68,19 +68,19 @@ def tiles() -> dict[int, Tile]:
 
 
 def digit(laid: Laid, sector: int, triangle: int) -> int:
-    """The territory of a triangle of a tile that is laid so: sector k of the table lands on sector k + turn."""
+    """The territory of a triangle of a laid tile: sector k of the table lies at sector k + turn."""
     return int(tiles()[laid.tile].sectors[(sector - laid.turn) % SECTORS][triangle])
 
 
 @cache
 def spots(place: str) -> tuple[TriangleSpot, ...]:
-    """The triangles of a tile that lies there."""
+    """The triangles of the tile at a place."""
     return tuple(TriangleSpot(place, sector, triangle) for sector in range(SECTORS) for triangle in TRIANGLES)
 
 
 @cache
 def touching() -> tuple[tuple[TriangleSpot, TriangleSpot], ...]:
-    """All pairs of triangles of a whole map that share a side, each pair once."""
+    """All pairs of triangles of a whole map that share a side, each once: the same pairs whatever tiles are laid."""
     inside = [pair for place in PLACES for sector in range(SECTORS) for pair in _in_tile(place, sector)]
     across = [pair for one, side, other in _neighbours() for pair in _across(one, side, other)]
     return (*inside, *across)
@@ -99,7 +99,11 @@ def _in_tile(place: str, sector: int) -> tuple[tuple[TriangleSpot, TriangleSpot]
 
 
 def _neighbours() -> tuple[tuple[str, int, str], ...]:
-    """Places that meet: the first, its side there, the second. Round the ring they meet with side i+2 (R2)."""
+    """Neighbouring places: the first, the side where it meets the second, and the second.
+
+    The centre meets the place on its side i with that side. Going clockwise, place i of the ring meets the next place
+    with its side i+2 (R2).
+    """
     ring = PLACES[1:]
     spokes = tuple((PLACES[0], side, place) for side, place in enumerate(ring))
     rim = tuple((place, (side + 2) % SECTORS, ring[(side + 1) % SECTORS]) for side, place in enumerate(ring))
@@ -107,7 +111,7 @@ def _neighbours() -> tuple[tuple[str, int, str], ...]:
 
 
 def _across(one: str, side: int, other: str) -> tuple[tuple[TriangleSpot, TriangleSpot], ...]:
-    """Where side s of a tile meets side s+3 of the other, l of the one meets r of the other."""
+    """The touching triangles of two tiles: side s of one meets side s+3 of the other, and there l meets r."""
     facing = (side + 3) % SECTORS
     return (
         (TriangleSpot(one, side, LEFT), TriangleSpot(other, facing, RIGHT)),
@@ -117,10 +121,10 @@ def _across(one: str, side: int, other: str) -> tuple[tuple[TriangleSpot, Triang
 
 @dataclass(frozen=True, slots=True)
 class Atlas:
-    """The territories of a map in the order of their names, and what is so about each.
+    """A map: its territories in the order of their names, with their borders and garrisons.
 
-    `names[i]` is the name of territory i, place letter and digit, and `index[name]` its inverse. `borders[i]` are the
-    territories that border it, in order, and `garrisons` has bit i where territory i has one.
+    `names[i]` is the name of territory i, the letter of its place and its digit, and `index` the inverse. `borders[i]`
+    are the territories that border territory i, in order. `garrisons` has bit i if territory i has one.
     """
 
     names: tuple[str, ...]
@@ -135,7 +139,10 @@ class Atlas:
 
 @lru_cache(maxsize=_MAPS_KEPT)
 def atlas(laid: tuple[Laid, ...]) -> Atlas:
-    """The map of the tiles that are laid on the places a, b, … in order, all seven or fewer."""
+    """The map of up to seven tiles, laid on the places in their order.
+
+    Each triangle is given the territory that it belongs to; two territories border if triangles of theirs touch.
+    """
     where = dict(zip(PLACES, laid, strict=False))
     names = tuple(f"{place}{number}" for place in where for number in sorted(_digits(where[place])))
     index = {name: at for at, name in enumerate(names)}

@@ -1,7 +1,7 @@
-"""The rules of Farlander: whose turn it is, what may be done, what comes of it, when the game is over.
+"""The rules of Farlander: turns, legal placements and conquests, their effects, and the end of the game.
 
-Order of the legal moves. While the map is laid: by tile, then by turn. Where chance decides who begins: by seat. Placement:
-by territory. Conquest: in the plain alphabetical order of the tokens, which is by target, then by source.
+Order of the legal moves. While the map is laid: by tile, then by turn. While chance decides who begins: by seat.
+Placement: by territory. Conquest: in alphabetical order of the tokens, which is by target, then by source.
 """
 
 from collections.abc import Iterator, Sequence
@@ -16,9 +16,9 @@ from rules.farlander.atlas import PLACES, SECTORS, Atlas, Laid, atlas, tiles
 
 SIDES: Final = ("Red", "Blue", "Green", "Yellow")
 UNITS: Final = {2: 36, 3: 24, 4: 18}
-"""How many units each player has, by the number of players."""
+"""The number of units of each player, by the number of players."""
 MOST_UNITS: Final = 5
-"""How many units a territory may hold, and so how many may move into one."""
+"""The most units that a territory may hold, and so the most that may move into one."""
 
 _MIXES_KEPT: Final = 1024
 
@@ -51,14 +51,14 @@ class Fault(Enum):
 
 
 class Source(NamedTuple):
-    """Units that move in: the number of the territory that they come from, and how many they are."""
+    """Units that move in: the territory that they leave, and their number."""
 
     territory: int
     units: int
 
 
 class Conquest(NamedTuple):
-    """The number of the territory that is conquered and the units that move in; sources in the order of territories."""
+    """The territory that is conquered, and the units that move in, in the order of their territories."""
 
     target: int
     sources: tuple[Source, ...]
@@ -66,11 +66,11 @@ class Conquest(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Campaign:
-    """Everything that stands on the table.
+    """The map, the units on it, the units left to place, and the player to move.
 
-    `laid` are the tiles by place. `units[i]` are the units in territory i of the atlas, `held[seat]` has the bits of
-    the territories that a seat holds, and `left[seat]` is how many units it has yet to place; none once placement is
-    over, or if it is in `gone`, the seats that have left. `mover` is the seat to move, None if there is none.
+    `laid` are the tiles by place. `units[i]` are the units in territory i of the atlas, and `held[seat]` has the bits of
+    the territories that a seat holds. `left[seat]` are the units that a seat has yet to place; 0 after the placement,
+    and for the seats that have left, which are `gone`. `mover` is the seat to move, None if chance moves or at the end.
     """
 
     laid: tuple[Laid, ...]
@@ -83,7 +83,7 @@ class Campaign:
 
     @classmethod
     def beginning(cls, seats: int) -> Self:
-        """An empty table with all units at hand."""
+        """The campaign before the first tile is laid."""
         return cls((), (), (0,) * seats, (UNITS[seats],) * seats, frozenset(), Phase.MAP, None)
 
     def changed(
@@ -95,7 +95,7 @@ class Campaign:
         phase: Phase | Same = ...,
         mover: Seat | Same | None = ...,
     ) -> Self:
-        """The same but for these fields: `dataclasses.replace` in half the time, since every move comes here."""
+        """A copy with other values of these fields: `dataclasses.replace` in half the time, for every move."""
         return type(self)(
             self.laid,
             self.units if units is ... else units,
@@ -118,7 +118,7 @@ class Campaign:
 
     @property
     def seats(self) -> tuple[Seat, ...]:
-        """All seats of the table."""
+        """All seats, also those that have left."""
         return tuple(map(Seat, range(len(self.held))))
 
     @property
@@ -128,18 +128,18 @@ class Campaign:
 
     @property
     def points(self) -> tuple[int, ...]:
-        """By seat: a point a territory, and one more if it has a garrison that counts."""
+        """By seat: one point per territory, and another if it has a garrison that counts."""
         return tuple(held.bit_count() + (held & self.garrisons).bit_count() for held in self.held)
 
     def holder(self, territory: int) -> Seat | None:
-        """Who holds a territory, None if nobody does."""
+        """The seat that holds a territory; None if it is unoccupied."""
         for seat, held in enumerate(self.held):
             if held >> territory & 1:
                 return Seat(seat)
         return None
 
     def defence(self, territory: int) -> int:
-        """What an attack on a territory must exceed: its units, and one more for a garrison that counts."""
+        """The strength that an attack must exceed: the units of a territory, and one for a garrison that counts."""
         return self.units[territory] + (self.garrisons >> territory & 1)
 
     def strength(self, seat: Seat, target: int) -> int:
@@ -154,21 +154,21 @@ class Campaign:
     # --- what may be done ---------------------------------------------------------------------------------------------
 
     def rolls(self) -> tuple[Laid, ...] | tuple[Seat, ...]:
-        """What chance can roll now, in order; nothing while a player is to move."""
+        """The possible rolls of chance, in order; empty if a player is to move."""
         if self.phase is Phase.MAP:
             used = {laid.tile for laid in self.laid}
             return tuple(Laid(tile, turn) for tile in tiles() if tile not in used for turn in range(SECTORS))
         return self.staying if self.phase in (Phase.FIRST_TO_PLACE, Phase.FIRST_TO_CONQUER) else ()
 
     def placements(self, seat: Seat) -> Iterator[int]:
-        """Where a seat may place a unit: unoccupied territories and its own with room in them (Placement)."""
+        """The territories where a seat may place a unit: unoccupied, or its own and not full (Placement)."""
         others = sum(held for other, held in enumerate(self.held) if other != seat)
         for territory, units in enumerate(self.units):
             if units < MOST_UNITS and not others >> territory & 1:
                 yield territory
 
     def targets(self, seat: Seat) -> Iterator[int]:
-        """What a seat can conquer now: enemy-held territories, weaker than what borders them (R5, R6)."""
+        """The territories that a seat can conquer now: an enemy's, and weaker than the units around (R5, R6)."""
         borders, units, held, garrisons = self.atlas.borders, self.units, self.held[seat], self.garrisons
         for target, defenders in enumerate(units):
             if defenders and not held >> target & 1:
@@ -199,7 +199,7 @@ class Campaign:
         return Fault.FULL if self.units[territory] >= MOST_UNITS else None
 
     def conquest_fault(self, seat: Seat, conquest: Conquest) -> Fault | None:
-        """Why a seat may not conquer so, or None if it may. Without sources: why it cannot conquer the target at all."""
+        """Why a seat may not make a conquest, or None if it may. Without sources: why the target cannot be conquered."""
         target, sources = conquest
         if not self.units[target]:
             return Fault.UNOCCUPIED
@@ -224,7 +224,7 @@ class Campaign:
     # --- what comes of it ---------------------------------------------------------------------------------------------
 
     def after_roll(self, roll: Laid | Seat) -> Self:
-        """The table after chance has laid a tile or named who begins."""
+        """The campaign after chance has laid a tile or named the seat that begins."""
         if isinstance(roll, Laid):
             laid = (*self.laid, roll)
             units = (0,) * len(atlas(laid).names)
@@ -235,7 +235,7 @@ class Campaign:
         return self.changed(phase=Phase.CONQUEST)._passed_to(roll)
 
     def after_placement(self, seat: Seat, territory: int) -> Self:
-        """The table after a seat has placed a unit."""
+        """The campaign after a seat has placed a unit."""
         units, held, left = list(self.units), list(self.held), list(self.left)
         units[territory] += 1
         held[seat] |= 1 << territory
@@ -244,7 +244,7 @@ class Campaign:
         return after._passed_to(seat + 1)
 
     def after_conquest(self, seat: Seat, conquest: Conquest) -> Self:
-        """The table after a conquest: the defenders leave the game, the units move in."""
+        """The campaign after a conquest: the defenders leave the game, and the units move in."""
         units, bit = list(self.units), 1 << conquest.target
         for source in conquest.sources:
             units[source.territory] -= source.units
@@ -253,9 +253,9 @@ class Campaign:
         return self.changed(units=tuple(units), held=held)._passed_to(seat + 1)
 
     def without(self, seat: Seat) -> Self:
-        """The table after a seat has left: its units stay and defend; with one seat left the game ends (R7).
+        """The campaign after a seat has left: its units stay and defend; if one seat is left, the game ends (R7).
 
-        Raises `IllegalMove` for a seat that is not at the table.
+        Raises `IllegalMove` for a seat that does not exist.
         """
         if seat not in self.seats:
             raise IllegalMove(f"There is no seat {seat} at a table of {len(self.held)}.")
@@ -268,7 +268,7 @@ class Campaign:
         return after._passed_to(seat) if seat == self.mover else after
 
     def outcome(self) -> Outcome | None:
-        """Most points win, equal points share the place, and who has left comes behind all that stayed (R7)."""
+        """The most points win, equal points share a place, and seats that have left come behind all others (R7)."""
         if self.phase is not Phase.OVER:
             return None
         ranks = [(seat in self.gone, -points) for seat, points in enumerate(self.points)]
@@ -277,7 +277,7 @@ class Campaign:
         return Outcome(places, reason, self.points)
 
     def _passed_to(self, first: int) -> Self:
-        """The turn goes to `first` or to the next after it who can move; if there is none the phase ends (R4, R5)."""
+        """The turn passes to `first` or the next seat that can move; if no seat can, the phase ends (R4, R5)."""
         order = (Seat((first + step) % len(self.held)) for step in range(len(self.held)))
         mover = next((seat for seat in order if self.can_move(seat)), None)
         if mover is not None:
@@ -291,7 +291,7 @@ class Campaign:
 
 
 def _attack_fault(defence: int, there: Sequence[int]) -> Fault | None:
-    """Why an attack from bordering territories with so many units each would fail, or None if it succeeds."""
+    """Why an attack from territories with these numbers of units would fail, or None if it succeeds."""
     if not there:
         return Fault.NO_BORDER
     if sum(there) <= defence:
@@ -301,7 +301,7 @@ def _attack_fault(defence: int, there: Sequence[int]) -> Fault | None:
 
 @lru_cache(maxsize=_MIXES_KEPT)
 def _mixes(sources: tuple[tuple[str, int], ...], room: int) -> tuple[str, ...]:
-    """All mixes of 1 to `room` units from sources that can spare so many each, in alphabetical order."""
+    """All ways to send 1 to `room` units from sources, given with the units that they can spare, alphabetically."""
     found: list[str] = []
     for at, (name, spare) in enumerate(sources):
         for units in range(1, min(spare, room) + 1):

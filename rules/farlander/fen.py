@@ -1,9 +1,9 @@
-"""A table in one line: four fields with a space between them.
+"""The fen of Farlander: four fields with a space between them.
 
 1. The map: the tiles by place as chance laid them, `t3r2/t1r0/…`, or `-` before the first.
 2. Who holds what: by place, its territories in order, each `.` if unoccupied or the letter of its holder and the
    number of units (`r3.b2/…/g1..`), or `-` before the first tile.
-3. What is left to place, by seat: `12/11/x`, where `x` is a seat that has left.
+3. The units left to place, by seat: `12/11/x`, where `x` is a seat that has left.
 4. The phase: `map`, `placement` or `conquest` while chance is to move, `placement:red` or `conquest:red` while a player
    is, or `over`.
 """
@@ -33,7 +33,7 @@ _Table = TypeVar("_Table", bound=Campaign)
 
 
 def write_fen(campaign: Campaign) -> str:
-    """The fen of a table; `read_fen` inverts it."""
+    """The fen of a campaign; `read_fen` inverts it."""
     laid = "/".join(map(roll_token, campaign.laid))
     written = [_written(campaign, territory) for territory in range(len(campaign.units))]
     rows = groupby(zip(campaign.atlas.names, written, strict=True), key=lambda pair: pair[0][0])
@@ -44,7 +44,7 @@ def write_fen(campaign: Campaign) -> str:
 
 
 def read_fen(rules: type[_Table], text: str) -> _Table:
-    """The table that a fen describes. Raises ValueError, saying what is wrong, for anything that no game can lead to."""
+    """The campaign that a fen describes. Raises ValueError for a text that no game can lead to."""
     fields = text.split(" ")
     if len(fields) != 4:
         raise ValueError(f"a Farlander position has 4 parts with a space between them, not {len(fields)}")
@@ -63,7 +63,7 @@ def read_fen(rules: type[_Table], text: str) -> _Table:
 
 
 def _check_units(table: Campaign) -> None:
-    """Units are on the map or left to place; none is lost or left behind before the conquest."""
+    """Raises ValueError unless every unit is on the map or left to place until the conquest, and none too many."""
     every, whole = UNITS[len(table.held)], len(table.laid) == len(PLACES)
     for seat in table.seats:
         there = sum(units for territory, units in enumerate(table.units) if table.held[seat] >> territory & 1)
@@ -80,7 +80,7 @@ def _check_units(table: Campaign) -> None:
 
 
 def _check_phase(table: Campaign) -> None:
-    """The phase is the one in which such a table can be."""
+    """Raises ValueError unless the phase fits the map and the units."""
     playing, whole = len(table.staying) > 1, len(table.laid) == len(PLACES)
     if table.phase is Phase.OVER:
         possible = not playing or (whole and not any(table.can_move(seat) for seat in table.seats))

@@ -1,4 +1,4 @@
-"""The positions of Farlander that everybody else sees: the table, what can be typed and what is said."""
+"""The positions of Farlander: the campaign, with reading and writing of moves."""
 
 import re
 from collections.abc import Sequence
@@ -18,7 +18,7 @@ class FarlanderPosition(Campaign, Position):
 
     @property
     def turn(self) -> Turn:
-        """The seat to move, `CHANCE` while the map is laid and where chance decides who begins, None once it is over."""
+        """The seat to move; `CHANCE` while it lays the map or decides who begins; None at the end."""
         if self.mover is not None:
             return self.mover
         return None if self.phase is Phase.OVER else CHANCE
@@ -41,15 +41,15 @@ class FarlanderPosition(Campaign, Position):
         return after
 
     def fen(self) -> str:
-        """The map, who holds what, the units to place and the phase; `rules.farlander.fen` documents the form."""
+        """The map, the holders, the units to place and the phase; `rules.farlander.fen` documents the form."""
         return fen.write_fen(self)
 
     def __str__(self) -> str:
-        """The table as text: a line a territory with its holder, units, garrison and the territories it borders."""
+        """The map as text: a line per territory with its holder, units, garrison and borders."""
         return words.text_board(self)
 
     def parse(self, text: str) -> Move:
-        """The legal move meant by `b2`, `b2<a1x2+c3x1`, `b2 from a1 2, c3 1`, or by a target with just one way into it."""
+        """The legal move meant by `b2`, `b2<a1x2+c3x1`, `b2 from a1 2, c3 1`, or by a target with only one way in."""
         return reading.read(self, text)
 
     def describe(self, move: Move) -> str:
@@ -57,11 +57,11 @@ class FarlanderPosition(Campaign, Position):
         return words.describe(self, move)
 
     def reason(self, move: Move) -> str:
-        """What a legal move is good for: `rules.farlander.reasons` knows."""
+        """Why a legal move is good; see `rules.farlander.reasons`."""
         return reasons.reason(self, move)
 
     def kind(self, move: Move) -> str:
-        """Laying tiles and placing units are of one kind each: nobody wants to be told of every one."""
+        """Tiles and placements are two kinds of moves that are told together."""
         return words.kind(self, move)
 
     def describe_all(self, moves: Sequence[Move]) -> str:
@@ -79,7 +79,7 @@ class FarlanderPosition(Campaign, Position):
     def retire(self, seat: Seat) -> Self | None:
         """The position after a seat has left: it makes no more moves, and its units stay and defend (R7).
 
-        None at a table of two, where the match ends with it. If one seat is left of three or four, the game is over.
+        None in a game of two, which ends with it. If one seat is left of three or four, the game is over.
         """
         return self.without(seat) if len(self.held) > 2 else None
 
@@ -110,7 +110,7 @@ class GarrisonPosition(FarlanderPosition):
 
 
 def start(rules: type[FarlanderPosition], seats: int) -> FarlanderPosition:
-    """An empty table: chance is about to lay the first tile. Raises ValueError unless 2, 3 or 4 play."""
+    """The start: chance is about to lay the first tile. Raises ValueError unless 2, 3 or 4 play."""
     check_seats("Farlander", seats, tuple(UNITS))
     return rules.beginning(seats)
 
@@ -121,7 +121,7 @@ def from_fen(rules: type[FarlanderPosition], text: str) -> FarlanderPosition:
 
 
 def _with_seats_shifted(position: FarlanderPosition) -> FarlanderPosition:
-    """Each seat has what the seat before it had."""
+    """The position in which each seat has what the seat before it had."""
 
     def shifted(by_seat: tuple[int, ...]) -> tuple[int, ...]:
         return (*by_seat[-1:], *by_seat[:-1])
@@ -145,7 +145,7 @@ def _next_seat(position: FarlanderPosition, seat: Seat) -> Seat:
 
 
 def _rotated(position: FarlanderPosition) -> FarlanderPosition | None:
-    """The whole map turned clockwise by a sixth; a map that is still being laid grows in a fixed order, and has no image."""
+    """The map turned clockwise by a sixth; None until it is whole, because tiles are laid in a fixed order."""
     if len(position.laid) < len(PLACES):
         return None
     middle, *ring = (Laid(tile, (turn + 1) % SECTORS) for tile, turn in position.laid)
@@ -162,7 +162,7 @@ def _rotated_move(_position: FarlanderPosition, move: Move) -> Move:
 
 
 def _rotated_names(text: str) -> str:
-    """The text with the names of territories as they are after the map was turned: `b2` becomes `c2`, `g1` `b1`."""
+    """A text with the names that its territories have on the turned map: `b2` becomes `c2`, `g1` becomes `b1`."""
     return re.sub(r"[b-g](?=[1-4])", lambda place: PLACES[PLACES.index(place[0]) % SECTORS + 1], text)
 
 
@@ -170,4 +170,4 @@ SYMMETRIES: Final = (
     Symmetry(_with_seats_shifted, _with_the_next_colour, shift=1),
     Symmetry(_rotated, _rotated_move),
 )
-"""Everybody may move up by a seat, and the map may be turned by a sixth."""
+"""Move every player up by a seat; turn the map by a sixth."""

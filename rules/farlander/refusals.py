@@ -1,6 +1,6 @@
 """Why a move of Farlander is forbidden, in sentences for players: the rule that stands in the way, then what would work.
 
-The functions that take a `seat` speak to the player in that seat, who is to move.
+Functions with a `seat` speak to the player in that seat, who is to move.
 """
 
 from typing import Final
@@ -46,12 +46,12 @@ def of_placement(campaign: Campaign, seat: Seat, territory: int) -> str:
 
 
 def of_conquest(campaign: Campaign, seat: Seat, conquest: Conquest) -> str:
-    """Why a territory cannot be conquered so; without sources: why it cannot be conquered at all."""
+    """Why a conquest is forbidden; without sources: why its target cannot be conquered."""
     return f"{_conquest_obstacle(campaign, seat, conquest)} {_instead(campaign, seat, conquest.target)}"
 
 
 def example(campaign: Campaign, seat: Seat) -> str:
-    """A sentence that says what would be legal."""
+    """A sentence with what is legal."""
     names = campaign.atlas.names
     if campaign.phase is Phase.PLACEMENT:
         return f"You can place a unit in {either(names[place] for place in campaign.placements(seat))}."
@@ -59,7 +59,7 @@ def example(campaign: Campaign, seat: Seat) -> str:
 
 
 def no_such_territory(campaign: Campaign, name: str) -> str:
-    """The answer to a name that no territory has."""
+    """The answer to a territory that does not exist."""
     place = name[0]
     there = [name for name in campaign.atlas.names if name[0] == place]
     if not there:
@@ -68,7 +68,7 @@ def no_such_territory(campaign: Campaign, name: str) -> str:
 
 
 def _instead(campaign: Campaign, seat: Seat, target: int) -> str:
-    """What can move into the target, or else which territories can be conquered."""
+    """The units that can move into the target; if it cannot be conquered, the targets that can."""
     if campaign.conquest_fault(seat, Conquest(target, ())) is not None:
         return example(campaign, seat)
     names, units = campaign.atlas.names, campaign.units

@@ -8,7 +8,7 @@ from rules.farlander.atlas import Atlas, Laid
 from rules.farlander.campaign import SIDES, Conquest, Source
 
 COLOURS: Final = tuple(side.lower() for side in SIDES)
-"""The token of each seat, where chance decides who begins."""
+"""The token of each seat as a roll of who begins."""
 
 _TILE: Final = re.compile(r"t([1-7])r([0-5])")
 _SOURCE: Final = re.compile(r"([a-g][1-4])x([1-9])")
@@ -22,7 +22,7 @@ def roll_token(roll: Laid | Seat) -> Move:
 
 
 def read_roll(token: str) -> Laid | Seat | None:
-    """The roll that a token stands for; None if it is not the token of one."""
+    """The roll that a token stands for; None for any other text."""
     tile = _TILE.fullmatch(token)
     if tile is not None:
         return Laid(int(tile[1]), int(tile[2]))
@@ -36,7 +36,7 @@ def conquest_token(atlas: Atlas, conquest: Conquest) -> Move:
 
 
 def read_conquest(atlas: Atlas, token: str) -> Conquest | None:
-    """The conquest that a token stands for; None if it is not the token of one on this map."""
+    """The conquest that a token stands for; None for any text that is not a conquest on this map."""
     match = _CONQUEST.fullmatch(token)
     if match is None:
         return None

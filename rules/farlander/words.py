@@ -1,4 +1,4 @@
-"""Farlander in words: a move as a sentence, and the table as text."""
+"""Farlander in words: moves as sentences, and the text board."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -31,12 +31,12 @@ def describe(campaign: Campaign, move: Move) -> str:
 
 
 def kind(campaign: Campaign, move: Move) -> str:
-    """What a legal move is one of many of: tiles of the map, or placements; empty for all others."""
+    """The kind of moves that are told together: tiles or placements; empty for other moves."""
     return campaign.phase.value if campaign.phase in (Phase.MAP, Phase.PLACEMENT) else ""
 
 
 def describe_all(campaign: Campaign, moves: Sequence[Move]) -> str:
-    """Several moves of one of these kinds in words; units are told by territory, in the order of the first of each."""
+    """Several moves of one kind in words; placements by territory, in the order of the first in each."""
     if campaign.phase is Phase.MAP:
         return (
             "the map is laid"
@@ -48,7 +48,7 @@ def describe_all(campaign: Campaign, moves: Sequence[Move]) -> str:
 
 
 def text_board(campaign: Campaign) -> str:
-    """The table as text: the phase, a line a player, then a line a territory with what it borders.
+    """The map as text: the phase, a line per player, then a line per territory with its borders.
 
     A star marks a garrison that counts.
     """

@@ -1,9 +1,9 @@
 """Furbowl: five animals a side, two dice and one football on a pitch of 15 by 10 squares.
 
-`pitch` and `animals` hold what never changes, `tokens` the moves as text, `chances` what dice decide, `board` the state
-and what is legal, `effects` what a roll needs and what comes of a move, `soundness` which boards can occur, `refusals`
-why a move is forbidden, `reading` what people type, `words` moves in words, `notation` the fen and the text board, `evaluation` how promising a position is, and `position` joins them into the `FurbowlPosition` that
-others use.
+`pitch` and `animals` have what never changes, `tokens` the moves as text, `chances` what dice decide, `board` the state
+and the legal moves, `effects` the results of moves and rolls, `soundness` which boards can occur, `refusals` why a move
+is forbidden, `reading` what players type, `stages` how a move is picked, `words` moves in words, `notation` the fen and
+the text board, `evaluation` and `reasons` what search and hints need, and `position` joins them into `FurbowlPosition`.
 """
 
 from dataclasses import replace
@@ -17,7 +17,7 @@ from rules.furbowl.position import SYMMETRIES, FurbowlPosition, from_fen, start
 __all__ = ["GAMES", "FurbowlPosition", "from_fen", "start"]
 
 _FIRST_PLAYS: Final = 1
-"""In the first turn of the even game: whoever begins comes to the ball first. Two plays would be worth as much as three."""
+"""Plays in the first turn of the even game: Purple gets to the ball first, and even two plays are as good as three."""
 
 _GAME: Final = Game(
     key="furbowl",

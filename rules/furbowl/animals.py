@@ -1,4 +1,4 @@
-"""The animals of Furbowl, the two teams, and the squares on which they line up.
+"""The animals of Furbowl, the two teams, and their formations.
 
 An animal is a number, its place in `ANIMALS`. A piece is an animal of one team: `TEAM_SIZE * seat + animal`.
 """
@@ -20,15 +20,15 @@ BALL_ROWS: Final = (5, 6)
 
 RABBIT, FOX, BEAR, TORTOISE, CAT = range(5)
 TEAM_SIZE: Final = 5
-SPRINT: Final = 2  # more squares, once a match, for the rabbit
-SNEAKY: Final = 1  # on the fox's dodge rolls
-MAUL: Final = 1  # on Ouch rolls that the bear causes
-SHELL: Final = -2  # on Ouch rolls against the tortoise
+SPRINT: Final = 2  # extra squares for the rabbit, once a match
+SNEAKY: Final = 1  # added to the fox's dodge rolls
+MAUL: Final = 1  # added to Ouch rolls that the bear causes
+SHELL: Final = -2  # added to Ouch rolls against the tortoise
 
 
 @dataclass(frozen=True, slots=True)
 class Animal:
-    """What one kind of animal can do; `speed`, `strength` and `skill` are added to rolls."""
+    """A kind of animal: it moves `move` squares; `speed`, `strength` and `skill` are added to its rolls."""
 
     name: str
     letter: str
@@ -71,7 +71,7 @@ def rival_of(seat: Seat) -> Seat:
 
 
 def animal_of(piece: int) -> Animal:
-    """What a piece can do."""
+    """The kind of animal that a piece is."""
     return ANIMALS[piece % TEAM_SIZE]
 
 
@@ -82,7 +82,7 @@ def team(seat: Seat) -> range:
 
 @cache
 def formations() -> Mapping[str, tuple[int, ...]]:
-    """The squares of all ten pieces by the name of the formation: Purple's, and Green's as in a mirror."""
+    """The squares of all ten pieces by the name of the formation; Green's mirror Purple's."""
     return MappingProxyType(
         {name: (*_squares(places, 0), *_squares(places, 1)) for name, places in _FORMATIONS.items()}
     )

@@ -1,4 +1,4 @@
-"""The state of a match of Furbowl, and what its animals can do in it.
+"""The state of a match of Furbowl, and the legal moves in it.
 
 Order of the legal moves: animal by animal in the order of `ANIMALS`, of each its moves and then its moves with Sprint
 (by column, then by row), its passes and its tackles (by the other animal in the order of `ANIMALS`); at last `finish`
@@ -32,15 +32,15 @@ from rules.furbowl.tokens import MOVING, AnimalMove, Kind
 
 KNOCKED_OUT: Final = -1
 OUT: Final = -2
-WAITING: Final = -3  # for the formation, before the match
-NOWHERE: Final = -1  # where the loose ball is while an animal carries it
+WAITING: Final = -3  # before the formation is rolled
+NOWHERE: Final = -1  # the square of the loose ball while an animal carries it
 NOBODY: Final = -1
 PLAYS: Final = 3
-STUNNED: Final = 2  # of its team's turns have to begin before a stunned animal recovers
+STUNNED: Final = 2  # the number of its team's turns that begin before a stunned animal recovers
 
 
 class Current(NamedTuple):
-    """The play that is going on: its animal, and what it has used."""
+    """The play that is going on: its animal, and whether that has used its Move and its Action."""
 
     animal: int
     moved: bool
@@ -48,7 +48,7 @@ class Current(NamedTuple):
 
 
 class Options(NamedTuple):
-    """What an animal can do: sets of squares where it can move without Sprint and only with it, pieces to act on."""
+    """The options of an animal: squares within its Move, squares that need Sprint, and pieces to act on."""
 
     plain: int
     sprinting: int
@@ -57,7 +57,7 @@ class Options(NamedTuple):
 
 
 class Occupancy(NamedTuple):
-    """The squares with neither an animal nor the loose ball, that of the loose ball, those with animals of the others."""
+    """Sets of squares: those with neither animal nor loose ball, that of the loose ball, those of the other team."""
 
     empty: int
     ball: int
@@ -71,13 +71,13 @@ _NOTHING: Final = (0, 0, _NOBODY, _NOBODY)
 
 @dataclass(frozen=True, slots=True)
 class FurbowlBoard:
-    """Everything that counts.
+    """The state of a match between two moves.
 
-    `places[piece]` is a square, `KNOCKED_OUT`, `OUT` or `WAITING`; `stuns[piece]` how many turns of its team have to
-    begin until it recovers, 0 if it is not stunned. `sprints` has a bit for each seat whose rabbit can still sprint.
-    The ball lies on the square `ball`, or `carrier` has it; the other of the two is `NOWHERE` or `NOBODY`. `mover` is
-    the seat whose turn it is, `plays` the number of plays it has begun, `done` has the bits of its animals that have
-    acted. `current` is the play that is going on, and `chance` what is to be decided by chance before anything else.
+    `places[piece]` is a square, `KNOCKED_OUT`, `OUT` or `WAITING`; `stuns[piece]` is the number of its team's turns that
+    begin until it recovers, 0 if it is not stunned. `sprints` has a bit for each seat whose rabbit can still sprint. The
+    ball lies on the square `ball`, or `carrier` has it; the other of the two is `NOWHERE` or `NOBODY`. `mover` is the
+    seat whose turn it is, `plays` the number of plays that it has begun, and `done` has the bits of its animals that
+    have acted. `current` is the play that is going on, and `chance` what dice decide before anything else happens.
     """
 
     places: tuple[int, ...]
@@ -105,7 +105,7 @@ class FurbowlBoard:
         current: Current | Same | None = ...,
         chance: Chance | Same | None = ...,
     ) -> Self:
-        """The same but for these fields: `dataclasses.replace` in a fraction of the time, since every move comes here."""
+        """A copy with other values of these fields: what `dataclasses.replace` does, in a fraction of the time."""
         draft = _Draft(
             self.places if places is ... else places,
             self.stuns if stuns is ... else stuns,
@@ -142,7 +142,7 @@ class FurbowlBoard:
         return pitch().alone[self.ball]
 
     def occupancy(self) -> Occupancy:
-        """What stands where, as far as it counts for what the mover can do."""
+        """The occupied squares, as the mover's options need them."""
         return _occupancy(self.places, self.ball, self.mover)
 
     def surrounded(self, piece: int) -> bool:
@@ -165,7 +165,7 @@ class FurbowlBoard:
         return [other for other in team(rival_of(seat_of(piece))) if around & alone[places[other]]]
 
     def steps_left(self, animal: int) -> tuple[bool, bool]:
-        """Whether an animal of the mover may still use its Move and its Action, as far as its plays go."""
+        """Whether the rules of plays let an animal of the mover still use its Move, and its Action."""
         if self.current is not None:
             going_on, moved, acted = self.current
             return animal == going_on and not moved, animal == going_on and not acted
@@ -185,11 +185,11 @@ class FurbowlBoard:
         return may_act and bool(around & others or (self.carrier == piece and self.receivers(piece)))
 
     def options(self, animal: int) -> Options:
-        """What an animal of the mover can do now, no chance being due."""
+        """The options of an animal of the mover, if no roll is due."""
         return Options(*self._options(animal, self.occupancy()))
 
     def allows(self, animal_move: AnimalMove) -> bool:
-        """Whether the mover may do this now, no chance being due."""
+        """Whether the mover may make a move, if no roll is due."""
         animal, kind, target = animal_move
         plain, sprinting, receivers, victims = self._options(animal, self.occupancy())
         if kind in MOVING:
@@ -199,7 +199,7 @@ class FurbowlBoard:
         return TEAM_SIZE * (1 - self.mover) + target in victims
 
     def legal_moves(self) -> tuple[Move, ...]:
-        """What can be played, in the order that the module documents."""
+        """All legal moves, in the order that the module documents."""
         if self.chance is not None:
             return self._outcomes(self.chance)
         if self.winner() is not None:
@@ -220,7 +220,7 @@ class FurbowlBoard:
         return tuple(moves)
 
     def _options(self, animal: int, occupancy: Occupancy) -> tuple[int, int, Sequence[int], Sequence[int]]:
-        """The fields of `options(animal)` in `self.occupancy()`, unnamed: naming takes longer than most of them."""
+        """The fields of `options(animal)` as a plain tuple, which is faster to build."""
         may_move, may_act = self.steps_left(animal)
         if not (may_move or may_act):
             return _NOTHING
@@ -238,7 +238,7 @@ class FurbowlBoard:
         return plain, sprinting, receivers, victims
 
     def is_legal(self, move: Move) -> bool:
-        """Whether `legal_moves()` holds a move, found without listing them."""
+        """Whether a move is legal, found without listing all moves."""
         if self.chance is not None:
             return move in self._outcomes(self.chance)
         if self.winner() is not None:
@@ -247,11 +247,11 @@ class FurbowlBoard:
         return move == self.stop() if animal_move is None else self.allows(animal_move)
 
     def stop(self) -> Move:
-        """The move with which the mover does nothing more: in this play, or between plays in this turn."""
+        """The move that stops: finishing the play, or between plays ending the turn."""
         return tokens.END if self.current is None else tokens.FINISH
 
     def winner(self) -> Seat | None:
-        """The team of a carrier in its scoring column."""
+        """The team whose carrier is in its scoring column, if any."""
         if self.carrier == NOBODY:
             return None
         seat = seat_of(self.carrier)
@@ -267,7 +267,7 @@ class FurbowlBoard:
         return Outcome.won(winner, reason)
 
     def returns(self, seat: Seat) -> int:
-        """The squares where an animal comes back: its home column, or the next one inward with an empty square (R3)."""
+        """The squares where an animal returns: the empty ones of its home column, or of the next one inward (R3)."""
         empty = self.empty()
         column, inward = HOME_COLUMNS[seat], 1 if seat == 0 else -1
         while not empty & pitch().columns[column]:
@@ -290,7 +290,7 @@ class FurbowlBoard:
 
 @lru_cache(_ROOMS_KEPT)
 def _occupancy(places: tuple[int, ...], ball: int, mover: Seat) -> Occupancy:
-    """Kept, for listing the moves, checking one and playing it all ask what stands where."""
+    """Cached, because listing moves, checking one and playing it all need it."""
     purple, green, loose = _standing(places[:TEAM_SIZE]), _standing(places[TEAM_SIZE:]), pitch().alone[ball]
     return Occupancy(pitch().full & ~(purple | green | loose), loose, green if mover == 0 else purple)
 
@@ -303,7 +303,7 @@ def _standing(places: tuple[int, ...]) -> int:
 
 
 _Draft: Any = make_dataclass("_Draft", [(field.name, field.type) for field in fields(FurbowlBoard)], slots=True)
-"""A board that can still be written, and has the slots of one that cannot: it becomes that by a change of its class.
+"""A board that is not frozen yet, with the same slots: assigning its class turns it into a frozen board.
 
-To write ten frozen fields one by one takes ten times as long.
+The constructor of a frozen dataclass with ten fields takes ten times as long.
 """

@@ -1,7 +1,7 @@
-"""What chance is about to decide in a position of Furbowl, and how much a roll of two dice needs.
+"""What dice decide in Furbowl, and what a roll needs to succeed.
 
-Where chance is to move, the board holds one of the classes below. Pieces and squares are the numbers of `animals` and
-`pitch`. While the ball scatters, is picked up or is about to be caught, `FurbowlBoard.ball` is the square where that happens.
+When chance is to move, the board has an instance of one of the classes below. Pieces and squares are the numbers of
+`animals` and `pitch`. While the ball scatters, is picked up or is caught, `FurbowlBoard.ball` is where that happens.
 """
 
 from dataclasses import dataclass
@@ -13,8 +13,8 @@ from rules.core import Move
 from rules.furbowl.animals import BEAR, CAT, FOX, MAUL, SHELL, SNEAKY, TEAM_SIZE, TORTOISE, animal_of
 
 LONGEST_PASS: Final = 8
-STUNNING_FAILURE: Final = 4  # on the dice, or less
-BIG_HIT: Final = 11  # in all, or more
+STUNNING_FAILURE: Final = 4  # the dice show this or less
+BIG_HIT: Final = 11  # the total is this or more
 EYES: Final = range(1, 7)
 
 
@@ -47,7 +47,7 @@ class Surprise:
 
 @dataclass(frozen=True, slots=True)
 class Throw:
-    """Whether the pass of the animal in play flies well."""
+    """Whether the animal in play throws its pass well."""
 
     receiver: int
 
@@ -76,7 +76,7 @@ class Ouch:
 
 @dataclass(frozen=True, slots=True)
 class Scatter:
-    """Where the ball goes from its square: one of those within 1 to `distance`."""
+    """To which square, at most `distance` away, the ball scatters."""
 
     distance: int
 
@@ -99,32 +99,32 @@ Chance = Formation | BallRow | Dodge | Pickup | Surprise | Throw | Catch | Tackl
 
 
 class Term(NamedTuple):
-    """Something that is added to a roll: what it is called, and the numbers that make it up."""
+    """A bonus on a roll: its name, and the numbers that make it up."""
 
     name: str
     values: tuple[int, ...]
 
     def __str__(self) -> str:
-        """How it is explained, such as "Skill +3" or "Strength +4-1"; empty if it is nothing."""
+        """The bonus in words, such as "Skill +3" or "Strength +4-1"; empty if it is 0."""
         shown = "".join(f"{value:+d}" for value in self.values if value)
         return f"{self.name} {shown}" if shown else ""
 
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """A roll of two dice: `terms` are added, and `target` or more succeeds."""
+    """A roll of two dice that succeeds if the dice and all `terms` reach `target`."""
 
     terms: tuple[Term, ...]
     target: int
 
     @property
     def bonus(self) -> int:
-        """What is added in all."""
+        """The sum of all terms."""
         return total_of(self.terms)
 
     @property
     def needed(self) -> int:
-        """What the dice alone must show at least."""
+        """The least sum of the dice alone that succeeds."""
         return self.target - self.bonus
 
     @property
@@ -157,7 +157,7 @@ def pass_over(distance: int) -> PassType:
 
 
 def total_of(terms: tuple[Term, ...]) -> int:
-    """What terms add to a roll together."""
+    """The sum of some terms."""
     return sum(sum(term.values) for term in terms)
 
 

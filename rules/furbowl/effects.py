@@ -1,6 +1,6 @@
-"""What comes of a move in Furbowl: moves of animals, rolls and scatters, the ends of plays and of turns.
+"""The effects of moves in Furbowl: of animals, of rolls and scatters, and the ends of plays and turns.
 
-Every function takes a board and returns another one; none checks whether the move was legal.
+Functions that take a board and return another one do not check whether the move was legal.
 """
 
 from typing import Any, TypeVar
@@ -44,7 +44,7 @@ AnyBoard = TypeVar("AnyBoard", bound=FurbowlBoard)
 
 
 def after_animal_move(board: AnyBoard, animal_move: AnimalMove) -> AnyBoard:
-    """The board after an animal did something, or before the roll that this needs."""
+    """The board after a move of an animal, or before the roll that the move needs."""
     piece = TEAM_SIZE * board.mover + animal_move.animal
     match animal_move.kind:
         case Kind.MOVE | Kind.SPRINT:
@@ -85,7 +85,7 @@ def after_chance(board: AnyBoard, chance: Chance, move: Move) -> AnyBoard:
 
 
 def going_on(board: AnyBoard) -> AnyBoard:
-    """The board where no chance is due: within the play, between plays, in the next turn, or at the end."""
+    """The board after everything that follows by itself: the end of the play, of the turn, or of the match."""
     if board.winner() is not None:
         return board
     if board.current is not None:
@@ -108,7 +108,7 @@ def _turn_of(board: AnyBoard, seat: Seat) -> AnyBoard:
 
 
 def _next_recovery(board: AnyBoard, after: int) -> AnyBoard:
-    """The board before the roll of the next Knocked Out animal behind the piece `after`, or when all have rolled."""
+    """The board before the roll of the first Knocked Out animal after the piece `after`, or after all such rolls."""
     for piece in range(after + 1, team(board.mover).stop):
         if board.places[piece] == KNOCKED_OUT:
             return board.changed(chance=Recovery(piece))
@@ -116,7 +116,7 @@ def _next_recovery(board: AnyBoard, after: int) -> AnyBoard:
 
 
 def _begun(board: AnyBoard, animal_move: AnimalMove, **further: Any) -> AnyBoard:
-    """The board with the Move or the Action of an animal used, in a new play if none goes on, and `further` changed."""
+    """The board with an animal's Move or Action used, in a new play if none is going on, and `further` changes."""
     moves = animal_move.kind in MOVING
     _, moved, acted = board.current or (animal_move.animal, False, False)
     if animal_move.kind is Kind.SPRINT:
@@ -127,7 +127,7 @@ def _begun(board: AnyBoard, animal_move: AnimalMove, **further: Any) -> AnyBoard
 
 
 def _arrival(board: FurbowlBoard, piece: int, square: int) -> dict[str, Any]:
-    """What changes when a piece comes to a square: it is there, and tries to pick up the ball that lies there."""
+    """The changes when a piece comes to a square: its place, and a pickup if the ball lies there."""
     return {
         "places": _with(board.places, piece, square),
         "chance": Pickup() if square == board.ball else None,
@@ -198,7 +198,7 @@ def _fumbled(board: AnyBoard, chance: Chance, eyes: tuple[int, int]) -> AnyBoard
 
 
 def _landed(board: AnyBoard, square: int) -> AnyBoard:
-    """The ball has scattered to a square: an animal there may grab it, and one that is not normal lets it bounce."""
+    """The board after the ball has scattered to a square: an animal there grabs at it, or if stunned lets it bounce."""
     there = board.changed(ball=square, chance=None)
     piece = board.piece_on(square)
     if piece is None:
@@ -207,7 +207,7 @@ def _landed(board: AnyBoard, square: int) -> AnyBoard:
 
 
 def _hit(board: AnyBoard, defender: int, big: bool) -> AnyBoard:
-    """A tackle has succeeded: the ball is loose, the defender is pushed if there is room, a big hit may hurt."""
+    """The board after a successful tackle: the ball comes loose, the defender is pushed, a big hit may hurt."""
     square = board.places[defender]
     hit = Ouch(defender, spilled=board.carrier == defender)
     loose = _loose(board, square) if hit.spilled else board
@@ -229,7 +229,7 @@ def _hurt(board: AnyBoard, ouch: Ouch, total: int) -> AnyBoard:
 
 
 def _after_hit(board: AnyBoard, hit: Ouch) -> AnyBoard:
-    """What becomes of the ball: the defender lost it, or may stand on it now."""
+    """The board after what a tackle does to the ball: the defender lost it, or stands on it now."""
     if hit.spilled:
         return board.changed(chance=Scatter(1))
     place = board.places[hit.defender]
@@ -239,7 +239,7 @@ def _after_hit(board: AnyBoard, hit: Ouch) -> AnyBoard:
 
 
 def _bowled_over(board: AnyBoard, piece: int) -> AnyBoard:
-    """A piece is stunned and drops the ball if it carries it."""
+    """The board after a piece is stunned; if it carries the ball, it drops it."""
     stuns = _with(board.stuns, piece, STUNNED)
     if board.carrier != piece:
         return going_on(board.changed(stuns=stuns, chance=None))
@@ -251,13 +251,13 @@ def _stunned(board: AnyBoard, piece: int) -> AnyBoard:
 
 
 def _placed(board: AnyBoard, piece: int, place: int) -> AnyBoard:
-    """The board with a piece elsewhere, off the pitch perhaps, where nobody is stunned."""
+    """The board with a piece at another place; off the pitch it is not stunned."""
     places = _with(board.places, piece, place)
     return board.changed(places=places, stuns=board.stuns if place >= 0 else _with(board.stuns, piece, 0))
 
 
 def _loose(board: AnyBoard, square: int) -> AnyBoard:
-    """The board with the ball on a square and in nobody's hands."""
+    """The board with the loose ball on a square."""
     return board.changed(carrier=NOBODY, ball=square)
 
 
@@ -266,7 +266,7 @@ def _with(values: tuple[int, ...], at: int, value: int) -> tuple[int, ...]:
 
 
 def check_of(board: FurbowlBoard, chance: Chance) -> Check | None:
-    """What the roll needs that `chance` stands for; None where chance makes no roll, or one on the Ouch table."""
+    """The check of the roll that is due; None if `chance` is not a roll, or one on the Ouch table."""
     match chance:
         case Dodge():
             return dodge_check(board.active())
@@ -290,5 +290,5 @@ def grabber(board: FurbowlBoard) -> int:
 
 
 def pass_to(board: FurbowlBoard, receiver: int) -> PassType:
-    """What kind of pass the animal in play throws to a team-mate."""
+    """The type of a pass from the animal in play to a team-mate."""
     return pass_over(distance(board.places[board.active()], board.places[receiver]))

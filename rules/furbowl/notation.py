@@ -93,7 +93,7 @@ def write_fen(board: FurbowlBoard) -> str:
 def read_fen(text: str) -> FurbowlBoard:
     """The board that a fen shows. Raises ValueError, saying what is wrong, for a text of another form.
 
-    Whether such a board can occur is not looked at.
+    It does not check whether the board can occur.
     """
     words = text.split(" ")
     if len(words) != len(FenParts._fields):
@@ -117,7 +117,7 @@ def read_fen(text: str) -> FurbowlBoard:
 
 
 def piece_name(piece: int) -> str:
-    """A piece as it is written where either side's may stand: `purple-fox`."""
+    """The name of a piece of either side: `purple-fox`."""
     return f"{_SIDES[seat_of(piece)]}-{animal_of(piece).name}"
 
 
@@ -238,10 +238,10 @@ def _one_of(text: str, words: tuple[str, ...], what: str) -> int:
 
 
 def text_board(board: FurbowlBoard) -> str:
-    """The pitch, row 10 first, and below it in words what letters cannot say.
+    """The pitch, row 10 first, and below it the rest of the position in words.
 
     Capital letters are Purple's animals, small ones Green's: R is a rabbit, F a fox, B a bear, T a tortoise, C a cat.
-    An `o` is the ball; behind a letter it is in that animal's hands. A `~` behind a letter: the animal is stunned.
+    `o` is the ball; after a letter, that animal has it. `~` after a letter means that the animal is stunned.
     """
     digits = [str(column) for column in range(1, COLUMNS + 1)]
     header = [_line("", (digit[:-1] for digit in digits)), _line("", (digit[-1] for digit in digits))]

@@ -1,4 +1,4 @@
-"""The pitch of Furbowl: squares, their names, and how far things get on it.
+"""The pitch of Furbowl: squares, their names, and distances.
 
 A square is a number, `11 * (column - 1) + row - 1`, and a set of squares an integer with those bits: numbers go by
 column, then by row. The eleventh bit of every column belongs to no square, so that a step over the edge lands nowhere.
@@ -13,7 +13,7 @@ COLUMNS: Final = 15
 ROWS: Final = 10
 FARTHEST_SCATTER: Final = 3
 FARTHEST: Final = 8
-"""No animal moves more squares, and none passes farther."""
+"""The farthest that an animal moves or passes."""
 
 _STRIDE: Final = ROWS + 1
 _BITS: Final = COLUMNS * _STRIDE
@@ -24,7 +24,7 @@ _VALUES_OF_DIGITS: Final = bytes.maketrans(b"01", b"\0\1")
 
 @dataclass(frozen=True, slots=True)
 class Pitch:
-    """Tables that depend on the pitch alone.
+    """Tables of the pitch.
 
     `full` has the bits of all squares, `columns[column]` those of one column, counted from 1. `alone[square]` is the set
     of one square; a place off the pitch, whose number is negative, finds an empty set at the end of that table.
@@ -84,19 +84,19 @@ def members(squares: int) -> list[int]:
 
 
 def picks(squares: int) -> bytes:
-    """The binary digits of a set, lowest first, as bytes of 0 and 1: what `compress` picks squares with in one go."""
+    """The binary digits of a set, lowest first, as bytes of 0 and 1, for `itertools.compress`."""
     return f"{squares:b}"[::-1].encode().translate(_VALUES_OF_DIGITS)
 
 
 def reach(start: int, free: int, last: int, steps: int) -> int:
-    """Where an animal on `start` can go in 1 to `steps` steps over `free` squares; `last` may only end a way."""
+    """The squares within `steps` steps of `start` over `free` squares; `last` can only end the way."""
     around = pitch().areas[steps][start]
     return _reach(start, free & around, last & around, steps)
 
 
 @lru_cache(_WAYS_KEPT)
 def _reach(start: int, free: int, last: int, steps: int) -> int:
-    """Kept, for what happens elsewhere on the pitch changes nothing."""
+    """Cached: what happens elsewhere on the pitch makes no difference."""
     here = 1 << start
     free |= here
     reached = here
@@ -106,7 +106,7 @@ def _reach(start: int, free: int, last: int, steps: int) -> int:
 
 
 def nearest(square: int, squares: int) -> int:
-    """One of a set of squares, not empty, that is as near to `square` as any."""
+    """The nearest to `square` of a non-empty set of squares."""
     around = 1 << square
     while not around & squares:
         around = _spread(around) & pitch().full
@@ -114,7 +114,7 @@ def nearest(square: int, squares: int) -> int:
 
 
 def _spread(squares: int) -> int:
-    """The squares and their neighbours, with bits that are on no square."""
+    """The squares and their neighbours, with spare bits off the pitch."""
     wide = squares | squares << 1 | squares >> 1
     return wide | wide << _STRIDE | wide >> _STRIDE
 

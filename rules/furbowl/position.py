@@ -1,4 +1,4 @@
-"""The position of Furbowl that everybody else sees: the board, what can be typed and what is said."""
+"""The position of Furbowl: the board, with reading and writing of moves."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -20,7 +20,7 @@ class FurbowlPosition(FurbowlBoard, Position):
 
     @property
     def turn(self) -> Turn:
-        """The seat whose turn it is, `CHANCE` where dice decide, None once a team has scored."""
+        """The seat to move; `CHANCE` if a roll is due; None once a team has scored."""
         if self.chance is not None:
             return CHANCE
         return self.mover if self.winner() is None else None
@@ -37,11 +37,11 @@ class FurbowlPosition(FurbowlBoard, Position):
         return effects.after_end(self) if self.current is None else effects.after_finish(self)
 
     def fen(self) -> str:
-        """One line with everything that counts; `rules.furbowl.notation` documents the form."""
+        """The state in one line; `rules.furbowl.notation` documents the form."""
         return notation.write_fen(self)
 
     def __str__(self) -> str:
-        """The pitch as text and what is not seen on it; `rules.furbowl.notation` documents the letters."""
+        """The pitch as text, and the rest in words; `rules.furbowl.notation` documents the letters."""
         return notation.text_board(self)
 
     def parse(self, text: str) -> Move:
@@ -53,7 +53,7 @@ class FurbowlPosition(FurbowlBoard, Position):
         return words.describe(self, move)
 
     def reason(self, move: Move) -> str:
-        """What a legal move is good for: `rules.furbowl.reasons` knows."""
+        """Why a legal move is good; see `rules.furbowl.reasons`."""
         return reasons.reason(self, move)
 
     def side(self, seat: Seat) -> str:
@@ -61,22 +61,22 @@ class FurbowlPosition(FurbowlBoard, Position):
         return SIDES[seat]
 
     def named_moves(self) -> Mapping[Move, str]:
-        """How to stop: finishing a play or ending the turn."""
+        """The move that stops: finishing a play or ending the turn."""
         if self.turn is None or self.turn is CHANCE:
             return {}
         return {self.stop(): "End the turn" if self.current is None else "Finish the play"}
 
     def odds(self, move: Move) -> str:
-        """What a move needs: "tackle: needs 4+ on two dice, 92 %"; empty where it simply happens."""
+        """What a move needs: "tackle: needs 4+ on two dice, 92 %"; empty if it cannot fail."""
         return words.odds(self, move)
 
     def stages(self, move: Move) -> tuple[str, ...]:
-        """The animal, what it does, perhaps an area of the pitch, and the move: `rules.furbowl.stages` documents them."""
+        """The animal, what it does, an area of the pitch if needed, and the move; see `rules.furbowl.stages`."""
         return stages.stages(self, move)
 
 
 def start(seats: int, first_plays: int = PLAYS) -> FurbowlPosition:
-    """The position before chance has picked a formation; the first turn of the match has so many plays.
+    """The position before the formation is rolled; the first turn of the match has `first_plays` plays.
 
     Raises ValueError for any number of seats but two.
     """
@@ -85,7 +85,7 @@ def start(seats: int, first_plays: int = PLAYS) -> FurbowlPosition:
 
 
 def from_fen(text: str, first_plays: int = PLAYS) -> FurbowlPosition:
-    """The position that `FurbowlPosition.fen` wrote, in a match whose first turn has so many plays.
+    """The position that `FurbowlPosition.fen` wrote, in a match whose first turn has `first_plays` plays.
 
     Raises ValueError, saying what is wrong, for anything else.
     """
@@ -102,7 +102,7 @@ def _position(board: FurbowlBoard) -> FurbowlPosition:
 
 
 def _mirrored(position: FurbowlPosition) -> FurbowlPosition | None:
-    """Near and far side exchanged; no mirror image of a formation is one."""
+    """The mirror image across the pitch; None before the formation, because no mirror image of a formation is one."""
     if isinstance(position.chance, Formation):
         return None
     return replace(
@@ -116,7 +116,7 @@ def _mirrored(position: FurbowlPosition) -> FurbowlPosition | None:
 
 
 def _turned_round(position: FurbowlPosition) -> FurbowlPosition | None:
-    """Each team with what the other had, at the other end; before the first turn Purple is sure to begin."""
+    """The position with the teams exchanged; None before the first turn, which is always Purple's."""
     if isinstance(position.chance, Formation | BallRow):
         return None
     return replace(
@@ -148,22 +148,22 @@ def _exchanged(by_piece: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def _counterpart(piece: int) -> int:
-    """The piece of the other team that is the same animal."""
+    """The same animal of the other team."""
     return (piece + TEAM_SIZE) % (2 * TEAM_SIZE)
 
 
 def _across(place: int) -> int:
-    """The place of a piece in a mirror along the pitch; places off the pitch stay."""
+    """A place after the rows are mirrored; places off the pitch stay."""
     return place if place < 0 else pitch().square_of[f"{column_of(place)},{ROWS + 1 - row_of(place)}"]
 
 
 def _along(place: int) -> int:
-    """The same seen from the other end."""
+    """A place after the columns are mirrored; places off the pitch stay."""
     return place if place < 0 else pitch().square_of[f"{COLUMNS + 1 - column_of(place)},{row_of(place)}"]
 
 
 def _moved(move: Move, image: Callable[[int], int]) -> Move:
-    """A move with the image of the square that it names."""
+    """A move, with its square replaced by the image."""
     return Move(re.sub(r"\d+,\d+", lambda name: pitch().names[image(pitch().square_of[name[0]])], move))
 
 
@@ -177,4 +177,4 @@ def _turned_move(_position: FurbowlPosition, move: Move) -> Move:
 
 
 SYMMETRIES: Final = (Symmetry(_mirrored, _mirrored_move), Symmetry(_turned_round, _turned_move, shift=1))
-"""Near and far side may be exchanged, and so may the teams with their ends of the pitch."""
+"""Mirror the rows; mirror the columns and exchange the teams."""

@@ -1,4 +1,4 @@
-"""What people type in Furbowl, read as a legal move: words, animals and squares in almost any order."""
+"""What players type for a move of Furbowl: words, animals and squares in almost any order."""
 
 import re
 import unicodedata
@@ -46,7 +46,7 @@ _STOPPING: Final = (
 _STOPS: Final = frozenset(
     ["turn", "play", "end", "ends", "ended", "finish", "finishes", "finished", "stop", "stops", "done"]
 )
-_AGENTS: Final = ("with", "by", "from")  # what follows is the animal that acts
+_AGENTS: Final = ("with", "by", "from")  # followed by the animal that acts
 _FILLERS: Final = frozenset(
     [
         "a",
@@ -92,7 +92,7 @@ _PARTS: Final = re.compile(r"[0-9]+|[^\W\d_]+")
 
 
 class _NamedAnimal(NamedTuple):
-    """An animal in a text: whether a word such as "with" stands before it, and whether a kind of animal_move does."""
+    """An animal in a text; `agent` if a word such as "with" is before it, `follows_kind` if a verb is."""
 
     animal: int
     agent: bool
@@ -101,7 +101,7 @@ class _NamedAnimal(NamedTuple):
 
 @dataclass(slots=True)
 class _TextParts:
-    """What stands in a text."""
+    """The parts of a text."""
 
     animals: list[_NamedAnimal] = field(default_factory=list[_NamedAnimal])
     kinds: set[Kind] = field(default_factory=set[Kind])
@@ -160,7 +160,7 @@ def _parts_of(board: FurbowlBoard, text: str, plain: str) -> _TextParts:
 
 
 def _stopping(board: FurbowlBoard, text: str, parts: _TextParts) -> Move:
-    """What "end the turn", "finish" and the like mean here."""
+    """The move that "end the turn", "finish" and the like mean here."""
     if parts.kinds or parts.numbers:
         raise InvalidMove(f"{quoted(text)} asks for two things at once: stopping is a step of its own.")
     legal = board.stop()
@@ -220,7 +220,7 @@ def _square(board: FurbowlBoard, numbers: list[str], animal: int | None) -> int 
 
 
 def _half_a_square(board: FurbowlBoard, numbers: list[str], animal: int | None) -> InvalidMove:
-    """What is missing where a single number stands for a square, or what is too much."""
+    """The answer to one number instead of a square, or to too many."""
     if len(numbers) > 1:
         return InvalidMove(f"A square has two numbers, its column and its row, and there are {len(numbers)}.")
     legal = [move for move in board.legal_moves() if animal is None or move.startswith(ANIMALS[animal].name)]

@@ -14,7 +14,7 @@ from rules.wording import either
 
 
 class Wish(NamedTuple):
-    """What somebody wants: any part may be missing. `target` is an animal, `square` a square to move to."""
+    """What a player wants; any part may be missing. `target` is an animal, `square` a square to move to."""
 
     animal: int | None
     kind: Kind | None
@@ -22,7 +22,7 @@ class Wish(NamedTuple):
     square: int | None
 
     def fits(self, animal_move: AnimalMove) -> bool:
-        """Whether a move of an animal is what is wished for."""
+        """Whether a move of an animal is what the player wants."""
         goal = self.square if animal_move.kind in tokens.MOVING else self.target
         other = self.target if animal_move.kind in tokens.MOVING else self.square
         return (
@@ -54,7 +54,7 @@ def waiting(board: FurbowlBoard) -> str | None:
 
 
 def stopping(board: FurbowlBoard) -> str:
-    """Why a play cannot be finished, or a turn not be ended, now."""
+    """Why the player cannot finish a play, or end the turn, now."""
     if board.current is None:
         return f"No play is going on that could be finished. {_anything(board)}"
     animal = ANIMALS[board.current.animal].name
@@ -62,7 +62,7 @@ def stopping(board: FurbowlBoard) -> str:
 
 
 def forbidden(board: FurbowlBoard, wish: Wish) -> str:
-    """Why none of the legal moves is what somebody wants, while a player is to move."""
+    """Why no legal move is what the player to move wants."""
     if wish.animal is None:
         return f"{_nobody(board, wish)} {_anything(board)}"
     going_on = None if board.current is None else board.current.animal
@@ -78,7 +78,7 @@ def example(board: FurbowlBoard) -> str:
 
 
 def able(board: FurbowlBoard, animal: int, near: int | None = None) -> str:
-    """A sentence about what an animal can do, or else what the player can; the move named is one `near` a square."""
+    """A sentence with what an animal can do, or else the player; the example is a move `near` a square."""
     options = board.options(animal)
     abilities: list[str] = []
     squares = options.plain or options.sprinting
@@ -120,7 +120,7 @@ def _nobody(board: FurbowlBoard, wish: Wish) -> str:
 
 
 def _absent(board: FurbowlBoard, animal: int) -> str | None:
-    """Why an animal cannot do anything at all now."""
+    """Why an animal can do nothing now."""
     piece, name = TEAM_SIZE * board.mover + animal, ANIMALS[animal].name
     if board.places[piece] == KNOCKED_OUT:
         return f"The {name} is knocked out: it rolls to come back when your turn begins."

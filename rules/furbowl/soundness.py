@@ -1,4 +1,4 @@
-"""Whether a board of Furbowl could occur: what `from_fen` asks of a text that has the right form."""
+"""Whether a board of Furbowl can occur: what `from_fen` checks after the form of a text."""
 
 from dataclasses import replace
 
@@ -26,16 +26,16 @@ from rules.furbowl.pitch import beyond, distance, reach
 
 
 def opening(first_plays: int) -> FurbowlBoard:
-    """The board before the formation is rolled, in a match whose first turn has so many plays: others count as begun."""
+    """The board before the formation is rolled; plays that the first turn does not have count as begun."""
     pieces = 2 * TEAM_SIZE
     begun = PLAYS - first_plays
     return FurbowlBoard((WAITING,) * pieces, (0,) * pieces, 0b11, NOWHERE, NOBODY, Seat(0), begun, 0, None, Formation())
 
 
 def check(board: FurbowlBoard, first_plays: int) -> None:
-    """Raises ValueError, saying what is wrong, for a board (no subclass of it) that cannot occur.
+    """Raises ValueError for a board (not of a subclass) that cannot occur.
 
-    In the first turn of the match there are `first_plays` plays.
+    The first turn of the match has `first_plays` plays.
     """
     if isinstance(board.chance, Formation | BallRow):
         _check_opening(board, board.chance, first_plays)
@@ -97,7 +97,7 @@ def _check_turn(board: FurbowlBoard, first_plays: int) -> None:
 
 
 def _due(board: FurbowlBoard, chance: Chance) -> bool:
-    """Whether chance can have this to decide; `_check_turn` has seen to it that a play is going on if it needs one."""
+    """Whether `chance` can be due; `_check_turn` has already checked that a play is going on if it needs one."""
     match chance:
         case Recovery(piece) | Return(piece):
             earlier = (1 << piece % TEAM_SIZE) - 1
@@ -148,7 +148,7 @@ def _can_receive(board: FurbowlBoard, receiver: int, *, shortest: int) -> bool:
 
 
 def _is_hit(board: FurbowlBoard, ouch: Ouch) -> bool:
-    """Whether the defender stands where it was hit or was pushed to, and the ball where it was lost."""
+    """Whether the defender is where it was hit or pushed to, and the ball where it was lost."""
     here, there = board.places[board.active()], board.places[ouch.defender]
     slammed = distance(here, there) == 1
     hit = there if slammed else _middle(here, there)
@@ -160,6 +160,6 @@ def _is_hit(board: FurbowlBoard, ouch: Ouch) -> bool:
 
 
 def _middle(one: int, other: int) -> int | None:
-    """The square half-way between two that are two steps apart in a straight line; None for any other two."""
+    """The square between two squares that are two straight steps apart; None for any other two."""
     half = (one + other) // 2
     return half if distance(one, other) == 2 and beyond(one, half) == other else None

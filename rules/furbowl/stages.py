@@ -1,9 +1,8 @@
-"""How a move of Furbowl is picked step by step: whom, then what, then where, by area and square if there are many.
+"""How a move of Furbowl is picked step by step: the animal, what it does, and where.
 
-An area is a block of three columns and five rows, named by a letter: `A` is the lower one on the left, `B` above it, `C`
-and `D` are the next ones to the right, and so on up to `J`. A move is picked by stages such as `fox`, `fox moves`, `fox
-moves to C`, `fox-8,9`; a stage is left out only where nothing is chosen by it: the area where a single menu holds all
-squares.
+A move is picked by stages such as `fox`, `fox moves`, `fox moves to C`, `fox-8,9`. An area is a block of three columns
+and five rows with a letter: `A` is the lower one on the left, `B` above it, `C` and `D` are the next to the right, and
+so on to `J`. The stage with the area is left out if all squares fit into one menu.
 """
 
 import re
@@ -20,7 +19,7 @@ from rules.furbowl.pitch import COLUMNS, ROWS, pitch, row_of
 from rules.furbowl.tokens import MOVING, Kind
 
 MOST_SQUARES: Final = 25
-"""Squares that are offered at once: more are offered by area."""
+"""The most squares in one menu; if there are more, the area is chosen first."""
 
 _WIDE, _HIGH = 3, ROWS // 2
 _VERBS: Final = {Kind.MOVE: "moves", Kind.SPRINT: "sprints", Kind.PASS: "passes", Kind.TACKLE: "tackles"}
@@ -29,7 +28,7 @@ _STAGE: Final = re.compile(r"(?P<animal>[a-z]+)(?: (?P<verb>[a-z]+)(?: to (?P<ar
 
 
 class Stage(NamedTuple):
-    """What has been picked before a move is whole: an animal, perhaps what it does, perhaps in which area."""
+    """A stage before the move is whole: an animal, then what it does, then in which area."""
 
     animal: int
     kind: Kind | None = None
@@ -46,7 +45,7 @@ def areas() -> Mapping[str, int]:
 
 
 def stages(board: FurbowlBoard, move: Move) -> tuple[str, ...]:
-    """The stages by which a legal move is picked, the move itself last."""
+    """The stages of a legal move, the move itself last."""
     animal_move = tokens.animal_moves().get(move)
     if animal_move is None:
         return (move,)
@@ -63,7 +62,7 @@ def stages(board: FurbowlBoard, move: Move) -> tuple[str, ...]:
 
 
 def read_stage(text: str) -> Stage | None:
-    """The stage that `stages` writes so; None for anything else, whole moves included."""
+    """The stage that a text from `stages` stands for; None for any other text, whole moves included."""
     found = _STAGE.fullmatch(text)
     names = [animal.name for animal in ANIMALS]
     if found is None or found["animal"] not in names or (found["verb"] and found["verb"] not in _KINDS):

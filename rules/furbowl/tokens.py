@@ -35,7 +35,7 @@ MOVING: Final = (Kind.MOVE, Kind.SPRINT)
 
 
 class AnimalMove(NamedTuple):
-    """What an animal does: `target` is a square to move to, or the animal to pass to or to tackle."""
+    """A move of an animal; `target` is the square to move to, or the animal to pass to or to tackle."""
 
     animal: int
     kind: Kind
@@ -44,7 +44,7 @@ class AnimalMove(NamedTuple):
 
 @cache
 def animal_moves() -> Mapping[Move, AnimalMove]:
-    """What the tokens of the animals mean, on whatever board."""
+    """The meaning of every token of an animal's move."""
     squares = range(len(pitch().names))
     return MappingProxyType(
         {
@@ -68,14 +68,14 @@ def token(animal_move: AnimalMove) -> Move:
 def move_tokens(animal: int, squares: int) -> tuple[Move, ...]:
     """The tokens of moves of an animal to each of a set of squares, by column, then by row.
 
-    Kept, for the other animals can mostly go where they could go before.
+    Cached, because from move to move most animals keep their squares.
     """
     return _to_squares(animal, Kind.MOVE, squares)
 
 
 @lru_cache(_SETS_KEPT)
 def sprint_tokens(squares: int) -> tuple[Move, ...]:
-    """The tokens of moves of the rabbit with Sprint, in the same order."""
+    """The tokens of the rabbit's moves with Sprint, by column, then by row."""
     return _to_squares(RABBIT, Kind.SPRINT, squares)
 
 
@@ -103,6 +103,6 @@ def _to_squares(animal: int, kind: Kind, squares: int) -> tuple[Move, ...]:
 
 @cache
 def _to_all(animal: int, kind: Kind) -> tuple[Move, ...]:
-    """The tokens by their targets, those among them that are no squares included."""
+    """The tokens by target, with useless ones for the bits that are not squares."""
     ends = pitch().names if kind in MOVING else [other.name for other in ANIMALS]
     return tuple(Move(ANIMALS[animal].name + kind.value + end) for end in ends)

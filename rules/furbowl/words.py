@@ -80,7 +80,7 @@ def per_cent(share: float) -> str:
 
 
 def _checks(board: FurbowlBoard, animal_move: AnimalMove) -> list[tuple[str, Check]]:
-    """The rolls that a move of an animal needs, one after the other, each with what it is for."""
+    """The rolls that a move of an animal needs, in order, each with its purpose."""
     begun = after_animal_move(board, animal_move)
     due = begun.chance
     check = None if due is None else check_of(begun, due)
@@ -216,6 +216,6 @@ def _lost(board: FurbowlBoard) -> str:
 
 
 def _sum(move: Move, terms: tuple[Term, ...]) -> str:
-    """A roll with what is added to it: "4+3, Skill +3 = 10"."""
+    """A roll with its bonuses: "4+3, Skill +3 = 10"."""
     shown = ", ".join(filter(None, (move, *map(str, terms))))
     return f"{shown} = {sum(rolls()[move]) + total_of(terms)}"

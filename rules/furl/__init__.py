@@ -1,8 +1,8 @@
 """Furl by Stephen Tavener, 2020: furl discs into stacks, unfurl stacks into lines, reach the far row.
 
-`tables` holds what depends on the board alone, `board` the rules, `refusals` why a move is forbidden, `reading` what
-people type, `notation` the fen and the text board, `evaluation` how promising a position is, and `position` joins them
-into the `FurlPosition` that others use.
+`tables` has what depends on the board alone, `board` the rules, `refusals` why a move is forbidden, `reading` what
+players type, `notation` the fen and the text board, `evaluation` and `reasons` what search and hints need, and
+`position` joins them into `FurlPosition`.
 """
 
 from typing import Final

@@ -18,20 +18,20 @@ _HEIGHT_MASK: Final = (1 << _HEIGHT_BITS) - 1
 
 
 class Piece(NamedTuple):
-    """A single disc (height 1) or a stack, and whose it is."""
+    """A single disc (height 1) or a stack, with the seat that owns it."""
 
     seat: Seat
     height: int
 
 
 def packed_height(cell: int, height: int) -> int:
-    """The height of a stack as it stands in `FurlBoard.heights`, for the bit of its cell."""
+    """The height of a stack, shifted to where `FurlBoard.heights` keeps it; `cell` is the bit of its cell."""
     return height << (cell.bit_length() - 1) * _HEIGHT_BITS
 
 
 @dataclass(frozen=True, slots=True)
 class FurlBoard:
-    """Everything that stands on the board, and whose turn begins.
+    """The pieces on the board and the seat whose turn begins.
 
     `singles[seat]` and `stacks[seat]` are bit boards of that seat's single discs and stacks, `heights` the heights of
     all stacks, three bits a cell (`packed_height`), and `mover` is the seat whose turn begins.
@@ -64,7 +64,7 @@ class FurlBoard:
         return None
 
     def height(self, bit: int) -> int:
-        """How many discs there are on a cell that is not empty."""
+        """The number of discs on a cell that is not empty."""
         return (self.heights >> (bit.bit_length() - 1) * _HEIGHT_BITS & _HEIGHT_MASK) or 1
 
     def has_arrived(self) -> bool:
@@ -124,7 +124,7 @@ class FurlBoard:
         )
 
     def _passed_on(self, *, singles: tuple[int, int], stacks: tuple[int, int], heights: int) -> Self:
-        """The board with the other player to move; the pairs are those of the player who moved and of the other."""
+        """The board with the other player to move; in each pair the player who moved comes first."""
         if self.mover == 0:
             return type(self)(singles, stacks, heights, Seat(1))
         return type(self)((singles[1], singles[0]), (stacks[1], stacks[0]), heights, Seat(0))

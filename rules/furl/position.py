@@ -1,4 +1,4 @@
-"""The position of Furl that everybody else sees: the board, what can be typed and what is said."""
+"""The position of Furl: the board, with reading and writing of moves."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -44,7 +44,7 @@ class FurlPosition(FurlBoard, Position):
         return notation.describe(self, move)
 
     def reason(self, move: Move) -> str:
-        """What a legal move is good for: `rules.furl.reasons` knows."""
+        """Why a legal move is good; see `rules.furl.reasons`."""
         return reasons.reason(self, move)
 
     def side(self, seat: Seat) -> str:
@@ -57,7 +57,7 @@ class FurlPosition(FurlBoard, Position):
 
 
 def start(seats: int) -> FurlPosition:
-    """The set-up: fifteen single discs each on the three rows nearest to their player (Furl specification, Setup).
+    """The set-up: fifteen single discs for each player, on the three nearest rows (Furl specification, Setup).
 
     Raises ValueError for any number of seats but two.
     """
@@ -86,4 +86,4 @@ SYMMETRIES: Final = (
     symmetry(tables.geometry().mirrored(), _image),
     symmetry(tables.geometry().turned_round(), _image_from_the_other_side, shift=1),
 )
-"""Left and right may be exchanged, and so may the players with the board turned round."""
+"""Exchange left and right; exchange the players and turn the board round."""

@@ -35,7 +35,7 @@ def example(board: FurlBoard) -> str:
 
 
 def _instead(board: FurlBoard, start: str, end: str = "") -> str:
-    """What would work from the same cell, first of all what leads to the same end, or else anywhere."""
+    """Legal moves from the same cell, those to the same end first; failing that, any legal move."""
     moves = [move for move in board.legal_moves() if move[:2] == start]
     if not moves:
         return example(board)

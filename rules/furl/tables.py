@@ -1,4 +1,4 @@
-"""What depends on the Furl board alone, worked out once: its moves, the furls of every line, the sowings of a stack."""
+"""Tables of Furl's board, computed once: all moves, the furls along every line, the sowings of every stack."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -59,13 +59,13 @@ def far_rows() -> tuple[int, int]:
 
 @cache
 def half_of_the_shifts() -> tuple[int, ...]:
-    """By how many places a bit moves along each of the three axes of the board."""
+    """The number of places by which a step along each of the three axes shifts a bit."""
     return tuple(geometry().shifts[direction] for direction in (Direction.E, Direction.NE, Direction.NW))
 
 
 @cache
 def line_tables() -> tuple[tuple[int, dict[int, tuple[Move, ...]]], ...]:
-    """For each line its mask and, for every set of own single discs on it, the furls along it."""
+    """For each line its mask and, by the set of the mover's single discs on it, the furls along it."""
     return tuple((mask, {singles: _furls(line, singles) for singles in subsets(mask)}) for line, mask in _lines())
 
 
@@ -81,7 +81,7 @@ def sowing_tables() -> dict[int, tuple[tuple[Sowing, ...], ...]]:
 
 @cache
 def moves() -> dict[Move, Furl | Unfurl]:
-    """What every token of the game does."""
+    """The meaning of every token of the game."""
     board = geometry()
     meaning: dict[Move, Furl | Unfurl] = {}
     for line, mask in _lines():

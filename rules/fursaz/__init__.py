@@ -1,18 +1,15 @@
 """Fursaz by Saïd Galdseid, 2022: place stones, flank enemies to flip them, own more points than the other player.
 
-`tables` holds what depends on the board alone, `cascade` who flanks which stone since when and the stages after a
-placement, `board` the rules, `refusals` why a move is forbidden, `reading` what people type, `notation` the fen
-and the text board, `evaluation` how promising a position is, and `position` joins them into the `FursazPosition` that
-others use.
+`tables` has what depends on the board alone, `cascade` the flanks and the stages after a placement, `board` the rules,
+`refusals` why a move is forbidden, `reading` what players type, `notation` the fen and the text board, `evaluation` and
+`reasons` what search and hints need, and `position` joins them into `FursazPosition`.
 
-How ruling R1 is read here: every stone has up to three flanks, one an axis. A flank is the same one as long as it has
-the same colour on the same axis after every stage; otherwise it is gone, and what comes later is new. A stage gives its
-number to the flanks that it makes, and a placement counts as a stage; a stone that was placed there was not flanked
-before, so that all of its flanks have the number of its placement. Two flanks are only ever compared if they are of
-different colours and flank the same stone, and a new flank is younger than all that were there before. So nobody needs
-the numbers: to go on from a position it is enough to know, for every stone and every two of its axes that different
-colours flank, which of the two flanks is the younger one, or that both are equally old. That is what a position keeps,
-so that positions which differ in nothing else are equal.
+How the engine keeps ruling R1: a stone has up to three flanks, one per axis. A flank lasts as long as the same colour
+flanks the stone on the same axis after every stage; otherwise it is gone, and a later one is new. By the ruling a stage,
+or a placement, gives its number to all flanks that it makes, and the lower number is older. But flanks are compared only
+if different colours flank the same stone, and a new flank is younger than every flank that was there before. So the
+numbers are not needed: for every stone and every two of its axes that different colours flank, a position keeps which
+flank is younger, or that both are equally old. Positions that differ only in numbers are therefore equal.
 """
 
 from dataclasses import replace

@@ -19,25 +19,25 @@ _AS_NUMBERS: Final = bytes.maketrans(b"01", b"\0\1")
 
 
 class Score(NamedTuple):
-    """What a colour holds: its stones, and the empty points that it alone flanks."""
+    """The score of a colour: its stones, and the empty points that it alone flanks."""
 
     stones: int
     territory: int
 
     @property
     def points(self) -> int:
-        """Both together."""
+        """Stones and territory together."""
         return self.stones + self.territory
 
 
 @dataclass(frozen=True, slots=True)
 class FursazBoard:
-    """Everything that stands on the board, since when it is flanked, and whose turn it is.
+    """The stones, the ages of their flanks, and the player to move.
 
     `size` is the number of points of an edge. `stones` are the black and the white stones, `ages` says which flanks of a
-    stone are younger than others (`rules.fursaz.cascade`). `black_seat` is the seat that plays Black, or None as long as
-    the pie rule has not settled it. `mover` is the colour to move, Black as long as the colours are not settled, and
-    `passes` the number of turns in a row that were passed just now.
+    stone are younger than others (`rules.fursaz.cascade`). `black_seat` is the seat that plays Black, or None
+    until the pie rule has settled it. `mover` is the colour to move, Black until colours are settled, and `passes` the
+    number of passes in a row up to now.
     """
 
     size: int
@@ -59,7 +59,7 @@ class FursazBoard:
 
     @property
     def is_choosing(self) -> bool:
-        """Whether seat 1 is to choose a colour (Pie)."""
+        """Whether seat 1 has to choose a colour now (Pie)."""
         return self.black_seat is None and bool(self.occupied)
 
     @property
@@ -69,13 +69,13 @@ class FursazBoard:
 
     @property
     def mover_seat(self) -> Seat:
-        """The seat that is to move or, once the game is over, would be."""
+        """The seat to move, also once the game is over."""
         if self.black_seat is None:
             return Seat(1 if self.occupied else 0)
         return self.black_seat if self.mover is Colour.BLACK else Seat(1 - self.black_seat)
 
     def colour_of(self, seat: Seat) -> Colour | None:
-        """The colour that a seat plays, or None as long as that is not settled."""
+        """The colour that a seat plays, or None until it is settled."""
         if self.black_seat is None:
             return None
         return Colour.BLACK if seat == self.black_seat else Colour.WHITE
@@ -125,14 +125,14 @@ class FursazBoard:
         return cascade(self.points, self.stones, self.ages, self.points.bit[point], self.mover)
 
     def territory(self) -> tuple[int, int]:
-        """The empty points that black stones flank and white ones do not, and the other way round."""
+        """The empty points that only black stones flank, and those that only white stones flank."""
         empty = self.points.full & ~self.occupied
         now = flanks(pairs(self.points, self.occupied, empty), self.stones[Colour.BLACK])
         black, white = either(now.by_black), either(now.by_white)
         return black & ~white, white & ~black
 
     def scores(self) -> tuple[Score, Score]:
-        """What Black and White hold now."""
+        """The present scores of Black and White."""
         black, white = (
             Score(stones.bit_count(), territory.bit_count())
             for stones, territory in zip(self.stones, self.territory(), strict=True)

@@ -1,8 +1,8 @@
-"""What a placement sets off: who flanks which stone since when, and the stages A and B until the stones come to rest.
+"""The cascade after a placement: flanks, their ages, and the stages A and B until the stones come to rest.
 
-Of two flanks only which is the younger one matters (rules specification, Flank and R1). Ruling R1b stops a cascade that
-would go on for ever: after a stage B, if every stone has the colour that it had after an earlier stage B of the same
-turn. Everything is a bit board. "Three masks" are one mask an axis, in the order of `tables.AXES`.
+The age of a flank matters only beside another one (rules specification, Flank and R1). Ruling R1b stops an endless
+cascade: after a stage B, if every stone has the colour that it had after an earlier stage B of the same turn. All sets
+of points are bit boards; "three masks" are one mask per axis, in the order of `tables.AXES`.
 """
 
 from typing import Final, NamedTuple
@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 from rules.fursaz.tables import Colour, Points
 
 MOST_ROUNDS: Final = 1_000
-"""No turn has so many stages B: random games need fewer than twenty."""
+"""More stages B than any turn has: random games need fewer than twenty."""
 
 Stones = tuple[int, int]
 """The masks of the black and of the white stones, in the order of `Colour`."""
@@ -18,15 +18,15 @@ Stones = tuple[int, int]
 Three = tuple[int, int, int]
 
 Ages = tuple[int, int, int, int, int, int]
-"""For each of `ORDERS`, the stones where both axes are flanked, by different colours, the first more recently."""
+"""For each of `ORDERS`, the stones that different colours flank on both axes, on the first axis more recently."""
 
 ORDERS: Final = ((0, 1), (0, 2), (1, 0), (1, 2), (2, 0), (2, 1))
-"""Every two axes, as places in `tables.AXES`: the younger flank, then the older one."""
+"""All ordered pairs of axes, as places in `tables.AXES`: the axis of the younger flank, then that of the older."""
 
 NO_AGES: Final = (0, 0, 0, 0, 0, 0)
 
 _OTHER_TWO: Final = (((1, 0), (2, 1)), ((0, 2), (2, 3)), ((0, 4), (1, 5)))
-"""For each axis the other two, each with the place in `ORDERS` of this axis being younger than that one."""
+"""For each axis the two others, each with the place in `ORDERS` where this axis has the younger flank."""
 
 
 class Flanks(NamedTuple):
@@ -37,21 +37,21 @@ class Flanks(NamedTuple):
 
 
 class Pairs(NamedTuple):
-    """For each axis: distances, as a number of places to shift, and the points whose nearest stones are so far away.
+    """By axis and distance, in places to shift: the points with their nearest stones at that distance on both sides.
 
-    It depends on where stones are, not on their colours, so it holds for all stages that follow a placement.
+    This depends only on where stones are, not on their colours, so all stages after a placement share it.
     """
 
     by_axis: tuple[tuple[tuple[int, int], ...], ...]
 
 
 def pairs(points: Points, occupied: int, among: int) -> Pairs:
-    """Which of the points `among` have their nearest stones on both sides of an axis at equal distances."""
+    """The points of `among` whose nearest stones on the two sides of an axis are equally far away."""
     empty = points.full & ~occupied
     by_axis: list[tuple[tuple[int, int], ...]] = []
     for step in points.axes:
         found: list[tuple[int, int]] = []
-        distance, free = step, among  # free: all points nearer than `distance` are empty, on both sides
+        distance, free = step, among  # free: points with nothing nearer than `distance` on either side
         while free:
             there = free & occupied >> distance & occupied << distance
             if there:
@@ -63,7 +63,7 @@ def pairs(points: Points, occupied: int, among: int) -> Pairs:
 
 
 def flanks(between: Pairs, black: int) -> Flanks:
-    """Who flanks what, given where the stones are and which of them are black."""
+    """The flanks on a board, given the pairs of nearest stones and which stones are black."""
     by_black: list[int] = []
     by_white: list[int] = []
     for found in between.by_axis:
@@ -78,12 +78,12 @@ def flanks(between: Pairs, black: int) -> Flanks:
 
 
 def either(three: Three) -> int:
-    """The points on any of three masks."""
+    """The points that are in any of three masks."""
     return three[0] | three[1] | three[2]
 
 
 def contested(now: Flanks) -> int:
-    """The stones that both colours flank: no others have flanks whose ages matter."""
+    """The stones that both colours flank; only for these do ages matter."""
     return either(now.by_black) & either(now.by_white)
 
 
@@ -94,10 +94,9 @@ def in_conflict(now: Flanks, first: int, second: int) -> int:
 
 
 def aged(ages: Ages, before: Flanks, now: Flanks, touched: int) -> Ages:
-    """The ages after a stage: a flank that lasts keeps its date, one that the stage made is younger than all others.
+    """The ages after a stage: a flank that lasts keeps its age, and a new one is younger than all others.
 
-    Of the flanks before it is enough to know those of the stones that are contested now and whose flanks the stage may
-    have changed; these are in `touched`.
+    `touched` has the contested stones whose flanks the stage may have changed; `before` need know no other stones.
     """
     if not contested(now):
         return NO_AGES
@@ -123,14 +122,14 @@ def followers(now: Flanks, ages: Ages, colour: Colour) -> int:
 
 
 class EndlessCascade(RuntimeError):
-    """The stages neither ended nor repeated themselves; this is a mistake in the program, not in a move."""
+    """The stages neither ended nor repeated: a mistake in the program, not in a move."""
 
 
 class Cascade(NamedTuple):
-    """The stones and the ages of their flanks at the end of a turn, and how they came about.
+    """The stones and ages at the end of a turn, and the flips that led there.
 
-    `flips` has the stones that flipped in each stage, A and B in turn, up to the last stage in which one did.
-    `endless` says that ruling R1b stopped the stages.
+    `flips` has the stones that flipped in each stage, A and B in turn, up to the last stage with a flip. `endless` says
+    that ruling R1b stopped the cascade.
     """
 
     stones: Stones
@@ -149,7 +148,7 @@ def cascade(points: Points, stones: Stones, ages: Ages, placed: int, colour: Col
     black = stones[Colour.BLACK] | (placed if colour is Colour.BLACK else 0)
     between = pairs(points, occupied, occupied)
     now = flanks(between, black)
-    touched = contested(now) & (points.in_line[placed] | placed)  # no other flanks can be new
+    touched = contested(now) & (points.in_line[placed] | placed)  # the placement can change no other flanks
     before = flanks(pairs(points, stood, stood & touched), stones[Colour.BLACK])
     ages = aged(ages, before, now, touched)
     flips: list[int] = []

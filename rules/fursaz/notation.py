@@ -1,10 +1,10 @@
 """How a position is written: the fen, the text board, and a move in words.
 
 `fen`: fields with a space between them. First the rows from the top down to `a`, separated by `/`; a point is `.`, `b`
-or `w`. Then who is to move: the colour and the seat, such as `w0`, or `?` as long as the pie rule has not settled who
-plays which colour. Then how many turns in a row were passed just now. Then the ages, for any two axes where there is
-something to say: `NE>E:c3,d4` means that on c3 and d4 the two axes are flanked by different colours and that the flank
-on the axis SW-NE is younger than the one on the axis W-E. Where nothing is said, both are equally old.
+or `w`. Then who is to move: the colour and the seat, such as `w0`, or `?` until the pie rule has settled who
+plays which colour. Then the number of passes in a row up to now. Then the ages that differ: `NE>E:c3,d4` means that
+different colours flank c3 and d4 on these two axes, and that the flanks on the axis SW-NE are younger than those on the
+axis W-E. Flanks that are not mentioned are equally old.
 """
 
 from collections.abc import Iterator
@@ -40,7 +40,7 @@ def write_fen(board: FursazBoard) -> str:
 
 
 def read_fen(size: int, text: str) -> Fields:
-    """What a position consists of. Raises ValueError, saying what is wrong, for anything but a fen of this size."""
+    """The fields of the position that a fen of this size describes. Raises ValueError for any other text."""
     fields = text.split(" ")
     if len(fields) < _LEAST_FIELDS or fields[2] not in _PASSES:
         raise ValueError("after its rows a Fursaz position says who is to move, then 0, 1 or 2 for the turns passed")
@@ -62,10 +62,10 @@ def read_fen(size: int, text: str) -> Fields:
 
 
 def text_board(board: FursazBoard) -> str:
-    """The board as text, a line a row, the top row first, then a line for the count of each colour.
+    """The board as text, the top row first, then a line with the score of each colour.
 
-    `B` and `W` are stones, `b` and `w` are empty points that count for Black and for White, dots are the others. A line
-    of the board begins with the letter of its row and ends with the name of its last point.
+    `B` and `W` are stones, `b` and `w` territory of Black and White, dots other empty points. A line of the board begins
+    with the letter of its row and ends with the name of its last point.
     """
     rows = board.points.rows
     marked = _rows(board.points, (*board.stones, *board.territory()), _ON_BOARD)
@@ -112,7 +112,7 @@ def _placement(board: FursazBoard, move: Move) -> str:
 
 
 def _course(result: Cascade) -> str:
-    """How a turn with more than one stage A and B went, which the numbers of flips alone do not tell."""
+    """The length of a cascade with more than one stage A and B; empty for others."""
     stages = sum(map(bool, result.flips))
     if result.endless:
         return f", in a cascade without end that stops after {stages} stages"
@@ -128,9 +128,9 @@ def _first_stone(board: FursazBoard) -> str:
 
 
 def _rows(board: Points, masks: tuple[int, ...], symbols: dict[int, int]) -> list[str]:
-    """The rows upwards, a character a point: the symbol for 0 where no mask has it, else for the place of its mask."""
+    """The rows from the bottom, one character per point: the symbol of the mask that has it, counted from 1, or of 0."""
     length = len(board.tokens)
-    # Read as hexadecimal digits, binary digits keep their places, so that masks can be added up to places in a list.
+    # Read as hexadecimal, the digits of masks stay apart, so that masks times their numbers can be added.
     number = sum(place * int(f"{mask:b}", 16) for place, mask in enumerate(masks, start=1))
     marks = f"{number:0{length}x}"[::-1].translate(symbols)
     return [marks[row.first : row.first + row.count] for row in board.rows]

@@ -1,4 +1,4 @@
-"""The position of Fursaz that everybody else sees: the board, what can be typed and what is said."""
+"""The position of Fursaz: the board, with reading and writing of moves."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -49,16 +49,16 @@ class FursazPosition(FursazBoard, Position):
         return notation.describe(self, move)
 
     def reason(self, move: Move) -> str:
-        """What a legal move is good for: `rules.fursaz.reasons` knows."""
+        """Why a legal move is good; see `rules.fursaz.reasons`."""
         return reasons.reason(self, move)
 
     def side(self, seat: Seat) -> str:
-        """Black or White; First player or Second player as long as the pie rule has not settled who plays which."""
+        """Black or White; First player or Second player until the pie rule has settled the colours."""
         colour = self.colour_of(seat)
         return _UNSETTLED[seat] if colour is None else colour.side
 
     def named_moves(self) -> Mapping[Move, str]:
-        """The two colours when they are to be chosen, else the pass."""
+        """The two colours while seat 1 chooses, else the pass."""
         if self.is_choosing:
             return {TAKE_BLACK: "Play Black", TAKE_WHITE: "Play White"}
         return {PASS: "Pass"} if self.allows(PASS) else {}
@@ -68,13 +68,13 @@ class FursazPosition(FursazBoard, Position):
         return (move[0], move[1:]) if move in self.points.bit else (move,)
 
     def flips(self, move: Move) -> Mapping[str, int]:
-        """How often each stone flips during a legal move, the placed one included; stones that do not are left out."""
+        """How often each stone flips in a legal move, the placed stone included; stones that never flip are left out."""
         if self.black_seat is None or move == PASS:
             return {}
         return Counter(point for mask in self.cascade_of(move).flips for point in self.points.named(mask))
 
     def owners(self) -> Mapping[str, Colour]:
-        """Whose territory each empty point is; points that are nobody's are left out."""
+        """The colour that owns each point of territory."""
         return {
             point: colour
             for colour, mask in zip(Colour, self.territory(), strict=True)
@@ -94,7 +94,7 @@ def from_fen(size: int, text: str) -> FursazPosition:
 
 
 def symmetries(size: int) -> tuple[Symmetry, ...]:
-    """Left and right may be exchanged, the board may be turned by a sixth, and the players may change their colours."""
+    """Exchange left and right; turn the board by a sixth; exchange the players."""
     board = points(size).board
     return (
         symmetry(board.mirrored(), partial(_image, axes=(0, 2, 1))),
@@ -104,7 +104,7 @@ def symmetries(size: int) -> tuple[Symmetry, ...]:
 
 
 def _image(position: FursazPosition, cells: Mapping[str, str], axes: tuple[int, int, int]) -> FursazPosition:
-    """The position on a board whose points and axes went elsewhere: what lies on axis `i` lies on axis `axes[i]` then."""
+    """The image under a map that takes points to their images in `cells` and axis `i` to axis `axes[i]`."""
 
     def moved(mask: int) -> int:
         return sum(position.points.bit[cells[point]] for point in position.points.named(mask))
@@ -116,5 +116,5 @@ def _image(position: FursazPosition, cells: Mapping[str, str], axes: tuple[int, 
 
 
 def _with_seats_exchanged(position: FursazPosition) -> FursazPosition | None:
-    """The same board played by the other two; none before it is settled who plays Black, for seat 0 begins."""
+    """The same board with the players exchanged; None until colours are settled, because seat 0 begins."""
     return None if position.black_seat is None else replace(position, black_seat=Seat(1 - position.black_seat))

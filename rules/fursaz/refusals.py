@@ -24,7 +24,7 @@ def choose_first(board: FursazBoard) -> str:
 
 
 def no_choice(board: FursazBoard) -> str:
-    """The answer to a colour when there is none to choose."""
+    """The answer to a colour when no colour can be chosen."""
     if board.black_seat is None:
         return f"Colours are chosen once the first stone is placed. {instead(board)}"
     return f"Who plays Black is settled, and {board.mover.side} is to move. {instead(board)}"
@@ -53,12 +53,12 @@ def several(board: FursazBoard) -> str:
 
 
 def no_move(board: FursazBoard, text: str) -> str:
-    """The answer to anything that is not a move of this game at all."""
+    """The answer to a text that is not a move of this game."""
     return f"{quoted(text)} is not a move of Fursaz. {instead(board)}"
 
 
 def instead(board: FursazBoard) -> str:
-    """What would work, while the game goes on."""
+    """What the player can do instead, while the game goes on."""
     if board.is_choosing:
         stone = board.points.named(board.occupied)[0]
         return f"Say black to play Black and own the stone on {stone}, or white to play White; White moves next."

@@ -1,4 +1,4 @@
-"""What depends on the board of Fursaz alone: its points, its three axes, and the words of the moves without a point."""
+"""Tables of Fursaz's board: its points and axes; and the moves that name no point."""
 
 from dataclasses import dataclass
 from enum import IntEnum
@@ -29,7 +29,7 @@ class Colour(IntEnum):
 
     @property
     def side(self) -> str:
-        """What the player of this colour is called."""
+        """The name of the player of this colour."""
         return self.name.capitalize()
 
 
@@ -49,7 +49,7 @@ class Points:
     `board` is the geometry, whose cells are the points. `bit[point]` is the mask of a point and `full` that of all.
     `tokens` has the move that places a stone on the point of each bit, and an empty token for bits off the board.
     `in_line[mask of a point]` are the other points on the three lines through it.
-    `rows` go upwards from row a. `axes` are the numbers of places by which a step along each of `AXES` shifts a bit.
+    `rows` go upwards from row a. `axes[i]` is the number of places by which a step along `AXES[i]` shifts a bit.
     """
 
     board: HexBoard

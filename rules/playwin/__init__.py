@@ -1,9 +1,8 @@
 """Play Win by Élanor Grace Rodeffer, version 0.4, 2012: approach the enemy, capture as much as can be captured.
 
-`tables` holds what depends on the board alone, `series` the search for maximal captures, `board` the rules, `refusals`
-why a move is forbidden, `reading` what people type, `notation` the fen and the text board, `evaluation`
-how promising a position is, and `position` joins them into the `PlayWinPosition` that others use. The loose variant is
-a ruleset and a type of its own.
+`tables` has what depends on the board alone, `series` the search for maximal captures, `board` the rules, `refusals` why
+a move is forbidden, `reading` what players type, `notation` the fen and the text board, `evaluation` and `reasons` what
+search and hints need, and `position` joins them into `PlayWinPosition`. The loose variant has a type of its own.
 """
 
 from dataclasses import replace

@@ -19,11 +19,11 @@ from rules.playwin.tables import FARTHEST, Approach, Leap
 
 @dataclass(frozen=True, slots=True)
 class PlayWinBoard:
-    """Everything that stands on the board, whose turn it is, and a series of leaps that is under way.
+    """The pieces, the player to move, and the series of leaps that is under way.
 
     `pieces[seat]` are the cells of that seat's pieces. `mover` is the seat to move. In the middle of a series `leaper`
     is the cell of the piece that leaps on and `to_capture` how many enemies it will still capture; otherwise both are
-    0. `loose` tells the printed variant, in which an approach must only not lead farther from the nearest enemy.
+    0. `loose` marks the printed variant, in which an approach need not come closer to the nearest enemy.
     """
 
     loose: ClassVar[bool] = False
@@ -37,8 +37,8 @@ class PlayWinBoard:
     def holding(cls, pieces: Mapping[str, Seat], mover: Seat, leaper: str = "") -> Self:
         """The board with these pieces, each given by the name of its cell.
 
-        `leaper` is the cell of the piece in the middle of a series. Raises ValueError if the piece that it names is
-        not one of the mover's or cannot leap.
+        `leaper` is the cell of the piece in the middle of a series. Raises ValueError if the piece there is not the
+        mover's or cannot leap.
         """
         own, enemies = (
             sum(tables.geometry().bit[cell] for cell, owner in pieces.items() if owner == seat)
@@ -107,16 +107,16 @@ class PlayWinBoard:
         )
 
     def longest_approach(self) -> int:
-        """How many cells an approach may go at most: one fewer than the mover has pieces."""
+        """The greatest length of an approach: one less than the number of the mover's pieces."""
         return self.own.bit_count() - 1
 
     def distance(self, cell: int) -> int:
-        """How many steps `cell` is away from the nearest of the mover's enemies, of which there is at least one."""
+        """The number of steps from `cell` to the mover's nearest enemy; there must be one."""
         enemies = self.enemies
         return next(steps for steps, cells in enumerate(tables.within()[cell]) if cells & enemies)
 
     def is_approach(self, origin: int, to: int) -> bool:
-        """Whether `to` is near enough to its nearest enemy for a piece that comes from `origin`."""
+        """Whether a piece from `origin` may end on `to`, as far as the distance to the nearest enemy goes."""
         if not self.enemies:
             return False
         before, after = self.distance(origin), self.distance(to)
@@ -136,7 +136,7 @@ class PlayWinBoard:
         return type(self)(pieces, self.mover if leaper else Seat(1 - self.mover), leaper, to_capture)
 
     def _can_step(self) -> bool:
-        """Whether one of the pieces nearest to an enemy can come a step closer: then nobody need look for approaches."""
+        """Whether a piece nearest to an enemy can come a step closer: a quick proof that there is an approach."""
         own, near = self.own, self.enemies
         occupied = own | near
         while near and self.longest_approach() > 0:
@@ -148,7 +148,7 @@ class PlayWinBoard:
         return False
 
     def _approaches(self) -> Iterator[tuple[Move, ...]]:
-        """The approaches of each piece along each line, one after the other; there may be none in between."""
+        """The approaches of each piece along each line; some of the tuples may be empty."""
         goals = self._goals()
         occupied, steps = self.own | self.enemies, min(self.longest_approach(), FARTHEST)
         within = tables.within()
@@ -158,7 +158,7 @@ class PlayWinBoard:
                 yield moves[reach[occupied & line] & goal]
 
     def _goals(self) -> dict[int, int]:
-        """For each of the mover's pieces the cells that are near enough to an enemy, however they can be reached."""
+        """For each of the mover's pieces, the cells near enough to an enemy for it to end on, reachable or not."""
         goals: dict[int, int] = {}
         near = self.enemies
         waiting = self.own if near else 0

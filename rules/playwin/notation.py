@@ -20,7 +20,7 @@ _MUST: Final = "!"
 
 
 class Written(NamedTuple):
-    """What a fen says: the pieces by cell, the seat to move, and the cell of the piece that leaps on or ""."""
+    """The content of a fen: the pieces by cell, the seat to move, and the cell of the piece that leaps on, or ""."""
 
     pieces: Mapping[str, Seat]
     mover: Seat
@@ -40,7 +40,7 @@ def write_fen(board: PlayWinBoard) -> str:
 
 
 def read_fen(text: str, *, loose: bool) -> Written:
-    """The meaning of a fen. Raises ValueError, saying what is wrong, for anything but a fen of this variant."""
+    """The content of a fen of this variant. Raises ValueError for any other text."""
     placement, *fields = text.split(" ")
     variant = [_LOOSE] if loose else []
     if len(fields) < 2 or fields[0] not in _LETTERS or fields[2:] != variant:

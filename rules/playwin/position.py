@@ -1,4 +1,4 @@
-"""The positions of Play Win that everybody else sees: the board, what can be typed and what is said."""
+"""The positions of Play Win: the board, with reading and writing of moves."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ class PlayWinPosition(PlayWinBoard, Position):
 
     @classmethod
     def start(cls, seats: int) -> Self:
-        """The set-up: eleven pieces each on the two rows nearest to their player (Play Win specification, Setup).
+        """The set-up: eleven pieces for each player, on the two nearest rows (Play Win specification, Setup).
 
         Raises ValueError for any number of seats but two.
         """
@@ -60,7 +60,7 @@ class PlayWinPosition(PlayWinBoard, Position):
         return notation.describe(self, move)
 
     def reason(self, move: Move) -> str:
-        """What a legal move is good for: `rules.playwin.reasons` knows."""
+        """Why a legal move is good; see `rules.playwin.reasons`."""
         return reasons.reason(self, move)
 
     def side(self, seat: Seat) -> str:
@@ -74,7 +74,7 @@ class PlayWinPosition(PlayWinBoard, Position):
 
 @dataclass(frozen=True, slots=True)
 class LoosePlayWinPosition(PlayWinPosition):
-    """A position of the printed variant: an approach must only not lead farther from the nearest enemy."""
+    """A position of the printed variant, in which an approach need not come closer to the nearest enemy."""
 
     loose: ClassVar[bool] = True
 
@@ -99,4 +99,4 @@ SYMMETRIES: Final = (
     symmetry(tables.geometry().mirrored(), _image),
     symmetry(tables.geometry().turned_round(), _image_from_the_other_side, shift=1),
 )
-"""Left and right may be exchanged, and so may the players with the board turned round."""
+"""Exchange left and right; exchange the players and turn the board round."""

@@ -32,9 +32,9 @@ _MOST_CELLS: Final = 3  # where a move starts, what it captures, where it ends
 def read(board: PlayWinBoard, text: str) -> Move:
     """The legal move that `text` means.
 
-    The cells say what is meant, by their order and by what stands on them, and the words and signs around them only
-    have to agree. Any one or two cells of a move are enough where no other legal move has them. Raises `InvalidMove`,
-    `IllegalMove` or `AmbiguousMove`.
+    The cells decide, by their order and by what stands on them; the words and signs around them only have to agree. One
+    or two cells of a move are enough if no other legal move has them. Raises `InvalidMove`, `IllegalMove` or
+    `AmbiguousMove`.
     """
     over = game_over(board.outcome())
     if over:
@@ -71,7 +71,7 @@ def _understood(board: PlayWinBoard, text: str) -> tuple[list[str], str]:
 
 
 def _fitting(board: PlayWinBoard, cells: list[str], kinds: str) -> list[Move]:
-    """The legal moves that have all of `cells` in an order in which people name them."""
+    """The legal moves that have all of `cells`, in one of the orders in which players name them."""
     return [move for move in board.legal_moves() if (LEAP if LEAP in move else APPROACH) in kinds and _has(move, cells)]
 
 
@@ -82,7 +82,7 @@ def _has(move: Move, cells: list[str]) -> bool:
 
 
 def _check_series(board: PlayWinBoard, cells: list[str]) -> None:
-    """Several leaps at once are refused, but the first of them is named if it can be played."""
+    """Raises `InvalidMove` for several leaps at once, naming the first if it can be played."""
     is_one_leap = len(cells) == _MOST_CELLS and any(board.piece(cell) is not None for cell in cells[1:])
     if len(cells) < _MOST_CELLS or is_one_leap:
         return
@@ -93,7 +93,7 @@ def _check_series(board: PlayWinBoard, cells: list[str]) -> None:
 
 
 def _named(board: PlayWinBoard, cells: list[str], kinds: str) -> Named:
-    """Up to three cells by the part that they play in a move, going by what stands on them."""
+    """The roles of up to three cells in a move, judged by what stands on them."""
     match cells:
         case [cell]:
             owner = board.piece(cell)

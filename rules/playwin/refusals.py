@@ -12,7 +12,7 @@ _TOKEN: Final = re.compile(r"([a-i][1-9])(?:-|x([a-i][1-9])-)([a-i][1-9])")
 
 
 class Named(NamedTuple):
-    """The cells of a move as somebody named them: where it starts, what it captures, where it ends; "" if not named.
+    """The cells of a move as a player named them: its start, what it captures, its end; "" if not named.
 
     `kinds` is what may be meant: `APPROACH`, `LEAP` or both.
     """
@@ -43,7 +43,7 @@ def example(board: PlayWinBoard) -> str:
 
 
 def _instead(board: PlayWinBoard, named: Named) -> str:
-    """What would work from the same cell, first of all what leads to the same end, or else anywhere."""
+    """Legal moves from the same cell, those to the same end first; failing that, any legal move."""
     moves = [move for move in board.legal_moves() if move[:2] == named.start]
     if not moves:
         return example(board)
@@ -72,7 +72,7 @@ def _obstacle(board: PlayWinBoard, named: Named) -> str:
 
 
 def _nothing_there(board: PlayWinBoard, named: Named, due: int) -> str:
-    """Why no legal move fits where no cell of the player's own was named."""
+    """Why no legal move fits if no cell of the player's own was named."""
     cell = named.over or named.end
     move = {LEAP: "leap", APPROACH: "approach"}.get(named.kinds, "legal move")
     action = "captures it" if named.over else "ends there"
@@ -81,7 +81,7 @@ def _nothing_there(board: PlayWinBoard, named: Named, due: int) -> str:
 
 
 def _instead_of_capturing(board: PlayWinBoard, named: Named) -> str:
-    """What a leap that was named lacks while captures are due, with a space behind; empty for anything but a leap."""
+    """Why a leap cannot be played while captures are due, with a space after it; empty for anything but a leap."""
     start, captured, end, kinds = named
     leads_the_series = tables.geometry().bit[start] == board.leaper or not board.leaper
     if LEAP not in kinds or not (captured or end) or not leads_the_series:
@@ -105,7 +105,7 @@ def _leaps(named: Named) -> list[Leap]:
 
 
 def _compulsory(board: PlayWinBoard, due: int) -> str:
-    """How many pieces must be captured, and with which pieces."""
+    """The sentence about compulsory captures: how many, and with which pieces."""
     if board.leaper:
         leaper = tables.geometry().name_of[board.leaper]
         return f"The series goes on: the piece on {leaper} must capture {plural(due, 'more piece')}."
@@ -114,7 +114,7 @@ def _compulsory(board: PlayWinBoard, due: int) -> str:
 
 
 def _stuck(board: PlayWinBoard, named: Named) -> str:
-    """Why a piece has no approach at all, or no leap if one was asked for."""
+    """Why a piece has no approach, or no leap if the player asked for one."""
     if named.kinds == LEAP:
         return f"A leap needs an enemy beside the piece and an empty cell behind the bend, and {named.start} has none."
     aim = "no farther from" if board.loose else "closer to"
@@ -165,7 +165,7 @@ def _capture_obstacle(board: PlayWinBoard, start: str, over: str) -> str:
 
 
 def _leaps_from(start: str) -> tuple[Leap, ...]:
-    """The leaps that the board has from a cell, whatever stands around it."""
+    """The leaps from a cell on an empty board."""
     return tables.leaps()[tables.geometry().bit[start]]
 
 

@@ -1,10 +1,9 @@
 """The search for maximal captures: how many enemies a series of bent leaps takes at most, and how such a series begins.
 
-A leap over a neighbour keeps the leaping piece on one of three grids that the board is woven from, of at most 21 cells,
-while everything that it leaps over stands on the other two. So the cells where a series can land are known from the
-start, and what a series can still capture depends on two things only: where the piece is and which enemies are left.
-The search looks at each such pair once, at no more than 21 * 2**11 = 43,008 a piece; the worst positions that hill
-climbing found, unlike any that occur in a game, take some 6,400 for all eleven pieces together.
+The cells form three interlaced grids of at most 21 cells. A leap keeps a piece on its grid, and every enemy that it leaps
+over stands on one of the other two. So what a series can still capture depends on two things only: where the piece is
+and which enemies are left. The search looks at each such pair once: at most 21 * 2**11 = 43,008 per piece. The worst
+positions that hill climbing found, unlike any in a real game, have about 6,400 for all eleven pieces together.
 """
 
 from functools import lru_cache
@@ -14,13 +13,13 @@ from rules.core import Move
 from rules.playwin import tables
 from rules.playwin.tables import Leap
 
-_REMEMBERED: Final = 1024  # positions: listing the moves of a position and then playing one searches it once
+_REMEMBERED: Final = 1024  # positions, so that listing the moves of one and then playing a move searches it once
 
 Steps = dict[int, tuple[Leap, ...]]
 
 
 class Captures(NamedTuple):
-    """The longest series: how many enemies it captures (0: there is no capture), and the leaps that it may begin with."""
+    """The longest series: the number of captures (0 if there are none), and the leaps that it may begin with."""
 
     most: int
     leaps: tuple[Move, ...]
@@ -72,7 +71,7 @@ def longest_of(origin: int, own: int, enemies: int) -> Captures:
 
 
 def through(leap: Leap, own: int, enemies: int) -> int:
-    """How many enemies a series that begins with `leap` captures at most; 0 if the leap itself is impossible."""
+    """The most captures of a series that begins with `leap`; 0 if the leap is impossible."""
     if not leap.over & enemies or leap.to & (own | enemies):
         return 0
     return 1 + longest_of(leap.to, own ^ leap.origin | leap.to, enemies ^ leap.over).most
@@ -80,7 +79,7 @@ def through(leap: Leap, own: int, enemies: int) -> int:
 
 @lru_cache(_REMEMBERED)
 def able(own: int, enemies: int) -> int:
-    """Those of `own` that can leap over an enemy at all."""
+    """The pieces of `own` that can leap over an enemy."""
     shifts, free = tables.geometry().shifts, tables.geometry().full & ~(own | enemies)
     leapers = 0
     for direction, shift in enumerate(shifts):
@@ -92,7 +91,7 @@ def able(own: int, enemies: int) -> int:
 
 
 def _steps(origin: int, own: int, enemies: int) -> Steps:
-    """By cell: the leaps that can be made there while their enemy is left; all cells that a series from `origin` visits."""
+    """By each cell that a series from `origin` can visit, the leaps from there while their enemy is left."""
     occupied = (own ^ origin) | enemies
     leaps = tables.leaps()
     steps: Steps = {}

@@ -1,4 +1,4 @@
-"""What depends on the Play Win board alone, worked out once: its moves, the leaps and the slides from every cell."""
+"""Tables of Play Win's board, computed once: all moves, the leaps and the slides from every cell."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -37,7 +37,7 @@ class Leap(NamedTuple):
 
 
 class Slides(NamedTuple):
-    """One line through a cell: how far a piece on that cell gets along it, and what the moves are called.
+    """A line through a cell: how far a piece on that cell can slide along it, and the tokens of those slides.
 
     `line` are the other cells of the line, `reach[occupied cells of it]` those that can be slid to and
     `moves[some cells of it]` the tokens of the slides that end there, from the line's lower (on a row: left) end.
@@ -55,7 +55,7 @@ def geometry() -> HexBoard:
 
 @cache
 def leaps() -> dict[int, tuple[Leap, ...]]:
-    """By cell bit, the bent leaps from there as far as the edge lets them: by the direction of the enemy, left first."""
+    """By cell bit, the bent leaps that stay on the board: by the direction of the enemy, left first."""
     board = geometry()
     return {
         board.bit[cell]: tuple(
@@ -70,7 +70,7 @@ def leaps() -> dict[int, tuple[Leap, ...]]:
 def slides(bit: int) -> tuple[Slides, ...]:
     """The three lines through a cell: its row, the line that rises to the right, and the one to the left.
 
-    Made when the first piece stands there, for all cells together take longer than a move may.
+    Computed when the first piece stands there, because all cells together would take longer than a move should.
     """
     board = geometry()
     return tuple(_slides(board, board.name_of[bit], direction) for direction in _LINES)
@@ -84,7 +84,7 @@ def within() -> dict[int, tuple[int, ...]]:
 
 @cache
 def moves() -> dict[Move, Approach | Leap]:
-    """What every token of the game does."""
+    """The meaning of every token of the game."""
     board = geometry()
     meaning: dict[Move, Approach | Leap] = {leap.token: leap for by_cell in leaps().values() for leap in by_cell}
     for cell, rays in board.rays.items():
@@ -115,7 +115,7 @@ def _bends(board: HexBoard, cell: str) -> Iterator[tuple[str, str]]:
 
 
 def _slides(board: HexBoard, cell: str, direction: Direction) -> Slides:
-    """On each of `_LINES` the cells ahead have higher bits and those behind lower ones, and the bits go along the line."""
+    """Bits rise along `_LINES`, so the nearest piece ahead is the lowest bit, and the nearest behind the highest."""
     ahead, behind = (
         sum(board.bit[other] for other in board.rays[cell][way]) for way in (direction, (direction + 3) % 6)
     )
