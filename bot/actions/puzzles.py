@@ -1,9 +1,9 @@
 """Solving puzzles: which one comes next, what an answer changes, and how people stand."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from datetime import datetime
+from dataclasses import replace
 
+from bot.actions.context import Context
 from bot.model.people import Actor, Person
 from bot.model.puzzles import (
     Attempt,
@@ -12,165 +12,140 @@ from bot.model.puzzles import (
     NoPuzzles,
     Puzzle,
     PuzzleStanding,
+    Trial,
     UnknownPuzzle,
     first_skill,
     met,
     suiting,
 )
-from bot.model.shards import Shards
 from bot.records.puzzles import read, shipped
-from bot.store import match_puzzles, people, puzzles
+from bot.store import people, puzzles, settings
 from bot.store.engine.connection import Connection
-from bot.store.engine.database import Database
 from bot.store.jobs import daily_puzzles
 from bot.store.jobs.daily_puzzles import DAILY, day_of
 from rules import GAMES
 from rules.core import Game, Move
 
 
-@dataclass(frozen=True, slots=True)
-class Trial:
-    """A puzzle with what somebody has done about it; where that has just counted, how they stood before and stand now.
+async def next_puzzle(context: Context, actor: Actor, game: Game | None) -> Trial:
+    """The puzzle that a person has begun, or else one that suits them, of a game or of the one they tried last.
 
-    `players` are None for a puzzle that ships with Furlong. For one from a match they are those of the match, or nobody
-    where not all of them agree to be named.
+    Raises `NoPuzzles` for a game without any, `NoPuzzleLeft` for a person who has tried them all.
     """
-
-    puzzle: Puzzle
-    attempt: Attempt
-    before: PuzzleStanding | None = None
-    after: PuzzleStanding | None = None
-    players: Sequence[Person] | None = None
-
-
-class Puzzling:
-    """Everybody's puzzles in a database. `now` tells the time (aware, UTC)."""
-
-    def __init__(self, database: Database, *, now: Callable[[], datetime]) -> None:
-        """Work on an open database."""
-        self._database = database
-        self._now = now
-
-    async def next(self, actor: Actor, game: Game | None) -> Trial:
-        """The puzzle that somebody has begun, or else one that suits them, of a game or of the one they solved last.
-
-        Raises `NoPuzzles` for a game without any, `NoPuzzleLeft` for somebody who has tried them all.
-        """
-        async with self._database.read() as connection:
-            made = await puzzles.attempts(connection, actor.person.id)
-            chosen = game or _game_of(made)
-            known = await _known(connection, actor, chosen)
-            if not known:
-                raise NoPuzzles(chosen)
-            begun = next((one for one in made if one.ending is None and one.puzzle in known), None)
-            if begun is not None:
-                return await _trial(connection, actor, known[begun.puzzle])
-            over = {one.puzzle for one in made}
+    async with context.database.read() as connection:
+        tried = await puzzles.attempts(connection, actor.person.id)
+        chosen = game or _game_of(tried)
+        known = await _known(connection, actor, chosen)
+        if not known:
+            raise NoPuzzles(chosen)
+        begun = next((known[one.puzzle] for one in tried if one.ending is None and one.puzzle in known), None)
+        if begun is None:
+            over = {one.puzzle for one in tried}
             left = [puzzle for puzzle in known.values() if puzzle.id not in over]
             if not left:
                 raise NoPuzzleLeft(chosen, len(known))
             standing = await puzzles.standing(connection, actor.server_id or 0, chosen.key, actor.person.id)
-            return await _trial(connection, actor, suiting(left, standing))
+            begun = suiting(left, standing)
+        return await _trial(connection, actor, begun)
 
-    async def puzzle(self, actor: Actor, game: Game, puzzle_id: str) -> Puzzle:
-        """The puzzle of that id, one that ships with Furlong or is from a match of the server. Raises `UnknownPuzzle`."""
-        found = shipped(game.key).get(puzzle_id)
-        if found is not None:
-            return found
-        async with self._database.read() as connection:
-            stored = await match_puzzles.find(connection, actor.server_id or 0, puzzle_id)
-        if stored is None:
-            raise UnknownPuzzle(game)
-        return read(GAMES[stored.game], stored.line)
 
-    async def find(self, actor: Actor, puzzle: Puzzle) -> Trial:
-        """A puzzle with what somebody has done about it."""
-        async with self._database.read() as connection:
-            return await _trial(connection, actor, puzzle)
+async def find(context: Context, actor: Actor, game: Game, puzzle_id: str) -> Trial:
+    """The puzzle of that id, one that ships with Furlong or is from a match of the server. Raises `UnknownPuzzle`."""
+    async with context.database.read() as connection:
+        puzzle = shipped(game.key).get(puzzle_id)
+        if puzzle is None:
+            stored = await puzzles.find(connection, actor.server_id or 0, puzzle_id)
+            if stored is None:
+                raise UnknownPuzzle(game)
+            puzzle = read(GAMES[stored.game], stored.line)
+        return await _trial(connection, actor, puzzle)
 
-    async def answer(self, actor: Actor, puzzle: Puzzle, move: Move) -> Trial:
-        """Note that somebody answers a puzzle with a legal move; nothing changes once it has ended."""
-        is_solved = move == puzzle.best
 
-        def after_answer(attempt: Attempt) -> Attempt:
-            return (
-                replace(attempt, ending=AttemptEnding.SOLVED)
-                if is_solved
-                else replace(attempt, wrong=attempt.wrong + 1)
-            )
+async def answer(context: Context, actor: Actor, puzzle: Puzzle, move: Move) -> Trial:
+    """Note a legal move as the answer to a puzzle; nothing changes once it has ended."""
+    if move == puzzle.best:
+        return await _change(context, actor, puzzle, lambda before: replace(before, ending=AttemptEnding.SOLVED))
+    return await _change(context, actor, puzzle, lambda before: replace(before, wrong=before.wrong + 1))
 
-        return await self._change(actor, puzzle, after_answer)
 
-    async def hint(self, actor: Actor, puzzle: Puzzle) -> Trial:
-        """Note that somebody has asked for a hint."""
-        return await self._change(actor, puzzle, lambda attempt: replace(attempt, is_hinted=True))
+async def hint(context: Context, actor: Actor, puzzle: Puzzle) -> Trial:
+    """Note that a person has asked for a hint."""
+    return await _change(context, actor, puzzle, lambda before: replace(before, is_hinted=True))
 
-    async def show(self, actor: Actor, puzzle: Puzzle) -> Trial:
-        """Note that somebody has asked for the solution."""
-        return await self._change(actor, puzzle, lambda attempt: replace(attempt, ending=AttemptEnding.SOLUTION_SHOWN))
 
-    async def best(self, server_id: int, game: Game, most: int) -> Sequence[tuple[Person, PuzzleStanding]]:
-        """Those who stand best with the puzzles of a game on a server."""
-        async with self._database.read() as connection:
-            return await puzzles.best(connection, server_id, game.key, most)
+async def show_solution(context: Context, actor: Actor, puzzle: Puzzle) -> Trial:
+    """Note that a person has asked for the solution."""
+    return await _change(context, actor, puzzle, lambda before: replace(before, ending=AttemptEnding.SOLUTION_SHOWN))
 
-    async def lay_out_daily(self, shards: Shards) -> None:
-        """Choose today's puzzle for every server of some shards that wants one and has none yet; it is posted later.
 
-        The games take turns.
-        """
-        now = self._now()
-        pools = [sorted(shipped(key).values(), key=lambda puzzle: puzzle.id) for key in GAMES if shipped(key)]
-        if not pools:
-            return
-        async with self._database.read() as connection:
-            waiting = await DAILY.without(connection, day_of(now), shards)
-        for server_id in waiting:
-            day, game = divmod(now.toordinal() + server_id, len(pools))
-            puzzle = pools[game][day % len(pools[game])]
-            async with self._database.write() as connection:
-                await daily_puzzles.lay_out(connection, server_id, puzzle, now)
+async def best(context: Context, server_id: int, game: Game, most: int) -> Sequence[tuple[Person, PuzzleStanding]]:
+    """The people who stand best with the puzzles of a game on a server."""
+    async with context.database.read() as connection:
+        return await puzzles.best(connection, server_id, game.key, most)
 
-    async def _change(self, actor: Actor, puzzle: Puzzle, change: Callable[[Attempt], Attempt]) -> Trial:
-        async with self._database.write() as connection:
-            await people.remember(connection, actor.person)
-            known = await _trial(connection, actor, puzzle)
-            if known.attempt.ending is not None:
-                return known
-            attempt = change(known.attempt)
-            await puzzles.keep_attempt(connection, actor.person.id, attempt, self._now())
-            if known.attempt.has_counted or not attempt.has_counted:
-                return replace(known, attempt=attempt)
-            return await self._counted(connection, actor, replace(known, attempt=attempt))
 
-    async def _counted(self, connection: Connection, actor: Actor, trial: Trial) -> Trial:
-        """Let an attempt count for both sides, the person and the puzzle."""
-        puzzle, attempt, server_id = trial.puzzle, trial.attempt, actor.server_id or 0
-        before = await puzzles.standing(connection, server_id, attempt.game, actor.person.id)
+async def games_with_puzzles(context: Context, server_id: int | None) -> Sequence[Game]:
+    """The games of which a person on a server can solve puzzles."""
+    async with context.database.read() as connection:
+        found = await puzzles.games_of_server(connection, server_id or 0)
+    return [game for game in GAMES.values() if shipped(game.key) or game.key in found]
+
+
+async def lay_out_daily(context: Context) -> None:
+    """Choose today's puzzle for every server that wants one and has none yet; it is posted later.
+
+    The games take turns.
+    """
+    now = context.now()
+    pools = [sorted(shipped(key).values(), key=lambda puzzle: puzzle.id) for key in GAMES if shipped(key)]
+    if not pools:
+        return
+    async with context.database.read() as connection:
+        waiting = await DAILY.without(connection, day_of(now), context.shards())
+    for server_id in waiting:
+        day, game = divmod(now.toordinal() + server_id, len(pools))
+        puzzle = pools[game][day % len(pools[game])]
+        async with context.database.write() as connection:
+            await daily_puzzles.lay_out(connection, server_id, puzzle, now)
+
+
+async def _change(context: Context, actor: Actor, puzzle: Puzzle, change: Callable[[Attempt], Attempt]) -> Trial:
+    """Change what a person has tried; the first time that it counts, it does so for the person and for the puzzle."""
+    person_id, server_id, now = actor.person.id, actor.server_id or 0, context.now()
+    async with context.database.write() as connection:
+        await people.remember(connection, actor.person)
+        known = await _trial(connection, actor, puzzle)
+        if known.attempt.ending is not None:
+            return known
+        attempt = change(known.attempt)
+        await puzzles.keep_attempt(connection, person_id, attempt, now)
+        if known.attempt.has_counted or not attempt.has_counted:
+            return replace(known, attempt=attempt)
+        before = await puzzles.standing(connection, server_id, attempt.game, person_id)
         hard = await puzzles.skill_of(connection, puzzle.id, first_skill(puzzle))
         is_solved = attempt.ending is AttemptEnding.SOLVED
         skill, harder = met(before.skill, hard, is_solved=is_solved, is_hinted=attempt.is_hinted)
         after = before.after(skill, is_solved=is_solved and not attempt.is_hinted)
-        await puzzles.keep_standing(connection, server_id, attempt.game, actor.person.id, after, self._now())
+        await puzzles.keep_standing(connection, server_id, attempt.game, person_id, after, now)
         await puzzles.keep_skill(connection, puzzle.id, harder)
-        return replace(trial, before=before, after=after)
+        return replace(known, attempt=attempt, before=before, after=after)
 
 
-def _game_of(made: Sequence[Attempt]) -> Game:
-    """The game of somebody's latest puzzle, or the first one that there are puzzles of."""
-    last = next((one.game for one in made if shipped(one.game)), None)
+def _game_of(tried: Sequence[Attempt]) -> Game:
+    """The game of the puzzle that was tried last, or the first one that there are puzzles of."""
+    last = next((one.game for one in tried if shipped(one.game)), None)
     return GAMES[last] if last is not None else next(game for game in GAMES.values() if shipped(game.key))
 
 
 async def _known(connection: Connection, actor: Actor, game: Game) -> Mapping[str, Puzzle]:
-    """All puzzles of a game where somebody asks, by their ids."""
-    stored = await match_puzzles.of_server(connection, actor.server_id or 0, game.key)
+    """All puzzles of a game that a person can solve here, by their ids."""
+    stored = await puzzles.of_server(connection, actor.server_id or 0, game.key)
     return {**shipped(game.key), **{one.id: read(game, one.line) for one in stored}}
 
 
 async def _trial(connection: Connection, actor: Actor, puzzle: Puzzle) -> Trial:
-    known = await puzzles.attempt(connection, actor.person.id, puzzle.id)
-    players = None
-    if puzzle.id not in shipped(puzzle.game.key):
-        players = await match_puzzles.players(connection, actor.server_id or 0, puzzle.id)
-    return Trial(puzzle, known or Attempt(puzzle.id, puzzle.game.key), players=players)
+    tried = await puzzles.attempt(connection, actor.person.id, puzzle.id)
+    is_shipped = puzzle.id in shipped(puzzle.game.key)
+    players = None if is_shipped else await puzzles.players(connection, actor.server_id or 0, puzzle.id)
+    theme = "" if actor.server_id is None else (await settings.server_of(connection, actor.server_id)).theme
+    return Trial(puzzle, tried or Attempt(puzzle.id, puzzle.game.key), theme, players)

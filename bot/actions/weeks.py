@@ -1,51 +1,45 @@
 """The week in review: laying it out for servers that want it, and what stands in it."""
 
 from datetime import date
+from typing import Final
 
-from bot.actions.actions import Actions
+from bot.actions.context import Context
 from bot.model.competitions.competition import CompetitionStage
 from bot.model.weeks import A_WEEK, Streak, WeekReview, bounds, monday_before, reviewed
 from bot.store import competitions, weeks
 
-_MOST_COMPETITIONS = 25
-_MOST_STREAKS = 20
+_MOST_COMPETITIONS: Final = 25
+_MOST_STREAKS: Final = 20
 
 
-class Weeks:
-    """The weeks of the servers in the database of `actions`."""
+async def lay_out(context: Context) -> None:
+    """Have the last whole week posted on every server that wants it and has not had it, if anything has happened."""
+    now = context.now()
+    monday = monday_before(now)
+    async with context.database.read() as connection:
+        found = await weeks.WEEKLY.without(connection, monday.isoformat(), context.shards())
+    for server_id in found:
+        async with context.database.write() as connection:
+            results = await weeks.results(connection, server_id, *bounds(monday), context.games)
+            values = {"due_at": now if results else None}
+            await weeks.WEEKLY.lay_out(connection, server_id, monday.isoformat(), values)
 
-    def __init__(self, actions: Actions) -> None:
-        """Nothing happens before one of the methods is called."""
-        self._actions = actions
-        self._database = actions.database
 
-    async def lay_out(self) -> None:
-        """Have the last whole week posted on every server that wants it and has not had it, if anything has happened."""
-        now = self._actions.now()
-        monday = monday_before(now)
-        async with self._database.read() as connection:
-            found = await weeks.WEEKLY.without(connection, monday.isoformat(), self._actions.shards())
-        for server_id in found:
-            async with self._database.write() as connection:
-                results = await weeks.results(connection, server_id, *bounds(monday), self._actions.games)
-                values = {"due_at": now if results else None}
-                await weeks.WEEKLY.lay_out(connection, server_id, monday.isoformat(), values)
-
-    async def review(self, server_id: int, monday: date) -> WeekReview:
-        """What has happened on a server in the week that began then, and what comes next."""
-        now, games = self._actions.now(), self._actions.games
-        async with self._database.read() as connection:
-            results = await weeks.results(connection, server_id, *bounds(monday), games)
-            winners = list(dict.fromkeys(winner for one in results[::-1] if (winner := one.winner) is not None))
-            streaks = [
-                Streak(person, await weeks.wins_in_a_row(connection, server_id, person.id))
-                for person in winners[:_MOST_STREAKS]
-            ]
-            known = await competitions.of_server(connection, server_id, games, _MOST_COMPETITIONS)
-        coming = [
-            one
-            for one in known
-            if (one.stage is CompetitionStage.OPEN and one.begins_at <= now + 2 * A_WEEK)
-            or (one.stage is CompetitionStage.RUNNING and one.ends_at <= now + A_WEEK)
+async def review(context: Context, server_id: int, monday: date) -> WeekReview:
+    """What has happened on a server in the week that began then, and what comes next."""
+    now, games = context.now(), context.games
+    async with context.database.read() as connection:
+        results = await weeks.results(connection, server_id, *bounds(monday), games)
+        winners = list(dict.fromkeys(winner for one in results[::-1] if (winner := one.winner) is not None))
+        streaks = [
+            Streak(person, await weeks.wins_in_a_row(connection, server_id, person.id))
+            for person in winners[:_MOST_STREAKS]
         ]
-        return reviewed(monday, results, streaks, coming)
+        known = await competitions.of_server(connection, server_id, games, _MOST_COMPETITIONS)
+    coming = [
+        one
+        for one in known
+        if (one.stage is CompetitionStage.OPEN and one.begins_at <= now + 2 * A_WEEK)
+        or (one.stage is CompetitionStage.RUNNING and one.ends_at <= now + A_WEEK)
+    ]
+    return reviewed(monday, results, streaks, coming)

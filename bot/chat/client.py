@@ -12,6 +12,7 @@ import discord
 from discord.app_commands import ContextMenu
 from discord.ext import tasks
 
+from bot.actions import puzzles, weeks
 from bot.actions.actions import Actions
 from bot.actions.analyzing import Analyses
 from bot.actions.competitions.calendar import Calendar
@@ -21,12 +22,7 @@ from bot.actions.deadlines import Deadlines
 from bot.actions.departures import Departures
 from bot.actions.heartbeat import Heartbeat
 from bot.actions.holding import Holding, ShardsHeld
-from bot.actions.lessons import Learning
-from bot.actions.puzzles import Puzzling
 from bot.actions.replays import ReplayServices
-from bot.actions.settings import StoredSettings
-from bot.actions.vacations import Vacations
-from bot.actions.weeks import Weeks
 from bot.chat.characters.thinking import Thinkers, Thinking
 from bot.chat.core import command_sync, identification, modals, symbol_upload
 from bot.chat.core.command_tree import CommandTree, SlashCommand
@@ -194,14 +190,9 @@ class Furlong(discord.AutoShardedClient):
             actions=actions,
             entries=Entries(actions),
             competitions=Competitions(actions),
-            settings=StoredSettings(database, now=now),
-            vacations=Vacations(database, now=now),
-            weeks=Weeks(actions),
             delivery=Delivery(self, actions, symbols, self._invalid.brake, lambda: self._thinkers.expected_wait),
             analyses=Analyses(database, now=now),
             ongoing_answers=OngoingAnswers(),
-            learning=Learning(database, now=now),
-            puzzling=Puzzling(database, now=now),
             reviews=Reviews(database, self._thinkers, now=now),
             members=Members(now=now),
             move_answers=MoveAnswers(now=now),
@@ -329,8 +320,8 @@ class Furlong(discord.AutoShardedClient):
         """Do what the clock asks for in matches and competitions, and lay out what servers want posted by day or week."""
         await self.deadlines.tend()
         await self.calendar.tend()
-        await self.services.puzzling.lay_out_daily(self.services.actions.shards())
-        await self.services.weeks.lay_out()
+        await puzzles.lay_out_daily(self.services.context)
+        await weeks.lay_out(self.services.context)
 
     async def _give_shards_back(self) -> None:
         """Let others hold the shards at once, if the database can be told."""

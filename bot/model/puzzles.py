@@ -1,13 +1,14 @@
 """Puzzles: positions with one move to find, what a person has tried, and how a person stands with them."""
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cached_property
 from types import MappingProxyType
 from typing import Final, Self
 
+from bot.model.people import Person
 from bot.model.ratings import Skill, rated
 from bot.model.refusals.refusal import Refusal
 from rules.core import Game, Move, Position, Seat
@@ -17,9 +18,9 @@ _ID_DIGITS = 10
 
 @dataclass(frozen=True)
 class Puzzle:
-    """A position with the one move that is looked for, and the search that has proved it.
+    """A position with the one move to find, and the search that has proved it.
 
-    Worths are those for the seat to move, from -1 (lost) to 1 (won). Where there is chance they are estimates.
+    Values are for the seat to move, from -1 (lost) to 1 (won); in games with chance they are estimates.
     """
 
     game: Game
@@ -30,48 +31,48 @@ class Puzzle:
     """Whether the move wins by force, and no other does; otherwise it is clearly better than all others."""
 
     depth: int
-    """How many moves ahead it is proved; where there is chance, how many thousand samples were taken."""
+    """How many moves ahead it is proved; in games with chance, how many thousand samples were taken."""
 
     worth: float
-    """Of the best move, at most 1."""
+    """The value of the best move."""
 
     second: float
-    """Of the best of all others."""
+    """The value of the second-best move."""
 
     rating: int
-    """How hard it seems to be, on the scale of ratings, before anybody has tried it."""
+    """How hard it seems to be, on the scale of ratings, before it is tried."""
 
     line: tuple[Move, ...]
-    """The best move and what follows if everybody plays as well as they can."""
+    """The best move and what follows with best play."""
 
     replies: Mapping[Move, Move] = field(default_factory=lambda: MappingProxyType({}), hash=False)
-    """What the other side does after each wrong move, where it is to move then."""
+    """What the other side answers to each wrong move that ends the turn."""
 
     @cached_property
     def id(self) -> str:
-        """The same for the same position, and no other: what is stored of a puzzle refers to this."""
+        """A digest of game and position, by which stored attempts and ratings refer to the puzzle."""
         return hashlib.sha256(f"{self.game.key} {self.fen}".encode()).hexdigest()[:_ID_DIGITS]
 
     @cached_property
     def position(self) -> Position:
-        """Where it begins."""
+        """The position to solve."""
         return self.game.from_fen(self.fen)
 
     @property
     def seat(self) -> Seat:
         """Who is to move."""
         turn = self.position.turn
-        assert isinstance(turn, int), "somebody is to move in a puzzle"
+        assert isinstance(turn, int), "a puzzle has a player to move"
         return turn
 
 
 _SURE: Final = 5.0
-"""How uncertain the rating of a puzzle is before anybody has tried it, in the units of `Skill`."""
+"""How uncertain the rating of an untried puzzle is, in the units of `Skill`: less than that of a new player."""
 
 _FIRST: Final = 5
-"""So many puzzles of a game are easier for somebody than their rating says, each less than the one before."""
+"""The first puzzles of a game that a person gets are easier than their rating says, each less so."""
 _GENTLER: Final = 80
-"""By how much easier, in points of rating, for each that is still to come of these."""
+"""Points of rating by which a puzzle is easier for each of the first ones that are still to come."""
 
 
 class AttemptEnding(StrEnum):
@@ -84,10 +85,10 @@ class AttemptEnding(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """What somebody has done about a puzzle.
+    """What a person has tried on a puzzle.
 
-    It counts once, by what happens first: a wrong move or a look at the solution is lost, to solve it is won, or drawn
-    if there was a hint.
+    It counts once, by what happens first: a wrong move or a look at the solution loses, solving wins, and solving with
+    a hint draws.
     """
 
     puzzle: str
@@ -104,7 +105,7 @@ class Attempt:
 
 @dataclass(frozen=True, slots=True)
 class PuzzleStanding:
-    """How somebody stands with the puzzles of a game on a server.
+    """How a person stands with the puzzles of a game on a server.
 
     `tried` are those that have counted, `solved` those of them that were solved at the first try, and `streak` how many of
     these the latest were in a row.
@@ -129,20 +130,37 @@ class PuzzleStanding:
         )
 
 
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """A puzzle with what a person has tried, and how its pictures look where they ask.
+
+    `players` are None for a puzzle that ships with Furlong. For one from a match they are those of the match, or empty
+    unless all of them agree to be named. If the attempt has just counted, `before` and `after` are how the person stood
+    and stands now.
+    """
+
+    puzzle: Puzzle
+    attempt: Attempt
+    theme: str = ""
+    players: Sequence[Person] | None = None
+    before: PuzzleStanding | None = None
+    after: PuzzleStanding | None = None
+
+
 def first_skill(puzzle: Puzzle) -> Skill:
-    """How hard a puzzle is taken to be before anybody has tried it."""
+    """The skill that an untried puzzle starts with."""
     return Skill.at(puzzle.rating, _SURE)
 
 
 def met(person: Skill, puzzle: Skill, *, is_solved: bool, is_hinted: bool) -> tuple[Skill, Skill]:
-    """The skills of a person and a puzzle after an attempt has counted; with a hint it is a draw."""
+    """The skills of a person and a puzzle after an attempt has counted; solving with a hint is a draw."""
     places = (1, 1) if is_solved and is_hinted else (1, 2) if is_solved else (2, 1)
     after = rated((person, puzzle), places)
     return after[0], after[1]
 
 
 def suiting(puzzles: list[Puzzle], standing: PuzzleStanding) -> Puzzle:
-    """The puzzle that suits somebody best; the first of those that suit alike. Whoever begins gets easier ones at first."""
+    """The puzzle whose rating is closest to the person's; beginners get easier ones."""
     wanted = standing.skill.rating - _GENTLER * max(0, _FIRST - standing.tried)
     return min(puzzles, key=lambda puzzle: abs(puzzle.rating - wanted))
 
@@ -156,7 +174,7 @@ class NoPuzzles(Refusal):
 
 @dataclass(eq=False)
 class NoPuzzleLeft(Refusal):
-    """The person has tried all puzzles of the game, which are so many."""
+    """The person has tried all `most` puzzles of the game."""
 
     game: Game
     most: int
@@ -164,6 +182,6 @@ class NoPuzzleLeft(Refusal):
 
 @dataclass(eq=False)
 class UnknownPuzzle(Refusal):
-    """The puzzle of a button is not there any more."""
+    """The puzzle of a button no longer exists."""
 
     game: Game

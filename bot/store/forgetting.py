@@ -36,7 +36,7 @@ from bot.model.match import State
 from bot.model.offer import TAKEOVERS, OfferKind, OfferState
 from bot.model.people import Person
 from bot.model.summary import Summary
-from bot.store import match_puzzles
+from bot.store import puzzles
 from bot.store import ratings as rating_store
 from bot.store.engine import facts
 from bot.store.engine.schema.competitions import competitions, entrants, fixtures, ladder_steps
@@ -222,7 +222,7 @@ async def replace_some(
 
     Offers of a rematch with somebody are closed. Puzzles from these matches go, and no more are made of them.
     """
-    await match_puzzles.remove_of_matches(connection, numbers)
+    await puzzles.remove_of_matches(connection, numbers)
     running = matches.c.id.in_(numbers), _is(State.RUNNING)
     closed = (
         update(offers)

@@ -1,29 +1,44 @@
-"""What people have done about puzzles. Every function works inside the caller's transaction."""
+"""Puzzles: those found in matches of a server, what people have tried, and how they stand. In the caller's transaction."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, Final
 
-from sqlalchemy import Row, select
+from sqlalchemy import Row, and_, delete, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.people import Person
 from bot.model.puzzles import Attempt, AttemptEnding, PuzzleStanding
 from bot.model.ratings import Skill
-from bot.store.engine.schema.learning import puzzle_attempts, puzzle_ratings, puzzle_standings
-from bot.store.engine.schema.people import people
+from bot.model.settings import Sharing
+from bot.store.engine.schema.learning import match_puzzles, puzzle_attempts, puzzle_ratings, puzzle_standings
+from bot.store.engine.schema.matches import matches, participants
+from bot.store.engine.schema.people import people, preferences
 from bot.store.engine.upserts import upsert
+
+_LATEST: Final = 300
+"""How many puzzles of a game a server offers: those from its latest matches, so that a choice stays quick."""
+
+
+@dataclass(frozen=True, slots=True)
+class StoredPuzzle:
+    """A puzzle by its id, with the key of its game and the line that `bot.records.puzzles` writes and reads."""
+
+    id: str
+    game: str
+    line: str
 
 
 async def attempts(connection: AsyncConnection, person_id: int) -> Sequence[Attempt]:
-    """All that somebody has done about puzzles, what changed last first."""
+    """All that a person has tried, the latest first."""
     query = select(puzzle_attempts).where(puzzle_attempts.c.person_id == person_id)
     rows = await connection.execute(query.order_by(puzzle_attempts.c.changed_at.desc(), puzzle_attempts.c.puzzle))
     return [_attempt(row) for row in rows]
 
 
 async def attempt(connection: AsyncConnection, person_id: int, puzzle: str) -> Attempt | None:
-    """What somebody has done about a puzzle, which nobody else can change until the transaction ends; None if nothing."""
+    """What a person has tried on a puzzle, locked until the transaction ends; None if nothing."""
     query = select(puzzle_attempts).where(puzzle_attempts.c.person_id == person_id, puzzle_attempts.c.puzzle == puzzle)
     row = (await connection.execute(query.with_for_update())).one_or_none()
     return None if row is None else _attempt(row)
@@ -35,7 +50,7 @@ def _attempt(row: Row[Any]) -> Attempt:
 
 
 async def keep_attempt(connection: AsyncConnection, person_id: int, made: Attempt, now: datetime) -> None:
-    """Keep what somebody, who is known as a person, has done about a puzzle."""
+    """Keep what a person, who is stored already, has tried on a puzzle."""
     values: dict[str, Any] = {
         "game": made.game,
         "wrong": made.wrong,
@@ -47,7 +62,7 @@ async def keep_attempt(connection: AsyncConnection, person_id: int, made: Attemp
 
 
 async def standing(connection: AsyncConnection, server_id: int, game: str, person_id: int) -> PuzzleStanding:
-    """How somebody stands with the puzzles of a game on a server; the usual before the first one."""
+    """How a person stands with the puzzles of a game on a server."""
     table = puzzle_standings
     query = select(table).where(table.c.server_id == server_id, table.c.game == game, table.c.person_id == person_id)
     row = (await connection.execute(query)).one_or_none()
@@ -61,7 +76,7 @@ def _standing(row: Row[Any]) -> PuzzleStanding:
 async def keep_standing(
     connection: AsyncConnection, server_id: int, game: str, person_id: int, after: PuzzleStanding, now: datetime
 ) -> None:
-    """Keep how somebody stands with the puzzles of a game on a server."""
+    """Keep how a person stands with the puzzles of a game on a server."""
     values: dict[str, Any] = {
         "mu": after.skill.mu,
         "sigma": after.skill.sigma,
@@ -78,7 +93,7 @@ async def keep_standing(
 async def best(
     connection: AsyncConnection, server_id: int, game: str, limit: int
 ) -> Sequence[tuple[Person, PuzzleStanding]]:
-    """Those who stand best with the puzzles of a game on a server, the best first."""
+    """The people who stand best with the puzzles of a game on a server, the best first."""
     query = (
         select(puzzle_standings, people.c.name)
         .join(people, people.c.id == puzzle_standings.c.person_id)
@@ -90,11 +105,62 @@ async def best(
 
 
 async def skill_of(connection: AsyncConnection, puzzle: str, first: Skill) -> Skill:
-    """How hard a puzzle has turned out to be; `first` if nobody has tried it."""
+    """The skill of a puzzle; `first` before it is tried."""
     row = (await connection.execute(select(puzzle_ratings).where(puzzle_ratings.c.puzzle == puzzle))).one_or_none()
     return first if row is None else Skill(row.mu, row.sigma)
 
 
 async def keep_skill(connection: AsyncConnection, puzzle: str, skill: Skill) -> None:
-    """Keep how hard a puzzle has turned out to be."""
+    """Keep the skill of a puzzle."""
     await upsert(connection, puzzle_ratings, {"puzzle": puzzle}, {"mu": skill.mu, "sigma": skill.sigma})
+
+
+async def of_server(connection: AsyncConnection, server_id: int, game: str) -> Sequence[StoredPuzzle]:
+    """The puzzles of a game from the latest matches of a server."""
+    its = (match_puzzles.c.server_id == server_id, match_puzzles.c.game == game)
+    query = select(match_puzzles).where(*its).order_by(match_puzzles.c.match_id.desc()).limit(_LATEST)
+    return [StoredPuzzle(row.puzzle, row.game, row.line) for row in await connection.execute(query)]
+
+
+async def games_of_server(connection: AsyncConnection, server_id: int) -> Collection[str]:
+    """The keys of the games that there are puzzles of from matches of a server."""
+    query = select(match_puzzles.c.game).where(match_puzzles.c.server_id == server_id).distinct()
+    return frozenset(await connection.scalars(query))
+
+
+async def find(connection: AsyncConnection, server_id: int, puzzle_id: str) -> StoredPuzzle | None:
+    """A puzzle from a match of a server; None if there is none of that id."""
+    its = (match_puzzles.c.server_id == server_id, match_puzzles.c.puzzle == puzzle_id)
+    row = (await connection.execute(select(match_puzzles).where(*its))).one_or_none()
+    return None if row is None else StoredPuzzle(row.puzzle, row.game, row.line)
+
+
+async def players(connection: AsyncConnection, server_id: int, puzzle_id: str) -> Sequence[Person] | None:
+    """The players of the match that a puzzle is from, none unless all agree to be named; None if it is from no match."""
+    its = (match_puzzles.c.server_id == server_id, match_puzzles.c.puzzle == puzzle_id)
+    match_id = await connection.scalar(select(match_puzzles.c.match_id).where(*its))
+    if match_id is None:
+        return None
+    liked = and_(preferences.c.person_id == people.c.id, preferences.c.sharing == Sharing.NAMED)
+    rows = await connection.execute(
+        select(people.c.id, people.c.name, preferences.c.sharing)
+        .join(participants, participants.c.person_id == people.c.id)
+        .outerjoin(preferences, liked)
+        .where(participants.c.match_id == match_id)
+        .order_by(participants.c.place)
+    )
+    found = [(Person(row.id, row.name), row.sharing is not None) for row in rows]
+    agree = all(is_named or person.is_character for person, is_named in found)
+    return [person for person, _is_named in found] if agree else ()
+
+
+async def remove_of_person(connection: AsyncConnection, person_id: int) -> None:
+    """Delete the puzzles from all matches of a person."""
+    theirs = select(participants.c.match_id).where(participants.c.person_id == person_id)
+    await connection.execute(delete(match_puzzles).where(match_puzzles.c.match_id.in_(theirs)))
+
+
+async def remove_of_matches(connection: AsyncConnection, numbers: Sequence[int]) -> None:
+    """Delete the puzzles from these matches, and search them for no more."""
+    await connection.execute(delete(match_puzzles).where(match_puzzles.c.match_id.in_(numbers)))
+    await connection.execute(update(matches).where(matches.c.id.in_(numbers)).values(puzzles_due_at=None))

@@ -28,12 +28,12 @@ def right(lesson: Lesson, number: int, count: int) -> str:
 
 
 def wrong(lesson: Lesson, position: Position, move: Move) -> str:
-    """To somebody who has made another move than the one that is asked for."""
+    """After a move that is not the one to find."""
     return f"{move_in_words(position, move)} It is allowed, but not what is asked for here.\n💡 {lesson.help}"
 
 
 def help_line(lesson: Lesson) -> str:
-    """To somebody who asks for help."""
+    """After a press on Help."""
     return f"💡 {lesson.help}"
 
 
@@ -52,28 +52,17 @@ def end(game: Game, left: int) -> str:
     )
 
 
-def play_label() -> str:
-    """On the button that begins a match with the gentlest character."""
-    return f"Play {MOLE.name}"
-
-
 def modal_title(lesson: Lesson) -> str:
     """Over the modal in which a move is typed; at most 45 characters."""
     return shortened(f"{lesson.game.name}: {lesson.title}", _LONGEST_TITLE)
 
 
-def modal_label() -> str:
-    """Over the text in that modal; at most 45 characters."""
-    return "Your move"
-
-
-def learn_label(game: Game) -> str:
-    """On the button that leads to the lessons of a game."""
-    return f"Learn {game.name}"
+MODAL_LABEL: Final = "Your move"
+"""Over the text in that modal; at most 45 characters."""
 
 
 def pointer(game: Game, command_ids: Mapping[str, int]) -> str:
-    """To somebody who has joined their first match."""
+    """To a person who has joined their first match."""
     return clickable(
         f"New to {game.name}? `/learn` teaches it in five minutes, one small position after the other.", command_ids
     )

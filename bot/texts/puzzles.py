@@ -3,9 +3,17 @@
 from collections.abc import Sequence
 from typing import Final
 
-from bot.actions.puzzles import Trial
 from bot.model.people import Person
-from bot.model.puzzles import Attempt, AttemptEnding, NoPuzzleLeft, NoPuzzles, Puzzle, PuzzleStanding, UnknownPuzzle
+from bot.model.puzzles import (
+    Attempt,
+    AttemptEnding,
+    NoPuzzleLeft,
+    NoPuzzles,
+    Puzzle,
+    PuzzleStanding,
+    Trial,
+    UnknownPuzzle,
+)
 from bot.texts.moves import move_in_words
 from bot.texts.names import lines, name, shortened
 from bot.texts.sentence import sentence
@@ -16,7 +24,7 @@ _LONGEST_TITLE: Final = 45
 
 
 def task(trial: Trial) -> str:
-    """Over a puzzle: what is looked for."""
+    """Over a puzzle: what to find."""
     puzzle = trial.puzzle
     side = puzzle.position.side(puzzle.seat)
     asked = "Exactly one move wins by force" if puzzle.is_win else "One move is clearly better than all others"
@@ -29,7 +37,7 @@ def _origin(trial: Trial) -> str:
 
 
 def _named(trial: Trial) -> str:
-    """Whose match a puzzle is from, told only once it is over; empty if nobody is to be named."""
+    """Whose match a puzzle is from, told only once it is over; empty if nobody agreed to be named."""
     if not trial.players:
         return ""
     return f"-# From a match of {listed([f'**{name(person)}**' for person in trial.players])}."
@@ -46,7 +54,7 @@ def daily(puzzle: Puzzle) -> str:
 
 
 def yesterday(puzzle: Puzzle, solvers: Sequence[Person], count: int) -> str:
-    """Under the puzzle of the day: the solution of the one before, and who has found it."""
+    """Under the puzzle of the day: the solution of the one before, and who found it."""
     was = f"-# The one before: `{puzzle.best}`."
     if not solvers:
         return f"{was} Nobody had found it."
@@ -78,7 +86,7 @@ def wrong(puzzle: Puzzle, move: Move, reply: Move | None) -> str:
 
 
 def counted(trial: Trial) -> str:
-    """What an answer has changed of somebody's rating and streak; empty if nothing."""
+    """What an answer has changed of the rating and the streak; empty if nothing."""
     if trial.before is None or trial.after is None:
         return ""
     was, now = trial.before.skill.rating, trial.after.skill.rating
@@ -104,7 +112,7 @@ def proof(puzzle: Puzzle) -> str:
 
 
 def ended(attempt: Attempt) -> str:
-    """To somebody who answers a puzzle that has ended, as in another window."""
+    """To a person who answers a puzzle that has ended, for example in another window."""
     if attempt.ending is AttemptEnding.SOLVED:
         return "You have solved this puzzle already; nothing more counts."
     return "You have seen the solution of this puzzle, so answers do not count any more."
@@ -124,13 +132,12 @@ def modal_title(puzzle: Puzzle) -> str:
     return shortened(f"{puzzle.game.name}: your move", _LONGEST_TITLE)
 
 
-def modal_label() -> str:
-    """Over the text in that modal; at most 45 characters."""
-    return "Your move"
+MODAL_LABEL: Final = "Your move"
+"""Over the text in that modal; at most 45 characters."""
 
 
-def table(game: Game, found: Sequence[tuple[Person, PuzzleStanding]]) -> str:
-    """Who stands best with the puzzles of a game on a server."""
+def standings(game: Game, found: Sequence[tuple[Person, PuzzleStanding]]) -> str:
+    """The people who stand best with the puzzles of a game on a server."""
     if not found:
         return f"Nobody has tried a puzzle of {game.name} on this server yet."
     rows = [

@@ -8,6 +8,7 @@ from discord import app_commands
 
 from bot.actions import challenges
 from bot.actions.change import MatchChange
+from bot.actions.lessons import is_beginner
 from bot.chat.challenges.company import LEVELS, company
 from bot.chat.challenges.places import MatchPlace, place_of, server_settled
 from bot.chat.core.answers import Answer, Say, Show
@@ -195,7 +196,7 @@ async def join(request: Request) -> Answer | None:
     """Accept and Join. Whoever joins their first match is told where to learn the game."""
     match = await _answer_challenge(request, challenges.join)
     lessons = pointer(match.game, request.services.command_ids)
-    if lessons is None or not await request.services.learning.is_beginner(request.person):
+    if lessons is None or not await is_beginner(request.context, request.person):
         return None
     return Show(lessons)
 

@@ -7,6 +7,7 @@ import discord
 from discord import app_commands
 from discord.enums import ChannelType
 
+from bot.actions import settings
 from bot.chat.core.permissions import check_channel, check_forum, forum_called, may_see
 from bot.chat.core.request import Request
 from bot.model.refusals.commands import HiddenForum, OnlyInServers, WrongChannel
@@ -44,7 +45,7 @@ async def place_of(request: Request) -> MatchPlace:
 
 async def server_settled(request: Request) -> Server:
     """What is settled for the server of this request; the usual in a direct message."""
-    return Server() if request.server_id is None else await request.services.settings.of_server(request.server_id)
+    return Server() if request.server_id is None else await settings.of_server(request.context, request.server_id)
 
 
 def _check_place(request: Request, server: Server) -> None:

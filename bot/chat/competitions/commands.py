@@ -6,6 +6,7 @@ from typing import Any, Final
 import discord
 from discord import app_commands
 
+from bot.actions import settings
 from bot.actions.moderation import reason_in
 from bot.chat.challenges.commands import place_of
 from bot.chat.competitions import views as ui
@@ -149,7 +150,7 @@ async def _table(request: Request, number: int, division: int | None) -> Post | 
     found = await request.services.competitions.division(request.actor, number, division)
     if found.table is None:
         return competition_news.hint(found.competition)
-    theme = (await request.services.settings.of_server(found.competition.venue.server_id)).theme
+    theme = await settings.theme_of(request.context, found.competition.venue.server_id)
     return await ui.private_table(found.competition, found.table, found.divisions, theme)
 
 

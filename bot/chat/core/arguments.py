@@ -18,18 +18,22 @@ def game_of(key: str) -> Game:
     return game
 
 
+def game_named(text: str) -> Game:
+    """The game of that key or name, in any case. Raises `UnknownGame`."""
+    named = " ".join(text.split())
+    found = next((game for game in GAMES.values() if named.casefold() in (game.key, game.name.casefold())), None)
+    if found is None:
+        raise UnknownGame(named)
+    return found
+
+
 def games_in(text: str) -> frozenset[str]:
     """The keys of the games that a list names, such as `Furl, play win`; `all` and `none` do too. Raises `UnknownGame`."""
-    wanted = [" ".join(part.split()) for part in text.split(",") if part.strip()]
-    if [part.casefold() for part in wanted] == [ALL]:
-        return frozenset(GAMES)
-    if [part.casefold() for part in wanted] == [NONE]:
-        return frozenset()
-    known = {name.casefold(): game.key for game in GAMES.values() for name in (game.key, game.name)}
-    unknown = next((part for part in wanted or [text] if part.casefold() not in known), None)
-    if unknown is not None:
-        raise UnknownGame(unknown)
-    return frozenset(known[part.casefold()] for part in wanted)
+    if text.strip(" ,").casefold() in (ALL, NONE):
+        return frozenset(GAMES if text.strip(" ,").casefold() == ALL else ())
+    return frozenset(game_named(part).key for part in text.split(",") if part.strip()) or frozenset(
+        {game_named(text).key}
+    )
 
 
 def page_number(text: str) -> int:

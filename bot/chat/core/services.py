@@ -11,12 +11,7 @@ from bot.actions.analyzing import Analyses
 from bot.actions.competitions.entries import Entries
 from bot.actions.competitions.reading import Competitions
 from bot.actions.context import Context
-from bot.actions.lessons import Learning
-from bot.actions.puzzles import Puzzling
 from bot.actions.replays import ReplayServices
-from bot.actions.settings import StoredSettings
-from bot.actions.vacations import Vacations
-from bot.actions.weeks import Weeks
 from bot.chat.characters.thinking import Thinkers
 from bot.chat.core.members import Members
 from bot.chat.core.ongoing_answers import OngoingAnswers
@@ -44,12 +39,7 @@ class Services:
     actions: Actions
     entries: Entries
     competitions: Competitions
-    settings: StoredSettings
-    vacations: Vacations
-    weeks: Weeks
     analyses: Analyses
-    learning: Learning
-    puzzling: Puzzling
     reviews: Reviews
     delivery: Delivery
     ongoing_answers: OngoingAnswers

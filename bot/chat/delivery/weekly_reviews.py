@@ -2,7 +2,7 @@
 
 from datetime import date
 
-from bot.actions.weeks import Weeks
+from bot.actions import weeks as actions
 from bot.chat.core.messages import Post
 from bot.chat.delivery.periodicals import Periodicals
 from bot.chat.servers import views as view
@@ -17,6 +17,6 @@ class WeeklyReviews(Periodicals):
 
     async def post(self, claimed: PeriodicalClaim) -> Post:
         """What has happened in that week."""
-        review = await Weeks(self._actions).review(claimed.server_id, date.fromisoformat(claimed.period))
+        review = await actions.review(self._actions, claimed.server_id, date.fromisoformat(claimed.period))
         best = None if review.best is None else await self._actions.load(review.best.id)
         return await view.week(review, best)

@@ -4,6 +4,7 @@ from typing import Final
 
 from discord import app_commands
 
+from bot.actions import lessons, settings
 from bot.chat.challenges.commands import propose
 from bot.chat.challenges.places import place_of
 from bot.chat.core.answers import Answer, Ask, Change, Say, Show
@@ -36,7 +37,7 @@ _LONGEST_MOVE: Final = 60
 )
 @slash
 async def learn(request: Request, game: str, move: app_commands.Range[str, 1, _LONGEST_MOVE] | None = None) -> Answer:
-    """Show the first lesson of a game that somebody has not done yet, or judge their move in it."""
+    """Show the first lesson of a game that the person has not done yet, or judge their move in it."""
     chosen = _taught(game)
     number = await _next(request, chosen)
     if move is None or number == len(lessons_of(chosen)):
@@ -54,14 +55,9 @@ def _taught(key: str) -> Game:
 
 
 async def _next(request: Request, game: Game) -> int:
-    """The first lesson that somebody has not done."""
-    done = await request.services.learning.done(request.person, game.key)
+    """The first lesson that the person has not done; one past the last if there is none."""
+    done = await lessons.done(request.context, request.person, game.key)
     return next((number for number in range(len(lessons_of(game))) if number not in done), len(lessons_of(game)))
-
-
-async def _theme(request: Request) -> str:
-    server_id = request.server_id
-    return "" if server_id is None else (await request.services.settings.of_server(server_id)).theme
 
 
 def _wanted(request: Request) -> tuple[Game, int, str]:
@@ -73,7 +69,7 @@ def _wanted(request: Request) -> tuple[Game, int, str]:
 
 
 def _lesson_of(request: Request) -> tuple[Lesson, int, str]:
-    """The same for a button of a lesson; the last one where there is none of that number any more."""
+    """The lesson of a button, its number and what was chosen; the last lesson if there is none of that number any more."""
     game, number, chosen = _wanted(request)
     number = min(number, len(lessons_of(game)) - 1)
     return lessons_of(game)[number], number, chosen
@@ -81,10 +77,17 @@ def _lesson_of(request: Request) -> tuple[Lesson, int, str]:
 
 async def _lesson(request: Request, game: Game, number: int, chosen: str = "", note: str = "") -> Post:
     """A lesson, or what comes after the last one."""
-    done = await request.services.learning.done(request.person, game.key)
+    done = await lessons.done(request.context, request.person, game.key)
     if number == len(lessons_of(game)):
         return view.end(game, done)
-    return await view.task(lessons_of(game)[number], number, done, await _theme(request), chosen, note)
+    return await view.task(
+        lessons_of(game)[number],
+        number,
+        done,
+        await settings.theme_of(request.context, request.server_id),
+        chosen,
+        note,
+    )
 
 
 async def _judged(request: Request, lesson: Lesson, number: int, move: Move) -> Post:
@@ -92,13 +95,13 @@ async def _judged(request: Request, lesson: Lesson, number: int, move: Move) -> 
     if not lesson.is_met_by(move):
         note = sentences.wrong(lesson, lesson.position, move)
         return await _lesson(request, lesson.game, number, note=note)
-    await request.services.learning.do(request.person, lesson.game.key, number)
-    return await view.done(lesson, number, await _theme(request))
+    await lessons.finish(request.context, request.person, lesson.game.key, number)
+    return await view.done(lesson, number, await settings.theme_of(request.context, request.server_id))
 
 
 @on_press("learn")
 async def open_lessons(request: Request) -> Answer:
-    """Learn, in the help and to those who are new: the first lesson that somebody has not done."""
+    """Learn, in the help and for beginners: the first lesson that the person has not done."""
     game = _taught(request.press.detail)
     return Show(await _lesson(request, game, await _next(request, game)))
 
@@ -156,7 +159,7 @@ async def ask_move(request: Request) -> Answer:
     """Type a move: a modal for it."""
     lesson, number, _chosen = _lesson_of(request)
     typed = Press("learn_typed", detail=view.at(lesson.game, number))
-    return Ask(modal(sentences.modal_title(lesson), typed, sentences.modal_label(), "", _LONGEST_MOVE))
+    return Ask(modal(sentences.modal_title(lesson), typed, sentences.MODAL_LABEL, "", _LONGEST_MOVE))
 
 
 @on_press("learn_typed", in_place=True, takes_value=True)

@@ -1,74 +1,63 @@
 """What lessons look like: the task with its board, praise with what has happened, and the end."""
 
-from collections.abc import Collection, Mapping, Sequence
-from typing import Final
+from collections.abc import Collection, Mapping
 
 import discord
 from discord import ui
 
 from bot.chat.core.messages import Post, image, layout, plain
 from bot.chat.core.painting import paint_position
-from bot.chat.core.press import Press, PressButton, button, row_of
+from bot.chat.core.press import Press, button, row_of
 from bot.chat.matches import picker
+from bot.model.characters import MOLE
 from bot.records.lessons import Lesson, lessons_of
 from bot.texts import lessons as sentences
 from bot.texts import matches, names
 from rules import GAMES
 from rules.core import Game
 
-_FIRST: Final = "First lesson"
 
-
-def at(game: Game, number: int, chosen: str = "") -> str:
-    """What buttons of a lesson carry: its game and number, and what was chosen there of a move."""
-    return f"{game.key}/{number}/{chosen}"
+def at(game: Game, number: int) -> str:
+    """What the buttons of a lesson carry: its game and number; what was chosen of a move may follow."""
+    return f"{game.key}/{number}/"
 
 
 def pointer(game: Game, command_ids: Mapping[str, int]) -> Post | None:
-    """To somebody who plays their first match, where the game can be learned; None if there are no lessons of it."""
+    """Where a person who plays their first match can learn the game; None if there are no lessons of it."""
     taught = GAMES.get(game.family)
     if taught is None or not lessons_of(taught):
         return None
-    learn = button(sentences.learn_label(taught), Press("learn", detail=taught.key))
+    learn = button(f"Learn {taught.name}", Press("learn", detail=taught.key))
     return Post(plain(sentences.pointer(taught, command_ids), row_of(learn)))
 
 
 async def task(
     lesson: Lesson, number: int, done: Collection[int], theme: str, chosen: str = "", note: str = ""
 ) -> Post:
-    """A lesson to be done, with what was chosen so far, and what there is to say of a move that was not the right one."""
+    """A lesson to do, with what was chosen so far; `note` says why a move was not the right one."""
     game, position = lesson.game, lesson.position
     choice = picker.choose(position, chosen)
-    assert choice is not None, "a lesson begins where somebody is to move"
+    assert choice is not None, "a lesson has a player to move"
     options = [branch.partial for branch in choice.branches]
     picture = await paint_position(position, lesson.steps, theme, options=options, chosen=choice.chosen)
     text = sentences.task(lesson, number, len(lessons_of(game)), is_done=number in done)
-    items: list[ui.Item[ui.LayoutView]] = [
-        ui.TextDisplay(names.lines(text, note)),
-        image(matches.position_alt(game, position, lesson.steps)),
-        *picker.menus(position, choice, Press("learn_pick", detail=at(game, number))),
-    ]
-    buttons: list[PressButton] = []
-    if choice.move is not None:
-        play = Press("learn_play", detail=at(game, number, choice.move))
-        buttons.append(button(f"Play {choice.move}", play, discord.ButtonStyle.success))
-    if choice.back is not None:
-        buttons.append(button("Choose again", Press("learn_choose", detail=at(game, number, choice.back))))
-    if buttons:
-        items.append(row_of(*buttons))
-    return Post(layout(*items, *_navigation(game, number)), picture)
-
-
-def _navigation(game: Game, number: int) -> Sequence[ui.ActionRow[ui.LayoutView]]:
-    return [
-        row_of(
-            button("Type a move", Press("learn_window", detail=at(game, number))),
-            button("Help", Press("learn_help", detail=at(game, number))),
-            button("Text", Press("learn_text", detail=at(game, number))),
-            button("Back", Press("learn_go", detail=at(game, number - 1)), disabled=not number),
-            button("Skip", Press("learn_go", detail=at(game, number + 1))),
-        )
-    ]
+    detail = at(game, number)
+    presses = (Press("learn_pick", detail=detail), Press("learn_play", detail=detail))
+    return Post(
+        layout(
+            ui.TextDisplay(names.lines(text, note)),
+            image(matches.position_alt(game, position, lesson.steps)),
+            *picker.rows(position, choice, *presses, Press("learn_choose", detail=detail)),
+            row_of(
+                button("Type a move", Press("learn_window", detail=detail)),
+                button("Help", Press("learn_help", detail=detail)),
+                button("Text", Press("learn_text", detail=detail)),
+                button("Back", Press("learn_go", detail=at(game, number - 1)), disabled=not number),
+                button("Skip", Press("learn_go", detail=at(game, number + 1))),
+            ),
+        ),
+        picture,
+    )
 
 
 async def done(lesson: Lesson, number: int, theme: str) -> Post:
@@ -98,9 +87,9 @@ def end(game: Game, finished: Collection[int]) -> Post:
         plain(
             sentences.end(game, left),
             row_of(
-                button(sentences.play_label(), play, discord.ButtonStyle.success),
+                button(f"Play {MOLE.name}", play, discord.ButtonStyle.success),
                 button("Rules", Press("rules", detail=f"{game.key}/0")),
-                button(_FIRST, Press("learn_go", detail=at(game, 0))),
+                button("First lesson", Press("learn_go", detail=at(game, 0))),
             ),
         )
     )

@@ -1,6 +1,7 @@
 """From which side somebody sees a board that is shown to them alone."""
 
 import render
+from bot.actions import settings
 from bot.chat.core.request import Request
 from bot.model.match import Match
 from bot.model.settings import View
@@ -15,5 +16,5 @@ async def viewpoint(request: Request, match: Match) -> Seat | None:
     seat = match.seat_of(request.person.id)
     if not seat or not render.has_sides(match.position):
         return None
-    liked = await request.services.settings.of_person(request.person.id)
+    liked = await settings.of_person(request.context, request.person.id)
     return seat if liked.view is View.OWN else None

@@ -6,7 +6,7 @@ from typing import Final
 import discord
 from discord import app_commands
 
-from bot.actions.blocks import Blocks
+from bot.actions import blocks
 from bot.chat.core.answers import Answer, Change, Show
 from bot.chat.core.arguments import snowflake
 from bot.chat.core.dispatcher import slash
@@ -16,7 +16,7 @@ from bot.chat.core.press import Option, Press, choice, row_of
 from bot.chat.core.request import Request
 from bot.model.people import Person
 from bot.model.refusals.people import BlocksBot
-from bot.texts import blocks as blocking
+from bot.texts import blocks as sentences
 
 _MOST_CHOICES: Final = 25
 
@@ -27,27 +27,26 @@ _MOST_CHOICES: Final = 25
 @app_commands.describe(person="Whom to block; leave it out to see whom you have blocked, and to take that back")
 @slash
 async def block(request: Request, person: discord.User | None = None) -> Answer:
-    """Block somebody, or list those who are blocked."""
-    blocks = Blocks(request.actions)
+    """Block a person, or list the people who are blocked."""
     if person is None:
-        return Show(_card(await blocks.of_person(request.person)))
+        return Show(_card(await blocks.blocked_by(request.context, request.person)))
     other = Person(person.id, person.display_name)
     if person.bot:
         raise BlocksBot(other)
-    return Show(_card(await blocks.block(request.person, other), other))
+    return Show(_card(await blocks.block(request.context, request.person, other), other))
 
 
 @on_press("block_undo", in_place=True)
 async def unblock(request: Request) -> Answer:
-    """Somebody, chosen from the menu of those who are blocked."""
-    return Change(_card(await Blocks(request.actions).unblock(request.person, snowflake(request.press.detail))))
+    """A person in the menu of those who are blocked."""
+    return Change(_card(await blocks.unblock(request.context, request.person, snowflake(request.press.detail))))
 
 
 def _card(blocked: Sequence[Person], newest: Person | None = None) -> Post:
-    text = blocking.blocked(blocked, newest)
+    text = sentences.blocked(blocked, newest)
     if not blocked:
         return Post(plain(text))
-    # Whoever was blocked long ago comes into the menu once those above are unblocked, or is named first by `/block`.
+    # People blocked long ago come into the menu once others are unblocked, or when `/block` names them again.
     people = blocked if newest is None else [newest, *(one for one in blocked if one.id != newest.id)]
-    options = [Option(blocking.option(one), "", Press("block_undo", detail=f"{one.id}")) for one in people]
-    return Post(plain(text, row_of(choice(blocking.choose(), options[:_MOST_CHOICES], name="blocked"))))
+    options = [Option(sentences.option(one), "", Press("block_undo", detail=f"{one.id}")) for one in people]
+    return Post(plain(text, row_of(choice(sentences.choose(), options[:_MOST_CHOICES], name="blocked"))))

@@ -12,7 +12,7 @@ import discord
 from discord import app_commands, ui
 
 import render
-from bot.actions.lookouts import Lookouts
+from bot.actions import settings as stored
 from bot.chat.core.answers import Answer, Change, Show
 from bot.chat.core.arguments import game_of, games_in
 from bot.chat.core.dispatcher import slash, suggestions
@@ -155,7 +155,7 @@ async def choose_games(request: Request) -> Answer:
 
 async def _look_out(request: Request, games: Collection[str]) -> None:
     assert request.server_id is not None, "that was looked at"
-    await Lookouts(request.actions).keep(request.person, request.server_id, games)
+    await stored.look_out(request.context, request.person, request.server_id, games)
 
 
 @on_press("own_challenges", in_place=True, takes_value=True)
@@ -174,8 +174,8 @@ async def choose_sharing(request: Request) -> Answer:
 async def _prefer(request: Request, values: dict[str, Any]) -> Preferences:
     person = request.person
     if not values:
-        return await request.services.settings.of_person(person.id)
-    return await request.services.settings.prefer(person, lambda before: replace(before, **values))
+        return await stored.of_person(request.context, person.id)
+    return await stored.prefer(request.context, person, lambda before: replace(before, **values))
 
 
 async def _own_card(request: Request, liked: Preferences) -> Post:
@@ -215,7 +215,7 @@ async def _lookout_items(request: Request) -> list[ui.Item[ui.LayoutView]]:
     """Of which games somebody is told on this server, with the menu for it; nothing in a direct message."""
     if request.server_id is None:
         return []
-    games = await Lookouts(request.actions).of_person(request.person, request.server_id)
+    games = await stored.lookouts_of(request.context, request.person, request.server_id)
     options = [
         discord.SelectOption(label=lookouts.option(game.name), value=game.key, default=game.key in games)
         for game in GAMES.values()

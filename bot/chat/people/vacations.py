@@ -4,6 +4,7 @@ from typing import Final
 
 from discord import app_commands
 
+from bot.actions import vacations
 from bot.chat.core.answers import Answer, Change, Show
 from bot.chat.core.arguments import snowflake
 from bot.chat.core.dispatcher import slash, suggestions
@@ -13,7 +14,7 @@ from bot.chat.core.press import Press, button, row_of
 from bot.chat.core.request import Request
 from bot.model.durations import days_in
 from bot.model.vacations import DAYS_A_YEAR, VacationStanding
-from bot.texts import vacations as vacations_sentences
+from bot.texts import vacations as sentences
 from rules.wording import plural
 
 _LONGEST: Final = 40
@@ -24,7 +25,7 @@ _Text = app_commands.Range[str, 1, _LONGEST]
 @suggestions
 async def complete_days(request: Request, typed: str) -> list[app_commands.Choice[str]]:
     """As many days as the person has left that begin with what was typed, for the command's `days`."""
-    standing = await request.services.vacations.standing(request.person.id)
+    standing = await vacations.standing(request.context, request.person.id)
     labels = [plural(count, "day") for count in range(1, standing.most_days + 1)]
     fitting = [label for label in labels if label.startswith(typed.strip().casefold())]
     return [app_commands.Choice(name=label, value=label) for label in fitting[:_MOST_CHOICES]]
@@ -37,24 +38,23 @@ async def complete_days(request: Request, typed: str) -> list[app_commands.Choic
 @app_commands.autocomplete(days=complete_days)
 @slash
 async def vacation(request: Request, days: _Text | None = None) -> Answer:
-    """Send somebody on vacation, or tell them how they stand."""
-    person, vacations = request.person, request.services.vacations
+    """Send the person on vacation, or tell them how many days they have left."""
     if days is None:
-        standing = await vacations.standing(person.id)
+        standing = await vacations.standing(request.context, request.person.id)
     else:
-        standing = await vacations.go(person, days_in(days, 1, DAYS_A_YEAR))
+        standing = await vacations.go(request.context, request.person, days_in(days, 1, DAYS_A_YEAR))
     return Show(_card(standing))
 
 
 @on_press("vacation_end", in_place=True)
 async def end(request: Request) -> Answer:
     """End it now."""
-    standing = await request.services.vacations.come_back(request.person, snowflake(request.press.detail))
-    return Change.to_text(vacations_sentences.came_back(standing))
+    standing = await vacations.come_back(request.context, request.person, snowflake(request.press.detail))
+    return Change.to_text(sentences.came_back(standing))
 
 
 def _card(standing: VacationStanding) -> Post:
-    text = vacations_sentences.vacation(standing)
+    text = sentences.vacation(standing)
     if standing.running is None:
         return Post(plain(text))
     return Post(plain(text, row_of(button("End it now", Press("vacation_end", detail=str(standing.running.id))))))

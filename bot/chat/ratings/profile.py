@@ -8,6 +8,7 @@ import discord
 from discord import app_commands, ui
 
 import render
+from bot.actions import settings
 from bot.chat.core.answers import Answer, Show
 from bot.chat.core.dispatcher import slash
 from bot.chat.core.handlers import on_press
@@ -62,7 +63,7 @@ async def _profile(request: Request, person: Person | None) -> Post:
     services.members.met(server_id, request.person.id)
     found = await profile(services.database, person, server_id, services.members.gone(server_id))
     running = await request.actions.of_person(person, server_id, State.RUNNING)
-    theme = (await services.settings.of_server(server_id)).theme
+    theme = await settings.theme_of(services.context, server_id)
     return await _post(request, found, running, theme)
 
 

@@ -7,6 +7,7 @@ from typing import Final
 
 import discord
 
+from bot.actions import settings
 from bot.actions.checks import check_begun
 from bot.chat.core.outages import PASSING
 from bot.chat.core.press import Press
@@ -75,8 +76,7 @@ async def attached(request: Request, file: discord.Attachment) -> Replay:
 
 
 async def _study(request: Request, data: bytes, name: str) -> Replay:
-    server_id = request.server_id
-    theme = "" if server_id is None else (await request.services.settings.of_server(server_id)).theme
+    theme = await settings.theme_of(request.context, request.server_id)
     try:
         return await request.services.replays.studies.study(data, theme)
     except RecordError as error:

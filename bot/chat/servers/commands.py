@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from discord import app_commands
 
+from bot.actions import settings
 from bot.chat.challenges.commands import complete_days
 from bot.chat.challenges.places import Channel, ChannelOrForum
 from bot.chat.core.answers import Answer, Change, Show
@@ -148,9 +149,8 @@ def _card(request: Request, server: Server) -> Post:
 async def _settle(request: Request, values: dict[str, Any]) -> Server:
     """The server's settings with these values, if somebody asks who may and Furlong can do what they say."""
     server_id = check_manager(request)
-    stored = request.services.settings
     if not values:
-        return await stored.of_server(server_id)
+        return await settings.of_server(request.context, server_id)
 
     def changed(before: Server) -> Server:
         after = replace(before, **values)
@@ -164,7 +164,7 @@ async def _settle(request: Request, values: dict[str, Any]) -> Server:
             check_for_pictures(request, after.review_channel_id, "the week in review")
         return after
 
-    settled = await stored.settle(server_id, changed)
+    settled = await settings.settle(request.context, server_id, changed)
     if settled.old_panel is not None:
         await _remove_panel(request, *settled.old_panel)
     if "panel_channel_id" in values:

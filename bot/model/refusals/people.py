@@ -88,7 +88,6 @@ class VacationTooLong(Refusal):
     `most` is for how many days from now a vacation could last, `left` what is left, by year.
     """
 
-    asked: int
     most: int
     left: Sequence[tuple[int, timedelta]]
 

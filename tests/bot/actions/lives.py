@@ -7,16 +7,10 @@ from typing import Any, Final
 import pytest
 from sqlalchemy import Column
 
-from bot.actions import playing, standing_in
+from bot.actions import blocks, lessons, playing, puzzles, settings, standing_in, vacations
 from bot.actions.analyzing import Analyses
-from bot.actions.blocks import Blocks
 from bot.actions.competitions.entries import Entries
-from bot.actions.lessons import Learning
-from bot.actions.lookouts import Lookouts
 from bot.actions.notes import Notes
-from bot.actions.puzzles import Puzzling
-from bot.actions.settings import StoredSettings
-from bot.actions.vacations import Vacations
 from bot.model.clock import Terms
 from bot.model.competitions.competition import CompetitionProposal, Format, Regulations, Venue
 from bot.model.competitions.ladder import LadderStep
@@ -65,15 +59,14 @@ def _tells(cell: object, person: Person) -> bool:
 
 async def full_life(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> dict[str, Match]:
     """Fay plays, has played, waits, plans, offers and likes everything that one can; her matches by what they are."""
-    settings, vacations = StoredSettings(hall.database, now=hall.clock), Vacations(hall.database, now=hall.clock)
     night = QuietHours(22 * 60, 7 * 60 + 30)
-    await settings.prefer(FAY, lambda _liked: Preferences(Reach.DIRECT, "Asia/Tokyo", night))
-    await settings.prefer(BEN, lambda _liked: Preferences(Reach.BOTH, "Europe/Lisbon", night))
+    await settings.prefer(hall.matches, FAY, lambda _liked: Preferences(Reach.DIRECT, "Asia/Tokyo", night))
+    await settings.prefer(hall.matches, BEN, lambda _liked: Preferences(Reach.BOTH, "Europe/Lisbon", night))
     for person in (FAY, BEN):
-        await vacations.go(person, 2)
-    await Lookouts(hall.matches).keep(FAY, SERVER, ["rounds"])
-    await Blocks(hall.matches).block(FAY, DAN)
-    await Blocks(hall.matches).block(DAN, FAY)
+        await vacations.go(hall.matches, person, 2)
+    await settings.look_out(hall.matches, FAY, SERVER, ["rounds"])
+    await blocks.block(hall.matches, FAY, DAN)
+    await blocks.block(hall.matches, DAN, FAY)
     await _season(hall)
     lives = {
         "won": await hall.matches.resign(here(BEN), (await rounds(hall, FAY, BEN)).id),
@@ -95,8 +88,8 @@ async def _try(hall: Hall, match: Match) -> None:
     """Fay has tried a move on a board of her own, done a lesson and solved a puzzle."""
     boards = Analyses(hall.database, now=hall.clock)
     puzzle = next(iter(shipped("furl").values()))
-    await Puzzling(hall.database, now=hall.clock).answer(here(FAY), puzzle, puzzle.best)
-    await Learning(hall.database, now=hall.clock).do(FAY, "furl", 2)
+    await puzzles.answer(hall.matches, here(FAY), puzzle, puzzle.best)
+    await lessons.finish(hall.matches, FAY, "furl", 2)
     await boards.change(match, FAY, 0, lambda tried: tried.played(Move("on")))
 
 

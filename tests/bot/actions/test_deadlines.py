@@ -8,9 +8,9 @@ import pytest
 from sqlalchemy import func, insert, select, update
 
 from bot.actions import heartbeat
+from bot.actions import vacations as away
 from bot.actions.deadlines import Deadlines
 from bot.actions.heartbeat import Heartbeat
-from bot.actions.vacations import Vacations
 from bot.model.clock import Terms
 from bot.model.history import Cause
 from bot.model.match import Match, State
@@ -338,12 +338,12 @@ async def test_a_deadline_of_a_clock_that_was_a_year_ahead_is_put_right_with_it(
     if has_sign_of_life:
         await keeper(hall).tend()
     match = await hall.running(terms=THREE_DAYS)
-    await Vacations(hall.database, now=hall.clock).go(BEN, 2)
+    await away.go(hall.matches, BEN, 2)
     hall.clock.at -= YEAR - HOUR
     await keeper(hall).tend()
     assert (await hall.matches.load(match.id)).deadline == hall.clock.at + 3 * DAY
     assert await count(hall, outbox) >= 1, "boards show it"
-    standing = await Vacations(hall.database, now=hall.clock).standing(BEN.id)
+    standing = await away.standing(hall.matches, BEN.id)
     assert standing.running is not None and standing.running.ended_at == hall.clock.at + 2 * DAY
     await pass_time(hall, 3 * DAY - HOUR)
     assert (await hall.matches.load(match.id)).state is State.RUNNING

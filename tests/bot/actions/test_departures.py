@@ -6,8 +6,8 @@ from datetime import timedelta
 
 import pytest
 
+from bot.actions import settings
 from bot.actions.departures import Departures
-from bot.actions.settings import StoredSettings
 from bot.model.clock import Terms
 from bot.model.competitions.rounds import paired
 from bot.model.competitions.schedule import all_play_all
@@ -40,9 +40,8 @@ async def fill(hall: Hall) -> None:
     await hall.matches.accept_offer(here(BEN), over.id, offered.offers[-1].id)
     await hall.running(ADA, CLEO, moves=("a4<c4",))
     await hall.table()
-    settings = StoredSettings(hall.database, now=hall.clock)
-    await settings.settle(SERVER, lambda _before: Server(panel_channel_id=5))
-    await settings.prefer(CLEO, lambda _before: Preferences(Reach.DIRECT))
+    await settings.settle(hall.matches, SERVER, lambda _before: Server(panel_channel_id=5))
+    await settings.prefer(hall.matches, CLEO, lambda _before: Preferences(Reach.DIRECT))
     league = await Club(hall).league([ADA, BEN, CLEO, Person(5, "Zoe")])
     async with hall.database.write() as connection:
         meetings = all_play_all((ADA.id, BEN.id, CLEO.id), both_sides=False)

@@ -9,9 +9,9 @@ import pytest
 from sqlalchemy import JSON
 
 from bot.actions import ratings as rating_book
+from bot.actions import settings
 from bot.actions.change import MatchChange
 from bot.actions.forgetting import Forgetting
-from bot.actions.settings import StoredSettings
 from bot.admin.checking import check
 from bot.model.match import Match, State
 from bot.model.offer import OfferState
@@ -144,7 +144,7 @@ async def test_somebody_about_whom_nothing_is_stored_changes_nothing(hall: Hall,
 
 async def test_somebody_who_never_played_leaves_nobody_behind(hall: Hall, forgetting: Forgetting) -> None:
     before = await dump(hall.database)
-    await StoredSettings(hall.database, now=hall.clock).prefer(FAY, lambda liked: liked)
+    await settings.prefer(hall.matches, FAY, lambda liked: liked)
     assert (await forgetting.outlook(FAY)).is_known
     await forgetting.forget(FAY)
     assert await dump(hall.database) == before

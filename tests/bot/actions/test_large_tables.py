@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.actions import lessons, puzzles, settings
 from bot.actions.analyzing import Analyses
 from bot.actions.competitions.calendar import Calendar
 from bot.actions.competitions.entries import Entries
@@ -14,15 +15,12 @@ from bot.actions.competitions.reading import Competitions
 from bot.actions.deadlines import Deadlines
 from bot.actions.departures import Departures
 from bot.actions.heartbeat import Heartbeat
-from bot.actions.lessons import Learning
 from bot.actions.notes import Notes
-from bot.actions.puzzles import Puzzling
-from bot.actions.settings import StoredSettings
 from bot.model.match import State
 from bot.model.ratings import ALL_ROUND
 from bot.model.servers import Server
-from bot.model.shards import ALL
 from bot.store import blocks, competitions, expiries, lookouts, match_puzzles, reviews
+from bot.store import puzzles as stored_puzzles
 from bot.store.engine.schema.delivery import calls as call_table
 from bot.store.engine.schema.delivery import old_boards as old_board_table
 from bot.store.engine.schema.delivery import outbox as outbox_table
@@ -33,6 +31,7 @@ from bot.store.jobs import boards as outbox
 from bot.store.jobs.daily_puzzles import DAILY
 from bot.store.leaderboards import Field, leaderboard
 from bot.store.profiles import profile
+from bot.store.puzzles import StoredPuzzle
 from tests.bot.actions.lives import FAY, full_life
 from tests.bot.query_plans import executed, scans
 from tests.bot.tables import ADA, BEN, CLEO, FURL, SERVER, Hall, address_of, hall_at, here
@@ -88,11 +87,11 @@ async def _search(hall: Hall) -> None:
     async with hall.database.write() as connection:
         [first, *_others] = await match_puzzles.due(connection, hall.clock(), 500)
         assert await match_puzzles.claim(connection, first.number, hall.clock()) is not None
-        await match_puzzles.finish(connection, first.number, [match_puzzles.StoredPuzzle("1", "furl", "")])
-        assert await match_puzzles.find(connection, SERVER, "1") is not None
-        await match_puzzles.of_server(connection, SERVER, "furl")
-        await match_puzzles.players(connection, SERVER, "1")
-        await match_puzzles.remove_of_person(connection, FAY.id)
+        await match_puzzles.finish(connection, first.number, [StoredPuzzle("1", "furl", "")])
+        assert await stored_puzzles.find(connection, SERVER, "1") is not None
+        await stored_puzzles.of_server(connection, SERVER, "furl")
+        await stored_puzzles.players(connection, SERVER, "1")
+        await stored_puzzles.remove_of_person(connection, FAY.id)
 
 
 async def keep(hall: Hall) -> None:
@@ -102,7 +101,7 @@ async def keep(hall: Hall) -> None:
     for days in (0, 1, 1, 5):
         hall.clock.go_on(days=days)
         await keeper.tend()
-    await StoredSettings(hall.database, now=hall.clock).settle(SERVER, lambda _before: Server(panel_channel_id=5))
+    await settings.settle(hall.matches, SERVER, lambda _before: Server(panel_channel_id=5))
     async with hall.database.read() as connection:
         for due in (
             outbox.due,
@@ -148,13 +147,12 @@ async def compete(hall: Hall) -> None:
 
 async def study(hall: Hall) -> None:
     """What people learn from: puzzles, lessons, reviews, boards of their own, and what is posted of it by itself."""
-    puzzling = Puzzling(hall.database, now=hall.clock)
-    await StoredSettings(hall.database, now=hall.clock).settle(SERVER, lambda _before: Server(puzzle_channel_id=5))
-    await puzzling.lay_out_daily(ALL)
-    trial = await puzzling.next(here(FAY), FURL)
-    await puzzling.answer(here(FAY), trial.puzzle, trial.puzzle.best)
-    await puzzling.best(SERVER, FURL, 5)
-    await Learning(hall.database, now=hall.clock).is_beginner(FAY)
+    await settings.settle(hall.matches, SERVER, lambda _before: Server(puzzle_channel_id=5))
+    await puzzles.lay_out_daily(hall.matches)
+    trial = await puzzles.next_puzzle(hall.matches, here(FAY), FURL)
+    await puzzles.answer(hall.matches, here(FAY), trial.puzzle, trial.puzzle.best)
+    await puzzles.best(hall.matches, SERVER, FURL, 5)
+    await lessons.is_beginner(hall.matches, FAY)
     match = await hall.matches.resign(here(FAY), (await hall.running(FAY, CLEO, moves=("a4<c4",))).id)
     await Notes(hall.matches).write(here(FAY), match.id, "So that was it.")
     await Notes(hall.matches).read(here(FAY), match.id)

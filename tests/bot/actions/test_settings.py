@@ -4,10 +4,9 @@ import asyncio
 from dataclasses import replace
 from datetime import timedelta
 
-import pytest
 from sqlalchemy import select, update
 
-from bot.actions.settings import StoredSettings
+from bot.actions import settings
 from bot.model.refusals.people import NotTextChannel
 from bot.model.servers import USUAL as USUAL_SERVER
 from bot.model.servers import Server
@@ -17,11 +16,6 @@ from bot.store.jobs import panels
 from tests.bot.tables import ADA, BEN, CHANNEL, ELSEWHERE, SERVER, Hall, hall_at
 
 OTHER = CHANNEL + 1
-
-
-@pytest.fixture
-def settings(hall: Hall) -> StoredSettings:
-    return StoredSettings(hall.database, now=hall.clock)
 
 
 async def _panel(hall: Hall) -> tuple[int | None, timedelta | None]:
@@ -37,67 +31,72 @@ async def _post(hall: Hall, message_id: int) -> None:
         await connection.execute(update(servers).where(servers.c.id == SERVER).values(**posted))
 
 
-async def test_where_nothing_was_stored_the_usual_holds(settings: StoredSettings) -> None:
-    assert await settings.of_server(SERVER) == USUAL_SERVER == Server(days=3)
-    assert await settings.of_person(ADA.id) == USUAL
+async def test_where_nothing_was_stored_the_usual_holds(hall: Hall) -> None:
+    assert await settings.of_server(hall.matches, SERVER) == USUAL_SERVER == Server(days=3)
+    assert await settings.of_person(hall.matches, ADA.id) == USUAL
 
 
-async def test_what_was_stored_comes_back_to_whom_it_belongs(settings: StoredSettings) -> None:
+async def test_what_was_stored_comes_back_to_whom_it_belongs(hall: Hall) -> None:
     server = Server(None, CHANNEL, uses_threads=True, theme="night", panel_channel_id=OTHER)
     liked = Preferences(Reach.BOTH, "Asia/Tokyo", QuietHours(22 * 60, 0))
-    await settings.settle(SERVER, lambda _before: server)
-    await settings.prefer(ADA, lambda _before: liked)
-    assert await settings.of_server(SERVER) == server and await settings.of_server(ELSEWHERE) == USUAL_SERVER
-    assert await settings.of_person(ADA.id) == liked and await settings.of_person(BEN.id) == USUAL
+    await settings.settle(hall.matches, SERVER, lambda _before: server)
+    await settings.prefer(hall.matches, ADA, lambda _before: liked)
+    assert (
+        await settings.of_server(hall.matches, SERVER) == server
+        and await settings.of_server(hall.matches, ELSEWHERE) == USUAL_SERVER
+    )
+    assert (
+        await settings.of_person(hall.matches, ADA.id) == liked
+        and await settings.of_person(hall.matches, BEN.id) == USUAL
+    )
 
 
-async def test_two_who_change_different_things_at_once_do_not_undo_each_others(
-    hall: Hall, settings: StoredSettings
-) -> None:
+async def test_two_who_change_different_things_at_once_do_not_undo_each_others(hall: Hall) -> None:
     other = await hall_at(hall.url)
-    elsewhere = StoredSettings(other.database, now=hall.clock)
     await asyncio.gather(
-        settings.settle(SERVER, lambda before: replace(before, days=7)),
-        elsewhere.settle(SERVER, lambda before: replace(before, theme="night")),
-        settings.settle(SERVER, lambda before: replace(before, uses_threads=True)),
-        elsewhere.prefer(ADA, lambda before: replace(before, reach=Reach.DIRECT)),
-        settings.prefer(ADA, lambda before: replace(before, time_zone="Asia/Tokyo")),
+        settings.settle(hall.matches, SERVER, lambda before: replace(before, days=7)),
+        settings.settle(other.matches, SERVER, lambda before: replace(before, theme="night")),
+        settings.settle(hall.matches, SERVER, lambda before: replace(before, uses_threads=True)),
+        settings.prefer(other.matches, ADA, lambda before: replace(before, reach=Reach.DIRECT)),
+        settings.prefer(hall.matches, ADA, lambda before: replace(before, time_zone="Asia/Tokyo")),
     )
     await other.database.close()
-    assert await settings.of_server(SERVER) == Server(7, uses_threads=True, theme="night")
-    assert await settings.of_person(ADA.id) == Preferences(Reach.DIRECT, "Asia/Tokyo")
+    assert await settings.of_server(hall.matches, SERVER) == Server(7, uses_threads=True, theme="night")
+    assert await settings.of_person(hall.matches, ADA.id) == Preferences(Reach.DIRECT, "Asia/Tokyo")
 
 
-async def test_a_change_that_is_refused_leaves_nothing(hall: Hall, settings: StoredSettings) -> None:
+async def test_a_change_that_is_refused_leaves_nothing(hall: Hall) -> None:
     def refused(_before: Server) -> Server:
         raise NotTextChannel(CHANNEL)
 
     async with hall.refusing(NotTextChannel):
-        await settings.settle(SERVER, refused)
+        await settings.settle(hall.matches, SERVER, refused)
 
 
-async def test_a_new_panel_is_due_at_once_and_has_no_message_yet(hall: Hall, settings: StoredSettings) -> None:
-    settled = await settings.settle(SERVER, lambda before: replace(before, panel_channel_id=CHANNEL))
+async def test_a_new_panel_is_due_at_once_and_has_no_message_yet(hall: Hall) -> None:
+    settled = await settings.settle(hall.matches, SERVER, lambda before: replace(before, panel_channel_id=CHANNEL))
     assert await _panel(hall) == (None, timedelta()) and settled.old_panel is None
 
 
-async def test_a_panel_that_moves_leaves_its_message_to_whoever_moved_it(hall: Hall, settings: StoredSettings) -> None:
-    await settings.settle(SERVER, lambda before: replace(before, panel_channel_id=CHANNEL))
+async def test_a_panel_that_moves_leaves_its_message_to_whoever_moved_it(hall: Hall) -> None:
+    await settings.settle(hall.matches, SERVER, lambda before: replace(before, panel_channel_id=CHANNEL))
     await _post(hall, 7)
-    moved = await settings.settle(SERVER, lambda before: replace(before, panel_channel_id=OTHER))
+    moved = await settings.settle(hall.matches, SERVER, lambda before: replace(before, panel_channel_id=OTHER))
     assert moved.old_panel == (CHANNEL, 7) and await _panel(hall) == (None, timedelta())
     await _post(hall, 8)
-    removed = await settings.settle(SERVER, lambda before: replace(before, panel_channel_id=None))
+    removed = await settings.settle(hall.matches, SERVER, lambda before: replace(before, panel_channel_id=None))
     assert removed.old_panel == (OTHER, 8) and await _panel(hall) == (None, None)
 
 
-async def test_a_panel_that_stays_keeps_its_message_and_is_looked_at_soon(hall: Hall, settings: StoredSettings) -> None:
-    await settings.settle(SERVER, lambda before: replace(before, panel_channel_id=CHANNEL))
+async def test_a_panel_that_stays_keeps_its_message_and_is_looked_at_soon(hall: Hall) -> None:
+    await settings.settle(hall.matches, SERVER, lambda before: replace(before, panel_channel_id=CHANNEL))
     await _post(hall, 7)
-    settled = await settings.settle(SERVER, lambda before: replace(before, panel_channel_id=CHANNEL, days=5))
+    settled = await settings.settle(
+        hall.matches, SERVER, lambda before: replace(before, panel_channel_id=CHANNEL, days=5)
+    )
     assert settled.old_panel is None and await _panel(hall) == (7, panels.EVERY)
 
 
-async def test_a_name_of_any_length_and_a_change_of_it_are_kept_with_the_preferences(settings: StoredSettings) -> None:
-    await settings.prefer(replace(ADA, name="x" * 300), lambda before: replace(before, reach=Reach.BOTH))
-    assert (await settings.of_person(ADA.id)).reach is Reach.BOTH
+async def test_a_name_of_any_length_and_a_change_of_it_are_kept_with_the_preferences(hall: Hall) -> None:
+    await settings.prefer(hall.matches, replace(ADA, name="x" * 300), lambda before: replace(before, reach=Reach.BOTH))
+    assert (await settings.of_person(hall.matches, ADA.id)).reach is Reach.BOTH

@@ -7,6 +7,7 @@ from datetime import timedelta
 import discord
 from simcord.actors import MemberActor
 
+from bot.actions import settings
 from bot.actions.challenges import MOST_OPEN
 from bot.model.invitations import MOST_INVITATIONS
 from bot.model.match import State
@@ -212,7 +213,7 @@ async def _challenge(world: World, host: MemberActor) -> None:
 
 
 async def test_an_open_challenge_says_until_when_it_is_open_and_is_withdrawn_with_a_line(world: World) -> None:
-    await world.bot.services.settings.settle(world.guild.id, lambda server: replace(server, challenge_days=2))
+    await settings.settle(world.bot.services.context, world.guild.id, lambda server: replace(server, challenge_days=2))
     await world.ada.slash(world.channel, "play", game="furl")
     expires_at = (await world.match()).expires_at
     assert expires_at is not None and f"Open until <t:{int(expires_at.timestamp())}:f>." in text_of(world.board())

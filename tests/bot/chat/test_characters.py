@@ -8,6 +8,7 @@ import pytest
 from simcord.actors import MemberActor
 from simcord.builders import UserHandle
 
+from bot.actions import settings
 from bot.model.characters import CHARACTERS, Character, character_of
 from bot.model.clock import Terms
 from bot.model.fairness import Fairness
@@ -164,7 +165,7 @@ async def test_nobody_but_a_forger_asks_for_a_character_that_is_none(world: Worl
 
 
 async def test_where_the_server_wants_threads_the_one_message_is_in_a_thread(world: World) -> None:
-    await world.bot.services.settings.settle(world.guild.id, lambda before: replace(before, uses_threads=True))
+    await settings.settle(world.bot.services.context, world.guild.id, lambda before: replace(before, uses_threads=True))
     await world.ada.slash(world.channel, "play", game="furl", level="otter", side="first")
     await world.types(world.ada, (await world.match()).position.legal_moves()[0])
     match = await world.match()

@@ -7,6 +7,7 @@ import pytest
 from discord import Message
 from simcord.actors import MemberActor
 
+from bot.actions import puzzles
 from bot.model.puzzles import Puzzle
 from bot.records.puzzles import shipped
 from bot.store.engine.schema.learning import daily_puzzles
@@ -30,14 +31,13 @@ class _PuzzleTime:
 def time(world: World, monkeypatch: pytest.MonkeyPatch) -> _PuzzleTime:
     """The bot's time, which stands still."""
     clock = _PuzzleTime()
-    monkeypatch.setattr(world.bot.services.puzzling, "_now", clock)
     monkeypatch.setattr(world.bot.services.actions, "_now", clock)
     return clock
 
 
 async def _pass(world: World) -> None:
     """What the bot does every minute."""
-    await world.bot.services.puzzling.lay_out_daily(world.bot.services.actions.shards())
+    await puzzles.lay_out_daily(world.bot.services.context)
     await world.bot.deliver_what_waits()
 
 

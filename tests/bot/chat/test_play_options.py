@@ -3,6 +3,7 @@
 import discord
 from simcord.builders import ChannelHandle
 
+from bot.actions import settings
 from bot.model.clock import Terms
 from bot.model.servers import Server
 from tests.bot.screen import text_of
@@ -15,7 +16,7 @@ async def _terms(world: World, **options: str) -> Terms:
 
 
 async def _settle(world: World, server: Server) -> None:
-    await world.bot.services.settings.settle(world.guild.id, lambda _before: server)
+    await settings.settle(world.bot.services.context, world.guild.id, lambda _before: server)
 
 
 async def test_a_match_is_rated_and_has_three_days_for_a_move_unless_something_else_is_said(world: World) -> None:

@@ -9,6 +9,7 @@ from discord import Message
 from simcord.actors import MemberActor
 from simcord.results import InteractionResult, ResponseMessage
 
+from bot.actions import settings
 from bot.model.match import State
 from bot.model.notice import Notice
 from bot.model.people import Person
@@ -330,7 +331,9 @@ async def test_nobody_tries_to_tell_somebody_who_was_forgotten(world: World) -> 
     await world.start_match()
     await _forgotten(world, world.ada)
     match = await world.match()
-    await world.bot.services.settings.prefer(match.players[0], lambda liked: replace(liked, reach=Reach.DIRECT))
+    await settings.prefer(
+        world.bot.services.context, match.players[0], lambda liked: replace(liked, reach=Reach.DIRECT)
+    )
     async with world.matches.database.write() as connection:
         await notices.add(connection, match, match.players[0].id, Notice.RESULT, match.changed_at)
     requests = len(world.env.http_requests)

@@ -8,6 +8,7 @@ from simcord.actors import MemberActor
 from simcord.results import ResponseMessage
 
 import render
+from bot.actions import settings
 from bot.model.characters import BADGER, MOLE, seated
 from bot.model.people import Person
 from bot.model.ratings import ALL_ROUND
@@ -204,7 +205,7 @@ async def test_the_picture_is_painted_in_the_theme_of_the_server(world: World, m
 
     monkeypatch.setattr(render, "curve", curve)
     await played(world, (world.ada, world.ben, WON))
-    await world.bot.services.settings.settle(world.guild.id, lambda server: replace(server, theme="paper"))
+    await settings.settle(world.bot.services.context, world.guild.id, lambda server: replace(server, theme="paper"))
     page = await opened(world, world.ada)
     assert world.env.backend.cdn.get(picture_of(page)) == b"curve"
     [shown] = curves

@@ -2,6 +2,7 @@
 
 from simcord.results import ResponseMessage
 
+from bot.actions import settings
 from bot.model.settings import USUAL, Preferences, QuietHours, Reach, Sharing, View
 from render import has_sides
 from rules import FAMILIES
@@ -16,7 +17,7 @@ NIGHT = QuietHours(22 * 60, 7 * 60)
 
 
 async def _liked(world: World) -> Preferences:
-    return await world.bot.services.settings.of_person(world.ada.id)
+    return await settings.of_person(world.bot.services.context, world.ada.id)
 
 
 async def _card(world: World, **options: str) -> ResponseMessage:
@@ -67,7 +68,7 @@ async def test_what_is_not_named_stays(world: World) -> None:
 
 async def test_everybody_likes_what_they_like(world: World) -> None:
     await _card(world, quiet="22-7")
-    assert await world.bot.services.settings.of_person(world.ben.id) == USUAL
+    assert await settings.of_person(world.bot.services.context, world.ben.id) == USUAL
 
 
 async def test_hours_and_zones_that_no_menu_has_are_shown_in_it_once_chosen(world: World) -> None:

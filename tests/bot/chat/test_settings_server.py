@@ -8,6 +8,7 @@ from simcord.builders import ChannelHandle
 from simcord.enums import OverwriteType
 from simcord.results import ResponseMessage
 
+from bot.actions import settings
 from bot.model.clock import Terms
 from bot.model.servers import USUAL, Server
 from render import THEMES
@@ -26,7 +27,7 @@ def boss(world: World) -> MemberActor:
 
 
 async def _settings(world: World) -> Server:
-    return await world.bot.services.settings.of_server(world.guild.id)
+    return await settings.of_server(world.bot.services.context, world.guild.id)
 
 
 async def _card(world: World, who: MemberActor, channel: ChannelHandle | None = None) -> ResponseMessage:

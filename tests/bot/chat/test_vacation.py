@@ -8,6 +8,7 @@ from simcord.actors import MemberActor
 from simcord.results import ResponseMessage
 
 from bot import app
+from bot.actions.vacations import standing
 from bot.chat import client
 from bot.model.vacations import Vacation, VacationStanding
 from bot.texts import vacations
@@ -28,7 +29,7 @@ async def _vacation(world: World, days: str, who: MemberActor | None = None) -> 
 
 
 async def _is_away(world: World, who: MemberActor) -> bool:
-    return (await world.bot.services.vacations.standing(who.id)).running is not None
+    return (await standing(world.bot.services.context, who.id)).running is not None
 
 
 async def test_without_days_it_says_how_things_are_and_changes_nothing(world: World) -> None:

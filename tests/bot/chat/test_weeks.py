@@ -6,7 +6,7 @@ from datetime import UTC, date, datetime, timedelta
 import pytest
 from simcord.actors import MemberActor
 
-from bot.actions.weeks import Weeks
+from bot.actions import weeks
 from bot.model.people import Person
 from bot.model.place import Place
 from bot.model.result import Ending
@@ -32,8 +32,8 @@ class _WeekTime:
 
 async def _pass(world: World) -> None:
     """What the bot does every minute, and another process at the same moment."""
-    weeks = world.bot.services.weeks
-    await asyncio.gather(weeks.lay_out(), Weeks(world.bot.services.actions).lay_out())
+    context = world.bot.services.context
+    await asyncio.gather(weeks.lay_out(context), weeks.lay_out(context))
     await world.bot.deliver_what_waits()
     await world.bot.deliver_what_waits()
 

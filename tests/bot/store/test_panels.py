@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 import pytest
 from sqlalchemy import select
 
-from bot.actions.settings import StoredSettings
+from bot.actions import settings
 from bot.model.clock import Terms
 from bot.model.match import Match
 from bot.model.servers import Server
@@ -26,8 +26,7 @@ async def _has_panel(hall: Hall) -> None:
 
 async def settle(hall: Hall, channel_id: int | None) -> None:
     """The panel is to be in that channel; it is due at once."""
-    settings = StoredSettings(hall.database, now=hall.clock)
-    await settings.settle(SERVER, lambda _before: Server(panel_channel_id=channel_id))
+    await settings.settle(hall.matches, SERVER, lambda _before: Server(panel_channel_id=channel_id))
 
 
 async def show(hall: Hall, match: Match) -> Match:

@@ -8,9 +8,9 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import select
 
+from bot.actions import vacations
 from bot.actions.competitions.calendar import Calendar
 from bot.actions.competitions.reading import Competitions
-from bot.actions.vacations import Vacations
 from bot.model.competitions.competition import (
     MOST_ENTRANTS,
     MOST_VACATION,
@@ -290,6 +290,6 @@ async def test_a_vacation_stops_the_clock_of_a_season_for_a_week_at_most(club: C
     [number, *_] = await club.running(league)
     match = await club.hall.matches.load(number)
     assert match.to_move is not None and match.clock is not None
-    await Vacations(club.hall.database, now=club.hall.clock).go(match.to_move, 20)
+    await vacations.go(club.hall.matches, match.to_move, 20)
     after = (await club.hall.matches.load(number)).clock
     assert after is not None and after.deadline == match.clock.deadline + MOST_VACATION * DAY

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from sqlalchemy import func, select
 
-from bot.actions.vacations import Vacations
+from bot.actions import vacations
 from bot.admin.rebuilding import rebuild_places
 from bot.model.competitions.competition import CompetitionStage, WithdrawalCause
 from bot.model.match import State
@@ -64,7 +64,7 @@ async def test_a_season_of_two_dozen_people_ends_whatever_happens(hall: Hall, mo
                     await club.entries.leave(here(person), league.id)
         if day == 30:
             for person in away:
-                await Vacations(hall.database, now=hall.clock).go(person, 12)
+                await vacations.go(hall.matches, person, 12)
         for number in await club.running(league):
             match = await hall.matches.load(number)
             assert match.to_move is not None

@@ -7,6 +7,7 @@ from simcord.actors import MemberActor
 from simcord.builders import ChannelHandle
 
 from bot import app
+from bot.actions import settings
 from bot.chat import client
 from bot.model.clock import Terms
 from bot.model.people import Person
@@ -30,7 +31,7 @@ async def likes(world: World, who: MemberActor, reach: Reach = Reach.CHANNEL, *,
     minute = world.env.now().hour * 60 + world.env.now().minute
     hours = None if quiet is None else QuietHours((minute - 1) % 1440, (minute + int(quiet * 60)) % 1440)
     person = Person(who.id, who.name)
-    await world.bot.services.settings.prefer(person, lambda _before: Preferences(reach, quiet=hours))
+    await settings.prefer(world.bot.services.context, person, lambda _before: Preferences(reach, quiet=hours))
 
 
 async def propose(

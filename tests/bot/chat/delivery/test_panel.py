@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 from simcord.builders import ChannelHandle
 
+from bot.actions import settings
 from bot.model.people import Actor, Person
 from bot.store.engine.claims import CLAIM
 from bot.texts.names import link
@@ -18,7 +19,9 @@ _SOON = 25.0
 async def put_panel(world: World, channel: ChannelHandle | None) -> None:
     """Somebody settles where the panel is to be."""
     where = None if channel is None else channel.id
-    await world.bot.services.settings.settle(world.guild.id, lambda before: replace(before, panel_channel_id=where))
+    await settings.settle(
+        world.bot.services.context, world.guild.id, lambda before: replace(before, panel_channel_id=where)
+    )
 
 
 async def hang(world: World) -> ChannelHandle:

@@ -8,6 +8,7 @@ from simcord.backend.models import Overwrite
 from simcord.builders import ChannelHandle
 from simcord.enums import OverwriteType
 
+from bot.actions import settings
 from bot.model.servers import Server
 from bot.texts import dice
 from tests.bot.chat.delivery.correspondents import accept, propose
@@ -22,7 +23,7 @@ _TAGS = ["Open challenge", "Running", "Over", "Furl"]
 async def forum(world: World) -> ChannelHandle:
     """The forum in which matches have their posts, as the server has settled."""
     made = world.guild.create_forum_channel("matches")
-    await world.bot.services.settings.settle(world.guild.id, lambda _before: Server(channel_id=made.id))
+    await settings.settle(world.bot.services.context, world.guild.id, lambda _before: Server(channel_id=made.id))
     return made
 
 

@@ -9,6 +9,7 @@ import aiohttp
 import pytest
 from simcord.results import ResponseMessage
 
+from bot.actions import settings
 from bot.actions.replays import Studies
 from bot.model.clock import Terms
 from bot.model.match import State
@@ -148,12 +149,12 @@ async def test_a_study_in_a_direct_message_works_too(world: World) -> None:
 
 
 async def test_a_study_is_shown_in_the_colours_of_the_server(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    server = await world.bot.services.settings.of_server(world.guild.id)
+    server = await settings.of_server(world.bot.services.context, world.guild.id)
 
-    async def of_server(_server_id: int) -> object:
+    async def of_server(_context: object, _server_id: int) -> object:
         return replace(server, theme="paper")
 
-    monkeypatch.setattr(world.bot.services.settings, "of_server", of_server)
+    monkeypatch.setattr(settings, "of_server", of_server)
     assert world.painting(await study(world, data_of(RECORD))).scene.theme == "paper"
 
 
