@@ -5,7 +5,7 @@ VENV := .venv
 RUN := $(VENV)/bin/python
 
 .DEFAULT_GOAL := help
-.PHONY: help play demo run test test-browser test-wheel test-processes lint format bench arena puzzles diagrams constraints clean
+.PHONY: help play demo run test test-browser test-wheel test-processes lint format bench arena train puzzles diagrams constraints clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -48,6 +48,9 @@ bench: $(VENV)/.has-bench ## measure the speed of the rules, the pictures and th
 
 arena: $(VENV)/.has-test ## let the computer players play each other; takes hours (see docs/opponents.md)
 	@$(RUN) -m tests.bench.arena
+
+train: $(VENV)/.has-test ## learn the weights of an evaluation from self-play: make train GAME=furl; takes hours
+	@nice -n 19 $(RUN) -m tests.bench.training $(GAME)
 
 puzzles: $(VENV)/.has-test ## find and prove more puzzles in games of the computer players; takes hours
 	@nice -n 19 $(RUN) -m tests.bench.puzzles

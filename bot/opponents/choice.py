@@ -1,14 +1,15 @@
 """The move that a character makes: which search it gets follows from what is known of the game."""
 
+import math
 import random
 from collections.abc import Collection, Mapping
 from functools import cache
 from typing import Final
 
-from bot.opponents import lookahead, sampling
+from bot.opponents import mcts
 from bot.opponents.budget import Budget
 from bot.opponents.levels import Level
-from bot.opponents.preference import preferred
+from bot.opponents.search import Search
 from rules import GAMES
 from rules.core import Game, Move, Position
 
@@ -32,7 +33,7 @@ def choose(
     if len(moves) == 1:
         return moves[0]
     found = worths(position, level, seed, seconds, past)
-    return preferred(found, _softness(position, level), random.Random(f"{seed} {position.fen()}"))
+    return _preferred(found, _softness(position, level), random.Random(f"{seed} {position.fen()}"))
 
 
 def _softness(position: Position, level: Level) -> float:
@@ -50,11 +51,10 @@ def worths(
     """What a character of this level makes of the moves of the seat to move, of those at least that are worth a look."""
     seconds = level.seconds if seconds is None else min(seconds, level.seconds)
     game = game_of(type(position))
-    if game.evaluation is not None and reads_out(game):
-        known = lookahead.Known(game.evaluation, game.noisy_moves)
-        found = lookahead.worths(position, known, level, Budget(level.nodes, seconds), seed)
+    if reads_out(game):
+        found = Search(game, level, Budget(level.nodes, seconds), seed).worths(position)
     else:
-        found = sampling.worths(position, game, level, Budget(level.samples, seconds), seed)
+        found = mcts.worths(position, game, level, Budget(level.samples, seconds), seed)
     been = frozenset(past)
     return {move: min(worth, _EVEN) if been and position.play(move) in been else worth for move, worth in found.items()}
 
@@ -68,3 +68,10 @@ def reads_out(game: Game) -> bool:
 def game_of(positions: type[Position]) -> Game:
     """A game with positions of this type; what it knows of them is the same for all such games."""
     return next(game for game in GAMES.values() if type(game.start(game.seats.start)) is positions)
+
+
+def _preferred(worths: Mapping[Move, float], softness: float, chance: random.Random) -> Move:
+    """A move, the more likely the more it is worth: one worth `softness` less than the best is e times less likely."""
+    best = max(worths.values())
+    weights = [math.exp((worth - best) / softness) for worth in worths.values()]
+    return chance.choices(list(worths), weights)[0]

@@ -1,9 +1,36 @@
 """The characters that people play against, from gentle to strong, and in what they are weak."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from hashlib import blake2b
 from typing import Final
 
 from bot.model.characters import BADGER, LYNX, MOLE, OTTER, Character
+from rules.core import Move
+
+_BYTES: Final = 4
+
+
+class Sight:
+    """The moves that a character sees. What is overlooked hangs on the seed alone, wherever a move is met."""
+
+    def __init__(self, overlooked: float, seed: int) -> None:
+        self._limit = overlooked * 256**_BYTES
+        self._seed = seed
+        self._known: dict[Move, bool] = {}
+
+    def of(self, moves: Sequence[Move]) -> Sequence[Move]:
+        """Those of `moves` that are seen, in the same order; all if none would be."""
+        if not self._limit:
+            return moves
+        return [move for move in moves if self._sees(move)] or moves
+
+    def _sees(self, move: Move) -> bool:
+        seen = self._known.get(move)
+        if seen is None:
+            digest = blake2b(f"{self._seed} {move}".encode(), digest_size=_BYTES).digest()
+            seen = self._known[move] = int.from_bytes(digest, "big") >= self._limit
+        return seen
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,6 +43,10 @@ class Weakness:
 
     overlooked: float
     softness: float
+
+    def sight(self, seed: int) -> Sight:
+        """What a character with this weakness sees; the seed says what it overlooks."""
+        return Sight(self.overlooked, seed)
 
 
 FLAWLESS: Final = Weakness(overlooked=0.0, softness=0.0)

@@ -12,10 +12,12 @@ from time import thread_time
 from typing import Final
 
 from bot.model.puzzles import Puzzle
-from bot.opponents import lookahead, sampling
+from bot.opponents import mcts
 from bot.opponents.budget import Budget
 from bot.opponents.choice import game_of
 from bot.opponents.levels import FLAWLESS, LEVELS
+from bot.opponents.search import Search
+from bot.records.puzzles import write
 from rules.core import Game, Move, Position
 
 _WON: Final = 1.0
@@ -27,7 +29,6 @@ _FEWEST_MOVES: Final = 5
 _HOPELESS: Final = -0.4
 """Whoever is worth less with the best move learns little from finding it."""
 _LONGEST_LINE: Final = 7
-_SLACK: Final = 10
 _LATE: Final = 2
 """So many moves before the whole depth the best has to be somewhat ahead already."""
 _EASIEST: Final = 1000
@@ -55,6 +56,21 @@ class Demand:
     seconds: float = math.inf
 
 
+SECONDS: Final = 4.0
+"""What a position of a match may take: one that takes longer is no puzzle."""
+
+_DEMAND: Final = Demand(depth=3, nodes=15_000, gap=0.3, chance_gap=0.15, seconds=SECONDS / 2)
+_MOST_NODES: Final = 100_000
+
+
+def found(position: Position) -> str | None:
+    """The line of the puzzle that a position is, as `bot.records.puzzles` reads it; None if it is none."""
+    puzzle = prove(position, _DEMAND)
+    if puzzle is None or not confirms(puzzle, _MOST_NODES, SECONDS / 2):
+        return None
+    return write(puzzle)
+
+
 def prove(position: Position, demand: Demand) -> Puzzle | None:
     """The puzzle of this position; None if there is none, or if nothing can be proved."""
     game = game_of(type(position))
@@ -76,9 +92,9 @@ def confirms(puzzle: Puzzle, nodes: int, seconds: float = math.inf, seed: int = 
     assert game.evaluation is not None, "no other game has puzzles"
     if _is_estimated(game):
         return _confirms_estimate(puzzle, seconds, 2 * seed)
-    budget = Budget(2 * nodes, seconds)  # a search begins no further depth once half of its budget is spent
+    budget = Budget(nodes, seconds)
     level = replace(_KEENEST, depth=puzzle.depth + 2)
-    worths = lookahead.worths(position, lookahead.Known(game.evaluation, game.noisy_moves), level, budget, seed)
+    worths = Search(game, level, budget, seed).worths(position)
     return budget.spent <= nodes and max(worths, key=lambda move: worths[move]) == puzzle.best
 
 
@@ -89,14 +105,14 @@ def _confirms_estimate(puzzle: Puzzle, seconds: float, seed: int) -> bool:
     """
     game, position, until = puzzle.game, puzzle.position, thread_time() + seconds
     budget = Budget(4 * _THOUSAND * puzzle.depth, seconds)
-    worths = sampling.worths(position, game, _SHARPEST, budget, seed + 1)
+    worths = mcts.worths(position, game, _SHARPEST, budget, seed + 1)
     best, *others = sorted(worths, key=lambda move: -worths[move])[:_COMPARED]
     if best != puzzle.best or budget.spent <= budget.nodes:
         return False
 
     def apart(move: Move) -> float:
         samples = Budget(_THOUSAND * puzzle.depth, max(0.0, until - thread_time()))
-        return sampling.worth(position.play(move), game, _SHARPEST, samples, seed + 2)[puzzle.seat]
+        return mcts.worth(position.play(move), game, _SHARPEST, samples, seed + 2)[puzzle.seat]
 
     lead = apart(best) - max(map(apart, others))
     return thread_time() < until and lead >= _LEAST_LEAD
@@ -113,9 +129,6 @@ class _ProofSearch:
         self._position, self._demand = position, demand
         self._until = thread_time() + demand.seconds
         self._game = game_of(type(position))
-        evaluation = self._game.evaluation
-        assert evaluation is not None, "only games that can be judged are looked at"
-        self._known = lookahead.Known(evaluation, self._game.noisy_moves)
 
     def puzzle(self) -> Puzzle | None:
         """The puzzle, if the best move is far enough ahead of all others."""
@@ -146,7 +159,8 @@ class _ProofSearch:
     def _rating(self, best: Move, seen_at: int) -> int:
         """How hard it is: how far ahead one has to look, and how many moves look better at first sight."""
         seat, moves = _seat(self._position), self._position.legal_moves()
-        looks = {move: self._known.evaluation(self._position.play(move))[seat] for move in moves}
+        assert self._game.evaluation is not None
+        looks = {move: self._game.evaluation(self._position.play(move))[seat] for move in moves}
         better = sum(look > looks[best] for look in looks.values())
         return _EASIEST + 120 * (seen_at - 1) + 50 * min(6, better) + min(150, 3 * len(moves))
 
@@ -154,8 +168,8 @@ class _ProofSearch:
         """The best move, its worth, at which depth it was first seen to be so, and how deep that had to be looked."""
         demand, seen_at, last = self._demand, 1, ""
         budget = Budget(demand.nodes, demand.seconds)
-        for depth, best, worth, is_alone in lookahead.standouts(
-            self._position, self._known, _KEENEST, budget, self._bar
+        for depth, best, worth, is_alone in Search(self._game, _KEENEST, budget, 0).standouts(
+            self._position, self._bar
         ):
             seen_at, last = (seen_at if best == last else depth), best
             if worth >= _WON or depth == demand.depth:
@@ -179,7 +193,8 @@ class _ProofSearch:
                 continue
             after = self._position.play(move)
             if after.turn is None:
-                judged = self._known.evaluation(after)[_seat(self._position)]
+                assert self._game.evaluation is not None
+                judged = self._game.evaluation(after)[_seat(self._position)]
                 found[move] = judged, None
                 continue
             worths = self._worths(after, depth)
@@ -203,8 +218,8 @@ class _ProofSearch:
     def _worths(self, position: Position, depth: int) -> Mapping[Move, float] | None:
         """What the best moves are worth; the others are only known to be worth less. None if it takes too long."""
         left = self._until - thread_time()
-        budget = Budget(_SLACK * self._demand.nodes, left)  # a search stops early where its budget runs short
-        worths = lookahead.worths(position, self._known, replace(_KEENEST, depth=depth), budget, 0)
+        budget = Budget(self._demand.nodes + 1, left)
+        worths = Search(self._game, replace(_KEENEST, depth=depth), budget, 0).worths(position)
         return None if budget.spent > self._demand.nodes or thread_time() > self._until else worths
 
 
@@ -220,7 +235,7 @@ def _estimated(position: Position, demand: Demand) -> Puzzle | None:
     best, worth, second = "", 0.0, 0.0
     for seed in (1, 2):
         budget = Budget(demand.samples, demand.seconds)
-        worths = sampling.worths(position, game, _SHARPEST, budget, seed)
+        worths = mcts.worths(position, game, _SHARPEST, budget, seed)
         if len(worths) < _FEWEST_MOVES:
             return None
         ranked = sorted(worths.items(), key=lambda found: -found[1])

@@ -6,24 +6,31 @@ done in threads, one for each process.
 
 import asyncio
 import logging
+import multiprocessing
 import os
 import pickle
+import subprocess
+import sys
+from collections import OrderedDict, deque
 from collections.abc import Callable, Hashable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from datetime import timedelta
+from enum import IntEnum
 from functools import partial
+from multiprocessing.connection import Connection
+from pathlib import Path
+from threading import Lock
 from time import monotonic
-from typing import Any, Final, TypeVar
+from typing import Any, Final, Generic, TypeVar
 
+import bot
 from bot import telemetry
 from bot.model.reviews import Decision
-from bot.opponents import puzzle_search, reviewing
+from bot.opponents import proof, reviewing, worker
 from bot.opponents.choice import choose, game_of
-from bot.opponents.fair_queue import FairQueue, Urgency
 from bot.opponents.hints import Hint, hint
 from bot.opponents.levels import Level
-from bot.opponents.thinker import Answer, ProcessLost, Thinker
 from bot.telemetry import Gauge
 from rules.core import Move, Position
 from rules.record import Step
@@ -42,6 +49,125 @@ _FIRST_GUESS: Final = 1.0  # seconds a question
 _WEIGHT_OF_LATEST: Final = 0.2
 _MOST_PAST: Final = 400  # positions of a match that a process is told of: seven milliseconds' worth
 _SHALLOW: Final = 60  # positions that are looked at in the bot itself where no process answers
+
+
+_KEPT: Final = ("PATH", "HOME", "LANG", "LC_ALL", "LD_LIBRARY_PATH", "TMPDIR", "SYSTEMROOT")
+"""What a process that thinks may know of the bot's environment; tokens and addresses of databases are not among it."""
+
+
+class Urgency(IntEnum):
+    """What goes before what; the least first."""
+
+    MOVE = 0
+    """Somebody waits for their match to go on."""
+    HINT = 1
+    """Somebody waits for an answer of their own."""
+    REVIEW = 2
+    """Nobody waits just now."""
+    SEARCH = 3
+    """Nobody has asked for it."""
+
+
+class FairQueue(Generic[T]):
+    """What waits. Of what is as urgent, everybody who asks has one thing done before anybody has another done."""
+
+    def __init__(self) -> None:
+        self._by_asker: dict[Urgency, OrderedDict[Hashable, deque[T]]] = {urgency: OrderedDict() for urgency in Urgency}
+
+    def __len__(self) -> int:
+        """How many things wait."""
+        return sum(len(things) for askers in self._by_asker.values() for things in askers.values())
+
+    def put(self, what: T, asker: Hashable, urgency: Urgency) -> None:
+        """Let something wait behind all that its asker waits for already."""
+        self._by_asker[urgency].setdefault(asker, deque()).append(what)
+
+    def take(self) -> T | None:
+        """What is next, which waits no more; None if nothing waits."""
+        for askers in self._by_asker.values():
+            if askers:
+                asker, things = askers.popitem(last=False)
+                what = things.popleft()
+                if things:
+                    askers[asker] = things
+                return what
+        return None
+
+    def ahead(self, urgency: Urgency) -> int:
+        """How many things go before one that somebody new asks for now."""
+        return sum(
+            len(askers) if level == urgency else sum(map(len, askers.values()))
+            for level, askers in self._by_asker.items()
+            if level <= urgency
+        )
+
+
+class ProcessLost(Exception):
+    """A process could not be started, has ended or did not answer in time; it is of no use any more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What came of a question; where it failed, `value` says why."""
+
+    has_failed: bool
+    value: Any
+
+
+class Thinker:
+    """A process that thinks about one question at a time; it starts with the first."""
+
+    def __init__(self) -> None:
+        self._connection: Connection | None = None
+        self._process: subprocess.Popen[bytes] | None = None
+        self._starting_or_ending: Final = Lock()
+        self._has_ended = False
+
+    @property
+    def process_id(self) -> int | None:
+        """The system's number of the process, once it has started."""
+        return None if self._process is None else self._process.pid
+
+    def answer(self, question: bytes, seconds: float) -> Answer:
+        """What the process makes of a question, a pickled function. Raises ProcessLost if that takes longer than `seconds`."""
+        try:
+            connection = self._connection or self._start()
+            connection.send_bytes(question)
+            if not connection.poll(seconds):
+                raise ProcessLost(f"no answer within {seconds:.0f} s")
+            return Answer(*connection.recv())
+        except (EOFError, OSError) as error:
+            raise ProcessLost(f"{type(error).__name__}: {error}") from error
+
+    def end(self) -> None:
+        """End the process, whatever it does; who waits for an answer is told that it is lost."""
+        with self._starting_or_ending:
+            self._has_ended = True
+            if self._process is not None:
+                self._process.kill()
+                self._process.wait()
+
+    def _start(self) -> Connection:
+        with self._starting_or_ending:
+            if self._has_ended:
+                raise ProcessLost("it was to end")
+            ours, theirs = multiprocessing.Pipe()
+            with theirs:
+                self._process = subprocess.Popen(
+                    [sys.executable, "-m", worker.__name__, str(theirs.fileno())],
+                    stdin=subprocess.DEVNULL,
+                    stdout=subprocess.DEVNULL,
+                    env=_environment(),
+                    pass_fds=[theirs.fileno()],
+                    process_group=0,  # Ctrl-C is for the bot, which ends its processes itself
+                )
+            self._connection = ours
+        return ours
+
+
+def _environment() -> dict[str, str]:
+    kept = {name: os.environ[name] for name in _KEPT if name in os.environ}
+    return kept | {"PYTHONPATH": str(Path(bot.__file__).parents[1])}
 
 
 class NoAnswer(Exception):
@@ -137,8 +263,8 @@ class ThinkerProcesses:
         return await self.ask(partial(reviewing.luck, rolls, seats), _OF_ROLLS, asker, Urgency.REVIEW)
 
     async def puzzle(self, position: Position, asker: Hashable = None) -> str | None:
-        """What `bot.opponents.puzzle_search.found` finds in a position, once nobody waits. Raises NoAnswer."""
-        return await self.ask(partial(puzzle_search.found, position), puzzle_search.SECONDS, asker, Urgency.SEARCH)
+        """What `bot.opponents.proof.found` finds in a position, once nobody waits. Raises NoAnswer."""
+        return await self.ask(partial(proof.found, position), proof.SECONDS, asker, Urgency.SEARCH)
 
     async def _found(self, think: Callable[..., T], about: _Question, asker: Hashable, urgency: Urgency) -> T:
         position, level, seed = about.position, about.level, about.seed

@@ -1,45 +1,84 @@
-"""What a position of Furl is worth, and its noisy moves."""
+"""What a position of Furl is worth, and its noisy moves.
 
-from functools import cache
-from typing import Final, NamedTuple
+The evaluation is linear in what each player has: single discs by cell, adjacent pairs and longer runs of them by line,
+which are what can be furled, stacks by row and height, the ways in which these can be sown, what they attack, and whether
+one of them could be sown onto the far row. `make train GAME=furl` learns the weights.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from typing import Any, Final
 
 from rules.core import Move, NoisyMoves
 from rules.furl import tables
 from rules.furl.board import FurlBoard
+from rules.furl.weights import WEIGHTS
+from rules.linear import Parts, nothing, parts, promise
 
-# The worths are fitted to games between computer players: one more makes it 2.7 times likelier to win them.
-_SINGLE: Final = (0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.6)
-"""What a single disc is worth by the number of rows that it has advanced."""
-_STACK: Final = (0.0, 0.0, 0.63, 0.72, 0.81, 0.9, 0.99, 1.08)
-"""What a stack is worth by its height."""
-_ARRIVAL: Final = 1.7
-"""What it is worth that a stack can be sown onto the far row: the enemy has to capture or to be faster."""
-_ARRIVED: Final = 6.0
-"""What it is worth to stand on the far row while the enemy is to move, who must capture at once."""
+_ROWS: Final = 7
+_TALLEST: Final = 5  # taller stacks are rare, and count as these
+_HEIGHTS: Final = _TALLEST - 1
+_MOST_PAIRS: Final = 6
+_HOME_DISCS: Final = 30
+_KEPT: Final = 16_384
+_NOT_LATE: Final = 4  # of these are at home until hardly any match is over
+
+SIZES: Final = {
+    "single": 20,  # by cell, a cell and its mirror image being the same
+    "pair": 2 * _ROWS,  # along a row or aslant, by row
+    "triple": 2 * _ROWS,
+    "run": 2,  # of four and more
+    "stack": _ROWS * _HEIGHTS,
+    "ways": 2 * _HEIGHTS,  # in which a stack can be sown: those that capture, those that do not
+    "attack": 2 * 3,  # of the player to move or not, on a single disc, a stack of two or a taller one
+    "arrival": 2 * 3,  # one, two or more stacks that can be sown onto the far row, of the player to move or not
+    "arrived": 1,
+    "pairs": _MOST_PAIRS + 1,
+    "turn": 1,
+}
+"""How many features there are of each group."""
 
 
-class _Seen(NamedTuple):
-    """The board as one seat sees it: its rows from its own side on, and for each stack how it gets to the far row.
+@dataclass(frozen=True, slots=True, eq=False)
+class _Tables:
+    """What a seat's pieces add to its sum, worked out once.
 
-    `rows` are masks of cells. `arrivals[cell][height]` are paths
-    and ends of the sowings of such a stack that end on the far row.
+    `lines` have the mask of a line and what each set of own single discs on it adds, `stacks` what a stack adds by
+    cell and height.
     """
 
-    rows: tuple[int, ...]
-    arrivals: dict[int, tuple[tuple[tuple[int, int], ...], ...]]
+    nothing: Any
+    lines: tuple[tuple[int, dict[int, Any]], ...]
+    stacks: dict[int, tuple[Any, ...]]
+    ways: tuple[Any, ...]
+    attack: tuple[Any, ...]
+    arrival: tuple[Any, ...]
+    arrived: Any
+    pairs: tuple[Any, ...]
+    turn: Any
 
 
 def evaluate(board: FurlBoard) -> tuple[float, float]:
-    """How promising a position is for White and for Black, from -1 to 1."""
+    """What a position is worth for White and for Black, from -1 to 1."""
     outcome = board.outcome()
     if outcome is not None:
         return (1.0, -1.0) if outcome.places[0] == 1 else (-1.0, 1.0)
-    mover, waiting = board.mover, 1 - board.mover
-    lead = _strength(board, mover) - _strength(board, waiting)
-    if (board.singles[waiting] | board.stacks[waiting]) & tables.far_rows()[waiting]:
-        lead -= _ARRIVED
-    worth = lead / (1.0 + abs(lead))
-    return (worth, -worth) if mover == 0 else (-worth, worth)
+    white, black = _tables(0, learning=False), _tables(1, learning=False)
+    worth = promise(_total(board, 0, white) - _total(board, 1, black), lateness(board))
+    return worth, -worth
+
+
+def features(board: FurlBoard) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The numbers of the features that each seat has, as often as it has them."""
+    return _total(board, 0, _tables(0, learning=True)), _total(board, 1, _tables(1, learning=True))
+
+
+def lateness(board: FurlBoard) -> float:
+    """How far the match has gone, from 0 to 1: the share of the single discs that have left their home rows."""
+    white, black = _home_rows()
+    home = (board.singles[0] & white).bit_count() + (board.singles[1] & black).bit_count()
+    return min(1.0, (_HOME_DISCS - home) / (_HOME_DISCS - _NOT_LATE))
 
 
 def noisy_moves(board: FurlBoard) -> NoisyMoves:
@@ -62,39 +101,123 @@ def noisy_moves(board: FurlBoard) -> NoisyMoves:
 _QUIET: Final = NoisyMoves((), compulsory=False)
 
 
-def _strength(board: FurlBoard, seat: int) -> float:
-    """The worth of all pieces of a seat together."""
+def _total(board: FurlBoard, seat: int, known: _Tables) -> Any:
+    """All that a seat has, added up."""
     singles, stacks = board.singles[seat], board.stacks[seat]
-    seen = _as_seen_by(seat)
-    strength = 0.0
-    for row, worth in zip(seen.rows, _SINGLE, strict=True):
-        there = singles & row
-        if there:
-            strength += worth * there.bit_count()
+    total = _of_singles(known, singles)
+    waits = board.mover != seat
+    if not waits:
+        total += known.turn
+    far = tables.far_rows()[seat]
+    if (singles | stacks) & far:
+        total += known.arrived
     if not stacks:
-        return strength
-    own = singles | stacks
-    occupied = own | board.singles[1 - seat] | board.stacks[1 - seat]
-    while stacks:
-        cell = stacks & -stacks
-        stacks ^= cell
+        return total
+    own, enemy_stacks = singles | stacks, board.stacks[1 - seat]
+    enemies = board.singles[1 - seat] | enemy_stacks
+    occupied = own | enemies
+    sowings, arrivals = tables.sowing_tables(), 0
+    left = stacks
+    while left:
+        cell = left & -left
+        left ^= cell
         height = board.height(cell)
-        strength += _STACK[height]
-        for path, to in seen.arrivals[cell][height]:
-            if not path & occupied and not to & own:
-                strength += _ARRIVAL
-                break
-    return strength
+        total += known.stacks[cell][height]
+        kind = (min(_TALLEST, height)) - 2
+        arrives = False
+        for path, to, _, _ in sowings[cell][height]:
+            if path & occupied or to & own:
+                continue
+            if to & enemies:
+                victim = 0 if not to & enemy_stacks else 1 if board.height(to) == 2 else 2
+                total += known.attack[3 * waits + victim]
+                total += known.ways[kind]
+            else:
+                total += known.ways[_HEIGHTS + kind]
+            arrives = arrives or bool(to & far)
+        arrivals += arrives
+    if arrivals:
+        total += known.arrival[3 * waits + min(arrivals, 3) - 1]
+    return total
+
+
+@lru_cache(_KEPT)
+def _of_singles(known: _Tables, singles: int) -> Any:
+    """What single discs add. Kept, because a move leaves those of one seat as they are."""
+    total = known.nothing
+    for mask, found in known.lines:
+        total += found[singles & mask]
+    count = sum((singles & singles >> shift).bit_count() for shift in tables.half_of_the_shifts())
+    return total + known.pairs[min(count, _MOST_PAIRS)]
 
 
 @cache
-def _as_seen_by(seat: int) -> _Seen:
-    board, far = tables.geometry(), tables.far_rows()[seat]
-    rows = board.rows if seat == 0 else tuple(reversed(board.rows))
-    return _Seen(
-        rows=tuple(sum(board.bit[cell] for cell in row) for row in rows),
-        arrivals={
-            cell: tuple(tuple((way.path, way.to) for way in ways if way.to & far) for ways in by_height)
-            for cell, by_height in tables.sowing_tables().items()
-        },
+def _tables(seat: int, *, learning: bool) -> _Tables:
+    weights = None if learning else WEIGHTS["furl"]
+    known = parts(SIZES, weights)
+
+    def stacks(cell: str) -> tuple[Any, ...]:
+        first = _row(cell, seat) * _HEIGHTS - 2
+        return tuple(
+            known["stack"][first + max(2, min(height, _TALLEST))] for height in range(tables.TALLEST_STACK + 1)
+        )
+
+    return _Tables(
+        nothing=nothing(weights),
+        lines=tuple(
+            (mask, {singles: sum(_of_line(line, singles, seat, known), nothing(weights)) for singles in found})
+            for line, (mask, found) in zip(tables.geometry().lines, tables.line_tables(), strict=True)
+        ),
+        stacks={bit: stacks(cell) for cell, bit in tables.geometry().bit.items()},
+        ways=known["ways"],
+        attack=known["attack"],
+        arrival=known["arrival"],
+        arrived=known["arrived"][0],
+        pairs=known["pairs"],
+        turn=known["turn"][0],
     )
+
+
+def _of_line(line: tuple[str, ...], singles: int, seat: int, known: Parts) -> Iterator[Any]:
+    """What a seat's single discs on one line add; single cells count with their row."""
+    bit = tables.geometry().bit
+    is_row = line[0][0] == line[1][0]
+    length = 0
+    for cell in line if seat == 0 else line[::-1]:
+        if not bit[cell] & singles:
+            length = 0
+            continue
+        length += 1
+        if is_row:
+            yield known["single"][_class_of_cell(cell, seat)]
+        along = _row(cell, seat) + (0 if is_row else _ROWS)
+        if length > 1:
+            yield known["pair"][along]
+        if length > 2:
+            yield known["triple"][along]
+        if length > 3:
+            yield known["run"][not is_row]
+
+
+@cache
+def _class_of_cell(cell: str, seat: int) -> int:
+    """A number for a cell as a seat sees it, the same for its mirror image."""
+    first = 0
+    for row, cells in enumerate(tables.geometry().rows):
+        if row == _row(cell, seat):
+            at = int(cell[1:]) - 1
+            return first + min(at, len(cells) - 1 - at)
+        first += (len(cells) + 1) // 2
+    raise ValueError(cell)
+
+
+def _row(cell: str, seat: int) -> int:
+    """How many rows a cell is away from a seat's own edge."""
+    row = tables.geometry().row[cell]
+    return row if seat == 0 else _ROWS - 1 - row
+
+
+@cache
+def _home_rows() -> tuple[int, int]:
+    white, black = (sum(map(tables.geometry().row_mask, rows)) for rows in tables.HOME_ROWS)
+    return white, black

@@ -1,56 +1,118 @@
-"""How promising a position of Fursaz is: who holds more, and how firmly."""
+"""What a position of Fursaz is worth.
 
+The evaluation is linear in what each colour has: stones by point, neighbours, territory, points that it alone could come to
+flank, and stones that the other colour flanks or could come to flank with its next stone. What a feature is worth changes
+as the board fills, and so does the next move. `make train GAME=fursaz` learns the weights.
+"""
+
+from collections.abc import Mapping
 from functools import cache
-from typing import Final
+from typing import Any, Final
 
 from rules.fursaz.board import FursazBoard
 from rules.fursaz.tables import Colour, points
+from rules.fursaz.weights import WEIGHTS
+from rules.linear import Parts, nothing, parts, promise
 
-_FIRM: Final = 1.0
-"""How much more a stone is worth that can never be flanked than one that can be on all three axes."""
-_TERRITORY: Final = 0.5
-_TEMPO: Final = 1.0
-_HALF: Final = 6.0
-"""The lead in points that is worth half of a won position."""
+_CLASSES: Final = 16  # of points on the large board, and fewer on the other
+_KEYS: Final = {5: "fursaz", 7: "fursaz-7"}
+
+SIZES: Final[Mapping[str, int]] = {
+    "stone": _CLASSES,  # by point, all points being the same that are where the board is turned or mirrored
+    "pair": 1,  # of neighbours
+    "territory": 2,  # empty points that the colour alone flanks, or could come to flank
+    "flanked": 2,  # stones that the other colour flanks, alone or not
+    "open": 2,  # stones that the other colour could come to flank, on the move or not
+    "turn": 1,
+}
+"""How many features there are of each group."""
 
 
 def evaluate(board: FursazBoard) -> tuple[float, float]:
-    """How promising a position is for seat 0 and for seat 1, from -1 to 1; who chooses a colour takes the better one."""
+    """What a position is worth for seat 0 and for seat 1, from -1 to 1; who chooses a colour takes the better one."""
     outcome = board.outcome()
     if outcome is not None:
         ahead = float(outcome.places[1] - outcome.places[0])
         return (ahead, -ahead)
     if not board.occupied:
         return (0.0, 0.0)
-    blacks_turn = board.mover is Colour.BLACK and not board.is_choosing
-    lead = _lead(board) + (_TEMPO if blacks_turn else -_TEMPO)
+    key = _KEYS[board.size]
+    black, white = _totals(board, _parts(key), nothing(WEIGHTS[key]))
+    worth = promise(black - white, lateness(board))
     if board.is_choosing:
-        lead = -abs(lead)
-    worth = lead / (_HALF + abs(lead))
+        worth = -abs(worth)
     return (-worth, worth) if board.black_seat == 1 else (worth, -worth)
 
 
-def _lead(board: FursazBoard) -> float:
-    """How many points Black is ahead; firm stones count for more as long as there is room for others to flip."""
-    black, white = board.stones
-    room = 1 - board.occupied.bit_count() / board.points.full.bit_count()
-    firmness = sum(
-        weight * ((black & there).bit_count() - (white & there).bit_count()) for there, weight in _firmness(board.size)
-    )
-    own, other = board.territory()
-    territory = own.bit_count() - other.bit_count()
-    lead = black.bit_count() - white.bit_count() + room * _FIRM * firmness
-    return lead + territory * (1 - room * (1 - _TERRITORY))
+def features(board: FursazBoard) -> tuple[tuple[int, ...], ...]:
+    """The numbers of the features that each seat has, as often as it has them; nothing before the colours are chosen."""
+    if board.black_seat is None:
+        return ()
+    black, white = _totals(board, _parts(""), ())
+    return (black, white) if board.black_seat == 0 else (white, black)
+
+
+def lateness(board: FursazBoard) -> float:
+    """How full the board is, from 0 to 1."""
+    return board.occupied.bit_count() / board.points.full.bit_count()
 
 
 @cache
-def _firmness(size: int) -> tuple[tuple[int, float], ...]:
-    """Sets of points, and how firm stones on them are: 1 where nothing can flank them, 0 in the middle of the board."""
-    rays = points(size).board.rays
-    pairs = {point: sum(map(min, map(len, ways[:3]), map(len, ways[3:]))) for point, ways in rays.items()}
-    most = max(pairs.values())
-    return tuple(
-        (sum(points(size).bit[point] for point, there in pairs.items() if there == count), 1 - count / most)
-        for count in sorted(set(pairs.values()))
-        if count < most
-    )
+def _parts(key: str) -> Parts:
+    return parts(SIZES, WEIGHTS[key] if key else None)
+
+
+def _totals(board: FursazBoard, known: Parts, zero: Any) -> tuple[Any, Any]:
+    """All that Black and White have, added up."""
+    one, two, three = board.points.axes
+    empty = board.points.full & ~board.occupied
+    flanked, within = _flanks(board, empty)
+    mover = Colour.WHITE if board.is_choosing else board.mover
+    totals = list[Any]()
+    for colour, own in zip(Colour, board.stones, strict=True):
+        total = zero
+        for points_alike, part in zip(_classes(board.size), known["stone"], strict=False):
+            total += part * (own & points_alike).bit_count()
+        pairs = (own & own >> one).bit_count() + (own & own >> two).bit_count() + (own & own >> three).bit_count()
+        total += known["pair"][0] * pairs
+        by_own, by_other = flanked[colour], flanked[1 - colour]
+        total += known["territory"][0] * (empty & by_own & ~by_other).bit_count()
+        alone = empty & within[colour] & ~(by_own | by_other | within[1 - colour])
+        total += known["territory"][1] * alone.bit_count()
+        endangered = own & by_other
+        if endangered:
+            total += known["flanked"][0] * (endangered & ~by_own).bit_count()
+            total += known["flanked"][1] * (endangered & by_own).bit_count()
+        total += known["open"][colour != mover] * (own & within[1 - colour] & ~by_other).bit_count()
+        totals.append(total + known["turn"][0] if colour == mover else total)
+    return totals[0], totals[1]
+
+
+def _flanks(board: FursazBoard, empty: int) -> tuple[tuple[int, int], tuple[int, int]]:
+    """The points that each colour flanks on some axis, and those that it could come to flank with one more stone."""
+    black, white = board.stones
+    by_black = by_white = open_to_black = open_to_white = 0
+    for step in board.points.axes:
+        distance, free = step, board.points.full  # free: all points nearer than `distance` are empty, on both sides
+        while free:
+            black_ahead, black_behind = black >> distance, black << distance
+            white_ahead, white_behind = white >> distance, white << distance
+            empty_ahead, empty_behind = empty >> distance, empty << distance
+            by_black |= free & black_ahead & black_behind
+            by_white |= free & white_ahead & white_behind
+            open_to_black |= free & (black_ahead & empty_behind | black_behind & empty_ahead)
+            open_to_white |= free & (white_ahead & empty_behind | white_behind & empty_ahead)
+            free &= empty_ahead & empty_behind
+            distance += step
+    return (by_black, by_white), (open_to_black, open_to_white)
+
+
+@cache
+def _classes(size: int) -> tuple[int, ...]:
+    """The points of the board in sets that turning and mirroring it leave as they are, the edges first."""
+    board = points(size).board
+    sets = dict[tuple[int, ...], int]()
+    for point, bit in board.bit.items():
+        lengths = tuple(sorted(map(len, board.rays[point])))
+        sets[lengths] = sets.get(lengths, 0) | bit
+    return tuple(sets[lengths] for lengths in sorted(sets))

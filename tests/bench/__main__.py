@@ -16,6 +16,7 @@ from tests.bench import (
     scale,
     seasons,
     standings,
+    statements,
     thinkers,
     turns,
 )
@@ -28,6 +29,7 @@ PARTS: Final[Mapping[str, Callable[[], Sequence[Measurement]]]] = {
     "reviews": reviews.rows,
     "pictures": pictures.rows,
     "turns": turns.rows,
+    "statements": statements.rows,
     "matches": matches.rows,
     "deadlines": deadlines.rows,
     "delivery": delivery.rows,

@@ -9,7 +9,7 @@ from typing import Final
 from bot.opponents.budget import Budget
 from bot.opponents.choice import game_of
 from bot.opponents.levels import LEVELS
-from bot.opponents.lookahead import Known, worths
+from bot.opponents.search import Search
 from rules.core import CHANCE, Move, Position, Seat
 
 GREEDY: Final = replace(LEVELS[-1], depth=1)
@@ -32,7 +32,7 @@ def greedily(position: Position, seed: int) -> Move:
     if game.noisy_moves is None:
         found = {move: average(position.play(move), seat, MOST_CHANCES) for move in position.legal_moves()}
     else:
-        found = worths(position, Known(evaluation, game.noisy_moves), GREEDY, Budget(GREEDY.nodes, math.inf), seed)
+        found = Search(game, GREEDY, Budget(GREEDY.nodes, math.inf), seed).worths(position)
     return max(found, key=lambda move: (found[move], chance.random()))
 
 

@@ -1,25 +1,26 @@
-"""The five animals of Furbowl: four faces with character, and the tortoise from the side.
+"""The five animals of Furbowl: faces with character, and the tortoise from the side, as it is known.
 
-Drawings have a scale of their own: the origin is the middle of the base, and its radius is `RADIUS`; y grows downwards.
-All animals look to the right; `shapes.placed` can mirror them.
+They are painted in a space of their own: the origin is the middle of the base, whose radius is `RADIUS`; y grows
+downwards. All of them look to the right; `mirrored` turns a drawing around.
 """
 
 from collections.abc import Callable
 from typing import Final
 
 from render.boards.furbowl.tones import Fur
-from render.shapes import Circle, Drawing, Point, Polygon, Stroke, oval, smooth
+from render.outlines import oval, smooth
+from render.shapes import Circle, Drawing, Point, Polygon, Stroke
 
 RADIUS: Final = 100.0
 
 _OUTLINE: Final = 9.0
 
 Eye = Callable[[Point, float], Drawing]
-"""Draws an eye of a size at a place."""
+"""Paints an eye at a place in a size."""
 
 
 def animal(number: int, *, stunned: bool) -> Drawing:
-    """An animal by its number in `rules.furbowl.animals.ANIMALS`; a stunned one has crosses for eyes."""
+    """The animal with that number in `rules.furbowl.animals.ANIMALS`; a stunned one has crosses for eyes."""
     return (rabbit, fox, bear, tortoise, cat)[number](_crossed if stunned else _open)
 
 

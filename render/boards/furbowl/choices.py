@@ -1,4 +1,4 @@
-"""The choices that a picker of Furbowl offers, and the chosen animal, as squares of the pitch."""
+"""What a picker of Furbowl offers and has picked, as squares of the pitch."""
 
 from dataclasses import dataclass, field
 
@@ -12,11 +12,10 @@ from rules.furbowl.tokens import MOVING, Kind, animal_moves
 
 @dataclass(slots=True)
 class Choices:
-    """The choices on offer, as squares, and the chosen animal.
+    """What is on offer: `reach` are squares to go to that are not offered one by one, `squares` those that are.
 
-    `squares` are offered one by one; `reach` are those within reach of an offer by area. Both are sets of
-    `rules.furbowl.pitch`. `areas` are letters. The others are squares of animals: those that can be chosen, receivers
-    of passes, victims of tackles, and the animal `picked` so far.
+    Both are sets of `rules.furbowl.pitch`; `areas` are letters, the others squares where animals stand: those that can
+    be chosen, and those to whom a pass and against whom a tackle is offered. `picked` is what was chosen.
     """
 
     reach: int = 0
@@ -29,7 +28,7 @@ class Choices:
 
 
 def choices_of(position: FurbowlPosition, scene: Scene) -> Choices:
-    """The choices of a scene; texts that are no tokens or stages of Furbowl are left out."""
+    """What a scene offers on a pitch; texts that mean nothing there are left out."""
     choices = Choices()
     if not isinstance(position.turn, int):
         return choices
@@ -49,7 +48,7 @@ def choices_of(position: FurbowlPosition, scene: Scene) -> Choices:
 
 
 def _offer(choices: Choices, position: FurbowlPosition, stage: Stage) -> None:
-    """Add the choices that begin with a stage."""
+    """Offer what begins with a stage."""
     options = position.options(stage.animal)
     if stage.kind is None:
         choices.animals += _standing(position, TEAM_SIZE * position.mover + stage.animal)
@@ -65,7 +64,7 @@ def _offer(choices: Choices, position: FurbowlPosition, stage: Stage) -> None:
 
 
 def _aim(choices: Choices, position: FurbowlPosition, kind: Kind, animals: int) -> None:
-    """Add passes to animals of the mover's team, or tackles of animals of the other team."""
+    """Offer passes to some animals of the team that moves, or tackles of some of the other one."""
     team = position.mover if kind is Kind.PASS else 1 - position.mover
     aimed = choices.receivers if kind is Kind.PASS else choices.victims
     for animal in range(TEAM_SIZE):

@@ -9,7 +9,7 @@ from simcord.results import ResponseMessage
 
 from bot.chat.puzzles.searches import PuzzleSearches
 from bot.model.puzzles import Puzzle
-from bot.opponents.puzzle_search import found
+from bot.opponents.proof import found
 from bot.opponents.thinkers import NoAnswer
 from bot.records.puzzles import read, write
 from bot.store.engine.schema.learning import match_puzzles

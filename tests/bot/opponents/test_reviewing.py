@@ -18,7 +18,7 @@ def test_a_move_that_a_hasty_search_did_not_come_to_is_not_taken_for_lost() -> N
     start = GAMES["furl"].start(2)
     for move in start.legal_moves():
         decision = judged(Step(start, move, start.play(move)), 0, _HASTY)
-        assert decision.played_chance > 0.2 and sum(decision.chances) == pytest.approx(1)
+        assert decision.played_chance > 0.01 and sum(decision.chances) == pytest.approx(1)
 
 
 def test_a_move_that_wins_at_once_gives_nothing_away_and_one_that_lets_a_win_go_does() -> None:

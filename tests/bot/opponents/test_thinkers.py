@@ -15,11 +15,9 @@ from functools import partial
 import pytest
 
 from bot.opponents.choice import choose
-from bot.opponents.fair_queue import FairQueue, Urgency
 from bot.opponents.hints import hint
 from bot.opponents.levels import LEVELS
-from bot.opponents.thinker import Answer
-from bot.opponents.thinkers import NoAnswer, ThinkerProcesses
+from bot.opponents.thinkers import Answer, FairQueue, NoAnswer, ThinkerProcesses, Urgency
 from rules import GAMES
 
 START = GAMES["furl"].start(2)

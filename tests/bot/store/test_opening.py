@@ -10,9 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.model.errors import DatabaseUnusable
-from bot.store.engine.database import Database
-from bot.store.engine.engines import driver_url
+from bot.store.engine.database import Database, driver_url
+from bot.store.engine.errors import DatabaseUnusable
 from tests.bot.tables import address_of, dump
 
 

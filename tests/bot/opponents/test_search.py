@@ -7,7 +7,7 @@ import pytest
 
 from bot.opponents.budget import Budget
 from bot.opponents.levels import LEVELS
-from bot.opponents.lookahead import Known, worths
+from bot.opponents.search import Search
 from rules import GAMES
 from rules.core import Game, Position
 from tests.rules.playouts import playout
@@ -44,7 +44,9 @@ def test_the_best_move_is_worth_what_looking_at_everything_says(key: str) -> Non
     for position in small_positions(key):
         seat = position.turn
         assert isinstance(seat, int)
-        found = max(worths(position, Known(game.evaluation, None), level, Budget(10**6, math.inf), 1).values())
+        found = max(
+            Search(replace(game, noisy_moves=None), level, Budget(10**6, math.inf), 1).worths(position).values()
+        )
         least = max(brute_worth(game, position.play(move), seat, 0) for move in position.legal_moves())
         shallower = least >= 1  # a win that is there at once ends the search
         assert min(1.0, max(-1.0, found)) == pytest.approx(

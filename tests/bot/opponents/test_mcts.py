@@ -8,7 +8,7 @@ import pytest
 from bot.opponents.budget import Budget
 from bot.opponents.choice import choose
 from bot.opponents.levels import LEVELS
-from bot.opponents.sampling import worths
+from bot.opponents.mcts import worths
 from rules import GAMES
 from rules.core import Position
 from tests.rules.playouts import playout

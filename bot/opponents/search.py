@@ -1,0 +1,220 @@
+"""Alpha-beta search for games for two without chance.
+
+Iterative deepening with a transposition table, principal variation search, the history heuristic and late move
+reductions; where the depth ends, quiescence search goes on with the noisy moves (`Game.noisy_moves`). Values are those of
+the player to move at a node, who in some games moves several times in a row.
+"""
+
+import random
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from typing import Final, NamedTuple
+
+from bot.opponents.budget import Budget, BudgetExhausted
+from bot.opponents.levels import Level
+from rules.core import Game, Move, Position
+
+WON: Final = 1.0
+_HASTE: Final = 0.001
+"""How much a win is worth more for each move that it comes earlier: it must not matter beside the win itself."""
+_LONGEST_PATH: Final = 500
+_INFINITE: Final = 10.0
+_NULL_WINDOW: Final = 1e-6
+_SOFTNESSES: Final = 4
+"""Moves that are worth so many times the softness less than the best are hardly ever chosen, and not told apart."""
+_UNREDUCED: Final = 4
+"""Moves of a node that are searched to its full depth: with good ordering the best is nearly always one of them."""
+_LEAST_DEPTH_TO_REDUCE: Final = 3
+
+
+class Entry(NamedTuple):
+    """What the transposition table knows of a position: the depth searched, bounds of its value, and its best move."""
+
+    depth: int
+    least: float
+    most: float
+    best: Move
+
+
+class Standout(NamedTuple):
+    """The best move at some depth, its value, and whether all other moves are far behind."""
+
+    depth: int
+    best: Move
+    worth: float
+    is_alone: bool
+
+
+class Search:
+    """A search from one position, with its transposition table."""
+
+    def __init__(self, game: Game, level: Level, budget: Budget, seed: int) -> None:
+        assert game.evaluation is not None, "only games with an evaluation are searched"
+        self._evaluation, self._noisy_moves = game.evaluation, game.noisy_moves
+        self._level, self._budget = level, budget
+        self._sight = level.lookahead.sight(seed)
+        self._chance = random.Random(seed)
+        self.table: dict[Position, Entry] = {}
+        self._history: tuple[defaultdict[Move, int], ...] = (defaultdict(int), defaultdict(int))
+        self._path: set[Position] = set()
+
+    def worths(self, position: Position) -> dict[Move, float]:
+        """The values of the moves that come near to the best; of the others, how much they are worth at most.
+
+        Deepens until the budget is spent; what an unfinished depth found counts for the moves that it came to.
+        """
+        moves = list(self._sight.of(position.legal_moves()))
+        self._chance.shuffle(moves)
+        result = dict.fromkeys(moves, 0.0)
+        for depth in range(1, self._level.depth + 1):
+            deeper: dict[Move, float] = {}
+            try:
+                self._search_root(position, moves, depth, deeper)
+            except BudgetExhausted:
+                return deeper or result
+            result = deeper
+            moves.sort(key=lambda move: -result[move])
+            if len(moves) == 1 or abs(result[moves[0]]) >= WON:
+                break
+        return result
+
+    def standouts(self, position: Position, bar: Callable[[float, int], float]) -> Iterator[Standout]:
+        """The best move at depth 1, at depth 2, and so on until the budget is spent or the end is seen.
+
+        It is alone if no other is worth more than the `bar` for its value at this depth. That is much cheaper to know
+        than what all of them are worth.
+        """
+        moves = list(position.legal_moves())
+        for depth in range(1, self._level.depth + 1):
+            deeper: dict[Move, float] = {}
+            try:
+                self._search_root(position, moves, depth, deeper)
+                moves.sort(key=lambda move: -deeper[move])
+                best, worth = moves[0], deeper[moves[0]]
+                rival = self._rival(position, moves[1:], depth, bar(worth, depth))
+            except BudgetExhausted:
+                return
+            yield Standout(depth, best, worth, rival is None)
+            if abs(worth) >= WON:
+                return
+            if rival is not None:
+                moves.remove(rival)
+                moves.insert(1, rival)
+
+    def _rival(self, position: Position, moves: Sequence[Move], depth: int, bar: float) -> Move | None:
+        """The first of some moves that is worth more than the bar."""
+        seat = _seat(position)
+        self._path = {position}
+        for move in moves:
+            if self._value(position.play(move), seat, depth - 1, bar, bar + _NULL_WINDOW) > bar:
+                return move
+        return None
+
+    def _search_root(self, position: Position, moves: list[Move], depth: int, deeper: dict[Move, float]) -> None:
+        """Fill `deeper` with the value of each move; of those far behind the best it is only known that they are."""
+        seat = _seat(position)
+        margin = _SOFTNESSES * self._level.lookahead.softness
+        best = -_INFINITE
+        self._path = {position}
+        for move in moves:
+            after, bar = position.play(move), best - margin
+            if best > -_INFINITE:
+                worth = self._value(after, seat, depth - 1, bar, bar + _NULL_WINDOW)
+                if worth > bar:
+                    worth = self._value(after, seat, depth - 1, bar, _INFINITE)
+            else:
+                worth = self._value(after, seat, depth - 1, bar, _INFINITE)
+            deeper[move] = worth
+            best = max(best, worth)
+
+    def _value(self, position: Position, seat: int, depth: int, alpha: float, beta: float) -> float:
+        """The value for `seat`, whichever is to move: exact between `alpha` and `beta`, outside of them a bound."""
+        self._budget.spend()
+        if position in self._path:
+            return 0.0
+        if depth <= 0:
+            return self._quiescence(position, seat, self._level.reading, alpha, beta)
+        turn = position.turn
+        if turn is None:
+            return self._static(position, seat)
+        if turn == seat:
+            return self._searched(position, seat, depth, alpha, beta)
+        return -self._searched(position, 1 - seat, depth, -beta, -alpha)
+
+    def _searched(self, position: Position, mover: int, depth: int, alpha: float, beta: float) -> float:
+        """The value for the player to move, from the table or by searching the moves."""
+        entry = self.table.get(position)
+        if entry is not None and entry.depth >= depth:
+            if entry.least >= beta or entry.least == entry.most:
+                return entry.least
+            if entry.most <= alpha:
+                return entry.most
+        self._path.add(position)
+        worth, best = self._best(position, mover, depth, alpha, beta, entry)
+        self._path.discard(position)
+        least, most = (worth if worth > alpha else -_INFINITE), (worth if worth < beta else _INFINITE)
+        self.table[position] = Entry(depth, least, most, best)
+        return worth
+
+    def _best(
+        self, position: Position, mover: int, depth: int, alpha: float, beta: float, entry: Entry | None
+    ) -> tuple[float, Move]:
+        moves, urgent = self._ordered(position, mover, entry)
+        best, best_move = -_INFINITE, moves[0]
+        for at, move in enumerate(moves):
+            after = position.play(move)
+            if at == 0:
+                worth = self._value(after, mover, depth - 1, alpha, beta)
+            else:
+                late = at >= urgent + _UNREDUCED and depth >= _LEAST_DEPTH_TO_REDUCE
+                worth = self._value(after, mover, depth - 1 - late, alpha, alpha + _NULL_WINDOW)
+                if worth > alpha and (late or worth < beta):
+                    worth = self._value(after, mover, depth - 1, alpha, beta)
+            if worth > best:
+                best, best_move = worth, move
+                alpha = max(alpha, worth)
+                if alpha >= beta:
+                    self._history[mover][move] -= depth * depth
+                    break
+        return best, best_move
+
+    def _ordered(self, position: Position, mover: int, entry: Entry | None) -> tuple[list[Move], int]:
+        """The moves, the most promising first, and how many of them must not be reduced."""
+        moves = sorted(self._sight.of(position.legal_moves()), key=self._history[mover].__getitem__)
+        first = [] if entry is None else [entry.best]
+        if self._noisy_moves is not None:
+            first += self._sight.of(self._noisy_moves(position).moves)
+        return list(dict.fromkeys((*first, *moves))), len(first)
+
+    def _quiescence(self, position: Position, seat: int, longest: int, alpha: float, beta: float) -> float:
+        """The value for `seat` once no noisy move is left, or after so many of them."""
+        noisy = None if self._noisy_moves is None or not longest else self._noisy_moves(position)
+        if noisy is None or not noisy.moves:
+            return self._static(position, seat)
+        mover = position.turn
+        if not isinstance(mover, int):
+            return self._static(position, seat)
+        sign = 1 if mover == seat else -1
+        if sign < 0:
+            alpha, beta = -beta, -alpha
+        best = -_INFINITE if noisy.compulsory else self._static(position, mover)
+        for move in self._sight.of(noisy.moves):
+            alpha = max(alpha, best)
+            if alpha >= beta:
+                break
+            self._budget.spend()
+            best = max(best, self._quiescence(position.play(move), mover, longest - 1, alpha, beta))
+        return sign * best
+
+    def _static(self, position: Position, seat: int) -> float:
+        """What the game says of a position; the earlier it is won, the better."""
+        worth = self._evaluation(position)[seat]
+        if abs(worth) < WON:
+            return worth
+        return worth * (1.0 + _HASTE * max(0, _LONGEST_PATH - len(self._path)))
+
+
+def _seat(position: Position) -> int:
+    turn = position.turn
+    assert isinstance(turn, int), "a seat is to move"
+    return turn

@@ -1,0 +1,236 @@
+"""`make train GAME=furl`: learn the weights of a game's evaluation from games that the search plays against itself.
+
+A round plays some games with the weights so far and then fits them to the positions of the last rounds. Two things tell
+what a position is worth: the search that found the move there together with how the game ended, and the bounds that
+searches left in their transposition tables (`TreeStrap` by Veness and others, 2009). What rounds have found is kept under
+`build/training/`, so the work can be stopped at any time and goes on with the round where it was; the same seed gives the
+same weights. They stand as whole numbers in `rules/<game>/weights.py`, in thousandths of the logarithm of the odds.
+"""
+
+import argparse
+import importlib
+import json
+import math
+import random
+import subprocess
+import sys
+import textwrap
+from collections import Counter, deque
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import combinations, islice
+from pathlib import Path
+from types import ModuleType
+from typing import Final, NamedTuple
+
+from bot.opponents import mcts
+from bot.opponents.budget import Budget
+from bot.opponents.choice import reads_out
+from bot.opponents.levels import FLAWLESS, LEVELS
+from bot.opponents.search import Search
+from rules import GAMES
+from rules.core import CHANCE, Game, Move, Position
+
+_ROOT: Final = Path(__file__).parents[2]
+_UNIT: Final = 1_000  # weights are whole numbers in thousandths
+_LONGEST_GAME: Final = 250
+_AT_RANDOM: Final = range(9)
+"""How many moves of the players a game begins with that are any legal ones: games have to differ."""
+_STRAY: Final = 0.05
+"""The share of the later moves that are, too, so that the weights learn what is bad."""
+_SOFTNESS: Final = 0.03
+_LEAST_DEPTH: Final = 2
+"""A bound from a shallower search tells little more than the evaluation itself."""
+_OF_SEARCH: Final = 8
+"""Positions of a transposition table that are learned from: more of them are much alike."""
+_KEPT: Final = 20
+"""Rounds that count: older ones were played with worse weights."""
+_SWEEPS: Final = 3
+"""How often a fit goes through them; more fits the noise."""
+_RATE: Final = 0.03
+_DECAY: Final = 1e-5
+"""What draws weights to zero that hardly any position tells about."""
+_WORD: Final = 0.6
+"""How much a search counts for what a position is worth; the rest is how the game ended."""
+
+
+class Sample(NamedTuple):
+    """What a seat has more or less of than another, how late it is, and bounds of its chances to end ahead."""
+
+    numbers: Sequence[int]
+    differences: Sequence[int]
+    late: float
+    least: float
+    most: float
+
+
+def played(game: Game, seats: int, nodes: int, seed: str) -> Iterator[Sample]:
+    """The samples of a game that the search plays against itself."""
+    chance, position = random.Random(seed), game.start(seats)
+    level = replace(LEVELS[-1], nodes=nodes, samples=nodes, lookahead=replace(FLAWLESS, softness=_SOFTNESS))
+    at_random, decisions = chance.choice(_AT_RANDOM), list[tuple[Position, int, float | None]]()
+    for _ in range(_LONGEST_GAME):
+        turn, legal = position.turn, position.legal_moves()
+        if turn is None:
+            break
+        if not isinstance(turn, int) or len(legal) == 1 or at_random > 0 or chance.random() < _STRAY:
+            at_random -= turn is not CHANCE
+            if turn is CHANCE:
+                decisions.append((position, 0, None))
+            position = position.play(chance.choice(legal))
+            continue
+        budget, number = Budget(nodes, math.inf), chance.getrandbits(30)
+        if reads_out(game):
+            search = Search(game, level, budget, number)
+            found = search.worths(position)
+            yield from _of_table(game, search, position, chance)
+        else:
+            found = mcts.worths(position, game, level, budget, number)
+        best = max(found, key=lambda move: found[move])
+        if not _is_noisy(game, position, best):
+            decisions.append((position, turn, found[best]))
+        weights = [math.exp((worth - found[best]) / _SOFTNESS) for worth in found.values()]
+        position = position.play(chance.choices(list(found), weights)[0])
+    outcome = position.outcome()
+    places = (1,) * seats if outcome is None else outcome.places
+    for decided, mover, worth in decisions:
+        for one, other in combinations(range(seats), 2):
+            ahead = (1 + (places[other] > places[one]) - (places[one] > places[other])) / 2
+            if (
+                worth is not None and seats == 2
+            ):  # where there are more, a search does not say of whom the mover will be ahead
+                ahead = (1 - _WORD) * ahead + _WORD * _share(worth if mover == one else -worth)
+            yield from _compared(game, decided, one, other, ahead, ahead)
+
+
+def _of_table(game: Game, search: Search, root: Position, chance: random.Random) -> Iterator[Sample]:
+    deep = [at for at, entry in search.table.items() if entry.depth >= _LEAST_DEPTH and at != root]
+    for at in chance.sample(deep, min(len(deep), _OF_SEARCH)):
+        entry, turn = search.table[at], at.turn
+        if isinstance(turn, int) and not _is_noisy(game, at, entry.best):
+            yield from _compared(game, at, turn, 1 - turn, _share(entry.least), _share(entry.most))
+
+
+def _share(worth: float) -> float:
+    return (1 + min(1.0, max(-1.0, worth))) / 2
+
+
+def _is_noisy(game: Game, position: Position, best: Move) -> bool:
+    """Whether the best move is a noisy one: quiescence would make it before the position is evaluated."""
+    return game.noisy_moves is not None and best in game.noisy_moves(position).moves
+
+
+def _compared(game: Game, position: Position, one: int, other: int, least: float, most: float) -> Iterator[Sample]:
+    evaluation = _module(game, "evaluation")
+    has: list[Counter[int]] = [Counter(numbers) for numbers in evaluation.features(position)]
+    if has:
+        more = {number: has[one][number] - has[other][number] for number in sorted(has[one] | has[other])}
+        more = {number: difference for number, difference in more.items() if difference}
+        late = round(evaluation.lateness(position), 3)
+        yield Sample(list(more), list(more.values()), late, round(least, 3), round(most, 3))
+
+
+def fit(known: list[Sample], early: list[float], late: list[float], chance: random.Random) -> float:
+    """Fit the weights to samples, and tell by how much they were off on the last sweep, as a mean square.
+
+    Logistic regression by AdaGrad, each weight with a rate of its own that falls the more it has moved; where the bounds
+    of a sample hold there is nothing to learn from it.
+    """
+    moved = [1.0] * len(early), [1.0] * len(late)
+    off = 0.0
+    for sweep in range(_SWEEPS):
+        chance.shuffle(known)
+        off, rate = 0.0, _RATE * (1 - sweep / _SWEEPS)
+        for numbers, differences, share, least, most in known:
+            first, lead = 1 - share, 0.0
+            for number, difference in zip(numbers, differences, strict=True):
+                lead += difference * (first * early[number] + share * late[number])
+            expected = 1 / (1 + math.exp(-max(-30.0, min(30.0, lead))))
+            error = max(0.0, least - expected) + min(0.0, most - expected)
+            if not error:
+                continue
+            off += error * error
+            for weights, seen, part in ((early, moved[0], error * first), (late, moved[1], error * share)):
+                for number, difference in zip(numbers, differences, strict=True):
+                    step = part * difference - _DECAY * weights[number]
+                    seen[number] += step * step
+                    weights[number] += rate * step / math.sqrt(seen[number])
+    return off / max(1, len(known))
+
+
+def write(game: Game, early: Sequence[float], late: Sequence[float]) -> None:
+    """Put weights into the module that the evaluation reads; those of other variants stay."""
+    known, pairs = dict(_module(game, "weights").WEIGHTS), zip(early, late, strict=True)
+    of_game = dict[str, Sequence[tuple[int, int]]]()
+    for name, size in _module(game, "evaluation").SIZES.items():
+        of_game[name] = [(round(_UNIT * first), round(_UNIT * last)) for first, last in islice(pairs, size)]
+    text = '"""Early and late weights of the features of `evaluation`, as `make train` has learned them."""\n\n'
+    text += "from collections.abc import Mapping\nfrom typing import Final\n\nfrom rules.linear import Weights\n\n"
+    text += "# fmt: off\nWEIGHTS: Final[Mapping[str, Weights]] = {\n"
+    for key, groups in (known | {game.key: of_game}).items():
+        text += f'    "{key}": {{\n'
+        for name, weights in groups.items():
+            numbers = textwrap.fill(", ".join(f"({first}, {last})" for first, last in weights), 104)
+            text += f'        "{name}": (\n{textwrap.indent(numbers, " " * 12)},\n        ),\n'
+        text += "    },\n"
+    path = _ROOT / "rules" / game.family / "weights.py"
+    path.write_text(text + "}\n", encoding="utf-8")
+
+
+def _module(game: Game, name: str) -> ModuleType:
+    return importlib.import_module(f"rules.{game.family}.{name}")
+
+
+def play_round(game: Game, file: Path, options: argparse.Namespace) -> None:
+    """Play the games of a round and write down their samples."""
+    found = list[str]()
+    for number in range(options.games):
+        seed = f"{options.seed} {options.play} {number}"
+        seats = game.seats[number % len(game.seats)]
+        found += [json.dumps(sample) for sample in played(game, seats, options.nodes, seed)]
+    part = file.with_suffix(".part")
+    part.write_text("\n".join(found), encoding="utf-8")
+    part.rename(file)
+
+
+def learn(game: Game, folder: Path, options: argparse.Namespace) -> None:
+    """Play and fit, round after round; those that were played before are not played again."""
+    sizes, weights = _module(game, "evaluation").SIZES, _module(game, "weights").WEIGHTS.get(game.key, {})
+    known = [pair for name, size in sizes.items() for pair in weights.get(name, [(0, 0)] * size)]
+    early, late = ([pair[at] / _UNIT for pair in known] for at in range(2))
+    recent = deque[list[Sample]](maxlen=_KEPT)
+    for number in range(options.rounds):
+        file = folder / f"{number}.jsonl"
+        is_new = not file.exists()
+        if is_new:  # in a process of its own, which reads the weights that were written last
+            subprocess.run(
+                [sys.executable, "-m", "tests.bench.training", *sys.argv[1:], "--play", str(number)], check=True
+            )
+        recent.append([Sample(*json.loads(line)) for line in file.read_text(encoding="utf-8").splitlines()])
+        if is_new:
+            samples = [sample for one in recent for sample in one]
+            off = fit(samples, early, late, random.Random(number))
+            write(game, early, late)
+            print(f"{game.key}: round {number}, off by {off:.4f}, {len(samples)} samples", flush=True)
+
+
+def main() -> None:
+    """Learn, or play one round of the games to learn from."""
+    parser = argparse.ArgumentParser(description="Learn the weights of an evaluation.")
+    parser.add_argument("game", choices=GAMES)
+    parser.add_argument("--rounds", type=int, default=60)
+    parser.add_argument("--games", type=int, default=30, help="of a round")
+    parser.add_argument("--nodes", type=int, default=400, help="positions looked at for a move")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--play", type=int, help="only play this round")
+    options = parser.parse_args()
+    game, folder = GAMES[options.game], _ROOT / "build" / "training" / options.game
+    folder.mkdir(parents=True, exist_ok=True)
+    if options.play is None:
+        learn(game, folder, options)
+    else:
+        play_round(game, folder / f"{options.play}.jsonl", options)
+
+
+if __name__ == "__main__":
+    main()
