@@ -196,8 +196,10 @@ def play_round(game: Game, file: Path, options: argparse.Namespace) -> None:
 def learn(game: Game, folder: Path, options: argparse.Namespace) -> None:
     """Play and fit, round after round; those that were played before are not played again."""
     sizes, weights = _module(game, "evaluation").SIZES, _module(game, "weights").WEIGHTS.get(game.key, {})
-    known = [pair for name, size in sizes.items() for pair in weights.get(name, [(0, 0)] * size)]
+    none = {name: [(0, 0)] * size for name, size in sizes.items()}  # what is new in an evaluation begins at nothing
+    known = [pair for name in sizes for pair in weights.get(name, none[name])]
     early, late = ([pair[at] / _UNIT for pair in known] for at in range(2))
+    write(game, early, late)
     recent = deque[list[Sample]](maxlen=_KEPT)
     for number in range(options.rounds):
         file = folder / f"{number}.jsonl"
