@@ -5,12 +5,14 @@ Each person has one film in the making at a time, and first come is first served
 
 import asyncio
 import hashlib
-from collections import OrderedDict, deque
+from collections import deque
 from collections.abc import Awaitable, Callable, Coroutine, Hashable, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import repeat
 from time import monotonic
 from typing import Any, Final, overload
+
+from cachetools import LRUCache
 
 import render
 from bot.model.characters import character_keys, in_record
@@ -24,13 +26,13 @@ from bot.records.writing import file_name
 from rules.core import Outcome, Position
 
 PATIENCE: Final = 2.0
-"""Seconds for which nobody needs to hear how far a film is, unless others are made first."""
+"""Seconds before the first report of progress, unless other films are made first."""
 
 PAUSE: Final = 1.0
-"""Seconds from then on between one word of it and the next."""
+"""Seconds between two reports of progress."""
 
 MOST: Final = 8
-"""How many films may be asked for at a time, so that nobody waits for longer than Discord keeps an answer open."""
+"""How many films may be asked for at a time: the last one must be ready while Discord keeps its answer open."""
 
 _AT_ONCE: Final = 2  # two short ones can be made while a long one is
 _MOST_KEPT: Final = 32_000_000  # bytes
@@ -48,7 +50,7 @@ class FilmProgress:
     frames: int
 
     waits: bool
-    """Whether others are made first, so that none is painted yet."""
+    """Whether other films are made first, so that none of these frames is painted yet."""
 
 
 class _FilmUnwanted(Exception):
@@ -59,11 +61,11 @@ class _Work:
     """A film in the making."""
 
     task: asyncio.Task[render.Animation | None]
-    """What makes it; its result is None if nobody waited for it any more."""
+    """Makes the film; its result is None if nobody waited for it any more."""
 
     def __init__(self, frames: int) -> None:
         self.people: dict[int, asyncio.Event] = {}
-        """Those who wait for it, by their ids, each with what is set when there is news of it."""
+        """By id: the people who wait for it, each with an event that is set when there is news of it."""
 
         self.progress = FilmProgress(0, frames, waits=True)
 
@@ -83,24 +85,23 @@ class _Work:
 
 
 class Studio:
-    """Makes films; used from one event loop. What nobody waits for any more, as the bot stops, ends within a frame."""
+    """Makes films; used from one event loop. A film that nobody waits for any more ends within a frame."""
 
     def __init__(self) -> None:
-        """Nothing is made before somebody asks for it."""
+        """Start with no films."""
         self._free = asyncio.Semaphore(_AT_ONCE)
         self._works: dict[Hashable, _Work] = {}
-        self._films: OrderedDict[Hashable, render.Animation] = OrderedDict()
+        self._films = LRUCache[Hashable, render.Animation](_MOST_KEPT, lambda film: len(film.data))
 
     async def film(
         self, replay: Replay, person_id: int, tell: Callable[[FilmProgress], Awaitable[None]]
     ) -> render.Animation:
-        """The film of a replay, made once for everybody who asks; `tell` is told now and then how far it is.
+        """The film of a replay, made once for all who ask; `tell` is told now and then how far it is.
 
         Raises `AlreadyFilming` if it is being made for this person already, `FilmingAnother` or `StudioIsFull`.
         """
         film = self._films.get(replay.key)
         if film is not None:
-            self._films.move_to_end(replay.key)
             return film
         work = self._works.get(replay.key)
         if any(person_id in other.people for other in self._works.values()):
@@ -131,19 +132,15 @@ class Studio:
             return None
         finally:
             del self._works[replay.key]
-        self._keep(replay.key, film)
+        if len(film.data) <= _MOST_KEPT:
+            self._films[replay.key] = film
         return film
-
-    def _keep(self, key: Hashable, film: render.Animation) -> None:
-        self._films[key] = film
-        while sum(len(kept.data) for kept in self._films.values()) > _MOST_KEPT:
-            self._films.popitem(last=False)
 
 
 async def _finished(
     work: _Work, news: asyncio.Event, tell: Callable[[FilmProgress], Awaitable[None]]
 ) -> render.Animation:
-    """The film once it is made; until then `tell` is told now and then how far it is."""
+    """The film, as soon as it is made; until then `tell` is told now and then how far it is."""
     due = monotonic() + PATIENCE
     while not work.task.done():
         await news.wait()
@@ -152,7 +149,7 @@ async def _finished(
             await tell(work.progress)
             due = monotonic() + PAUSE
     film = work.task.result()
-    assert film is not None, "it is made for as long as anybody waits for it"
+    assert film is not None, "a film is made for as long as anybody waits for it"
     return film
 
 
@@ -164,7 +161,7 @@ def _animation(replay: Replay, work: _Work, loop: asyncio.AbstractEventLoop) -> 
 
 
 class _Reel(Sequence[Frame]):
-    """What is to be seen from the first ply to the last; raises `_FilmUnwanted` once nobody wants it."""
+    """The frames from the first ply to the last; raises `_FilmUnwanted` once nobody waits for the film."""
 
     def __init__(self, replay: Replay, work: _Work) -> None:
         self._replay = replay
@@ -197,25 +194,23 @@ class _Reel(Sequence[Frame]):
 
 
 _MOST_PLIES: Final = 40_000
-"""Of studies that are remembered; twice the longest."""
+"""How many plies of record files are remembered: twice as many as the longest file has."""
 
 
 class Studies:
-    """Reads record files and remembers those read last, up to a number of plies; used from one event loop."""
+    """Reads record files and remembers the latest; used from one event loop."""
 
     def __init__(self) -> None:
         """Start with nothing remembered."""
-        self._known: OrderedDict[bytes, Replay] = OrderedDict()
+        self._known = LRUCache[bytes, Replay](_MOST_PLIES, lambda replay: replay.last)
         self._one_at_a_time = asyncio.Semaphore()
 
     async def study(self, data: bytes, theme: str) -> Replay:
-        """What a record file holds, read off the event loop, with pictures of a theme. Raises `RecordError`."""
+        """The replay of a record file, read off the event loop, with pictures of a theme. Raises `RecordError`."""
         digest = hashlib.sha256(data).digest()
         async with self._one_at_a_time:  # the longest takes a second, and there may be many presses
-            found = self._known.pop(digest, None) or await asyncio.to_thread(_read, data)
+            found = self._known.get(digest) or await asyncio.to_thread(_read, data)
             self._known[digest] = found
-        while len(self._known) > 1 and sum(replay.last for replay in self._known.values()) > _MOST_PLIES:
-            self._known.popitem(last=False)
         return replace(found, theme=theme)
 
 
@@ -241,7 +236,7 @@ def _result(record: Record, people: tuple[Person, ...], outcome: Outcome | None)
     recorded = record.result
     if recorded is None:
         return None
-    # What the file says of the reason could be any text; the rules know it themselves.
+    # The reason in the file could be any text, so it is taken from the rules.
     reason = outcome.reason if outcome is not None and recorded.ending is Ending.RULES else ""
     by = None if recorded.by is None else people[recorded.by]
     return Result(recorded.ending, recorded.places, recorded.points, by, reason)
@@ -258,4 +253,4 @@ class ReplayServices:
     studies: Studies = field(default_factory=Studies)
 
     posted: deque[int] = field(default_factory=lambda: deque[int](maxlen=_MOST_REMEMBERED))
-    """The messages whose film is shown to everybody already, by their ids, the latest of them."""
+    """The ids of the latest private messages that were shown to everybody in their channel."""

@@ -4,18 +4,19 @@ A history is always derived from the record. What is remembered is known by the 
 rises with every change of the record, so it can never be out of date, whichever process has changed it.
 """
 
-from collections import OrderedDict
 from collections.abc import Sequence
 from typing import Final
+
+from cachetools import LRUCache
 
 from bot.model.history import Cause, History
 from rules.core import Game, Move
 from rules.record import Step, follow
 
 _MOST_STEPS: Final = 50_000
-"""Positions that are remembered, of half a kilobyte at most, in however few or many matches.
+"""How many positions are remembered, of at most half a kilobyte each, in all matches together.
 
-The matches that nobody has asked for longest are forgotten first.
+The matches that were used least recently are forgotten first.
 """
 
 
@@ -24,16 +25,13 @@ class Histories:
 
     def __init__(self, most_steps: int = _MOST_STEPS) -> None:
         """Start with nothing remembered."""
-        self._most_steps = most_steps
-        self._steps = 0
-        self._known: OrderedDict[int, tuple[int, History]] = OrderedDict()
+        self._known = LRUCache[int, tuple[int, History]](most_steps, lambda known: min(known[1].ply, most_steps))
 
     def get(self, match_id: int, revision: int, game: Game, seats: int) -> History | None:
         """The history of a match at that revision, if it is remembered."""
         known = self._known.get(match_id)
         if known is None or (known[0], known[1].game, known[1].seats) != (revision, game, seats):
             return None
-        self._known.move_to_end(match_id)
         return known[1]
 
     def replay(
@@ -56,18 +54,11 @@ class Histories:
 
     def keep(self, match_id: int, revision: int, history: History) -> None:
         """Remember the history of a match."""
-        self.forget(match_id)
         self._known[match_id] = revision, history
-        self._steps += history.ply
-        while self._steps > self._most_steps and len(self._known) > 1:
-            _number, (_revision, oldest) = self._known.popitem(last=False)
-            self._steps -= oldest.ply
 
     def forget(self, match_id: int) -> None:
         """Remember nothing of a match."""
-        known = self._known.pop(match_id, None)
-        if known is not None:
-            self._steps -= known[1].ply
+        self._known.pop(match_id, None)
 
 
 def _goes_on(history: History, game: Game, seats: int, tokens: Sequence[Move]) -> bool:
