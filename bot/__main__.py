@@ -18,10 +18,10 @@ from pathlib import Path
 from typing import Any, Final, cast
 
 from bot.config import SettingError, Settings
+from bot.model.errors import DatabaseUnreachable, DatabaseUnusable
 from bot.model.people import FIRST_ON_DISCORD
 from bot.records.parsing import LARGEST, read
 from bot.records.record import Record, RecordError
-from bot.store.engine.errors import DatabaseUnreachable, DatabaseUnusable
 
 _FAILED: Final = 1
 _UNUSABLE: Final = 2

@@ -7,7 +7,7 @@ from bot.chat.client import USUAL_PACE, Furlong, Pace
 from bot.chat.features import all_commands, context_menus, press_handlers
 from bot.model.shards import ALL, Shards
 from bot.opponents.thinkers import ThinkerProcesses, usual_count
-from bot.store.engine.database import USUAL_POOL_SIZE
+from bot.store.engine.engines import USUAL_POOL_SIZE
 from rules import GAMES
 from rules.core import Game
 
@@ -27,7 +27,7 @@ def create(
     `games` are those whose matches it keeps going; `emojis` tells whether the symbols of sides become emojis. The moves
     of characters are found by `thinkers`, by processes of their own if they are None. `shards` are those of Discord's
     that it holds (None for all, as many as Discord recommends), `pool_size` is how many connections to PostgreSQL it may
-    have. Raises `bot.store.engine.errors.DatabaseUnusable` for an address that is not that of a database.
+    have. Raises `bot.model.errors.DatabaseUnusable` for an address that is not that of a database.
     """
     bot = Furlong(
         database_url,

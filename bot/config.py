@@ -9,10 +9,10 @@ from urllib.parse import urlsplit
 
 from dotenv import dotenv_values
 
+from bot.model.errors import DatabaseUnusable
 from bot.model.shards import Shards
 from bot.opponents.thinkers import usual_count
-from bot.store.engine.database import SQLITE_DRIVER, USUAL_POOL_SIZE, driver_url
-from bot.store.engine.errors import DatabaseUnusable
+from bot.store.engine.engines import SQLITE_DRIVER, USUAL_POOL_SIZE, driver_url
 
 DEFAULT_DATABASE: Final = "sqlite+aiosqlite:///furlong.db"
 _MOST_THINKERS: Final = 64

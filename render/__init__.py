@@ -1,4 +1,4 @@
-"""Pictures of positions, of whole matches and of ratings: what the rest of the program needs of this package."""
+"""Pictures of positions, matches, ratings and results: everything that the rest of the program uses of this package."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -45,8 +45,8 @@ _BARE: Final = Scene()
 def picture(position: Position, scene: Scene = _BARE, on_painted: Callable[[], None] | None = None) -> bytes:
     """The board as a file of type `EXTENSION`, `theme.WIDTH` pixels wide; the same arguments give the same bytes.
 
-    `on_painted` is called when it is painted and only remains to be packed. Several threads may call it at once. Raises
-    TypeError for a position of a game that no board is registered for.
+    `on_painted` is called once the picture is painted and only has to be compressed. Thread-safe. Raises TypeError for
+    a position whose game has no board.
     """
     finished = _painted(position, scene).finished()
     if on_painted is not None:
@@ -61,7 +61,7 @@ def has_sides(position: Position) -> bool:
 
 
 def webp(position: Position, scene: Scene = _BARE) -> bytes:
-    """The same picture as a WebP file: about six tenths of the bytes, for what is kept rather than looked at once."""
+    """The picture as a WebP file: slower to make, with about 60 % of the bytes, for pictures that are kept."""
     return encoding.webp(_painted(position, scene).finished())
 
 
@@ -78,15 +78,13 @@ def symbols(position: Position) -> Mapping[str, bytes]:
 
 
 def animation(frames: Sequence[tuple[Position, Scene]], progress: Callable[[int], None]) -> Animation:
-    """Positions of one game, one after the other, as an animated picture that starts over.
+    """Positions of one game as an animated picture that loops: a file of type `FILM_EXTENSION` below eight megabytes.
 
-    It is a file of type `FILM_EXTENSION` below eight megabytes.
-
-    A frame stays for a second, the last one for three; where that would take more than two minutes, all but the last
-    stay for a shorter time. Of more than six hundred frames so many are shown, spread evenly, the last among them. If
-    that is too large for eight megabytes, the picture has half the width and height; if it still is, every fourth frame
-    goes, again and again, never the last one. `progress` is told, in the thread of the caller, of how many frames are
-    done; it never goes back. Several threads may call this at once. Raises ValueError without a frame.
+    A frame stays for a second, the last one for three; if that would take more than two minutes, all but the last stay
+    for a shorter time. Of more than six hundred frames, six hundred are shown, spread evenly, the last always included.
+    If the file would still be too large, the picture gets half the width and height, and then loses every fourth frame,
+    as often as needed, but never the last. `progress` is called in the thread of the caller with the number of frames
+    done, which never falls. Thread-safe. Raises ValueError without a frame.
     """
 
     def frame(number: int) -> Canvas:
@@ -99,7 +97,7 @@ def animation(frames: Sequence[tuple[Position, Scene]], progress: Callable[[int]
 def curve(curve: Curve) -> bytes:
     """Ratings over time as a file of type `EXTENSION`, as wide as a board and half as high.
 
-    The same argument gives the same bytes; several threads may call it at once.
+    The same argument gives the same bytes. Thread-safe.
     """
     return encoding.png(chart.paint(curve).finished(), encoding.THOROUGHLY)
 
@@ -107,13 +105,13 @@ def curve(curve: Curve) -> bytes:
 def table(table: ResultTable) -> bytes:
     """A table of results as a file of type `EXTENSION`, as wide as a board.
 
-    The same argument gives the same bytes; several threads may call it at once.
+    The same argument gives the same bytes. Thread-safe.
     """
     return encoding.png(tables.paint(table).finished())
 
 
 def chances(chances: Chances) -> bytes:
-    """How the chances of a match went, as a file of type `EXTENSION`, of the size of a `curve`."""
+    """The chances over a match as a file of type `EXTENSION`, of the size of a `curve`."""
     return encoding.png(chance_bands.paint(chances).finished())
 
 

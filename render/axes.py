@@ -16,32 +16,32 @@ _NAMES: Final = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", 
 _DAY: Final = 86_400
 
 Tick = tuple[float, str]
-"""A value on an axis, and what is written there."""
+"""A value on an axis, with its label."""
 
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """What an axis shows, from `low` to `high`."""
+    """The values that an axis shows, from `low` to `high`."""
 
     low: float
     high: float
 
     @classmethod
     def around(cls, values: Sequence[float], otherwise: float) -> Self:
-        """The span of some values; just the other one if there are none."""
+        """The span of some values; only `otherwise` if there are none."""
         return cls(min(values, default=otherwise), max(values, default=otherwise))
 
     def place(self, value: float, start: int, end: int) -> int:
-        """Where a value stands between two pixels; in the middle of them if the span has no width."""
+        """The pixel of a value between `start` and `end`; in their middle if the span has no width."""
         share = (value - self.low) / (self.high - self.low) if self.high > self.low else 0.5
         return round(start + share * (end - start))
 
 
 def rating_ticks(span: Span) -> list[int]:
-    """Round ratings, three to seven, evenly spaced; the first is not above the span and the last not below it."""
+    """Three to seven round ratings, evenly spaced, from at most `low` to at least `high`."""
     wide = span.high - span.low
     step = next((step for step in _RATING_STEPS if wide <= step * _MOST_STEPS), ceil(wide / _MOST_STEPS / 1000) * 1000)
-    # Whole divisions: a quotient too small for a float would round to a step that is inside the span.
+    # Integer division, because a rounded quotient could put the first or last step inside the span.
     first, last = int(span.low // step), -int(-span.high // step)
     if last == first:
         first, last = first - 1, last + 1
@@ -51,7 +51,7 @@ def rating_ticks(span: Span) -> list[int]:
 
 
 def time_ticks(span: Span) -> list[Tick]:
-    """Round dates inside the span, two to four; where there are none so close together, the dates of its ends."""
+    """Two to four round dates inside the span; if there are none, the dates of its ends."""
     series = (*(_days(span, step) for step in _DAYS), *(_months(span, step) for step in _MONTHS))
     for ticks in series:
         if 1 < len(ticks) <= _MOST_TIMES:

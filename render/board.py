@@ -1,4 +1,4 @@
-"""What each game's board offers to `render`."""
+"""The interface of every game's board."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -30,7 +30,7 @@ class Board(Generic[P]):
     """Every colour that `paint` uses, without those of faces."""
 
     samples: Mapping[str, str]
-    """By key of a game, the fen of a well-filled position, to look at and to measure; first of all the game itself."""
+    """By key of a game, the fen of a well-filled position, for tests and measurements; the usual game comes first."""
 
     has_sides: bool = False
     """Whether players sit on different sides of the board, so that it looks different from another viewpoint."""

@@ -1,6 +1,6 @@
-"""The canvas on which rasterised drawings are pasted, and what becomes of it; text comes from `typeface`.
+"""The canvas on which rasterised drawings and text are pasted, and the finished picture.
 
-What is kept is never changed afterwards, so that several threads can paint pictures at once.
+Cached images are never changed, so that several threads can paint at once.
 """
 
 from collections.abc import Callable, Sequence
@@ -16,20 +16,20 @@ from render.raster import Box, Mask, Sprite
 from render.theme import Colour, Palette, Role, Scheme, Tone
 from render.typeface import CAP_HEIGHT, Style, fitted, lettering
 
-_SHADES: Final = 4  # between two roles that meet
+_SHADES: Final = 4  # between two tones that meet
 _RAMPS_KEPT: Final = 64
 _TOUCHED_KEPT: Final = 256  # 4 kilobytes each
 _SHADED_KEPT: Final = 128  # 60 kilobytes each
 _quantising = Lock()
-_ANY: Final = (0, *(255,) * 255)  # of a mask: everything that it touches at all
+_ANY: Final = (0, *(255,) * 255)  # for a mask: every pixel that it covers in part
 
 Picture = Image.Image
-"""A picture that is finished, ready to be encoded: the number of each pixel's colour, and the colours, no two alike."""
+"""A finished picture, ready for encoding: the number of each pixel's colour, and a palette of different colours."""
 
 
 @dataclass(frozen=True, slots=True)
 class Patch:
-    """A part of a picture whose corner is at (`left`, `top`), both even; what has not changed is see-through."""
+    """The changed part of a picture; its corner (`left`, `top`) is even, and unchanged pixels are transparent."""
 
     image: Picture
     left: int
@@ -38,7 +38,7 @@ class Patch:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Part:
-    """Areas of a canvas as they look there; (`left`, `top`) is the corner of the box around them."""
+    """A copy of areas of a canvas; (`left`, `top`) is the corner of the box around them."""
 
     image: Image.Image
     mask: Image.Image
@@ -47,9 +47,9 @@ class Part:
 
 
 class Canvas:
-    """A picture in the making, at first empty; it will have the colours of `palette` in a scheme.
+    """A picture in the making, empty at first, that will have the colours of `palette` in a scheme.
 
-    Pixels are counted from the corner of the whole picture, also on a canvas that was cut out of it.
+    Positions are relative to the corner of the whole picture, also on a canvas that was cut out of it.
     """
 
     def __init__(self, size: tuple[int, int], scheme: Scheme, palette: Palette = theme.PALETTE) -> None:
@@ -60,9 +60,9 @@ class Canvas:
 
     @classmethod
     def overlay(cls, paint: Callable[[Self], None], box: Box, scheme: Scheme, rim: Tone) -> Part:
-        """What `paint` paints within a box around the origin, to be pasted on any ground.
+        """What `paint` paints within a box around the origin, as one part that can be pasted on any ground.
 
-        It may fray at its edge in the tone `rim` alone. So what takes many steps takes a single one from then on.
+        Where its edge is partly transparent, its tone must be `rim`.
         """
         left, top, right, bottom = box
         blank = cls((right - left, bottom - top), scheme)
@@ -76,18 +76,18 @@ class Canvas:
         return Part(on(theme.colour(rim, scheme)), ImageChops.invert(shining_through), left, top)
 
     def copy(self) -> Self:
-        """A canvas that looks the same and can be changed on its own."""
+        """An independent copy."""
         return self._with(self._image.copy())
 
     def taller(self, pixels: int) -> Self:
-        """Such a canvas with so many pixels of empty ground below."""
+        """A copy with `pixels` rows of empty ground added below."""
         width, height = self._image.size
         image = Image.new("RGB", (width, height + pixels), theme.colour(Role.CANVAS, self._scheme))
         image.paste(self._image)
         return self._with(image)
 
     def halved(self) -> Self:
-        """A canvas that looks the same in half the width and height."""
+        """A copy in half the width and height."""
         return self._with(self._image.reduce(2))
 
     def _with(self, image: Image.Image, corner: tuple[int, int] | None = None) -> Self:
@@ -97,7 +97,7 @@ class Canvas:
         return twin
 
     def allow(self, palette: Palette) -> None:
-        """Let the picture have the colours of another palette too: 256 at most."""
+        """Add the colours of another palette; a picture has 256 at most."""
         self._palette = theme.joined(self._palette, palette)
 
     def stamp(self, sprite: Sprite, at: tuple[int, int]) -> None:
@@ -106,25 +106,25 @@ class Canvas:
         self._image.paste(raster.image, self._pixel(at, raster.left, raster.top), raster.mask)
 
     def _pixel(self, at: tuple[int, int], left: int, top: int) -> tuple[int, int]:
-        """Where on its image what lies so far from `at` is."""
+        """The position on the image of a point that is `left` and `top` pixels away from `at`."""
         return at[0] + left - self._corner[0], at[1] + top - self._corner[1]
 
     def fill(self, mask: Mask, tone: Tone, at: tuple[int, int]) -> None:
         """Fill the area of a drawing whose origin is at `at`."""
-        # Pillow takes half as long again to paste a colour as it takes to paste an image of that colour.
+        # Pillow takes 50 % longer to paste a colour than to paste an image of that colour.
         solid = Image.new("RGB", mask.area.size, theme.colour(tone, self._scheme))
         self._image.paste(solid, self._pixel(at, mask.left, mask.top), mask.area)
 
     def fill_nested(self, outer: tuple[Mask, Tone], inner: tuple[Mask, Tone], at: tuple[int, int]) -> None:
-        """Fill two areas, one after the other, in half the time; the first covers every pixel of the second wholly.
+        """Fill two areas, one after the other, in half the time of two calls of `fill`.
 
-        Their masks are of the same size and place.
+        Their masks have the same size and place, and the first wholly covers every pixel of the second.
         """
         (around, first), (within, second) = ((mask, theme.colour(tone, self._scheme)) for mask, tone in (outer, inner))
         self._image.paste(_shaded(within, first, second), self._pixel(at, around.left, around.top), around.area)
 
     def part(self, areas: Sequence[tuple[Mask, tuple[int, int]]]) -> Part:
-        """Every pixel that the areas of some drawings, each with its origin, touch, as it looks now."""
+        """A copy of all pixels that some areas touch, each area given with its origin."""
         boxes = [(at[0] + mask.left, at[1] + mask.top, *mask.area.size) for mask, at in areas]
         left, top = min(box[0] for box in boxes), min(box[1] for box in boxes)
         right, bottom = max(box[0] + box[2] for box in boxes), max(box[1] + box[3] for box in boxes)
@@ -134,7 +134,7 @@ class Canvas:
         return Part(self._crop((left, top, right, bottom)), touched, left, top)
 
     def cut(self, box: Box) -> Self:
-        """A canvas that looks as this one does within a box, and can be changed on its own."""
+        """An independent copy of a box of this canvas."""
         return self._with(self._crop(box), box[:2])
 
     def _crop(self, box: Box) -> Image.Image:
@@ -142,38 +142,38 @@ class Canvas:
         return self._image.crop((box[0] - left, box[1] - top, box[2] - left, box[3] - top))
 
     def paste(self, part: Part, at: tuple[int, int] = (0, 0)) -> None:
-        """Have a part of a canvas that looked like this one, as seen from `at`, look as it does there."""
+        """Paste a part of another canvas, relative to `at`."""
         self._image.paste(part.image, self._pixel(at, part.left, part.top), part.mask)
 
     def write(self, text: str, at: tuple[int, int], style: Style, width: int) -> None:
-        """Write any text, shortened to `width` pixels; `at` is where it begins (or ends), half a capital high."""
+        """Write any text, shortened to `width` pixels; the middle of its capitals begins (or ends) at `at`."""
         baseline = (at[0], at[1] + round(style.size * CAP_HEIGHT / 2))
         shown = fitted(text, style, width)
         area, left, top = lettering(shown, style.weight, style.size, right=style.right)
         self.fill(Mask(area, left, top), style.colour, baseline)
 
     def finished(self) -> Picture:
-        """The picture in the colours of its palette and the shades between them: what it takes to encode it well."""
-        # Pillow fills a look-up table inside the shared palette while it runs without the interpreter lock.
+        """The picture in the colours of its palette and the shades between them, so that it compresses well."""
+        # Without the interpreter lock, Pillow fills a look-up table inside the palette, which threads share.
         with _quantising:
             return self._image.quantize(palette=_quantiser(self._palette, self._scheme), dither=Image.Dither.NONE)
 
 
 def indented(picture: Picture, columns: int) -> Picture:
-    """A picture with so many columns of number 0 before its first one."""
+    """A picture with `columns` columns of colour 0 added on the left."""
     wider = Image.new("P", (picture.width + columns, picture.height))
     wider.paste(picture, (columns, 0))
     return wider
 
 
 def difference(before: Picture | None, after: Picture) -> Patch | None:
-    """What has changed between two pictures of the same size and colours; all of it if there is none before.
+    """The changes between two pictures of the same size and colours; the whole second one if there is no first.
 
-    None if nothing has.
+    None if nothing has changed.
     """
     if before is None:
         return Patch(after, 0, 0)
-    differing = ImageChops.difference(before, after)  # in their numbers, and other numbers are other colours
+    differing = ImageChops.difference(before, after)  # compares numbers of colours, which differ where colours do
     box = differing.getbbox()
     if box is None:
         return None
@@ -187,7 +187,7 @@ def difference(before: Picture | None, after: Picture) -> Patch | None:
 
 @cache
 def _quantiser(palette: Palette, scheme: Scheme) -> Image.Image:
-    """All colours a picture may have: those of the tones and, for soft edges, shades between tones that meet."""
+    """All colours of a picture: those of the tones and, for soft edges, shades between tones that meet."""
     colours = dict.fromkeys(theme.colour(tone, scheme) for tone in palette.tones)
     for first, second in palette.meetings:
         ends = tuple(zip(theme.colour(first, scheme), theme.colour(second, scheme), strict=True))
@@ -206,15 +206,15 @@ def _touched(area: Mask) -> Image.Image:
 
 @lru_cache(maxsize=_SHADED_KEPT)
 def _shaded(area: Mask, first: Colour, second: Colour) -> Image.Image:
-    """An area in the second colour on a ground of the first one."""
-    shaded = area.area.copy()  # how much of a pixel is covered becomes the number of a colour
+    """An area in the second colour on a ground of the first."""
+    shaded = area.area.copy()  # the coverage of a pixel becomes the number of its colour
     shaded.putpalette(_ramp(first, second))
     return shaded.convert("RGB")
 
 
 @lru_cache(maxsize=_RAMPS_KEPT)
 def _ramp(first: Colour, second: Colour) -> bytes:
-    """All shades from one colour to another, as Pillow rounds them where it fills a part of a pixel."""
+    """All shades from one colour to another, rounded as Pillow does for partly covered pixels."""
     shades = Image.new("RGB", (256, 1), first)
     shades.paste(second, (0, 0), Image.frombytes("L", shades.size, bytes(range(256))))
     return shades.tobytes()

@@ -1,7 +1,7 @@
-"""The picture of how the chances of a match went: a band for each seat, from its first decision to its last.
+"""The picture of the chances over a match: a band for each seat, from the first decision to the last.
 
-The bands lie one on the other in the order of the seats and are together as high as the picture, so with two seats their
-border is the curve of the first one's chances. Each band has a colour of its own, and the name of its seat beside it.
+The bands are stacked in the order of the seats and fill the height of the picture, so with two seats their border is
+the curve of the first one's chances. Each band has a colour of its own and the name of its player beside it.
 """
 
 from collections.abc import Sequence
@@ -31,9 +31,9 @@ _HALVES: Final = ((0.0, "0 %"), (0.5, "50 %"), (1.0, "100 %"))
 
 @dataclass(frozen=True, slots=True)
 class Chances:
-    """The chances by seat at each decision, together 1, under a title; `names` are by seat.
+    """The chances by seat at each decision, which add up to 1, under a title; `names` are by seat.
 
-    `marks` are decisions, in their order, that are marked and numbered from 1.
+    `marks` are the indices of decisions to be marked, in order, and numbered from 1.
     """
 
     title: str
@@ -67,17 +67,17 @@ def paint(shown: Chances) -> Canvas:
 
 
 def apart(places: Sequence[int]) -> list[int]:
-    """Where names stand, from the bottom up: at their places, or so far from those below that none covers another."""
+    """The heights of names, from the bottom up: at their places, or far enough from the one below."""
     found: list[int] = []
     for number, place in enumerate(places):
-        room = _TOP + _BETWEEN_NAMES * (len(places) - 1 - number)  # what those above need
+        room = _TOP + _BETWEEN_NAMES * (len(places) - 1 - number)  # for the names above
         place = max(place, room)
         found.append(min(place, found[-1] - _BETWEEN_NAMES) if found else min(place, _BOTTOM))
     return found
 
 
 def beside(places: Sequence[int]) -> list[int]:
-    """Where the numbers of marks end: over their marks, or so far right of those before that none covers another."""
+    """The right ends of the numbers of marks: over their marks, or far enough from the one before."""
     found: list[int] = []
     for place in places:
         end = place + _HALF_DIGIT
@@ -86,7 +86,7 @@ def beside(places: Sequence[int]) -> list[int]:
 
 
 def _border(shown: Chances, seat: int) -> list[tuple[int, int]]:
-    """Where the bands of all seats before one end."""
+    """The upper border of the bands of all seats before `seat`."""
     return [(_x(shown, number), _y(sum(point[:seat]))) for number, point in enumerate(shown.points)]
 
 

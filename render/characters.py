@@ -1,7 +1,7 @@
-"""The faces of computer players, each on a round portrait, in the manner of Furbowl's animals.
+"""The faces of computer players, each on a round portrait, in the style of Furbowl's animals.
 
-They are painted in a space of their own: the origin is the middle of the portrait, whose radius is `RADIUS`; y grows
-downwards. Which face is whose is for others to say: here a face has a key.
+Drawings have a scale of their own: the origin is the middle of the portrait, and its radius is `RADIUS`; y grows
+downwards. Faces are known by keys here; which character has which face is decided elsewhere.
 """
 
 from collections.abc import Callable, Mapping
@@ -10,20 +10,19 @@ from functools import cache
 from types import MappingProxyType
 from typing import Final
 
-from render.outlines import oval, placed, smooth
 from render.raster import Sprite
-from render.shapes import Circle, Drawing, Point, Polygon, Stroke
+from render.shapes import Circle, Drawing, Point, Polygon, Stroke, oval, placed, smooth
 from render.theme import Palette, Scheme, Tone
 
 RADIUS: Final = 100.0
 
 _OUTLINE: Final = 9.0
-_SHARE: Final = 0.88  # of a portrait that a face fills
+_SHARE: Final = 0.88  # the share of a portrait that a face fills
 
 
 @unique
 class Coat(Tone):
-    """What a colour of a face is for; the same in all themes."""
+    """The colours of faces by their purpose; the same in all themes."""
 
     EDGE = "edge of a portrait"
     GROUND = "ground of a portrait"
@@ -42,7 +41,7 @@ class Coat(Tone):
         return _COLOURS[self]
 
 
-# As many as possible are colours of Furbowl's animals, whose board has hardly any to spare.
+# Most are colours of Furbowl's animals too, because that board has hardly any colours to spare.
 _COLOURS: Final = {
     Coat.EDGE: "#fcf8f0",
     Coat.GROUND: "#bcd8dc",
@@ -68,12 +67,12 @@ PALETTE: Final = Palette(
         (Coat.LYNX, Coat.INK),
     ),
 )
-"""What faces need beside the colours of a board."""
+"""The colours that faces need besides those of a board."""
 
 
 @cache
 def portrait(key: str, radius: int) -> Sprite:
-    """One of `FACES` on a round ground, so many pixels from its middle to its edge."""
+    """One of `FACES` on a round ground with a radius in pixels."""
     ground = (Circle((0, 0), RADIUS, Coat.EDGE), Circle((0, 0), RADIUS - 8, Coat.GROUND))
     drawing = (*ground, *placed(FACES[key](), _SHARE, (0, 0)))
     return Sprite(placed(drawing, radius / RADIUS, (0, 0)))
@@ -171,12 +170,12 @@ def _lynx() -> Drawing:
 
 
 def _both(half: Drawing) -> Drawing:
-    """What is on the right, and the same on the left."""
+    """A drawing of the right half, with its mirror image on the left."""
     return (*half, *placed(half, 1, (0, 0), mirror=True))
 
 
 def _whiskers(start: Point, end: Point) -> Drawing:
-    """Two on each side, which spread from `start` to `end` on the right."""
+    """Two whiskers on each side; those on the right spread from `start` to `end`."""
     return _both(
         tuple(Stroke(((start[0], start[1] + rise), (end[0], end[1] + 3 * rise)), 5, Coat.WHITE) for rise in (-4, 5))
     )
@@ -198,4 +197,4 @@ def _outlined(points: tuple[Point, ...], colour: Coat, width: float = _OUTLINE) 
 FACES: Final[Mapping[str, Callable[[], Drawing]]] = MappingProxyType(
     {"mole": _mole, "otter": _otter, "badger": _badger, "lynx": _lynx}
 )
-"""What paints the faces, by their keys."""
+"""The functions that draw the faces, by key."""

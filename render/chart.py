@@ -1,7 +1,7 @@
 """The picture of ratings over time: a line for each game, with the game's name and the latest rating at its end.
 
-A line has a colour and markers of a shape of its own. Thin, it goes on from its last point to the end of the time shown,
-as a rating holds until the next match. Dates are those of UTC.
+A line has a colour and a shape of marker of its own. After its last point it goes on as a thin line, because a rating
+holds until the next match. Dates are in UTC.
 """
 
 from collections.abc import Sequence
@@ -24,7 +24,7 @@ MOST_LINES: Final = 5
 
 _LEFT, _RIGHT = 116, 676
 _TOP, _BOTTOM = 112, 446
-_LABELS: Final = 716  # where the markers of the labels stand, and their texts
+_LABELS: Final = 716  # the x of the markers of labels
 _TEXTS: Final = 744
 _LABEL_HEIGHT: Final = 74
 _MARGIN: Final = 24
@@ -38,7 +38,7 @@ _BETWEEN_MARKERS: Final = 56
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """A rating from some time on; `at` is in seconds since 1970."""
+    """A rating after a match; `at` is in seconds since 1970."""
 
     at: float
     rating: float
@@ -46,7 +46,7 @@ class Point:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """How one rating went, in any order; without points it is not painted."""
+    """The points of one rating, in any order; without points it is not painted."""
 
     name: str
     points: Sequence[Point]
@@ -56,7 +56,7 @@ class Line:
 class Curve:
     """Up to five lines (more are left out) under a title, in the colours of `theme`, a key as in a `Scene`.
 
-    Of the title and the names, any texts at all, only what the typeface can show is written.
+    Title and names may be any texts; what no typeface can show is left out.
     """
 
     title: str
@@ -90,7 +90,7 @@ _Pixel = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class _Track:
-    """A line on the picture: its points in pixels, from left to right, and what stands at its end."""
+    """A line on the picture: its points in pixels, from left to right, and its label."""
 
     ink: Ink
     pixels: tuple[_Pixel, ...]
@@ -146,7 +146,7 @@ def _paint_lines(canvas: Canvas, tracks: Sequence[_Track]) -> None:
 
 
 def _marked(pixels: Sequence[_Pixel]) -> list[_Pixel]:
-    """The last point, and others that have room for a marker."""
+    """The last point, and the others that have room for a marker."""
     marked = [pixels[-1]]
     for x, y in reversed(pixels):
         if marked[-1][0] - x >= _BETWEEN_MARKERS:
@@ -155,7 +155,7 @@ def _marked(pixels: Sequence[_Pixel]) -> list[_Pixel]:
 
 
 def _labels(tracks: Sequence[_Track]) -> list[tuple[_Track, int]]:
-    """Where the labels stand, from top to bottom: as near to the ends of their lines as the others let them."""
+    """The heights of the labels, from top to bottom: as near to the ends of their lines as the others allow."""
     ordered = sorted(tracks, key=lambda track: (track.pixels[-1][1], -track.latest))
     places = [track.pixels[-1][1] for track in ordered]
     for number in range(1, len(places)):

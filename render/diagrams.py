@@ -1,9 +1,9 @@
 """Paints the pictures of the rule books: `python -m render.diagrams rules`.
 
-A rule book is the file `rulebook.md` in the folder of a game. The title of an image in it says what the image shows:
-`![words](pictures/far-row.webp "fen: … w; moves: e3>g3; options: e5xg3 e5>e3; chosen: e5")`. `fen` is the position to begin
-with and `moves` are played from there; their traces are painted. `options` and `chosen` mean what they do in a
-`render.Scene`. `game` is the key of the variant that the picture shows, if it shows one. Only `fen` is required.
+A rule book is the file `rulebook.md` in the folder of a game. The title of an image in it says what to paint:
+`![words](pictures/far-row.webp "fen: … w; moves: e3>g3; options: e5xg3 e5>e3; chosen: e5")`. The picture shows the
+position after `moves` from `fen`, with the traces of the moves. `options` and `chosen` are those of a `render.Scene`.
+`game` is the key of the variant that the picture shows, if it shows one. Only `fen` is required.
 """
 
 import argparse
@@ -30,7 +30,7 @@ class DiagramError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Diagram:
-    """One picture of a rule book: the file where it belongs, the position it starts from, and what it shows."""
+    """One picture of a rule book: its file, the position that it starts from, and what it shows."""
 
     file: Path
     start: Position
@@ -45,7 +45,7 @@ class Diagram:
 
     @property
     def scene(self) -> Scene:
-        """What the picture shows besides."""
+        """What the picture shows besides the position."""
         return Scene(steps=self.steps, options=self.options, chosen=self.chosen)
 
 
@@ -69,7 +69,7 @@ def diagrams(book: Path) -> tuple[Diagram, ...]:
 
 
 def paint(diagram: Diagram) -> bytes:
-    """The picture as a WebP file: it comes with the program, and fewer bytes matter more than the time they take."""
+    """The picture as a WebP file, because for files that ship with the program size matters more than time."""
     return webp(diagram.position, diagram.scene)
 
 
@@ -86,7 +86,7 @@ def _fields(title: str) -> Mapping[str, str]:
 
 
 def _variant(game: Game, fields: Mapping[str, str]) -> Game:
-    """The game that a title names, which must be of the book's family, or the one that the book is named for."""
+    """The variant that a title names, which must be of the book's family; without a name, the game of the book."""
     variant = GAMES.get(fields.get("game", game.key))
     if variant is None or variant.family != game.family:
         raise ValueError(f"{fields['game']} is not a variant of {game.name}")

@@ -1,4 +1,4 @@
-"""The discs of White and Black, as the games of discs on tiles share them: White's with a ring, Black's with a notched rim."""
+"""The discs of White and Black that several games share: White's have a ring, Black's a notched rim."""
 
 from dataclasses import dataclass
 from functools import cache
@@ -27,7 +27,7 @@ SIDES: Final = (
 
 
 def disc(seat: int, foot: Point, radius: float, thickness: float) -> Drawing:
-    """One disc without its emblem, seen from above and a little from the front; its face is `thickness` above `foot`."""
+    """A disc without its emblem, seen from above and a little from the front; its face is `thickness` above `foot`."""
     colours, (x, y) = SIDES[seat], foot
     return (
         Circle((x, y), radius, colours.line),
@@ -38,7 +38,7 @@ def disc(seat: int, foot: Point, radius: float, thickness: float) -> Drawing:
 
 
 def emblem(seat: int, centre: Point, radius: float) -> Drawing:
-    """What tells the sides apart without colour."""
+    """The ring or notched rim that tells the sides apart without colour."""
     line = SIDES[seat].line
     if seat == 0:
         return (Arc(centre, radius * 0.76, radius * 0.06, line),)

@@ -1,7 +1,7 @@
-"""Finished pictures as files: PNG for what somebody waits for, lossless WebP for what is kept or moves.
+"""Finished pictures as files: PNG if a player is waiting, lossless WebP for pictures that are kept or animated.
 
-Both hold the same pixels. WebP finds pieces that look alike all over the board, and so needs about six tenths of the
-bytes of a PNG, but more than ten times the time.
+Both have the same pixels. WebP finds repetitions all over the board, and so needs about 60 % of the bytes of a PNG, but
+more than ten times the time.
 """
 
 from collections.abc import Sequence
@@ -20,29 +20,29 @@ FILM_EXTENSION: Final = "webp"
 """The type of animated pictures."""
 
 _QUICKLY: Final = (2, 3, 5)
-"""Levels of compression: each takes half as much time again as the one before, and saves up to a tenth of the bytes."""
+"""Levels of compression: each takes 50 % longer than the one before and saves up to a tenth of the bytes."""
 
 THOROUGHLY: Final = (5,)
-"""The last of them alone, for a picture that nobody waits for or that is quick to compress."""
+"""Only the last level, for pictures that are quick to compress."""
 
 _FEW_BYTES: Final = 79_000
-"""Where saving more of them is not worth the time: a picture is to have 80 kB at most."""
+"""A size that is small enough to stop: a picture should have at most 80 kB."""
 
 _SIGNATURE: Final = b"\x89PNG\r\n\x1a\n"
 _PALETTE_OF_BYTES: Final = bytes([8, 3, 0, 0, 0])
-"""Of the header: a byte for each pixel, the number of its colour; the usual compression, filters and order of rows."""
+"""In the header: one byte per pixel, the number of its colour; standard compression, filters and order of rows."""
 
 _FILTER: Final = 1
-"""Bytes before each row that tell its filter: here 0 for none, since filtered numbers of colours are harder to compress."""
+"""The byte before each row for its filter, always 0: filtered numbers of colours compress worse."""
 
 _METHOD: Final = 2
-_EFFORT: Final = 51  # the least that lets the encoder look back further than the board's row above
+_EFFORT: Final = 51  # the least with which the encoder looks back farther than one row of the board
 
 
 def png(picture: Picture, levels: Sequence[int] = _QUICKLY) -> bytes:
-    """A finished picture as a PNG file, compressed at the first of some levels that leads to few bytes, or at the last.
+    """A finished picture as a PNG file, compressed at the first of some levels that makes it small enough, or the last.
 
-    It is put together here because Pillow, which compresses row by row, takes almost twice as long for more bytes.
+    The file is built here because Pillow, which compresses row by row, takes almost twice as long for more bytes.
     """
     width, height = picture.size
     header = width.to_bytes(4, "big") + height.to_bytes(4, "big") + _PALETTE_OF_BYTES
@@ -69,7 +69,7 @@ def webp(picture: Picture) -> bytes:
 
 
 def small(picture: Picture) -> bytes:
-    """A small picture that is see-through in places, as a PNG file."""
+    """A small, partly transparent picture as a PNG file."""
     target = BytesIO()
     picture.save(target, "PNG", optimize=True)
     return target.getvalue()

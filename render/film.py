@@ -1,11 +1,11 @@
 """Animated pictures: the frames of a match one after the other, as a WebP file that starts over at its end.
 
-WebP, because it needs less than half of what GIF needs for the same pixels, whatever the game, so that none is made to
-compare with: kilobytes a frame, of 24 in the middle of a random game, are 12 and 26 (GIF) in Furl, 9 and 20 in Fursaz of
-both sizes, 11 and 25 in Play Win, 10 and 23 in Farlander, 5 and 12 in Furbowl.
+WebP needs less than half the bytes of GIF for the same pixels in every game: kilobytes per frame, of 24 frames in the
+middle of a random game, are 12 (GIF 26) in Furl, 9 (20) in Fursaz, 11 (25) in Play Win, 10 (23) in Farlander and 5 (12)
+in Furbowl.
 
-Each frame holds only the pixels that differ from the one before. It is painted, encoded and forgotten before the next one,
-so that the longest match needs no more memory than a short one besides the file itself.
+A frame has only the pixels that differ from the one before. It is painted, encoded and dropped before the next one, so
+that besides the file itself a long match needs no more memory than a short one.
 """
 
 from collections.abc import Callable, Sequence
@@ -17,19 +17,19 @@ from render.canvas import Canvas, Picture, difference
 from render.encoding import FILM_EXTENSION, webp
 
 MOST_BYTES: Final = 7_999_999
-"""How large an animation may become."""
+"""The largest size of an animation."""
 
 MOST_FRAMES: Final = 600
-"""How many frames it may have: more would take too long to paint, and would rush past."""
+"""The most frames of an animation: more would take too long to paint, and would rush past."""
 
 FRAME_TIME: Final = 1_000
 LAST_FRAME_TIME: Final = 3_000
-"""How long a frame stays, in milliseconds, and the last one."""
+"""How long the last frame stays, and every other one, in milliseconds."""
 
 MOST_TIME: Final = 120_000
-"""How long all but the last may take together; where there are many, each stays for a shorter time."""
+"""How long all frames but the last may take together; if there are many, each stays for a shorter time."""
 
-_KEPT: Final = 0.75  # of the frames, from one attempt that became too large to the next
+_KEPT: Final = 0.75  # the share of frames that stay after an attempt that became too large
 _FRAME_HEAD: Final = 24  # bytes
 _FILE_HEAD: Final = 44
 _HAS_ALPHA_AND_MOVES: Final = 0x12
@@ -37,7 +37,7 @@ _HAS_ALPHA_AND_MOVES: Final = 0x12
 
 @dataclass(frozen=True, slots=True)
 class Animation:
-    """An animated picture as a file of type `extension`; `left_out` frames had to go, for its length or its size."""
+    """An animated picture as a file of type `extension`; `left_out` frames were dropped for length or size."""
 
     data: bytes
     extension: str
@@ -46,7 +46,7 @@ class Animation:
 
 @dataclass(slots=True)
 class _FilmFrame:
-    """The pixels of a frame as a chunk of a WebP file, where they lie (left, top, width, height), for how many turns."""
+    """A frame as a chunk of a WebP file, its place (left, top, width, height), and how often it is shown."""
 
     place: tuple[int, int, int, int]
     chunk: bytes
@@ -54,10 +54,10 @@ class _FilmFrame:
 
 
 def filmed(count: int, paint: Callable[[int], Canvas], progress: Callable[[int], None]) -> Animation:
-    """Film what `paint` paints for the numbers below `count`; what `progress` gets is how many of them are done.
+    """An animation of the `count` frames that `paint` paints; `progress` gets the number of frames done.
 
-    Whatever would be too large is made again in half the width and height, and then with fewer and fewer frames.
-    Raises ValueError if there is nothing to film.
+    A file that is too large is made again in half the width and height, and then with fewer and fewer frames. Raises
+    ValueError without a frame.
     """
     if not count:
         raise ValueError("an animation needs at least one frame")
@@ -77,14 +77,14 @@ def filmed(count: int, paint: Callable[[int], Canvas], progress: Callable[[int],
 
 
 def evenly(count: int, most: int) -> Sequence[int]:
-    """At most `most` of the numbers below `count`, spread evenly, the last one always among them."""
+    """At most `most` of the numbers below `count`, spread evenly and including the last."""
     if count <= most:
         return range(count)
     return sorted(count - 1 - number * (count - 1) // max(1, most - 1) for number in range(most))
 
 
 def _further(progress: Callable[[int], None]) -> Callable[[int], None]:
-    """Reports only what has not been reached before: a second attempt begins at the front again."""
+    """Calls `progress` only with new maxima, because a second attempt begins at the front again."""
     furthest = 0
 
     def report(number: int) -> None:
@@ -97,7 +97,7 @@ def _further(progress: Callable[[int], None]) -> Callable[[int], None]:
 
 
 class _Film:
-    """An animated WebP file of `count` frames in the making; `size` is how many bytes it has so far."""
+    """An animated WebP file of `count` frames in the making; `size` is its number of bytes so far."""
 
     def __init__(self, count: int) -> None:
         self.size = _FILE_HEAD
@@ -106,7 +106,7 @@ class _Film:
         self._latest: Picture | None = None
 
     def add(self, picture: Picture) -> None:
-        """Add a frame; one that looks like the one before only makes that one stay longer."""
+        """Add a frame; a frame without changes makes the one before stay longer."""
         patch = difference(self._latest, picture)
         self._latest = picture
         if patch is None:
@@ -133,10 +133,10 @@ class _Film:
 
 
 def _chunk(name: bytes, content: bytes) -> bytes:
-    """A part of a RIFF file; the contents that stand here have an even number of bytes, as they must."""
+    """A chunk of a RIFF file, which must have an even number of bytes; all contents here do."""
     return name + len(content).to_bytes(4, "little") + content
 
 
 def _three(*values: int) -> bytes:
-    """Numbers as three bytes each."""
+    """Numbers in three bytes each, little-endian."""
     return b"".join(value.to_bytes(3, "little") for value in values)

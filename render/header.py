@@ -1,4 +1,4 @@
-"""The strip above every board: one plate a player, with whose turn it is or who has won."""
+"""The strip above every board: a plate for each player, which shows the player to move or the winner."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from render.typeface import Style
 from rules.core import Position, Seat
 
 HEIGHT: Final = 116
-"""The header ends here; a board begins below."""
+"""The height of the header; a board begins below."""
 
 _MARGIN: Final = 24
 _TOP: Final = 20
@@ -24,15 +24,15 @@ _PLATE: Final = 88
 _UPPER: Final = _TOP + 26
 _LOWER: Final = _TOP + 65
 _DEEPEST: Final = 15  # pixels below the baseline of a name
-_BETWEEN: Final = 12  # pixels between what a side does and its count
-_NAME_SIZES: Final = (38, 30)  # a name that does not fit in the first is set in the second
+_BETWEEN: Final = 12  # pixels between the state of a player and the count
+_NAME_SIZES: Final = (38, 30)  # a name that does not fit in the first size is set in the second
 
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """What the header shows of a seat besides its name: a chip with its colour and shape, and a count of something.
+    """What the header shows of a player besides the name: a chip with the colour and shape of the side, and a count.
 
-    `task` is what it has to do when it is to move, for a seat whose side is not settled yet.
+    `task` is what a player whose side is not settled has to do, such as "to choose a colour".
     """
 
     chip: Sprite
@@ -42,10 +42,10 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class _PlateLayout:
-    """Where things stand on a plate: the middle of the chip, and the ends of the text in pixels from the plate's ends.
+    """The layout of a plate: the middle of the chip, and the distances of the text from the plate's ends, in pixels.
 
-    `face` is the middle of a face and `radius` its size, where there is one. `says_state` tells whether there is room
-    for what the side does.
+    `face` is the middle of a face and `radius` its size, if there is one. `says_state` says whether there is room for
+    the state of the player.
     """
 
     chip: tuple[int, int]
@@ -65,10 +65,7 @@ _MOST_WIDE: Final = 2
 
 @dataclass(frozen=True, slots=True)
 class _Plate:
-    """The content of one plate: name, what the side does, the key of a face or nothing.
-
-    And whether it is marked as active or as the winner's.
-    """
+    """The content of a plate: name, state, the key of a face or nothing, and whether it is active or the winner's."""
 
     title: str
     state: str
@@ -78,9 +75,9 @@ class _Plate:
 
 
 def header(canvas: Canvas, position: Position, scene: Scene, players: Sequence[Player]) -> None:
-    """Paint the plates of all seats side by side.
+    """Paint the plates of all players side by side.
 
-    Those of more than two are narrow: that a seat is to move shows in the ground of its plate alone.
+    With more than two players plates are narrow, and only their ground shows who is to move.
     """
     step = (theme.WIDTH - _MARGIN) // len(players)
     plates = [_plate(position, scene, Seat(seat), player.task) for seat, player in enumerate(players)]
@@ -95,7 +92,7 @@ def header(canvas: Canvas, position: Position, scene: Scene, players: Sequence[P
 
 
 def _plate(position: Position, scene: Scene, seat: Seat, task: str) -> _Plate:
-    """Ada over "White to move" or "White wins"; a name that cannot be shown is the side with boxes."""
+    """A plate such as Ada over "White to move"; a name that cannot be shown becomes the side and boxes."""
     side, name = position.side(seat), scene.name(seat)
     face = scene.face(seat) if scene.face(seat) in FACES else ""
     outcome = position.outcome() or scene.outcome
@@ -136,7 +133,7 @@ def _paint(canvas: Canvas, span: tuple[int, int], layout: _PlateLayout, player: 
 
 
 def _has_room(title: str, style: Style, width: int) -> bool:
-    """Whether a title fits, and keeps clear of what stands below it."""
+    """Whether a title fits, and reaches not too far down."""
     return typeface.fits(title, style, width) and typeface.depth_of(title, style) <= _DEEPEST
 
 

@@ -1,4 +1,4 @@
-"""Where the cells of a hexagon of hexagons stand on a picture: pointed tiles in horizontal rows.
+"""The layout of a hexagon of hexagons on a picture: pointed cells in horizontal rows.
 
 Row `a` is lowest, or on a turned board highest.
 """
@@ -15,7 +15,7 @@ _ROW_STEP: Final = 0.866  # the height of an equilateral triangle whose side is 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Hexagons:
-    """The layout of one board, in whole pixels, so that all tiles look alike. Each is equal to itself alone.
+    """The layout of one board, in whole pixels, so that all tiles look alike; compared by identity.
 
     `centre[cell]` is the middle of a cell. A cell is `width` wide and twice `reach` high.
     """
@@ -35,19 +35,19 @@ class Hexagons:
         return (start, *(self.board.way(start, end) or (end,)))
 
     def offset(self, start: str, end: str) -> tuple[int, int]:
-        """How many pixels `end` is to the right of and below `start`."""
+        """The pixels from `start` to `end`, to the right and down."""
         (x, y), (to_x, to_y) = self.centre[start], self.centre[end]
         return to_x - x, to_y - y
 
     def from_the_back(self) -> list[str]:
-        """All cells, those that are higher on the picture first."""
+        """All cells, from the top of the picture down."""
         return sorted(self.centre, key=lambda cell: self.centre[cell][::-1])
 
 
 def hexagons(board: HexBoard, middle: int, top: int, width: int, *, turned: bool = False) -> Hexagons:
-    """Lay `board` out around the vertical line x = `middle` below y = `top` with cells `width` pixels wide (even).
+    """The layout of a board around x = `middle`, below y = `top`, with cells `width` (even) pixels wide.
 
-    A turned board is shown as from its other side.
+    A turned board is seen from its other side.
     """
     row_step = round(width * _ROW_STEP)
     reach = round(row_step * 2 / 3)

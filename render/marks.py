@@ -1,4 +1,4 @@
-"""Marks that boards share: the way of the last move, ghosts, what can be chosen, the winner's star.
+"""Marks that boards share: arrows, ghosts of pieces, marks of choices, the winner's star.
 
 All drawings are centred on the origin.
 """
@@ -17,9 +17,9 @@ _HEAD: Final = 22
 
 @cache
 def arrow(across: int, down: int, clear: int, clear_of_end: int = 0) -> Sprite:
-    """A line from the origin that points at (`across`, `down`) and stays `clear` pixels away from both ends.
+    """An arrow from the origin to (`across`, `down`) that stays `clear` pixels away from both ends.
 
-    From its end it stays `clear_of_end` pixels away where that is more.
+    It stays `clear_of_end` pixels away from its end if that is more.
     """
     length = math.hypot(across, down)
     x, y = across / length, down / length
@@ -37,27 +37,27 @@ def arrow(across: int, down: int, clear: int, clear_of_end: int = 0) -> Sprite:
 
 @cache
 def ghost(radius: int, text: str) -> Sprite:
-    """The dashed outline of a piece that has left, with what was written on it."""
+    """The dashed outline of a piece that has left, with its text."""
     ring = dashes(Arc((0, 0), radius, 5, Role.PATH), count=12, share=0.55)
     return Sprite((*ring, Label((0, 0), text, radius, Role.PATH)) if text else ring)
 
 
 @cache
 def captured(face: Role, ink: Role, text: str) -> Sprite:
-    """A small ghost of what was captured: a badge in the colours of its owner."""
+    """A small ghost of a captured piece: a badge in the colours of its owner."""
     ring = dashes(Arc((0, 0), 26, 3, ink), count=10, share=0.55)
     return Sprite((Circle((0, 0), 30, Role.LAST), Circle((0, 0), 27, face), *ring, Label((0, 0), text, 30, ink)))
 
 
 @cache
 def dot() -> Sprite:
-    """Where a move may end."""
+    """A dot where a move may end."""
     return Sprite((Circle((0, 0), 19, Role.HALO), Circle((0, 0), 15, Role.OPTION)))
 
 
 @cache
 def target(radius: int) -> Sprite:
-    """What a move may capture: a ring around a piece of `radius`."""
+    """A ring around a piece of `radius` that a move may capture."""
     return Sprite((Arc((0, 0), radius + 10, 16, Role.HALO), Arc((0, 0), radius + 7, 10, Role.OPTION)))
 
 

@@ -1,6 +1,6 @@
-"""Drawings as pixels: rasterised at four times their size, once in every scheme that they are needed in.
+"""Drawings as pixels: rasterised at four times their size for smooth edges, once per scheme.
 
-What is kept is never changed afterwards, so that several threads can paint pictures at once.
+Cached images are never changed, so that several threads can paint at once.
 """
 
 import math
@@ -21,12 +21,12 @@ SYMBOL_SIZE: Final = 128
 _SCALE: Final = 4
 
 Box = tuple[int, int, int, int]
-"""Left, top, right and bottom in pixels, the last two just outside."""
+"""Left, top, right and bottom in pixels; right and bottom are exclusive."""
 
 
 @dataclass(frozen=True, slots=True)
 class Raster:
-    """A drawing in the colours of a scheme; (`left`, `top`) is its upper left corner as seen from its origin."""
+    """A drawing in the colours of a scheme; (`left`, `top`) is its upper left corner, relative to its origin."""
 
     image: Image.Image
     mask: Image.Image
@@ -36,7 +36,7 @@ class Raster:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Sprite:
-    """A drawing to be stamped. To rasterise it takes milliseconds, once for each scheme: keep the sprite."""
+    """A drawing to be stamped. Rasterising takes milliseconds, once per scheme, so keep the sprite."""
 
     drawing: Drawing
     _rasters: dict[Scheme, Raster] = field(default_factory=dict[Scheme, Raster])
@@ -50,9 +50,9 @@ class Sprite:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Mask:
-    """The area of a drawing, to be filled with any colour; (`left`, `top`) is its corner as seen from the origin.
+    """The area of a drawing, to be filled with any colour; compared by identity.
 
-    Each is equal to itself alone.
+    (`left`, `top`) is its upper left corner, relative to its origin.
     """
 
     area: Image.Image
@@ -61,7 +61,7 @@ class Mask:
 
 
 def symbol(sprite: Sprite, scheme: Scheme) -> Image.Image:
-    """A drawing alone, as large as fits into a square of `SYMBOL_SIZE` pixels that is see-through around it."""
+    """A drawing alone, as large as fits into a transparent square of `SYMBOL_SIZE` pixels."""
     layer = _layer(sprite.drawing, scheme)
     content = layer.crop(layer.getbbox())
     side = max(content.size)
@@ -90,7 +90,7 @@ def _raster(drawing: Drawing, scheme: Scheme) -> Raster:
 
 
 def mask(drawing: Drawing) -> Mask:
-    """The area that a drawing covers, whatever its colours. Keep the result: it takes a quarter of a sprite's room."""
+    """The area that a drawing covers. Keep the result; it takes a quarter of the memory of a sprite."""
     boxes = [_box(shape) for shape in drawing]
     left, top, right, bottom = _around_all(boxes)
     if len(drawing) == 1:
@@ -102,7 +102,7 @@ def mask(drawing: Drawing) -> Mask:
 
 
 def _box(shape: Shape) -> Box:
-    """Left, top, right and bottom of the whole pixels that a shape may touch."""
+    """The box of whole pixels that a shape may touch."""
     left, top, right, bottom = _extent(shape)
     return math.floor(left) - 1, math.floor(top) - 1, math.ceil(right) + 1, math.ceil(bottom) + 1
 
@@ -142,7 +142,7 @@ def _rasterised(shape: Shape, box: Box, scheme: Scheme) -> Image.Image:
 
 
 def _area(shape: Shape, box: Box) -> Image.Image:
-    """How much of each pixel a shape covers, `_SCALE` times larger."""
+    """The coverage of each pixel by a shape, `_SCALE` times larger."""
     left, top, right, bottom = box
     area = Image.new("L", ((right - left) * _SCALE, (bottom - top) * _SCALE))
     _cover(ImageDraw.Draw(area), shape, (left, top))

@@ -1,4 +1,4 @@
-"""What a picture shows besides the position: who plays, what just happened, what can be chosen."""
+"""What a picture shows besides the position: the players, the latest moves, and the choices on offer."""
 
 from dataclasses import dataclass
 
@@ -9,17 +9,16 @@ from rules.record import Step
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """The circumstances of a picture; everything may be left out.
+    """What a picture shows besides the position; everything may be left out.
 
-    `names[seat]` is the display name of the player in that seat, any text at all; without names only the sides are
-    named. `steps` are the steps of the latest turns, oldest first: they show where pieces came from and what was taken.
-    `options` are the move tokens on offer in a picker, whole (`c4xe3`) or the part that is chosen first (`c4`), and
-    `chosen` is the part that was chosen already. Tokens that mean nothing on the board are not painted. `outcome` is how
-    the match ended where the rules would let it go on: by resignation, on time, by agreement. `theme` is a key of
-    `render.THEMES`; any other text means the first of them. `viewpoint` is the seat from whose side the board is seen,
-    where it has sides; None is the usual way round. `is_frame` tells that the picture is one of a film: all pictures of
-    the match have the same size then. `faces[seat]` is the key of a face in `render.characters` for a seat that has one;
-    anything else paints none.
+    `names[seat]` is the display name of a player, any text; without names the picture names the sides only. `steps` are
+    those of the latest turns, oldest first: they show where pieces came from and what was captured. `options` are the
+    choices on offer in a picker: tokens such as `c4xe3`, or stages of them such as `c4`; `chosen` is the stage chosen
+    so far. Options that mean nothing on the board are not painted. `outcome` is that of a match which ended by
+    resignation, on time or by agreement. `theme` is a key of `render.THEMES`; any other text means the first of them.
+    `viewpoint` is the seat from whose side the board is seen, if it has sides; None is the usual way round. `is_frame`
+    says that the picture is a frame of a film, so that all pictures of the match need the same size. `faces[seat]` is
+    the key of a face in `render.characters`; any other text paints none.
     """
 
     names: tuple[str, ...] = ()
@@ -33,7 +32,7 @@ class Scene:
     faces: tuple[str, ...] = ()
 
     def name(self, seat: Seat) -> str:
-        """The name of the player in a seat; empty if it is not known."""
+        """The name of the player in a seat; empty if unknown."""
         return self.names[seat] if seat < len(self.names) else ""
 
     def face(self, seat: Seat) -> str:
@@ -47,5 +46,5 @@ class Scene:
 
     @property
     def is_turned(self) -> bool:
-        """Whether a board with two sides is shown the other way round: from the side of the second seat."""
+        """Whether a board with two sides is seen from that of the second seat."""
         return self.viewpoint == 1

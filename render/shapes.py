@@ -1,15 +1,19 @@
-"""The vocabulary of drawings: flat shapes in tones of the theme, in pixels around an origin; y grows downwards.
+"""The shapes that drawings are made of: flat, in tones of the theme, in pixels around an origin; y grows downwards.
 
 A drawing is a tuple of shapes, painted one over the other. Boards compose drawings; `raster` turns them into pixels.
 """
 
 import math
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
 
 from render import theme
 from render.theme import Tone, Weight
 
 Point = tuple[float, float]
+
+_SMOOTH_STEPS: Final = 8  # points between two of a smooth outline
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +44,7 @@ class Circle:
 
 @dataclass(frozen=True, slots=True)
 class Arc:
-    """A piece of a circle's line, `width` pixels inwards from `radius`; degrees run clockwise from three o'clock."""
+    """Part of a ring, `width` pixels inwards from `radius`; degrees run clockwise from three o'clock."""
 
     centre: Point
     radius: float
@@ -61,7 +65,7 @@ class Stroke:
 
 @dataclass(frozen=True, slots=True)
 class Shadow:
-    """The soft shadow of a disc of `radius` that is moved from `start` to `end`; `opacity` is that of its core."""
+    """The soft shadow of a disc of `radius` moved from `start` to `end`; `opacity` is that of its middle."""
 
     start: Point
     end: Point
@@ -81,7 +85,7 @@ class Label:
     weight: Weight = Weight.BOLD
 
     def __post_init__(self) -> None:
-        """Raises ValueError if nobody could read it on a phone."""
+        """Raises ValueError for a size that is too small to read on a phone."""
         theme.check_size(self.size)
 
 
@@ -90,7 +94,7 @@ Drawing = tuple[Shape, ...]
 
 
 def dashes(ring: Arc, count: int, share: float) -> Drawing:
-    """A full ring broken into `count` dashes, the first at twelve o'clock, that cover `share` of it."""
+    """A ring broken into `count` dashes that cover `share` of it; the first is at twelve o'clock."""
     turn = 360 / count
     half = turn * share / 2
     middles = (turn * number - 90 for number in range(count))
@@ -119,3 +123,50 @@ def star(radius: float) -> tuple[Point, ...]:
     """The outline of a five-pointed star around the origin, one point up."""
     corners = ((radius if number % 2 == 0 else radius * 0.45, math.radians(36 * number)) for number in range(10))
     return tuple((length * math.sin(angle), -length * math.cos(angle)) for length, angle in corners)
+
+
+def oval(centre: Point, radii: Point, tilt: float) -> tuple[Point, ...]:
+    """The outline of an oval, tilted clockwise by `tilt` degrees."""
+    (x, y), (across, down) = centre, radii
+    sine, cosine = math.sin(math.radians(tilt)), math.cos(math.radians(tilt))
+    around = ((across * math.cos(angle), down * math.sin(angle)) for angle in (math.tau * at / 32 for at in range(32)))
+    return tuple((x + a * cosine - b * sine, y + a * sine + b * cosine) for a, b in around)
+
+
+def smooth(points: Sequence[Point]) -> tuple[Point, ...]:
+    """A closed smooth outline through all `points` (a Catmull-Rom spline)."""
+    count = len(points)
+    outline: list[Point] = []
+    for at in range(count):
+        first, second, third, fourth = (points[(at + shift) % count] for shift in (-1, 0, 1, 2))
+        outline += [_between(first, second, third, fourth, step / _SMOOTH_STEPS) for step in range(_SMOOTH_STEPS)]
+    return tuple(outline)
+
+
+def _between(first: Point, second: Point, third: Point, fourth: Point, share: float) -> Point:
+    x, y = (
+        0.5 * (2 * b + (c - a) * share + (2 * a - 5 * b + 4 * c - d) * share**2 + (3 * b - a - 3 * c + d) * share**3)
+        for a, b, c, d in zip(first, second, third, fourth, strict=True)
+    )
+    return x, y
+
+
+def placed(drawing: Iterable[Shape], scale: float, at: Point, *, mirror: bool = False) -> Drawing:
+    """A drawing, `scale` times as large, with its origin at `at`; `mirror` exchanges left and right."""
+
+    def moved(point: Point) -> Point:
+        return at[0] + (-point[0] if mirror else point[0]) * scale, at[1] + point[1] * scale
+
+    return tuple(_moved(shape, moved, scale) for shape in drawing)
+
+
+def _moved(shape: Shape, moved: Callable[[Point], Point], scale: float) -> Shape:
+    match shape:
+        case Polygon(points):
+            return replace(shape, points=tuple(map(moved, points)))
+        case Stroke(points, width):
+            return replace(shape, points=tuple(map(moved, points)), width=width * scale)
+        case Circle(centre, radius):
+            return replace(shape, centre=moved(centre), radius=radius * scale)
+        case _:
+            raise TypeError(f"a {type(shape).__name__} has a size of its own")

@@ -1,6 +1,6 @@
-"""The picture of a table of results: a line for each player, the best first, with arrows where somebody goes up or down.
+"""The picture of a table of results: a line for each player, the best first, with arrows for moving up or down.
 
-An arrow says by its shape where it points, and a line divides those who move from those who stay.
+A line divides the players who move from those who stay.
 """
 
 from collections.abc import Sequence
@@ -20,12 +20,12 @@ _MARGIN: Final = 24
 _TITLE_HEIGHT: Final = 84
 _HEADING_HEIGHT: Final = 52
 _ROW_HEIGHT: Final = 68
-_PLACE: Final = 76  # where the numbers of places end
+_PLACE: Final = 76  # the right end of the numbers of places
 _ARROW: Final = 104
 _NAME: Final = 130
 _CELL: Final = 122  # the width of a column
 _GAP: Final = 12
-_SHORTEST: Final = 100  # room for a cell that stands beside a long name
+_SHORTEST: Final = 100  # room for a cell beside a long name
 _TITLE: Final = Style(42, Role.PLATE_TEXT)
 _HEADING: Final = Style(31, Role.PLAIN_TEXT, Weight.MEDIUM, right=True)
 _STRONG: Final = Style(36, Role.PLATE_TEXT)
@@ -48,9 +48,9 @@ PALETTE: Final = Palette(
 
 @dataclass(frozen=True, slots=True)
 class ResultLine:
-    """A player: the place as it is written, the name, and what stands in each column.
+    """The line of a player: the place as text, the name, and the text of each column.
 
-    `move` is 1 for an arrow up, -1 for one down. One that `is_faint` plays no more.
+    `move` is 1 for an arrow up, -1 for an arrow down. A player who `is_faint` has dropped out.
     """
 
     place: str
@@ -64,7 +64,7 @@ class ResultLine:
 class ResultTable:
     """Lines under a title and the headings of at most four columns, in the colours of `theme`, a key as in a `Scene`.
 
-    Of the texts, only what the typeface can show is written, and no more than there is room for.
+    What no typeface can show is left out, and texts are cut to the room there is.
     """
 
     title: str
@@ -74,7 +74,7 @@ class ResultTable:
 
 
 def paint(table: ResultTable) -> Canvas:
-    """The whole picture, as wide as a board and as high as it has lines."""
+    """The whole picture, as wide as a board; the number of lines decides its height."""
     top = _TITLE_HEIGHT + _HEADING_HEIGHT
     size = (theme.WIDTH, top + _ROW_HEIGHT * len(table.lines) + _MARGIN)
     canvas = Canvas(size, theme.scheme_of(table.theme), PALETTE)
@@ -90,7 +90,7 @@ def paint(table: ResultTable) -> Canvas:
 
 
 def _columns(table: ResultTable) -> Sequence[int]:
-    """Where the texts of the columns end."""
+    """The right ends of the columns."""
     count = len(table.headings)
     return [theme.WIDTH - _MARGIN - _GAP - _CELL * (count - 1 - index) for index in range(count)]
 

@@ -1,6 +1,6 @@
-"""How things look by role: colours, sizes and typefaces. Nothing else names a colour or a font.
+"""Colours by role, sizes and typefaces. Only this module and the palettes of boards name colours.
 
-A picture has the colours of a scheme, which people know as a theme; shapes, sizes and typefaces are the same in all.
+A picture has the colours of a scheme, called a theme in public; shapes, sizes and typefaces are the same in all.
 """
 
 from collections.abc import Mapping
@@ -11,14 +11,14 @@ from types import MappingProxyType
 from typing import Final
 
 WIDTH: Final = 1000
-"""The width of every picture in pixels; the smallest text is to be read at a third of it."""
+"""The width of every picture in pixels; the smallest text must be legible at a third of it."""
 
 SMALLEST_TEXT: Final = 28
-"""The least size of a text in pixels: capitals are 20 pixels high then, and 8 on a phone, 390 pixels wide."""
+"""The least size of a text in pixels: its capitals are 20 pixels high, and 8 on a phone 390 pixels wide."""
 
 
 def check_size(size: int) -> None:
-    """Raises ValueError for a text that nobody could read on a phone."""
+    """Raises ValueError for a size that is too small to read on a phone."""
     if size < SMALLEST_TEXT:
         raise ValueError(f"a text of {size} pixels is too small: {SMALLEST_TEXT} is the least")
 
@@ -34,7 +34,7 @@ class Weight(IntEnum):
 
 
 class Scheme(StrEnum):
-    """The colour schemes. The value is the key in settings; a key must not change once somebody may have chosen it."""
+    """The colour schemes. The value is the key in stored settings and must not change."""
 
     DUSK = "dusk"
     NIGHT = "night"
@@ -44,16 +44,16 @@ class Scheme(StrEnum):
 THEMES: Final[Mapping[str, str]] = MappingProxyType(
     {Scheme.DUSK.value: "Dusk", Scheme.NIGHT.value: "Night", Scheme.PAPER.value: "Paper"}
 )
-"""What people call the schemes, by key; the first is the usual one."""
+"""The public names of the schemes, by key; the first is the usual one."""
 
 
 def scheme_of(key: str) -> Scheme:
-    """The scheme with a key; the usual one for any other text, so that a setting of another version breaks nothing."""
+    """The scheme with a key; the usual one for any other text, such as the setting of another version."""
     return Scheme(key) if key in THEMES else Scheme.DUSK
 
 
 class Tone(Enum):
-    """What a colour is for. `Role` holds what boards share; a board that needs more has a subclass of its own."""
+    """A colour by its purpose: `Role` has those that boards share; a board may add a subclass of its own."""
 
     def code(self, scheme: Scheme) -> str:
         """The colour as `#rrggbb`."""
@@ -61,7 +61,7 @@ class Tone(Enum):
 
 
 class Role(Tone):
-    """What the colours of the header, the marks and Furl's board are for."""
+    """The colours that boards share, by their purpose."""
 
     CANVAS = "canvas"
     PLATE = "plate of the player to move, or of the winner"
@@ -99,7 +99,7 @@ class Role(Tone):
         return _COLOURS[scheme][self]
 
 
-# Channels are multiples of four: the encoder looks colours up in steps of four, so that these come out exactly.
+# Channels are multiples of four because quantising looks colours up in steps of four; so these come out exactly.
 _DUSK: Final = {
     Role.CANVAS: "#3c4854",
     Role.PLATE: "#5c6874",
@@ -201,14 +201,14 @@ MEETINGS: Final = (
     (Role.OPTION, Role.HALO),
     (Role.STAR, Role.STAR_EDGE),
 )
-"""Roles that touch: the encoder keeps shades between the two, for soft edges."""
+"""Roles that touch: the palette has shades between the two, for soft edges."""
 
 
 @dataclass(frozen=True, slots=True)
 class Palette:
     """The colours that the pictures of one board may have, 256 at most.
 
-    Those of `tones` come out exactly; between two that meet, `meetings`, there are shades for soft edges.
+    The colours of `tones` come out exactly; between those that meet (`meetings`) there are shades for soft edges.
     """
 
     tones: tuple[Tone, ...]
@@ -222,15 +222,16 @@ def joined(one: Palette, other: Palette) -> Palette:
 
 
 PALETTE: Final = Palette(tuple(Role), MEETINGS)
-"""The palette of a board that is content with `Role`."""
+"""The palette of a board that needs no tones besides `Role`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Script:
     """A typeface for letters that the usual one lacks, in the installed package `package`.
 
-    `axes` is how many axes of variation it has: none, its weight, or its weight and its width. `is_shaped` tells that its
-    letters change with their neighbours, or run from the right, so that it takes more than one letter after the other.
+    `axes` is how many axes of variation it has: none, its weight, or its weight and its width. `is_shaped` tells that
+    its letters change with their neighbours, or run from the right, so that it takes more than one letter after the
+    other.
     """
 
     package: str
@@ -251,11 +252,12 @@ SCRIPTS: Final = (
 )
 """The typefaces for other scripts, in the order in which they are asked (all SIL Open Font License).
 
-Hebrew, Arabic, Devanagari, Thai, Tamil, Telugu, Khmer; and, where the large one is installed, Chinese, Japanese, Korean.
+Hebrew, Arabic, Devanagari, Thai, Tamil, Telugu, Khmer; and, where the large one is installed, Chinese, Japanese,
+Korean.
 """
 
 USUAL_WIDTH: Final = 100.0
-"""Of letters, in hundredths of the usual one."""
+"""The width of letters in per cent."""
 
 _FACES: Final = {Weight.MEDIUM: "Manrope-Medium.ttf", Weight.BOLD: "Manrope-Bold.ttf"}
 FONT_PACKAGE: Final = "font_manrope"

@@ -27,9 +27,10 @@ _CHOSEN: Final[_Look] = (Role.CHOSEN, Role.CHOSEN_EDGE)
 
 @dataclass(frozen=True, slots=True)
 class Tiles:
-    """The tiles of one board, in pixels: `side` on each edge, `width` wide, the highest ones `top` below the upper edge.
+    """The tiles of a board, `side` of them on each edge. All sizes are in pixels.
 
-    Names are `name_size` high and stand `name_down` below the middle of their tile. The picture is `height` high.
+    Tiles are `width` wide, and the highest row begins `top` below the upper edge of a picture `height` high. Names have
+    the size `name_size`, `name_down` below the middle of their tiles.
     """
 
     side: int
@@ -40,11 +41,11 @@ class Tiles:
     name_down: int
 
     def layout(self, turned: bool = False) -> Hexagons:
-        """Where the tiles are on the picture."""
+        """The layout of the tiles."""
         return _layout(self, turned)
 
     def cells_in(self, token: str) -> tuple[str, ...]:
-        """The cells that a token names, or a part of one."""
+        """The cells that a token, or a part of one, names."""
         return tuple(cell for cell in _CELL.findall(token) if cell in self.layout().centre)
 
     def empty(self, scheme: Scheme, palette: Palette, *, turned: bool) -> Canvas:
@@ -55,7 +56,7 @@ class Tiles:
         return canvas
 
     def paint_marked(self, canvas: Canvas, scene: Scene, last: Iterable[str]) -> None:
-        """Paint the tiles that differ from those of an empty board: of the last move, chosen or on offer in a picker."""
+        """Paint the marked tiles: of the last move (`last`), chosen, or on offer in a picker."""
         looks = dict.fromkeys(last, _LAST) | dict.fromkeys(self.cells_in(scene.chosen), _CHOSEN)
         offered = {cells[-1] for cells in map(self.cells_in, scene.options) if cells}
         for cell in sorted(offered | looks.keys()):
@@ -74,7 +75,7 @@ def _layout(tiles: Tiles, turned: bool) -> Hexagons:
 
 @cache
 def _tile(layout: Hexagons, look: _Look, outlined: bool) -> Sprite:
-    """A tile, with an outline where it can be chosen or was."""
+    """A tile; one that is chosen or on offer has an outline."""
     face, edge = look
     base = layout.corners(2)
     top = tuple((x, y - 4 if y > 0 else y) for x, y in base)

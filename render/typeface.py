@@ -1,9 +1,9 @@
-"""Fonts, and fitting any text at all into the room there is.
+"""Typefaces, and fitting any text into the room there is.
 
-What people are called is written in many scripts: a letter that the usual typeface lacks is set in the first of some
-others that has it (`theme.SCRIPTS`), as far as they are installed. A letter that none of them has is set as an empty box,
-so that nobody's name is changed in silence; letters of mathematical alphabets are set as the plain letters they stand for,
-and what is no letter, number or sign, such as most emoji, is left out.
+Names come in many scripts. A letter that the usual typeface lacks is set in the first installed one of `theme.SCRIPTS`
+that has it. A letter that none has becomes an empty box, so that a name is never changed silently. Letters of
+mathematical alphabets become plain letters, and characters that are no letter, number or sign, such as most emoji, are
+left out.
 """
 
 import unicodedata
@@ -23,14 +23,14 @@ from render import theme
 from render.theme import Role, Script, Weight
 
 CAP_HEIGHT: Final = 0.72
-"""The height of a capital letter as a share of the size."""
+"""The height of a capital letter as a share of the size of a text."""
 
 BOX: Final = "□"
-"""Stands for a letter that no typeface has."""
+"""The sign for a letter that no typeface has."""
 
 _MOST_BOXES: Final = 4
 _LETTERINGS_KEPT: Final = 512  # ten kilobytes each
-_LONGEST: Final = 80  # characters that are looked at; no picture has room for more
+_LONGEST: Final = 80  # characters; no picture has room for more
 _NOWHERE: Final = "\U0010ffff"  # a code point that no typeface has
 _VISIBLE: Final = frozenset("LNPS")  # letters, numbers, punctuation, symbols
 _LETTERS: Final = frozenset("LN")
@@ -40,7 +40,7 @@ _FROM_RIGHT: Final = frozenset(("R", "AL"))
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """How a text is set: its size in pixels, colour and weight, and whether its place is its right end."""
+    """The style of a text: size in pixels, colour and weight; `right` aligns it to the right."""
 
     size: int
     colour: Role
@@ -48,13 +48,13 @@ class Style:
     right: bool = False
 
     def __post_init__(self) -> None:
-        """Raises ValueError if nobody could read it on a phone."""
+        """Raises ValueError for a size that is too small to read on a phone."""
         theme.check_size(self.size)
 
 
 @dataclass(frozen=True, slots=True)
 class _Run:
-    """A piece of a text that is set in one typeface; None is the usual one."""
+    """A piece of a text that is set in one typeface; a script of None is the usual one."""
 
     script: Script | None
     text: str
@@ -64,27 +64,27 @@ class _Run:
 def font(weight: Weight, size: int) -> ImageFont.FreeTypeFont:
     """The usual typeface of a weight at a size in pixels."""
     data = files(theme.FONT_PACKAGE).joinpath("files", theme.face(weight)).read_bytes()
-    # The basic layout does the same on every machine; the other one depends on libraries that may be missing.
+    # The basic layout is the same on every machine; the other one needs libraries that may be missing.
     return ImageFont.truetype(BytesIO(data), size, layout_engine=ImageFont.Layout.BASIC)
 
 
 def can_show(text: str) -> bool:
-    """Whether anything of a text would be visible that is not a box."""
+    """Whether a text has anything to show besides boxes."""
     return any(character not in (BOX, " ") for character in _legible(text))
 
 
 def boxes(text: str) -> str:
-    """The boxes that stand for a text of which nothing else can be shown, four at most."""
+    """Up to four boxes instead of a text that cannot be shown; empty for any other text."""
     return "" if can_show(text) else "".join(_legible(text).split())[:_MOST_BOXES]
 
 
 def width_of(text: str, style: Style) -> int:
-    """How many pixels the legible part of a text needs."""
+    """The width in pixels of the legible part of a text."""
     return _width(_legible(text), style.weight, style.size)
 
 
 def depth_of(text: str, style: Style) -> int:
-    """How many pixels the legible part of a text reaches below its baseline."""
+    """The depth in pixels of the legible part of a text below its baseline."""
     area, _, top = lettering(_legible(text), style.weight, style.size, right=style.right)
     return top + area.height
 
@@ -96,7 +96,7 @@ def fits(text: str, style: Style, width: int) -> bool:
 
 @lru_cache(maxsize=1024)
 def fitted(text: str, style: Style, width: int) -> str:
-    """The legible part of a text, ending in an ellipsis where it had to be cut to `width` pixels."""
+    """The legible part of a text; one that is too long for `width` pixels ends in an ellipsis."""
     shown = _legible(text)
     if fits(shown, style, width):
         return shown
@@ -107,9 +107,9 @@ def fitted(text: str, style: Style, width: int) -> str:
 
 @lru_cache(maxsize=_LETTERINGS_KEPT)
 def lettering(text: str, weight: Weight, size: int, *, right: bool) -> tuple[Image.Image, int, int]:
-    """How much of each pixel a text covers, and its left and top as seen from its beginning, or end, on the baseline.
+    """The coverage of pixels by a text, and its left and top relative to its beginning, or end, on the baseline.
 
-    It is kept, and never to be changed.
+    The image is cached and must not be changed.
     """
     boxes, across = list[tuple[_Run, int, tuple[int, int, int, int]]](), 0
     for run in _runs(text):
@@ -133,10 +133,10 @@ def _width(text: str, weight: Weight, size: int) -> int:
 
 @lru_cache(maxsize=1024)
 def _runs(text: str) -> tuple[_Run, ...]:
-    """A legible text in the pieces that are set one after the other, from left to right.
+    """The runs of a legible text, from left to right.
 
-    Signs and spaces go with what stands before them. A text that begins with a letter of a script from the right is set
-    from the right, piece by piece; within a piece the typeface's own rules hold.
+    Signs and spaces belong to the run before them. If the first letter is of a script that is written from the right,
+    the order of runs is reversed; within a run the layout engine orders the letters.
     """
     scripts: list[Script | None] = []
     for character in text:
@@ -154,7 +154,7 @@ def _is_from_right(text: str) -> bool:
 
 @lru_cache(maxsize=1024)
 def _legible(text: str) -> str:
-    """What can be shown of a text: what no typeface has as boxes, fancy letters made plain, the rest left out."""
+    """The part of a text that can be shown: with boxes for missing letters and plain letters for fancy ones."""
     composed = unicodedata.normalize("NFC", text[:_LONGEST])
     shown = ""
     for character in composed:
@@ -163,7 +163,7 @@ def _legible(text: str) -> str:
 
 
 def _glyph(character: str, before: str) -> str:
-    """What is set for a character that follows another one."""
+    """The text for a character, which may depend on the one before."""
     if character.isspace():
         return " "
     if character in _JOINERS or unicodedata.category(character)[0] == "M":
@@ -174,7 +174,7 @@ def _glyph(character: str, before: str) -> str:
 
 @lru_cache(maxsize=4096)
 def _plain(character: str) -> str:
-    """The character, the plain ones that it stands for, its base letter, a box or nothing: the first that can be shown."""
+    """The first that can be shown of: the character, its compatible form, its base letter, a box, nothing."""
     if character == BOX:
         return BOX
     kind = unicodedata.category(character)[0]
@@ -193,10 +193,7 @@ def _is_known(character: str) -> bool:
 
 @lru_cache(maxsize=4096)
 def _script(character: str) -> Script | None:
-    """The typeface in which a character is set: the usual one if that has it, or if none has.
-
-    A box is the sign of the usual typeface for what it lacks.
-    """
+    """The typeface of a character; None, the usual one, if that has the character or if no typeface has it."""
     if character == BOX:
         return None
     candidates: Sequence[Script | None] = (None, *installed())
@@ -205,7 +202,7 @@ def _script(character: str) -> Script | None:
 
 @cache
 def installed() -> tuple[Script, ...]:
-    """The typefaces for other scripts that can be used here, in order."""
+    """The typefaces for other scripts that are installed here, in order."""
     shapes = features.check("raqm")
     return tuple(script for script in theme.SCRIPTS if (shapes or not script.is_shaped) and _file(script) is not None)
 
@@ -225,7 +222,7 @@ def _face(script: Script | None, weight: Weight, size: int) -> ImageFont.FreeTyp
     if script is None:
         return font(weight, size)
     engine = ImageFont.Layout.RAQM if script.is_shaped else ImageFont.Layout.BASIC
-    # By its path, not its bytes: some are large, and are read in pieces then.
+    # From its path instead of its bytes, because some are large and are then read in pieces.
     face = ImageFont.truetype(_file(script) or "", size, layout_engine=engine)
     if script.axes:
         face.set_variation_by_axes([float(weight), *[theme.USUAL_WIDTH] * (script.axes - 1)])

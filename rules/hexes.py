@@ -88,9 +88,10 @@ class HexBoard:
         return f"There is no {called} {name[:6]}: row {name[0]} goes from {row[0]} to {row[-1]}."
 
     def rows_of_text(self, text: str, mark: str, form: str, *, of: str, called: str = "cells") -> dict[str, str]:
-        """What a text has for each cell: rows from the top, with `/` between them, of marks that match the pattern `mark`.
+        """What a text of rows from the top, with `/` between them, has for each cell: a mark that matches `mark`.
 
-        Raises ValueError for any other text; its message calls the whole `of`, the cells `called`, and the marks `form`.
+        Raises ValueError for any other text; its message calls the whole `of`, the cells `called`, and the marks
+        `form`.
         """
         written = text.split("/")
         if len(written) != len(self.rows):

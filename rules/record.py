@@ -95,7 +95,8 @@ def last_turn(played: Sequence[Step]) -> tuple[Step, ...]:
 def settle(position: Position, dice: Dice, *, rolled: int) -> tuple[Step, ...]:
     """Let chance play until a seat is to move or the game is over.
 
-    `rolled` is the number of earlier rolls of the match. Every roll is returned as a step, to be recorded like any move.
+    `rolled` is the number of earlier rolls of the match. Every roll is returned as a step, to be recorded like any
+    move.
     """
     settled: list[Step] = []
     while position.turn is CHANCE:

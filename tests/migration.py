@@ -19,7 +19,7 @@ from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import create_engine
 
-from bot.store.engine.database import alembic_configuration
+from bot.store.engine.upgrading import alembic_configuration
 
 VERSIONS: Final = Path("bot/store/engine/migrations/versions")
 

@@ -17,7 +17,6 @@ SUSPECT: Final = re.compile(r"(?<!\bself)(?<!\bcls)\._[a-z]")
 EXCEPTIONS: Final = {
     "bot/playground/server.py": "SimCord offers no way to add to the style sheet of its page",
     "bot/playground/commands.py": "SimCord offers no way to have an open page show another channel",
-    "bot/store/engine/sqlite_driver.py": "to go: it gives way to the driver of SQLAlchemy itself",
 }
 """The files that reach into a library all the same, and why. Only the playground needs SimCord; the bot does not."""
 

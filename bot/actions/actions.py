@@ -34,8 +34,7 @@ from bot.store import (
     reliability,
     settings,
 )
-from bot.store.engine.connection import Connection
-from bot.store.engine.database import Database
+from bot.store.engine.database import Connection, Database
 from bot.store.matches import LoadedMatch
 from bot.store.queries import RunningBoard, RunningMatch
 from bot.telemetry import concerning

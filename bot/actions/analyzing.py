@@ -11,8 +11,7 @@ from bot.model.people import Person
 from bot.model.replays import Replay
 from bot.model.result import Ending, Result
 from bot.store import analyses, people
-from bot.store.engine.connection import Connection
-from bot.store.engine.database import Database
+from bot.store.engine.database import Connection, Database
 
 
 class Turnout(StrEnum):

@@ -24,7 +24,7 @@ from bot.model.reliability import Reliability
 from bot.model.result import Result
 from bot.model.settings import Preferences
 from bot.store import analyses, match_changes, moderation, people
-from bot.store.engine.connection import Connection
+from bot.store.engine.database import Connection
 from bot.store.jobs import boards, bulletins, notices
 from bot.store.jobs.boards import BoardClaim
 

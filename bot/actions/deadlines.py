@@ -16,7 +16,7 @@ from bot.actions.heartbeat import Heartbeat
 from bot.model.shards import Shards
 from bot.store import chores, clocks, expiries, offers, plans
 from bot.store.chores import Chore
-from bot.store.engine.connection import Connection
+from bot.store.engine.database import Connection
 from bot.telemetry import concerning
 
 _log: Final = logging.getLogger(__name__)

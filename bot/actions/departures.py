@@ -11,8 +11,7 @@ from typing import Final
 
 from bot.model.shards import ALL, Shards
 from bot.store import clocks, departures
-from bot.store.engine.connection import Connection
-from bot.store.engine.database import Database
+from bot.store.engine.database import Connection, Database
 
 _log: Final = logging.getLogger(__name__)
 

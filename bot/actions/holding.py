@@ -12,8 +12,7 @@ from typing import Final
 
 from bot.model.shards import Shards
 from bot.store.engine import processes
-from bot.store.engine.connection import Connection
-from bot.store.engine.database import Database
+from bot.store.engine.database import Connection, Database
 from bot.store.engine.processes import SILENCE, Process
 
 _log: Final = logging.getLogger(__name__)

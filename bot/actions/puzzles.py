@@ -20,7 +20,7 @@ from bot.model.puzzles import (
 )
 from bot.records.puzzles import read, shipped
 from bot.store import people, puzzles, settings
-from bot.store.engine.connection import Connection
+from bot.store.engine.database import Connection
 from bot.store.jobs import daily_puzzles
 from bot.store.jobs.daily_puzzles import DAILY, day_of
 from rules import GAMES

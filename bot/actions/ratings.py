@@ -15,8 +15,7 @@ from weakref import finalize
 from bot.model.ratings import Ledger, NewRating, RatedMatch, Skill
 from bot.store import forgetting
 from bot.store import ratings as store
-from bot.store.engine.connection import Connection
-from bot.store.engine.database import Database
+from bot.store.engine.database import Connection, Database
 
 _BATCH: Final = 500
 """Matches that are read at a time, or ratings."""

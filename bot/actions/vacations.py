@@ -11,7 +11,7 @@ from bot.model.refusals.people import AwayLonger, NotAway, VacationTooLong
 from bot.model.vacations import Vacation, VacationStanding
 from bot.store import clocks, people, vacations
 from bot.store.clocks import RunningClock
-from bot.store.engine.connection import Connection
+from bot.store.engine.database import Connection
 from bot.store.jobs import boards
 
 _A_MOMENT: Final = timedelta(minutes=1)

@@ -11,12 +11,12 @@ from typing import Any, Final
 
 from bot.admin.checking import check_in
 from bot.admin.health import LONGEST_SILENCE
+from bot.model.errors import DatabaseError, DatabaseUnusable
 from bot.store import heartbeats
 from bot.store.engine import copying
-from bot.store.engine.connection import Connection
-from bot.store.engine.database import Database, driver_url
-from bot.store.engine.errors import DatabaseError, DatabaseUnusable, cause
-from bot.store.engine.inspection import check_there, found_at, is_sqlite, looked_at, named_file, one_view, sqlite_file
+from bot.store.engine.database import Connection, Database
+from bot.store.engine.engines import driver_url, is_sqlite, named_file
+from bot.store.engine.inspection import check_there, found_at, looked_at, one_view, sqlite_file
 from bot.store.engine.sqlite_copy import copy_file
 from bot.store.engine.sqlite_files import remove
 from rules import GAMES
@@ -76,7 +76,7 @@ async def changing(url: str, what: str) -> AsyncGenerator[Database]:
     try:
         yield database
     except DatabaseError as error:
-        raise DatabaseUnusable(f"it did not take {what}, so try again: {cause(error)}") from error
+        raise DatabaseUnusable(f"it did not take {what}, so try again: {error}") from error
     finally:
         await database.close()
 
@@ -199,4 +199,4 @@ def _blaming(name: str) -> Generator[None]:
     except DatabaseUnusable as error:
         raise MoveFailed(f"{name} cannot be used: {error}.") from error
     except (DatabaseError, OSError) as error:
-        raise MoveFailed(f"{name} cannot be used: {cause(error)}.") from error
+        raise MoveFailed(f"{name} cannot be used: {error}.") from error

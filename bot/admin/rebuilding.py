@@ -11,7 +11,7 @@ from bot.admin.databases import changing
 from bot.model.competitions.competition import Entrant
 from bot.model.competitions.rounds import tables
 from bot.store import competitions
-from bot.store.engine.connection import Connection
+from bot.store.engine.database import Connection
 from bot.store.engine.inspection import looked_at, one_view
 
 _Tell = Callable[[str], None]

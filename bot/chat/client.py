@@ -40,9 +40,10 @@ from bot.chat.delivery.lookout import Lookout
 from bot.chat.matches.move_answers import MoveAnswers
 from bot.chat.puzzles.searches import PuzzleSearches
 from bot.chat.reviews.making import Reviews
+from bot.model.errors import DatabaseError
 from bot.model.shards import ALL, Shards
-from bot.store.engine.database import USUAL_POOL_SIZE, Database, driver_url
-from bot.store.engine.errors import DatabaseError, cause
+from bot.store.engine.database import Database
+from bot.store.engine.engines import USUAL_POOL_SIZE, driver_url
 from bot.store.engine.locks import Turn
 from bot.store.jobs.backlog import Work
 from bot.telemetry import count_shards
@@ -328,7 +329,7 @@ class Furlong(discord.AutoShardedClient):
         try:
             await self.holding.give_back()
         except (OSError, DatabaseError) as error:
-            _log.warning("others can hold the shards in half a minute, for the database is away: %s", cause(error))
+            _log.warning("others can hold the shards in half a minute, for the database is away: %s", error)
 
     async def _hold_on(self) -> None:
         """Say that this process is there, and stop it if another one has taken its place."""

@@ -26,8 +26,8 @@ from prometheus_client.registry import Collector
 from bot import telemetry
 from bot.chat.client import Furlong
 from bot.config import Address, SettingError
+from bot.model.errors import DatabaseError
 from bot.store.engine.database import Database
-from bot.store.engine.errors import DatabaseError
 from bot.store.engine.timing import statements_timed
 from bot.store.jobs import backlog
 

@@ -14,9 +14,9 @@ from typing import Any, Final
 import simcord
 
 from bot.config import SettingError
+from bot.model.errors import DatabaseUnusable
 from bot.playground import demo
 from bot.playground.world import PEOPLE, keep_time, prepare, world_of
-from bot.store.engine.errors import DatabaseUnusable
 
 _HOST: Final = "127.0.0.1"
 _STYLE: Final = """

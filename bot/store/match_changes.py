@@ -12,12 +12,11 @@ from bot.model.history import Entry, History
 from bot.model.match import Match, State
 from bot.store import clocks, offers, plans, ratings
 from bot.store.engine.schema.matches import matches, moves, participants
-from bot.store.engine.sqlite_driver import UNANSWERED
 
-_CHANGE: Final = update(matches).where(matches.c.id == bindparam("number")).execution_options(**UNANSWERED)
+_CHANGE: Final = update(matches).where(matches.c.id == bindparam("number"))
 _ADD: Final = insert(matches).returning(matches.c.id)
-_ADD_ENTRIES: Final = insert(moves).execution_options(**UNANSWERED)
-_ADD_PEOPLE: Final = insert(participants).execution_options(**UNANSWERED)
+_ADD_ENTRIES: Final = insert(moves)
+_ADD_PEOPLE: Final = insert(participants)
 _REMOVE_PEOPLE: Final = delete(participants).where(participants.c.match_id == bindparam("number"))
 
 

@@ -4,8 +4,8 @@ import logging
 import secrets
 from typing import Final
 
+from bot.model.errors import DatabaseBusy
 from bot.model.refusals.commands import HiddenForum, MissingPermissions, OnlyInServers, UnknownButton, WrongChannel
-from bot.store.engine.errors import is_busy_or_full
 from bot.texts import (
     analysis,
     blocks,
@@ -60,7 +60,7 @@ def reply(error: BaseException) -> str:
 
 def _coded(error: BaseException) -> str:
     code = secrets.token_hex(3).upper()
-    if is_busy_or_full(error):
+    if isinstance(error, DatabaseBusy):
         _log.error("%s: the database did not take a change: %s", code, error)
         return (
             "Furlong could not write to its database just now, so nothing has changed. Please try again in a minute. "

@@ -1,14 +1,21 @@
-"""The list of the matches that run on a server."""
+"""Servers: their settings, the panel that lists their running matches, and the week in review."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from datetime import datetime
 from typing import Final
 
+import render
+from bot.model.clock import FEWEST_DAYS, MOST_DAYS
 from bot.model.competitions.competition import Competition, CompetitionStage
+from bot.model.durations import limit_in
+from bot.model.refusals.people import UnknownSetting
+from bot.model.servers import CHALLENGE_DAYS, MOST_CHALLENGE_DAYS, Server
 from bot.model.summary import Summary
 from bot.model.weeks import WeekResult, WeekReview
 from bot.texts.clocks import instant, time_left
 from bot.texts.competitions import title
 from bot.texts.names import lines, linked, matched, name
+from bot.texts.settings import Setting, limit
 from rules.wording import listed, plural
 
 _LONGEST: Final = 3700
@@ -81,3 +88,157 @@ def _result(one: WeekResult) -> str:
         return f"{linked(one)}: {matched([name(person) for person in one.people])}, a draw"
     others = listed([name(person) for person in one.people if person.id != winner.id])
     return f"{linked(one)}: **{name(winner)}** beat {others}"
+
+
+_ON: Final = "on"
+_OFF: Final = "off"
+_NONE: Final = "none"
+_LARGEST_ID: Final = 2**63 - 1
+_WAITS: Final = (1, 2, 3, CHALLENGE_DAYS, 14, MOST_CHALLENGE_DAYS, None)
+
+
+def server_settings(server: Server, now: datetime, *, has_forum: bool) -> str:
+    """The card with the settings of a server; `has_forum` says that its matches begin in a forum."""
+    in_forum = {
+        "channel": f"<#{server.channel_id}>, wherever somebody uses `/play`",
+        "threads": "in a post for every match",
+    }
+    values = {one.name: one.in_full(getattr(server, one.stored_as), now) for one in SETTINGS}
+    values |= in_forum if has_forum else {}
+    return lines(
+        "### Settings of this server",
+        *(f"**{one.title}:** {values[one.name]}" for one in SETTINGS),
+        "-# Times and threads are for matches proposed from now on. To name another channel, use `/server channel:` or "
+        "`/server panel:`.",
+    )
+
+
+def _channel_in(text: str) -> int | None:
+    """The id of a channel; 0, which no channel has, for anything that is none."""
+    if text == _NONE:
+        return None
+    return int(text) if text.isascii() and text.isdecimal() and int(text) <= _LARGEST_ID else 0
+
+
+def _channel(
+    name: str, stored_as: str, title: str, description: str, *, sentence: str, none: str, here: str, nowhere: str
+) -> Setting:
+    """A setting that names a channel: `here` and `nowhere` are its buttons, `sentence` goes before the channel."""
+
+    def buttons(present: int | None, channel_id: int | None) -> Mapping[str, str]:
+        change = {} if channel_id in (None, present) else {here: str(channel_id)}
+        return change if present is None else {**change, nowhere: _NONE}
+
+    def in_full(channel_id: int | None, _now: datetime) -> str:
+        return none if channel_id is None else sentence.format(channel_id)
+
+    return Setting(
+        name=name,
+        stored_as=stored_as,
+        title=title,
+        description=description,
+        read=_channel_in,
+        in_full=in_full,
+        buttons=buttons,
+    )
+
+
+def _theme(text: str) -> str:
+    if text not in render.THEMES:
+        raise UnknownSetting(text)
+    return text
+
+
+def _theme_called(key: str) -> str:
+    return render.THEMES.get(key) or next(iter(render.THEMES.values()))
+
+
+SETTINGS: Final = (
+    Setting(
+        name="days",
+        stored_as="days",
+        title="Time for a move",
+        description="How long a player has for a move unless a challenge says otherwise, such as 3 days, or no limit",
+        hint="Time for a move",
+        read=limit_in,
+        in_full=lambda days, _now: f"{limit(days)}, unless a challenge says otherwise",
+        values=lambda _present: (*range(FEWEST_DAYS, MOST_DAYS + 1), None),
+        typed=limit,
+        option=lambda days, _now: "No time limit" if days is None else f"{limit(days)} for a move",
+    ),
+    _channel(
+        "channel",
+        "channel_id",
+        "Matches begin in",
+        "The only channel where matches may begin, or in its threads; or a forum with a post for every match",
+        sentence="only <#{}> and its threads",
+        none="any channel",
+        here="Matches only here",
+        nowhere="Allow every channel",
+    ),
+    Setting(
+        name="threads",
+        stored_as="uses_threads",
+        title="Boards stand",
+        description="Whether every match gets a thread of its own for its boards",
+        read=lambda text: text == _ON,
+        in_full=lambda used, _now: "in a thread for every match" if used else "in the channel itself",
+        choices={_ON: "One for every match", _OFF: "None"},
+        buttons=lambda used, _here: {"No threads": _OFF} if used else {"A thread for every match": _ON},
+    ),
+    _channel(
+        "panel",
+        "panel_channel_id",
+        "Panel",
+        "Where a message lists all running matches and whose turn it is",
+        sentence="lists all running matches in <#{}>",
+        none="none",
+        here="Panel here",
+        nowhere="Remove the panel",
+    ),
+    _channel(
+        "puzzles",
+        "puzzle_channel_id",
+        "Puzzle of the day",
+        "Where a puzzle of the day is posted, which everybody solves privately",
+        sentence="in <#{}>",
+        none="none",
+        here="Daily puzzle here",
+        nowhere="No daily puzzle",
+    ),
+    _channel(
+        "week",
+        "review_channel_id",
+        "Week in review",
+        "Where the week in review is posted every Monday, if anything has happened",
+        sentence="in <#{}>",
+        none="none",
+        here="Week in review here",
+        nowhere="No week in review",
+    ),
+    Setting(
+        name="challenges",
+        stored_as="challenge_days",
+        title="Open challenges wait",
+        description="How long an open challenge waits for players, such as 7 days, or no limit",
+        hint="How long open challenges wait",
+        read=lambda text: limit_in(text, MOST_CHALLENGE_DAYS),
+        in_full=lambda days, _now: limit(days),
+        values=lambda present: _WAITS if present in _WAITS else (present, *_WAITS),
+        typed=lambda days: _NONE if days is None else f"{days}",
+        option=lambda days, _now: f"Open challenges wait {'without limit' if days is None else limit(days)}",
+    ),
+    Setting(
+        name="theme",
+        stored_as="theme",
+        title="Pictures",
+        description="How pictures look",
+        hint="How pictures look",
+        read=_theme,
+        in_full=lambda key, _now: _theme_called(key),
+        values=lambda _present: list(render.THEMES),
+        option=lambda key, _now: f"Pictures: {_theme_called(key)}",
+        choices=render.THEMES,
+    ),
+)
+"""In the order of the card and of the command."""

@@ -1,8 +1,13 @@
-"""What a server has settled and what somebody likes."""
+"""The settings of people, each declared once: an option of `/settings me`, a line of its card, and a menu there."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
+from enum import StrEnum
+from typing import Any, Final
 
+import render
+from bot.model.durations import quiet_in
 from bot.model.refusals.people import (
     NoServerHere,
     NotDays,
@@ -14,42 +19,59 @@ from bot.model.refusals.people import (
     UnknownSetting,
     UnknownZone,
 )
-from bot.model.servers import Server
 from bot.model.settings import Challengers, Preferences, QuietHours, Reach, Sharing, View
+from bot.model.zones import zone_named, zone_of, zones_like
 from bot.texts.sentence import sentence
+from rules import FAMILIES
 from rules.wording import listed, plural, quotation
 
-_REACHED = {
-    Reach.CHANNEL: "In the channel",
-    Reach.DIRECT: "By direct message",
-    Reach.BOTH: "In the channel and by direct message",
-}
-_REACHED_IN_FULL = {
-    Reach.CHANNEL: "a mention in the match's channel",
-    Reach.DIRECT: "a direct message (a mention in the channel where that is closed to Furlong)",
-    Reach.BOTH: "a mention in the match's channel and a direct message",
-}
-_CHALLENGERS = {
-    Challengers.EVERYONE: "Everyone",
-    Challengers.PLAYED: "People I have played",
-    Challengers.NOBODY: "Nobody",
-}
-_CHALLENGERS_IN_FULL = {
-    Challengers.EVERYONE: "everyone; `/block` keeps single people from it",
-    Challengers.PLAYED: "people whom you have played; your open challenges are for everyone",
-    Challengers.NOBODY: "nobody, nor offer you anything in a match; your open challenges are for everyone",
-}
-_VIEWS = {View.USUAL: "As everybody sees them", View.OWN: "From my side, where they have sides"}
-_SHARINGS = {
-    Sharing.NEVER: "No puzzles from my matches",
-    Sharing.UNNAMED: "Puzzles from my matches, without my name",
-    Sharing.NAMED: "Puzzles from my matches may name me",
-}
-_SHARINGS_IN_FULL = {
-    Sharing.NEVER: "none are made",
-    Sharing.UNNAMED: "positions may become puzzles for their server, without your name",
-    Sharing.NAMED: "positions may become puzzles for their server, with your name if all players agree to that",
-}
+_MOST_CHOICES: Final = 25
+_SIMILAR: Final = 3
+_NIGHTS: Final = ("off", "20-7", "21-6", "21-7", "22-6", "22-7", "22-8", "23-7", "23-8", "0-7", "0-8", "0-9", "1-9")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Setting:
+    """A setting of a person or a server: an option of a command, a line of its card, and a menu or buttons under it."""
+
+    name: str
+    """Of the option; menus and buttons carry it."""
+
+    stored_as: str
+    """In `Preferences` or in `Server`."""
+
+    title: str
+    """On the card, before the present value."""
+
+    description: str
+    """Of the option."""
+
+    read: Callable[[str], Any]
+    """The value that a text means. Raises a refusal."""
+
+    in_full: Callable[[Any, datetime], str]
+    """A value on the card."""
+
+    hint: str = ""
+    """Over the menu, if there is one."""
+
+    values: Callable[[Any], Sequence[Any]] = lambda _present: ()
+    """What the menu offers, given the present value."""
+
+    typed: Callable[[Any], str] = str
+    """A value as it can be typed."""
+
+    option: Callable[[Any, datetime], str] = lambda value, _now: str(value)
+    """A value in the menu."""
+
+    choices: Mapping[str, str] | None = None
+    """The only texts that the option takes, each with its label; None if any text can be typed."""
+
+    suggested: Callable[[str], Sequence[Any]] | None = None
+    """The values that fit what was typed so far."""
+
+    buttons: Callable[[Any, int | None], Mapping[str, str]] = lambda _present, _here: {}
+    """By label: the text that a button stands for, given the present value and the text channel of the card, if any."""
 
 
 def limit(count: int | None) -> str:
@@ -62,73 +84,12 @@ def limit_choice(count: int | None, *, is_usual: bool) -> str:
     return f"{limit(count)} (usual here)" if is_usual else limit(count)
 
 
-def server_settings(server: Server, theme: str, *, has_forum: bool) -> str:
-    """What is settled for a server; `theme` is what people call its pictures, `has_forum` whether its channel is one."""
-    where = "any channel" if server.channel_id is None else f"only <#{server.channel_id}> and its threads"
-    boards = "in a thread for every match" if server.uses_threads else "in the channel itself"
-    if has_forum:
-        where = f"<#{server.channel_id}>, wherever somebody uses `/play`"
-        boards = "in a post for every match"
-    panel = "none" if server.panel_channel_id is None else f"lists all running matches in <#{server.panel_channel_id}>"
-    week = "none" if server.review_channel_id is None else f"in <#{server.review_channel_id}>"
-    puzzles = "none" if server.puzzle_channel_id is None else f"in <#{server.puzzle_channel_id}>"
-    return (
-        "### Settings of this server\n"
-        f"**Time for a move:** {limit(server.days)}, unless a challenge says otherwise\n"
-        f"**Matches begin in:** {where}\n"
-        f"**Boards stand:** {boards}\n"
-        f"**Panel:** {panel}\n"
-        f"**Puzzle of the day:** {puzzles}\n"
-        f"**Week in review:** {week}\n"
-        f"**Open challenges wait:** {limit(server.challenge_days)}\n"
-        f"**Pictures:** {theme}\n"
-        "-# Times and threads are for matches proposed from now on. To name another channel, use `/server channel:` or "
-        "`/server panel:`."
-    )
-
-
-def waiting_option(count: int | None) -> str:
-    """How long an open challenge waits, as it stands in a menu."""
-    return f"Open challenges wait {'without limit' if count is None else plural(count, 'day')}"
-
-
-def waiting_menu_hint() -> str:
-    """Over the choices of how long an open challenge waits."""
-    return "How long open challenges wait"
-
-
-def time_menu_hint() -> str:
-    """Over the choices of days for a move."""
-    return "Time for a move"
-
-
-def theme_menu_hint() -> str:
-    """Over the choices of pictures."""
-    return "How pictures look"
-
-
-def theme_option(theme: str) -> str:
-    """A choice of pictures, as it stands in a menu."""
-    return f"Pictures: {theme}"
-
-
-def move_time_option(count: int | None) -> str:
-    """A choice of days for a move, as it stands in a menu."""
-    return "No time limit" if count is None else f"{plural(count, 'day')} for a move"
-
-
-def own_settings(liked: Preferences, now: datetime, without_sides: Sequence[str]) -> str:
-    """What somebody likes; `without_sides` are games whose boards nobody can see from another side."""
-    local = liked.local(now)
+def own_settings(liked: Preferences, now: datetime) -> str:
+    """The card with the settings of a person."""
     until = liked.quiet_until(now)
     lines = [
         "### Your settings, on every server",
-        f"**When it is your turn:** {_REACHED_IN_FULL[liked.reach]}",
-        f"**Quiet hours:** {_quiet_in_full(liked.quiet)}",
-        f"**Time zone:** {liked.time_zone}, where it is {local:%H:%M} now",
-        f"**Boards for you alone:** {_view_in_full(liked.view, without_sides)}",
-        f"**Who may challenge you:** {_CHALLENGERS_IN_FULL[liked.challengers]}",
-        f"**Puzzles from your finished matches:** {_SHARINGS_IN_FULL[liked.sharing]}",
+        *(f"**{one.title}:** {one.in_full(getattr(liked, one.stored_as), now)}" for one in SETTINGS),
     ]
     if until is not None:
         lines.append(f"Your quiet hours have begun: messages wait until {liked.local(until):%H:%M}.")
@@ -139,103 +100,186 @@ def own_settings(liked: Preferences, now: datetime, without_sides: Sequence[str]
     return "\n".join(lines)
 
 
-def _view_in_full(side: View, without_sides: Sequence[str]) -> str:
-    if side is View.USUAL:
-        return "as everybody sees them"
-    return f"from your side (the picker and `/board`); {listed(without_sides)} have no sides and stay as they are"
-
-
-def _quiet_in_full(hours: QuietHours | None) -> str:
-    return "none" if hours is None else f"{quiet(hours)}; messages wait until they are over, but your clocks run on"
-
-
-def reach(how: Reach) -> str:
-    """A way to be told, in a list of choices."""
-    return _REACHED[how]
-
-
-def reach_option(how: Reach) -> str:
-    """A way to be told, as it stands in a menu."""
-    return f"Tell me {_continued(_REACHED[how])}"
-
-
-def reach_menu_hint() -> str:
-    """Over the ways to be told."""
-    return "How Furlong tells you"
-
-
-def view(side: View) -> str:
-    """A side from which boards are seen, in a list of choices."""
-    return _VIEWS[side]
-
-
-def view_option(side: View) -> str:
-    """A side from which boards are seen, as it stands in a menu."""
-    return f"Boards {_continued(_VIEWS[side])}"
-
-
-def view_menu_hint() -> str:
-    """Over the sides from which boards are seen."""
-    return "How you see boards"
-
-
-def challengers(who: Challengers) -> str:
-    """Who may challenge somebody, in a list of choices."""
-    return _CHALLENGERS[who]
-
-
-def challengers_option(who: Challengers) -> str:
-    """Who may challenge somebody, as it stands in a menu."""
-    return f"Challenges from {_continued(_CHALLENGERS[who])}"
-
-
-def challengers_menu_hint() -> str:
-    """Over the choices of who may challenge somebody."""
-    return "Who may challenge you"
-
-
-def _continued(text: str) -> str:
-    """What stands alone in a list, within a sentence."""
-    return f"{text[0].lower()}{text[1:]}"
-
-
-def sharing(how: Sharing) -> str:
-    """What may become of somebody's finished matches, in a list of choices and in a menu."""
-    return _SHARINGS[how]
-
-
-def sharing_menu_hint() -> str:
-    """Over the choices of what may become of somebody's finished matches."""
-    return "Puzzles from your matches"
-
-
 def quiet(hours: QuietHours | None) -> str:
     """Quiet hours, as they can be typed."""
     return "off" if hours is None else f"{_clock(hours.begin)}-{_clock(hours.end)}"
-
-
-def quiet_option(hours: QuietHours | None) -> str:
-    """Quiet hours, as they stand in a menu."""
-    return "No quiet hours" if hours is None else f"Quiet from {_clock(hours.begin)} to {_clock(hours.end)}"
-
-
-def quiet_menu_hint() -> str:
-    """Over the choices of quiet hours."""
-    return "Quiet hours"
 
 
 def _clock(minute: int) -> str:
     return f"{minute // 60:02}:{minute % 60:02}"
 
 
-def zone_choice(zone: str, local: datetime) -> str:
-    """A time zone in a list of choices, with what its clocks show."""
-    return f"{zone.replace('_', ' ')} ({local:%H:%M} now)"
+def _quiet_option(hours: QuietHours | None, _now: datetime) -> str:
+    return "No quiet hours" if hours is None else f"Quiet from {_clock(hours.begin)} to {_clock(hours.end)}"
 
 
-def zone_menu_hint() -> str:
-    """Over the choices of time zones."""
-    return "Time zone"
+def _quiet_in_full(hours: QuietHours | None, _now: datetime) -> str:
+    return "none" if hours is None else f"{quiet(hours)}; messages wait until they are over, but your clocks run on"
+
+
+def _nights(present: QuietHours | None) -> Sequence[QuietHours | None]:
+    usual = [quiet_in(night) for night in _NIGHTS]
+    return usual if present in usual else [*usual, present]
+
+
+def _nights_like(typed: str) -> Sequence[QuietHours | None]:
+    return [hours for hours in map(quiet_in, _NIGHTS) if quiet(hours).startswith(typed.strip().casefold())]
+
+
+def _zone(text: str) -> str:
+    found = zone_named(text)
+    if found is None:
+        raise UnknownZone(text, zones_like(text, _SIMILAR))
+    return found
+
+
+def _zone_option(zone: str, now: datetime) -> str:
+    return f"{zone.replace('_', ' ')} ({now.astimezone(zone_of(zone)):%H:%M} now)"
+
+
+def _zone_in_full(zone: str, now: datetime) -> str:
+    return f"{zone}, where it is {now.astimezone(zone_of(zone)):%H:%M} now"
+
+
+def _zones(present: str) -> Sequence[str]:
+    familiar = zones_like("", _MOST_CHOICES)
+    return familiar if present in familiar else [present, *familiar[: _MOST_CHOICES - 1]]
+
+
+def _own_view() -> str:
+    without_sides = [game.name for game in FAMILIES if not render.has_sides(game.start(game.seats[0]))]
+    return f"from your side (the picker and `/board`); {listed(without_sides)} have no sides and stay as they are"
+
+
+def _chosen(words: Mapping[StrEnum, tuple[str, str]], before: str = "", **given: Any) -> Setting:
+    """A setting with a few values: `words` are those of each, in a list and on the card, `before` goes before them in the menu."""
+
+    def read(text: str) -> StrEnum:
+        found = next((value for value in words if value == text), None)
+        if found is None:
+            raise UnknownSetting(text)
+        return found
+
+    def option(value: StrEnum, _now: datetime) -> str:
+        label = words[value][0]
+        return f"{before}{label[0].lower()}{label[1:]}" if before else label
+
+    return Setting(
+        read=read,
+        in_full=lambda value, _now: words[value][1],
+        values=lambda _present: list(words),
+        option=option,
+        choices={value.value: label for value, (label, _in_full) in words.items()},
+        **given,
+    )
+
+
+SETTINGS: Final = (
+    _chosen(
+        {
+            Reach.CHANNEL: ("In the channel", "a mention in the match's channel"),
+            Reach.DIRECT: (
+                "By direct message",
+                "a direct message (a mention in the channel where that is closed to Furlong)",
+            ),
+            Reach.BOTH: (
+                "In the channel and by direct message",
+                "a mention in the match's channel and a direct message",
+            ),
+        },
+        "Tell me ",
+        name="notice",
+        stored_as="reach",
+        title="When it is your turn",
+        description="How you are told that it is your turn",
+        hint="How Furlong tells you",
+    ),
+    Setting(
+        name="quiet",
+        stored_as="quiet",
+        title="Quiet hours",
+        description="Hours in which Furlong does not disturb you, such as 22-7 or 22:00-07:30, or off",
+        hint="Quiet hours",
+        read=quiet_in,
+        in_full=_quiet_in_full,
+        values=_nights,
+        typed=quiet,
+        option=_quiet_option,
+        suggested=_nights_like,
+    ),
+    Setting(
+        name="zone",
+        stored_as="time_zone",
+        title="Time zone",
+        description="Where your clock is, such as Europe/Berlin; a city will do",
+        hint="Time zone",
+        read=_zone,
+        in_full=_zone_in_full,
+        values=_zones,
+        option=_zone_option,
+        suggested=lambda typed: zones_like(typed, _MOST_CHOICES),
+    ),
+    _chosen(
+        {
+            View.USUAL: ("As everybody sees them", "as everybody sees them"),
+            View.OWN: ("From my side, where they have sides", _own_view()),
+        },
+        "Boards ",
+        name="view",
+        stored_as="view",
+        title="Boards for you alone",
+        description="From which side you see boards that are shown to you alone",
+        hint="How you see boards",
+    ),
+    _chosen(
+        {
+            Challengers.EVERYONE: ("Everyone", "everyone; `/block` keeps single people from it"),
+            Challengers.PLAYED: (
+                "People I have played",
+                "people whom you have played; your open challenges are for everyone",
+            ),
+            Challengers.NOBODY: (
+                "Nobody",
+                "nobody, nor offer you anything in a match; your open challenges are for everyone",
+            ),
+        },
+        "Challenges from ",
+        name="challenges",
+        stored_as="challengers",
+        title="Who may challenge you",
+        description="Who may challenge you and make you offers in your matches",
+        hint="Who may challenge you",
+    ),
+    _chosen(
+        {
+            Sharing.NEVER: ("No puzzles from my matches", "none are made"),
+            Sharing.UNNAMED: (
+                "Puzzles from my matches, without my name",
+                "positions may become puzzles for their server, without your name",
+            ),
+            Sharing.NAMED: (
+                "Puzzles from my matches may name me",
+                "positions may become puzzles for their server, with your name if all players agree to that",
+            ),
+        },
+        name="puzzles",
+        stored_as="sharing",
+        title="Puzzles from your finished matches",
+        description="Whether positions from your finished matches may become puzzles for their server",
+        hint="Puzzles from your matches",
+    ),
+)
+"""In the order of the card and of the command."""
+
+TELL: Final = Setting(
+    name="tell",
+    stored_as="",
+    title="",
+    description="Of which games you are told when somebody here looks for players, such as Furl, Fursaz; all, or none",
+    read=str,
+    in_full=lambda value, _now: str(value),
+)
+"""The last option of the command, which is kept for each server."""
 
 
 @sentence.register

@@ -1,8 +1,8 @@
 """The picture of Furl: discs and stacks on tiles that bear their names.
 
-A stack rises behind its tile: it is as high as it has discs, each of them a band around its foot, and bears its height
-as a number. White's discs have a thin ring, Black's a notched rim. Row g is edged in White's colour and row a, with
-dashes, in Black's: whoever reaches that edge wins. From Black's side the board is turned around.
+A stack shows each of its discs as a band, and its height as a number. White's discs have a thin ring, Black's a notched
+rim. Row g has an edge in White's colour and row a a dashed edge in Black's: a player who reaches the edge in their
+colour wins. From Black's side the board is turned around.
 """
 
 from collections.abc import Mapping
@@ -34,7 +34,7 @@ SIZE: Final = (theme.WIDTH, _TILES.height)
 
 _RADIUS: Final = 43
 _LAYER: Final = 7  # pixels between one disc of a stack and the next
-_FOOT: Final = -12  # pieces stand a little above the middle of their tile, to leave room for its name
+_FOOT: Final = -12  # pixels: pieces stand above the middle of their tile, to leave room for its name
 _GOALS: Final = ("g", "a")
 
 _Piece = tuple[Seat, int]
@@ -42,7 +42,7 @@ _Piece = tuple[Seat, int]
 
 @dataclass(frozen=True, slots=True)
 class _MoveTrace:
-    """What the picture shows of a move: the cells along it, the pieces that stood there, and what was captured."""
+    """The trace of a move: the cells along it, the pieces that stood there, and the captured piece."""
 
     way: tuple[str, ...]
     before: Mapping[str, _Piece | None]
@@ -84,7 +84,7 @@ def _traces(cells: Hexagons, scene: Scene) -> list[_MoveTrace]:
 
 
 def chips(position: FurlPosition) -> Mapping[str, Sprite]:
-    """What stands for each side in the header, by its name."""
+    """The chip of each side in the header, by the name of the side."""
     return {position.side(Seat(seat)): chip(seat) for seat in (0, 1)}
 
 
@@ -98,7 +98,7 @@ def _paint_way(canvas: Canvas, cells: Hexagons, position: FurlPosition, trace: _
     start, end = trace.way[0], trace.way[-1]
     across, down = cells.offset(start, end)
     piece = position.piece(end)
-    if piece and down > 0:  # it comes from behind, where a high stack would hide its head
+    if piece and down > 0:  # the arrow comes from behind, where a high stack would hide its head
         down -= (piece[1] - 1) * _LAYER
     canvas.stamp(marks.arrow(across, down, _RADIUS + 4), _on_tile(cells, start))
     for cell, piece in trace.before.items():
@@ -116,7 +116,7 @@ def _paint_pieces(canvas: Canvas, cells: Hexagons, pieces: Mapping[str, _Piece],
 
 
 def _paint_captured(canvas: Canvas, cells: Hexagons, trace: _MoveTrace) -> None:
-    """A badge on that side of the capturing disc from which the arrow does not come."""
+    """A badge on the side of the capturing disc that the arrow does not come from."""
     if trace.captured is None:
         return
     seat, height = trace.captured
@@ -145,7 +145,7 @@ def _empty_board(scheme: Scheme, turned: bool) -> Canvas:
 
 
 def _edge(cells: Hexagons, row: str) -> tuple[Point, ...]:
-    """The zigzag just outside of an outermost row: above the highest or below the lowest."""
+    """The zigzag just outside the highest or the lowest row."""
     half, reach = cells.width / 2, cells.reach
     middles = sorted(centre for cell, centre in cells.centre.items() if cell[0] == row)
     way = -1 if middles[0][1] < SIZE[1] // 2 else 1
@@ -177,7 +177,7 @@ def _stack(seat: int, height: int) -> Sprite:
 
 
 def _number(height: int) -> str:
-    """What is written on a piece: nothing on a single disc."""
+    """The number on a piece; empty for a single disc."""
     return str(height) if height > 1 else ""
 
 

@@ -1,9 +1,9 @@
 """The picture of Fursaz, small or large: stones on the points of a triangular grid, and the territory between them.
 
-Letters to the left of the rows and numbers at the ends of the slanting lines name the points; only in a picker a point
-on offer bears its name (on the large board its number). Territory is tinted, with a small mark on its point: a light
-disc for White, a dark square for Black. A stone that was placed just now has a golden ring and a triangle, one that has
-flipped since a dot, one that flipped and flipped back a ring.
+Letters beside the rows and numbers at the ends of the slanting lines name the points; in a picker, points on offer have
+their names too (on the large board their numbers). Territory is tinted, with a small mark on each point: a light disc
+for White, a dark square for Black. The stone placed last has a golden ring and a triangle; a stone that flipped since
+has a dot, and one that flipped and flipped back a ring.
 """
 
 from collections import Counter
@@ -28,7 +28,7 @@ from rules.hexes import Direction, hex_board
 from rules.wording import plural
 
 _TOP: Final = HEIGHT + 38  # room for the numbers above the board
-_BELOW: Final = 44  # pixels between the board and the lower edge of the picture, for those below it
+_BELOW: Final = 44  # pixels below the board, for the numbers there
 _EDGE: Final = 7  # pixels of the board's front edge
 _SOFT: Final = 16  # radius of the board's corners
 _LINE: Final = 3
@@ -72,9 +72,9 @@ PALETTE: Final = Palette(
 class _Sizes:
     """Sizes in pixels: from one point to the next, of stones, of the names of points on offer and of the rim.
 
-    The rim is the part of the board around the outermost points. `aside` is how far from its ends the letter and the
-    number of a row stand, `corner` how far the number of the rightmost point, `middle` where the board's middle is from
-    left to right; `whole_names` says whether there is room for the letter beside the number on a point on offer.
+    The rim is the part of the board around the outermost points. `aside` is the distance of a row's letter and number
+    from its ends, `corner` that of the rightmost point's number, and `middle` the x of the board's middle.
+    `whole_names` says that points on offer have room for the letter beside the number.
     """
 
     step: int
@@ -94,11 +94,11 @@ SIZES: Final = {
 }
 
 _Look = Ground | Role
-"""What a patch shows: territory by its land, the last turn or what is chosen by the role of a tile."""
+"""The look of a patch: land for territory; the role of a tile for the last turn or a choice."""
 
 
 class _StoneChange(Enum):
-    """What happened to a stone on the last turn, whether it was placed then or before."""
+    """What happened to a stone in the last turn, apart from being placed."""
 
     NONE = "nothing"
     FLIPPED = "it has the other colour now"
@@ -120,7 +120,7 @@ def paint(position: FursazPosition, scene: Scene) -> Canvas:
 
 
 def _happenings(scene: Scene) -> tuple[set[str], Mapping[str, int]]:
-    """The points where stones were placed in the steps of a scene, and how often which stones flipped."""
+    """The points where the steps of a scene placed stones, and how often each stone flipped."""
     placed, flips = set[str](), Counter[str]()
     for step in scene.steps:
         if isinstance(step.before, FursazPosition):
@@ -136,7 +136,7 @@ def _change(flips: int) -> _StoneChange:
 
 
 def chips(_position: FursazPosition) -> Mapping[str, Sprite]:
-    """What stands for each side in the header, by its name, once it is settled who plays which."""
+    """The chip of each side in the header, by the name of the side once colours are settled."""
     return {colour.side: discs.chip(_disc_number(colour)) for colour in Colour}
 
 
@@ -171,13 +171,13 @@ def _paint_rows_on_offer(canvas: Canvas, size: int, scene: Scene) -> None:
 
 
 def picture_size(size: int) -> tuple[int, int]:
-    """Width and height of the picture of the board of this size in pixels."""
+    """Width and height in pixels of the picture of a board of a size."""
     return theme.WIDTH, layout(size).centre["a1"][1] + SIZES[size].rim + _EDGE + _BELOW
 
 
 @cache
 def layout(size: int) -> Hexagons:
-    """The cells around the points; the board is the plate below the header, `rim` pixels around the outermost points."""
+    """The layout of the points, each the middle of a cell; the board reaches `rim` pixels beyond the outermost."""
     board, sizes = hex_board(size), SIZES[size]
     reach = hexagons(board, 0, 0, sizes.step).reach
     return hexagons(board, sizes.middle, _TOP + sizes.rim - reach, sizes.step)
@@ -185,13 +185,13 @@ def layout(size: int) -> Hexagons:
 
 @cache
 def _open_ways(size: int, point: str) -> tuple[bool, ...]:
-    """In which directions lines leave a point."""
+    """By direction, whether a line leaves a point."""
     return tuple(map(bool, hex_board(size).rays[point]))
 
 
 @cache
 def letter_places(size: int) -> Mapping[str, tuple[int, int]]:
-    """By letter, where it stands: to the left of its row."""
+    """By letter, its place to the left of its row."""
     aside = SIZES[size].aside
     return {
         row[0][0]: _beside(layout(size).centre[row[0]], (-aside if len(row) == 2 * size - 1 else -aside - 8, 0))
@@ -201,7 +201,7 @@ def letter_places(size: int) -> Mapping[str, tuple[int, int]]:
 
 @cache
 def number_places(size: int) -> Mapping[str, tuple[int, int]]:
-    """Where the number of a point on the edge stands: above or below the outer rows, to the right of the others."""
+    """By point on the edge, the place of its number: above or below the outer rows, to the right of the others."""
     (lowest, *others, highest), sizes = layout(size).board.rows, SIZES[size]
     offsets = {row[-1]: (sizes.aside + 10, 0) for row in others} | {others[size - 2][-1]: (sizes.corner, 0)}
     offsets |= dict.fromkeys(lowest, (0, sizes.rim + 28)) | dict.fromkeys(highest, (0, -sizes.rim - 22))
@@ -227,7 +227,7 @@ def _empty_board(size: int, scheme: Scheme) -> Canvas:
 
 
 def _plate(size: int, lower: int, colour: Role) -> Drawing:
-    """A hexagon with round corners around all points, `lower` pixels lower than in its place."""
+    """A hexagon with round corners around all points, moved down by `lower` pixels."""
     rim, centre = SIZES[size].rim - _SOFT, layout(size).centre
     (left, bottom), (right, _) = centre["a1"], centre[f"a{size}"]
     (_, middle) = centre[f"{chr(ord('a') + size - 1)}1"]
@@ -241,7 +241,7 @@ def _plate(size: int, lower: int, colour: Role) -> Drawing:
 
 @cache
 def _patch(size: int, look: _Look, ways: tuple[bool, ...]) -> Sprite:
-    """The ground around a point, with the lines that leave the point in these directions and the mark of its owner."""
+    """The ground around a point, with the lines that leave it and the mark of its owner."""
     cells = layout(size)
     ends = [_way_out(cells, direction) for direction in Direction if ways[direction]]
     lines = tuple(Stroke(((0, 0), end), _LINE, Role.TILE_EDGE) for end in ends)
@@ -249,7 +249,7 @@ def _patch(size: int, look: _Look, ways: tuple[bool, ...]) -> Sprite:
 
 
 def _mark(look: _Look, reach: float) -> Drawing:
-    """Whose territory a point is: a small dark square is Black's, a small light disc White's."""
+    """The mark of territory: a small dark square for Black, a small light disc for White."""
     if look is Ground.BLACK_LAND:
         half = reach * 0.9
         return (Polygon(((-half, -half), (half, -half), (half, half), (-half, half)), Role.BLACK),)
@@ -259,7 +259,7 @@ def _mark(look: _Look, reach: float) -> Drawing:
 
 
 def _way_out(cells: Hexagons, direction: Direction) -> Point:
-    """Where the line that leaves a point in a direction meets the edge of its patch."""
+    """The point at which a line in a direction meets the edge of its patch."""
     start, ray = next((point, rays[direction]) for point, rays in cells.board.rays.items() if rays[direction])
     across, down = cells.offset(start, ray[0])
     return across * 0.5, down * 0.5
@@ -285,7 +285,7 @@ def _ringed(radius: float, width: float) -> Drawing:
 
 @cache
 def _stone(size: int, colour: Colour, placed: bool, change: _StoneChange) -> Sprite:
-    """A stone with the marks of the last turn: in the other colour, and a golden ring around the one that was placed."""
+    """A stone with its marks of the last turn, in the other colour; the stone placed last has a golden ring."""
     radius = SIZES[size].stone
     thickness = radius * 0.16
     top = (0.0, -thickness / 2)

@@ -1,8 +1,8 @@
 """The picture of Play Win: discs on tiles that bear their names.
 
-The last turns are painted as the ways of their pieces, bent where they leapt. What a series captured is shown as badges in
-its owner's colours, numbered in the order of the leaps. Pieces that must capture wear a collar with a badge that says how
-many, and words in a corner explain it. From Black's side the board is turned around.
+Lines show the ways of pieces in the last turns, bent where they leapt. Badges in the loser's colours show what a series
+captured, numbered in the order of the leaps. Pieces that must capture wear a collar with the number of captures, and
+words in a corner explain it. From Black's side the board is turned around.
 """
 
 import math
@@ -35,19 +35,19 @@ SIZE: Final = (theme.WIDTH, _TILES.height)
 
 _RADIUS: Final = 32
 _THICKNESS: Final = 6
-_FOOT: Final = -13  # pieces stand a little above the middle of their tile, to leave room for its name
+_FOOT: Final = -13  # pixels: pieces stand above the middle of their tile, to leave room for its name
 _MIDDLE: Final = _FOOT - _THICKNESS
 _BADGE: Final = (33.0, 20.0)
-_CLEAR: Final = _RADIUS + 4  # how far from the middle of a piece or a ghost a line ends
+_CLEAR: Final = _RADIUS + 4  # pixels from the middle of a piece or a ghost at which a line ends
 _COLLAR: Final = _RADIUS + 8
-_NODE: Final = 11  # and how far from a landing on the way
-_LEGEND: Final = (24, 868)  # where the words about captures begin, with a badge
+_NODE: Final = 11  # pixels from a landing on the way at which a line ends
+_LEGEND: Final = (24, 868)  # the upper left corner of the words about captures
 _LEGEND_WIDTH: Final = 210
 _WORDS: Final = Style(30, Role.PLATE_TEXT)
 
 
 class Collar(Tone):
-    """The colours of what marks a piece that must capture."""
+    """The colours of collars on pieces that must capture."""
 
     MUST = "collar, and the ground of its number"
     MUST_TEXT = "number on it"
@@ -76,9 +76,9 @@ PALETTE: Final = Palette(
 
 @dataclass(frozen=True, slots=True)
 class _Trace:
-    """What the picture shows of one move: the cells from start to end, and whose piece it captured on the second.
+    """The trace of one move: the cells from start to end, and the seat of the piece that it captured on the second.
 
-    `leap` is the place that it has in a series, 1 for the first move of a piece.
+    `leap` is its number in a series, 1 for the first move of a piece.
     """
 
     way: tuple[str, ...]
@@ -120,7 +120,7 @@ def _traces(scene: Scene) -> list[_Trace]:
 
 
 def chips(position: PlayWinPosition) -> Mapping[str, Sprite]:
-    """What stands for each side in the header, by its name."""
+    """The chip of each side in the header, by the name of the side."""
     return {position.side(Seat(seat)): discs.chip(seat) for seat in (0, 1)}
 
 
@@ -130,7 +130,7 @@ def _player(position: PlayWinPosition, seat: Seat) -> Player:
 
 
 def _paint_ways(canvas: Canvas, cells: Hexagons, position: PlayWinPosition, traces: list[_Trace]) -> None:
-    """A line that bends over what was captured and points at every landing, and a ghost where each piece began."""
+    """A line that bends over captured pieces and points at every landing, and a ghost where each piece began."""
     for trace in traces:
         start, *_, end = trace.way
         corner = start if trace.captured is None else trace.way[1]
@@ -166,7 +166,7 @@ def _paint_captured(canvas: Canvas, cells: Hexagons, traces: list[_Trace]) -> No
 
 
 def _paint_obligations(canvas: Canvas, cells: Hexagons, position: PlayWinPosition) -> None:
-    """Collars for pieces that must capture, and in a free corner what they mean."""
+    """Collars on pieces that must capture, and in a free corner their meaning in words."""
     captures = position.captures()
     for cell in dict.fromkeys(move[:2] for move in captures.leaps):
         canvas.stamp(_collar(captures.most), _on_tile(cells, cell))
@@ -203,14 +203,14 @@ def _piece(seat: int) -> Sprite:
 
 @cache
 def _collar(count: int) -> Sprite:
-    """What a piece that must capture wears: a broken ring, and a badge with the number of captures."""
+    """The collar of a piece that must capture: a broken ring, and a badge with the number of captures."""
     ring = dashes(Arc((0, 0), _COLLAR, 7, Collar.MUST), count=6, share=0.62)
     return Sprite((*ring, *_numbered(count, _BADGE)))
 
 
 @cache
 def _badge(count: int) -> Sprite:
-    """That badge alone, for the words that explain it."""
+    """The badge of a collar alone, beside the words that explain it."""
     return Sprite(_numbered(count, (0, 0)))
 
 

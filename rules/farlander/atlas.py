@@ -34,7 +34,7 @@ _TABLE: Final = """
 """
 
 
-_MAPS_KEPT: Final = 256  # a map takes a few milliseconds, and there are far too many to keep all
+_MAPS_KEPT: Final = 256  # there are far too many maps to keep all
 
 
 class Tile(NamedTuple):

@@ -68,9 +68,10 @@ class Conquest(NamedTuple):
 class Campaign:
     """The map, the units on it, the units left to place, and the player to move.
 
-    `laid` are the tiles by place. `units[i]` are the units in territory i of the atlas, and `held[seat]` has the bits of
-    the territories that a seat holds. `left[seat]` are the units that a seat has yet to place; 0 after the placement,
-    and for the seats that have left, which are `gone`. `mover` is the seat to move, None if chance moves or at the end.
+    `laid` are the tiles by place. `units[i]` are the units in territory i of the atlas, and `held[seat]` has the bits
+    of the territories that a seat holds. `left[seat]` are the units that a seat has yet to place; 0 after the
+    placement, and for the seats that have left, which are `gone`. `mover` is the seat to move, None if chance moves or
+    at the end.
     """
 
     laid: tuple[Laid, ...]
@@ -199,7 +200,7 @@ class Campaign:
         return Fault.FULL if self.units[territory] >= MOST_UNITS else None
 
     def conquest_fault(self, seat: Seat, conquest: Conquest) -> Fault | None:
-        """Why a seat may not make a conquest, or None if it may. Without sources: why the target cannot be conquered."""
+        """Why a seat may not make a conquest, or None; without sources: why its target cannot be conquered."""
         target, sources = conquest
         if not self.units[target]:
             return Fault.UNOCCUPIED

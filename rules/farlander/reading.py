@@ -1,4 +1,4 @@
-"""What people type for a move of Farlander: `b2`, `b2<a1x2+c3x1`, `b2 from a1 2, c3 1`, `2 from a1 to b2`.
+"""What players type for a move of Farlander: `b2`, `b2<a1x2+c3x1`, `b2 from a1 2, c3 1`, `2 from a1 to b2`.
 
 A text is read as a row of territories and numbers. In a conquest the target is the first territory, or the one after a
 word such as "to" or "takes"; each number belongs to the source before it or after it.

@@ -1,4 +1,4 @@
-"""Why a move of Farlander is forbidden, in sentences for players: the rule that stands in the way, then what would work.
+"""Why a move of Farlander is forbidden, in sentences for players: first the rule, then what is legal.
 
 Functions with a `seat` speak to the player in that seat, who is to move.
 """

@@ -73,11 +73,12 @@ _NOTHING: Final = (0, 0, _NOBODY, _NOBODY)
 class FurbowlBoard:
     """The state of a match between two moves.
 
-    `places[piece]` is a square, `KNOCKED_OUT`, `OUT` or `WAITING`; `stuns[piece]` is the number of its team's turns that
-    begin until it recovers, 0 if it is not stunned. `sprints` has a bit for each seat whose rabbit can still sprint. The
-    ball lies on the square `ball`, or `carrier` has it; the other of the two is `NOWHERE` or `NOBODY`. `mover` is the
-    seat whose turn it is, `plays` the number of plays that it has begun, and `done` has the bits of its animals that
-    have acted. `current` is the play that is going on, and `chance` what dice decide before anything else happens.
+    `places[piece]` is a square, `KNOCKED_OUT`, `OUT` or `WAITING`; `stuns[piece]` is the number of its team's turns
+    that begin until it recovers, 0 if it is not stunned. `sprints` has a bit for each seat whose rabbit can still
+    sprint. The ball lies on the square `ball`, or `carrier` has it; the other of the two is `NOWHERE` or `NOBODY`.
+    `mover` is the seat whose turn it is, `plays` the number of plays that it has begun, and `done` has the bits of its
+    animals that have acted. `current` is the play that is going on, and `chance` what dice decide before anything else
+    happens.
     """
 
     places: tuple[int, ...]

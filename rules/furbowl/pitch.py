@@ -26,8 +26,8 @@ _VALUES_OF_DIGITS: Final = bytes.maketrans(b"01", b"\0\1")
 class Pitch:
     """Tables of the pitch.
 
-    `full` has the bits of all squares, `columns[column]` those of one column, counted from 1. `alone[square]` is the set
-    of one square; a place off the pitch, whose number is negative, finds an empty set at the end of that table.
+    `full` has the bits of all squares, `columns[column]` those of one column, counted from 1. `alone[square]` is the
+    set of one square; a place off the pitch, whose number is negative, finds an empty set at the end of that table.
     `names[square]` is "8,5" for column 8, row 5, and `square_of[name]` its inverse. `areas[distance][square]` are the
     squares within 1 to `distance` king's steps of a square, without itself; `areas[1]` are its neighbours.
     """
@@ -74,7 +74,7 @@ def distance(one: int, other: int) -> int:
 
 
 def beyond(start: int, hit: int) -> int | None:
-    """The square on which `hit` lands when it is pushed straight away from its neighbour `start`; None off the pitch."""
+    """The square on which `hit` lands if pushed straight away from its neighbour `start`; None off the pitch."""
     return square_at(2 * column_of(hit) - column_of(start), 2 * row_of(hit) - row_of(start))
 
 

@@ -1,4 +1,4 @@
-"""What people type for a move of Furl: `a4<c4`, `A4 - C4`, `furl a4 to c4`, `c4 takes e3`, or only `c4`."""
+"""What players type for a move of Furl: `a4<c4`, `A4 - C4`, `furl a4 to c4`, `c4 takes e3`, or only `c4`."""
 
 from typing import Final
 

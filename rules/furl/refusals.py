@@ -1,4 +1,4 @@
-"""Why a move of Furl is forbidden, in sentences for players: the rule that stands in the way, then what would work.
+"""Why a move of Furl is forbidden, in sentences for players: first the rule, then what is legal.
 
 A move is named as in its token: the cell where it starts, what may be meant (some of the signs `<`, `>` and `x`) and
 the cell where it ends.

@@ -5,11 +5,12 @@
 `reasons` what search and hints need, and `position` joins them into `FursazPosition`.
 
 How the engine keeps ruling R1: a stone has up to three flanks, one per axis. A flank lasts as long as the same colour
-flanks the stone on the same axis after every stage; otherwise it is gone, and a later one is new. By the ruling a stage,
-or a placement, gives its number to all flanks that it makes, and the lower number is older. But flanks are compared only
-if different colours flank the same stone, and a new flank is younger than every flank that was there before. So the
-numbers are not needed: for every stone and every two of its axes that different colours flank, a position keeps which
-flank is younger, or that both are equally old. Positions that differ only in numbers are therefore equal.
+flanks the stone on the same axis after every stage; otherwise it is gone, and a later one is new. By the ruling a
+stage, or a placement, gives its number to all flanks that it makes, and the lower number is older. But flanks are
+compared only if different colours flank the same stone, and a new flank is younger than every flank that was there
+before. So the numbers are not needed: for every stone and every two of its axes that different colours flank, a
+position keeps which flank is younger, or that both are equally old. Positions that differ only in numbers are therefore
+equal.
 """
 
 from dataclasses import replace

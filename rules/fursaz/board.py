@@ -34,10 +34,10 @@ class Score(NamedTuple):
 class FursazBoard:
     """The stones, the ages of their flanks, and the player to move.
 
-    `size` is the number of points of an edge. `stones` are the black and the white stones, `ages` says which flanks of a
-    stone are younger than others (`rules.fursaz.cascade`). `black_seat` is the seat that plays Black, or None
-    until the pie rule has settled it. `mover` is the colour to move, Black until colours are settled, and `passes` the
-    number of passes in a row up to now.
+    `size` is the number of points of an edge. `stones` are the black and the white stones, `ages` says which flanks of
+    a stone are younger than others (`rules.fursaz.cascade`). `black_seat` is the seat that plays Black, or None until
+    the pie rule has settled it. `mover` is the colour to move, Black until colours are settled, and `passes` the number
+    of passes in a row up to now.
     """
 
     size: int

@@ -64,8 +64,8 @@ def read_fen(size: int, text: str) -> Fields:
 def text_board(board: FursazBoard) -> str:
     """The board as text, the top row first, then a line with the score of each colour.
 
-    `B` and `W` are stones, `b` and `w` territory of Black and White, dots other empty points. A line of the board begins
-    with the letter of its row and ends with the name of its last point.
+    `B` and `W` are stones, `b` and `w` territory of Black and White, dots other empty points. A line of the board
+    begins with the letter of its row and ends with the name of its last point.
     """
     rows = board.points.rows
     marked = _rows(board.points, (*board.stones, *board.territory()), _ON_BOARD)
@@ -128,7 +128,7 @@ def _first_stone(board: FursazBoard) -> str:
 
 
 def _rows(board: Points, masks: tuple[int, ...], symbols: dict[int, int]) -> list[str]:
-    """The rows from the bottom, one character per point: the symbol of the mask that has it, counted from 1, or of 0."""
+    """The rows from the bottom, a character per point: the symbol of the number of its mask, from 1, or of 0."""
     length = len(board.tokens)
     # Read as hexadecimal, the digits of masks stay apart, so that masks times their numbers can be added.
     number = sum(place * int(f"{mask:b}", 16) for place, mask in enumerate(masks, start=1))

@@ -33,7 +33,7 @@ class FursazPosition(FursazBoard, Position):
         return self.after(move)
 
     def fen(self) -> str:
-        """The rows from the top, who is to move, the passes and the ages; `rules.fursaz.notation` documents the form."""
+        """The rows from the top, the player to move, passes and ages; `rules.fursaz.notation` documents the form."""
         return notation.write_fen(self)
 
     def __str__(self) -> str:
@@ -68,7 +68,7 @@ class FursazPosition(FursazBoard, Position):
         return (move[0], move[1:]) if move in self.points.bit else (move,)
 
     def flips(self, move: Move) -> Mapping[str, int]:
-        """How often each stone flips in a legal move, the placed stone included; stones that never flip are left out."""
+        """How often each stone flips in a legal move, also the placed one; stones that never flip are left out."""
         if self.black_seat is None or move == PASS:
             return {}
         return Counter(point for mask in self.cascade_of(move).flips for point in self.points.named(mask))

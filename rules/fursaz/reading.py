@@ -1,4 +1,4 @@
-"""What people type for a move of Fursaz: `c3`, `C 3`, `stone on c3`, `pass`, and for the colours `take black`, `swap`."""
+"""What players type for a move of Fursaz: `c3`, `C 3`, `stone on c3`, `pass`; for colours `take black`, `swap`."""
 
 from typing import Final
 

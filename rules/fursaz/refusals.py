@@ -1,4 +1,4 @@
-"""Why a move of Fursaz is forbidden, in sentences for players: the rule that stands in the way, then what would work."""
+"""Why a move of Fursaz is forbidden, in sentences for players: first the rule, then what is legal."""
 
 from rules.fursaz.board import FursazBoard
 from rules.fursaz.tables import PASS, TAKE_BLACK, TAKE_WHITE

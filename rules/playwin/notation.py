@@ -1,7 +1,8 @@
 """How a board is written: the fen, the text board, and a move in words.
 
 `fen`: the rows from `i` down to `a`, separated by `/`, a cell being `.`, `w` or `b`; then, each after a space, the side
-to move (`w` or `b`), the cell of the piece in the middle of a series (`-` if there is none), and `loose` in that variant.
+to move (`w` or `b`), the cell of the piece in the middle of a series (`-` if there is none), and `loose` in that
+variant.
 """
 
 from collections.abc import Mapping

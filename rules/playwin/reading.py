@@ -1,4 +1,4 @@
-"""What people type for a move of Play Win: `a1-a4`, `A1 a4`, `d4xc4-b3`, `d4 takes c4`, `leap d4 to b3`, or only `c3`."""
+"""What players type for a move of Play Win: `a1-a4`, `A1 a4`, `d4xc4-b3`, `d4 takes c4`, `leap d4 to b3`, `c3`."""
 
 import re
 from typing import Final

@@ -1,4 +1,4 @@
-"""Why a move of Play Win is forbidden, in sentences for players: the rule that stands in the way, then what would work."""
+"""Why a move of Play Win is forbidden, in sentences for players: first the rule, then what is legal."""
 
 import re
 from typing import Final, NamedTuple

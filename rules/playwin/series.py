@@ -1,9 +1,9 @@
 """The search for maximal captures: how many enemies a series of bent leaps takes at most, and how such a series begins.
 
-The cells form three interlaced grids of at most 21 cells. A leap keeps a piece on its grid, and every enemy that it leaps
-over stands on one of the other two. So what a series can still capture depends on two things only: where the piece is
-and which enemies are left. The search looks at each such pair once: at most 21 * 2**11 = 43,008 per piece. The worst
-positions that hill climbing found, unlike any in a real game, have about 6,400 for all eleven pieces together.
+The cells form three interlaced grids of at most 21 cells. A leap keeps a piece on its grid, and every enemy that it
+leaps over stands on one of the other two. So what a series can still capture depends on two things only: where the
+piece is and which enemies are left. The search looks at each such pair once: at most 21 * 2**11 = 43,008 per piece. The
+worst positions that hill climbing found, unlike any in a real game, have about 6,400 for all eleven pieces together.
 """
 
 from functools import lru_cache

@@ -16,7 +16,6 @@ from tests.bench import (
     scale,
     seasons,
     standings,
-    statements,
     thinkers,
     turns,
 )
@@ -29,7 +28,6 @@ PARTS: Final[Mapping[str, Callable[[], Sequence[Measurement]]]] = {
     "reviews": reviews.rows,
     "pictures": pictures.rows,
     "turns": turns.rows,
-    "statements": statements.rows,
     "matches": matches.rows,
     "deadlines": deadlines.rows,
     "delivery": delivery.rows,

@@ -13,7 +13,7 @@ from aiosqlite import core
 from sqlalchemy import Connection, Engine
 from sqlalchemy.dialects.sqlite.aiosqlite import SQLiteDialect_aiosqlite
 
-from bot.store.engine import database
+from bot.store.engine import engines
 from bot.store.engine.database import Database
 from tests.bot.quick_sqlite import without_threads
 from tests.bot.tables import KINDS, Hall, address_of, empty_tables, hall_at, postgres_database, run
@@ -51,7 +51,7 @@ def _sqlite_is_quick() -> Generator[None]:
     """SQLite is asked where the tests run, and what is written need not be on disk: nobody pulls the plug on a test."""
     with pytest.MonkeyPatch.context() as patch:
         without_threads(patch)
-        patch.setattr(database, "SYNCHRONOUS", "OFF")
+        patch.setattr(engines, "SYNCHRONOUS", "OFF")
         yield
 
 
@@ -65,7 +65,7 @@ def threads(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def syncs(monkeypatch: pytest.MonkeyPatch) -> None:
     """What is written must be on disk, as it must when people play."""
-    monkeypatch.setattr(database, "SYNCHRONOUS", "FULL")
+    monkeypatch.setattr(engines, "SYNCHRONOUS", "FULL")
 
 
 def _first_initialized(initialize: _Initialize) -> _Initialize:

@@ -24,8 +24,8 @@ from bot.model.clock import FRIENDLY, Terms
 from bot.model.match import Match
 from bot.model.people import Actor, Person
 from bot.model.proposal import Proposal
-from bot.store.engine.connection import Connection
-from bot.store.engine.database import Database, driver_url
+from bot.store.engine.database import Connection, Database
+from bot.store.engine.engines import driver_url
 from bot.store.engine.schema import METADATA
 from bot.store.engine.schema.matches import matches
 from rules import GAMES
@@ -86,7 +86,8 @@ def statements() -> Generator[list[str]]:
     sent: list[str] = []
 
     def note(_connection: object, _cursor: object, statement: str, *_rest: object) -> None:
-        sent.append(statement.split("\n")[0])
+        if not statement.startswith("BEGIN"):  # SQLite is told in words what PostgreSQL's driver says by itself
+            sent.append(statement.split("\n")[0])
 
     event.listen(Engine, "before_cursor_execute", note)
     try:

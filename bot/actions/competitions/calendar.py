@@ -24,7 +24,7 @@ from bot.model.shards import Shards
 from bot.store import competitions as store
 from bot.store import competitions_due
 from bot.store.competitions_due import DropoutMatch
-from bot.store.engine.connection import Connection
+from bot.store.engine.database import Connection
 from bot.store.jobs import bulletins
 from bot.store.jobs.bulletins import BulletinKind
 

@@ -23,7 +23,7 @@ from bot.model.ratings import ALL_ROUND
 from bot.model.refusals.competitions import UnknownCompetition
 from bot.store import competitions as store
 from bot.store import moderation, people
-from bot.store.engine.connection import Connection
+from bot.store.engine.database import Connection
 from bot.store.jobs import bulletins
 from bot.store.jobs.bulletins import BulletinKind
 

@@ -13,7 +13,7 @@ from bot.model.place import Place
 from bot.store import clocks, competitions_due, match_changes
 from bot.store import competitions as store
 from bot.store import people as people_store
-from bot.store.engine.connection import Connection
+from bot.store.engine.database import Connection
 
 _AT_ONCE: Final = 20  # in a transaction, so that nobody has to wait for long
 _MOST: Final = 2_000  # in a row, for the clocks cannot wait for longer

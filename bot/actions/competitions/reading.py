@@ -11,7 +11,7 @@ from bot.model.competitions.standings import DivisionStandings, Standings, Table
 from bot.model.people import Actor
 from bot.model.refusals.competitions import UnknownCompetition
 from bot.store import competitions as store
-from bot.store.engine.connection import Connection
+from bot.store.engine.database import Connection
 
 MOST_LISTED: Final = 25
 """So many competitions of a server are looked through."""

@@ -9,7 +9,6 @@ import discord
 
 from bot.store.engine import facts, locks
 from bot.store.engine.database import Database
-from bot.store.engine.errors import cause
 from bot.store.engine.locks import Turn
 
 _log: Final = logging.getLogger(__name__)
@@ -31,7 +30,7 @@ async def wait_for_turn(client: discord.AutoShardedClient, database: Database, s
         limits = await client.fetch_session_start_limits()
         wait = await _time_until_turn(database, f"{_KEY}{shard_number % max(limits.max_concurrency, 1)}")
     except Exception as error:  # noqa: BLE001 - Discord or the database is away, for which drivers raise all kinds of things
-        _log.warning("shard %s connects without asking for its turn: %s", shard_number, cause(error))
+        _log.warning("shard %s connects without asking for its turn: %s", shard_number, error)
         wait = APART
     await asyncio.sleep(wait.total_seconds())
 

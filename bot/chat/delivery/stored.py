@@ -8,7 +8,7 @@ from bot.actions.actions import Actions
 from bot.chat.delivery.loop import SendResult
 from bot.model.shards import Shards
 from bot.store.engine.claims import DueItem
-from bot.store.engine.connection import Connection
+from bot.store.engine.database import Connection
 
 _Claim = TypeVar("_Claim")
 _Claimed = TypeVar("_Claimed", covariant=True)

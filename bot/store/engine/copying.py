@@ -27,7 +27,7 @@ from sqlalchemy import (
 from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlalchemy.types import NULLTYPE
 
-from bot.store.engine.errors import DatabaseUnusable
+from bot.model.errors import DatabaseUnusable
 from bot.store.engine.schema import METADATA
 
 CHUNK: Final = 5_000

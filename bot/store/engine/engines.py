@@ -1,34 +1,128 @@
-"""Engines whose errors say what went wrong and nothing of the values: no plan, and no secret, may get into a log."""
+"""Engines of SQLAlchemy for the two kinds of databases, and how their transactions begin."""
 
-import re
+from contextlib import suppress
+from enum import Enum
+from pathlib import Path
 from typing import Any, Final
 
-from sqlalchemy import event
-from sqlalchemy.engine import URL, ExceptionContext
+from sqlalchemy import URL, Connection, event, make_url
+from sqlalchemy.engine.interfaces import DBAPIConnection
+from sqlalchemy.exc import ArgumentError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+from sqlalchemy.pool import AsyncAdaptedQueuePool
 
-_DETAIL: Final = re.compile(r"\n(?:DETAIL|HINT): .*", re.DOTALL)
-_ARGUMENT: Final = re.compile(r"(query argument \$\d+): .*", re.DOTALL)
+from bot.model.errors import DatabaseUnusable
+from bot.store.engine.errors import address_in_use, leave_out_values
+
+SQLITE_DRIVER: Final = "sqlite+aiosqlite"
+POSTGRES_DRIVER: Final = "postgresql+asyncpg"
+_BUSY_SECONDS: Final = 5.0
+USUAL_POOL_SIZE: Final = 15
+"""Connections to PostgreSQL; a server takes a hundred as it is installed, which all processes share."""
+
+SYNCHRONOUS = "FULL"
+"""How carefully SQLite writes to disk; tests that do not ask for it save themselves the waiting."""
 
 
-def engine_for(address: str | URL, **options: Any) -> AsyncEngine:
-    """An engine for an address with the driver; raises what SQLAlchemy raises for one that will not do."""
-    engine = create_async_engine(address, hide_parameters=True, **options)
-    event.listen(engine.sync_engine, "handle_error", _leave_out_values)
+class Kind(Enum):
+    """A kind of transaction."""
+
+    READ = "read"
+    """It only reads, and has one view of the data."""
+    WRITE = "write"
+    """It may write, and on SQLite has the write lock from the start."""
+    NONE = "none"
+    """Each statement is its own transaction."""
+
+
+_KIND: Final = "furlong_kind"
+_BEGINNINGS: Final = {Kind.READ: "BEGIN", Kind.WRITE: "BEGIN IMMEDIATE"}
+_ISOLATION: Final = {Kind.READ: "REPEATABLE READ", Kind.WRITE: "READ COMMITTED", Kind.NONE: "AUTOCOMMIT"}
+
+
+def driver_url(url: str) -> str:
+    """`url` with the driver that Furlong uses: `postgres://…`, `postgresql://…` and `sqlite://…` are accepted too.
+
+    Raises DatabaseUnusable for anything that is not the address of an SQLite or PostgreSQL database.
+    """
+    try:
+        parsed = make_url(url)
+    except (ArgumentError, ValueError):
+        raise DatabaseUnusable(
+            "it is not a database address; write sqlite+aiosqlite:///furlong.db or "
+            "postgresql+asyncpg://user:password@host/name"
+        ) from None
+    kind = parsed.drivername.partition("+")[0]
+    if kind == "sqlite":
+        return parsed.set(drivername=SQLITE_DRIVER).render_as_string(hide_password=False)
+    if kind in ("postgres", "postgresql"):
+        # Hosting services write `sslmode`, as PostgreSQL's own tools do; the driver has another word for it.
+        query = {"ssl" if key == "sslmode" else key: value for key, value in parsed.query.items()}
+        return parsed.set(drivername=POSTGRES_DRIVER, query=query).render_as_string(hide_password=False)
+    raise DatabaseUnusable(f"Furlong works with sqlite and postgresql, not with {kind[:40]}")
+
+
+def is_sqlite(url: str) -> bool:
+    """Whether an address from `driver_url` is that of an SQLite database."""
+    return url.startswith(SQLITE_DRIVER)
+
+
+def named_file(url: str) -> Path:
+    """The file that an SQLite address names, whether or not it is there. Raises DatabaseUnusable if it names none."""
+    file = file_of(make_url(url))
+    if file is None:
+        raise DatabaseUnusable("it is a database in memory, which is gone with the bot")
+    return file
+
+
+def file_of(url: URL) -> Path | None:
+    """The file that an address names; None for a database in memory or on PostgreSQL."""
+    is_file = url.drivername == SQLITE_DRIVER and url.database not in (None, "", ":memory:")
+    return Path(str(url.database)) if is_file else None
+
+
+def engine_for(url: str | URL, pool_size: int = USUAL_POOL_SIZE, **options: Any) -> AsyncEngine:
+    """An engine for an address from `driver_url`. Raises DatabaseUnusable for one that will not do."""
+    url = make_url(url)
+    if url.drivername != SQLITE_DRIVER:
+        options |= {"pool_size": pool_size, "max_overflow": 0, "pool_pre_ping": True, "pool_use_lifo": True}
+    else:
+        # Python's module is not to begin transactions by itself: `_begin` does.
+        options |= {"connect_args": {"timeout": _BUSY_SECONDS, "isolation_level": None}}
+        if file_of(url) is None:
+            # A database in memory is gone with its connection, so all transactions take turns with a single one.
+            options |= {"poolclass": AsyncAdaptedQueuePool, "pool_size": 1, "max_overflow": 0}
+    with address_in_use():
+        engine = create_async_engine(url, hide_parameters=True, **options)
+    event.listen(engine.sync_engine, "handle_error", leave_out_values)
+    if url.drivername == SQLITE_DRIVER:
+        event.listen(engine.sync_engine, "connect", _prepare_sqlite)
+        event.listen(engine.sync_engine, "begin", _begin)
+        event.listen(engine.sync_engine, "invalidate", _roll_back)
     return engine
 
 
-def _leave_out_values(context: ExceptionContext) -> None:
-    """SQLAlchemy hides the values that it was given; PostgreSQL and its driver tell some of them in their own words."""
-    from_driver: Any = context.original_exception.__cause__
-    if getattr(from_driver, "detail", None) is not None:
-        from_driver.detail = None
-    for error in (context.sqlalchemy_exception, context.original_exception, from_driver):
-        if error is not None:
-            error.args = tuple(_without_values(argument) for argument in error.args)
+def with_transactions(engine: AsyncEngine, kind: Kind) -> AsyncEngine:
+    """The same engine and connections, for transactions of one kind."""
+    if engine.dialect.name == "sqlite":
+        return engine.execution_options(**{_KIND: kind})
+    return engine.execution_options(isolation_level=_ISOLATION[kind])
 
 
-def _without_values(argument: object) -> object:
-    if not isinstance(argument, str):
-        return argument
-    return _ARGUMENT.sub(r"\1 does not fit", _DETAIL.sub("", argument))
+def _prepare_sqlite(connection: DBAPIConnection, _record: object) -> None:
+    cursor = connection.cursor()
+    cursor.execute("PRAGMA foreign_keys = ON")
+    cursor.execute(f"PRAGMA synchronous = {SYNCHRONOUS}")
+    cursor.close()
+
+
+def _begin(connection: Connection) -> None:
+    kind = connection.get_execution_options().get(_KIND, Kind.READ)
+    if kind is not Kind.NONE:
+        connection.exec_driver_sql(_BEGINNINGS[kind])
+
+
+def _roll_back(connection: DBAPIConnection, _record: object, _error: object) -> None:
+    """Release the lock of a statement that was cancelled: closing alone keeps it as long as its cursor is referred to."""
+    with suppress(Exception):  # it is closed in any case
+        connection.rollback()

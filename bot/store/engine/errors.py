@@ -1,15 +1,16 @@
-"""What can go wrong with a database, for those who know nothing of SQLAlchemy and its drivers."""
+"""From the errors of SQLAlchemy and its drivers to those of `bot.model.errors`."""
 
+import re
 import sqlite3
 from collections.abc import Generator
 from contextlib import contextmanager
-from typing import Any, Final, TypeAlias
+from typing import Any, Final
 
+from sqlalchemy.engine import ExceptionContext
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from sqlalchemy.exc import TimeoutError as NoFreeConnection
 
-DatabaseError: TypeAlias = SQLAlchemyError
-"""Whatever a transaction on a database that was opened may raise."""
+from bot.model.errors import DatabaseBusy, DatabaseError, DatabaseUnreachable, DatabaseUnusable
 
 _PASSING_SQLITE_CODES: Final = frozenset(
     {
@@ -26,18 +27,13 @@ _PASSING_SQLITE_CODES: Final = frozenset(
 # Connection lost, transaction rolled back, out of resources, lock not available, shutting down, system error.
 _PASSING_SQL_STATES: Final = ("08", "40", "53", "55", "57", "58")
 
-
-class DatabaseUnusable(Exception):
-    """The database cannot be used; `str(error)` is one line that says why and what to do."""
-
-
-class DatabaseUnreachable(DatabaseUnusable):
-    """The same for the moment: trying again later may go well."""
+_DETAIL: Final = re.compile(r"\n(?:DETAIL|HINT): .*", re.DOTALL)
+_ARGUMENT: Final = re.compile(r"(query argument \$\d+): .*", re.DOTALL)
 
 
 @contextmanager
 def address_in_use() -> Generator[None]:
-    """While an engine is made for an address: what is wrong with it, or missing for it, is a DatabaseUnusable."""
+    """While an engine is made for an address: a wrong address or a missing driver is a DatabaseUnusable."""
     try:
         yield
     except ImportError as error:
@@ -47,31 +43,58 @@ def address_in_use() -> Generator[None]:
 
 
 def not_opened(error: BaseException) -> DatabaseUnusable:
-    """What it means that a database could not be opened, with what its driver says about that."""
-    # A file that is not there or may not be written to will be no other in a minute, so it counts as a wrong setting.
-    original: Any = error.orig if isinstance(error, DBAPIError) else error
-    is_lasting = getattr(original, "sqlite_errorcode", 0) & 0xFF in (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY)
-    passes = isinstance(error, OSError) or (is_busy_or_full(error) and not is_lasting)
-    kind = DatabaseUnreachable if passes else DatabaseUnusable
+    """Why a database could not be opened, in the words of its driver."""
+    # A file that is missing or read-only will still be so in a minute, so it counts as a wrong setting.
+    is_lasting = _sqlite_code(error) in (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY)
+    kind = DatabaseUnreachable if _passes(error) and not is_lasting else DatabaseUnusable
     return kind(f"it cannot be opened: {cause(error)}")
+
+
+def failed(error: BaseException) -> DatabaseError:
+    """What the failure of a transaction is to those who know nothing of SQLAlchemy."""
+    return (DatabaseBusy if _passes(error) else DatabaseError)(cause(error))
 
 
 def cause(error: BaseException) -> str:
     """What a driver says about an error, on one line."""
-    original: Any = error.orig if isinstance(error, DBAPIError) else error
-    return " ".join(str(original).split())[:200]
+    return " ".join(str(_original(error)).split())[:200]
 
 
-def is_busy_or_full(error: BaseException) -> bool:
-    """Whether a database error is of the kind that passes: locked, full, or out of reach for the moment."""
-    if isinstance(error, NoFreeConnection):
+def _passes(error: BaseException) -> bool:
+    """Whether the database is only locked, full, or out of reach for the moment."""
+    original = _original(error)
+    if isinstance(original, (NoFreeConnection, OSError)):
         return True
-    if not isinstance(error, DBAPIError):
-        return False
-    original: Any = error.orig
-    if error.connection_invalidated or isinstance(original, OSError):
+    if isinstance(error, DBAPIError) and error.connection_invalidated:
         return True
     if isinstance(original, sqlite3.Error):
-        # The low byte is the kind of error, the rest says more; errors of the Python module itself have no code.
-        return getattr(original, "sqlite_errorcode", 0) & 0xFF in _PASSING_SQLITE_CODES
+        return _sqlite_code(error) in _PASSING_SQLITE_CODES
     return str(getattr(original, "sqlstate", None) or "").startswith(_PASSING_SQL_STATES)
+
+
+def _original(error: BaseException) -> Any:
+    return error.orig if isinstance(error, DBAPIError) else error
+
+
+def _sqlite_code(error: BaseException) -> int:
+    """The kind of an error of SQLite, which is the low byte of its code; errors of the Python module itself have none."""
+    return getattr(_original(error), "sqlite_errorcode", 0) & 0xFF
+
+
+def leave_out_values(context: ExceptionContext) -> None:
+    """Remove stored values, which may be plans or secrets, from an error before it gets into a log.
+
+    SQLAlchemy hides the values that it was given; PostgreSQL and its driver tell some of them in their own words.
+    """
+    from_driver: Any = context.original_exception.__cause__
+    if getattr(from_driver, "detail", None) is not None:
+        from_driver.detail = None
+    for error in (context.sqlalchemy_exception, context.original_exception, from_driver):
+        if error is not None:
+            error.args = tuple(_without_values(argument) for argument in error.args)
+
+
+def _without_values(argument: object) -> object:
+    if not isinstance(argument, str):
+        return argument
+    return _ARGUMENT.sub(r"\1 does not fit", _DETAIL.sub("", argument))

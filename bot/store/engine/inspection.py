@@ -5,24 +5,17 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Final
 
-from alembic.script import ScriptDirectory
-from sqlalchemy import column, make_url, select, table
+from sqlalchemy import column, select, table
 from sqlalchemy.engine import URL
-from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from bot.store.engine import migrations
-from bot.store.engine.database import SQLITE_DRIVER, Database
-from bot.store.engine.engines import engine_for
-from bot.store.engine.errors import DatabaseUnusable, address_in_use, cause
-from bot.store.engine.sqlite_driver import ONE_TRIP_A_STATEMENT, OUR_TRANSACTIONS
+from bot.model.errors import DatabaseError, DatabaseUnusable
+from bot.store.engine.database import Database
+from bot.store.engine.engines import SQLITE_DRIVER, engine_for, is_sqlite, named_file
+from bot.store.engine.errors import cause
+from bot.store.engine.upgrading import known_revisions, newest_revisions
 
 _VERSIONS: Final = table("alembic_version", column("version_num"))
-
-
-def is_sqlite(url: str) -> bool:
-    """Whether an address, as `bot.store.engine.database.driver_url` writes it, is that of an SQLite database."""
-    return url.startswith(SQLITE_DRIVER)
 
 
 def sqlite_file(url: str) -> Path:
@@ -31,14 +24,6 @@ def sqlite_file(url: str) -> Path:
     if not file.is_file():
         raise DatabaseUnusable(f"there is no file {file}; start this where the bot starts, or set DATABASE_URL")
     return file
-
-
-def named_file(url: str) -> Path:
-    """The file that an SQLite address names, whether or not it is there. Raises DatabaseUnusable if it names none."""
-    name = make_url(url).database
-    if name in (None, "", ":memory:"):
-        raise DatabaseUnusable("it is a database in memory, which is gone with the bot")
-    return Path(name)
 
 
 def check_there(url: str) -> None:
@@ -75,26 +60,23 @@ async def one_view(database: Database) -> AsyncGenerator[AsyncConnection]:
         async with database.read() as connection:
             yield connection
     # The drivers let wrong parameters of the address and damaged values through as TypeError and the like.
-    except (SQLAlchemyError, OSError, TypeError, ValueError, OverflowError) as error:
+    except (DatabaseError, OSError, TypeError, ValueError, OverflowError) as error:
         raise DatabaseUnusable(f"it cannot be read: {cause(error)}") from error
 
 
 def _engine(url: str) -> AsyncEngine:
     if not is_sqlite(url):
-        with address_in_use():
-            return engine_for(url, execution_options={"postgresql_readonly": True})
+        return engine_for(url, execution_options={"postgresql_readonly": True})
     address = URL.create(SQLITE_DRIVER, database=sqlite_file(url).absolute().as_uri())
-    address = address.update_query_dict({"mode": "ro", "uri": "true"})
-    return engine_for(address, module=ONE_TRIP_A_STATEMENT, connect_args=OUR_TRANSACTIONS)
+    return engine_for(address.update_query_dict({"mode": "ro", "uri": "true"}))
 
 
 async def _check_tables(database: Database) -> None:
     async with one_view(database) as connection:
-        found = set(await connection.scalars(select(_VERSIONS.c.version_num)))
-    scripts = ScriptDirectory(str(Path(str(migrations.__file__)).parent))
-    if found == set(scripts.get_heads()):
+        found = frozenset(await connection.scalars(select(_VERSIONS.c.version_num)))
+    if found == newest_revisions():
         return
-    if found <= {script.revision for script in scripts.walk_revisions()}:
+    if found <= known_revisions():
         raise DatabaseUnusable(
             "its tables are those of an older Furlong; the command migrate, or a start of the bot, brings them up to date"
         )

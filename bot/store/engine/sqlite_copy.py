@@ -4,7 +4,7 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-from bot.store.engine.errors import DatabaseUnusable
+from bot.model.errors import DatabaseUnusable
 
 
 def copy_file(source: Path, target: Path) -> None:

@@ -22,7 +22,6 @@ from bot.store.engine.schema.delivery import outbox
 from bot.store.engine.schema.matches import matches
 from bot.store.engine.schema.servers import servers
 from bot.store.engine.sharding import belong
-from bot.store.engine.sqlite_driver import UNANSWERED
 from bot.store.jobs import notices, panels
 
 
@@ -54,10 +53,8 @@ class BoardClaim:
 
 
 _LONG_AGO: Final = datetime.fromtimestamp(0, UTC)
-_FORGET: Final = (
-    delete(outbox).where(outbox.c.id.in_(bindparam("rows", expanding=True))).execution_options(**UNANSWERED)
-)
-_ADD: Final = insert(outbox).execution_options(**UNANSWERED)
+_FORGET: Final = delete(outbox).where(outbox.c.id.in_(bindparam("rows", expanding=True)))
+_ADD: Final = insert(outbox)
 _OF_MATCH: Final = (
     select(outbox).where(outbox.c.match_id == bindparam("number")).order_by(outbox.c.id).with_for_update()
 )

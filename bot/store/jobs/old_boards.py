@@ -18,7 +18,6 @@ from bot.model.shards import ALL, Shards
 from bot.store.engine.claims import CLAIM, DueItem, is_due, wait_after
 from bot.store.engine.schema.delivery import old_boards
 from bot.store.engine.sharding import match_belongs
-from bot.store.engine.sqlite_driver import UNANSWERED
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +39,7 @@ class OldBoardClaim:
 MOST_ATTEMPTS: Final = 60
 """About two days of them: in a channel that is closed for so long nobody presses anything."""
 
-_ADD: Final = insert(old_boards).execution_options(**UNANSWERED)
+_ADD: Final = insert(old_boards)
 # Messages alone would tell which boards are meant; they are found by their matches, for these have an index.
 _FORGET: Final = delete(old_boards).where(
     old_boards.c.match_id.in_(bindparam("matches", expanding=True)),

@@ -1,8 +1,8 @@
-"""The picture of Farlander: a map of tiles whose territories are tinted in the colours of those who hold them.
+"""The picture of Farlander: a map of tiles whose territories have the colours of their holders.
 
-A group of units bears its number, a castle is a garrison that counts. The last turn is edged in white: discs with the
-numbers of units that moved in point across the border, badges tell what was removed or placed. What can be chosen in a
-picker is edged in blue, and blue discs are sources that were chosen.
+A group of units bears its number; a castle is a garrison that counts. The territories of the last turn have a white
+edge: discs with the numbers of units that moved in point across the border, and badges show what was removed or placed.
+In a picker, territories on offer have a blue edge, and blue discs are the sources chosen so far.
 """
 
 from collections.abc import Mapping, Sequence
@@ -27,12 +27,12 @@ from rules.farlander.tokens import read_conquest
 from rules.wording import plural
 
 _RESERVES: Final = tuple((x, y) for y in (HEIGHT + 74, SIZE[1] - 112) for x in (84, SIZE[0] - 84))
-"""By seat: where the units that are left to place are shown."""
+"""By seat: where the picture shows the units left to place."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Conquered:
-    """A conquest that the last turn made, and whose units it removed, and how many."""
+    """A conquest of the last turn, the seat that lost the territory, and the number of units that it lost."""
 
     conquest: Conquest
     loser: Seat
@@ -41,7 +41,7 @@ class _Conquered:
 
 @dataclass(frozen=True, slots=True)
 class _Traces:
-    """What the last turn did on this map: conquests, and how many units were placed in a territory."""
+    """The last turn on this map: its conquests, and by territory the number of units placed."""
 
     conquered: tuple[_Conquered, ...]
     placed: Mapping[int, int]
@@ -49,7 +49,7 @@ class _Traces:
 
 @dataclass(frozen=True, slots=True)
 class _Picks:
-    """A picker's state: the target and sources that were chosen, and the territories and numbers on offer."""
+    """The state of a picker: the target and sources chosen so far, and the territories and numbers on offer."""
 
     target: int | None
     sources: tuple[Source, ...]
@@ -61,7 +61,7 @@ _NOTHING_PICKED: Final = _Picks(None, (), {})
 
 
 def paint(position: FarlanderPosition, scene: Scene) -> Canvas:
-    """The whole picture, from the sea up to the marks; while something is picked the last turn is left out."""
+    """The whole picture, from the sea up to the marks; a picker hides the last turn."""
     holders = tuple(position.holder(territory) for territory in range(len(spots(position.laid))))
     canvas = held(position.laid, holders, scene.scheme).copy()
     header(canvas, position, scene, [_player(position, seat) for seat in position.seats])
@@ -80,7 +80,7 @@ def paint(position: FarlanderPosition, scene: Scene) -> Canvas:
 
 
 def chips(position: FarlanderPosition) -> Mapping[str, Sprite]:
-    """What stands for each side in the header, by its name."""
+    """The chip of each side in the header, by the name of the side."""
     return {position.side(seat): pieces.chip(seat) for seat in position.seats}
 
 
@@ -125,7 +125,7 @@ def _picks(position: FarlanderPosition, scene: Scene) -> _Picks:
 
 
 def _conquest(position: FarlanderPosition, token: str) -> Conquest | None:
-    """The conquest that a token, whole or begun, stands for; None if it is none that could be painted."""
+    """The conquest that a token, whole or begun, stands for; None if it cannot be painted."""
     conquest = read_conquest(position.atlas, token)
     if conquest is None or conquest.target in (source.territory for source in conquest.sources):
         return None
@@ -133,7 +133,7 @@ def _conquest(position: FarlanderPosition, token: str) -> Conquest | None:
 
 
 def _paint_reserves(canvas: Canvas, position: FarlanderPosition) -> None:
-    """In the corners what each player has left to place; a wind rose in the last one while it is free."""
+    """In the corners the units left to place; a wind rose in the last corner while it is free."""
     for seat, (x, y) in zip(position.seats, _RESERVES, strict=False):
         if position.left[seat]:
             canvas.stamp(pieces.reserve(seat), (x, y))
@@ -144,7 +144,7 @@ def _paint_reserves(canvas: Canvas, position: FarlanderPosition) -> None:
 
 
 def _paint_marked(canvas: Canvas, position: FarlanderPosition, picks: _Picks, traces: _Traces) -> None:
-    """Territories that are marked."""
+    """The marked territories: of the last turn, chosen or on offer."""
     last = {*traces.placed, *(done.conquest.target for done in traces.conquered)}
     for territory, spot in enumerate(spots(position.laid)):
         holder = position.holder(territory)
@@ -172,7 +172,7 @@ def _paint_standing(canvas: Canvas, position: FarlanderPosition) -> None:
 
 
 def _paint_crossings(canvas: Canvas, position: FarlanderPosition, conquest: Conquest, colour: Role) -> None:
-    """How many units move in, on the borders that they cross."""
+    """The numbers of units that move in, on the borders that they cross."""
     found = crossings(position.laid, conquest, position.garrisons)
     for source in conquest.sources:
         if source.territory in found:
@@ -181,7 +181,7 @@ def _paint_crossings(canvas: Canvas, position: FarlanderPosition, conquest: Conq
 
 
 def _paint_badges(canvas: Canvas, there: Sequence[Spot], traces: _Traces, picks: _Picks) -> None:
-    """What was removed or placed in a territory, or how many units it can send."""
+    """The badges of territories: units removed, units placed, or the numbers that can be sent."""
     for done in traces.conquered:
         canvas.stamp(pieces.lost(done.loser, done.lost), there[done.conquest.target].badge)
     for territory, count in traces.placed.items():

@@ -1,8 +1,10 @@
-"""Where the marks of a turn go on Farlander's map: each has a place of its own, whatever else is there.
+"""Where the crossings of a conquest go on Farlander's map, so that no mark covers another.
 
-Units, castle, name and badge of a territory stand where `stands` has room for them. Units that move in are
-told on the border that they cross, by a disc with their number and a tip that points into the target; there the places
-of all sources of a conquest are found together.
+A crossing is a disc on the border of two territories, with the number of units that cross it and a tip that points into
+the target. Units, names, badges and castles have fixed places (`stands`), so a crossing has to avoid them, and those of
+the other sources. It is chosen among places along the border: the nearest to its middle with enough air around, or
+else the one with the most air. Since the crossings of a conquest depend on each other, all are chosen again until none
+moves, three times at most.
 """
 
 import math
@@ -22,34 +24,40 @@ from rules.farlander.campaign import Conquest
 DISC: Final = Shape(0, 0, 20)
 TIP: Final = Shape(0, 0, 5)
 TIP_AT: Final = 28
-"""How far the tip of a crossing is from the middle of its disc, in pixels."""
+"""Pixels from the middle of a crossing's disc to its tip."""
 
-_STEP: Final = 7.0  # from one place on a border to the next
-_BORDER: Final = 8.0  # outlines of two territories that border are no farther apart
-_INWARDS: Final = 14  # into the other territory, and not across it
-_BACK: Final = (4, 12, -4, 20, -12)  # from the border to the middle of a disc, towards the source
-_AIR: Final = 6.0  # pixels around a crossing: with so many, the nearest to the middle of the border is the best
-_PASSES: Final = 3  # how often the places of all crossings are looked over
-_FAR: Final = 90.0  # from a disc to the middle of another mark: none that is farther away touches it
+_STEP: Final = 7.0  # pixels from one place on a border to the next
+_BORDER: Final = 8.0  # outlines of bordering territories are at most so far apart, even between two tiles
+_INWARDS: Final = 14  # pixels: far enough to be inside the other territory, too few to cross it
+_BACK: Final = (
+    4,
+    12,
+    -4,
+    20,
+    -12,
+)  # pixels from the border to the middle of a disc, towards the source: the places that are tried
+_AIR: Final = 6.0  # pixels around a crossing that are enough: more does not make it better
+_PASSES: Final = 3  # at most so many times are all crossings of a conquest chosen
+_FAR: Final = 90.0  # pixels from a disc to the middle of a mark that it could touch
 _CROSSINGS_KEPT: Final = 1024
 _FOUND_KEPT: Final = 256
 
 
 class Crossing(NamedTuple):
-    """A disc and the direction, a step of one pixel, in which its tip points."""
+    """The middle of a disc, and the direction of its tip as a vector of length 1."""
 
     disc: Point
     direction: Point
 
     @property
     def marks(self) -> tuple[Taken, Taken]:
-        """The room it takes."""
+        """The room of the disc and the tip."""
         (x, y), (across, down) = self.disc, self.direction
         return (self.disc, DISC), ((x + TIP_AT * across, y + TIP_AT * down), TIP)
 
     @property
     def pixel(self) -> Pixel:
-        """The middle of the disc."""
+        """The middle of the disc, in whole pixels."""
         return round(self.disc[0]), round(self.disc[1])
 
     @property
@@ -59,7 +67,7 @@ class Crossing(NamedTuple):
 
 
 def crossings(laid: tuple[Laid, ...], conquest: Conquest, garrisons: int) -> Mapping[int, Crossing]:
-    """By source, where its units cross the border; sources that do not border the target have none."""
+    """By source, the crossing of its units; sources that do not border the target have none."""
     return _found(laid, conquest.target, tuple(source.territory for source in conquest.sources), garrisons)
 
 
@@ -82,14 +90,14 @@ def _found(laid: tuple[Laid, ...], target: int, sources: tuple[int, ...], garris
         for source, places in sorted(roomy.items(), key=lambda item: len(item[1])):
             others = [mark for other, crossing in found.items() if other != source for mark in crossing.marks]
             found[source] = _best(places, others)
-        if len(roomy) == 1 or found == before:  # what the others are beside has not changed, so nothing else will
+        if len(roomy) == 1 or found == before:  # no crossing has moved, so none will
             break
     return found
 
 
 @dataclass(slots=True)
 class _Place:
-    """Where units may cross, and once somebody asks how much room the marks there leave that stand."""
+    """A possible crossing; its room between the fixed marks beside it is computed when it is first needed."""
 
     crossing: Crossing
     beside: Sequence[Taken]
@@ -102,7 +110,7 @@ class _Place:
 
 
 def _best(places: Sequence[_Place], others: Sequence[Taken]) -> Crossing:
-    """The place with the most air around it, as far as that counts, and of several the first: most need no look further."""
+    """The first place with enough air around it, or else the one with the most."""
     best, most = places[0].crossing, -math.inf
     for place in places:
         air = min(_AIR, place.room())
@@ -116,7 +124,7 @@ def _best(places: Sequence[_Place], others: Sequence[Taken]) -> Crossing:
 
 
 def standing(spot: Spot, castle: bool, badge: bool = True) -> list[Taken]:
-    """The marks that stand in a territory, with a castle and a badge if they do."""
+    """The fixed marks of a territory, with a castle and a badge if it has them."""
     marks: list[Taken] = [(spot.units, UNITS), (spot.name, NAME)]
     if badge:
         marks.append((spot.badge, BADGE))
@@ -131,7 +139,7 @@ def _room(crossing: Crossing, others: Sequence[Taken]) -> float:
 
 @lru_cache(maxsize=_CROSSINGS_KEPT)
 def _places(laid: tuple[Laid, ...], source: int, target: int) -> tuple[Crossing, ...]:
-    """Where units may cross from one territory into another: along their border, a little to this side or that."""
+    """All places where units may cross from one territory into another: along their border, a little to either side."""
     start, end = spots(laid)[source], spots(laid)[target]
     off_x, off_y = start.tile[0] - end.tile[0], start.tile[1] - end.tile[1]
     outline = _dense(land(start.laid).outlines[start.digit])
@@ -167,7 +175,7 @@ def _dense(outline: Sequence[Point]) -> list[Point]:
 
 
 def _is_near(point: Point, sides: Sequence[tuple[Point, Point]]) -> bool:
-    """Whether a point lies on a border, whose other side these are."""
+    """Whether a point lies close to an outline, given as its sides."""
     at_x, at_y = point
     for (x, y), (to_x, to_y) in sides:
         if (x - at_x > _BORDER and to_x - at_x > _BORDER) or (at_x - x > _BORDER and at_x - to_x > _BORDER):

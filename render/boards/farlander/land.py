@@ -1,8 +1,9 @@
-"""The outlines of the land: tiles, the territories on them and the smooth borders between those.
+"""The outlines of tiles and territories, with smooth borders.
 
-A tile is painted around its centre. Its corners and the corners of its triangles lie on a lattice; the borders of
-territories run along triangles' sides and are rounded off, each once, so that the two territories beside it fit
-together without a gap.
+A territory is a set of triangles, and its outline runs along their sides. A side belongs to a border if the triangles
+on its two sides belong to different territories. Sides are joined to lines, from the edge of the tile or a point where
+three territories meet to the next such point. Each line is smoothed once, by cutting its corners, and both territories
+use the result, so that they fit together without a gap. All points are in pixels around the centre of the tile.
 """
 
 import math
@@ -16,11 +17,13 @@ from render.shapes import Point
 from rules.farlander.atlas import PLACES, SECTORS, TRIANGLES, Laid, digit
 
 REACH: Final = 184
-"""From the centre of a tile to its corners, in pixels."""
+"""Pixels from the centre of a tile to its corners."""
 
-_GAP: Final = 5.2  # between two tiles
-_ROUNDINGS: Final = 3
-_SMALLEST_BEND: Final = 0.001  # by so many pixels the way around a point is longer than the straight one
+_GAP: Final = 5.2  # pixels between two tiles
+_ROUNDINGS: Final = 3  # after three cuts a corner looks round
+_SMALLEST_BEND: Final = (
+    0.001  # pixels by which the way over a point must be longer than the straight one to count as a bend
+)
 
 _Step = tuple[Point, Point]
 _Line = tuple[Point, ...]
@@ -28,7 +31,7 @@ _Line = tuple[Point, ...]
 
 @dataclass(frozen=True, slots=True)
 class Land:
-    """A tile as it is laid, in pixels around its centre.
+    """The shapes of a laid tile, in pixels around its centre.
 
     `outlines[digit]` are the closed outlines of its territories, `borders` the lines between them.
     """
@@ -46,7 +49,7 @@ def corners(inset: float = 0) -> tuple[Point, ...]:
 
 @cache
 def centres() -> dict[str, Point]:
-    """By place, the centre of its tile as seen from the centre of the map."""
+    """By place, the centre of its tile, relative to the centre of the map."""
     width = 2 * REACH * math.cos(math.pi / 6) + _GAP
     around = {place: _polar(width, 30 + 60 * side) for side, place in enumerate(PLACES[1:])}
     return {PLACES[0]: (0.0, 0.0), **around}
@@ -68,7 +71,7 @@ def land(laid: Laid) -> Land:
 
 
 def contains(laid: Laid, territory: int, point: Point) -> bool:
-    """Whether a point lies in a territory of a tile, both as seen from the tile's centre."""
+    """Whether a point, relative to the centre of a tile, is in a territory: a ray crosses its outline oddly often."""
     (x, y), outline = point, land(laid).outlines[territory]
     crossings = 0
     for (from_x, from_y), (to_x, to_y) in pairwise((*outline, outline[0])):
@@ -78,7 +81,10 @@ def contains(laid: Laid, territory: int, point: Point) -> bool:
 
 
 def _polar(length: float, degrees: float) -> Point:
-    """The point at a distance from the origin, so many degrees clockwise from the top."""
+    """The point at a distance from the origin and an angle clockwise from the top.
+
+    Rounded, so that points that several triangles share are equal.
+    """
     angle = math.radians(degrees)
     return round(length * math.sin(angle), 3), round(-length * math.cos(angle), 3)
 
@@ -95,7 +101,7 @@ def _between(one: Point, other: Point) -> Point:
 
 
 def _lines(edges: Mapping[_Step, int]) -> Iterator[_Line]:
-    """The borders inside a tile, from one end to the other: from the tile's edge or a point where three meet."""
+    """The borders inside a tile; each ends at the edge of the tile, or where three territories meet."""
     inside = {(start, end) for start, end in edges if (end, start) in edges}
     following: dict[Point, list[Point]] = {}
     for start, end in inside:
@@ -115,7 +121,7 @@ def _lines(edges: Mapping[_Step, int]) -> Iterator[_Line]:
 
 
 def _rounded(line: _Line) -> _Line:
-    """A line with its corners cut off again and again; its ends stay."""
+    """A line after cutting its corners three times at a quarter of each side (Chaikin's algorithm); its ends stay."""
     for _ in range(_ROUNDINGS):
         cut = [line[0]]
         for (x, y), (to_x, to_y) in pairwise(line):
@@ -125,7 +131,7 @@ def _rounded(line: _Line) -> _Line:
 
 
 def _without_straight_joints(line: _Line) -> _Line:
-    """The same line without points where it goes straight on: a joint of two strokes is never quite smooth."""
+    """A line without the points where it goes straight on, because the joint of two strokes is never quite smooth."""
     bends = [
         at
         for before, at, after in zip(line, line[1:], line[2:], strict=False)
@@ -135,7 +141,7 @@ def _without_straight_joints(line: _Line) -> _Line:
 
 
 def _outline(edges: Mapping[_Step, int], lines: Mapping[_Line, _Line], owner: int) -> _Line:
-    """The closed outline of a territory: edges of the tile and whole borders, joined end to end."""
+    """The closed outline of a territory: sides of the tile and smoothed borders, joined end to end."""
     pieces: dict[Point, _Line] = {}
     for (start, end), other in edges.items():
         if other == owner and (end, start) not in edges:

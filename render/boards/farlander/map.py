@@ -1,4 +1,8 @@
-"""Farlander's map without what changes on it: the sea, the tiles, the borders, and where things stand in a territory."""
+"""Farlander's map below the pieces: the sea, the tiles, the land in its holders' colours, and the places of marks.
+
+To paint a whole map takes long, and one move changes a territory or two, so every stage is cached: the sea with the
+ground of tiles, each tile by itself, the map that nobody holds, the land that players hold tile by tile, and the whole.
+"""
 
 from collections.abc import Mapping
 from functools import cache, lru_cache
@@ -20,12 +24,12 @@ SIZE: Final = (theme.WIDTH, 1086)
 """Width and height of the picture in pixels."""
 
 EDGE, BAND, LINE, HEART = 2.2, 8.0, 11.0, 14.0
-"""How far from its outline, in pixels, the parts of a territory begin: just inside its border, and further inwards."""
+"""Pixels from the outline of a territory at which its bands of colour begin, from just inside the border inwards."""
 
 _MIDDLE: Final = (theme.WIDTH // 2, HEIGHT + 484)
 _SHALLOWS: Final = 13
 _CLIFF: Final = 6
-_FRAME: Final = 4  # around a tile: room for the line at its edge
+_FRAME: Final = 4  # pixels around a tile: room for the line at its edge
 _MAPS_KEPT: Final = 4  # over four megabytes each
 _LANDS_KEPT: Final = 4  # as large as maps
 _GROUNDS_KEPT: Final = 2  # as large as maps
@@ -35,11 +39,11 @@ _SPOTS_KEPT: Final = 64
 _MASKS_KEPT: Final = 600  # 20 kilobytes each; every tile has its own in each of its turns
 
 Pixel = tuple[int, int]
-"""Pixels from the upper left corner of the picture."""
+"""A point on the picture, in pixels from the upper left corner."""
 
 
 class Spot(NamedTuple):
-    """Where a territory is on the picture: the middles of its tile, its units, its name, its badge and its castle."""
+    """A territory on the picture: the middles of its tile, its units, its name, its badge and its castle."""
 
     laid: Laid
     digit: int
@@ -71,7 +75,7 @@ def _on(place: str, point: Point = (0, 0)) -> Pixel:
 
 @lru_cache(maxsize=_MAPS_KEPT)
 def bare(laid: tuple[Laid, ...], scheme: Scheme) -> Canvas:
-    """The map as far as it is laid, with nobody on it. Copy it before you paint on it."""
+    """The map as far as it is laid, all of it unoccupied. Copy it before you paint on it."""
     canvas = _ground(len(laid), scheme).copy()
     for place, tile in zip(PLACES, laid, strict=False):
         canvas.paste(_free_tile(tile, scheme), _on(place))
@@ -80,9 +84,9 @@ def bare(laid: tuple[Laid, ...], scheme: Scheme) -> Canvas:
 
 @lru_cache(maxsize=_LANDS_KEPT)
 def held(laid: tuple[Laid, ...], holders: tuple[Seat | None, ...], scheme: Scheme) -> Canvas:
-    """The map in the colours of those who hold its territories. Copy it before you paint on it.
+    """The map in the colours of the holders of its territories. Copy it before you paint on it.
 
-    One turn asks for the same land again and again: on the board, and at each step of a picker.
+    Cached, because a turn needs the same land again for the board and for each step of a picker.
     """
     canvas = bare(laid, scheme).copy()
     of_tile: dict[Pixel, dict[int, Seat]] = {}
@@ -96,10 +100,7 @@ def held(laid: tuple[Laid, ...], holders: tuple[Seat | None, ...], scheme: Schem
 
 @lru_cache(maxsize=_PARTS_KEPT)
 def _held_part(laid: tuple[Laid, ...], holders: tuple[tuple[int, Seat], ...], scheme: Scheme) -> Part:
-    """Territories of one tile in the colours of those who hold them.
-
-    A move changes one tile, or two.
-    """
+    """Territories of a tile in the colours of their holders; cached by tile, because a move changes one or two."""
     there = [(spots(laid)[territory], holder) for territory, holder in holders]
     (x, y), (left, top, right, bottom) = there[0][0].tile, _tile_box()
     canvas = bare(laid, scheme).cut((x + left, y + top, x + right, y + bottom))
@@ -109,12 +110,12 @@ def _held_part(laid: tuple[Laid, ...], holders: tuple[tuple[int, Seat], ...], sc
 
 
 def fill(canvas: Canvas, spot: Spot, tones: Mapping[float, Tone]) -> None:
-    """Colour a territory: each of two tones or more begins so many pixels inside its outline, further than the last."""
+    """Colour a territory in bands: two or more tones by the distance from its outline at which they begin, in order."""
     _fill(canvas, spot.laid, spot.digit, tones, spot.tile)
 
 
 def _fill(canvas: Canvas, laid: Laid, digit: int, tones: Mapping[float, Tone], at: Pixel) -> None:
-    """The same on a tile that stands at `at`."""
+    """Colour a territory of a tile whose middle is at `at`."""
     outer, inner, *further = ((_inside(laid, digit, margin), tone) for margin, tone in tones.items())
     canvas.fill_nested(outer, inner, at)
     for mask, tone in further:
@@ -123,7 +124,7 @@ def _fill(canvas: Canvas, laid: Laid, digit: int, tones: Mapping[float, Tone], a
 
 @lru_cache(maxsize=_TILES_KEPT)
 def _free_tile(laid: Laid, scheme: Scheme) -> Part:
-    """A tile that nobody holds, with its borders, as seen from its middle."""
+    """A tile without holders, with its borders, around its middle."""
 
     def paint(canvas: Canvas) -> None:
         canvas.stamp(_cliff_top(), (0, 0))
@@ -136,7 +137,7 @@ def _free_tile(laid: Laid, scheme: Scheme) -> Part:
 
 @cache
 def _tile_box() -> Box:
-    """A tile with its frame, as seen from its middle."""
+    """The box around a tile and its frame, relative to its middle."""
     across, down = zip(*ground.corners(), strict=True)
     return tuple(
         round(side) for side in (min(across) - _FRAME, min(down) - _FRAME, max(across) + _FRAME, max(down) + _FRAME)
@@ -145,7 +146,7 @@ def _tile_box() -> Box:
 
 @lru_cache(maxsize=_GROUNDS_KEPT)
 def _ground(tiles: int, scheme: Scheme) -> Canvas:
-    """The sea with the ground of so many tiles, and with the places where none lies yet."""
+    """The sea with the ground of the first tiles, and with the places where no tile lies yet."""
     canvas = _sea(scheme).copy()
     for place in PLACES[tiles:]:
         canvas.stamp(_slot(place), _on(place))
@@ -168,13 +169,13 @@ def _borders(laid: Laid) -> Mask:
 
 @cache
 def _cliff() -> Sprite:
-    """The ground of a tile, which shows as its front edge below it."""
+    """The ground of a tile, which shows below it as its front edge."""
     return Sprite((Polygon(tuple((x, y + _CLIFF) for x, y in ground.corners(-1)), Hue.CLIFF),))
 
 
 @cache
 def _cliff_top() -> Sprite:
-    """The same as far as the tile stands on it: it shines through where two territories meet."""
+    """The ground under a tile, which shows through where two territories meet."""
     return Sprite((Polygon(ground.corners(1), Hue.CLIFF),))
 
 

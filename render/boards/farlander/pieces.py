@@ -1,4 +1,4 @@
-"""What stands on Farlander's map: units in groups, castles, names, numbers. All drawings are centred on the origin.
+"""The drawings on Farlander's map: groups of units, castles, names, numbers. All are centred on the origin.
 
 Each side has a shape of its own: Red discs, Blue squares, Green triangles, Yellow diamonds.
 """
@@ -22,10 +22,10 @@ _BEHIND: Final[dict[int, tuple[Point, ...]]] = {
     4: ((0, -18), (-14, -8), (14, -8)),
     5: ((-8, -19), (8, -19), (-15, -7), (15, -7)),
 }
-"""By number of units: where the others stand, seen from the front one that bears the number; those at the back first."""
+"""By number of units: the places of the others relative to the front one with the number; the rearmost first."""
 _CORNERS: Final = {1: (4, 45, 1.28), 2: (3, 0, 1.36), 3: (4, 0, 1.28)}
-"""By seat: how many corners a unit has, at what angle the first is, and how far out they are for a radius of 1."""
-_TRIANGLE: Final = 2  # the seat whose shape has its middle below the middle of its height
+"""By seat: the number of corners of a unit, the angle of the first, and their distance for a radius of 1."""
+_TRIANGLE: Final = 2  # the seat with triangles, whose centre lies below the middle of their height
 _TEXT: Final = 28
 
 
@@ -49,13 +49,13 @@ def chip(seat: int) -> Sprite:
 
 @cache
 def reserve(seat: int) -> Sprite:
-    """A large unit, for those left to place."""
+    """A large unit, beside the number left to place."""
     return Sprite(_unit(seat, (0, 3), 32))
 
 
 @cache
 def reserve_number(seat: int, count: int) -> Sprite:
-    """How many there are, to be stamped on it: each placement leads to another number, and to the same unit."""
+    """The number on that unit: a sprite of its own, because it changes with every placement."""
     return Sprite((_number(seat, (0, 3), str(count), 36),))
 
 
@@ -126,7 +126,7 @@ def _block(left: float, top: float, right: float, bottom: float, colour: Tone, a
 
 @cache
 def crossing(count: str, degrees: int, colour: Role) -> Sprite:
-    """How many units cross a border, in a disc with a tip that points so many degrees clockwise from the top."""
+    """A number of units in a disc with a tip, which points `degrees` clockwise from the top."""
     turn = math.radians(degrees)
     x, y = math.sin(turn), -math.cos(turn)
 
@@ -146,7 +146,7 @@ def crossing(count: str, degrees: int, colour: Role) -> Sprite:
 
 @cache
 def placed(count: str) -> Sprite:
-    """How many units were placed."""
+    """A number of units that were placed."""
     disc = (Circle((0, 0), 23, Role.PATH), Circle((0, 0), 20, Hue.BADGE))
     return Sprite((*disc, Label((0, 0), count, _TEXT, Role.PATH)))
 
@@ -162,7 +162,7 @@ def lost(seat: int, count: int) -> Sprite:
 
 @cache
 def on_offer(text: str) -> Sprite:
-    """How many units can be chosen."""
+    """The numbers of units that can be chosen."""
     width = 36 if len(text) == 1 else 56
     plates = (_plate(width, 36, Role.HALO), _plate(width - 6, 30, Role.OPTION))
     return Sprite((*plates, Label((0, 0), text, _TEXT, Role.HALO)))

@@ -1,7 +1,7 @@
-"""Where units, name, badge and castle have room in the territories of a tile: the roomiest places, found by a search.
+"""The places of units, name, badge and castle in the territories of a tile.
 
-The boxes of marks do not turn with their tile, so there are places for each of three turns; the other three are those
-of a tile that stands on its head.
+A search once found the roomiest places; the table keeps its result. Marks stay upright when their tile is turned, so
+there are places for three turns; the other three turns are those of a tile upside down.
 """
 
 import math
@@ -14,7 +14,7 @@ from rules.farlander.atlas import Laid
 
 _HALF_A_TURN: Final = 3
 
-# Tile and territory, turn; then, as seen from the centre of the tile, the middles of units, name, badge and castle.
+# Tile and territory, turn; then the middles of units, name, badge and castle, relative to the centre of the tile.
 _TABLE: Final = """
     11 0  88,-48  112,24  24,-120
     11 1  86,52  110,-17  22,117
@@ -92,7 +92,7 @@ _TABLE: Final = """
 
 
 class Shape(NamedTuple):
-    """The room of a mark: a box, half of whose width and height these are, with so much more around it, rounded off."""
+    """The room of a mark: a box with half the width `across` and half the height `down`, and a margin of `round`."""
 
     across: float
     down: float
@@ -106,11 +106,11 @@ OFFER: Final = Shape(10, 0, 18)
 CASTLE: Final = Shape(14, 11, 4)
 
 Taken = tuple[Point, Shape]
-"""The middle of a mark, and its room."""
+"""A mark that is in the way: its middle and its room."""
 
 
 class Stand(NamedTuple):
-    """Where things stand in a territory, as seen from the centre of its tile; `castle` is None without a garrison."""
+    """The places of the marks of a territory, relative to the centre of its tile; no `castle` without a garrison."""
 
     units: Point
     name: Point
@@ -120,14 +120,14 @@ class Stand(NamedTuple):
 
 @cache
 def stand(laid: Laid, territory: int) -> Stand:
-    """Where things stand in a territory of a tile."""
+    """The places of the marks in a territory of a tile."""
     way = 1 if laid.turn < _HALF_A_TURN else -1
     units, name, badge, *castle = ((way * x, way * y) for x, y in _places()[laid.tile, territory, laid.turn % 3])
     return Stand(units, name, badge, castle[0] if castle else None)
 
 
 def gap(one: Taken, others: Iterable[Taken]) -> float:
-    """How many pixels are between a mark and the nearest of some others, below zero if they overlap."""
+    """The pixels between a mark and the nearest of some others; below zero if they overlap."""
     (x, y), (half, high, rounded) = one
     least = math.inf
     for (to_x, to_y), (other_half, other_high, other_rounded) in others:

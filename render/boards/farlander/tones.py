@@ -9,7 +9,7 @@ from render.theme import Palette, Role, Scheme, Tone
 
 @unique
 class Hue(Tone):
-    """What a colour of the map is for."""
+    """The colours of the map by their purpose."""
 
     SHALLOWS = "water along the coast"
     SLOT = "place where no tile lies yet, and what is painted on the sea"

@@ -1,9 +1,9 @@
-"""The picture of Furbowl: the pitch with its animals, and below it the rolls of the turn and who sits on a bench.
+"""The picture of Furbowl: the pitch with its animals, and below it the rolls of the turn and the benches.
 
-Columns are numbered along the bottom and rows along the left, so that every square can be typed. The columns in which
-the teams score bear their colours and the shape of their bases. Footprints, each animal's its own, show where animals
-went, dots where the ball flew, a burst where a tackle hit; an animal in play has a golden ring, one that has acted in
-this turn is pale. In a picker reach is tinted, areas of the pitch bear letters, and dots mark single squares. From
+Columns are numbered along the bottom and rows along the left, so that every square can be typed. Scoring columns have
+their team's colour and the shape of its bases. Footprints show where animals went, each kind its own; dots show where
+the ball flew, a burst where a tackle hit. The animal in play has a golden ring, and animals that have acted in this
+turn are pale. In a picker the squares within reach are tinted, areas have letters, and dots mark single squares. From
 Green's side the pitch is turned around.
 """
 
@@ -68,7 +68,7 @@ def paint(position: FurbowlPosition, scene: Scene) -> Canvas:
 
 @cache
 def centres(turned: bool = False) -> Mapping[int, Pixel]:
-    """Where the middle of each square is on the picture, in pixels from the upper left corner."""
+    """The middle of each square on the picture, in pixels from the upper left corner."""
     found: dict[int, Pixel] = {}
     for square in pitch().square_of.values():
         column, row = column_of(square), row_of(square)
@@ -79,7 +79,7 @@ def centres(turned: bool = False) -> Mapping[int, Pixel]:
 
 
 def chips(position: FurbowlPosition) -> Mapping[str, Sprite]:
-    """What stands for each side in the header, by its name."""
+    """The chip of each side in the header, by the name of the side."""
     return {position.side(Seat(seat)): pieces.chip(seat) for seat in (0, 1)}
 
 
@@ -91,7 +91,7 @@ def _player(position: FurbowlPosition, seat: Seat) -> Player:
 
 
 def _paint_tiles(canvas: Canvas, at: Mapping[int, Pixel], story: Story, choices: Choices) -> None:
-    """Squares that do not look as on the empty pitch."""
+    """The squares that look different from the empty pitch."""
     looks: dict[int, Tone] = {}
     looks.update(dict.fromkeys((square for walk in story.walks for square in walk.way), Fur.TRAIL))
     looks.update(dict.fromkeys((square for push in story.pushes for square in push), Fur.TRAIL))
@@ -110,7 +110,7 @@ def _paint_area_borders(canvas: Canvas) -> None:
 
 
 def _paint_ways(canvas: Canvas, at: Mapping[int, Pixel], story: Story) -> None:
-    """Footprints along the ways of animals, the last on each square, then dots along the ways of the ball."""
+    """Footprints along the ways of animals, on each square the last, then dots along the ways of the ball."""
     prints: dict[int, Sprite] = {}
     for walk in story.walks:
         for square, following in pairwise(walk.way):
@@ -160,7 +160,7 @@ def _state(position: FurbowlPosition, piece: int) -> TokenState:
 
 
 def _paint_choices(canvas: Canvas, position: FurbowlPosition, at: Mapping[int, Pixel], choices: Choices) -> None:
-    """Dots on single squares, but a frame around one with the ball; letters in areas; what passes and tackles aim at."""
+    """Dots on single squares, or a frame around the ball; letters in areas; marks on targets of passes and tackles."""
     for square in members(choices.squares):
         canvas.stamp(signs.frame(CELL) if square == position.ball else signs.square_mark(), at[square])
     for letter in choices.areas:
@@ -173,7 +173,7 @@ def _paint_choices(canvas: Canvas, position: FurbowlPosition, at: Mapping[int, P
 
 
 def _most_central(places: list[Pixel], letter: str, at: Mapping[int, Pixel]) -> Pixel:
-    """That of some places which is nearest to the middle of an area."""
+    """The place nearest to the middle of an area."""
     block = [at[square] for square in members(areas()[letter])]
     x, y = (sum(place[side] for place in block) / len(block) for side in (0, 1))
     return min(places, key=lambda place: (place[0] - x) ** 2 + (place[1] - y) ** 2)
@@ -197,7 +197,7 @@ def _empty_pitch(scheme: Scheme, turned: bool) -> Canvas:
 
 
 def _turf(square: int) -> Fur:
-    """How a square looks on which nothing has happened."""
+    """The colour of a square on which nothing has happened."""
     column = column_of(square)
     if column in SCORING_COLUMNS:
         return SIDES[SCORING_COLUMNS.index(column)].zone
@@ -206,7 +206,7 @@ def _turf(square: int) -> Fur:
 
 @cache
 def _ground() -> Mask:
-    """What shows between the squares, and a little around them."""
+    """The ground that shows between the squares and a little around them."""
     return raster.mask((Polygon(rounded(CELL * COLUMNS + 8, CELL * ROWS + 8, 8), Fur.LINE),))
 
 

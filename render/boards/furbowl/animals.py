@@ -1,26 +1,25 @@
-"""The five animals of Furbowl: faces with character, and the tortoise from the side, as it is known.
+"""The five animals of Furbowl: four faces with character, and the tortoise from the side.
 
-They are painted in a space of their own: the origin is the middle of the base, whose radius is `RADIUS`; y grows
-downwards. All of them look to the right; `mirrored` turns a drawing around.
+Drawings have a scale of their own: the origin is the middle of the base, and its radius is `RADIUS`; y grows downwards.
+All animals look to the right; `shapes.placed` can mirror them.
 """
 
 from collections.abc import Callable
 from typing import Final
 
 from render.boards.furbowl.tones import Fur
-from render.outlines import oval, smooth
-from render.shapes import Circle, Drawing, Point, Polygon, Stroke
+from render.shapes import Circle, Drawing, Point, Polygon, Stroke, oval, smooth
 
 RADIUS: Final = 100.0
 
 _OUTLINE: Final = 9.0
 
 Eye = Callable[[Point, float], Drawing]
-"""Paints an eye at a place in a size."""
+"""Draws an eye of a size at a place."""
 
 
 def animal(number: int, *, stunned: bool) -> Drawing:
-    """The animal with that number in `rules.furbowl.animals.ANIMALS`; a stunned one has crosses for eyes."""
+    """An animal by its number in `rules.furbowl.animals.ANIMALS`; a stunned one has crosses for eyes."""
     return (rabbit, fox, bear, tortoise, cat)[number](_crossed if stunned else _open)
 
 

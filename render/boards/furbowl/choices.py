@@ -1,4 +1,4 @@
-"""What a picker of Furbowl offers and has picked, as squares of the pitch."""
+"""The choices that a picker of Furbowl offers, and the chosen animal, as squares of the pitch."""
 
 from dataclasses import dataclass, field
 
@@ -12,10 +12,11 @@ from rules.furbowl.tokens import MOVING, Kind, animal_moves
 
 @dataclass(slots=True)
 class Choices:
-    """What is on offer: `reach` are squares to go to that are not offered one by one, `squares` those that are.
+    """The choices on offer, as squares, and the chosen animal.
 
-    Both are sets of `rules.furbowl.pitch`; `areas` are letters, the others squares where animals stand: those that can
-    be chosen, and those to whom a pass and against whom a tackle is offered. `picked` is what was chosen.
+    `squares` are offered one by one; `reach` are those within reach of an offer by area. Both are sets of
+    `rules.furbowl.pitch`. `areas` are letters. The others are squares of animals: those that can be chosen, receivers
+    of passes, victims of tackles, and the animal `picked` so far.
     """
 
     reach: int = 0
@@ -28,7 +29,7 @@ class Choices:
 
 
 def choices_of(position: FurbowlPosition, scene: Scene) -> Choices:
-    """What a scene offers on a pitch; texts that mean nothing there are left out."""
+    """The choices of a scene; texts that are no tokens or stages of Furbowl are left out."""
     choices = Choices()
     if not isinstance(position.turn, int):
         return choices
@@ -48,7 +49,7 @@ def choices_of(position: FurbowlPosition, scene: Scene) -> Choices:
 
 
 def _offer(choices: Choices, position: FurbowlPosition, stage: Stage) -> None:
-    """Offer what begins with a stage."""
+    """Add the choices that begin with a stage."""
     options = position.options(stage.animal)
     if stage.kind is None:
         choices.animals += _standing(position, TEAM_SIZE * position.mover + stage.animal)
@@ -64,7 +65,7 @@ def _offer(choices: Choices, position: FurbowlPosition, stage: Stage) -> None:
 
 
 def _aim(choices: Choices, position: FurbowlPosition, kind: Kind, animals: int) -> None:
-    """Offer passes to some animals of the team that moves, or tackles of some of the other one."""
+    """Add passes to animals of the mover's team, or tackles of animals of the other team."""
     team = position.mover if kind is Kind.PASS else 1 - position.mover
     aimed = choices.receivers if kind is Kind.PASS else choices.victims
     for animal in range(TEAM_SIZE):

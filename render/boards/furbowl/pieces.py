@@ -1,4 +1,4 @@
-"""What lies and stands on the Furbowl pitch: animals on their bases and the ball; and dice.
+"""The drawings on the Furbowl pitch: animals on their bases, the ball, and dice.
 
 Purple's bases are round, Green's have six corners. All drawings are centred on the origin.
 """
@@ -10,9 +10,8 @@ from typing import Final
 
 from render.boards.furbowl.animals import animal
 from render.boards.furbowl.tones import SIDES, Fur, dimmed
-from render.outlines import placed
 from render.raster import Sprite
-from render.shapes import Circle, Drawing, Point, Polygon, Shadow, Shape, Stroke, rounded, star
+from render.shapes import Circle, Drawing, Point, Polygon, Shadow, Shape, Stroke, placed, rounded, star
 from render.theme import Role, Tone
 from rules.furbowl.animals import TEAM_SIZE
 
@@ -20,7 +19,7 @@ BASE: Final = 30
 """The radius of a base, in pixels."""
 
 _RIM: Final = 5
-_ANIMAL: Final = 0.245  # of the size in which animals are painted
+_ANIMAL: Final = 0.245  # the scale of animals; see `animals`
 _SPRINT: Final = (20.0, 20.0)
 _HELD: Final = (-16.0, 19.0)
 _PIPS: Final = {
@@ -35,10 +34,7 @@ _PIPS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class TokenState:
-    """What shows of an animal beside its kind and team.
-
-    Whether it is stunned, has acted in this turn, is in play, has the ball, and can still sprint.
-    """
+    """What a token shows besides the kind of animal and its team."""
 
     stunned: bool = False
     acted: bool = False
@@ -49,7 +45,7 @@ class TokenState:
 
 @cache
 def token(piece: int, state: TokenState) -> Sprite:
-    """An animal on its base; a golden badge with two chevrons tells that it can still sprint."""
+    """An animal on its base; a golden badge with two chevrons says that it can still sprint."""
     seat = piece // TEAM_SIZE
     face = Fur.STUNNED_FACE if state.stunned else SIDES[seat].face
     figure = _standing(piece, face, stunned=state.stunned)

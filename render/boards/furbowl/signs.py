@@ -15,7 +15,7 @@ from render.theme import Role
 from rules.furbowl.animals import BEAR, CAT, FOX, RABBIT, TORTOISE
 
 _Oval = tuple[float, float, float, float]
-"""Across and down from the middle of a print, and half its width and height."""
+"""A pad: its middle relative to that of the print, and half its width and height."""
 
 _PRINTS: Final[dict[int, tuple[_Oval, ...]]] = {
     RABBIT: ((-6, -7, 3.6, 10), (6, -7, 3.6, 10), (-3.5, 12, 3.2, 3.8), (3.5, 12, 3.2, 3.8)),
@@ -34,12 +34,12 @@ _PRINTS: Final[dict[int, tuple[_Oval, ...]]] = {
     ),
     CAT: ((0, 6, 7, 6), (-10, -3, 3.4, 3.4), (-4, -9, 3.4, 3.4), (4, -9, 3.4, 3.4), (10, -3, 3.4, 3.4)),
 }
-"""By animal: the pads of one print, or of two, that points upwards."""
+"""By animal: the pads of a print that points upwards."""
 
 
 @cache
 def footprint(animal: int, across: int, down: int) -> Sprite:
-    """Where an animal of this kind stepped, going in a direction."""
+    """A footprint of an animal that goes in a direction."""
     turn = math.atan2(across, -down)
     return Sprite(tuple(Polygon(_oval(pad, turn), Role.PATH) for pad in _PRINTS[animal]))
 
@@ -54,7 +54,7 @@ def skid(across: int, down: int) -> Sprite:
 
 @cache
 def flight_dot() -> Sprite:
-    """A piece of the way of the ball."""
+    """A dot on the way of the ball."""
     return Sprite((Circle((0, 0), 6.5, Fur.WHITE), Circle((0, 0), 4.5, Fur.BALL)))
 
 
@@ -86,7 +86,7 @@ def square_mark() -> Sprite:
 
 @cache
 def frame(cell: int) -> Sprite:
-    """Such a square with the ball on it: a frame, so that the ball stays in sight."""
+    """A square with the ball to which a move may go: a frame, so that the ball stays in sight."""
     half = cell / 2 - 4
     corners = ((-half, -half), (half, -half), (half, half), (-half, half), (-half, -half))
     return Sprite((Stroke(corners, 5, Role.OPTION),))
@@ -102,7 +102,7 @@ def area_letter(letter: str) -> Sprite:
 
 @cache
 def area_border(across: int, down: int) -> Sprite:
-    """A line between areas, so long to the right and downwards."""
+    """A line between areas, `across` pixels to the right and `down` pixels long."""
     return Sprite((Stroke(((0, 0), (across, down)), 5, Role.OPTION),))
 
 

@@ -1,4 +1,4 @@
-"""What happened in the steps of a turn of Furbowl, as a picture shows it: ways of animals and of the ball, hits, dice."""
+"""What a picture shows of the steps of a turn of Furbowl: ways of animals and of the ball, hits, dice."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ _NAMES: Final[Mapping[type, str]] = {
 
 @dataclass(frozen=True, slots=True)
 class Roll:
-    """A roll: what it was for, the dice, what was added, and what was needed in all (None on the Ouch table)."""
+    """A roll: its purpose, the dice, the bonus, and the total that was needed (None on the Ouch table)."""
 
     name: str
     eyes: tuple[int, int]
@@ -36,12 +36,12 @@ class Roll:
 
     @property
     def total(self) -> int:
-        """The dice with what was added."""
+        """Dice and bonus together."""
         return sum(self.eyes) + self.bonus
 
 
 class Walk(NamedTuple):
-    """The way of an animal, a number in `ANIMALS`, square by square."""
+    """The way of an animal (a number in `ANIMALS`), square by square."""
 
     animal: int
     way: tuple[int, ...]
@@ -49,10 +49,10 @@ class Walk(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Story:
-    """Squares are those of `rules.furbowl.pitch`.
+    """The story of some steps, in squares of `rules.furbowl.pitch`.
 
-    `walks` are the ways of animals, `pushes` and `flights` pairs of squares between which an animal was pushed and the
-    ball flew, `hits` pairs of the squares of an attacker and of its victim. `rolls` are all rolls, in order.
+    `walks` are the ways of animals; `pushes` and `flights` are the first and last squares of a pushed animal and of the
+    flying ball; `hits` are the squares of an attacker and its victim. `rolls` are all rolls, in order.
     """
 
     walks: tuple[Walk, ...]
@@ -63,7 +63,7 @@ class Story:
 
 
 def story_of(steps: Iterable[Step]) -> Story:
-    """What happened; steps of other games tell nothing."""
+    """The story of some steps; those of other games are left out."""
     walks: list[Walk] = []
     pushes: list[tuple[int, int]] = []
     flights: list[tuple[int, int]] = []
@@ -87,7 +87,7 @@ def story_of(steps: Iterable[Step]) -> Story:
 
 
 def way(board: FurbowlBoard, start: int, end: int) -> tuple[int, ...]:
-    """A shortest way for an animal, from the square where it stands, as straight as it gets; both ends included."""
+    """A shortest way for an animal from its square to another, as straight as possible; both ends included."""
     empty = board.empty() | 1 << end
     layers = [1 << start]
     reached = 1 << start
@@ -120,7 +120,7 @@ def _around(squares: int) -> int:
 
 
 def _moved(before: FurbowlBoard, after: FurbowlBoard) -> Iterable[tuple[int, int, int]]:
-    """Pieces that stand elsewhere on the pitch, with the squares where they stood and stand."""
+    """The pieces that have moved on the pitch, each with its squares before and after."""
     places = enumerate(zip(before.places, after.places, strict=True))
     return [(piece, start, end) for piece, (start, end) in places if start != end and start >= 0 and end >= 0]
 

@@ -1,4 +1,4 @@
-"""What stands below the Furbowl pitch: the rolls of the turn, and the animals on the benches; only what there is."""
+"""The strips below the Furbowl pitch: the rolls of the turn, and the animals on the benches, if there are any."""
 
 from dataclasses import dataclass
 from functools import cache
@@ -33,7 +33,7 @@ _CHECK: Final = Style(28, Role.PLAIN_TEXT, Weight.MEDIUM)
 
 @dataclass(frozen=True, slots=True)
 class Strips:
-    """What is shown: the rolls, the animals off the pitch by seat, and how many pixels that needs in all."""
+    """The content of the strips: the rolls, the animals off the pitch by seat, and the height of all in pixels."""
 
     rolls: tuple[Roll, ...]
     benches: tuple[tuple[int, ...], ...]
@@ -42,12 +42,12 @@ class Strips:
 
     @property
     def rows(self) -> int:
-        """How many rows of rolls there are."""
+        """The number of rows of rolls."""
         return -(-len(self.rolls) // _ABREAST)
 
 
 def layout(position: FurbowlPosition, rolls: tuple[Roll, ...], scene: Scene) -> Strips:
-    """What there is to show; a frame of a film has room for one row of rolls, the last, and for the benches."""
+    """The strips of a picture; a frame of a film always has room for one row of rolls, the last, and the benches."""
     benches = tuple(
         tuple(piece for place in (KNOCKED_OUT, OUT) for piece in team(Seat(seat)) if position.places[piece] == place)
         for seat in (0, 1)
@@ -71,7 +71,7 @@ def paint(canvas: Canvas, position: FurbowlPosition, strips: Strips, top: int) -
 
 
 def _paint_roll(canvas: Canvas, roll: Roll, at: tuple[int, int]) -> None:
-    """Two dice, what is added to them, the sum, and what it was for."""
+    """Two dice, the bonus, the total, and the purpose of the roll."""
     left, middle = at
     for number, eyes in enumerate(roll.eyes):
         canvas.stamp(pieces.die(eyes), (left + 29 + _DIE * number, middle))
@@ -88,7 +88,7 @@ def _paint_roll(canvas: Canvas, roll: Roll, at: tuple[int, int]) -> None:
 
 
 def _paint_bench(canvas: Canvas, position: FurbowlPosition, on_right: bool, off: tuple[int, ...], top: int) -> None:
-    """The bench of a team, on the side of its home column: first the knocked out, then those that are out."""
+    """The bench of a team, below its home column: first knocked-out animals, then those out for the match."""
     width = _SEAT_WIDTH * len(off) + 16
     left = theme.WIDTH - _MARGIN - width if on_right else _MARGIN
     canvas.stamp(_bench(width), (left, top))

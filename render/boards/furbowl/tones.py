@@ -9,7 +9,7 @@ from render.theme import Palette, Role, Scheme, Tone
 
 @unique
 class Fur(Tone):
-    """What a colour of the pitch is for. A `DIM_` tone is its namesake on an animal that has acted in this turn."""
+    """The colours of the pitch by their purpose. A `DIM_` tone is its namesake on an animal that has acted."""
 
     TURF = "square of the pitch"
     TURF_ALT = "square of every other column"
@@ -210,4 +210,4 @@ PALETTE: Final = Palette(
         (Fur.DIM_INK, Fur.DIM_CAT),
     ),
 )
-"""The palette of the Furbowl board."""
+"""The colours of Furbowl's pictures."""

@@ -20,7 +20,7 @@ from bot.model.refusals.matches import MatchIsOver, NotPlaying
 from bot.model.refusals.people import KeepsPlaying
 from bot.model.result import Ending
 from bot.store import forgetting as store
-from bot.store.engine.connection import Connection
+from bot.store.engine.database import Connection
 from bot.store.engine.schema import METADATA
 from tests.bot.actions.lives import FAY, full_life, referring, rounds, traces
 from tests.bot.store.rounds import ROUNDS

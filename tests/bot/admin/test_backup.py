@@ -11,9 +11,9 @@ import pytest
 
 from bot.admin.checking import CheckSummary, check
 from bot.admin.databases import back_up
+from bot.model.errors import DatabaseUnusable
 from bot.model.match import State
 from bot.store.engine.database import Database
-from bot.store.engine.errors import DatabaseUnusable
 from tests.bot.store.small_games import STICKS
 from tests.bot.tables import ADA, BEN, address_of, all_games, dump, hall_at, here
 

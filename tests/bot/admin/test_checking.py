@@ -7,12 +7,11 @@ from typing import Any
 
 import pytest
 from sqlalchemy import delete, insert, text, update
-from sqlalchemy.exc import DBAPIError
 
 from bot.admin import checking
 from bot.admin.checking import CheckSummary
+from bot.model.errors import DatabaseError, DatabaseUnusable
 from bot.model.match import Match
-from bot.store.engine.errors import DatabaseUnusable
 from bot.store.engine.inspection import looked_at
 from bot.store.engine.schema.matches import matches, moves, participants
 from bot.store.engine.schema.people import people
@@ -250,7 +249,7 @@ async def test_matches_that_change_meanwhile_are_never_reported(hall: Hall, monk
 async def test_nothing_can_be_changed_by_whoever_looks(hall: Hall) -> None:
     async with looked_at(hall.url) as database:
         for transaction in (database.read, database.write):
-            with pytest.raises(DBAPIError, match=r"readonly|read-only"):
+            with pytest.raises(DatabaseError, match=r"readonly|read-only"):
                 async with transaction() as connection:
                     await connection.execute(insert(people).values(id=1, name="Ada"))
     assert (await dump(hall.database))["people"] == []

@@ -15,7 +15,7 @@ from bot.actions.heartbeat import Heartbeat
 from bot.admin.checking import check
 from bot.admin.databases import MoveFailed, move
 from bot.store.engine import copying
-from bot.store.engine.connection import Connection
+from bot.store.engine.database import Connection
 from bot.store.engine.schema.delivery import old_boards as old_boards_table
 from bot.store.jobs import old_boards
 from tests.bot.actions.lives import full_life

@@ -122,7 +122,7 @@ async def test_only_people_are_blocked_and_nobody_blocks_themselves(world: World
         )
         empty = answer(await world.ada.slash(world.channel, "block"))
         assert "Nobody. `/block person:`" in text_of(empty) and not buttons_of(empty)
-        forged = world.forged(world.ada, empty, "furlong-menu:own_challenges:0:0:", "foes")
+        forged = world.forged(world.ada, empty, "furlong-menu:own:0:0:challenges", "foes")
         undo = world.forged(world.ada, empty, "furlong:block_undo:0:0:zero")
         challenges, undone = await world.at_once(forged, undo)
         assert "“foes” is not one of the choices" in reply_text(challenges) and "Nobody." in reply_text(undone)

@@ -10,8 +10,8 @@ import pytest
 from simcord.results import InteractionResult
 from sqlalchemy import Engine, event
 from sqlalchemy.engine.interfaces import DBAPIConnection
-from sqlalchemy.exc import OperationalError
 
+from bot.model.errors import DatabaseBusy
 from tests.bot.screen import buttons_of, text_of
 from tests.bot.world import World, answer, reply_text
 
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.logs_errors
 @pytest.fixture
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     """The bot waits a moment only for a locked database."""
-    monkeypatch.setattr("bot.store.engine.database._BUSY_SECONDS", 0.01)
+    monkeypatch.setattr("bot.store.engine.engines._BUSY_SECONDS", 0.01)
 
 
 @contextmanager
@@ -76,7 +76,7 @@ async def test_a_move_is_not_denied_because_its_board_cannot_be_sent_yet(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def locked(*_: object) -> None:
-        raise OperationalError("BEGIN IMMEDIATE", None, sqlite3.OperationalError("database is locked"))
+        raise DatabaseBusy("database is locked")
 
     await world.start_match()
     with monkeypatch.context() as patched:

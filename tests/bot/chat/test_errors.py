@@ -2,18 +2,17 @@
 
 import logging
 import re
-import sqlite3
 from collections.abc import Iterator, Sequence
 from dataclasses import fields, is_dataclass
 from datetime import date, timedelta
 from typing import Any
 
 import pytest
-from sqlalchemy.exc import OperationalError
 
 from bot.actions.competitions.reading import Competitions
 from bot.model.characters import OTTER
 from bot.model.competitions.competition import Competition
+from bot.model.errors import DatabaseBusy
 from bot.model.match import Match, State
 from bot.model.offer import Offer, OfferKind, OfferState
 from bot.model.people import Person
@@ -188,13 +187,8 @@ def test_an_unexpected_error_gets_a_code_that_stands_in_the_log_with_the_traceba
 
 
 @pytest.mark.logs_errors
-@pytest.mark.parametrize("code", [sqlite3.SQLITE_BUSY, sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR])
-def test_a_database_that_takes_nothing_at_the_moment_asks_for_another_try(
-    code: int, caplog: pytest.LogCaptureFixture
-) -> None:
-    original = sqlite3.OperationalError("no")
-    original.sqlite_errorcode = code
-    reply = errors.reply(OperationalError("BEGIN IMMEDIATE", None, original))
+def test_a_database_that_takes_nothing_at_the_moment_asks_for_another_try(caplog: pytest.LogCaptureFixture) -> None:
+    reply = errors.reply(DatabaseBusy("database is locked"))
     assert "nothing has changed" in reply and "try again" in reply
     [shown] = re.findall(r"\b[0-9A-F]{6}\b", reply)
     assert shown in caplog.records[0].getMessage()

@@ -155,8 +155,8 @@ _OF_NO_MATCH = (
     "rules",
     "leaderboard",
     "profile",
-    "server_",
-    "own_",
+    "server",
+    "own",
     "block_",
     "vacation_",
     "privacy_",
@@ -190,7 +190,7 @@ async def test_matches_that_do_not_exist_are_refused_whatever_is_wanted(forger: 
 
 async def test_what_only_menus_and_modals_ask_for_is_refused_to_a_button(forger: Forger) -> None:
     taking = [action for action, handler in features.press_handlers().items() if handler.takes_value]
-    assert {"pick", "replay_jump", "plan_save", "own_notice"} <= {*taking}
+    assert {"pick", "replay_jump", "plan_save", "own"} <= {*taking}
     for action in taking:
         assert await forger.presses(f"furlong:{action}:1:0:") == _STALE
 

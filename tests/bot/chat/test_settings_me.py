@@ -112,10 +112,10 @@ async def test_nonsense_is_refused_and_nothing_else_of_the_command_is_kept(world
 async def test_menus_that_were_tampered_with_are_refused(world: World) -> None:
     card = await _card(world)
     forged = [
-        world.forged(world.ada, card, "furlong-menu:own_notice:0:0:", "pigeon"),
-        world.forged(world.ada, card, "furlong-menu:own_quiet:0:0:", "always"),
-        world.forged(world.ada, card, "furlong-menu:own_zone:0:0:", "Mars"),
-        world.forged(world.ada, card, "furlong-menu:own_view:0:0:", "above"),
+        world.forged(world.ada, card, "furlong-menu:own:0:0:notice", "pigeon"),
+        world.forged(world.ada, card, "furlong-menu:own:0:0:quiet", "always"),
+        world.forged(world.ada, card, "furlong-menu:own:0:0:zone", "Mars"),
+        world.forged(world.ada, card, "furlong-menu:own:0:0:view", "above"),
     ]
     async with world.nothing_changes():
         notice, quiet, zone, view = [reply_text(result) for result in await world.at_once(*forged)]

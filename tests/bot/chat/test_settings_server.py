@@ -146,11 +146,11 @@ async def test_settings_and_their_buttons_outlast_a_restart(world: World, boss: 
 async def test_only_who_manages_the_server_sees_or_changes_its_settings(world: World, boss: MemberActor) -> None:
     card = await _card(world, boss)
     forged = [
-        world.forged(world.ada, card, "furlong:server_panel:0:0:none"),
-        world.forged(world.ada, card, f"furlong:server_channel:0:0:{world.channel.id}"),
-        world.forged(world.ada, card, "furlong:server_threads:0:0:on"),
-        world.forged(world.ada, card, "furlong-menu:server_days:0:0:", "1 day"),
-        world.forged(world.ada, card, "furlong-menu:server_theme:0:0:", "night"),
+        world.forged(world.ada, card, "furlong:server:0:0:panel/none"),
+        world.forged(world.ada, card, f"furlong:server:0:0:channel/{world.channel.id}"),
+        world.forged(world.ada, card, "furlong:server:0:0:threads/on"),
+        world.forged(world.ada, card, "furlong-menu:server_choose:0:0:days", "1 day"),
+        world.forged(world.ada, card, "furlong-menu:server_choose:0:0:theme", "night"),
     ]
     async with world.nothing_changes():
         results = await world.at_once(*forged)
@@ -189,10 +189,10 @@ async def test_days_that_are_none_are_refused_and_nothing_else_of_the_command_is
 async def test_menus_that_were_tampered_with_are_refused(world: World, boss: MemberActor) -> None:
     card = await _card(world, boss)
     forged = [
-        world.forged(boss, card, "furlong-menu:server_days:0:0:", "999"),
-        world.forged(boss, card, "furlong-menu:server_theme:0:0:", "sepia"),
-        world.forged(boss, card, "furlong:server_channel:0:0:12345"),
-        world.forged(boss, card, "furlong:server_panel:0:0:soon"),
+        world.forged(boss, card, "furlong-menu:server_choose:0:0:days", "999"),
+        world.forged(boss, card, "furlong-menu:server_choose:0:0:theme", "sepia"),
+        world.forged(boss, card, "furlong:server:0:0:channel/12345"),
+        world.forged(boss, card, "furlong:server:0:0:panel/soon"),
     ]
     async with world.nothing_changes():
         days, theme, channel, panel = [reply_text(result) for result in await world.at_once(*forged)]

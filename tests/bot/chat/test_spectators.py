@@ -47,21 +47,11 @@ _ELSEWHERE = {
     "test_lessons": {"learn", *(f"learn_{step}" for step in _LEARNING)},
     "test_puzzles": {"puzzle", *(f"puzzle_{step}" for step in _PUZZLES)},
     "test_reviews": {"review", "review_page", "review_post"},
-    "test_settings_server": {
-        f"server_{setting}"
-        for setting in ("days", "theme", "channel", "panel", "threads", "puzzles", "week", "challenges")
-    },
+    "test_settings_server": {"server", "server_choose"},
     "test_moderation": {"managed"},
     "test_ladder": {"ladder", "ladder_meet"},
-    "test_settings_me, test_vacation": {
-        "own_notice",
-        "own_quiet",
-        "own_sharing",
-        "own_view",
-        "own_zone",
-        "vacation_end",
-    },
-    "test_blocks": {"own_challenges", "block_undo"},
+    "test_settings_me, test_vacation": {"own", "vacation_end"},
+    "test_blocks": {"block_undo"},
     "test_lookouts": {"own_tell"},
     "test_context_menus": {"challenge"},
     "test_characters": {"fill", "fill_with", "meet", "meet_one"},

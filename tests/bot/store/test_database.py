@@ -11,12 +11,13 @@ from typing import Any
 import pytest
 import pytest_asyncio
 from sqlalchemy import insert, select, text
-from sqlalchemy.exc import IntegrityError, OperationalError, SQLAlchemyError
+from sqlalchemy.exc import IntegrityError, OperationalError
 from sqlalchemy.exc import TimeoutError as NoFreeConnection
 
+from bot.model.errors import DatabaseBusy, DatabaseError
 from bot.store.engine import facts as fact_store
 from bot.store.engine.database import Database
-from bot.store.engine.errors import is_busy_or_full
+from bot.store.engine.errors import failed
 from bot.store.engine.schema.matches import moves, plans
 from bot.store.engine.schema.processes import facts
 from tests.bot.tables import StandingClock, address_of, dump
@@ -32,7 +33,7 @@ async def database(fresh_url: str) -> AsyncGenerator[Database]:
 @pytest_asyncio.fixture
 async def impatient(fresh_file: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncGenerator[Database]:
     """An SQLite database that waits for a lock for a hundredth of a second."""
-    monkeypatch.setattr("bot.store.engine.database._BUSY_SECONDS", 0.01)
+    monkeypatch.setattr("bot.store.engine.engines._BUSY_SECONDS", 0.01)
     opened = await Database.open(address_of(fresh_file))
     yield opened
     await opened.close()
@@ -101,10 +102,10 @@ async def test_an_exception_takes_back_the_whole_transaction(database: Database)
 
 async def test_a_broken_foreign_key_is_refused_and_does_not_pass_by_itself(database: Database) -> None:
     row = {"match_id": 77, "ply": 1, "token": "a4<c4", "played_at": StandingClock().at}
-    with pytest.raises(IntegrityError) as caught:
+    with pytest.raises(DatabaseError) as caught:
         async with database.write() as connection:
             await connection.execute(insert(moves).values(row))
-    assert not is_busy_or_full(caught.value)
+    assert caught.type is DatabaseError and isinstance(caught.value.__cause__, IntegrityError)
 
 
 async def test_a_cancelled_task_leaves_nothing_written_and_nothing_locked(database: Database) -> None:
@@ -152,9 +153,8 @@ async def test_writers_take_turns_in_the_order_in_which_they_came(impatient: Dat
 async def test_a_lock_held_by_another_program_is_told_as_busy(impatient: Database, fresh_file: Path) -> None:
     with closing(sqlite3.connect(fresh_file, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
-        with pytest.raises(OperationalError) as caught:
+        with pytest.raises(DatabaseBusy):
             await note(impatient, "early")
-        assert is_busy_or_full(caught.value)
         other.execute("COMMIT")
     await note(impatient, "later")
     assert await noted(impatient) == ["later"]
@@ -169,9 +169,8 @@ async def test_a_full_disk_is_told_as_such_and_nothing_is_half_written(impatient
             for number in range(100):
                 await fact_store.put(connection, f"{number}", "x" * 4000)
 
-    with pytest.raises(OperationalError, match="full") as caught:
+    with pytest.raises(DatabaseBusy, match="full"):
         await fill()
-    assert is_busy_or_full(caught.value)
     assert await dump(impatient) == before
     async with impatient.read() as connection:
         await connection.execute(text("PRAGMA max_page_count = 100000"))
@@ -182,9 +181,17 @@ async def test_a_full_disk_is_told_as_such_and_nothing_is_half_written(impatient
 async def test_a_file_that_cannot_be_written_is_told_as_passing(impatient: Database) -> None:
     async with impatient.read() as connection:
         await connection.execute(text("PRAGMA query_only = ON"))
-    with pytest.raises(OperationalError, match="readonly") as caught:
+    with pytest.raises(DatabaseBusy, match="readonly"):
         await note(impatient, "never")
-    assert is_busy_or_full(caught.value)
+
+
+_PASSING = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR)
+
+
+def _of_sqlite(code: int) -> sqlite3.OperationalError:
+    error = sqlite3.OperationalError("no")
+    error.sqlite_errorcode = code
+    return error
 
 
 @pytest.mark.parametrize(
@@ -193,12 +200,12 @@ async def test_a_file_that_cannot_be_written_is_told_as_passing(impatient: Datab
         (NoFreeConnection(), True),
         (OperationalError("BEGIN", None, ConnectionRefusedError()), True),
         (OperationalError("SELECT", None, sqlite3.OperationalError("no such table: full")), False),
-        (OSError(), False),
+        *((OperationalError("BEGIN IMMEDIATE", None, _of_sqlite(code)), True) for code in _PASSING),
         (ValueError("the disk is full"), False),
     ],
 )
 def test_only_what_may_be_different_in_a_moment_counts_as_passing(error: Exception, passes: bool) -> None:
-    assert is_busy_or_full(error) is passes
+    assert isinstance(failed(error), DatabaseBusy) is passes
 
 
 _PLAN = {"match_id": 1, "person_id": 2, "tree": "PRIVATE", "stopped_at": "PRIVATE", "stopped_because": None}
@@ -207,7 +214,7 @@ _PLAN = {"match_id": 1, "person_id": 2, "tree": "PRIVATE", "stopped_at": "PRIVAT
 @pytest.mark.parametrize("values", [{}, {"match_id": None}, {"match_id": 2**70}, {"stopped_at": ("PRIVATE",)}])
 async def test_no_error_tells_what_was_to_be_stored(database: Database, values: dict[str, Any]) -> None:
     """There is no such match; one is needed; no number is so large; that is no text."""
-    with pytest.raises((SQLAlchemyError, OverflowError)) as caught:
+    with pytest.raises((DatabaseError, OverflowError)) as caught:
         async with database.write() as connection:
             await connection.execute(insert(plans).values({**_PLAN, **values}))
     assert "PRIVATE" not in "".join(traceback.format_exception(caught.value))

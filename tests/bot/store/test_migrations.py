@@ -9,8 +9,9 @@ from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, inspect, text
 
-from bot.store.engine.database import Database, alembic_configuration
+from bot.store.engine.database import Database
 from bot.store.engine.schema import METADATA
+from bot.store.engine.upgrading import alembic_configuration
 from tests.bot.actions.lives import full_life
 from tests.bot.tables import Hall, dump
 

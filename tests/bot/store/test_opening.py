@@ -10,8 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from bot.store.engine.database import Database, driver_url
-from bot.store.engine.errors import DatabaseUnusable
+from bot.model.errors import DatabaseUnusable
+from bot.store.engine.database import Database
+from bot.store.engine.engines import driver_url
 from tests.bot.tables import address_of, dump
 
 

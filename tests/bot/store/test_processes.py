@@ -4,10 +4,10 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from bot.model.errors import DatabaseUnusable
 from bot.model.shards import Shards
-from bot.store.engine import database, processes
+from bot.store.engine import processes, upgrading
 from bot.store.engine.database import Database
-from bot.store.engine.errors import DatabaseUnusable
 
 
 async def test_new_tables_are_refused_while_processes_of_an_older_version_are_at_work(
@@ -18,7 +18,7 @@ async def test_new_tables_are_refused_while_processes_of_an_older_version_are_at
         elsewhere.setattr(processes, "this_machine", lambda: "other boot")
         async with opened.write() as connection:
             number = await processes.enter(connection, Shards.parse("0-3/16"), now)
-    monkeypatch.setattr(database, "_newest_revisions", lambda: frozenset({"9999"}))
+    monkeypatch.setattr(upgrading, "newest_revisions", lambda: frozenset({"9999"}))
     with pytest.raises(DatabaseUnusable, match=r"an older Furlong works with it \(process [0-9]+ on other\)"):
         await Database.open(fresh_url)
     async with opened.write() as connection:

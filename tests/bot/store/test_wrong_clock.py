@@ -11,7 +11,7 @@ from sqlalchemy import delete, insert
 from bot.model.match import Match
 from bot.model.notice import Notice
 from bot.store.engine.claims import DueItem
-from bot.store.engine.connection import Connection
+from bot.store.engine.database import Connection
 from bot.store.engine.schema.delivery import outbox as outbox_table
 from bot.store.engine.schema.servers import servers
 from bot.store.jobs import boards, notices, old_boards, panels

@@ -1,0 +1,131 @@
+"""Brings the tables of a database up to date, and refuses databases that a newer Furlong has written.
+
+An SQLite file is looked at first without changing a byte of it or of the files beside it: opening it in the usual way makes
+side files, and closing it folds what a crash has left in them into the file.
+"""
+
+import sqlite3
+from collections.abc import Sequence
+from contextlib import closing
+from datetime import UTC, datetime
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+from alembic import command
+from alembic.config import Config
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import Connection, inspect
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from bot.model.errors import DatabaseUnusable
+from bot.store.engine import locks, processes
+from bot.store.engine.engines import Kind, file_of, with_transactions
+from bot.store.engine.locks import Turn
+from bot.store.engine.processes import Process
+from bot.store.engine.schema.processes import processes as processes_table
+from bot.store.engine.sqlite_files import make_new, make_private
+
+_MIGRATIONS: Final = Path(__file__).with_name("migrations")
+
+
+async def bring_up_to_date(engine: AsyncEngine) -> None:
+    """Apply the migrations that a database lacks; an SQLite file that is not there is made.
+
+    Raises DatabaseUnusable if it was written by a newer Furlong or an older one works with it; then it stays as it is.
+    """
+    file = file_of(engine.url)
+    revisions: frozenset[str] = frozenset()
+    if file is not None:
+        if not file.parent.is_dir():
+            raise DatabaseUnusable(f"there is no folder {file.parent}; create it first")
+        revisions = _revisions_in_file(file)
+        _refuse_newer(revisions)
+        make_new(file)
+    if revisions != newest_revisions():
+        async with engine.connect() as connection:
+            revisions = await connection.run_sync(_revisions)
+        _refuse_newer(revisions)
+    if engine.dialect.name == "sqlite":
+        async with with_transactions(engine, Kind.NONE).connect() as connection:
+            # The mode lasts in the file; it cannot be changed within a transaction.
+            await connection.exec_driver_sql("PRAGMA journal_mode = WAL")
+    if file is not None:
+        make_private(file)
+    if revisions != newest_revisions():
+        async with with_transactions(engine, Kind.WRITE).begin() as connection:
+            await connection.run_sync(_upgrade)
+
+
+def alembic_configuration(connection: Connection | None = None) -> Config:
+    """What Alembic needs to know to run our migrations on a connection."""
+    configuration = Config()
+    configuration.set_main_option("script_location", str(_MIGRATIONS).replace("%", "%%"))
+    configuration.attributes["connection"] = connection
+    return configuration
+
+
+def _revisions(connection: Connection) -> frozenset[str]:
+    return frozenset(MigrationContext.configure(connection).get_current_heads())
+
+
+def _refuse_newer(revisions: frozenset[str]) -> None:
+    unknown = ", ".join(sorted(revisions - known_revisions()))
+    if unknown:
+        raise DatabaseUnusable(
+            f"it was written by a newer version of Furlong (its tables are at {unknown[:40]}); nothing was changed. "
+            "Install that version or use another database"
+        )
+
+
+@cache
+def known_revisions() -> frozenset[str]:
+    """All migrations of this Furlong."""
+    return frozenset(
+        script.revision for script in ScriptDirectory.from_config(alembic_configuration()).walk_revisions()
+    )
+
+
+@cache
+def newest_revisions() -> frozenset[str]:
+    """The migration that the tables of this Furlong are at."""
+    return frozenset(ScriptDirectory.from_config(alembic_configuration()).get_heads())
+
+
+def _upgrade(connection: Connection) -> None:
+    locks.take_now(connection, Turn.MIGRATION)  # two that start at the same time migrate one after the other
+    if _revisions(connection) == newest_revisions():
+        return
+    if inspect(connection).has_table(processes_table.name):
+        _refuse_under(processes.at_work(connection, datetime.now(UTC)))
+    command.upgrade(alembic_configuration(connection), "head")
+
+
+def _refuse_under(at_work: Sequence[Process]) -> None:
+    """What an older Furlong is working with stays as it is: it knows nothing of newer tables."""
+    if at_work:
+        raise DatabaseUnusable(
+            f"an older Furlong works with it ({', '.join(map(str, at_work))[:100]}); nothing was changed. Stop it before "
+            "the tables are brought up to date, or wait half a minute if it has crashed"
+        )
+
+
+def _revisions_in_file(file: Path) -> frozenset[str]:
+    """The migrations that the tables in `file` are at; none where that cannot be told (missing, new, no database)."""
+    address = f"{file.absolute().as_uri()}?mode=ro&{_manner(file)}"
+    try:
+        with closing(sqlite3.connect(address, uri=True)) as connection:
+            return frozenset(str(row[0]) for row in connection.execute("SELECT version_num FROM alembic_version"))
+    except sqlite3.Error:
+        return frozenset()
+
+
+def _manner(file: Path) -> str:
+    log = file.with_name(f"{file.name}-wal")
+    try:
+        is_in_use = log.stat().st_size > 0
+    except OSError:
+        is_in_use = False
+    # With a write-ahead log (somebody is connected, or crashed) it must be read too. Without one the file is complete.
+    return "readonly_shm=1" if is_in_use else "immutable=1"
