@@ -1,34 +1,44 @@
-"""Ratings as they follow from results: applied when a match ends, and computed anew from all that is stored.
+"""Ratings: applied when a match ends, and read for leaderboards and profiles."""
 
-What is computed anew may be the matches of many years. It is gone through one server after the other and some matches at
-a time, so that the memory it takes follows from how many people play on a server, not from how much they have played.
-"""
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
+from typing import Final
 
-import pickle
-from collections.abc import AsyncGenerator, Callable, Iterator, Mapping, Sequence
-from contextlib import AbstractAsyncContextManager
-from dataclasses import dataclass, field, replace
-from tempfile import SpooledTemporaryFile
-from typing import Any, Final
-from weakref import finalize
-
-from bot.model.ratings import Ledger, NewRating, RatedMatch, Skill
-from bot.store import forgetting
+from bot.actions.context import Context
+from bot.model.characters import CHARACTERS, Character, character_of
+from bot.model.people import Person
+from bot.model.ratings import (
+    ALL_ROUND,
+    MOST_RESULTS,
+    CharacterScore,
+    Field,
+    Leaderboard,
+    LeaderboardRow,
+    NewRating,
+    PoolResults,
+    Profile,
+    RatedMatch,
+    Rating,
+    Rival,
+    Tally,
+    Track,
+    Verdict,
+    verdict,
+)
 from bot.store import ratings as store
-from bot.store.engine.database import Connection, Database
+from bot.store import reliability
+from bot.store.engine.database import Connection
+from bot.store.ratings import PastResult
+from rules import GAMES
 
-_BATCH: Final = 500
-"""Matches that are read at a time, or ratings."""
-
-_MOST_IN_MEMORY: Final = 1_000_000
-"""Bytes of corrections; more of them wait on the disk."""
-
-View = Callable[[], AbstractAsyncContextManager[Connection]]
-"""Opens a transaction that reads, or one that writes."""
+_PAGE: Final = 10  # people on a page of a leaderboard
+_MOST_RIVALS: Final = 5
+_MOST_POINTS: Final = 200  # of a line in the picture of a profile
+_MOST_LINES: Final = 5
 
 
 async def enter(connection: Connection, match: RatedMatch) -> tuple[NewRating, ...]:
-    """Let a rated match that has just ended count, within the transaction in which it ends.
+    """Let a rated match count, within the transaction in which it ends.
 
     Returns the ratings of its game after it, by seat; none if it does not count.
     """
@@ -37,128 +47,126 @@ async def enter(connection: Connection, match: RatedMatch) -> tuple[NewRating, .
     return tuple(change.new_rating for change in changes if change.pool == match.game)
 
 
-class Corrections:
-    """The rows of changes that should be stored for matches where others are."""
-
-    def __init__(self) -> None:
-        """Nothing is to be corrected."""
-        self.matches = 0
-        self._file = SpooledTemporaryFile[bytes](_MOST_IN_MEMORY)
-        finalize(self, self._file.close)
-
-    def add(self, match_id: int, rows: Sequence[store.Values]) -> None:
-        """These rows are due for a match, which may be none."""
-        pickle.dump((match_id, rows), self._file)
-        self.matches += 1
-
-    def __iter__(self) -> Iterator[tuple[int, Sequence[store.Values]]]:
-        """Every match with its rows, in the order in which they were added."""
-        self._file.seek(0)
-        for _ in range(self.matches):
-            yield pickle.load(self._file)
+async def leaderboard(context: Context, field: Field, page: int, reader: Person) -> Leaderboard:
+    """A page of a leaderboard, or its last one."""
+    async with context.database.read() as connection:
+        ranked = await store.size(connection, field, is_provisional=False)
+        provisional = await store.size(connection, field, is_provisional=True)
+        pages = max(1, -(-(ranked + provisional) // _PAGE))
+        page = min(page, pages - 1)
+        first = page * _PAGE
+        above = await store.stretch(connection, field, first, _PAGE, is_provisional=False)
+        below = await store.stretch(connection, field, max(first - ranked, 0), _PAGE - len(above), is_provisional=True)
+        rows = (*await _numbered(connection, field, first, above), *(LeaderboardRow(*found, None) for found in below))
+        own = next((row for row in rows if row.person.id == reader.id), None)
+        rating = None if own else (await store.ratings_by_pool(connection, field.server_id, reader.id)).get(field.pool)
+        if rating is not None:
+            own = await _row(connection, field, reader, rating)
+    return Leaderboard(field.pool, rows, own, page, pages)
 
 
-@dataclass(slots=True)
-class Audit:
-    """How the ratings of a server should be by its rated matches, and where what is stored differs.
-
-    It tells of people by their ids and of `forgotten`, how many were forgotten until it began: once that has changed,
-    some of the ids are those of nobody any more. Who is being forgotten at the moment counts as forgotten already.
-
-    `matches` is how many were gone through and `counted` how many of them count. `corrections` are due where the stored
-    changes of a match are wrong, `wrong_people` tells how many ratings differ, `gap` by how much at most in the number
-    that people see.
-    """
-
-    server_id: int
-    forgotten: int = 0
-    ledger: Ledger = field(default_factory=Ledger)
-    after: store.End | None = None
-    matches: int = 0
-    counted: int = 0
-    corrections: Corrections = field(default_factory=Corrections)
-    wrong_people: int = 0
-    gap: int = 0
-
-    @property
-    def agrees(self) -> bool:
-        """Whether everything that is stored is right to the last bit."""
-        return not self.corrections.matches and not self.wrong_people
-
-    def now(self) -> Iterator[store.Values]:
-        """The ratings as they should be stored."""
-        for (pool, person_id), standing in self.ledger.standings.items():
-            yield store.rating_row(self.server_id, pool, person_id, standing)
-
-    async def go_on(self, connection: Connection) -> None:
-        """Go through all matches that have ended since the last one that this audit knows."""
-        aliases = await forgetting.aliases(connection)
-        while batch := await store.rated_matches(connection, self.server_id, self.after, _BATCH):
-            stored = await store.stored_changes(connection, [match.id for match in batch])
-            for match in batch:
-                people = tuple(aliases.get(person_id, person_id) for person_id in match.people)
-                rows = [store.change_row(change) for change in self.ledger.enter(replace(match, people=people))]
-                self.matches += 1
-                self.counted += bool(rows)
-                if _by_key(rows) != _by_key([_under(row, aliases) for row in stored[match.id]]):
-                    self.corrections.add(match.id, rows)
-            self.after = batch[-1].ended_at, batch[-1].id
-        for match_id in await store.stray_changes(connection, self.server_id):
-            self.corrections.add(match_id, ())
-
-    async def compare(self, connection: Connection) -> None:
-        """Compare the ratings that are stored with those that should be."""
-        aliases = await forgetting.aliases(connection)
-        due = self.ledger.standings
-        missing, after = set(due), None
-        while batch := await store.stored_ratings(connection, self.server_id, after, _BATCH):
-            for stored in batch:
-                row = _under(stored, aliases)
-                key = row["pool"], row["person_id"]
-                missing.discard(key)
-                self._compare(row, store.rating_row(self.server_id, *key, due[key]) if key in due else None)
-            after = batch[-1]["pool"], batch[-1]["person_id"]
-        for key in missing:
-            self._compare(None, store.rating_row(self.server_id, *key, due[key]))
-
-    def _compare(self, stored: store.Values | None, due: store.Values | None) -> None:
-        if stored != due:
-            unknown = {"rating": Skill().rating}
-            self.wrong_people += 1
-            self.gap = max(self.gap, abs((stored or unknown)["rating"] - (due or unknown)["rating"]))
+async def _numbered(
+    connection: Connection, field: Field, first: int, found: Sequence[tuple[Person, Rating]]
+) -> Sequence[LeaderboardRow]:
+    """Consecutive ranked people, the first of whom comes after `first` others."""
+    rows: list[LeaderboardRow] = []
+    for index, (person, rating) in enumerate(found, start=first + 1):
+        if not rows:
+            rows.append(await _row(connection, field, person, rating))
+            continue
+        is_tied = rows[-1].rating.number == rating.number
+        rows.append(LeaderboardRow(person, rating, rows[-1].position if is_tied else index))
+    return rows
 
 
-def _by_key(rows: Sequence[store.Values]) -> dict[Any, store.Values]:
-    return {(row["pool"], row["person_id"]): row for row in rows}
+async def _row(connection: Connection, field: Field, person: Person, rating: Rating) -> LeaderboardRow:
+    """A person with their position in a field."""
+    if rating.is_provisional:
+        return LeaderboardRow(person, rating, None)
+    return LeaderboardRow(person, rating, await store.ahead(connection, field, rating.number) + 1)
 
 
-def _under(row: store.Values, aliases: Mapping[int, int]) -> store.Values:
-    """A row as it is when whoever is being forgotten is so."""
-    person_id = row["person_id"]
-    return {**row, "person_id": aliases[person_id]} if person_id in aliases else row
+async def profile(context: Context, person: Person, server_id: int, left_out: frozenset[int]) -> Profile:
+    """A person's profile on a server; those in `left_out` do not count where people are compared."""
+    async with context.database.read() as connection:
+        latest = await store.latest_results(connection, server_id, person.id, MOST_RESULTS)
+        known = [result for result in latest if result.game in GAMES]
+        seated = await store.seated(connection, [result.match_id for result in known])
+        results = [result for result in known if not any(other.is_character for other in seated[result.match_id])]
+        verdicts = [verdict(result.places, result.seat) for result in results]
+        records = await _records(connection, person, server_id, left_out, list(zip(results, verdicts, strict=True)))
+        tracks = [
+            Track(pool, await store.latest_ratings(connection, server_id, person.id, pool, _MOST_POINTS))
+            for pool in _pools_to_paint(records)
+        ]
+        return Profile(
+            person=person,
+            records=records,
+            streak=next(_runs(verdicts), 0) if verdicts and verdicts[0] is Verdict.WON else 0,
+            best_streak=max(_runs(verdicts), default=0),
+            rivals=_rivals(person, results, seated),
+            tracks=tuple(tracks),
+            reliability=await reliability.of_person(connection, server_id, person.id),
+            characters=_characters(known, seated),
+        )
 
 
-async def audits(view: View) -> AsyncGenerator[Audit]:
-    """An audit of every server, one at a time; whoever works with the database meanwhile is not held up."""
-    async with view() as connection:
-        servers = await store.servers(connection)
-    for server_id in servers:
-        async with view() as connection:
-            audit = Audit(server_id, await store.forgotten(connection))
-            await audit.go_on(connection)
-            await audit.compare(connection)
-        yield audit
+async def _records(
+    connection: Connection,
+    person: Person,
+    server_id: int,
+    left_out: frozenset[int],
+    results: Sequence[tuple[PastResult, Verdict]],
+) -> tuple[PoolResults, ...]:
+    """All games together, then each game, those played most often first."""
+    ratings = await store.ratings_by_pool(connection, server_id, person.id)
+    tallies = {ALL_ROUND: Tally.of(what for _result, what in results)}
+    for game in GAMES:
+        tallies[game] = Tally.of(what for result, what in results if result.game == game)
+    records: list[PoolResults] = []
+    for pool, tally in sorted(tallies.items(), key=lambda item: (item[0] != ALL_ROUND, -item[1].matches)):
+        field = Field(server_id, pool, left_out)
+        if pool in ratings:
+            row = await _row(connection, field, person, ratings[pool])
+            records.append(PoolResults(pool, tally, row, await store.size(connection, field, is_provisional=False)))
+        elif tally.matches or pool == ALL_ROUND:
+            records.append(PoolResults(pool, tally, None, 0))
+    return tuple(records)
 
 
-async def put_right(database: Database, audit: Audit) -> None:
-    """Store the ratings of a server as they should be, with the matches that have ended since the audit.
+def _pools_to_paint(records: Sequence[PoolResults]) -> Sequence[str]:
+    """The pools whose ratings make a line; all games together only where it differs from the line of the only game."""
+    pools = [record.pool for record in records if record.row is not None]
+    return pools[1:] if len(pools) == 2 else pools[:_MOST_LINES]
 
-    In one transaction, which only writes what differs: the long part of the work is behind it, unless somebody was
-    forgotten since the audit. Then that begins anew.
-    """
-    async with database.write() as connection:
-        await store.take_turn(connection, audit.server_id)
-        if await store.forgotten(connection) != audit.forgotten:
-            audit = Audit(audit.server_id)
-        await audit.go_on(connection)
-        await store.rewrite(connection, audit.server_id, audit.corrections, audit.now())
+
+def _runs(verdicts: Sequence[Verdict]) -> Iterator[int]:
+    """The lengths of all runs of wins."""
+    return (len(list(run)) for what, run in groupby(verdicts) if what is Verdict.WON)
+
+
+def _meetings(
+    results: Sequence[PastResult], seated: Mapping[int, Sequence[Person]]
+) -> Iterator[tuple[Person, Verdict]]:
+    """Each player of a person's matches, the person included, and who of the two finished ahead."""
+    for result in results:
+        own = result.places[result.seat]
+        for other, place in zip(seated[result.match_id], result.places, strict=False):  # stand-ins have no place
+            yield other, Verdict.DRAWN if own == place else Verdict.WON if own < place else Verdict.LOST
+
+
+def _characters(results: Sequence[PastResult], seated: Mapping[int, Sequence[Person]]) -> tuple[CharacterScore, ...]:
+    met: dict[Character | None, list[Verdict]] = {}
+    for other, what in _meetings(results, seated):
+        met.setdefault(character_of(other), []).append(what)
+    return tuple(CharacterScore(character, Tally.of(met[character])) for character in CHARACTERS if character in met)
+
+
+def _rivals(person: Person, results: Sequence[PastResult], seated: Mapping[int, Sequence[Person]]) -> tuple[Rival, ...]:
+    """The most frequent opponents; of those met equally often, the latest."""
+    met: dict[int, tuple[Person, list[Verdict]]] = {}
+    for other, what in _meetings(results, seated):
+        if other.id != person.id:
+            met.setdefault(other.id, (other, []))[1].append(what)
+    rivals = [Rival(other, Tally.of(verdicts)) for other, verdicts in met.values()]
+    return tuple(sorted(rivals, key=lambda rival: -rival.tally.matches)[:_MOST_RIVALS])

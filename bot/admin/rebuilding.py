@@ -6,7 +6,7 @@ All of it works while the bot uses the database: the long part only reads, and e
 from collections.abc import Callable, Collection, Sequence
 
 from bot.actions.competitions.closing import placed
-from bot.actions.ratings import Audit, audits, put_right
+from bot.actions.rating_audits import Audit, audits, put_right
 from bot.admin.databases import changing
 from bot.model.competitions.competition import Entrant
 from bot.model.competitions.rounds import tables

@@ -27,7 +27,7 @@ from bot.chat.offers import commands as offering
 from bot.chat.people import blocks, privacy, settings, vacations
 from bot.chat.plans import commands as planning
 from bot.chat.puzzles import commands as puzzling
-from bot.chat.ratings import leaderboard, profile
+from bot.chat.ratings import commands as rating
 from bot.chat.replays import commands as replaying
 from bot.chat.reviews import commands as reviewing
 from bot.chat.servers import commands as server
@@ -40,8 +40,7 @@ _MODULES: Final = (
     boards,
     message_menus,
     lists,
-    leaderboard,
-    profile,
+    rating,
     leagues,
     events,
     ladders,

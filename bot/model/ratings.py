@@ -1,10 +1,10 @@
-"""The arithmetic of ratings: what a result does to how strong its players are taken to be. No I/O.
+"""Ratings: how a result changes them, and the leaderboards and profiles that show them. No I/O.
 
 The model is that of Plackett and Luce as openskill computes it: it takes two players or more, and ties. A strength is
 an estimate `mu` with an uncertainty `sigma`; people are shown one number, on a scale that feels like that of chess.
 """
 
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -13,6 +13,10 @@ from functools import cache
 from typing import Final, Self
 
 from openskill.models import PlackettLuce
+
+from bot.model.characters import Character
+from bot.model.people import Person
+from bot.model.reliability import Reliability
 
 ALL_ROUND: Final = "all-round"
 """The pool in which all games of a server count together; no game has this key."""
@@ -72,11 +76,11 @@ def verdict(places: Sequence[int], seat: int) -> Verdict:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
-    """How somebody stands in one pool.
+class Rating:
+    """A person's rating in one pool, and the results that led to it.
 
-    `change` is what their latest match there changed of the number that people see, and `changed_at` when that ended;
-    None before the first one.
+    `change` is by how much the person's latest match there changed the number that people see, and `changed_at` when
+    that match ended; None before the first one.
     """
 
     skill: Skill = Skill()
@@ -85,6 +89,11 @@ class Standing:
     losses: int = 0
     change: int = 0
     changed_at: datetime | None = None
+
+    @property
+    def number(self) -> int:
+        """The number that people see."""
+        return self.skill.rating
 
     @property
     def matches(self) -> int:
@@ -96,9 +105,9 @@ class Standing:
         """Whether there were too few matches to rely on the rating."""
         return is_provisional(self.matches)
 
-    def after(self, skill: Skill, what: Verdict, ended_at: datetime) -> "Standing":
-        """The standing after one more match."""
-        return Standing(
+    def after(self, skill: Skill, what: Verdict, ended_at: datetime) -> "Rating":
+        """The rating after one more match."""
+        return Rating(
             skill,
             self.wins + (what is Verdict.WON),
             self.draws + (what is Verdict.DRAWN),
@@ -144,17 +153,17 @@ class RatedMatch:
 
 @dataclass(frozen=True, slots=True)
 class RatingChange:
-    """How somebody stands in a pool after a match."""
+    """A player's rating in a pool after a match."""
 
     match: RatedMatch
     pool: str
     person_id: int
-    standing: Standing
+    rating: Rating
 
     @property
     def new_rating(self) -> NewRating:
-        """What is told of it under the match."""
-        return NewRating(self.standing.skill.rating, self.standing.change, self.standing.is_provisional)
+        """What the match's message tells of it."""
+        return NewRating(self.rating.number, self.rating.change, self.rating.is_provisional)
 
 
 def rated(skills: Sequence[Skill], places: Sequence[int]) -> tuple[Skill, ...]:
@@ -194,30 +203,28 @@ def is_cut_short(moves: Sequence[int], gone: Collection[int], *, is_played_out: 
 
 
 class Ledger:
-    """The standings on one server, as they follow from its rated matches, entered one by one in the order of their ends.
+    """The ratings on one server, as they follow from its rated matches, entered in the order in which they ended.
 
-    `standings` is by pool and person. Who begins with some that are known already gives those in which somebody of the
-    next match stands, and with `remember` the latest ends of matches like it that have counted.
+    `ratings` is by pool and person. To enter just one more match, begin with its players' ratings so far, and `remember`
+    when the latest matches like it ended.
     """
 
-    def __init__(self, standings: dict[tuple[str, int], Standing] | None = None) -> None:
-        """Begin with known standings, or with none."""
-        self.standings = standings or {}
+    def __init__(self, ratings: dict[tuple[str, int], Rating] | None = None) -> None:
+        """Begin with known ratings, or with none."""
+        self.ratings = ratings or {}
         self._ends: dict[_Alike, tuple[datetime, ...]] = {}
         self._latest: deque[tuple[datetime, _Alike]] = deque()  # what has counted within `ALIKE_PERIOD`, in order
 
     def remember(self, match: RatedMatch, ends: Iterable[datetime]) -> None:
-        """Take as known when matches like this one, which counted, have ended; the latest one last."""
+        """Note when matches of this game between these people ended that counted, the latest last."""
         alike = match.game, frozenset(match.people)
         for end in ends:
             self._ends[alike] = (*self._ends.get(alike, ()), end)[-MOST_ALIKE:]
             self._latest.append((end, alike))
 
     def enter(self, match: RatedMatch) -> Sequence[RatingChange]:
-        """Let a match count, if it does; what it changes. One that is damaged, so that places are missing, does not."""
-        if match.is_cut_short:
-            return ()
-        if len(match.places) != len(match.people) or len(match.people) < 2:
+        """Let a match count if it does, and tell what it changes. A damaged one, without all places, does not count."""
+        if match.is_cut_short or len(match.places) != len(match.people) or len(match.people) < 2:
             return ()
         self._forget_until(match.ended_at - ALIKE_PERIOD)
         if not counts(self._ends.get((match.game, frozenset(match.people)), ()), match.ended_at):
@@ -226,16 +233,132 @@ class Ledger:
         return [change for pool in match.pools for change in self._enter_in(pool, match)]
 
     def _forget_until(self, at: datetime) -> None:
-        """What has ended so long ago is of no use any more, and there is much of it."""
+        """Drop ends that are too old to matter: over years they would fill the memory."""
         while self._latest and self._latest[0][0] <= at:
             _end, alike = self._latest.popleft()
             if alike in self._ends and self._ends[alike][-1] <= at:
                 del self._ends[alike]
 
     def _enter_in(self, pool: str, match: RatedMatch) -> Iterable[RatingChange]:
-        before = [self.standings.get((pool, person_id), Standing()) for person_id in match.people]
-        skills = rated([standing.skill for standing in before], match.places)
+        before = [self.ratings.get((pool, person_id), Rating()) for person_id in match.people]
+        skills = rated([rating.skill for rating in before], match.places)
         for seat, person_id in enumerate(match.people):
             after = before[seat].after(skills[seat], verdict(match.places, seat), match.ended_at)
-            self.standings[pool, person_id] = after
+            self.ratings[pool, person_id] = after
             yield RatingChange(match, pool, person_id, after)
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """The people whose ratings are compared: all with a rating in a pool of a server, without those in `left_out`."""
+
+    server_id: int
+    pool: str
+    left_out: frozenset[int] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class LeaderboardRow:
+    """A person on a leaderboard; `position` counts from 1, equal ratings share it. None while the rating is provisional."""
+
+    person: Person
+    rating: Rating
+    position: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Leaderboard:
+    """A page of a leaderboard, counted from 0: ranked people in `rows` before provisional ones.
+
+    `own` is the reader's row, wherever it stands; None if the reader has no rating.
+    """
+
+    pool: str
+    rows: tuple[LeaderboardRow, ...]
+    own: LeaderboardRow | None
+    page: int
+    pages: int
+
+
+MOST_RESULTS: Final = 1000
+"""How many of a person's latest results a profile counts: nobody's list is read to its end, however long it grows."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """How many matches a person has won, drawn and lost."""
+
+    wins: int = 0
+    draws: int = 0
+    losses: int = 0
+
+    @classmethod
+    def of(cls, verdicts: Iterable[Verdict]) -> "Tally":
+        """Count them."""
+        counted = Counter(verdicts)
+        return cls(counted[Verdict.WON], counted[Verdict.DRAWN], counted[Verdict.LOST])
+
+    @property
+    def matches(self) -> int:
+        """All of them."""
+        return self.wins + self.draws + self.losses
+
+
+@dataclass(frozen=True, slots=True)
+class PoolResults:
+    """A person's results in a pool, casual matches included, and their leaderboard row among `ranked` people.
+
+    `row` is None without a rated match.
+    """
+
+    pool: str
+    tally: Tally
+    row: LeaderboardRow | None
+    ranked: int
+
+
+@dataclass(frozen=True, slots=True)
+class Rival:
+    """An opponent, and a person's score against them: in a match of several, who finished ahead of whom."""
+
+    person: Person
+    tally: Tally
+
+
+@dataclass(frozen=True, slots=True)
+class CharacterScore:
+    """A person's score against a character, in all seats that it took."""
+
+    character: Character
+    tally: Tally
+
+
+@dataclass(frozen=True, slots=True)
+class Track:
+    """A person's ratings in a pool over time."""
+
+    pool: str
+    points: Sequence[tuple[datetime, int]]
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """What a person has achieved on a server; `records` begins with all games together.
+
+    Matches with characters count in `characters` alone, from the gentlest to the strongest. `streak` is how many matches
+    in a row the person has just won, `best_streak` the most ever.
+    """
+
+    person: Person
+    records: tuple[PoolResults, ...]
+    streak: int
+    best_streak: int
+    rivals: tuple[Rival, ...]
+    tracks: tuple[Track, ...]
+    reliability: Reliability
+    characters: tuple[CharacterScore, ...] = ()
+
+    @property
+    def matches(self) -> int:
+        """How many finished matches among people the profile counts, at most `MOST_RESULTS`."""
+        return self.records[0].tally.matches

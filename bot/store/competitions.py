@@ -1,6 +1,6 @@
 """Competitions in the database, in the caller's transaction; beside them stand their entrants and their fixtures."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import Any, Final
@@ -29,7 +29,6 @@ from bot.model.result import Ending
 from bot.store.engine.schema.competitions import competitions, entrants, fixtures, ladder_steps
 from bot.store.engine.schema.matches import matches
 from bot.store.engine.schema.people import people
-from bot.store.engine.schema.ratings import ratings
 from rules.core import Game
 
 _LARGEST_NUMBER: Final = 2**31 - 1
@@ -228,19 +227,6 @@ async def save_entrants(
 
 def _is(competition_id: int, person_id: int) -> Any:
     return (entrants.c.competition_id == competition_id) & (entrants.c.person_id == person_id)
-
-
-async def ratings_of(
-    connection: AsyncConnection, server_id: int, pool: str, person_ids: Collection[int]
-) -> Mapping[int, float]:
-    """By person: the ratings in a pool that are no longer provisional."""
-    query = select(ratings.c.person_id, ratings.c.mu).where(
-        ratings.c.server_id == server_id,
-        ratings.c.pool == pool,
-        ratings.c.is_provisional.is_(False),
-        ratings.c.person_id.in_(person_ids),
-    )
-    return {row.person_id: row.mu for row in await connection.execute(query)}
 
 
 _FIXTURES: Final = select(

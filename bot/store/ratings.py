@@ -1,11 +1,11 @@
-"""Ratings in the database, and the rated matches that they follow from. Every function works in the caller's transaction.
+"""Ratings in the database, and the matches that they follow from. Every function works in the caller's transaction.
 
-The columns of the two tables are written and compared as plain dictionaries, so that a rating that was applied and one
-that is computed anew are the same exactly if their rows are.
+The rows of both tables are written and compared as plain dictionaries, so that a rating that was applied equals one that
+was recomputed if and only if their rows are equal.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import islice
@@ -33,12 +33,13 @@ from bot.model.match import State
 from bot.model.people import Person
 from bot.model.ratings import (
     ALIKE_PERIOD,
+    Field,
     Ledger,
     NewRating,
     RatedMatch,
+    Rating,
     RatingChange,
     Skill,
-    Standing,
     is_cut_short,
     is_provisional,
 )
@@ -135,16 +136,19 @@ async def _cut_short(connection: AsyncConnection, rows: Sequence[Row[Any, Any, A
 
 async def ledger_for(connection: AsyncConnection, match: RatedMatch) -> Ledger:
     """A ledger that knows as much as the next match of its server needs."""
-    rows = await connection.execute(
-        select(ratings).where(
-            ratings.c.server_id == match.server_id,
-            ratings.c.pool.in_(match.pools),
-            ratings.c.person_id.in_(match.people),
-        )
-    )
-    ledger = Ledger({(row.pool, row.person_id): standing_of(row) for row in rows})
+    rows = await connection.execute(select(ratings).where(*_of_players(match)))
+    ledger = Ledger({(row.pool, row.person_id): _rating(row) for row in rows})
     ledger.remember(match, await _earlier_ends(connection, match))
     return ledger
+
+
+def _of_players(match: RatedMatch) -> tuple[ColumnElement[bool], ...]:
+    """Conditions: a row of the table of ratings is of a match's player, in a pool in which the match counts."""
+    return (
+        ratings.c.server_id == match.server_id,
+        ratings.c.pool.in_(match.pools),
+        ratings.c.person_id.in_(match.people),
+    )
 
 
 async def _earlier_ends(connection: AsyncConnection, match: RatedMatch) -> Sequence[datetime]:
@@ -165,57 +169,50 @@ async def _earlier_ends(connection: AsyncConnection, match: RatedMatch) -> Seque
     return [ended_at for (ended_at, _id), people in sorted(found.items()) if people == set(match.people)]
 
 
-def standing_of(row: Row[Any]) -> Standing:
-    """The standing in a row of the table of ratings."""
-    return Standing(Skill(row.mu, row.sigma), row.wins, row.draws, row.losses, row.change, row.changed_at)
+def _rating(row: Row[Any]) -> Rating:
+    return Rating(Skill(row.mu, row.sigma), row.wins, row.draws, row.losses, row.change, row.changed_at)
 
 
-def rating_row(server_id: int, pool: str, person_id: int, standing: Standing) -> Values:
-    """A standing as a row of the table of ratings."""
+def rating_row(server_id: int, pool: str, person_id: int, rating: Rating) -> Values:
+    """A rating as a row of the table of ratings."""
     return {
         "server_id": server_id,
         "pool": pool,
         "person_id": person_id,
-        "mu": standing.skill.mu,
-        "sigma": standing.skill.sigma,
-        "rating": standing.skill.rating,
-        "is_provisional": standing.is_provisional,
-        "wins": standing.wins,
-        "draws": standing.draws,
-        "losses": standing.losses,
-        "change": standing.change,
-        "changed_at": standing.changed_at,
+        "mu": rating.skill.mu,
+        "sigma": rating.skill.sigma,
+        "rating": rating.number,
+        "is_provisional": rating.is_provisional,
+        "wins": rating.wins,
+        "draws": rating.draws,
+        "losses": rating.losses,
+        "change": rating.change,
+        "changed_at": rating.changed_at,
     }
 
 
 def change_row(change: RatingChange) -> Values:
-    """What a match has changed, as a row of the table of changes."""
+    """A match's effect on a rating, as a row of the table of changes."""
     return {
         "match_id": change.match.id,
         "pool": change.pool,
         "person_id": change.person_id,
         "server_id": change.match.server_id,
         "ended_at": change.match.ended_at,
-        "mu": change.standing.skill.mu,
-        "sigma": change.standing.skill.sigma,
-        "matches": change.standing.matches,
-        "change": change.standing.change,
+        "mu": change.rating.skill.mu,
+        "sigma": change.rating.skill.sigma,
+        "matches": change.rating.matches,
+        "change": change.rating.change,
     }
 
 
 async def apply(connection: AsyncConnection, changes: Sequence[RatingChange]) -> None:
-    """Store what one match has changed."""
+    """Store what one match changed."""
     if not changes:
         return
     match = changes[0].match
-    await connection.execute(
-        delete(ratings).where(
-            ratings.c.server_id == match.server_id,
-            ratings.c.pool.in_(match.pools),
-            ratings.c.person_id.in_(match.people),
-        )
-    )
-    now = [rating_row(match.server_id, change.pool, change.person_id, change.standing) for change in changes]
+    await connection.execute(delete(ratings).where(*_of_players(match)))
+    now = [rating_row(match.server_id, change.pool, change.person_id, change.rating) for change in changes]
     await connection.execute(insert(ratings), now)
     await connection.execute(insert(rating_changes), [change_row(change) for change in changes])
 
@@ -288,32 +285,9 @@ async def new_ratings(
     return tuple(found[person_id] for person_id in people) if found else ()
 
 
-_NOBODY: Final = 0
-"""Ids of people on Discord are larger; whoever was made anonymous may have another one."""
-
-
-@dataclass(frozen=True, slots=True)
-class Field:
-    """Who is compared with whom: everybody with a rating in a pool of a server, but for those in `left_out`."""
-
-    server_id: int
-    pool: str
-    left_out: frozenset[int] = frozenset()
-
-    def holds(self, *, is_provisional: bool) -> ColumnElement[bool]:
-        """Condition: a row of the table of ratings belongs to the field, to its ranked or its provisional part."""
-        in_part = and_(
-            ratings.c.server_id == self.server_id,
-            ratings.c.pool == self.pool,
-            ratings.c.is_provisional == (true() if is_provisional else false()),
-            ratings.c.person_id + 0 > _NOBODY,  # the sum keeps SQLite from taking an index that is not in this order
-        )
-        return and_(in_part, ratings.c.person_id.not_in(self.left_out)) if self.left_out else in_part
-
-
 @dataclass(frozen=True, slots=True)
 class PastResult:
-    """A finished match of somebody: the places by seat, and their own seat."""
+    """A person's finished match: the places by seat, and the person's own seat."""
 
     match_id: int
     game: str
@@ -321,53 +295,70 @@ class PastResult:
     places: tuple[int, ...]
 
 
+def _in_field(field: Field, *, is_provisional: bool) -> ColumnElement[bool]:
+    """Condition: a row of the table of ratings belongs to the ranked or to the provisional people of a field."""
+    in_part = and_(
+        ratings.c.server_id == field.server_id,
+        ratings.c.pool == field.pool,
+        ratings.c.is_provisional == (true() if is_provisional else false()),
+        # People who were forgotten have ids below 1; the sum keeps SQLite from taking an index that is not in this order.
+        ratings.c.person_id + 0 > 0,
+    )
+    return and_(in_part, ratings.c.person_id.not_in(field.left_out)) if field.left_out else in_part
+
+
 async def size(connection: AsyncConnection, field: Field, *, is_provisional: bool) -> int:
-    """How many people are in a part of the field."""
-    query = select(func.count()).select_from(ratings).where(field.holds(is_provisional=is_provisional))
+    """How many ranked or provisional people a field has."""
+    query = select(func.count()).select_from(ratings).where(_in_field(field, is_provisional=is_provisional))
     return await connection.scalar(query) or 0
 
 
 async def ahead(connection: AsyncConnection, field: Field, rating: int) -> int:
     """How many ranked people have a higher rating."""
     query = select(func.count()).select_from(ratings)
-    return await connection.scalar(query.where(field.holds(is_provisional=False), ratings.c.rating > rating)) or 0
+    return await connection.scalar(query.where(_in_field(field, is_provisional=False), ratings.c.rating > rating)) or 0
 
 
 async def stretch(
     connection: AsyncConnection, field: Field, first: int, limit: int, *, is_provisional: bool
-) -> Sequence[tuple[Person, Standing]]:
-    """At most `limit` people of a part of the field from the `first` on, the highest ratings before the others."""
+) -> Sequence[tuple[Person, Rating]]:
+    """At most `limit` ranked or provisional people of a field from the `first` on, the highest ratings first."""
     rows = await connection.execute(
         select(ratings, people.c.name)
         .join(people, people.c.id == ratings.c.person_id)
-        .where(field.holds(is_provisional=is_provisional))
+        .where(_in_field(field, is_provisional=is_provisional))
         .order_by(ratings.c.rating.desc(), ratings.c.person_id.desc())
         .offset(first)
         .limit(limit)
     )
-    return [_of(row) for row in rows]
+    return [(Person(row.person_id, row.name), _rating(row)) for row in rows]
 
 
-def _of(row: Row[Any]) -> tuple[Person, Standing]:
-    return Person(row.person_id, row.name), standing_of(row)
-
-
-async def standings_of(
-    connection: AsyncConnection, server_id: int, person_id: int
-) -> dict[str, tuple[Person, Standing]]:
-    """How somebody stands on a server, by pool."""
+async def ratings_by_pool(connection: AsyncConnection, server_id: int, person_id: int) -> dict[str, Rating]:
+    """A person's ratings on a server."""
     rows = await connection.execute(
-        select(ratings, people.c.name)
-        .join(people, people.c.id == ratings.c.person_id)
-        .where(ratings.c.person_id == person_id, ratings.c.server_id == server_id)
+        select(ratings).where(ratings.c.person_id == person_id, ratings.c.server_id == server_id)
     )
-    return {row.pool: _of(row) for row in rows}
+    return {row.pool: _rating(row) for row in rows}
+
+
+async def reliable_ratings(
+    connection: AsyncConnection, server_id: int, pool: str, person_ids: Collection[int]
+) -> Mapping[int, float]:
+    """By person: the strength in a pool of those whose rating is no longer provisional."""
+    query = select(ratings.c.person_id, ratings.c.mu).where(
+        ratings.c.server_id == server_id,
+        ratings.c.pool == pool,
+        ratings.c.is_provisional.is_(False),
+        ratings.c.person_id.in_(person_ids),
+    )
+    return {row.person_id: row.mu for row in await connection.execute(query)}
 
 
 async def latest_results(
     connection: AsyncConnection, server_id: int, person_id: int, most: int
 ) -> Sequence[PastResult]:
-    """Somebody's finished matches on a server, rated or not, the latest first."""
+    """A person's finished matches on a server, rated or not, the latest first."""
     rows = await connection.execute(
         select(matches.c.id, matches.c.game, matches.c.places, participants.c.place)
         .join(participants, participants.c.match_id == matches.c.id)
@@ -384,7 +375,7 @@ async def latest_results(
 
 
 async def seated(connection: AsyncConnection, match_ids: Iterable[int]) -> dict[int, list[Person]]:
-    """By match: who has played, in seat order."""
+    """The players of matches, in seat order."""
     rows = await connection.execute(
         select(participants.c.match_id, people.c.id, people.c.name)
         .join(people, people.c.id == participants.c.person_id)
@@ -400,7 +391,7 @@ async def seated(connection: AsyncConnection, match_ids: Iterable[int]) -> dict[
 async def latest_ratings(
     connection: AsyncConnection, server_id: int, person_id: int, pool: str, most: int
 ) -> Sequence[tuple[datetime, int]]:
-    """The latest ratings that somebody has had in a pool and since when, in order of time."""
+    """A person's latest ratings in a pool and when each began to hold, the oldest first."""
     rows = await connection.execute(
         select(rating_changes.c.ended_at, rating_changes.c.mu, rating_changes.c.sigma)
         .where(

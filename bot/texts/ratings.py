@@ -7,11 +7,25 @@ from typing import Final
 
 from bot.model.match import Match, State
 from bot.model.people import Person
-from bot.model.ratings import ALIKE_PERIOD, ALL_ROUND, FEWEST_MOVES, MOST_ALIKE, PROVISIONAL, START, Standing
+from bot.model.ratings import (
+    ALIKE_PERIOD,
+    ALL_ROUND,
+    FEWEST_MOVES,
+    MOST_ALIKE,
+    MOST_RESULTS,
+    PROVISIONAL,
+    START,
+    CharacterScore,
+    LeaderboardRow,
+    PoolResults,
+    Profile,
+    Rating,
+    Rival,
+    Tally,
+    Track,
+)
 from bot.model.refusals.ratings import BotHasNoProfile, RatingsAreOfServers
 from bot.model.reliability import ENOUGH, Reliability
-from bot.store.leaderboards import LeaderboardRow
-from bot.store.profiles import MOST_RESULTS, CharacterScore, PoolResults, Profile, Rival, Tally, Track
 from bot.texts import names
 from bot.texts.names import LONGEST_ALT, name, shortened
 from bot.texts.sentence import sentence
@@ -86,16 +100,16 @@ def leaderboard_row(row: LeaderboardRow, *, is_own: bool, width: int = 1) -> str
     A medal stands behind the name, where the figures of others still stand below each other.
     """
     position = "–" if row.position is None else f"{row.position}."
-    mark = "?" if row.standing.is_provisional else ""
-    figures = f"{position:>{width + 1}} {row.standing.skill.rating:>4}{mark}".replace(" ", _STIFF)
+    mark = "?" if row.rating.is_provisional else ""
+    figures = f"{position:>{width + 1}} {row.rating.number:>4}{mark}".replace(" ", _STIFF)
     medal = f" {_MEDALS[row.position]}" if row.position in _MEDALS else ""
     own = " · you" if is_own else ""
     short = type(row.person)(row.person.id, shortened(row.person.name, _LONGEST_NAME))
-    return f"`{figures}` **{name(short)}**{medal}{own}\n-# {_history(row.standing)}"
+    return f"`{figures}` **{name(short)}**{medal}{own}\n-# {_history(row.rating)}"
 
 
-def _history(standing: Standing) -> str:
-    return f"{tally(standing.wins, standing.draws, standing.losses)} · last match {_change(standing.change)}"
+def _history(rating: Rating) -> str:
+    return f"{tally(rating.wins, rating.draws, rating.losses)} · last match {_change(rating.change)}"
 
 
 def provisional_heading() -> str:
@@ -115,11 +129,6 @@ def empty_leaderboard(pool: str) -> str:
 
 def _rated_match(pool: str) -> str:
     return "a rated match of any game" if pool == ALL_ROUND else f"a rated match of {GAMES[pool].name}"
-
-
-def leaderboard_menu_hint() -> str:
-    """What the menu under a leaderboard is for."""
-    return "Another game"
 
 
 def about_ratings() -> str:
@@ -178,7 +187,7 @@ def profile_results(profile: Profile) -> str:
 def _note(profile: Profile) -> str:
     """How many matches the results are of."""
     everything = profile.records[0]
-    counting = 0 if everything.row is None else everything.row.standing.matches
+    counting = 0 if everything.row is None else everything.row.rating.matches
     if profile.matches >= MOST_RESULTS:
         return f"-# The latest {plural(MOST_RESULTS, 'match', 'matches')}."
     if counting >= profile.matches:
@@ -193,7 +202,7 @@ def _note(profile: Profile) -> str:
 def _rating(record: PoolResults) -> str:
     if record.row is None:
         return ""
-    number = rating(record.row.standing.skill.rating, is_provisional=record.row.standing.is_provisional)
+    number = rating(record.row.rating.number, is_provisional=record.row.rating.is_provisional)
     place = "" if record.row.position is None else f", place {record.row.position} of {record.ranked}"
     return f"{number}{place} · "
 
@@ -223,19 +232,9 @@ def profile_characters(found: Sequence[CharacterScore]) -> str:
     return "\n".join(("**Against Furlong's characters**", *lines))
 
 
-def playing_now() -> str:
-    """Over the matches that somebody is in the middle of."""
-    return "**Playing now**"
-
-
 def more_matches(left_out: int) -> str:
     """Under those matches, where there are more of them."""
     return f"-# and {left_out} more: see `/games`"
-
-
-def curve_title() -> str:
-    """In the picture of somebody's ratings; whose they are stands above it, where every name can be written."""
-    return "Ratings"
 
 
 def curve_alt(person: Person, tracks: Sequence[Track]) -> str:

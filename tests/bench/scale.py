@@ -21,16 +21,16 @@ from bot.actions.deadlines import Deadlines
 from bot.actions.departures import Departures
 from bot.actions.forgetting import Forgetting
 from bot.actions.heartbeat import Heartbeat
+from bot.actions.ratings import leaderboard
 from bot.admin.checking import check
 from bot.admin.databases import back_up, move
 from bot.model.match import State
 from bot.model.people import Person
-from bot.model.ratings import ALL_ROUND
+from bot.model.ratings import ALL_ROUND, Field
 from bot.store.engine.database import Database
 from bot.store.engine.schema.matches import matches as match_table
 from bot.store.engine.schema.matches import participants
 from bot.store.jobs import backlog, boards
-from bot.store.leaderboards import Field, leaderboard
 from tests.bench.contention import beside_others
 from tests.bench.crowd import Crowd, make
 from tests.bench.measure import Measurement, Watch, figure, median_seconds_of, most_memory, seconds_of, table
@@ -93,7 +93,7 @@ async def _asking(url: str, crowd: Crowd) -> dict[str, tuple[float, str]]:
         "/games": await median_seconds_of(
             lambda: matches.of_person(busy, server, State.RUNNING, State.OPEN), runs=_TIMES
         ),
-        "/leaderboard": await median_seconds_of(lambda: leaderboard(database, field, 0, busy.id), runs=_TIMES),
+        "/leaderboard": await median_seconds_of(lambda: leaderboard(matches, field, 0, busy), runs=_TIMES),
         "The panel of the largest server": await median_seconds_of(lambda: matches.running(server, 40), runs=_TIMES),
         "What waits, for the metrics": await median_seconds_of(lambda: _backlog(database), runs=_TIMES),
     }

@@ -13,12 +13,13 @@ from typing import Any
 
 from sqlalchemy import insert
 
-from bot.actions import ratings as rating_book
+from bot.actions import rating_audits as rating_book
+from bot.actions.ratings import leaderboard, profile
 from bot.model.clock import Terms
 from bot.model.match import State
 from bot.model.people import FIRST_ON_DISCORD, Actor, Person
 from bot.model.proposal import Proposal
-from bot.model.ratings import ALL_ROUND, FEWEST_MOVES, Ledger, RatedMatch
+from bot.model.ratings import ALL_ROUND, FEWEST_MOVES, Field, Ledger, RatedMatch
 from bot.model.result import Ending
 from bot.store import ratings as store
 from bot.store.engine.database import Database
@@ -26,8 +27,6 @@ from bot.store.engine.schema.matches import matches as match_table
 from bot.store.engine.schema.matches import participants
 from bot.store.engine.schema.people import people
 from bot.store.engine.schema.ratings import rating_changes, ratings
-from bot.store.leaderboards import Field, leaderboard
-from bot.store.profiles import profile
 from rules import GAMES
 from rules.core import Seat
 from tests.bench.measure import Measurement
@@ -65,12 +64,12 @@ class RatedClub:
     async def page(self, number: int) -> None:
         """Read a page of the leaderboard for a person in the middle of it."""
         middle = self.members[len(self.members) // 2]
-        found = await leaderboard(self.database, Field(SERVER, ALL_ROUND), number, middle.id)
+        found = await leaderboard(self.matches, Field(SERVER, ALL_ROUND), number, middle)
         assert found.rows and found.own
 
     async def profile(self) -> None:
         """Read a person's profile."""
-        found = await profile(self.database, self.members[0], SERVER, frozenset())
+        found = await profile(self.matches, self.members[0], SERVER, frozenset())
         assert found.tracks
 
     async def audited(self) -> None:
@@ -147,7 +146,7 @@ async def _fill(database: Database, members: list[Person], number: int) -> None:
             await connection.execute(insert(participants), [row for match in batch for row in _seat_rows(match)])
             changed = [store.change_row(change) for match in batch for change in ledger.enter(match)]
             await connection.execute(insert(rating_changes), changed)
-        now = [store.rating_row(SERVER, *key, standing) for key, standing in ledger.standings.items()]
+        now = [store.rating_row(SERVER, *key, rating) for key, rating in ledger.ratings.items()]
         await connection.execute(insert(ratings), now)
 
 

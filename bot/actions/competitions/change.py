@@ -22,7 +22,7 @@ from bot.model.people import Actor, Person
 from bot.model.ratings import ALL_ROUND
 from bot.model.refusals.competitions import UnknownCompetition
 from bot.store import competitions as store
-from bot.store import moderation, people
+from bot.store import moderation, people, ratings
 from bot.store.engine.database import Connection
 from bot.store.jobs import bulletins
 from bot.store.jobs.bulletins import BulletinKind
@@ -183,7 +183,7 @@ async def _other_entries(
 async def _ratings(connection: Connection, change: CompetitionChange) -> Mapping[int, float]:
     games, server_id = change.competition.regulations.games, change.competition.venue.server_id
     pool = games[0].key if len(games) == 1 else ALL_ROUND
-    return await store.ratings_of(connection, server_id, pool, [one.person.id for one in change.entrants])
+    return await ratings.reliable_ratings(connection, server_id, pool, [one.person.id for one in change.entrants])
 
 
 async def _tables_before(connection: Connection, competition: Competition) -> tuple[Table, ...]:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from sqlalchemy import JSON
 
-from bot.actions import ratings as rating_book
+from bot.actions import rating_audits as rating_book
 from bot.actions import settings
 from bot.actions.change import MatchChange
 from bot.actions.forgetting import Forgetting

@@ -16,8 +16,9 @@ from bot.actions.deadlines import Deadlines
 from bot.actions.departures import Departures
 from bot.actions.heartbeat import Heartbeat
 from bot.actions.notes import Notes
+from bot.actions.ratings import leaderboard, profile
 from bot.model.match import State
-from bot.model.ratings import ALL_ROUND
+from bot.model.ratings import ALL_ROUND, Field
 from bot.model.servers import Server
 from bot.store import blocks, competitions, expiries, lookouts, match_puzzles, reviews
 from bot.store import puzzles as stored_puzzles
@@ -29,8 +30,6 @@ from bot.store.engine.schema.processes import facts, heartbeats, outages
 from bot.store.jobs import backlog, bulletins, calls, daily_puzzles, notices, old_boards, panels, thoughts
 from bot.store.jobs import boards as outbox
 from bot.store.jobs.daily_puzzles import DAILY
-from bot.store.leaderboards import Field, leaderboard
-from bot.store.profiles import profile
 from bot.store.puzzles import StoredPuzzle
 from tests.bot.actions.lives import FAY, full_life
 from tests.bot.query_plans import executed, scans
@@ -65,8 +64,8 @@ async def ask(hall: Hall) -> None:
     await matches.boards_of(here(FAY))
     await matches.running(SERVER, 40)
     await matches.person_on(SERVER, BEN.id)
-    await leaderboard(database, Field(SERVER, ALL_ROUND), 0, FAY.id)
-    await profile(database, FAY, SERVER, frozenset())
+    await leaderboard(matches, Field(SERVER, ALL_ROUND), 0, FAY)
+    await profile(matches, FAY, SERVER, frozenset())
     table = await hall.table(host=BEN)
     async with database.write() as connection:
         await lookouts.call(connection, table, hall.clock())

@@ -12,7 +12,7 @@ import pytest
 import pytest_asyncio
 from sqlalchemy import Executable, and_, delete, func, not_, select, update
 
-from bot.actions import ratings as rating_book
+from bot.actions import rating_audits as rating_book
 from bot.actions.forgetting import Forgetting
 from bot.model.clock import Terms
 from bot.model.match import Match, State
@@ -205,7 +205,7 @@ async def test_ratings_computed_anew_are_those_stored_after_many_results(fresh_f
     [audit] = [audit async for audit in rating_book.audits(database.read)]
     assert audit.agrees
     assert 0 < audit.counted < audit.matches < total  # some were casual, and some too much of the same
-    assert {pool for pool, _person in audit.ledger.standings} == {"furl", "fursaz", "farlander", ALL_ROUND}
+    assert {pool for pool, _person in audit.ledger.ratings} == {"furl", "fursaz", "farlander", ALL_ROUND}
     await database.close()
 
 
@@ -253,12 +253,12 @@ async def test_somebody_who_is_forgotten_while_ratings_are_put_right_stays_forgo
     async with season.database.write() as connection:
         await connection.execute(update(ratings).values(mu=30.0))
     [audit] = await audited(season)
-    leaving = next(iter(audit.ledger.standings))[1]
+    leaving = next(iter(audit.ledger.ratings))[1]
     await Forgetting(season.matches).forget(Person(leaving, "somebody"))
     await rating_book.put_right(season.database, audit)
     [audit] = await audited(season)
     assert audit.agrees
-    assert {person_id for _pool, person_id in audit.ledger.standings} >= {-1}
+    assert {person_id for _pool, person_id in audit.ledger.ratings} >= {-1}
     assert leaving not in {change.person_id async for change in _changes(season)}
 
 

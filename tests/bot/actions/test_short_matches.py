@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.actions import ratings as rating_book
+from bot.actions import rating_audits as rating_book
 from bot.model.clock import Terms
 from bot.model.match import Match, State
 from bot.model.ratings import is_cut_short

@@ -8,7 +8,8 @@ from bot.actions import offering, playing, standing_in
 from bot.actions.deadlines import Deadlines
 from bot.actions.forgetting import Forgetting
 from bot.actions.heartbeat import Heartbeat
-from bot.actions.ratings import audits
+from bot.actions.rating_audits import audits
+from bot.actions.ratings import profile
 from bot.model.characters import LYNX, MOLE, character_of, seated
 from bot.model.clock import Terms
 from bot.model.match import Match, State
@@ -19,7 +20,6 @@ from bot.model.refusals.offers import HandoverForTwo, OfferClosed, OfferForOther
 from bot.model.result import Ending
 from bot.store.forgetting import is_known
 from bot.store.jobs import notices
-from bot.store.profiles import profile
 from rules import GAMES
 from rules.core import Seat
 from tests.bot.tables import ADA, BEN, CLEO, DAN, FURL, SERVER, Hall, here
@@ -203,7 +203,7 @@ async def test_a_person_who_plays_on_counts_for_nobody_and_who_left_comes_last(h
     rated = {player.id for player, _ in zip(match.players, match.ratings, strict=True)}
     assert rated == {ADA.id, BEN.id, CLEO.id}
     for person in (ADA, DAN):
-        found = await profile(hall.database, person, SERVER, frozenset())
+        found = await profile(hall.matches, person, SERVER, frozenset())
         assert found.matches == (person == ADA) and all(rival.person.id != DAN.id for rival in found.rivals)
     corrections = [audit async for audit in audits(hall.database.read)]
     assert all(audit.agrees for audit in corrections)

@@ -8,13 +8,13 @@ from simcord.actors import MemberActor
 from simcord.results import ResponseMessage
 
 import render
+from bot.actions import ratings as rating_book
 from bot.actions import settings
+from bot.actions.ratings import profile
 from bot.model.characters import BADGER, MOLE, seated
 from bot.model.people import Person
-from bot.model.ratings import ALL_ROUND
+from bot.model.ratings import ALL_ROUND, Profile, Tally
 from bot.store import people as people_store
-from bot.store import profiles
-from bot.store.profiles import Profile, Tally, profile
 from tests.bot.actions.results import DRAWN, LOST, WON, PastMatch, end, past, people
 from tests.bot.screen import alt_texts_of, buttons_of, picture_of, text_of
 from tests.bot.tables import ADA, BEN, CLEO, DAN, ELSEWHERE, SERVER, Hall
@@ -36,7 +36,7 @@ def between(hall: Hall, first: Person, second: Person, places: tuple[int, ...], 
 
 
 async def profile_of(hall: Hall, person: Person) -> Profile:
-    return await profile(hall.database, person, SERVER, frozenset())
+    return await profile(hall.matches, person, SERVER, frozenset())
 
 
 async def test_results_are_counted_by_game_and_in_all_games_casual_ones_too(hall: Hall) -> None:
@@ -51,7 +51,7 @@ async def test_results_are_counted_by_game_and_in_all_games_casual_ones_too(hall
         PastMatch((ADA, BEN), WON, hall.clock(), server_id=ELSEWHERE),
     )
     found = await profile_of(hall, ADA)
-    tallies = [(record.pool, record.tally, record.row and record.row.standing.matches) for record in found.records]
+    tallies = [(record.pool, record.tally, record.row and record.row.rating.matches) for record in found.records]
     assert tallies == [
         (ALL_ROUND, Tally(2, 1, 2), 4),
         ("furl", Tally(1, 1, 1), 2),
@@ -115,7 +115,7 @@ async def test_a_curve_has_a_line_for_each_game_and_one_for_all_where_there_are_
 
 
 async def test_only_the_latest_results_are_looked_at(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(profiles, "MOST_RESULTS", 2)
+    monkeypatch.setattr(rating_book, "MOST_RESULTS", 2)
     await ended(hall, between(hall, ADA, BEN, LOST), between(hall, ADA, CLEO, WON), between(hall, ADA, CLEO, WON))
     found = await profile_of(hall, ADA)
     assert found.matches == 2 and [rival.person for rival in found.rivals] == [CLEO]

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import select
 
-from bot.actions.ratings import audits
+from bot.actions.rating_audits import audits
 from bot.admin.checking import check
 from bot.model.match import State
 from bot.playground import demo

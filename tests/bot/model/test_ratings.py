@@ -19,8 +19,8 @@ from bot.model.ratings import (
     START,
     Ledger,
     RatedMatch,
+    Rating,
     Skill,
-    Standing,
     Verdict,
     counts,
     rated,
@@ -115,10 +115,10 @@ def test_it_does_not_matter_who_somebody_is(table: tuple[list[Skill], list[int]]
     skills, places = table
     usual, other = range(len(skills)), ids[: len(skills)]
 
-    def after(people: Sequence[int]) -> list[Standing]:
-        known = {("furl", person): Standing(skill) for person, skill in zip(people, skills, strict=True)}
+    def after(people: Sequence[int]) -> list[Rating]:
+        known = {("furl", person): Rating(skill) for person, skill in zip(people, skills, strict=True)}
         ledger = Ledger(known)
-        return [change.standing for change in ledger.enter(match(*people, places=tuple(places)))]
+        return [change.rating for change in ledger.enter(match(*people, places=tuple(places)))]
 
     assert after(usual) == after(other)
 
@@ -150,9 +150,9 @@ def test_a_match_counts_in_its_game_and_in_all_games_together() -> None:
     ledger = Ledger()
     ledger.enter(match(1, 2, places=(1, 2)))
     ledger.enter(match(1, 3, places=(1, 2), game="fursaz"))
-    pools = {pool: ledger.standings[pool, 1].matches for pool, person in ledger.standings if person == 1}
+    pools = {pool: ledger.ratings[pool, 1].matches for pool, person in ledger.ratings if person == 1}
     assert pools == {"furl": 1, "fursaz": 1, ALL_ROUND: 2}
-    assert ledger.standings["furl", 1].skill.mu < ledger.standings[ALL_ROUND, 1].skill.mu
+    assert ledger.ratings["furl", 1].skill.mu < ledger.ratings[ALL_ROUND, 1].skill.mu
 
 
 def test_no_game_has_the_name_of_all_games_together() -> None:
@@ -163,17 +163,17 @@ def test_a_standing_tells_how_it_came_about() -> None:
     ledger = Ledger()
     for places, hours in (((1, 2), 0), ((1, 1), 1), ((2, 1), 2)):
         ledger.enter(match(1, 2, places=places, ended_at=NOON + timedelta(hours=hours)))
-    standing = ledger.standings["furl", 1]
-    assert (standing.wins, standing.draws, standing.losses, standing.matches) == (1, 1, 1, 3)
-    assert standing.change < 0 and standing.changed_at == NOON + timedelta(hours=2)
+    rating = ledger.ratings["furl", 1]
+    assert (rating.wins, rating.draws, rating.losses, rating.matches) == (1, 1, 1, 3)
+    assert rating.change < 0 and rating.changed_at == NOON + timedelta(hours=2)
 
 
 def test_a_rating_is_provisional_until_the_fifth_match() -> None:
     ledger = Ledger()
     for opponent in range(2, 2 + PROVISIONAL):
-        assert ledger.standings.get(("furl", 1), Standing()).is_provisional
+        assert ledger.ratings.get(("furl", 1), Rating()).is_provisional
         ledger.enter(match(1, opponent, places=(1, 2)))
-    assert PROVISIONAL == 5 and not ledger.standings["furl", 1].is_provisional
+    assert PROVISIONAL == 5 and not ledger.ratings["furl", 1].is_provisional
 
 
 @given(_GAPS)
@@ -190,7 +190,7 @@ def test_of_matches_between_the_same_people_three_count_within_any_seven_days(ga
         else:
             assert len(before) == MOST_ALIKE
     assert all(later - earlier >= ALIKE_PERIOD for earlier, later in zip(counted, counted[MOST_ALIKE:], strict=False))
-    assert ledger.standings[ALL_ROUND, 1].matches == len(counted)
+    assert ledger.ratings[ALL_ROUND, 1].matches == len(counted)
 
 
 def test_another_game_or_somebody_else_at_the_table_is_another_matter() -> None:
@@ -216,12 +216,12 @@ def test_what_did_not_count_never_keeps_a_later_match_from_counting(gaps: list[i
         ended_at += timedelta(minutes=gap, milliseconds=1)
         if everything.enter(match(1, 2, places=(1, 2), ended_at=ended_at)):
             assert only_counted.enter(match(1, 2, places=(1, 2), ended_at=ended_at))
-    assert everything.standings == only_counted.standings
+    assert everything.ratings == only_counted.ratings
 
 
 def test_uncertainty_falls_with_matches_among_equals() -> None:
     ledger, sigmas = Ledger(), list[float]()
     for day in range(0, 120, 3):
         ledger.enter(match(1, 2, places=((1, 2), (2, 1))[day % 2], ended_at=NOON + timedelta(days=day)))
-        sigmas.append(ledger.standings["furl", 1].skill.sigma)
+        sigmas.append(ledger.ratings["furl", 1].skill.sigma)
     assert all(later < earlier for earlier, later in pairwise(sigmas))

@@ -1,0 +1,154 @@
+"""Ratings recomputed from all stored matches, to find and correct what differs.
+
+The matches of many years are read one server after the other and some at a time, so that memory grows with the people who
+play on a server, not with how much they have played.
+"""
+
+import pickle
+from collections.abc import AsyncGenerator, Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager
+from dataclasses import dataclass, field, replace
+from tempfile import SpooledTemporaryFile
+from typing import Any, Final
+from weakref import finalize
+
+from bot.model.ratings import Ledger, Skill
+from bot.store import forgetting
+from bot.store import ratings as store
+from bot.store.engine.database import Connection, Database
+
+_BATCH: Final = 500
+"""Matches that are read at a time, or ratings."""
+
+_MOST_IN_MEMORY: Final = 1_000_000
+"""Bytes of corrections; more of them wait on the disk."""
+
+View = Callable[[], AbstractAsyncContextManager[Connection]]
+"""Opens a transaction that reads, or one that writes."""
+
+
+class Corrections:
+    """The rows of changes that should be stored for matches where others are."""
+
+    def __init__(self) -> None:
+        """Nothing is to be corrected."""
+        self.matches = 0
+        self._file = SpooledTemporaryFile[bytes](_MOST_IN_MEMORY)
+        finalize(self, self._file.close)
+
+    def add(self, match_id: int, rows: Sequence[store.Values]) -> None:
+        """These rows are due for a match, which may be none."""
+        pickle.dump((match_id, rows), self._file)
+        self.matches += 1
+
+    def __iter__(self) -> Iterator[tuple[int, Sequence[store.Values]]]:
+        """Every match with its rows, in the order in which they were added."""
+        self._file.seek(0)
+        for _ in range(self.matches):
+            yield pickle.load(self._file)
+
+
+@dataclass(slots=True)
+class Audit:
+    """How the ratings of a server should be by its rated matches, and where what is stored differs.
+
+    It tells of people by their ids and of `forgotten`, how many were forgotten until it began: once that has changed,
+    some of the ids are those of nobody any more. Who is being forgotten at the moment counts as forgotten already.
+
+    `matches` is how many were gone through and `counted` how many of them count. `corrections` are due where the stored
+    changes of a match are wrong, `wrong_people` tells how many ratings differ, `gap` by how much at most in the number
+    that people see.
+    """
+
+    server_id: int
+    forgotten: int = 0
+    ledger: Ledger = field(default_factory=Ledger)
+    after: store.End | None = None
+    matches: int = 0
+    counted: int = 0
+    corrections: Corrections = field(default_factory=Corrections)
+    wrong_people: int = 0
+    gap: int = 0
+
+    @property
+    def agrees(self) -> bool:
+        """Whether everything that is stored is right to the last bit."""
+        return not self.corrections.matches and not self.wrong_people
+
+    def now(self) -> Iterator[store.Values]:
+        """The ratings as they should be stored."""
+        for (pool, person_id), rating in self.ledger.ratings.items():
+            yield store.rating_row(self.server_id, pool, person_id, rating)
+
+    async def go_on(self, connection: Connection) -> None:
+        """Go through all matches that have ended since the last one that this audit knows."""
+        aliases = await forgetting.aliases(connection)
+        while batch := await store.rated_matches(connection, self.server_id, self.after, _BATCH):
+            stored = await store.stored_changes(connection, [match.id for match in batch])
+            for match in batch:
+                people = tuple(aliases.get(person_id, person_id) for person_id in match.people)
+                rows = [store.change_row(change) for change in self.ledger.enter(replace(match, people=people))]
+                self.matches += 1
+                self.counted += bool(rows)
+                if _by_key(rows) != _by_key([_under(row, aliases) for row in stored[match.id]]):
+                    self.corrections.add(match.id, rows)
+            self.after = batch[-1].ended_at, batch[-1].id
+        for match_id in await store.stray_changes(connection, self.server_id):
+            self.corrections.add(match_id, ())
+
+    async def compare(self, connection: Connection) -> None:
+        """Compare the ratings that are stored with those that should be."""
+        aliases = await forgetting.aliases(connection)
+        due = self.ledger.ratings
+        missing, after = set(due), None
+        while batch := await store.stored_ratings(connection, self.server_id, after, _BATCH):
+            for stored in batch:
+                row = _under(stored, aliases)
+                key = row["pool"], row["person_id"]
+                missing.discard(key)
+                self._compare(row, store.rating_row(self.server_id, *key, due[key]) if key in due else None)
+            after = batch[-1]["pool"], batch[-1]["person_id"]
+        for key in missing:
+            self._compare(None, store.rating_row(self.server_id, *key, due[key]))
+
+    def _compare(self, stored: store.Values | None, due: store.Values | None) -> None:
+        if stored != due:
+            unknown = {"rating": Skill().rating}
+            self.wrong_people += 1
+            self.gap = max(self.gap, abs((stored or unknown)["rating"] - (due or unknown)["rating"]))
+
+
+def _by_key(rows: Sequence[store.Values]) -> dict[Any, store.Values]:
+    return {(row["pool"], row["person_id"]): row for row in rows}
+
+
+def _under(row: store.Values, aliases: Mapping[int, int]) -> store.Values:
+    """A row as it is when whoever is being forgotten is so."""
+    person_id = row["person_id"]
+    return {**row, "person_id": aliases[person_id]} if person_id in aliases else row
+
+
+async def audits(view: View) -> AsyncGenerator[Audit]:
+    """An audit of every server, one at a time; whoever works with the database meanwhile is not held up."""
+    async with view() as connection:
+        servers = await store.servers(connection)
+    for server_id in servers:
+        async with view() as connection:
+            audit = Audit(server_id, await store.forgotten(connection))
+            await audit.go_on(connection)
+            await audit.compare(connection)
+        yield audit
+
+
+async def put_right(database: Database, audit: Audit) -> None:
+    """Store the ratings of a server as they should be, with the matches that have ended since the audit.
+
+    In one transaction, which only writes what differs: the long part of the work is behind it, unless somebody was
+    forgotten since the audit. Then that begins anew.
+    """
+    async with database.write() as connection:
+        await store.take_turn(connection, audit.server_id)
+        if await store.forgotten(connection) != audit.forgotten:
+            audit = Audit(audit.server_id)
+        await audit.go_on(connection)
+        await store.rewrite(connection, audit.server_id, audit.corrections, audit.now())
