@@ -2,7 +2,7 @@
 
 A round plays some games with the weights so far and then fits them to the positions of the last rounds. Two things tell
 what a position is worth: the search that found the move there together with how the game ended, and the bounds that
-searches left in their transposition tables (`TreeStrap` by Veness and others, 2009). What rounds have found is kept under
+searches left in their transposition tables (TreeStrap by Veness and others, 2009). What rounds have found is kept under
 `build/training/`, so the work can be stopped at any time and goes on with the round where it was; the same seed gives the
 same weights. They stand as whole numbers in `rules/<game>/weights.py`, in thousandths of the logarithm of the odds.
 """
