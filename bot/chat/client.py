@@ -39,7 +39,6 @@ from bot.chat.delivery.delivery import Delivery
 from bot.chat.delivery.lookout import Lookout
 from bot.chat.matches.move_answers import MoveAnswers
 from bot.chat.puzzles.searches import PuzzleSearches
-from bot.chat.reviews.making import Reviews
 from bot.model.errors import DatabaseError
 from bot.model.shards import ALL, Shards
 from bot.store.engine.database import Database
@@ -194,7 +193,6 @@ class Furlong(discord.AutoShardedClient):
             delivery=Delivery(self, actions, symbols, self._invalid.brake, lambda: self._thinkers.expected_wait),
             analyses=Analyses(database, now=now),
             ongoing_answers=OngoingAnswers(),
-            reviews=Reviews(database, self._thinkers, now=now),
             members=Members(now=now),
             move_answers=MoveAnswers(now=now),
             replays=ReplayServices(),

@@ -25,6 +25,7 @@ from bot.actions.actions import Actions
 from bot.chat import client
 from bot.chat.client import Pace
 from bot.chat.core import command_sync
+from bot.chat.reviews import making
 from bot.model.reviews import Review
 from bot.playground.commands import TimeTravel, Visits, inbox, redraw
 from bot.store import heartbeats, queries
@@ -40,6 +41,8 @@ MESSAGES_KEPT: Final = 20
 _log: Final = logging.getLogger(__name__)
 _PATIENCE: Final = 30.0  # seconds that one press may take on a slow machine before the page calls it lost
 _KEY: Final = "playground key"
+_BEGIN: Final = making.begin
+_WAIT: Final = making.wait
 _TICK: Final = timedelta(seconds=1)
 _AFTERWARDS: Final = 3 * _TICK
 """How long the page is still redrawn after a character has moved or a review is ready, until both are visible."""
@@ -176,14 +179,12 @@ def _think_aside(env: simcord.Env, bot: client.Furlong) -> None:
         for thinks, aside in ((bot.thinking, thinking), (bot.puzzle_searches, searching)):
             setattr(thinks, "look", partial(aside.run, thinks.look))  # noqa: B010 - a method
         bot.services.actions.on_character_turn = bot.thinking.look
-        reviews = bot.services.reviews
-        wait = reviews.wait
 
         async def wait_aside(task: asyncio.Task[Review]) -> None:
-            await env.external_wait(wait(task), reason="a review is being made")
+            await env.external_wait(_WAIT(task), reason="a review is being made")
 
-        setattr(reviews, "begin", partial(reviewing.run, reviews.begin))  # noqa: B010 - a method
-        setattr(reviews, "wait", wait_aside)  # noqa: B010 - a method
+        setattr(making, "begin", partial(reviewing.run, _BEGIN))  # noqa: B010 - a function
+        setattr(making, "wait", wait_aside)  # noqa: B010 - a function
 
     setattr(bot, "setup_hook", setup_hook)  # noqa: B010 - a method
 
@@ -202,7 +203,7 @@ async def keep_time(world: PlaygroundWorld, preview: simcord.Preview) -> None:
         tidy(env, world.place.channel)
         world.visits.lead(preview, world.place.channel)
         preview.capture_time = env.now()  # “2 minutes ago” in the page is relative to it
-        is_busy = world.bot.thinking.is_busy or world.bot.services.reviews.is_busy
+        is_busy = world.bot.thinking.is_busy or bool(world.bot.services.reviews)
         thought_until = env.now() + _AFTERWARDS if is_busy else thought_until
         asked = len(env.http_requests)
         # Only if something happened, because the page refuses presses while it is redrawn.

@@ -1,7 +1,7 @@
 """What a running bot lets its handlers use."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 
 import discord
@@ -12,12 +12,12 @@ from bot.actions.competitions.entries import Entries
 from bot.actions.competitions.reading import Competitions
 from bot.actions.context import Context
 from bot.actions.replays import ReplayServices
+from bot.actions.reviews import ReviewProgress
 from bot.chat.characters.thinking import Thinkers
 from bot.chat.core.members import Members
 from bot.chat.core.ongoing_answers import OngoingAnswers
 from bot.chat.delivery.delivery import Delivery
 from bot.chat.matches.move_answers import MoveAnswers
-from bot.chat.reviews.making import Reviews
 from bot.store.engine.database import Database
 from bot.texts.symbols import Symbols
 
@@ -40,7 +40,6 @@ class Services:
     entries: Entries
     competitions: Competitions
     analyses: Analyses
-    reviews: Reviews
     delivery: Delivery
     ongoing_answers: OngoingAnswers
     members: Members
@@ -49,3 +48,6 @@ class Services:
     symbols: Symbols
     thinkers: Thinkers
     command_ids: Mapping[str, int]
+
+    reviews: dict[int, ReviewProgress] = field(default_factory=dict[int, ReviewProgress])
+    """By match: the reviews that are being made."""

@@ -8,6 +8,7 @@ from bot.chat.core.outages import PASSING
 from bot.chat.core.request import Request
 from bot.chat.matches.posting import channel_to_post_in, post_once
 from bot.chat.replays.argument import match_behind
+from bot.chat.reviews import making
 from bot.chat.reviews import views as view
 from bot.model.match import Match
 from bot.model.refusals.commands import UnknownButton
@@ -22,7 +23,7 @@ async def _review(request: Request, match: Match) -> Review:
         except PASSING:
             return  # the review itself comes later, and Discord may be back by then
 
-    return await request.services.reviews.review(match, tell)
+    return await making.review(request.services, match, tell)
 
 
 @on_press("review")

@@ -4,6 +4,7 @@ import asyncio
 import random
 import threading
 from collections.abc import Hashable, Sequence
+from functools import partial
 from itertools import count
 
 import pytest
@@ -149,7 +150,7 @@ async def test_two_who_ask_at_once_have_it_made_once(world: World) -> None:
     async def tell(_done: int, _count: int) -> None:
         pass
 
-    review = world.bot.services.reviews.review
+    review = partial(made_reviews.review, world.bot.services)
     first, second = await asyncio.gather(review(match, tell), review(match, tell))
     assert first == second and thinkers.reviewed == len(_MOVES)
 
@@ -172,7 +173,7 @@ async def test_who_comes_to_ask_when_it_is_just_made_gets_the_same(
 
     found = made_reviews._decisions  # pyright: ignore[reportPrivateUsage]
     monkeypatch.setattr(made_reviews, "_decisions", decisions)
-    review = world.bot.services.reviews.review
+    review = partial(made_reviews.review, world.bot.services)
     first, second = asyncio.create_task(review(match, tell)), asyncio.create_task(review(match, tell))
     made = await first
     is_made.set()

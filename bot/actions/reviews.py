@@ -1,0 +1,28 @@
+"""Keeping reviews of matches, and knowing which are being made."""
+
+import asyncio
+from dataclasses import dataclass
+
+from bot.actions.context import Context
+from bot.model.reviews import Review
+from bot.store import reviews
+
+
+@dataclass
+class ReviewProgress:
+    """A review that is being made, and how many decisions were judged so far."""
+
+    task: asyncio.Task[Review] | None = None
+    done: int = 0
+
+
+async def load(context: Context, match_id: int) -> Review | None:
+    """The review of a match; None if there is none, or only one that was made in an older way."""
+    async with context.database.read() as connection:
+        return await reviews.load(connection, match_id)
+
+
+async def keep(context: Context, match_id: int, review: Review) -> None:
+    """Keep the review of a match."""
+    async with context.database.write() as connection:
+        await reviews.save(connection, match_id, review, context.now())
