@@ -10,7 +10,7 @@ from typing import Final
 
 from render import chart, raster, theme
 from render.canvas import Canvas
-from render.chart import Ink
+from render.chart import INKS
 from render.shapes import Polygon, Stroke
 from render.theme import Role, Scheme, Weight
 from render.typeface import Style
@@ -50,7 +50,7 @@ def paint(shown: Chances) -> Canvas:
     borders = [_border(shown, seat) for seat in range(len(shown.names) + 1)]
     for seat in range(len(shown.names)):
         below, above = borders[seat], borders[seat + 1]
-        canvas.fill(raster.mask((Polygon((*below, *reversed(above)), Ink(seat)),)), Ink(seat), (0, 0))
+        canvas.fill(raster.mask((Polygon((*below, *reversed(above)), INKS[seat]),)), INKS[seat], (0, 0))
     ends = [(borders[seat][-1][1] + borders[seat + 1][-1][1]) // 2 for seat in range(len(shown.names))]
     for name, y in zip(shown.names, apart(ends), strict=True):
         canvas.write(name, (_NAMES, y), _NAME, chart.SIZE[0] - _MARGIN - _NAMES)

@@ -12,7 +12,7 @@ from typing import Final
 
 from render.raster import Sprite
 from render.shapes import Circle, Drawing, Point, Polygon, Stroke, oval, placed, smooth
-from render.theme import Palette, Scheme, Tone
+from render.theme import Palette, Tone
 
 RADIUS: Final = 100.0
 
@@ -22,39 +22,22 @@ _SHARE: Final = 0.88  # the share of a portrait that a face fills
 
 @unique
 class Coat(Tone):
-    """The colours of faces by their purpose; the same in all themes."""
+    """The colours of faces by their purpose; the same in all themes.
 
-    EDGE = "edge of a portrait"
-    GROUND = "ground of a portrait"
-    INK = "outlines, eyes and noses"
-    WHITE = "white fur, and the glint of eyes"
-    PINK = "the mole's nose, and inner ears"
-    MUZZLE = "pale fur around a nose"
-    MOLE = "the mole's fur"
-    OTTER = "the otter's fur"
-    BADGER = "the grey fur of the badger"
-    LYNX = "the lynx's fur"
-    EYE = "the lynx's eyes"
+    Most are colours of Furbowl's animals too, because that board has hardly any colours to spare.
+    """
 
-    def code(self, scheme: Scheme) -> str:
-        """The colour as `#rrggbb`."""
-        return _COLOURS[self]
-
-
-# Most are colours of Furbowl's animals too, because that board has hardly any colours to spare.
-_COLOURS: Final = {
-    Coat.EDGE: "#fcf8f0",
-    Coat.GROUND: "#bcd8dc",
-    Coat.INK: "#2c2428",
-    Coat.WHITE: "#fcf8f0",
-    Coat.PINK: "#ec98a0",
-    Coat.MUZZLE: "#d8a878",
-    Coat.MOLE: "#606c80",
-    Coat.OTTER: "#80482c",
-    Coat.BADGER: "#988c74",
-    Coat.LYNX: "#d8a878",
-    Coat.EYE: "#fcd840",
-}
+    EDGE = "edge of a portrait", "#fcf8f0"
+    GROUND = "ground of a portrait", "#bcd8dc"
+    INK = "outlines, eyes and noses", "#2c2428"
+    WHITE = "white fur, and the glint of eyes", "#fcf8f0"
+    PINK = "the mole's nose, and inner ears", "#ec98a0"
+    MUZZLE = "pale fur around a nose", "#d8a878"
+    MOLE = "the mole's fur", "#606c80"
+    OTTER = "the otter's fur", "#80482c"
+    BADGER = "the grey fur of the badger", "#988c74"
+    LYNX = "the lynx's fur", "#d8a878"
+    EYE = "the lynx's eyes", "#fcd840"
 
 
 PALETTE: Final = Palette(

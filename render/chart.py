@@ -67,21 +67,14 @@ class Curve:
 class Ink(Tone):
     """The colours of the lines, in their order."""
 
-    FIRST = 0
-    SECOND = 1
-    THIRD = 2
-    FOURTH = 3
-    FIFTH = 4
-
-    def code(self, scheme: Scheme) -> str:
-        """The colour as `#rrggbb`."""
-        return _COLOURS[scheme][self.value]
+    FIRST = "first line", "#f8cc5c", "#f8cc5c", "#a05c00"
+    SECOND = "second line", "#80c8f8", "#80c8f8", "#1c5ca0"
+    THIRD = "third line", "#fcac98", "#fcac98", "#b03420"
+    FOURTH = "fourth line", "#94e0a8", "#94e0a8", "#186c40"
+    FIFTH = "fifth line", "#d4bcf8", "#d4bcf8", "#7444a4"
 
 
-_LIGHT: Final = ("#f8cc5c", "#80c8f8", "#fcac98", "#94e0a8", "#d4bcf8")
-_DARK: Final = ("#a05c00", "#1c5ca0", "#b03420", "#186c40", "#7444a4")
-_COLOURS: Final = {Scheme.DUSK: _LIGHT, Scheme.NIGHT: _LIGHT, Scheme.PAPER: _DARK}
-
+INKS: Final = tuple(Ink)
 _SHARED: Final = (Role.CANVAS, Role.PLATE, Role.PLATE_TEXT, Role.PLAIN_TEXT)
 PALETTE: Final = Palette((*_SHARED, *Ink), tuple((Role.CANVAS, tone) for tone in (*_SHARED[1:], *Ink)))
 
@@ -124,7 +117,7 @@ def _track(number: int, line: Line, times: Span, ratings: Span) -> _Track:
     pixels = tuple(
         (times.place(point.at, _LEFT + 20, _RIGHT - 20), ratings.place(point.rating, _BOTTOM, _TOP)) for point in points
     )
-    return _Track(Ink(number), pixels, line.name, round(points[-1].rating))
+    return _Track(INKS[number], pixels, line.name, round(points[-1].rating))
 
 
 def _paint_lines(canvas: Canvas, tracks: Sequence[_Track]) -> None:
@@ -168,12 +161,12 @@ def _labels(tracks: Sequence[_Track]) -> list[tuple[_Track, int]]:
 
 
 def _paint_marker(canvas: Canvas, ink: Ink, at: _Pixel) -> None:
-    canvas.fill(_marker(ink.value, _MARKER + 4), Role.CANVAS, at)
-    canvas.fill(_marker(ink.value, _MARKER), ink, at)
+    canvas.fill(_marker(ink, _MARKER + 4), Role.CANVAS, at)
+    canvas.fill(_marker(ink, _MARKER), ink, at)
 
 
 @cache
-def _marker(number: int, radius: float) -> Mask:
+def _marker(ink: Ink, radius: float) -> Mask:
     """A disc, a square, a triangle, a diamond or a star."""
     wide, high = radius * 1.2, radius * 1.35
     shapes: Drawing = (
@@ -183,7 +176,7 @@ def _marker(number: int, radius: float) -> Mask:
         Polygon(((0, -high), (high, 0), (0, high), (-high, 0)), Ink.FOURTH),
         Polygon(star(radius * 1.45), Ink.FIFTH),
     )
-    return raster.mask((shapes[number],))
+    return raster.mask((shapes[INKS.index(ink)],))
 
 
 @cache

@@ -5,7 +5,7 @@ A picture has the colours of a scheme, called a theme in public; shapes, sizes a
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from enum import Enum, IntEnum, StrEnum
+from enum import Enum, IntEnum, StrEnum, unique
 from functools import cache
 from types import MappingProxyType
 from typing import Final
@@ -53,151 +53,75 @@ def scheme_of(key: str) -> Scheme:
 
 
 class Tone(Enum):
-    """A colour by its purpose: `Role` has those that boards share; a board may add a subclass of its own."""
+    """A colour by its purpose: `Role` has those that boards share; a board may add a subclass of its own.
 
-    def code(self, scheme: Scheme) -> str:
-        """The colour as `#rrggbb`."""
-        raise NotImplementedError
+    A member is written as its purpose and its colours in dusk, at night and on paper; without the last ones, those of
+    dusk. Channels are multiples of four, because quantising looks colours up in steps of four; so they come out exactly.
+    """
+
+    def __init__(self, purpose: str, dusk: str, night: str = "", paper: str = "") -> None:
+        """The colours are written as `#rrggbb`."""
+        self.purpose = purpose
+        self._codes = {Scheme.DUSK: dusk, Scheme.NIGHT: night or dusk, Scheme.PAPER: paper or dusk}
+
+    def colour(self, scheme: Scheme) -> Colour:
+        """The red, green and blue in a scheme, 0 to 255 each."""
+        red, green, blue = bytes.fromhex(self._codes[scheme].removeprefix("#"))
+        return red, green, blue
 
 
+@unique
 class Role(Tone):
     """The colours that boards share, by their purpose."""
 
-    CANVAS = "canvas"
-    PLATE = "plate of the player to move, or of the winner"
-    PLATE_TEXT = "text on a plate"
-    PLAIN_TEXT = "text on the canvas, beside a player who waits"
-    GOAL_WHITE = "goal line of White"
-    GOAL_BLACK = "goal line of Black"
-    TILE = "tile"
-    TILE_EDGE = "front edge of a tile"
-    TILE_SHADED = "tile deep in the shadow of a piece"
-    LAST = "tile of the last move"
-    LAST_EDGE = "front edge of a tile of the last move"
-    LAST_SHADED = "tile of the last move in the shadow of a piece"
-    CHOSEN = "tile chosen in a picker"
-    CHOSEN_EDGE = "front edge of the tile chosen"
-    CHOSEN_SHADED = "tile chosen, in the shadow of a piece"
-    TILE_TEXT = "name of a tile, whatever its kind"
-    SHADOW = "shadow"
-    WHITE = "face of White's disc"
-    WHITE_EDGE = "side of White's disc"
-    WHITE_LINE = "lines on White's disc"
-    WHITE_TEXT = "number on White's disc"
-    BLACK = "face of Black's disc"
-    BLACK_EDGE = "side of Black's disc"
-    BLACK_LINE = "lines on Black's disc"
-    BLACK_TEXT = "number on Black's disc"
-    PATH = "way and ghosts of the last move"
-    OPTION = "mark of what can be chosen"
-    HALO = "halo around such a mark"
-    STAR = "star of the winner"
-    STAR_EDGE = "edge of that star"
-
-    def code(self, scheme: Scheme) -> str:
-        """The colour as `#rrggbb`."""
-        return _COLOURS[scheme][self]
+    CANVAS = "canvas", "#3c4854", "#14181c", "#f4f0e4"
+    PLATE = "plate of the player to move, or of the winner", "#5c6874", "#343c44", "#dcd0b8"
+    PLATE_TEXT = "text on a plate", "#fcfcfc", "#f0f0ec", "#302818"
+    PLAIN_TEXT = "text on the canvas, beside a player who waits", "#c0c8d0", "#a8b0b8", "#605848"
+    GOAL_WHITE = "goal line of White", "#d0d0c8", "#fcfcf4", "#a89c80"
+    GOAL_BLACK = "goal line of Black", "#181c20", "#54585c"
+    TILE = "tile", "#d4c4a4", "#b4a080", "#d8c8a4"
+    TILE_EDGE = "front edge of a tile", "#b09c78", "#7c6848", "#a89470"
+    TILE_SHADED = "tile deep in the shadow of a piece", "#90846c", "#70644c"
+    LAST = "tile of the last move", "#ecc870", "#d0ac58"
+    LAST_EDGE = "front edge of a tile of the last move", "#c09844", "#94742c"
+    LAST_SHADED = "tile of the last move in the shadow of a piece", "#a0844c", "#84683c"
+    CHOSEN = "tile chosen in a picker", "#8cbce0", "#84b0d4"
+    CHOSEN_EDGE = "front edge of the tile chosen", "#5c90b8", "#4c7ca0"
+    CHOSEN_SHADED = "tile chosen, in the shadow of a piece", "#647c8c", "#506c80"
+    TILE_TEXT = "name of a tile, whatever its kind", "#483c20", "#2c2010"
+    SHADOW = "shadow", "#241c10", "#140c04"
+    WHITE = "face of White's disc", "#fcf8f0", "#f4f0e8"
+    WHITE_EDGE = "side of White's disc", "#dcd4c0", "#ccc4b0"
+    WHITE_LINE = "lines on White's disc", "#8c8470", "#7c7460"
+    WHITE_TEXT = "number on White's disc", "#383428"
+    BLACK = "face of Black's disc", "#30343c", "#202428"
+    BLACK_EDGE = "side of Black's disc", "#1c2024", "#101418"
+    BLACK_LINE = "lines on Black's disc", "#808890"
+    BLACK_TEXT = "number on Black's disc", "#fcf8f0"
+    PATH = "way and ghosts of the last move", "#7c3c04", "#602c00"
+    OPTION = "mark of what can be chosen", "#0c58a8", "#083880"
+    HALO = "halo around such a mark", "#fcfcfc"
+    STAR = "star of the winner", "#f4bc3c"
+    STAR_EDGE = "edge of that star", "#6c4408"
 
 
-# Channels are multiples of four because quantising looks colours up in steps of four; so these come out exactly.
-_DUSK: Final = {
-    Role.CANVAS: "#3c4854",
-    Role.PLATE: "#5c6874",
-    Role.PLATE_TEXT: "#fcfcfc",
-    Role.PLAIN_TEXT: "#c0c8d0",
-    Role.GOAL_WHITE: "#d0d0c8",
-    Role.GOAL_BLACK: "#181c20",
-    Role.TILE: "#d4c4a4",
-    Role.TILE_EDGE: "#b09c78",
-    Role.TILE_SHADED: "#90846c",
-    Role.LAST: "#ecc870",
-    Role.LAST_EDGE: "#c09844",
-    Role.LAST_SHADED: "#a0844c",
-    Role.CHOSEN: "#8cbce0",
-    Role.CHOSEN_EDGE: "#5c90b8",
-    Role.CHOSEN_SHADED: "#647c8c",
-    Role.TILE_TEXT: "#483c20",
-    Role.SHADOW: "#241c10",
-    Role.WHITE: "#fcf8f0",
-    Role.WHITE_EDGE: "#dcd4c0",
-    Role.WHITE_LINE: "#8c8470",
-    Role.WHITE_TEXT: "#383428",
-    Role.BLACK: "#30343c",
-    Role.BLACK_EDGE: "#1c2024",
-    Role.BLACK_LINE: "#808890",
-    Role.BLACK_TEXT: "#fcf8f0",
-    Role.PATH: "#7c3c04",
-    Role.OPTION: "#0c58a8",
-    Role.HALO: "#fcfcfc",
-    Role.STAR: "#f4bc3c",
-    Role.STAR_EDGE: "#6c4408",
-}
-_NIGHT: Final = {
-    Role.CANVAS: "#14181c",
-    Role.PLATE: "#343c44",
-    Role.PLATE_TEXT: "#f0f0ec",
-    Role.PLAIN_TEXT: "#a8b0b8",
-    Role.GOAL_WHITE: "#fcfcf4",
-    Role.GOAL_BLACK: "#54585c",
-    Role.TILE: "#b4a080",
-    Role.TILE_EDGE: "#7c6848",
-    Role.TILE_SHADED: "#70644c",
-    Role.LAST: "#d0ac58",
-    Role.LAST_EDGE: "#94742c",
-    Role.LAST_SHADED: "#84683c",
-    Role.CHOSEN: "#84b0d4",
-    Role.CHOSEN_EDGE: "#4c7ca0",
-    Role.CHOSEN_SHADED: "#506c80",
-    Role.TILE_TEXT: "#2c2010",
-    Role.SHADOW: "#140c04",
-    Role.WHITE: "#f4f0e8",
-    Role.WHITE_EDGE: "#ccc4b0",
-    Role.WHITE_LINE: "#7c7460",
-    Role.BLACK: "#202428",
-    Role.BLACK_EDGE: "#101418",
-    Role.PATH: "#602c00",
-    Role.OPTION: "#083880",
-}
-_PAPER: Final = {
-    Role.CANVAS: "#f4f0e4",
-    Role.PLATE: "#dcd0b8",
-    Role.PLATE_TEXT: "#302818",
-    Role.PLAIN_TEXT: "#605848",
-    Role.GOAL_WHITE: "#a89c80",
-    Role.GOAL_BLACK: "#181c20",
-    Role.TILE: "#d8c8a4",
-    Role.TILE_EDGE: "#a89470",
-}
-_COLOURS: Final = {Scheme.DUSK: _DUSK, Scheme.NIGHT: _DUSK | _NIGHT, Scheme.PAPER: _DUSK | _PAPER}
+def meeting(tone: Tone, *others: Tone) -> tuple[tuple[Tone, Tone], ...]:
+    """Pairs of a tone with each of some others."""
+    return tuple((tone, other) for other in others)
 
-MEETINGS: Final = (
-    (Role.CANVAS, Role.PLATE),
-    (Role.CANVAS, Role.PLAIN_TEXT),
-    (Role.CANVAS, Role.GOAL_BLACK),
-    (Role.CANVAS, Role.TILE),
-    (Role.CANVAS, Role.TILE_EDGE),
-    (Role.CANVAS, Role.LAST),
-    (Role.CANVAS, Role.CHOSEN),
-    (Role.PLATE, Role.PLATE_TEXT),
-    (Role.PLATE, Role.STAR_EDGE),
-    (Role.TILE, Role.TILE_TEXT),
-    (Role.TILE, Role.TILE_SHADED),
-    (Role.TILE, Role.WHITE_LINE),
-    (Role.TILE, Role.BLACK_EDGE),
-    (Role.TILE, Role.OPTION),
-    (Role.LAST, Role.TILE_TEXT),
-    (Role.LAST, Role.LAST_SHADED),
-    (Role.LAST, Role.PATH),
-    (Role.LAST, Role.OPTION),
-    (Role.CHOSEN, Role.TILE_TEXT),
-    (Role.CHOSEN, Role.CHOSEN_SHADED),
-    (Role.CHOSEN, Role.OPTION),
-    (Role.WHITE, Role.WHITE_TEXT),
-    (Role.WHITE, Role.WHITE_LINE),
+
+MEETINGS: Final[tuple[tuple[Tone, Tone], ...]] = (
+    *meeting(
+        Role.CANVAS, Role.PLATE, Role.PLAIN_TEXT, Role.GOAL_BLACK, Role.TILE, Role.TILE_EDGE, Role.LAST, Role.CHOSEN
+    ),
+    *meeting(Role.PLATE, Role.PLATE_TEXT, Role.STAR_EDGE),
+    *meeting(Role.TILE, Role.TILE_TEXT, Role.TILE_SHADED, Role.WHITE_LINE, Role.BLACK_EDGE, Role.OPTION),
+    *meeting(Role.LAST, Role.TILE_TEXT, Role.LAST_SHADED, Role.PATH, Role.OPTION),
+    *meeting(Role.CHOSEN, Role.TILE_TEXT, Role.CHOSEN_SHADED, Role.OPTION),
+    *meeting(Role.WHITE, Role.WHITE_TEXT, Role.WHITE_LINE),
     (Role.WHITE_EDGE, Role.WHITE_LINE),
-    (Role.BLACK, Role.BLACK_TEXT),
-    (Role.BLACK, Role.BLACK_LINE),
-    (Role.BLACK, Role.LAST),
+    *meeting(Role.BLACK, Role.BLACK_TEXT, Role.BLACK_LINE, Role.LAST),
     (Role.OPTION, Role.HALO),
     (Role.STAR, Role.STAR_EDGE),
 )
@@ -266,8 +190,7 @@ FONT_PACKAGE: Final = "font_manrope"
 
 def colour(tone: Tone, scheme: Scheme = Scheme.DUSK) -> Colour:
     """The red, green and blue of a tone, 0 to 255 each."""
-    red, green, blue = bytes.fromhex(tone.code(scheme).removeprefix("#"))
-    return red, green, blue
+    return tone.colour(scheme)
 
 
 def face(weight: Weight) -> str:

@@ -40,17 +40,9 @@ _RING: Final = 12  # how far the ring around the last stone reaches beyond it
 class Ground(Tone):
     """The colours of territory."""
 
-    BLACK_LAND = "ground of Black's territory"
-    WHITE_LAND = "ground of White's territory"
+    BLACK_LAND = "ground of Black's territory", "#bca884", "#988464"
+    WHITE_LAND = "ground of White's territory", "#ece4d4", "#ccbca0"
 
-    def code(self, scheme: Scheme) -> str:
-        """The colour as `#rrggbb`."""
-        return _COLOURS[scheme][self]
-
-
-_DUSK: Final = {Ground.BLACK_LAND: "#bca884", Ground.WHITE_LAND: "#ece4d4"}
-_NIGHT: Final = {Ground.BLACK_LAND: "#988464", Ground.WHITE_LAND: "#ccbca0"}
-_COLOURS: Final = {Scheme.DUSK: _DUSK, Scheme.NIGHT: _NIGHT, Scheme.PAPER: _DUSK}
 
 PALETTE: Final = Palette(
     (*Role, *Ground),

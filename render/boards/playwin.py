@@ -49,17 +49,8 @@ _WORDS: Final = Style(30, Role.PLATE_TEXT)
 class Collar(Tone):
     """The colours of collars on pieces that must capture."""
 
-    MUST = "collar, and the ground of its number"
-    MUST_TEXT = "number on it"
-
-    def code(self, scheme: Scheme) -> str:
-        """The colour as `#rrggbb`."""
-        return _COLOURS[scheme][self]
-
-
-_DUSK: Final = {Collar.MUST: "#98101c", Collar.MUST_TEXT: "#fcfcf8"}
-_NIGHT: Final = {Collar.MUST: "#7c0414", Collar.MUST_TEXT: "#fcf4f0"}
-_COLOURS: Final = {Scheme.DUSK: _DUSK, Scheme.NIGHT: _NIGHT, Scheme.PAPER: _DUSK}
+    MUST = "collar, and the ground of its number", "#98101c", "#7c0414"
+    MUST_TEXT = "number on it", "#fcfcf8", "#fcf4f0"
 
 
 PALETTE: Final = Palette(

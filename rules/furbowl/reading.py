@@ -22,26 +22,21 @@ _ANIMALS: Final = {
     "kitty": 4,
 }
 _KINDS: Final = {
-    **dict.fromkeys(
-        ["move", "moves", "moving", "go", "goes", "going", "run", "runs", "running", "walk", "walks", "step", "steps"],
-        Kind.MOVE,
-    ),
-    **dict.fromkeys(["sprint", "sprints", "sprinting", "dash", "dashes"], Kind.SPRINT),
-    **dict.fromkeys(
-        ["pass", "passes", "passing", "throw", "throws", "throwing", "hand", "hands", "handoff", "give", "gives"],
-        Kind.PASS,
-    ),
-    **dict.fromkeys(
-        ["tackle", "tackles", "tackling", "hit", "hits", "push", "pushes", "shove", "shoves", "attack", "attacks"],
-        Kind.TACKLE,
-    ),
+    word: kind
+    for kind, words in (
+        (Kind.MOVE, "move moves moving go goes going run runs running walk walks step steps"),
+        (Kind.SPRINT, "sprint sprints sprinting dash dashes"),
+        (Kind.PASS, "pass passes passing throw throws throwing hand hands handoff give gives"),
+        (Kind.TACKLE, "tackle tackles tackling hit hits push pushes shove shoves attack attacks"),
+    )
+    for word in words.split()
 }
 _NOUNS: Final = frozenset(("turn", "play"))
 _STOPPING: Final = (
     (frozenset(("turn",)), tokens.END),
     (frozenset(("play",)), tokens.FINISH),
-    (frozenset(["end", "ends", "ended"]), tokens.END),
-    (frozenset(["finish", "finishes", "finished"]), tokens.FINISH),
+    (frozenset(("end", "ends", "ended")), tokens.END),
+    (frozenset(("finish", "finishes", "finished")), tokens.FINISH),
 )
 _STOPS: Final = frozenset(
     ["turn", "play", "end", "ends", "ended", "finish", "finishes", "finished", "stop", "stops", "done"]

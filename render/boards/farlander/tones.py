@@ -4,117 +4,46 @@ from dataclasses import dataclass
 from enum import unique
 from typing import Final
 
-from render.theme import Palette, Role, Scheme, Tone
+from render.theme import Palette, Role, Tone, meeting
 
 
 @unique
 class Hue(Tone):
     """The colours of the map by their purpose."""
 
-    SHALLOWS = "water along the coast"
-    SLOT = "place where no tile lies yet, and what is painted on the sea"
-    CLIFF = "front edge of a tile"
-    FREE = "unoccupied land"
-    FREE_RIM = "unoccupied land along its borders"
-    BORDER = "border of territories and tiles"
-    NAME = "name of a territory"
-    RED_LAND = "land that Red holds"
-    RED_RIM = "Red's land along its borders"
-    RED = "face of Red's units"
-    RED_SIDE = "side of Red's units"
-    RED_LINE = "outline of Red's units"
-    BLUE_LAND = "land that Blue holds"
-    BLUE_RIM = "Blue's land along its borders"
-    BLUE = "face of Blue's units"
-    BLUE_SIDE = "side of Blue's units"
-    BLUE_LINE = "outline of Blue's units"
-    GREEN_LAND = "land that Green holds"
-    GREEN_RIM = "Green's land along its borders"
-    GREEN = "face of Green's units"
-    GREEN_SIDE = "side of Green's units"
-    GREEN_LINE = "outline of Green's units"
-    YELLOW_LAND = "land that Yellow holds"
-    YELLOW_RIM = "Yellow's land along its borders"
-    YELLOW = "face of Yellow's units"
-    YELLOW_SIDE = "side of Yellow's units"
-    YELLOW_LINE = "outline of Yellow's units"
-    LIGHT_TEXT = "number on a dark unit"
-    DARK_TEXT = "number on a light unit"
-    WALL = "wall of a castle"
-    WALL_SHADED = "wall of a castle in the shade"
-    WALL_LINE = "lines of a castle"
-    BADGE = "ground of the number on an arrow"
-
-    def code(self, scheme: Scheme) -> str:
-        """The colour as `#rrggbb`."""
-        return _COLOURS[scheme][self]
-
-
-_DUSK: Final = {
-    Hue.SHALLOWS: "#4c5c68",
-    Hue.SLOT: "#748490",
-    Hue.CLIFF: "#8c7c60",
-    Hue.FREE: "#e4dccc",
-    Hue.FREE_RIM: "#ccc4b0",
-    Hue.BORDER: "#5c4830",
-    Hue.NAME: "#302818",
-    Hue.RED_LAND: "#e8aca0",
-    Hue.RED_RIM: "#d08070",
-    Hue.RED: "#c43c2c",
-    Hue.RED_SIDE: "#8c2418",
-    Hue.RED_LINE: "#5c140c",
-    Hue.BLUE_LAND: "#a8c4e8",
-    Hue.BLUE_RIM: "#789cd0",
-    Hue.BLUE: "#2454a4",
-    Hue.BLUE_SIDE: "#183874",
-    Hue.BLUE_LINE: "#10244c",
-    Hue.GREEN_LAND: "#c0e4b8",
-    Hue.GREEN_RIM: "#90c48c",
-    Hue.GREEN: "#58b46c",
-    Hue.GREEN_SIDE: "#347c44",
-    Hue.GREEN_LINE: "#143c1c",
-    Hue.YELLOW_LAND: "#f8e8a0",
-    Hue.YELLOW_RIM: "#e0c458",
-    Hue.YELLOW: "#f8d038",
-    Hue.YELLOW_SIDE: "#b48c14",
-    Hue.YELLOW_LINE: "#644c08",
-    Hue.LIGHT_TEXT: "#fcf8f0",
-    Hue.DARK_TEXT: "#241c0c",
-    Hue.WALL: "#f4f0e8",
-    Hue.WALL_SHADED: "#c4bcb0",
-    Hue.WALL_LINE: "#40382c",
-    Hue.BADGE: "#fcf4dc",
-}
-_NIGHT: Final = {
-    Hue.SHALLOWS: "#242c34",
-    Hue.SLOT: "#54606c",
-    Hue.CLIFF: "#584c38",
-    Hue.FREE: "#bcb4a4",
-    Hue.FREE_RIM: "#a49c88",
-    Hue.BORDER: "#382c1c",
-    Hue.NAME: "#181008",
-    Hue.RED_LAND: "#cc9084",
-    Hue.RED_RIM: "#b87464",
-    Hue.RED_LINE: "#480c08",
-    Hue.BLUE_LAND: "#8ca8cc",
-    Hue.BLUE_RIM: "#7094bc",
-    Hue.GREEN_LAND: "#a0c098",
-    Hue.GREEN_RIM: "#7cac78",
-    Hue.GREEN_LINE: "#0c2c14",
-    Hue.YELLOW_LAND: "#dccc88",
-    Hue.YELLOW_RIM: "#c0a444",
-    Hue.YELLOW_LINE: "#503c04",
-    Hue.WALL: "#e0dcd4",
-    Hue.WALL_SHADED: "#aca498",
-}
-_PAPER: Final = {
-    Hue.SHALLOWS: "#dce4dc",
-    Hue.SLOT: "#98a09c",
-    Hue.CLIFF: "#94846c",
-    Hue.FREE: "#e8e0cc",
-    Hue.FREE_RIM: "#d0c4a8",
-}
-_COLOURS: Final = {Scheme.DUSK: _DUSK, Scheme.NIGHT: _DUSK | _NIGHT, Scheme.PAPER: _DUSK | _PAPER}
+    SHALLOWS = "water along the coast", "#4c5c68", "#242c34", "#dce4dc"
+    SLOT = "place where no tile lies yet, and what is painted on the sea", "#748490", "#54606c", "#98a09c"
+    CLIFF = "front edge of a tile", "#8c7c60", "#584c38", "#94846c"
+    FREE = "unoccupied land", "#e4dccc", "#bcb4a4", "#e8e0cc"
+    FREE_RIM = "unoccupied land along its borders", "#ccc4b0", "#a49c88", "#d0c4a8"
+    BORDER = "border of territories and tiles", "#5c4830", "#382c1c"
+    NAME = "name of a territory", "#302818", "#181008"
+    RED_LAND = "land that Red holds", "#e8aca0", "#cc9084"
+    RED_RIM = "Red's land along its borders", "#d08070", "#b87464"
+    RED = "face of Red's units", "#c43c2c"
+    RED_SIDE = "side of Red's units", "#8c2418"
+    RED_LINE = "outline of Red's units", "#5c140c", "#480c08"
+    BLUE_LAND = "land that Blue holds", "#a8c4e8", "#8ca8cc"
+    BLUE_RIM = "Blue's land along its borders", "#789cd0", "#7094bc"
+    BLUE = "face of Blue's units", "#2454a4"
+    BLUE_SIDE = "side of Blue's units", "#183874"
+    BLUE_LINE = "outline of Blue's units", "#10244c"
+    GREEN_LAND = "land that Green holds", "#c0e4b8", "#a0c098"
+    GREEN_RIM = "Green's land along its borders", "#90c48c", "#7cac78"
+    GREEN = "face of Green's units", "#58b46c"
+    GREEN_SIDE = "side of Green's units", "#347c44"
+    GREEN_LINE = "outline of Green's units", "#143c1c", "#0c2c14"
+    YELLOW_LAND = "land that Yellow holds", "#f8e8a0", "#dccc88"
+    YELLOW_RIM = "Yellow's land along its borders", "#e0c458", "#c0a444"
+    YELLOW = "face of Yellow's units", "#f8d038"
+    YELLOW_SIDE = "side of Yellow's units", "#b48c14"
+    YELLOW_LINE = "outline of Yellow's units", "#644c08", "#503c04"
+    LIGHT_TEXT = "number on a dark unit", "#fcf8f0"
+    DARK_TEXT = "number on a light unit", "#241c0c"
+    WALL = "wall of a castle", "#f4f0e8", "#e0dcd4"
+    WALL_SHADED = "wall of a castle in the shade", "#c4bcb0", "#aca498"
+    WALL_LINE = "lines of a castle", "#40382c"
+    BADGE = "ground of the number on an arrow", "#fcf4dc"
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,16 +82,11 @@ _SHARED: Final = (
 PALETTE: Final = Palette(
     (*_SHARED, *Hue),
     (
-        (Role.CANVAS, Role.PLATE),
-        (Role.CANVAS, Role.PLAIN_TEXT),
-        (Role.CANVAS, Hue.SHALLOWS),
-        (Role.CANVAS, Hue.SLOT),
-        (Role.PLATE, Role.PLATE_TEXT),
-        (Role.PLATE, Role.STAR_EDGE),
+        *meeting(Role.CANVAS, Role.PLATE, Role.PLAIN_TEXT, Hue.SHALLOWS, Hue.SLOT),
+        *meeting(Role.PLATE, Role.PLATE_TEXT, Role.STAR_EDGE),
         (Role.STAR, Role.STAR_EDGE),
         (Role.OPTION, Role.HALO),
-        (Role.PATH, Role.HALO),
-        (Role.PATH, Hue.BADGE),
+        *meeting(Role.PATH, Role.HALO, Hue.BADGE),
         (Hue.FREE, Hue.NAME),
         (Hue.FREE_RIM, Hue.BORDER),
         *((side.land, Hue.NAME) for side in SIDES),
