@@ -1,7 +1,7 @@
 """Settings, from the environment or from a file named `.env` in the folder where the bot starts."""
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final, Self
@@ -18,7 +18,6 @@ DEFAULT_DATABASE: Final = "sqlite+aiosqlite:///furlong.db"
 _MOST_THINKERS: Final = 64
 _LEVELS: Final = ("DEBUG", "INFO", "WARNING", "ERROR")
 _LARGEST_PORT: Final = 65_535
-_SMALLEST_POOL: Final = 2
 _LARGEST_POOL: Final = 1000
 
 
@@ -67,24 +66,26 @@ class Settings:
     def load(cls, environment: Mapping[str, str], file: Path) -> Self:
         """The settings from the environment and from `file`, which the environment overrides. Raises SettingError."""
         values = _values(environment, file)
-        database_url = _database_url(values.get("DATABASE_URL", "") or DEFAULT_DATABASE)
+        database_url = _database_url(values.get("DATABASE_URL", DEFAULT_DATABASE))
+        count = values.get("THINKERS", "")
+        host, port = values.get("METRICS_HOST", "127.0.0.1"), values.get("METRICS_PORT", "")
         return cls(
             token=_token(values.get("DISCORD_TOKEN", "")),
             database_url=database_url,
-            log_level=_log_level(values.get("LOG_LEVEL", "") or "INFO"),
-            emojis=_emojis(values.get("EMOJIS", "") or "off"),
-            thinkers=_thinkers(values.get("THINKERS", "")),
-            metrics=_metrics(values.get("METRICS_HOST", "") or "127.0.0.1", values.get("METRICS_PORT", "")),
-            logs_json=_logs_json(values.get("LOG_FORMAT", "") or "text"),
+            log_level=logging.getLevelNamesMapping()[_one_of("LOG_LEVEL", values.get("LOG_LEVEL", "INFO"), _LEVELS)],
+            emojis=_one_of("EMOJIS", values.get("EMOJIS", "off"), ("on", "off")) == "on",
+            thinkers=_number("THINKERS", count, 1, _MOST_THINKERS) if count else usual_count(),
+            metrics=Address(host, _number("METRICS_PORT", port, 1, _LARGEST_PORT)) if port else None,
+            logs_json=_one_of("LOG_FORMAT", values.get("LOG_FORMAT", "text"), ("text", "json")) == "json",
             shards=_shards(values.get("SHARDS", ""), database_url),
-            pool_size=_pool_size(values.get("POOL_SIZE", "") or str(USUAL_POOL_SIZE)),
+            pool_size=_number("POOL_SIZE", values.get("POOL_SIZE", str(USUAL_POOL_SIZE)), 2, _LARGEST_POOL),
             rest_proxy=_rest_proxy(values.get("REST_PROXY", "")),
         )
 
     @staticmethod
     def database(environment: Mapping[str, str], file: Path) -> str:
         """Only the address of the database, for commands that need no token. Raises SettingError."""
-        return _database_url(_values(environment, file).get("DATABASE_URL", "") or DEFAULT_DATABASE)
+        return _database_url(_values(environment, file).get("DATABASE_URL", DEFAULT_DATABASE))
 
     @staticmethod
     def held_shards(environment: Mapping[str, str], file: Path) -> Shards | None:
@@ -93,15 +94,31 @@ class Settings:
 
 
 def _values(environment: Mapping[str, str], file: Path) -> Mapping[str, str]:
+    """All settings that are not blank, without the spaces around them."""
     try:
         from_file = {key: value for key, value in dotenv_values(file).items() if value is not None}
     except (UnicodeDecodeError, OSError) as error:
         raise SettingError(f"{file} cannot be read ({error}): save it as plain UTF-8 text.") from None
-    return {**from_file, **environment}
+    return {key: value.strip() for key, value in {**from_file, **environment}.items() if value.strip()}
 
 
-def _token(value: str) -> str:
-    token = value.strip()
+def _one_of(name: str, value: str, words: Sequence[str]) -> str:
+    """The word among `words` that a setting names, in any case."""
+    for word in words:
+        if word.lower() == value.lower():
+            return word
+    either = " or ".join(words) if len(words) == 2 else f"one of {', '.join(words)}"
+    raise SettingError(f"{name} is malformed: it must be {either}.")
+
+
+def _number(name: str, value: str, smallest: int, largest: int) -> int:
+    is_number = value.isascii() and value.isdigit() and len(value) <= len(str(largest))
+    if not is_number or not smallest <= int(value) <= largest:
+        raise SettingError(f"{name} is malformed: it must be a number from {smallest} to {largest}.")
+    return int(value)
+
+
+def _token(token: str) -> str:
     if not token:
         raise SettingError(
             "DISCORD_TOKEN is missing: put the bot's token there, in the environment or in .env (see .env.example)."
@@ -113,13 +130,13 @@ def _token(value: str) -> str:
 
 def _database_url(value: str) -> str:
     try:
-        return driver_url(value.strip())
+        return driver_url(value)
     except DatabaseUnusable as error:
         raise SettingError(f"DATABASE_URL is malformed: {error}.") from None
 
 
 def _shards(value: str, database_url: str) -> Shards | None:
-    if not value.strip():
+    if not value:
         return None
     try:
         shards = Shards.parse(value)
@@ -133,17 +150,8 @@ def _shards(value: str, database_url: str) -> Shards | None:
     return shards
 
 
-def _pool_size(value: str) -> int:
-    text = value.strip()
-    if not text.isascii() or not text.isdigit() or not _SMALLEST_POOL <= int(text[:9]) <= _LARGEST_POOL:
-        raise SettingError(
-            f"POOL_SIZE is malformed: it must be a number of connections, {_SMALLEST_POOL} to {_LARGEST_POOL}."
-        )
-    return int(text)
-
-
 def _rest_proxy(value: str) -> str:
-    address = value.strip().rstrip("/")
+    address = value.rstrip("/")
     if not address:
         return ""
     try:
@@ -157,41 +165,3 @@ def _rest_proxy(value: str) -> str:
             "REST_PROXY is malformed: it must be an address such as http://10.0.0.5:8080, without a path."
         )
     return address
-
-
-def _emojis(value: str) -> bool:
-    name = value.strip().lower()
-    if name not in ("on", "off"):
-        raise SettingError("EMOJIS is malformed: it must be on or off.")
-    return name == "on"
-
-
-def _thinkers(value: str) -> int:
-    if not value.strip():
-        return usual_count()
-    if not value.strip().isdecimal() or not 1 <= int(value) <= _MOST_THINKERS:
-        raise SettingError(f"THINKERS is malformed: it must be a number from 1 to {_MOST_THINKERS}.")
-    return int(value)
-
-
-def _log_level(value: str) -> int:
-    name = value.strip().upper()
-    if name not in _LEVELS:
-        raise SettingError(f"LOG_LEVEL is malformed: it must be one of {', '.join(_LEVELS)}.")
-    return logging.getLevelNamesMapping()[name]
-
-
-def _metrics(host: str, port: str) -> Address | None:
-    if not port.strip():
-        return None
-    number = int(port) if port.strip().isdecimal() and len(port) < 10 else 0
-    if not 0 < number <= _LARGEST_PORT:
-        raise SettingError(f"METRICS_PORT is malformed: it must be a number from 1 to {_LARGEST_PORT}.")
-    return Address(host.strip(), number)
-
-
-def _logs_json(value: str) -> bool:
-    name = value.strip().lower()
-    if name not in ("text", "json"):
-        raise SettingError("LOG_FORMAT is malformed: it must be text or json.")
-    return name == "json"
