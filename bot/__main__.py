@@ -9,7 +9,7 @@ import asyncio
 import logging
 import os
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
@@ -86,6 +86,10 @@ def _run(_options: argparse.Namespace) -> int:
     except service.Unreachable as error:
         return _complain(str(error), _FAILED)
     return 0
+
+
+def _database() -> str:
+    return Settings.database(os.environ, _SETTINGS)
 
 
 def _playground_arguments(parser: argparse.ArgumentParser) -> None:
@@ -170,7 +174,7 @@ def _check_ply(record: Record, ply: int | None) -> None:
 def _check(_options: argparse.Namespace) -> int:
     from bot.admin.checking import check  # noqa: PLC0415 - most commands do without it
 
-    tally = asyncio.run(check(Settings.database(os.environ, _SETTINGS), print))
+    tally = asyncio.run(check(_database(), print))
     print(
         f"Matches checked: {tally.matches:,}. Moves replayed: {tally.moves:,}. Matches that do not agree: {tally.wrong:,}."
     )
@@ -181,7 +185,7 @@ def _health(_options: argparse.Namespace) -> int:
     from bot.admin.health import health  # noqa: PLC0415 - most commands do without it
 
     shards = Settings.held_shards(os.environ, _SETTINGS)
-    found = asyncio.run(health(Settings.database(os.environ, _SETTINGS), datetime.now(UTC), shards))
+    found = asyncio.run(health(_database(), datetime.now(UTC), shards))
     print(found.line)
     return 0 if found.is_well else _FAILED
 
@@ -193,15 +197,17 @@ def _check_argument(parser: argparse.ArgumentParser) -> None:
 def _ratings(options: argparse.Namespace) -> int:
     from bot.admin.rebuilding import rebuild_ratings  # noqa: PLC0415 - most commands do without it
 
-    agreed = asyncio.run(rebuild_ratings(Settings.database(os.environ, _SETTINGS), print, only_look=options.check))
-    return _FAILED if options.check and not agreed else 0
+    return _rebuilt(rebuild_ratings(_database(), print, only_look=options.check), options)
 
 
 def _seasons(options: argparse.Namespace) -> int:
     from bot.admin.rebuilding import rebuild_places  # noqa: PLC0415 - most commands do without it
 
-    agreed = asyncio.run(rebuild_places(Settings.database(os.environ, _SETTINGS), print, only_look=options.check))
-    return _FAILED if options.check and not agreed else 0
+    return _rebuilt(rebuild_places(_database(), print, only_look=options.check), options)
+
+
+def _rebuilt(rebuilding: Coroutine[Any, Any, bool], options: argparse.Namespace) -> int:
+    return _FAILED if not asyncio.run(rebuilding) and options.check else 0
 
 
 def _backup_arguments(parser: argparse.ArgumentParser) -> None:
@@ -212,7 +218,7 @@ def _backup(options: argparse.Namespace) -> int:
     from bot.admin.databases import back_up  # noqa: PLC0415 - most commands do without it
 
     try:
-        size = back_up(Settings.database(os.environ, _SETTINGS), options.file)
+        size = back_up(_database(), options.file)
     except FileExistsError as error:
         raise Unusable(f"{error}.") from None
     except OSError as error:
@@ -242,7 +248,7 @@ def _move(options: argparse.Namespace) -> int:
 def _migrate(_options: argparse.Namespace) -> int:
     from bot.admin.databases import migrate  # noqa: PLC0415 - most commands do without it
 
-    asyncio.run(migrate(Settings.database(os.environ, _SETTINGS)))
+    asyncio.run(migrate(_database()))
     print("The tables are up to date.")
     return 0
 
@@ -256,7 +262,7 @@ def _forget(options: argparse.Namespace) -> int:
 
     if not FIRST_ON_DISCORD <= options.person <= _LARGEST_ID:
         raise Unusable(f"{str(options.person)[:30]} is not the Discord id of anybody.")
-    done = asyncio.run(forget(Settings.database(os.environ, _SETTINGS), options.person, print))
+    done = asyncio.run(forget(_database(), options.person, print))
     return 0 if done else _FAILED
 
 
