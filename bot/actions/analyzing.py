@@ -2,16 +2,16 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from datetime import datetime
 from enum import StrEnum
 
+from bot.actions.context import Context
 from bot.model.analysis import Analysis
 from bot.model.match import Match, State
 from bot.model.people import Person
 from bot.model.replays import Replay
 from bot.model.result import Ending, Result
 from bot.store import analyses, people
-from bot.store.engine.database import Connection, Database
+from bot.store.engine.database import Connection
 
 
 class Turnout(StrEnum):
@@ -43,45 +43,40 @@ class AnalysisBoard:
         return replace(Replay.of(self.match), history=history, state=state, result=result, deadline=None, away=())
 
 
-class Analyses:
-    """Everybody's boards to try on in a database. `now` tells the time (aware, UTC)."""
+async def board(context: Context, match: Match, person: Person) -> AnalysisBoard:
+    """What a person has tried in a match that has begun, or a new board if there is nothing."""
+    async with context.database.read() as connection:
+        return await _board(connection, match, person)
 
-    def __init__(self, database: Database, *, now: Callable[[], datetime]) -> None:
-        """Work on an open database."""
-        self._database = database
-        self._now = now
 
-    async def board(self, match: Match, person: Person) -> AnalysisBoard:
-        """What somebody has tried in a match that has begun, or a new board if there is nothing."""
-        async with self._database.read() as connection:
-            return await _board(connection, match, person)
+async def begin(context: Context, match: Match, person: Person, ply: int) -> AnalysisBoard:
+    """A board of a match from another ply on, in place of the person's earlier one unless that begins there too."""
+    async with context.database.write() as connection:
+        known = await _board(connection, match, person)
+        begun = Analysis.beginning(match.history, ply)
+        if known.analysis.ply == begun.ply:
+            return known
+        begun = replace(begun, revision=known.analysis.revision + 1)
+        await _save(context, connection, match, person, begun)
+        return AnalysisBoard(match, begun)
 
-    async def begin(self, match: Match, person: Person, ply: int) -> AnalysisBoard:
-        """A board of a match from another ply on, in place of what somebody had; the same if it begins there."""
-        async with self._database.write() as connection:
-            known = await _board(connection, match, person)
-            begun = Analysis.beginning(match.history, ply)
-            if known.analysis.ply == begun.ply:
-                return known
-            begun = replace(begun, revision=known.analysis.revision + 1)
-            await self._save(connection, match, person, begun)
-            return AnalysisBoard(match, begun)
 
-    async def change(
-        self, match: Match, person: Person, revision: int, change: Callable[[Analysis], Analysis]
-    ) -> AnalysisBoard:
-        """Change what somebody has tried, as they saw it at a revision; nothing changes if it is another by now."""
-        async with self._database.write() as connection:
-            known = await _board(connection, match, person, for_update=True)
-            if known.analysis.revision != revision:
-                return known if known.turnout else AnalysisBoard(match, known.analysis, Turnout.CHANGED_ELSEWHERE)
-            after = change(known.analysis)
-            await self._save(connection, match, person, after)
-            return AnalysisBoard(match, after)
+async def change(
+    context: Context, match: Match, person: Person, revision: int, change: Callable[[Analysis], Analysis]
+) -> AnalysisBoard:
+    """Change what a person has tried, as they saw it at a revision; nothing changes if it is another by now."""
+    async with context.database.write() as connection:
+        known = await _board(connection, match, person, for_update=True)
+        if known.analysis.revision != revision:
+            return known if known.turnout else AnalysisBoard(match, known.analysis, Turnout.CHANGED_ELSEWHERE)
+        after = change(known.analysis)
+        await _save(context, connection, match, person, after)
+        return AnalysisBoard(match, after)
 
-    async def _save(self, connection: Connection, match: Match, person: Person, tried: Analysis) -> None:
-        await people.remember(connection, person)
-        await analyses.save(connection, match.id, person.id, tried, self._now())
+
+async def _save(context: Context, connection: Connection, match: Match, person: Person, tried: Analysis) -> None:
+    await people.remember(connection, person)
+    await analyses.save(connection, match.id, person.id, tried, context.now())
 
 
 async def _board(connection: Connection, match: Match, person: Person, *, for_update: bool = False) -> AnalysisBoard:

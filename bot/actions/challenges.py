@@ -1,20 +1,22 @@
 """What comes before a match has begun: challenges, open challenges, and the answers to them.
 
-`propose` makes a new match; the others are functions over a `MatchChange`.
+`propose` and `add` store a new match; the others are functions over a `MatchChange`.
 """
 
-from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Final
 
+from bot.actions import matches
 from bot.actions.change import MatchChange
+from bot.actions.context import Context
 from bot.model.characters import Character, seated
 from bot.model.clock import Terms, credited
 from bot.model.fairness import Fairness
 from bot.model.history import History
+from bot.model.invitations import check_may_invite
 from bot.model.match import Match, State
-from bot.model.people import Person
+from bot.model.people import Actor, Person
 from bot.model.place import Place
 from bot.model.progress import begin
 from bot.model.proposal import Proposal
@@ -35,11 +37,74 @@ from bot.model.refusals.challenges import (
     WrongNumberOfPlayers,
 )
 from bot.model.result import Ending, Result
-from bot.model.summary import Summary
+from bot.store import blocks, lookouts, match_changes, people, queries
+from bot.store.engine.database import Connection
 from rules.core import Game, Seat
 
 MOST_OPEN: Final = 5
 """How many challenges and open challenges one person may have waiting on one server."""
+
+_SECOND_THOUGHTS: Final = timedelta(seconds=30)
+"""After which time others are told of an open challenge: its message is there then, and its host has not withdrawn it."""
+
+
+async def propose(
+    context: Context, actor: Actor, server_id: int, proposal: Proposal, *, is_shown_at_once: bool = False
+) -> MatchChange:
+    """Challenge people, or post an open challenge; the unit of work that has done it.
+
+    With `is_shown_at_once` the caller shows it afterwards. Raises `OpponentIsYou`, `WrongNumberOfPlayers`,
+    `BothSidesForTwo`, `ReliabilityForOpen`, `TooManyOpen`, `InvitedTooOften` or `NotTaking`.
+    """
+    async with context.database.write() as connection:
+        change = await add(context, connection, actor, server_id, proposal, is_shown_at_once=is_shown_at_once)
+    matches.committed(context, change)
+    return change
+
+
+async def add(
+    context: Context,
+    connection: Connection,
+    actor: Actor,
+    server_id: int,
+    proposal: Proposal,
+    *,
+    is_shown_at_once: bool = False,
+) -> MatchChange:
+    """Challenge people in the caller's transaction, in which more is stored that belongs to the new match.
+
+    Raises what `propose` raises.
+    """
+    now, host = context.now(), actor.person
+    fairness = Fairness.seal() if proposal.game.has_chance else None
+    match = proposed(proposal, host.as_stored, server_id, fairness, now)
+    # In one order for everybody, so that two who challenge each other do not wait for each other's rows.
+    for person in sorted(match.people, key=lambda person: person.id):
+        await people.remember(connection, person)
+    waiting = await queries.waiting_of(connection, host.id, server_id, now, context.games)
+    if len(waiting) >= MOST_OPEN:
+        raise TooManyOpen(waiting)
+    check_may_invite(match.invited, await matches.recent_invitations(connection, host, match, now), now)
+    await _check_willing(connection, host, match)
+    stored = await match_changes.insert_new(connection, match, now)
+    if stored.is_table:
+        await lookouts.call(connection, stored, now + _SECOND_THOUGHTS)
+    loaded = await matches.loaded_match(context, connection, stored.id, for_update=stored.is_about_to_begin)
+    change = matches.changing_loaded(context, loaded, is_shown_at_once=is_shown_at_once)
+    if stored.is_about_to_begin:
+        complete(change)
+        await change.save(connection)
+    else:
+        await change.show_first(connection)
+    return change
+
+
+async def _check_willing(connection: Connection, by: Person, match: Match) -> None:
+    """Whether all who are invited take challenges from `by`. Raises `NotTaking`."""
+    asked = [person.id for person in match.invited]
+    unwilling = await blocks.unwilling(connection, by.id, asked) if asked else ()
+    if unwilling:
+        raise NotTaking(tuple(person for person in match.invited if person.id in unwilling))
 
 
 def proposed(proposal: Proposal, host: Person, server_id: int, fairness: Fairness | None, now: datetime) -> Match:
@@ -77,12 +142,6 @@ def proposed(proposal: Proposal, host: Person, server_id: int, fairness: Fairnes
         least_reliability=proposal.least_reliability,
         both_sides=proposal.both_sides,
     )
-
-
-def check_open(waiting: Sequence[Summary]) -> None:
-    """Whether somebody for whom these wait may open another. Raises `TooManyOpen`."""
-    if len(waiting) >= MOST_OPEN:
-        raise TooManyOpen(waiting)
 
 
 def join(change: MatchChange, person: Person) -> None:

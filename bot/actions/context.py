@@ -1,5 +1,6 @@
 """What every action works with: the database, the clock, the games, and the shards this process looks after."""
 
+import asyncio
 import random
 from collections.abc import Callable, Mapping
 from datetime import datetime
@@ -22,17 +23,22 @@ class Context:
         lots: random.Random | None = None,
         games: Mapping[str, Game] = GAMES,
         shards: Callable[[], Shards] = lambda: ALL,
+        on_character_turn: Callable[[], object] = lambda: None,
     ) -> None:
         """Work on an open database. `now` tells the time (aware, UTC); `lots` decides who sits where.
 
         `shards` are those whose servers this process looks after at the moment: what the bot does by itself, rather than
         because a person asks, it does for matches on these servers alone.
+        `on_character_turn` is called when a match has changed and a character is to move.
         """
         self.database = database
         self.lots = lots or random.SystemRandom()
         self.games = games
         self.shards = shards
+        self.on_character_turn = on_character_turn
         self.histories = Histories()
+        self.one_draft = asyncio.Semaphore()
+        """Long plans are understood one at a time."""
         self._now = now
 
     def now(self) -> datetime:

@@ -9,9 +9,9 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from datetime import datetime
 from typing import Final
 
-from bot.actions import challenges, playing, standing_in
-from bot.actions.actions import Actions
+from bot.actions import challenges, matches, playing, standing_in
 from bot.actions.change import MatchChange
+from bot.actions.context import Context
 from bot.actions.heartbeat import Heartbeat
 from bot.model.shards import Shards
 from bot.store import chores, clocks, expiries, offers, plans
@@ -35,49 +35,44 @@ _STEPS: Final[Mapping[Chore, tuple[_Due, _Act]]] = {
 """In this order: how the matches are found for which something is to be done, and how it is done for one."""
 
 
-class Deadlines:
-    """Keeps the clocks of the matches of `actions`; `heartbeat` knows when the bot was down."""
+async def tend(context: Context, heartbeat: Heartbeat) -> None:
+    """Note that the bot is alive, credit what it has missed, and do what is due: remind, flag, follow plans, withdraw.
 
-    def __init__(self, actions: Actions, heartbeat: Heartbeat) -> None:
-        """Nothing happens before `tend` is called."""
-        self._actions = actions
-        self._heartbeat = heartbeat
+    Only for the servers of shards that are connected: before their downtime is known, nobody must lose by it.
+    `heartbeat` knows when the bot was down.
+    """
+    shards = await heartbeat.beat()
+    await heartbeat.credit(shards)
+    async with context.database.read() as connection:
+        may_be_due = await chores.may_be_due(connection, context.now())
+    for chore, (due, act) in _STEPS.items():
+        if chore in may_be_due:
+            await _each_due(context, heartbeat, shards, due, act)
+            may_be_due = Chore  # what was done may lead to more
 
-    async def tend(self) -> None:
-        """Note that the bot is alive, credit what it has missed, and do what is due: remind, flag, follow plans, withdraw.
 
-        Only for the servers of shards that are connected: before their downtime is known, nobody must lose by it.
-        """
-        shards = await self._heartbeat.beat()
-        await self._heartbeat.credit(shards)
-        async with self._actions.database.read() as connection:
-            may_be_due = await chores.may_be_due(connection, self._actions.now())
-        for chore, (due, act) in _STEPS.items():
-            if chore in may_be_due:
-                await self._each_due(shards, due, act)
-                may_be_due = Chore  # what was done may lead to more
+async def _each_due(context: Context, heartbeat: Heartbeat, shards: Shards, due: _Due, act: _Act) -> None:
+    """Act on every match that is due, in bounded batches between which other tasks can run."""
+    untouched: set[int] = set()
+    while True:
+        async with context.database.read() as connection:
+            found = await due(connection, context.now(), _BATCH + len(untouched), shards)
+        numbers = [number for number in found if number not in untouched]
+        for number in numbers:
+            if not await _act(context, act, number):
+                untouched.add(number)
+        if len(numbers) < _BATCH:
+            return
+        await heartbeat.beat()  # a long queue is no outage
 
-    async def _each_due(self, shards: Shards, due: _Due, act: _Act) -> None:
-        """Act on every match that is due, in bounded batches between which others come to their turn."""
-        untouched: set[int] = set()
-        while True:
-            async with self._actions.database.read() as connection:
-                found = await due(connection, self._actions.now(), _BATCH + len(untouched), shards)
-            numbers = [number for number in found if number not in untouched]
-            for number in numbers:
-                if not await self._act(act, number):
-                    untouched.add(number)
-            if len(numbers) < _BATCH:
-                return
-            await self._heartbeat.beat()  # a long queue is no outage
 
-    async def _act(self, act: _Act, number: int) -> bool:
-        """Act on one match; one that is damaged does not keep the other clocks from being kept."""
-        await asyncio.sleep(0)
-        with concerning(match=number):
-            try:
-                async with self._actions.change(number) as change:
-                    return act(change)
-            except Exception:  # noqa: BLE001 - it is tried again with the next round, and the log says what is wrong
-                _log.exception("the clock of match %s could not be kept", number)
-                return False
+async def _act(context: Context, act: _Act, number: int) -> bool:
+    """Act on one match; one that is damaged does not keep the other clocks from being kept."""
+    await asyncio.sleep(0)
+    with concerning(match=number):
+        try:
+            async with matches.change(context, number) as change:
+                return act(change)
+        except Exception:  # noqa: BLE001 - it is tried again with the next round, and the log says what is wrong
+            _log.exception("the clock of match %s could not be kept", number)
+            return False

@@ -10,10 +10,10 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from bot.actions import challenges, playing
-from bot.actions.actions import Actions
+from bot.actions import challenges, matches, playing
 from bot.actions.change import MatchChange
 from bot.actions.competitions.entries import Entries
+from bot.actions.context import Context
 from bot.model.people import Actor, Person
 from bot.model.refusals.people import KeepsPlaying
 from bot.model.refusals.refusal import Refusal
@@ -50,15 +50,15 @@ class Farewell:
 class Forgetting:
     """Lets people be forgotten who are in the matches of `actions`."""
 
-    def __init__(self, actions: Actions) -> None:
+    def __init__(self, context: Context) -> None:
         """Nothing happens before somebody asks for it."""
-        self._actions = actions
-        self._database = actions.database
-        self._entries = Entries(actions)
+        self._context = context
+        self._database = context.database
+        self._entries = Entries(context)
 
     async def outlook(self, person: Person) -> Outlook:
         """What forgetting somebody would do."""
-        now, games = self._actions.now(), self._actions.games
+        now, games = self._context.now(), self._context.games
         async with self._database.read() as connection:
             return Outlook(
                 is_known=await store.is_known(connection, person.id),
@@ -99,7 +99,7 @@ class Forgetting:
     async def _done(self, step: Callable[[MatchChange, Person], None], person: Person, match: Summary) -> bool:
         """Change a match; False if it has gone on without that meanwhile, which is looked at again."""
         try:
-            async with self._actions.change(match.id, Actor(person, None)) as change:
+            async with matches.change(self._context, match.id, Actor(person, None)) as change:
                 step(change, person)
         except Refusal:
             return False
@@ -120,7 +120,7 @@ class Forgetting:
 
     async def _replace_some(self, person_id: int, anonymous_id: int, touched: Collection[int]) -> set[int] | None:
         """Do so in some matches; returns those to show. When there are none, the rest is done: then it returns None."""
-        now = self._actions.now()
+        now = self._context.now()
         async with self._database.write() as connection:
             numbers = await store.some_matches(connection, person_id, _AT_ONCE)
             if not numbers:

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from bot.actions import challenges, standing_in
-from bot.actions.actions import Actions
+from bot.actions import challenges, matches, standing_in
 from bot.actions.change import MatchChange
+from bot.actions.context import Context
 from bot.actions.playing import follow_plans, lose
 from bot.model.history import Cause
 from bot.model.match import Match, State
@@ -91,21 +91,21 @@ class InterventionPage:
 class Managing:
     """What those who manage a server do to the matches of `actions`."""
 
-    def __init__(self, actions: Actions) -> None:
+    def __init__(self, context: Context) -> None:
         """Nothing happens before one of the methods is called."""
-        self._actions = actions
+        self._context = context
 
     async def close_all(self, actor: Actor, channel_id: int, reason: str) -> Sequence[int]:
         """Close all challenges that wait in a channel of the server; returns their numbers."""
         assert actor.server_id is not None, "a channel is on a server"
-        async with self._actions.database.read() as connection:
+        async with self._context.database.read() as connection:
             found = await queries.waiting_in(connection, actor.server_id, channel_id, _MOST_CLOSED)
         return [number for number in found if await self._close(actor, number, reason)]
 
     async def _close(self, actor: Actor, number: int, reason: str) -> bool:
         """Close a challenge; False if it has begun or was closed meanwhile."""
         try:
-            async with self._actions.change(number, actor) as change:
+            async with matches.change(self._context, number, actor) as change:
                 if change.match.state is not State.OPEN or change.match.is_about_to_begin:
                     return False
                 cancel(change, actor.person, reason)
@@ -115,7 +115,7 @@ class Managing:
 
     async def done_on(self, server_id: int, page: int) -> InterventionPage:
         """What was done on a server, `page` counted from 0."""
-        async with self._actions.database.read() as connection:
+        async with self._context.database.read() as connection:
             done, count = await moderation.of_server(connection, server_id, page * PAGE, PAGE)
         return InterventionPage(done, page, max(1, -(-count // PAGE)))
 

@@ -4,13 +4,16 @@ To understand a long plan takes a while, in which nothing else may stand still: 
 match, without a unit of work, and `plan` keeps what it has found if the match is still the same.
 """
 
+import asyncio
 from dataclasses import dataclass
 
+from bot.actions import matches
 from bot.actions.change import MatchChange
 from bot.actions.checks import check_running
+from bot.actions.context import Context
 from bot.actions.playing import follow_plans
 from bot.model.match import Match
-from bot.model.people import Person
+from bot.model.people import Actor, Person
 from bot.model.plans.parsing import parse_plan
 from bot.model.plans.plan import Plan
 from bot.model.plans.tree import NOTHING, PlanTree
@@ -23,6 +26,16 @@ class Draft:
     revision: int
     known: Plan
     tree: PlanTree
+
+
+async def drafted(context: Context, actor: Actor, match_id: int, text: str, *, adding: bool) -> Draft:
+    """What a text plans for the player `actor` in a match, one text at a time and off the event loop.
+
+    Raises what `draft` raises, `UnknownMatch` or `MatchElsewhere`.
+    """
+    match = await matches.find(context, actor, match_id)
+    async with context.one_draft:
+        return await asyncio.to_thread(draft, match, actor.person, text, adding=adding)
 
 
 def draft(match: Match, person: Person, text: str, *, adding: bool = False) -> Draft:

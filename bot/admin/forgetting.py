@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from datetime import UTC, datetime
 
-from bot.actions.actions import Actions
+from bot.actions.context import Context
 from bot.actions.forgetting import Forgetting
 from bot.admin.databases import changing
 from bot.model.people import Person
@@ -29,7 +29,7 @@ async def _forget(database: Database, person_id: int, tell: Callable[[str], None
         tell(f"Nothing is stored about person {person_id}.")
         return True
     person = Person(person_id, name)
-    forgetting = Forgetting(Actions(database, now=lambda: datetime.now(UTC)))
+    forgetting = Forgetting(Context(database, now=lambda: datetime.now(UTC)))
     before = await forgetting.outlook(person)
     tell(
         f"Forgetting {name} ({person_id}): running matches that end for them: {len(before.playing):,}; challenges that "

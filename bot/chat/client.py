@@ -12,13 +12,11 @@ import discord
 from discord.app_commands import ContextMenu
 from discord.ext import tasks
 
-from bot.actions import puzzles, weeks
-from bot.actions.actions import Actions
-from bot.actions.analyzing import Analyses
+from bot.actions import deadlines, puzzles, weeks
 from bot.actions.competitions.calendar import Calendar
 from bot.actions.competitions.entries import Entries
 from bot.actions.competitions.reading import Competitions
-from bot.actions.deadlines import Deadlines
+from bot.actions.context import Context
 from bot.actions.departures import Departures
 from bot.actions.heartbeat import Heartbeat
 from bot.actions.holding import Holding, ShardsHeld
@@ -83,7 +81,7 @@ class Furlong(discord.AutoShardedClient):
     """The bot, or as much of it as sees to the servers of some shards. It opens its store when it logs in."""
 
     services: Services
-    deadlines: Deadlines
+    heartbeat: Heartbeat
     calendar: Calendar
     departures: Departures
     thinking: Thinking
@@ -155,17 +153,15 @@ class Furlong(discord.AutoShardedClient):
             self.tree.add_command(command, override=True)
         await command_sync.sync_if_changed(self.tree, self._database)
         self.services = self._services(self._database, await command_sync.command_ids(self._database))
-        heartbeat = Heartbeat(
+        self.heartbeat = Heartbeat(
             self._database, now=self.services.now, every=self.pace.tends, shards=self.connections.shards
         )
-        self.deadlines = Deadlines(self.services.actions, heartbeat)
-        self.calendar = Calendar(self.services.actions)
+        self.calendar = Calendar(self.services.context)
         self.departures = Departures(self._database, now=self.services.now)
-        self.thinking = Thinking(self.services.actions, self.services.delivery, self._thinkers, self._invalid.brake)
-        self.puzzle_searches = PuzzleSearches(self.services.actions, self._thinkers)
+        self.thinking = Thinking(self.services.context, self.services.delivery, self._thinkers, self._invalid.brake)
+        self.puzzle_searches = PuzzleSearches(self.services.context, self._thinkers)
         others = {Work.TURN: lambda: self.thinking.look(), Work.SEARCH: lambda: self.puzzle_searches.look()}
-        self.lookout = Lookout(self.services.actions, {**self.services.delivery.looks, **others})
-        self.services.actions.on_character_turn = self.thinking.look
+        self.lookout = Lookout(self.services.context, {**self.services.delivery.looks, **others})
         if self.uses_emojis:
             self.background.start(self._provide_symbols(self._database))
         self.add_dynamic_items(PressButton, PressMenu, PressChoice)
@@ -180,18 +176,22 @@ class Furlong(discord.AutoShardedClient):
 
     def _services(self, database: Database, command_ids: Mapping[str, int]) -> Services:
         now = discord.utils.utcnow
-        actions = Actions(database, now=now, games=self._games, shards=self.connections.shards)
+        context = Context(
+            database,
+            now=now,
+            games=self._games,
+            shards=self.connections.shards,
+            on_character_turn=lambda: self.thinking.look(),  # as it is then: it is made later
+        )
         symbols = Symbols()
         return Services(
             discord=self,
             database=database,
             now=now,
-            context=actions,
-            actions=actions,
-            entries=Entries(actions),
-            competitions=Competitions(actions),
-            delivery=Delivery(self, actions, symbols, self._invalid.brake, lambda: self._thinkers.expected_wait),
-            analyses=Analyses(database, now=now),
+            context=context,
+            entries=Entries(context),
+            competitions=Competitions(context),
+            delivery=Delivery(self, context, symbols, self._invalid.brake, lambda: self._thinkers.expected_wait),
             ongoing_answers=OngoingAnswers(),
             members=Members(now=now),
             move_answers=MoveAnswers(now=now),
@@ -317,7 +317,7 @@ class Furlong(discord.AutoShardedClient):
 
     async def tend(self) -> None:
         """Do what the clock asks for in matches and competitions, and lay out what servers want posted by day or week."""
-        await self.deadlines.tend()
+        await deadlines.tend(self.services.context, self.heartbeat)
         await self.calendar.tend()
         await puzzles.lay_out_daily(self.services.context)
         await weeks.lay_out(self.services.context)

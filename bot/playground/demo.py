@@ -15,9 +15,10 @@ import simcord
 
 from bot import app
 from bot.actions import challenges, playing
-from bot.actions.actions import Actions
+from bot.actions import matches as stored
 from bot.actions.competitions.calendar import Calendar
 from bot.actions.competitions.entries import Entries
+from bot.actions.context import Context
 from bot.model.clock import Terms, midnight
 from bot.model.competitions.competition import MOST_VACATION, CompetitionProposal, Format, Regulations, Venue
 from bot.model.match import Match
@@ -91,7 +92,7 @@ class _Author:
         self._database = database
         self._now = datetime.now(UTC)
         self._past = _Past(self._now, random.Random(_SEED))
-        self._actions = Actions(database, now=self._past.now, lots=self._past.chance)
+        self._context = Context(database, now=self._past.now, lots=self._past.chance)
         place = build(simcord.Env(app.create("sqlite://")))
         self._server_id, self._channel_id = place.server.id, place.channel.id
         self._people = [Person(member.id, member.name) for member in place.people]
@@ -113,12 +114,12 @@ class _Author:
         self._past.at = self._now
         host = self._people[-1]
         table = Proposal(GAMES["furl"], self._channel_id, terms=Terms(days=3, is_rated=True))
-        await self._actions.propose(self._actor(host), self._server_id, table)
+        await challenges.propose(self._context, self._actor(host), self._server_id, table)
 
     async def _play_league(self) -> None:
         """A league of two divisions in which everyone plays, with half of its matches finished."""
         first = self._now.date() - _LEAGUE_SINCE
-        game, entries = GAMES["furl"], Entries(self._actions)
+        game, entries = GAMES["furl"], Entries(self._context)
         regulations = Regulations(Format.LEAGUE, (game,), 4, both_sides=False, terms=_LEAGUE_TERMS, goes_on=True)
         venue = Venue(self._server_id, self._channel_id, self._channel_id, wants_threads=False)
         proposed = CompetitionProposal(
@@ -129,14 +130,14 @@ class _Author:
         for person in self._people:
             await entries.join(self._actor(person), league.id)
         self._past.at = proposed.begins_at
-        await Calendar(self._actions).tend()
+        await Calendar(self._context).tend()
         async with self._database.read() as connection:
             fixtures = await competitions.fixtures_of(connection, league.id)
         met = [fixture.match.id for fixture in fixtures if fixture.match is not None]
         for number, match_id in enumerate(met):
             self._past.at = self._now - _LATELY
             self._past.chance.seed(f"{_SEED} league {number}")
-            await self._play_in_league(await self._actions.load(match_id), to_the_end=number % 2 == 0)
+            await self._play_in_league(await stored.load(self._context, match_id), to_the_end=number % 2 == 0)
         await self._forget_old_news()
 
     async def _play_in_league(self, match: Match, *, to_the_end: bool) -> None:
@@ -144,7 +145,7 @@ class _Author:
         for _ in range(_OPENING):
             match = await self._move(match)
         if to_the_end and match.to_move is not None:
-            async with self._actions.change(match.id) as change:
+            async with stored.change(self._context, match.id) as change:
                 playing.resign(change, match.to_move)
 
     async def _begin(self, game: Game, began_at: datetime) -> Match:
@@ -155,13 +156,13 @@ class _Author:
         host, *guests = chance.sample(self._people, seats)
         terms = Terms(days=chance.choice((1, 3, 7)), is_rated=chance.random() < 0.9)
         proposal = Proposal(game, self._channel_id, tuple(guests), Seat(0), terms=terms)
-        match = await self._actions.propose(self._actor(host), self._server_id, proposal)
+        match = (await challenges.propose(self._context, self._actor(host), self._server_id, proposal)).match
         for guest in guests:
-            async with self._actions.change(match.id) as change:
+            async with stored.change(self._context, match.id) as change:
                 challenges.join(change, guest)
             match = change.match
         if match.is_about_to_begin:
-            async with self._actions.change(match.id) as change:
+            async with stored.change(self._context, match.id) as change:
                 challenges.begin_with(change, replace(match.place, message_id=chance.getrandbits(60)))
                 change.update(place=match.place)  # there is no such message
             match = change.match
@@ -173,7 +174,7 @@ class _Author:
         while match.to_move is not None and match.ply < patience and (to_the_end or not self._waits(match)):
             match = await self._move(match)
         while to_the_end and match.to_move is not None:
-            async with self._actions.change(match.id) as change:
+            async with stored.change(self._context, match.id) as change:
                 playing.resign(change, match.to_move)
             match = change.match
 
@@ -183,7 +184,7 @@ class _Author:
             return match
         self._past.at += _PAUSE
         actor = self._actor(match.to_move)
-        async with self._actions.change(match.id, actor) as change:
+        async with stored.change(self._context, match.id, actor) as change:
             playing.play(change, actor.person, _chosen(match, self._past.chance))
         return change.match
 

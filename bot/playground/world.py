@@ -21,7 +21,8 @@ from simcord.builders import ChannelHandle
 from simcord.components import walk_components
 
 from bot import app
-from bot.actions.actions import Actions
+from bot.actions import matches
+from bot.actions.context import Context
 from bot.chat import client
 from bot.chat.client import Pace
 from bot.chat.core import command_sync
@@ -107,7 +108,7 @@ async def prepare(url: str) -> tuple[str, datetime]:
     try:
         begins = await _latest(database) + 2 * _TICK
         await command_sync.forget(database)
-        await Actions(database, now=lambda: begins).announce_again()
+        await matches.announce_again(Context(database, now=lambda: begins))
         async with database.write() as connection:
             key = await facts.get(connection, _KEY)
             if key is None:
@@ -178,7 +179,6 @@ def _think_aside(env: simcord.Env, bot: client.Furlong) -> None:
         thinking, searching, reviewing = asides
         for thinks, aside in ((bot.thinking, thinking), (bot.puzzle_searches, searching)):
             setattr(thinks, "look", partial(aside.run, thinks.look))  # noqa: B010 - a method
-        bot.services.actions.on_character_turn = bot.thinking.look
 
         async def wait_aside(task: asyncio.Task[Review]) -> None:
             await env.external_wait(_WAIT(task), reason="a review is being made")

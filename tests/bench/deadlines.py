@@ -9,14 +9,13 @@ from time import perf_counter
 
 from sqlalchemy import update
 
-from bot.actions.deadlines import Deadlines
 from bot.actions.heartbeat import Heartbeat
 from bot.model.match import State
 from bot.model.people import Actor
 from bot.store.engine.schema.matches import matches as match_table
 from tests.bench.matches import ADA, LIST, RUNS, SERVER, Shelf
 from tests.bench.measure import Measurement, Watch, median_seconds_of, seconds_of
-from tests.bot.matches import Matches
+from tests.bot.matches import Deadlines, Matches
 
 RUNNING, OVERDUE = 10_000, 1_000
 DOWN = timedelta(days=1)

@@ -17,7 +17,6 @@ from typing import Final
 
 from sqlalchemy import select, update
 
-from bot.actions.deadlines import Deadlines
 from bot.actions.departures import Departures
 from bot.actions.forgetting import Forgetting
 from bot.actions.heartbeat import Heartbeat
@@ -34,7 +33,7 @@ from bot.store.jobs import backlog, boards
 from tests.bench.contention import beside_others
 from tests.bench.crowd import Crowd, make
 from tests.bench.measure import Measurement, Watch, figure, median_seconds_of, most_memory, seconds_of, table
-from tests.bot.matches import Matches
+from tests.bot.matches import Deadlines, Matches
 
 RUNNING: Final = 1_000
 """The default number of running matches; ten times as many are finished."""

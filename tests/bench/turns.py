@@ -23,7 +23,7 @@ from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.ext.asyncio import create_async_engine
 
 from bot import app
-from bot.actions import challenges
+from bot.actions import challenges, matches
 from bot.model.match import State
 from bot.model.people import Person
 from render import EXTENSION, picture
@@ -195,13 +195,13 @@ async def _round(file: Path, key: str, costs: TurnCosts) -> float:
     channel, (ada, ben) = _people(env)
     number = 0
     for _ in range(TURNS):
-        if not number or (await bot.services.actions.load(number)).state is not State.RUNNING:
+        if not number or (await matches.load(bot.services.context, number)).state is not State.RUNNING:
             await ada.slash(channel, "play", game=key, opponent=ben)
             number += 1
-            async with bot.services.actions.change(number) as change:
+            async with matches.change(bot.services.context, number) as change:
                 challenges.join(change, Person(ben.id, ben.name))
             await bot.services.delivery.deliver(number)
-        match = await bot.services.actions.load(number)
+        match = await matches.load(bot.services.context, number)
         assert match.to_move is not None
         who = ada if match.to_move.id == ada.id else ben
         move = chance.choice(match.position.legal_moves())

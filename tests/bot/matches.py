@@ -1,13 +1,18 @@
 """What people do to matches, each in a unit of work of its own: short ways for tests."""
 
+from collections.abc import Sequence
+from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, replace
 from typing import Final
 
-from bot.actions import challenges, offering, planning, playing
-from bot.actions.actions import Actions
+from bot.actions import challenges, deadlines, matches, offering, planning, playing
 from bot.actions.change import MatchChange
-from bot.model.match import Match
-from bot.model.people import Actor
+from bot.actions.context import Context
+from bot.actions.heartbeat import Heartbeat
+from bot.model.match import Match, State
+from bot.model.people import Actor, Person
+from bot.model.proposal import Proposal
+from bot.model.summary import Summary
 from rules.core import Move
 
 START_MESSAGES: Final = 1_400_000_000_000_000_000
@@ -22,8 +27,42 @@ class Played:
     move: Move
 
 
-class Matches(Actions):
+@dataclass(frozen=True, slots=True)
+class Deadlines:
+    """The clocks of all matches."""
+
+    context: Context
+    heartbeat: Heartbeat
+
+    async def tend(self) -> None:
+        await deadlines.tend(self.context, self.heartbeat)
+
+
+class Matches(Context):
     """Each action in a unit of work of its own."""
+
+    def change(self, match_id: int, actor: Actor | None = None) -> AbstractAsyncContextManager[MatchChange]:
+        return matches.change(self, match_id, actor)
+
+    async def find(self, actor: Actor, match_id: int) -> Match:
+        return await matches.find(self, actor, match_id)
+
+    async def load(self, match_id: int) -> Match:
+        return await matches.load(self, match_id)
+
+    async def of_person(
+        self, person: Person, server_id: int | None, *states: State, most: int | None = None
+    ) -> Sequence[Summary]:
+        return await matches.of_person(self, person, server_id, *states, most=most)
+
+    async def propose(self, actor: Actor, server_id: int, proposal: Proposal) -> Match:
+        return (await challenges.propose(self, actor, server_id, proposal)).match
+
+    async def running(self, server_id: int, most: int) -> tuple[Sequence[Summary], int]:
+        return await matches.running(self, server_id, most)
+
+    async def announce_again(self) -> Sequence[int]:
+        return await matches.announce_again(self)
 
     async def play(self, actor: Actor, match_id: int, text: str, *, revision: int | None = None) -> Played:
         async with self.change(match_id, actor) as change:

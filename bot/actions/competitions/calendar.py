@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from functools import partial
 from typing import Final
 
-from bot.actions.actions import Actions
+from bot.actions import matches
 from bot.actions.change import MatchChange
 from bot.actions.competitions.beginning import begin
 from bot.actions.competitions.change import CompetitionChange, changing
@@ -15,6 +15,7 @@ from bot.actions.competitions.closing import closes_at, go_on_or_close, last_day
 from bot.actions.competitions.entries import withdraw
 from bot.actions.competitions.ladders import look_at
 from bot.actions.competitions.matches import Matchmaking
+from bot.actions.context import Context
 from bot.model.competitions.competition import Competition, CompetitionStage, WithdrawalCause
 from bot.model.competitions.rounds import round_ends_at
 from bot.model.judging import decided
@@ -40,11 +41,11 @@ _Due = Callable[[Connection, datetime, int, Shards], Awaitable[Sequence[int]]]
 class Calendar:
     """Keeps the competitions in the database of `actions`."""
 
-    def __init__(self, actions: Actions) -> None:
+    def __init__(self, context: Context) -> None:
         """Nothing happens before `tend` is called."""
-        self._actions = actions
-        self._database = actions.database
-        self._matchmaking = Matchmaking(actions)
+        self._context = context
+        self._database = context.database
+        self._matchmaking = Matchmaking(context)
 
     async def tend(self) -> None:
         """Do all that is due: only for a bot that is connected and has credited what it has missed."""
@@ -63,7 +64,7 @@ class Calendar:
 
     async def _due(self, due: _Due, most: int = _BATCH) -> Sequence[int]:
         async with self._database.read() as connection:
-            return await due(connection, self._actions.now(), most, self._actions.shards())
+            return await due(connection, self._context.now(), most, self._context.shards())
 
     async def _try(self, act: Callable[[int], Awaitable[object]], number: int) -> None:
         """Do something; what is damaged does not keep the rest from being looked after."""
@@ -74,7 +75,7 @@ class Calendar:
 
     async def _change(self, act: Callable[[CompetitionChange], None], competition_id: int) -> None:
         with suppress(UnknownCompetition):  # what belongs to a server that was left is deleted some day
-            async with changing(self._actions, competition_id) as change:
+            async with changing(self._context, competition_id) as change:
                 act(change)
 
     async def begin(self, competition_id: int) -> None:
@@ -85,17 +86,17 @@ class Calendar:
 
     async def _drop_out(self) -> None:
         async with self._database.read() as connection:
-            found = await competitions_due.out_of_time(connection, _BATCH, self._actions.shards())
+            found = await competitions_due.out_of_time(connection, _BATCH, self._context.shards())
         for competition_id, person_id in found:
             await self._change(partial(drop_out, person_id=person_id), competition_id)
 
     async def _end_abandoned(self) -> None:
         async with self._database.read() as connection:
-            found = await competitions_due.dropout_matches(connection, _BATCH, self._actions.shards())
+            found = await competitions_due.dropout_matches(connection, _BATCH, self._context.shards())
         for abandoned in found:
 
             async def end(number: int, abandoned: DropoutMatch = abandoned) -> None:
-                async with self._actions.change(number) as change:
+                async with matches.change(self._context, number) as change:
                     abandon(change, abandoned)
 
             await self._try(end, abandoned.match_id)
@@ -105,7 +106,7 @@ class Calendar:
     async def _look_after(self, competition_id: int) -> None:
         """Remind those who are behind, decide what has no more time, begin the next round, and close what is over."""
         async with self._database.read() as connection:
-            competition = await store.load(connection, competition_id, self._actions.games)
+            competition = await store.load(connection, competition_id, self._context.games)
             if competition is None:
                 return
             progress = await competitions_due.progress_of(connection, competition_id)
@@ -113,7 +114,7 @@ class Calendar:
             first = last_day_of(competition, of_round)
             outages = await competitions_due.outages_after(connection, competition.venue.server_id, first)
         ends_at = closes_at(competition, competition.ends_at, outages)
-        if min(closes_at(competition, of_round, outages), ends_at) <= self._actions.now():
+        if min(closes_at(competition, of_round, outages), ends_at) <= self._context.now():
             await self._decide_all(competition_id)
         else:
             await self._remind(competition, ends_at)
@@ -129,12 +130,12 @@ class Calendar:
             await self._try(self._decide, number)
 
     async def _decide(self, match_id: int) -> None:
-        async with self._actions.change(match_id) as change:
+        async with matches.change(self._context, match_id) as change:
             decide(change)
 
     async def _remind(self, competition: Competition, ends_at: datetime) -> None:
         """Have those who are behind reminded a week before the end, where that is not near the beginning, and a day."""
-        now = self._actions.now()
+        now = self._context.now()
         wanted = [BulletinKind.WEEK] if competition.length >= 2 * _A_WEEK and ends_at - _A_WEEK <= now else []
         wanted += [BulletinKind.DAY] if competition.length >= 3 * _A_DAY and ends_at - _A_DAY <= now else []
         if not wanted:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
-from bot.actions.actions import Actions
+from bot.actions.context import Context
 from bot.model.competitions.competition import Competition, CompetitionStage, Entrant, Fixture, Format
 from bot.model.competitions.ladder import Ladder, LadderStep
 from bot.model.competitions.rounds import paired, tables
@@ -135,31 +135,31 @@ class CompetitionChange:
 
 @asynccontextmanager
 async def changing(
-    actions: Actions, competition_id: int, actor: Actor | None = None, *, is_joining: bool = False
+    context: Context, competition_id: int, actor: Actor | None = None, *, is_joining: bool = False
 ) -> AsyncGenerator[CompetitionChange]:
     """A unit of work on a competition for `actor`, or for the bot itself.
 
     What was changed is written and committed on leaving. An exception leaves everything as it was. With `is_joining`
     whoever acts may be about to join. Raises `UnknownCompetition`.
     """
-    async with actions.database.write() as connection:
-        change = await load_change(connection, actions, competition_id, actor, is_joining=is_joining)
+    async with context.database.write() as connection:
+        change = await load_change(connection, context, competition_id, actor, is_joining=is_joining)
         yield change
         await change.save(connection)
 
 
 async def load_change(
-    connection: Connection, actions: Actions, competition_id: int, actor: Actor | None, *, is_joining: bool = False
+    connection: Connection, context: Context, competition_id: int, actor: Actor | None, *, is_joining: bool = False
 ) -> CompetitionChange:
     """The same in a transaction of the caller's, in which more is stored that belongs to it, and who then saves it.
 
     The competition is locked before anything else of it is read.
     """
-    competition = await store.load(connection, competition_id, actions.games, for_update=True)
+    competition = await store.load(connection, competition_id, context.games, for_update=True)
     if competition is None or (actor is not None and competition.venue.server_id != actor.server_id):
         raise UnknownCompetition(str(competition_id))
     entrants = await store.entrants_of(connection, competition_id)
-    change = CompetitionChange(competition, actions.now(), tuple(entrants))
+    change = CompetitionChange(competition, context.now(), tuple(entrants))
     if competition.regulations.format is Format.LADDER:
         change.ladder = await store.ladder_of(connection, competition_id, change.now)
     elif competition.stage is CompetitionStage.RUNNING:
@@ -168,16 +168,16 @@ async def load_change(
         change.ratings = await _ratings(connection, change)
         change.tables_before = await _tables_before(connection, competition)
     elif is_joining and actor is not None and change.playing(actor.person.id) is None:
-        change.other_entries = await _other_entries(connection, actions, competition, actor.person)
+        change.other_entries = await _other_entries(connection, context, competition, actor.person)
     return change
 
 
 async def _other_entries(
-    connection: Connection, actions: Actions, wanted: Competition, person: Person
+    connection: Connection, context: Context, wanted: Competition, person: Person
 ) -> tuple[Competition, ...]:
     """What somebody is in who is about to join; from now on they wait who join something else meanwhile."""
     await people.remember(connection, person)
-    return tuple(await store.of_person(connection, wanted.venue.server_id, person.id, actions.games))
+    return tuple(await store.of_person(connection, wanted.venue.server_id, person.id, context.games))
 
 
 async def _ratings(connection: Connection, change: CompetitionChange) -> Mapping[int, float]:

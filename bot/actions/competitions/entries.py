@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 
-from bot.actions.actions import Actions
 from bot.actions.competitions import ladders
 from bot.actions.competitions.change import CompetitionChange, changing
 from bot.actions.competitions.reading import MOST_LISTED
+from bot.actions.context import Context
 from bot.model.competitions.competition import (
     MOST_MATCHES,
     Competition,
@@ -44,14 +44,14 @@ from bot.store.jobs.bulletins import BulletinKind
 class Entries:
     """What people do to the competitions in the database of `actions`."""
 
-    def __init__(self, actions: Actions) -> None:
+    def __init__(self, context: Context) -> None:
         """Nothing happens before one of the methods is called."""
-        self._actions = actions
-        self._database = actions.database
+        self._context = context
+        self._database = context.database
 
     async def propose(self, host: Person, proposed: CompetitionProposal) -> Competition:
         """Open a competition for people to join. Raises `SameGame`."""
-        now = self._actions.now()
+        now = self._context.now()
         competition = Competition(
             id=0,
             name=proposed.name,
@@ -70,7 +70,7 @@ class Entries:
         async with self._database.write() as connection:
             await settings.lock_server(connection, server_id)  # so that two do not open the same at once
             await people.remember(connection, host)
-            _check_games(competition, await store.of_server(connection, server_id, self._actions.games, MOST_LISTED))
+            _check_games(competition, await store.of_server(connection, server_id, self._context.games, MOST_LISTED))
             stored = await store.add(connection, ladders.unending(competition) if is_ladder else competition)
             bulletin = (BulletinKind.TABLE, 1) if is_ladder else (BulletinKind.CARD, 0)
             await bulletins.add(connection, stored.id, now, bulletin)
@@ -78,7 +78,7 @@ class Entries:
 
     async def join(self, actor: Actor, competition_id: int) -> Competition:
         """Let somebody be in a competition. Raises `UnknownCompetition`, or what `join` raises."""
-        async with changing(self._actions, competition_id, actor, is_joining=True) as change:
+        async with changing(self._context, competition_id, actor, is_joining=True) as change:
             join(change, actor.person)
         return change.competition
 
@@ -87,7 +87,7 @@ class Entries:
 
         Raises `UnknownCompetition`, `NotEntered` or `CompetitionOver`.
         """
-        async with changing(self._actions, competition_id, actor) as change:
+        async with changing(self._context, competition_id, actor) as change:
             take_out(change, actor.person.id, WithdrawalCause.LEFT)
         return change.competition
 
@@ -97,19 +97,19 @@ class Entries:
             numbers = await store.entered_by(connection, person.id)
         for number in numbers:
             with suppress(UnknownCompetition, NotEntered, CompetitionOver):  # it was done, or closed, at this moment
-                async with changing(self._actions, number) as change:
+                async with changing(self._context, number) as change:
                     take_out(change, person.id, WithdrawalCause.LEFT)
 
     async def remove(self, actor: Actor, competition_id: int, person: Person, reason: str = "") -> Competition:
         """The same of somebody else, by somebody who manages the server; they are told."""
-        async with changing(self._actions, competition_id, actor) as change:
+        async with changing(self._context, competition_id, actor) as change:
             take_out(change, person.id, WithdrawalCause.REMOVED)
             _record(change, actor.person, InterventionKind.WITHDRAW, reason, person)
         return change.competition
 
     async def call_off(self, actor: Actor, competition_id: int) -> Competition:
         """Call off a competition that has not begun, or close a ladder. Raises `UnknownCompetition` or `EntryClosed`."""
-        async with changing(self._actions, competition_id, actor) as change:
+        async with changing(self._context, competition_id, actor) as change:
             call_off(change)
             _record(change, actor.person, InterventionKind.CALL_OFF)
         return change.competition

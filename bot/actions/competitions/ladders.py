@@ -6,9 +6,10 @@
 import random
 from dataclasses import replace
 
-from bot.actions.actions import Actions
+from bot.actions import challenges
 from bot.actions.change import MatchChange
 from bot.actions.competitions.change import CompetitionChange, load_change
+from bot.actions.context import Context
 from bot.model.competitions.competition import NEVER, Competition, CompetitionStage, Entrant
 from bot.model.competitions.ladder import DAYS_TO_ANSWER, LadderStandings, wakes_at
 from bot.model.people import Actor, Person
@@ -54,23 +55,23 @@ def look_at(change: CompetitionChange) -> None:
 
 
 async def challenge(
-    actions: Actions, actor: Actor, competition_id: int, opponent: Person
+    context: Context, actor: Actor, competition_id: int, opponent: Person
 ) -> tuple[MatchChange, LadderStandings]:
     """Challenge somebody a little above on a ladder, which is returned as it stood; the caller shows the challenge.
 
     Raises `UnknownCompetition`, `CompetitionOver`, `NotOnLadder`, `OutOfReach`, `BusyOnLadder`, or what
-    `Actions.new_match` raises.
+    `bot.actions.challenges.propose` raises.
     """
     seat = Seat(random.SystemRandom().randrange(2))
-    async with actions.database.write() as connection:
-        change = await load_change(connection, actions, competition_id, actor)
+    async with context.database.write() as connection:
+        change = await load_change(connection, context, competition_id, actor)
         if change.ladder is None:
             raise UnknownCompetition(str(competition_id))
         known = LadderStandings(change.competition, change.ladder, change.entrants)
         challenged = change.entrant(opponent.id)
         proposal = _proposal(known, actor.person, opponent if challenged is None else challenged.person, seat)
         venue = known.competition.venue
-        made = await actions.add_match(connection, actor, venue.server_id, proposal, is_shown_at_once=True)
+        made = await challenges.add(context, connection, actor, venue.server_id, proposal, is_shown_at_once=True)
         seated = (actor.person.id, opponent.id)
         await store.add_challenge(connection, competition_id, seated[::-1] if seat else seated, made.match.id)
         change.show_anew(BulletinKind.TABLE)

@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from typing import Final
 
 from bot.actions import challenges
-from bot.actions.actions import Actions
 from bot.actions.change import MatchChange
+from bot.actions.context import Context
 from bot.model.competitions.competition import Competition, Fixture
 from bot.model.people import Person
 from bot.model.place import Place
@@ -22,9 +22,9 @@ _MOST: Final = 2_000  # in a row, for the clocks cannot wait for longer
 class Matchmaking:
     """Makes the matches of the competitions in the database of `actions`."""
 
-    def __init__(self, actions: Actions) -> None:
+    def __init__(self, context: Context) -> None:
         """Nothing happens before `make_all` is called."""
-        self._actions = actions
+        self._context = context
         self._lots = random.SystemRandom()  # decides nothing: everybody's seat is known
 
     async def make_all(self) -> None:
@@ -35,16 +35,16 @@ class Matchmaking:
 
     async def _make_some(self) -> bool:
         """Make some matches; tells whether there may be more to make."""
-        async with self._actions.database.write() as connection:
-            found = await competitions_due.to_make(connection, _AT_ONCE, self._actions.shards())
+        async with self._context.database.write() as connection:
+            found = await competitions_due.to_make(connection, _AT_ONCE, self._context.shards())
             if not found:
                 return False
             known = {
-                competition_id: await store.load(connection, competition_id, self._actions.games)
+                competition_id: await store.load(connection, competition_id, self._context.games)
                 for competition_id in {competition_id for competition_id, _fixture in found}
             }
             people = await people_store.of_ids(connection, [one for _, fixture in found for one in fixture.people])
-            pauses = await clocks.pauses(connection, people, self._actions.now())
+            pauses = await clocks.pauses(connection, people, self._context.now())
             made: dict[int, int] = {}
             for competition_id, fixture in found:
                 competition = known[competition_id]
@@ -62,7 +62,7 @@ class Matchmaking:
         pauses: clocks.KnownPauses,
     ) -> int:
         """Make the match of a fixture; returns its number."""
-        now, venue, regulations = self._actions.now(), competition.venue, competition.regulations
+        now, venue, regulations = self._context.now(), competition.venue, competition.regulations
         seated = tuple(people[person_id] for person_id in fixture.people)
         place = Place(venue.server_id, venue.match_channel_id, wants_thread=venue.wants_threads)
         game = regulations.game_of(fixture.round)

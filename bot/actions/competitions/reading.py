@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from bot.actions.actions import Actions
+from bot.actions.context import Context
 from bot.model.competitions.competition import Competition, Format
 from bot.model.competitions.ladder import LadderStandings, ladder_table
 from bot.model.competitions.rounds import table_of, tables
@@ -20,10 +20,10 @@ MOST_LISTED: Final = 25
 class Competitions:
     """The competitions in the database of `actions`, as they stand."""
 
-    def __init__(self, actions: Actions) -> None:
+    def __init__(self, context: Context) -> None:
         """Nothing happens before one of the methods is called."""
-        self._actions = actions
-        self._database = actions.database
+        self._context = context
+        self._database = context.database
 
     async def standings(self, actor: Actor, competition_id: int) -> Standings:
         """How a competition stands. Raises `UnknownCompetition`."""
@@ -43,7 +43,7 @@ class Competitions:
     async def division_of(self, competition_id: int, division: int) -> DivisionStandings | None:
         """The same for the bot itself; None if there is no such competition."""
         async with self._database.read() as connection:
-            competition = await store.load(connection, competition_id, self._actions.games)
+            competition = await store.load(connection, competition_id, self._context.games)
             return None if competition is None else await self._division(connection, competition, division)
 
     async def _division(self, connection: Connection, competition: Competition, division: int) -> DivisionStandings:
@@ -59,19 +59,19 @@ class Competitions:
         return DivisionStandings(competition, divisions, standings)
 
     async def _ladder_table(self, connection: Connection, competition: Competition) -> Table:
-        now = self._actions.now() if competition.closed_at is None else competition.closed_at
+        now = self._context.now() if competition.closed_at is None else competition.closed_at
         entrants = await store.entrants_of(connection, competition.id)
         return ladder_table(await store.ladder_of(connection, competition.id, now), entrants, now)
 
     async def of_server(self, server_id: int) -> Sequence[Competition]:
         """The competitions of a server: those that wait or run, and the latest of those that are over."""
         async with self._database.read() as connection:
-            return await store.of_server(connection, server_id, self._actions.games, MOST_LISTED)
+            return await store.of_server(connection, server_id, self._context.games, MOST_LISTED)
 
     async def standings_of(self, competition_id: int) -> Standings | None:
         """How a competition stands, for the bot itself; None if there is no such."""
         async with self._database.read() as connection:
-            competition = await store.load(connection, competition_id, self._actions.games)
+            competition = await store.load(connection, competition_id, self._context.games)
             return None if competition is None else await self._standings(connection, competition)
 
     async def _standings(self, connection: Connection, competition: Competition) -> Standings:
@@ -86,12 +86,12 @@ class Competitions:
             competition = await self._known(connection, actor, competition_id)
             if competition.regulations.format is not Format.LADDER:
                 raise UnknownCompetition(str(competition_id))
-            ladder = await store.ladder_of(connection, competition_id, self._actions.now())
+            ladder = await store.ladder_of(connection, competition_id, self._context.now())
             entrants = await store.entrants_of(connection, competition_id)
             return LadderStandings(competition, ladder, tuple(entrants))
 
     async def _known(self, connection: Connection, actor: Actor, competition_id: int) -> Competition:
-        found = await store.load(connection, competition_id, self._actions.games)
+        found = await store.load(connection, competition_id, self._context.games)
         if found is None or found.venue.server_id != actor.server_id:
             raise UnknownCompetition(str(competition_id))
         return found

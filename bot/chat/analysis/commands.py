@@ -6,6 +6,7 @@ from typing import Final
 
 from discord import app_commands
 
+from bot.actions import analyzing
 from bot.actions.analyzing import AnalysisBoard
 from bot.actions.checks import check_running
 from bot.chat.analysis import views as view
@@ -71,12 +72,11 @@ async def open_board(request: Request) -> Answer:
 
 async def _begun(request: Request, match: Match, ply: int | None) -> AnalysisBoard:
     """Somebody's board of a match, from a ply on if it is over. Raises `StepWhileRunning`."""
-    analyses = request.services.analyses
     if ply is None:
-        return await analyses.board(match, request.person)
+        return await analyzing.board(request.context, match, request.person)
     if match.state is State.RUNNING:
         raise StepWhileRunning(match)
-    return await analyses.begin(match, request.person, ply)
+    return await analyzing.begin(request.context, match, request.person, ply)
 
 
 async def _show(request: Request, board: AnalysisBoard) -> Answer:
@@ -89,13 +89,13 @@ async def _again(request: Request, board: AnalysisBoard, chosen: str = "") -> An
 
 async def _behind(request: Request) -> AnalysisBoard:
     """The board that a button is about, as it is now."""
-    return await request.services.analyses.board(await match_behind(request), request.person)
+    return await analyzing.board(request.context, await match_behind(request), request.person)
 
 
 async def _changed(
     request: Request, board: AnalysisBoard, revision: int, change: Callable[[Analysis], Analysis]
 ) -> AnalysisBoard:
-    return await request.services.analyses.change(board.match, request.person, revision, change)
+    return await analyzing.change(request.context, board.match, request.person, revision, change)
 
 
 async def _done(request: Request, change: Callable[[Analysis], Analysis]) -> Answer:

@@ -178,8 +178,8 @@ def _terms(
 
 
 async def propose(request: Request, place: MatchPlace, proposal: Proposal) -> str:
-    """Challenge somebody or post an open challenge, and show it; what the host reads then. Raises what `Actions.propose` raises."""
-    change = await request.actions.new_match(request.actor, place.server_id, proposal, is_shown_at_once=True)
+    """Challenge somebody or post an open challenge, and show it; what the host reads then. Raises what `challenges.propose` raises."""
+    change = await challenges.propose(request.context, request.actor, place.server_id, proposal, is_shown_at_once=True)
     challenge = await request.show(change)
     return challenge_sentences.challenge_sent(challenge, is_here=place.channel_id == request.surroundings.channel_id)
 

@@ -1,6 +1,6 @@
 """Fill with Furlong, under an open challenge: characters take the seats for which nobody has come."""
 
-from bot.actions import challenges
+from bot.actions import challenges, matches
 from bot.chat.challenges.company import character_called, character_menu
 from bot.chat.core.answers import Answer, Change, Show
 from bot.chat.core.handlers import on_press
@@ -15,7 +15,7 @@ from bot.texts import challenges as sentences
 @on_press("fill")
 async def ask(request: Request) -> Answer:
     """Ask the host who is to come."""
-    match = await request.actions.find(request.actor, request.press.match_id)
+    match = await request.match()
     if match.state is not State.OPEN:
         raise NoLongerOpen(match)
     if match.host.id != request.person.id:
@@ -30,4 +30,4 @@ async def fill(request: Request) -> Answer:
     async with request.change(request.press.match_id) as change:
         challenges.fill(change, request.person, character_called(request.press.detail))
     match = await request.show(change)
-    return Change.to_text(sentences.filled(await request.actions.load(match.id)))
+    return Change.to_text(sentences.filled(await matches.load(request.context, match.id)))

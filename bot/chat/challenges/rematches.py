@@ -2,7 +2,7 @@
 
 from discord import app_commands
 
-from bot.actions import offering
+from bot.actions import matches, offering
 from bot.chat.core.answers import Answer, Say
 from bot.chat.core.dispatcher import slash
 from bot.chat.core.handlers import on_press
@@ -28,7 +28,7 @@ async def _named_or_latest(request: Request, text: str | None) -> int:
     number = number_in(text)
     if number is not None:
         return number
-    over = await request.actions.of_person(request.person, request.server_id, State.FINISHED, most=1)
+    over = await matches.of_person(request.context, request.person, request.server_id, State.FINISHED, most=1)
     if not over:
         raise NothingToRepeat
     return over[0].id
@@ -50,4 +50,4 @@ async def _offer_rematch(request: Request, match_id: int) -> Answer:
 async def way_to_rematch(request: Request, match: Match) -> str:
     """The way to the rematch of a match; empty if there is none."""
     new = rematch_of(match)
-    return "" if new is None else offers.rematch_there(await request.actions.load(new.id))
+    return "" if new is None else offers.rematch_there(await matches.load(request.context, new.id))

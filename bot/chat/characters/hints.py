@@ -30,7 +30,7 @@ async def hint(request: Request, match: str | None = None) -> Answer:
 @on_press("hint")
 async def give_hint(request: Request) -> Answer:
     """Hint, behind More, or a match that was chosen for one."""
-    return await _hint(request, await request.actions.find(request.actor, request.press.match_id))
+    return await _hint(request, await request.match())
 
 
 async def _hint(request: Request, match: Match) -> Answer:

@@ -8,8 +8,9 @@ from datetime import timedelta
 from functools import partial
 from typing import Final, Protocol
 
-from bot.actions.actions import Actions
+from bot.actions import matches
 from bot.actions.change import MatchChange
+from bot.actions.context import Context
 from bot.actions.thinking import claim_draw, play_turn, resign, turn_found
 from bot.chat.characters.manners import claims_draw, resigns
 from bot.chat.core.showing import show
@@ -77,7 +78,7 @@ class Thinking:
 
     def __init__(
         self,
-        actions: Actions,
+        context: Context,
         delivery: Delivery,
         thinkers: Thinkers,
         brake: Callable[[], Awaitable[None]] = no_brake,
@@ -85,7 +86,7 @@ class Thinking:
         """Nothing happens before `look` is called; `brake` waits before what is due is begun."""
         self._thinkers = thinkers
         self._background = Background()
-        self._loop = Loop(_Turns(actions, delivery, thinkers), self._background, brake, at_once=_AT_ONCE)
+        self._loop = Loop(_Turns(context, delivery, thinkers), self._background, brake, at_once=_AT_ONCE)
 
     def look(self) -> None:
         """Have all that is due played by and by."""
@@ -115,8 +116,8 @@ class Thinking:
 class _Turns(Stored[ThoughtClaim, SendResult]):
     """Turns of characters, as one kind of thing that is done: their number is that of the match, their channel its host."""
 
-    def __init__(self, actions: Actions, delivery: Delivery, thinkers: Thinkers) -> None:
-        super().__init__(actions, thoughts)
+    def __init__(self, context: Context, delivery: Delivery, thinkers: Thinkers) -> None:
+        super().__init__(context, thoughts)
         self._delivery = delivery
         self._thinkers = thinkers
 
@@ -127,21 +128,21 @@ class _Turns(Stored[ThoughtClaim, SendResult]):
     async def put_back(self, claimed: ThoughtClaim, error: Exception) -> None:
         _log.warning("the move of a character in match %s is found later: %s", claimed.match_id, error)
         async with self._database.write() as connection:
-            await thoughts.put_back(connection, claimed, self._actions.now())
+            await thoughts.put_back(connection, claimed, self._context.now())
 
     async def show(self, claimed: ThoughtClaim) -> SendResult:
         """Find a turn, play it and show it; where the match has moved on meanwhile, there is nothing to play."""
-        match = await self._actions.load(claimed.match_id)
+        match = await matches.load(self._context, claimed.match_id)
         if match.revision != claimed.revision or not match.is_thinking:
             return SendResult()
         async with self._kept(claimed):
             act = await self._found(match)
         try:
-            async with self._actions.change(match.id, is_shown_at_once=True) as change:
+            async with matches.change(self._context, match.id, is_shown_at_once=True) as change:
                 act(change, claimed.revision)
         except StaleBoard:
             return SendResult()
-        await show(self._actions, self._delivery, change)
+        await show(self._context, self._delivery, change)
         return SendResult(more_waits=change.match.is_thinking)
 
     async def _found(self, match: Match) -> Callable[[MatchChange, int], None]:
@@ -169,7 +170,7 @@ class _Turns(Stored[ThoughtClaim, SendResult]):
         while is_held:
             await asyncio.sleep(LEASE.total_seconds() / 3)
             async with self._database.write() as connection:
-                is_held = await thoughts.renew(connection, claimed, self._actions.now())
+                is_held = await thoughts.renew(connection, claimed, self._context.now())
 
 
 def _besides_moving(match: Match) -> Callable[[MatchChange, int], None] | None:

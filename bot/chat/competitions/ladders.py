@@ -107,7 +107,7 @@ async def press_whom(request: Request) -> Answer:
 
 async def _challenge(request: Request, number: int, opponent: Person) -> str:
     """Challenge somebody and show it; what the challenger reads then."""
-    change, before = await ladders.challenge(request.actions, request.actor, number, opponent)
+    change, before = await ladders.challenge(request.context, request.actor, number, opponent)
     await request.show(change)
     await request.services.delivery.tell()
     return sentences.challenged(before, opponent.id)

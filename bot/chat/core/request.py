@@ -8,7 +8,7 @@ from typing import Any, Final, Protocol
 
 import discord
 
-from bot.actions.actions import Actions
+from bot.actions import matches
 from bot.actions.change import MatchChange
 from bot.actions.context import Context
 from bot.chat.core.answers import Answer, send
@@ -86,18 +86,21 @@ class Request:
         """What the functions of `bot.actions` work with."""
         return self.services.context
 
-    @property
-    def actions(self) -> Actions:
-        """What can be done to matches."""
-        return self.services.actions
+    async def find(self, match_id: int) -> Match:
+        """A match that the person who asks may see from here. Raises `UnknownMatch` or `MatchElsewhere`."""
+        return await matches.find(self.context, self.actor, match_id)
+
+    async def match(self) -> Match:
+        """The match of the button that was pressed. Raises what `find` raises."""
+        return await self.find(self.press.match_id)
 
     def change(self, match_id: int) -> AbstractAsyncContextManager[MatchChange]:
         """A unit of work of the person who asks; what it has changed is shown with `show`."""
-        return self.actions.change(match_id, self.actor, is_shown_at_once=True)
+        return matches.change(self.context, match_id, self.actor, is_shown_at_once=True)
 
     async def show(self, change: MatchChange) -> Match:
         """Show what a unit of work has changed; see `bot.chat.core.showing`."""
-        return await show(self.actions, self.services.delivery, change)
+        return await show(self.context, self.services.delivery, change)
 
     async def deliver(self, match_id: int) -> None:
         """Show a match and tell people of it, as far as something of it waits to be shown; never raises."""

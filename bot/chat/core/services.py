@@ -6,8 +6,6 @@ from datetime import datetime
 
 import discord
 
-from bot.actions.actions import Actions
-from bot.actions.analyzing import Analyses
 from bot.actions.competitions.entries import Entries
 from bot.actions.competitions.reading import Competitions
 from bot.actions.context import Context
@@ -36,10 +34,8 @@ class Services:
     context: Context
     """What the functions of `bot.actions` work with."""
 
-    actions: Actions
     entries: Entries
     competitions: Competitions
-    analyses: Analyses
     delivery: Delivery
     ongoing_answers: OngoingAnswers
     members: Members

@@ -2,22 +2,23 @@
 
 from dataclasses import replace
 
-from bot.actions.actions import Actions
+from bot.actions import matches
 from bot.actions.change import MatchChange
+from bot.actions.context import Context
 from bot.actions.playing import go_on
 from bot.chat.delivery.delivery import Delivery
 from bot.model.match import Match
 from bot.model.offer import Rematch
 
 
-async def show(actions: Actions, delivery: Delivery, change: MatchChange) -> Match:
+async def show(context: Context, delivery: Delivery, change: MatchChange) -> Match:
     """Show what a unit of work has changed, and tell people of it; returns the match as it is shown then.
 
     A rematch that began with it is shown first, and what was planned and remains to be played is played before. It never
     raises for Discord: what cannot be shown now is stored.
     """
     while change.has_more_planned:
-        async with actions.change(change.match.id, is_shown_at_once=True) as change:
+        async with matches.change(context, change.match.id, is_shown_at_once=True) as change:
             go_on(change)
     match = change.match
     if change.successor is not None and change.successor_claim is not None:

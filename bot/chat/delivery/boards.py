@@ -13,7 +13,8 @@ from typing import Any, Final
 import discord
 
 from bot.actions import challenges as starting
-from bot.actions.actions import Actions
+from bot.actions import matches
+from bot.actions.context import Context
 from bot.chat.core import messages
 from bot.chat.core.connections import check_here
 from bot.chat.core.outages import PASSING, is_deleted
@@ -58,7 +59,7 @@ class Boards(Stored[BoardClaim, ShownMatch]):
     def __init__(
         self,
         client: discord.Client,
-        actions: Actions,
+        context: Context,
         threads: Threads,
         posts: Posts,
         background: Background,
@@ -72,7 +73,7 @@ class Boards(Stored[BoardClaim, ShownMatch]):
 
         `expected_wait` tells how long it takes until somebody begins to think about a character's move.
         """
-        super().__init__(actions, boards)
+        super().__init__(context, boards)
         self._client = client
         self._threads = threads
         self._posts = posts
@@ -89,7 +90,7 @@ class Boards(Stored[BoardClaim, ShownMatch]):
 
     async def show(self, claimed: BoardClaim) -> ShownMatch:
         """Show a match as it is stored."""
-        return await self.show_match(await self._actions.load(claimed.match_id), claimed, None)
+        return await self.show_match(await matches.load(self._context, claimed.match_id), claimed, None)
 
     async def show_match(
         self, match: Match, claimed: BoardClaim, preferences: Mapping[int, Preferences] | None
@@ -99,7 +100,7 @@ class Boards(Stored[BoardClaim, ShownMatch]):
         Raises `ServerElsewhere` or `ServerUnknown` where its server cannot be seen from here.
         """
         with concerning(match=match.id, server=match.place.server_id):
-            check_here(self._actions.shards, self._client, match.place.server_id)
+            check_here(self._context.shards, self._client, match.place.server_id)
             return await self._show(match, claimed, preferences)
 
     async def _show(
@@ -134,7 +135,7 @@ class Boards(Stored[BoardClaim, ShownMatch]):
         moved, sent = await self._send(match, post, claimed.nonce)
         if claimed.is_repeated and claimed.later_is_new and messages.content_of(sent) != messages.content_of(post):
             return await self._note(claimed, match, moved, Recipients(), by_earlier=True)  # it says something else
-        async with self._actions.change(match.id) as change:
+        async with matches.change(self._context, match.id) as change:
             starting.begin_with(change, moved.place)
         return await self._note(claimed, match, change.match, Recipients())
 
@@ -155,7 +156,7 @@ class Boards(Stored[BoardClaim, ShownMatch]):
         """Show a match later; if its channel is closed, its players are told so once."""
         _log.warning("match %s is shown later: %s", claimed.match_id, error)
         async with self._database.write() as connection:
-            await boards.put_back(connection, claimed, self._actions.now())
+            await boards.put_back(connection, claimed, self._context.now())
         if claimed.attempts == 0 and isinstance(error, discord.Forbidden | discord.NotFound):
             self._background.start(self._tell_players(claimed.match_id))
 
@@ -166,7 +167,7 @@ class Boards(Stored[BoardClaim, ShownMatch]):
         if preferences is None:
             async with self._database.read() as connection:
                 preferences = await settings.preferences_of_all(connection, post.pings)
-        return recipients_of(match, post.pings, preferences, self._actions.now())
+        return recipients_of(match, post.pings, preferences, self._context.now())
 
     async def _send(self, match: Match, post: messages.Post, nonce: str) -> tuple[Match, discord.Message]:
         """Show a match in a new message; returns the match with the place where it is shown then, and the message."""
@@ -223,7 +224,7 @@ class Boards(Stored[BoardClaim, ShownMatch]):
         self, claimed: BoardClaim, match: Match, after: Match, recipients: Recipients, *, by_earlier: bool = False
     ) -> ShownMatch:
         """Note where a match is shown, which `after` tells, what it has left there, and whom to tell of it besides."""
-        now, before, left = self._actions.now(), match.place.message_id, None
+        now, before, left = self._context.now(), match.place.message_id, None
         async with self._database.write() as connection:
             await match_changes.save_place(connection, match, after)
             is_left = before is not None and after.place.message_id not in (None, before)
@@ -282,7 +283,7 @@ class Boards(Stored[BoardClaim, ShownMatch]):
 
     async def _tell_players(self, match_id: int) -> None:
         """Tell everybody in a direct message that the channel cannot be written to; closed ones are left alone."""
-        match = await self._actions.load(match_id)
+        match = await matches.load(self._context, match_id)
         for person in (person for person in match.people if person.is_on_discord):
             try:
                 direct = await self._client.create_dm(discord.Object(person.id))

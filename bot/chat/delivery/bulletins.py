@@ -7,8 +7,8 @@ from typing import Final
 
 import discord
 
-from bot.actions.actions import Actions
 from bot.actions.competitions.reading import Competitions
+from bot.actions.context import Context
 from bot.chat.competitions import views
 from bot.chat.core.messages import Post
 from bot.chat.core.outages import PASSING, is_deleted
@@ -30,23 +30,23 @@ _SILENT: Final = (BulletinKind.CARD, BulletinKind.TABLE)
 class Bulletins(Stored[BulletinClaim, SendResult]):
     """Sends messages about competitions with `client`."""
 
-    def __init__(self, client: discord.Client, actions: Actions, threads: Threads) -> None:
+    def __init__(self, client: discord.Client, context: Context, threads: Threads) -> None:
         """Nothing is sent before `show` is called."""
-        super().__init__(actions, bulletins)
+        super().__init__(context, bulletins)
         self._client = client
-        self._competitions = Competitions(actions)
+        self._competitions = Competitions(context)
         self._threads = threads
 
     async def abandon(self, claimed: BulletinClaim) -> None:
         """Leave a message to others."""
         async with self._database.write() as connection:
-            await bulletins.put_back(connection, claimed, self._actions.now())
+            await bulletins.put_back(connection, claimed, self._context.now())
 
     async def put_back(self, claimed: BulletinClaim, error: Exception) -> None:
         """Send a message later: soon where Discord is away, rarely where it may not be posted."""
         _log.warning("a message about competition %s is sent later: %s", claimed.competition_id, error)
         is_shut, is_first = isinstance(error, discord.HTTPException) and is_closed(error), False
-        now = self._actions.now()
+        now = self._context.now()
         async with self._database.write() as connection:
             if is_shut:
                 is_first = await bulletins.refuse(connection, claimed, now)
@@ -84,7 +84,7 @@ class Bulletins(Stored[BulletinClaim, SendResult]):
         if message_id is None or not await self._edit(claimed, message_id, post):
             message_id = await self._send(claimed, post)
         async with self._database.write() as connection:
-            await bulletins.finish(connection, claimed, message_id, self._actions.now())
+            await bulletins.finish(connection, claimed, message_id, self._context.now())
         return SendResult()
 
     async def _table(self, claimed: BulletinClaim) -> Post:
@@ -108,7 +108,7 @@ class Bulletins(Stored[BulletinClaim, SendResult]):
     async def _pings(self, standings: Standings, *, is_last_day: bool) -> tuple[int, ...]:
         """Those who are behind and want to be mentioned at this hour; the others find their names."""
         behind = [row.entrant.person.id for row in competition_news.behind(standings, is_last_day=is_last_day)]
-        now = self._actions.now()
+        now = self._context.now()
         async with self._database.read() as connection:
             likes = await settings.preferences_of_all(connection, behind)
         return tuple(one for one in behind if likes[one].quiet_until(now) is None)

@@ -7,7 +7,8 @@ from typing import Final
 
 import discord
 
-from bot.actions.actions import Actions
+from bot.actions import matches
+from bot.actions.context import Context
 from bot.chat.core.connections import check_here, server_of
 from bot.chat.core.messages import Post, plain
 from bot.chat.delivery.loop import SendResult
@@ -41,9 +42,9 @@ class _Audience:
 class Calls(Stored[CallClaim, SendResult]):
     """Tells of open challenges with `client`. Their number is that of the match."""
 
-    def __init__(self, client: discord.Client, actions: Actions, threads: Threads) -> None:
+    def __init__(self, client: discord.Client, context: Context, threads: Threads) -> None:
         """Nothing is sent before `show` is called."""
-        super().__init__(actions, calls)
+        super().__init__(context, calls)
         self._client = client
         self._threads = threads
 
@@ -56,15 +57,15 @@ class Calls(Stored[CallClaim, SendResult]):
         """Tell those later who were not told yet."""
         _log.warning("some are told of match %s later: %s", claimed.match_id, error)
         async with self._database.write() as connection:
-            await calls.put_back(connection, claimed, self._actions.now())
+            await calls.put_back(connection, claimed, self._context.now())
 
     async def show(self, claimed: CallClaim) -> SendResult:
         """Tell everybody who still wants it and may hear of it now; keep the others for later, or for nothing."""
-        match = await self._actions.load(claimed.match_id)
+        match = await matches.load(self._context, claimed.match_id)
         if match.state is not State.OPEN or match.is_about_to_begin:
             await self._finish(claimed, claimed.person_ids)
             return SendResult()
-        check_here(self._actions.shards, self._client, match.place.server_id)
+        check_here(self._context.shards, self._client, match.place.server_id)
         audience = await self._audience(claimed, match)
         for person_id in audience.directly:
             if not await self._write_to(person_id, match, claimed) and person_id not in audience.in_channel:
@@ -83,7 +84,7 @@ class Calls(Stored[CallClaim, SendResult]):
     async def _audience(self, claimed: CallClaim, match: Match) -> _Audience:
         """Who is told now. Whoever is not to be disturbed, or was told a short time ago, is kept for later."""
         hearing = await self._who_may_hear(claimed, match)
-        now, audience = self._actions.now(), _Audience()
+        now, audience = self._context.now(), _Audience()
         await self._finish(claimed, [person_id for person_id in claimed.person_ids if person_id not in hearing])
         async with self._database.write() as connection:
             for person_id, likes in hearing.items():

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import discord
 
-from bot.actions.actions import Actions
+from bot.actions.context import Context
 from bot.chat.delivery.background import Background
 from bot.chat.delivery.boards import Boards
 from bot.chat.delivery.bulletins import Bulletins
@@ -54,7 +54,7 @@ class Delivery:
     def __init__(
         self,
         client: discord.Client,
-        actions: Actions,
+        context: Context,
         symbols: Symbols,
         brake: Callable[[], Awaitable[None]] = no_brake,
         expected_wait: Callable[[], timedelta] = timedelta,
@@ -63,18 +63,18 @@ class Delivery:
 
         `expected_wait` tells how long it takes at the moment until somebody begins to think about a character's move.
         """
-        self._actions = actions
+        self._context = context
         self._background = Background()
         threads = Threads(client)
-        self._notices = Notices(client, actions, threads)
+        self._notices = Notices(client, context, threads)
         self._notice_loop = Loop(self._notices, self._background, brake, at_once=_NOTICES)
-        self._old_boards = OldBoards(client, actions, symbols)
+        self._old_boards = OldBoards(client, context, symbols)
         self._old_board_loop = Loop(self._old_boards, self._background, brake, at_once=_OF_EACH_OTHER_KIND)
         self._boards = Boards(
             client,
-            actions,
+            context,
             threads,
-            Posts(client, actions, threads),
+            Posts(client, context, threads),
             self._background,
             symbols=symbols,
             on_old_board=self._strip,
@@ -87,7 +87,7 @@ class Delivery:
             Work.NOTICE: self._notice_loop,
             Work.OLD_BOARD: self._old_board_loop,
             **{
-                work: Loop(kind(client, actions, threads), self._background, brake, at_once=_OF_EACH_OTHER_KIND)
+                work: Loop(kind(client, context, threads), self._background, brake, at_once=_OF_EACH_OTHER_KIND)
                 for work, kind in _OTHER_KINDS.items()
             },
         }

@@ -7,7 +7,7 @@ from typing import Final
 
 import discord
 
-from bot.actions.actions import Actions
+from bot.actions.context import Context
 from bot.chat.core.messages import Post, plain
 from bot.chat.delivery.loop import SendResult
 from bot.chat.delivery.recipients import Route, usual_routes
@@ -27,26 +27,26 @@ _A_WHILE: Final = timedelta(minutes=1)
 class Interventions(Stored[InterventionClaim, SendResult]):
     """Tells people with `client`. Their number is that of the intervention, their channel the person whom it concerns."""
 
-    def __init__(self, client: discord.Client, actions: Actions, threads: Threads) -> None:
+    def __init__(self, client: discord.Client, context: Context, threads: Threads) -> None:
         """Nothing is sent before `show` is called."""
-        super().__init__(actions, interventions)
+        super().__init__(context, interventions)
         self._client = client
         self._threads = threads
 
     async def abandon(self, claimed: InterventionClaim) -> None:
         """Leave an intervention to others."""
-        await self._release(claimed, self._actions.now())
+        await self._release(claimed, self._context.now())
 
     async def put_back(self, claimed: InterventionClaim, error: Exception) -> None:
         """Tell of an intervention later: Discord is away."""
         _log.warning("person %s is told of an intervention later: %s", claimed.person_id, error)
-        await self._release(claimed, self._actions.now() + _A_WHILE)
+        await self._release(claimed, self._context.now() + _A_WHILE)
 
     async def show(self, claimed: InterventionClaim) -> SendResult:
         """Tell somebody, or wait for the end of their quiet hours; closed routes are left alone."""
         async with self._database.read() as connection:
             likes = await settings.preferences_of(connection, claimed.person_id)
-        quiet_until = likes.quiet_until(self._actions.now())
+        quiet_until = likes.quiet_until(self._context.now())
         if quiet_until is None and not await tell(usual_routes(likes), partial(self._send, claimed)):
             _log.info("person %s cannot be told what was done", claimed.person_id)
         await self._release(claimed, quiet_until)

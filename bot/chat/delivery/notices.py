@@ -8,7 +8,8 @@ from typing import Final
 
 import discord
 
-from bot.actions.actions import Actions
+from bot.actions import matches
+from bot.actions.context import Context
 from bot.actions.playing import make_up_for_delay
 from bot.chat.core.messages import Post
 from bot.chat.delivery.asking import AskingMessages
@@ -33,9 +34,9 @@ _LATE: Final = timedelta(minutes=5)
 class Notices(Stored[NoticeClaim, SendResult]):
     """Sends the notices of `matches` with `client`. Their channel is the person whom they are for."""
 
-    def __init__(self, client: discord.Client, actions: Actions, threads: Threads) -> None:
+    def __init__(self, client: discord.Client, context: Context, threads: Threads) -> None:
         """Nothing is sent before `show` is called."""
-        super().__init__(actions, notices)
+        super().__init__(context, notices)
         self._client = client
         self._threads = threads
         self._asking = AskingMessages()
@@ -43,7 +44,7 @@ class Notices(Stored[NoticeClaim, SendResult]):
     async def due_of_match(self, match_id: int) -> Sequence[int]:
         """The numbers of the notices of a match to send now."""
         async with self._database.read() as connection:
-            return await notices.due_of_match(connection, match_id, self._actions.now(), self._actions.shards())
+            return await notices.due_of_match(connection, match_id, self._context.now(), self._context.shards())
 
     async def abandon(self, claimed: NoticeClaim) -> None:
         """Leave a notice to others."""
@@ -54,16 +55,16 @@ class Notices(Stored[NoticeClaim, SendResult]):
         """Send a notice later."""
         _log.warning("a notice of match %s is sent later: %s", claimed.match_id, error)
         async with self._database.write() as connection:
-            await notices.put_back(connection, claimed, self._actions.now())
+            await notices.put_back(connection, claimed, self._context.now())
 
     async def show(self, claimed: NoticeClaim) -> SendResult:
         """Send a notice, keep it for the end of somebody's quiet hours, or drop it if it is not true any more."""
-        match = await self._actions.load(claimed.match_id)
+        match = await matches.load(self._context, claimed.match_id)
         if claimed.kind is Notice.REMINDER and self._is_late(claimed):
             match = await self._with_time_to_react(claimed)
         async with self._database.read() as connection:
             likes = await settings.preferences_of(connection, claimed.person_id)
-        now = self._actions.now()
+        now = self._context.now()
         is_there = claimed.person_id in {person.id for person in match.people if person.is_on_discord}
         holds = is_there and is_news(match, claimed.person_id, claimed.kind, claimed.revision, now)
         quiet_until = likes.quiet_until(now)
@@ -77,18 +78,18 @@ class Notices(Stored[NoticeClaim, SendResult]):
 
     def _is_late(self, claimed: NoticeClaim) -> bool:
         """Whether a notice is sent long after it should have been, and not because somebody wanted quiet."""
-        return claimed.attempts > 0 or self._actions.now() - claimed.due_at > _LATE
+        return claimed.attempts > 0 or self._context.now() - claimed.due_at > _LATE
 
     async def _with_time_to_react(self, claimed: NoticeClaim) -> Match:
         """The match of a late reminder, with another day for whoever is reminded where hardly any time is left."""
-        async with self._actions.change(claimed.match_id) as change:
+        async with matches.change(self._context, claimed.match_id) as change:
             make_up_for_delay(change, claimed.person_id)
         return change.match
 
     async def _tell(self, claimed: NoticeClaim, match: Match, likes: Preferences) -> Sequence[discord.Message]:
         """Tell somebody by all routes that they like. Raises what Discord being away raises, unless they were told."""
         shown_at = (
-            self._actions.now()
+            self._context.now()
             if match.place.message_id is None
             else discord.utils.snowflake_time(match.place.message_id)
         )

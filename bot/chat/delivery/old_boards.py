@@ -7,7 +7,8 @@ from typing import Final
 
 import discord
 
-from bot.actions.actions import Actions
+from bot.actions import matches
+from bot.actions.context import Context
 from bot.chat.delivery.loop import SendResult
 from bot.chat.delivery.stored import Stored
 from bot.chat.matches import views
@@ -23,9 +24,9 @@ _log: Final = logging.getLogger(__name__)
 class OldBoards(Stored[OldBoardClaim, SendResult]):
     """Changes old boards with `client`. Until then nothing is lost: their buttons lead to the new board."""
 
-    def __init__(self, client: discord.Client, actions: Actions, symbols: Symbols) -> None:
+    def __init__(self, client: discord.Client, context: Context, symbols: Symbols) -> None:
         """Nothing is sent before one of the methods is called."""
-        super().__init__(actions, old_boards)
+        super().__init__(context, old_boards)
         self._client = client
         self._symbols = symbols
         self._finished: list[OldBoardClaim] = []
@@ -49,11 +50,11 @@ class OldBoards(Stored[OldBoardClaim, SendResult]):
             "the old message %s of match %s keeps its buttons for now: %s", claimed.message_id, claimed.match_id, error
         )
         async with self._database.write() as connection:
-            await old_boards.put_back(connection, claimed, self._actions.now())
+            await old_boards.put_back(connection, claimed, self._context.now())
 
     async def show(self, claimed: OldBoardClaim) -> SendResult:
         """Take the buttons off an old board."""
-        return await self.strip(await self._actions.load(claimed.match_id), claimed)
+        return await self.strip(await matches.load(self._context, claimed.match_id), claimed)
 
     async def strip(self, match: Match, claimed: OldBoardClaim) -> SendResult:
         """Take the buttons off an old board of a match that is as it is stored; a message that is gone has none."""

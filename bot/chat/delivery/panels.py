@@ -5,7 +5,8 @@ from typing import Final
 
 import discord
 
-from bot.actions.actions import Actions
+from bot.actions import matches
+from bot.actions.context import Context
 from bot.chat.core.connections import check_here
 from bot.chat.core.outages import ServerUnknown, is_deleted
 from bot.chat.delivery.loop import SendResult
@@ -22,16 +23,16 @@ _MOST_LISTED: Final = 40
 class Panels(Stored[PanelClaim, SendResult]):
     """Renews the panels of servers with `client`. Their number is that of the server."""
 
-    def __init__(self, client: discord.Client, actions: Actions, threads: Threads) -> None:
+    def __init__(self, client: discord.Client, context: Context, threads: Threads) -> None:
         """Nothing is sent before `show` is called."""
-        super().__init__(actions, panels)
+        super().__init__(context, panels)
         self._client = client
         self._threads = threads
 
     async def abandon(self, claimed: PanelClaim) -> None:
         """Leave a panel to others."""
         async with self._database.write() as connection:
-            await panels.put_back(connection, claimed, self._actions.now())
+            await panels.put_back(connection, claimed, self._context.now())
 
     async def put_back(self, claimed: PanelClaim, error: Exception) -> None:
         """Renew a panel later: soon where Discord is away, rarely where it may not be posted."""
@@ -39,18 +40,18 @@ class Panels(Stored[PanelClaim, SendResult]):
         is_left = isinstance(error, ServerUnknown) and self._client.get_guild(claimed.server_id) is None
         wait = LONG if is_left else resend_after(error)
         async with self._database.write() as connection:
-            await panels.put_back(connection, claimed, self._actions.now() + wait)
+            await panels.put_back(connection, claimed, self._context.now() + wait)
 
     async def show(self, claimed: PanelClaim) -> SendResult:
         """Renew a panel. Raises `ServerElsewhere` or `ServerUnknown` where its server cannot be seen from here."""
-        check_here(self._actions.shards, self._client, claimed.server_id)
-        running, count = await self._actions.running(claimed.server_id, _MOST_LISTED)
+        check_here(self._context.shards, self._client, claimed.server_id)
+        running, count = await matches.running(self._context, claimed.server_id, _MOST_LISTED)
         view = panel(running, count)
         message_id = claimed.message_id
         if message_id is None or not await self._edit(claimed, message_id, view):
             message_id = await self._post(claimed, view)
         async with self._database.write() as connection:
-            is_wanted = await panels.finish(connection, claimed, message_id, self._actions.now())
+            is_wanted = await panels.finish(connection, claimed, message_id, self._context.now())
         if not is_wanted:  # it was moved elsewhere at this moment
             await self._channel(claimed).get_partial_message(message_id).delete()
         return SendResult()

@@ -5,7 +5,7 @@ from typing import ClassVar, Final
 
 import discord
 
-from bot.actions.actions import Actions
+from bot.actions.context import Context
 from bot.chat.core.messages import Post
 from bot.chat.delivery.loop import SendResult
 from bot.chat.delivery.stored import Stored
@@ -20,9 +20,9 @@ class Periodicals(Stored[PeriodicalClaim, SendResult]):
 
     kind: ClassVar[Periodical]
 
-    def __init__(self, client: discord.Client, actions: Actions, threads: Threads) -> None:
+    def __init__(self, client: discord.Client, context: Context, threads: Threads) -> None:
         """Nothing is sent before `show` is called."""
-        super().__init__(actions, self.kind)
+        super().__init__(context, self.kind)
         self._client = client
         self._threads = threads
 
@@ -33,13 +33,13 @@ class Periodicals(Stored[PeriodicalClaim, SendResult]):
     async def abandon(self, claimed: PeriodicalClaim) -> None:
         """Leave it to others."""
         async with self._database.write() as connection:
-            await self.kind.put_back(connection, claimed, self._actions.now())
+            await self.kind.put_back(connection, claimed, self._context.now())
 
     async def put_back(self, claimed: PeriodicalClaim, error: Exception) -> None:
         """Post it later: soon where Discord is away, rarely where it may not be posted."""
         _log.warning("what is posted by the %s key on server %s is later: %s", claimed.name, claimed.server_id, error)
         async with self._database.write() as connection:
-            await self.kind.put_back(connection, claimed, self._actions.now() + resend_after(error))
+            await self.kind.put_back(connection, claimed, self._context.now() + resend_after(error))
 
     async def show(self, claimed: PeriodicalClaim) -> SendResult:
         """Post it."""

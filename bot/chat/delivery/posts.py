@@ -12,7 +12,8 @@ from typing import Any, Final
 
 import discord
 
-from bot.actions.actions import Actions
+from bot.actions import matches
+from bot.actions.context import Context
 from bot.chat.core.messages import Post
 from bot.chat.core.outages import PASSING, is_deleted
 from bot.chat.delivery.threads import A_WEEK, Threads, is_passing
@@ -29,10 +30,10 @@ _RETRY_AFTER: Final = timedelta(minutes=10)
 class Posts:
     """The posts of matches in the forums that `client` can reach."""
 
-    def __init__(self, client: discord.Client, actions: Actions, threads: Threads) -> None:
+    def __init__(self, client: discord.Client, context: Context, threads: Threads) -> None:
         """Nothing happens before one of the methods is called."""
         self._client = client
-        self._actions = actions
+        self._context = context
         self._threads = threads
         self._adding = asyncio.Lock()  # a forum's tags can only be changed all at once
 
@@ -82,8 +83,8 @@ class Posts:
         """Have the tags of a match's post say how it stands; never raises for Discord, but is tried again later."""
         try:
             while await self._apply(match):
-                latest = await self._actions.load(
-                    match.id
+                latest = await matches.load(
+                    self._context, match.id
                 )  # it may have gone on, and somebody else applied that before us
                 if latest.state is match.state:
                     return
@@ -120,8 +121,8 @@ class Posts:
         """Have the present message of a match shown once more, and its tags with it."""
         if match.is_shown_by_start:  # the board is on its way, and its tags with it
             return
-        async with self._actions.database.write() as connection:
-            await boards.announce(connection, match.id, self._actions.now() + _RETRY_AFTER, is_new_message=False)
+        async with self._context.database.write() as connection:
+            await boards.announce(connection, match.id, self._context.now() + _RETRY_AFTER, is_new_message=False)
 
     async def _tags(self, forum: discord.ForumChannel, match: Match) -> list[discord.ForumTag]:
         """Those of a match's state and game that a forum has, or that Furlong may add to it."""

@@ -4,7 +4,7 @@ from collections.abc import Collection, Coroutine, Sequence
 from datetime import datetime
 from typing import Any, Generic, Protocol, TypeVar
 
-from bot.actions.actions import Actions
+from bot.actions.context import Context
 from bot.chat.delivery.loop import SendResult
 from bot.model.shards import Shards
 from bot.store.engine.claims import DueItem
@@ -32,21 +32,21 @@ class Queue(Protocol[_Claimed]):
 class Stored(Generic[_Claim, _Sent]):
     """What every `Kind` does that is kept in a queue of the store. How it is done, and done later, each says itself."""
 
-    def __init__(self, actions: Actions, queue: Queue[_Claim]) -> None:
+    def __init__(self, context: Context, queue: Queue[_Claim]) -> None:
         """Nothing is looked up before `due` is called."""
-        self._actions = actions
-        self._database = actions.database
+        self._context = context
+        self._database = context.database
         self._queue = queue
 
     async def due(self, limit: int, busy: Collection[int]) -> Sequence[DueItem]:
         """See `Kind`."""
         async with self._database.read() as connection:
-            return await self._queue.due(connection, self._actions.now(), limit, busy, self._actions.shards())
+            return await self._queue.due(connection, self._context.now(), limit, busy, self._context.shards())
 
     async def claim(self, number: int) -> _Claim | None:
         """See `Kind`."""
         async with self._database.write() as connection:
-            return await self._queue.claim(connection, number, self._actions.now())
+            return await self._queue.claim(connection, number, self._context.now())
 
     def follow_up(self, sent: _Sent) -> Coroutine[Any, Any, None] | None:
         """Nothing is left to do, for most kinds."""

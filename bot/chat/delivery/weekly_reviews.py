@@ -2,6 +2,7 @@
 
 from datetime import date
 
+from bot.actions import matches
 from bot.actions import weeks as actions
 from bot.chat.core.messages import Post
 from bot.chat.delivery.periodicals import Periodicals
@@ -17,6 +18,6 @@ class WeeklyReviews(Periodicals):
 
     async def post(self, claimed: PeriodicalClaim) -> Post:
         """What has happened in that week."""
-        review = await actions.review(self._actions, claimed.server_id, date.fromisoformat(claimed.period))
-        best = None if review.best is None else await self._actions.load(review.best.id)
+        review = await actions.review(self._context, claimed.server_id, date.fromisoformat(claimed.period))
+        best = None if review.best is None else await matches.load(self._context, review.best.id)
         return await view.week(review, best)

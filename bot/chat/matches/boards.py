@@ -38,14 +38,14 @@ async def board(request: Request, match: str | None = None, as_text: bool = Fals
 @on_press("board")
 async def show_board(request: Request) -> Answer:
     """A match, chosen from those that `/board` may mean."""
-    match = await request.actions.find(request.actor, request.press.match_id)
+    match = await request.match()
     return Show(await private_board(match, request.person, request.services.symbols, await viewpoint(request, match)))
 
 
 @on_press("text")
 async def text(request: Request) -> Answer:
     """Text, under a board."""
-    match = await request.actions.find(request.actor, request.press.match_id)
+    match = await request.match()
     return Say(_as_text(match))
 
 
@@ -56,7 +56,7 @@ def _as_text(match: Match) -> str:
 @on_press("more")
 async def more(request: Request) -> Answer:
     """More, under a board: what is needed now and then."""
-    match = await request.actions.find(request.actor, request.press.match_id)
+    match = await request.match()
     check_begun(match)
     return Show(Post(plain(guide.more(match), *_more(match, request.person))))
 
@@ -92,14 +92,14 @@ def _more(match: Match, person: Person) -> list[ui.ActionRow[ui.LayoutView]]:
 @on_press("log")
 async def log(request: Request) -> Answer:
     """Log: all that has happened, the latest first."""
-    match = await request.actions.find(request.actor, request.press.match_id)
+    match = await request.match()
     return Show(_log(match, 0))
 
 
 @on_press("log_page", in_place=True)
 async def turn_log(request: Request) -> Answer:
     """Earlier and Later, under the log."""
-    match = await request.actions.find(request.actor, request.press.match_id)
+    match = await request.match()
     return Change(_log(match, page_number(request.press.detail)))
 
 

@@ -5,6 +5,7 @@ from typing import Final
 import discord
 from discord import app_commands, ui
 
+from bot.actions import matches as stored
 from bot.chat.core.answers import Answer, Change, Show
 from bot.chat.core.arguments import page_number, snowflake
 from bot.chat.core.dispatcher import slash
@@ -43,7 +44,7 @@ async def _person(request: Request, person_id: int) -> Person:
     """Whose list a button is under. Raises `UnknownButton` for somebody whose name nothing shows where it is pressed."""
     if person_id == request.person.id:
         return request.person
-    found = None if request.server_id is None else await request.actions.person_on(request.server_id, person_id)
+    found = None if request.server_id is None else await stored.person_on(request.context, request.server_id, person_id)
     if found is None:
         raise UnknownButton
     return found
@@ -52,7 +53,7 @@ async def _person(request: Request, person_id: int) -> Person:
 async def _page(request: Request, person: Person, number: int) -> ui.LayoutView:
     # In a direct message somebody may look at their own matches on all servers, not at those of others.
     visible = person if request.server_id is not None else request.person
-    found = await request.actions.of_person(visible, request.server_id, State.RUNNING, State.OPEN)
+    found = await stored.of_person(request.context, visible, request.server_id, State.RUNNING, State.OPEN)
     if not found:
         return plain(matches.no_games(visible, request.person))
     pages = -(-len(found) // _PAGE)

@@ -7,6 +7,7 @@ from typing import Final
 
 from discord import app_commands
 
+from bot.actions import matches as stored
 from bot.chat.core.answers import Instead, Show
 from bot.chat.core.dispatcher import suggestions
 from bot.chat.core.press import Press
@@ -29,17 +30,17 @@ async def named_or_asked(request: Request, text: str | None, going_on: Press, *,
 
     Matches in this channel go before those elsewhere. Where several fit, the handler ends with the question which one is
     meant; what is pressed there is `going_on`, for that match, with what was `typed`. Raises `UnknownMatch`,
-    `NothingToPlay`, or what `Actions.find` raises.
+    `NothingToPlay`, or what `Request.find` raises.
     """
     number = number_in(text)
     if number is None:
         fitting = here_first(request, await running(request))
         if len(fitting) > 1:
             numbers = {match.id for match in fitting}
-            listed = await request.actions.of_person(request.person, request.server_id, State.RUNNING)
+            listed = await stored.of_person(request.context, request.person, request.server_id, State.RUNNING)
             raise ask_for_match(request, [match for match in listed if match.id in numbers], going_on, typed=typed)
         number = fitting[0].id
-    return await request.actions.find(request.actor, number)
+    return await request.find(number)
 
 
 def number_in(text: str | None) -> int | None:
@@ -54,7 +55,7 @@ def number_in(text: str | None) -> int | None:
 
 async def running(request: Request) -> Sequence[RunningMatch]:
     """The running matches that the person may mean. Raises `NothingToPlay` if there are none."""
-    found = await request.actions.running_with(request.actor)
+    found = await stored.running_with(request.context, request.actor)
     if not found:
         raise NothingToPlay(request.person)
     return found
@@ -77,7 +78,7 @@ def ask_for_match(
 async def named_or_latest(request: Request, text: str | None) -> Match:
     """The match that `text` names or, without one, the person's match with dice that ended last.
 
-    Raises `UnknownMatch` or `NothingFinished`, or what `Actions.find` raises.
+    Raises `UnknownMatch` or `NothingFinished`, or what `Request.find` raises.
     """
     number = number_in(text)
     if number is None:
@@ -86,13 +87,13 @@ async def named_or_latest(request: Request, text: str | None) -> Match:
         if not with_chance:
             raise NothingFinished
         number = with_chance[0].id
-    return await request.actions.find(request.actor, number)
+    return await request.find(number)
 
 
 @suggestions
 async def complete_match(request: Request, typed: str) -> list[app_commands.Choice[str]]:
     """The person's running matches, those that wait for them first, for a command's `match`."""
-    running = await request.actions.of_person(request.person, request.server_id, State.RUNNING)
+    running = await stored.of_person(request.context, request.person, request.server_id, State.RUNNING)
     return choices([(match.id, lists.against(match, request.person)) for match in running], typed)
 
 
@@ -113,7 +114,7 @@ async def complete_over(request: Request, typed: str) -> list[app_commands.Choic
 
 async def latest(request: Request, *states: State) -> Sequence[Summary]:
     """The person's matches in these states here, those that changed last first, as many as are worth looking through."""
-    return await request.actions.of_person(request.person, request.server_id, *states, most=_MOST_FINISHED)
+    return await stored.of_person(request.context, request.person, request.server_id, *states, most=_MOST_FINISHED)
 
 
 def choices(labelled: Sequence[tuple[int, str]], typed: str) -> list[app_commands.Choice[str]]:

@@ -35,13 +35,13 @@ async def replay_from_here(request: Request, message: discord.Message) -> Answer
 async def _shown_in(request: Request, message: discord.Message) -> tuple[Match, int]:
     """The match of a message of ours and the ply that it shows, as it says itself: old boards carry nothing else.
 
-    Raises `NoBoardThere`, or what `Actions.find` raises.
+    Raises `NoBoardThere`, or what `Request.find` raises.
     """
     texts = _texts(message) if message.author == request.services.discord.user else ()
     number = next(filter(None, map(names.number_in_title, texts)), None)
     if number is None:
         raise NoBoardThere
-    match = await request.actions.find(request.actor, number)
+    match = await request.find(number)
     if not match.players_are_seated:
         raise NoBoardThere
     moves = next((count for count in map(boards.number_of_moves, texts) if count is not None), None)

@@ -74,7 +74,7 @@ def _pushed_away(match: Match) -> int | None:
 
 async def _picker_in(request: Request, number: int, note: str = "") -> Post:
     """A picker for a match that waits, with something said above it."""
-    match = await request.actions.find(request.actor, number)
+    match = await request.find(number)
     _check_turn(match, request.person)
     choice = picker.choose(match.position, "")
     assert choice is not None, "there are legal moves"
@@ -95,7 +95,7 @@ def _check_turn(match: Match, person: Person) -> None:
 
 async def _match_to_move(request: Request) -> Match:
     """The match of a press, if the board behind it is the current one and the person is to move."""
-    match = await request.actions.find(request.actor, request.press.match_id)
+    match = await request.match()
     check_running(match, request.person)
     if match.revision != request.press.revision:
         raise StaleBoard(match)

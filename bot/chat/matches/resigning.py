@@ -30,7 +30,7 @@ async def resign(request: Request, match: str | None = None) -> Answer:
 @on_press("resign")
 async def ask(request: Request) -> Answer:
     """Resign, behind More."""
-    match = await request.actions.find(request.actor, request.press.match_id)
+    match = await request.match()
     return Show(_question(match, request.person))
 
 
@@ -55,6 +55,6 @@ async def confirm(request: Request) -> Answer:
 @on_press("resign_no", in_place=True)
 async def keep(request: Request) -> Answer:
     """Play on, after the question."""
-    match = await request.actions.find(request.actor, request.press.match_id)
+    match = await request.match()
     check_running(match, request.person)
     return Change.to_text(matches.played_on(match))

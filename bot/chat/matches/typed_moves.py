@@ -12,6 +12,7 @@ from typing import Final
 
 from discord import app_commands
 
+from bot.actions import matches
 from bot.chat.core.answers import Instead
 from bot.chat.core.press import Press
 from bot.chat.core.request import Request
@@ -75,7 +76,7 @@ async def match_meant(request: Request, typed: TypedMove, named: str | None) -> 
     waiting = [match.id for match in found if match.is_to_move]
     if len(found) == 1 or len(waiting) == 1:  # whatever is wrong there is said of it
         return (waiting or [found[0].id])[0]
-    boards = await request.actions.boards_of(request.actor)
+    boards = await matches.boards_of(request.context, request.actor)
     if not any(board.position for board in boards):
         raise NoMatchWaits([board.match for board in boards])
     return _by_legality(request, typed.text, _waiting(request, boards))
@@ -118,7 +119,7 @@ async def suggestions_for(request: Request, typed: str) -> list[app_commands.Cho
 
     Nothing where the command itself has to say what is wrong, as with a match that the person does not play.
     """
-    move, boards = typed_move(typed), await request.actions.boards_of(request.actor)
+    move, boards = typed_move(typed), await matches.boards_of(request.context, request.actor)
     try:
         named = number_in(request.options.get("match"))
     except UnknownMatch:

@@ -2,6 +2,7 @@
 
 from discord import app_commands
 
+from bot.actions import matches
 from bot.chat.core.answers import Answer, Say
 from bot.chat.core.dispatcher import slash
 from bot.chat.core.handlers import on_press
@@ -28,7 +29,7 @@ async def verify_pressed(request: Request) -> Answer:
 
 
 async def _check(request: Request, match_id: int) -> Say:
-    return Say(_verified(await request.actions.find_anew(request.actor, match_id)))
+    return Say(_verified(await matches.find_anew(request.context, request.actor, match_id)))
 
 
 def _verified(match: Match) -> str:

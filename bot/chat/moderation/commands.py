@@ -9,6 +9,7 @@ from typing import Final
 import discord
 from discord import app_commands
 
+from bot.actions import matches
 from bot.actions import moderation as managing
 from bot.actions.change import MatchChange
 from bot.actions.moderation import Managing, reason_in
@@ -42,7 +43,7 @@ async def complete_any(request: Request, typed: str) -> list[app_commands.Choice
     """The running matches of the server, those with the least time first."""
     if request.server_id is None:
         return []
-    running, _count = await request.actions.running(request.server_id, _MOST_LISTED)
+    running, _count = await matches.running(request.context, request.server_id, _MOST_LISTED)
     labels = [(one.id, f"#{one.id} {one.game.name}: {matched([who.name for who in one.people])}") for one in running]
     return choices(labels, typed)
 
@@ -95,7 +96,7 @@ async def close(
     channel_id = request.surroundings.channel_id if channel is None else channel.id
     if channel_id is None:
         raise NotTextChannel(0)
-    closed = await Managing(request.actions).close_all(request.actor, channel_id, reason_in(reason))
+    closed = await Managing(request.context).close_all(request.actor, channel_id, reason_in(reason))
     request.services.delivery.look()
     return Say(sentences.closed(len(closed), channel_id))
 
@@ -114,7 +115,7 @@ async def turn_page(request: Request) -> Answer:
 
 
 async def _log_page(request: Request, page: int) -> Post:
-    entries = await Managing(request.actions).done_on(check_manager(request), page)
+    entries = await Managing(request.context).done_on(check_manager(request), page)
     if entries.pages == 1:
         return Post(plain(sentences.log(entries)))
     newer = button("Newer", Press("managed", detail=str(max(page - 1, 0))), disabled=page == 0)

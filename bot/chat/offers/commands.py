@@ -37,7 +37,7 @@ async def draw(request: Request, match: str | None = None) -> Answer:
 @on_press("draw")
 async def ask_draw(request: Request) -> Answer:
     """Draw, behind More."""
-    match = await request.actions.find(request.actor, request.press.match_id)
+    match = await request.match()
     return Show(_draw_question(match, request.person))
 
 
@@ -72,7 +72,7 @@ def _waiting_answer(match: Match, person: Person, kind: OfferKind) -> Post | Non
 @on_press("draw_yes", in_place=True)
 async def confirm_draw(request: Request) -> Answer:
     """Offer a draw or claim it, after the question."""
-    seen = await request.actions.find(request.actor, request.press.match_id)
+    seen = await request.match()
     willing = await asyncio.to_thread(willing_to_draw, seen)
     async with request.change(request.press.match_id) as change:
         offering.offer_draw(change, request.actor, revision=request.press.revision, willing=willing)
@@ -93,7 +93,7 @@ async def take_back(request: Request, match: str | None = None) -> Answer:
 @on_press("takeback")
 async def ask_takeback(request: Request) -> Answer:
     """Takeback, behind More."""
-    match = await request.actions.find(request.actor, request.press.match_id)
+    match = await request.match()
     return Show(_takeback_question(match, request.person))
 
 
@@ -120,7 +120,7 @@ async def confirm_takeback(request: Request) -> Answer:
 @on_press("offer_nothing", in_place=True)
 async def offer_nothing(request: Request) -> Answer:
     """Play on, after a question."""
-    match = await request.actions.find(request.actor, request.press.match_id)
+    match = await request.match()
     check_running(match, request.person)
     return Change.to_text(offers.offer_kept_back(match))
 

@@ -38,7 +38,7 @@ async def handover(request: Request, level: str | None = None, match: str | None
 @on_press("handover")
 async def ask(request: Request) -> Answer:
     """Hand over, behind More."""
-    return Show(_question(request, await request.actions.find(request.actor, request.press.match_id)))
+    return Show(_question(request, await request.match()))
 
 
 def _question(request: Request, match: Match) -> Post:

@@ -53,7 +53,7 @@ async def _export(request: Request) -> Answer | None:
 async def delete_command(request: Request) -> Answer:
     """Ask whether somebody really wants to be forgotten."""
     person = request.person
-    found = await Forgetting(request.actions).outlook(person)
+    found = await Forgetting(request.context).outlook(person)
     if not found.is_known:
         return Say(privacy_sentences.nothing_stored())
     question = privacy_sentences.forget_question(person, found.playing, found.waiting, found.finished)
@@ -68,7 +68,7 @@ async def delete_command(request: Request) -> Answer:
 @on_press("forget_yes", in_place=True)
 async def confirm(request: Request) -> None:
     """Forget me, after the question. Whoever asked need not wait until their matches are shown without them."""
-    farewell = await Forgetting(request.actions).forget(_asker(request))
+    farewell = await Forgetting(request.context).forget(_asker(request))
     await request.send(Change.to_text(privacy_sentences.forgotten()))
     for match_id in farewell.to_show:
         await request.deliver(match_id)

@@ -63,7 +63,7 @@ async def plan(
 @on_press("plan_typed", in_place=True)
 async def plan_typed(request: Request) -> Answer:
     """A match, chosen from those for which a typed plan may be meant."""
-    before = await request.actions.find(request.actor, request.press.match_id)
+    before = await request.match()
     match = await keep(request, before.id, typed_in(request.message), adding=request.press.detail == _ADD)
     return Change(post(match, request.person.id, before.ply))
 
@@ -71,7 +71,7 @@ async def plan_typed(request: Request) -> Answer:
 async def keep(request: Request, match_id: int, text: str, *, adding: bool) -> Match:
     """The match once a text is planned and what followed from it is shown."""
     while True:  # until nobody moves while the text is being understood
-        draft = await request.actions.drafted(request.actor, match_id, text, adding=adding)
+        draft = await planning.drafted(request.context, request.actor, match_id, text, adding=adding)
         async with request.change(match_id) as change:
             is_kept = planning.plan(change, request.person, draft)
         if is_kept:
@@ -91,7 +91,7 @@ def post(match: Match, person_id: int, ply: int) -> Post:
 @on_press("plan")
 async def show_plan(request: Request) -> Answer:
     """Plan, behind More."""
-    match = await request.actions.find(request.actor, request.press.match_id)
+    match = await request.match()
     check_running(match, request.person)
     return Show(post(match, request.person.id, match.ply))
 
@@ -106,7 +106,7 @@ async def clear(request: Request) -> Answer:
 @on_press("plan_edit", opens_modal=True)
 async def edit(request: Request) -> Answer:
     """Edit, under a plan: a modal with its text."""
-    match = await request.actions.find(request.actor, request.press.match_id)
+    match = await request.match()
     check_running(match, request.person)
     text = "\n".join(outline(match.plan_of(request.person.id).whole))
     saving = Press("plan_save", match.id)
@@ -116,7 +116,7 @@ async def edit(request: Request) -> Answer:
 @on_press("plan_save", in_place=True, takes_value=True)
 async def save(request: Request) -> Answer:
     """A plan that was edited in a modal. If it is refused, the text is given back, for the modal is gone."""
-    before = await request.actions.find(request.actor, request.press.match_id)
+    before = await request.match()
     try:
         match = await keep(request, request.press.match_id, request.value, adding=False)
     except (Refusal, MoveError) as refusal:

@@ -8,7 +8,8 @@ import logging
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Final
 
-from bot.actions.actions import Actions
+from bot.actions import matches
+from bot.actions.context import Context
 from bot.chat.characters.thinking import Thinkers
 from bot.chat.delivery.background import Background
 from bot.chat.delivery.loop import Loop, SendResult, no_brake
@@ -34,10 +35,10 @@ _NOBODY: Final = "puzzles"
 class PuzzleSearches:
     """Has the matches looked through that are due, with `thinkers`."""
 
-    def __init__(self, actions: Actions, thinkers: Thinkers, brake: Callable[[], Awaitable[None]] = no_brake) -> None:
+    def __init__(self, context: Context, thinkers: Thinkers, brake: Callable[[], Awaitable[None]] = no_brake) -> None:
         """Nothing happens before `look` is called."""
         self._background = Background()
-        self._loop = Loop(_Searches(actions, thinkers), self._background, brake, at_once=1)
+        self._loop = Loop(_Searches(context, thinkers), self._background, brake, at_once=1)
 
     def look(self) -> None:
         """Have all that is due looked through by and by."""
@@ -61,24 +62,24 @@ class PuzzleSearches:
 class _Searches(Stored[SearchClaim, SendResult]):
     """Matches to look through, as one kind of thing that is done, one after the other."""
 
-    def __init__(self, actions: Actions, thinkers: Thinkers) -> None:
-        super().__init__(actions, match_puzzles)
+    def __init__(self, context: Context, thinkers: Thinkers) -> None:
+        super().__init__(context, match_puzzles)
         self._thinkers = thinkers
 
     async def abandon(self, claimed: SearchClaim) -> None:
         async with self._database.write() as connection:
-            await match_puzzles.put_back(connection, claimed, self._actions.now())
+            await match_puzzles.put_back(connection, claimed, self._context.now())
 
     async def put_back(self, claimed: SearchClaim, error: Exception) -> None:
         _log.warning("match %s is looked through for puzzles later: %s", claimed.match_id, error)
         async with self._database.write() as connection:
-            await match_puzzles.put_back(connection, claimed, self._actions.now() + LONGEST_WAIT)
+            await match_puzzles.put_back(connection, claimed, self._context.now() + LONGEST_WAIT)
 
     async def show(self, claimed: SearchClaim) -> SendResult:
         """Look through a match and keep what was found; there is nothing in one that cannot be read."""
         found: Sequence[StoredPuzzle] = ()
         try:
-            found = await self._found(await self._actions.load(claimed.match_id))
+            found = await self._found(await matches.load(self._context, claimed.match_id))
         except (BrokenRecord, Refusal, NoAnswer) as error:
             _log.info("there are no puzzles in match %s: %s", claimed.match_id, error)
         async with self._database.write() as connection:

@@ -5,7 +5,7 @@ from typing import Final
 import discord
 from discord import app_commands
 
-from bot.actions import ratings, settings
+from bot.actions import matches, ratings, settings
 from bot.chat.core.answers import Answer, Change, Say, Show
 from bot.chat.core.arguments import game_of, page_number
 from bot.chat.core.dispatcher import slash
@@ -116,6 +116,6 @@ async def _profile(request: Request, person: Person) -> Post:
     services, server_id = request.services, _server_of(request)
     services.members.met(server_id, request.person.id)
     found = await ratings.profile(request.context, person, server_id, services.members.gone(server_id))
-    running = await request.actions.of_person(person, server_id, State.RUNNING)
+    running = await matches.of_person(request.context, person, server_id, State.RUNNING)
     theme = await settings.theme_of(request.context, server_id)
     return await views.profile(found, running, request.person, services.symbols, theme)

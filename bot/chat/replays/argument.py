@@ -33,7 +33,7 @@ async def named_or_latest(
     While others of theirs run, they may mean one of those: then the handler ends with the question which, and
     `going_on` is what is pressed there. If that command is mostly for running matches, the only one that runs is meant.
     Raises `NothingToReplay`, `NotStarted` or `NeverPlayed`, `UnknownMatch` or what
-    `Actions.find` raises.
+    `Request.find` raises.
     """
     number = number_in(text)
     if number is None:
@@ -60,7 +60,7 @@ async def _likeliest(request: Request, going_on: Press, *, prefers_running: bool
 async def _found(request: Request, number: int) -> Match:
     """A match that there is something to see of. Raises `NotStarted`, `NeverPlayed` or `DamagedRecord`."""
     try:
-        match = await request.actions.find(request.actor, number)
+        match = await request.find(number)
     except BrokenRecord as error:
         _log.warning("what there is to see of a match was asked for in vain: %s", error)
         raise DamagedRecord(number) from error
@@ -132,6 +132,6 @@ def of_file(request: Request) -> bool:
 async def match_behind(request: Request) -> Match:
     """The match that a button names.
 
-    Raises `NotStarted` or `NeverPlayed`, or what `Actions.find` raises.
+    Raises `NotStarted` or `NeverPlayed`, or what `Request.find` raises.
     """
     return await _found(request, request.press.match_id)

@@ -7,10 +7,8 @@ from typing import Any, Final
 import pytest
 from sqlalchemy import Column
 
-from bot.actions import blocks, lessons, playing, puzzles, settings, standing_in, vacations
-from bot.actions.analyzing import Analyses
+from bot.actions import analyzing, blocks, lessons, notes, playing, puzzles, settings, standing_in, vacations
 from bot.actions.competitions.entries import Entries
-from bot.actions.notes import Notes
 from bot.model.clock import Terms
 from bot.model.competitions.competition import CompetitionProposal, Format, Regulations, Venue
 from bot.model.competitions.ladder import LadderStep
@@ -86,11 +84,10 @@ async def full_life(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> dict[str, Ma
 
 async def _try(hall: Hall, match: Match) -> None:
     """Fay has tried a move on a board of her own, done a lesson and solved a puzzle."""
-    boards = Analyses(hall.database, now=hall.clock)
     puzzle = next(iter(shipped("furl").values()))
     await puzzles.answer(hall.matches, here(FAY), puzzle, puzzle.best)
     await lessons.finish(hall.matches, FAY, "furl", 2)
-    await boards.change(match, FAY, 0, lambda tried: tried.played(Move("on")))
+    await analyzing.change(hall.matches, match, FAY, 0, lambda tried: tried.played(Move("on")))
 
 
 async def rounds(hall: Hall, *players: Person, moves: Sequence[str] = ()) -> Match:
@@ -112,7 +109,7 @@ async def _running(hall: Hall) -> Match:
     await hall.matches.accept_offer(here(FAY), match.id, offer.id)
     await hall.matches.play(here(BEN), match.id, "hop")
     await hall.matches.plan(here(BEN), match.id, "after on: back")
-    await Notes(hall.matches).write(here(FAY), match.id, "Ben likes to hop.")
+    await notes.write(hall.matches, here(FAY), match.id, "Ben likes to hop.")
     return await hall.matches.offer_draw(here(FAY), match.id)
 
 

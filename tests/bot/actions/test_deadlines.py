@@ -9,7 +9,6 @@ from sqlalchemy import func, insert, select, update
 
 from bot.actions import heartbeat
 from bot.actions import vacations as away
-from bot.actions.deadlines import Deadlines
 from bot.actions.heartbeat import Heartbeat
 from bot.model.clock import Terms
 from bot.model.history import Cause
@@ -22,7 +21,7 @@ from bot.store.engine.schema.people import vacations
 from bot.store.engine.schema.processes import outages
 from rules import GAMES
 from rules.record import retirement
-from tests.bot.matches import Matches
+from tests.bot.matches import Deadlines, Matches
 from tests.bot.tables import ADA, BEN, CLEO, Hall, StandingClock, all_games, dump, here, update_match
 
 THREE_DAYS = Terms(days=3)

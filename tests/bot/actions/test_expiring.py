@@ -6,13 +6,13 @@ from datetime import timedelta
 from sqlalchemy import func, select
 
 from bot.actions import challenges
-from bot.actions.deadlines import Deadlines
 from bot.actions.heartbeat import Heartbeat
 from bot.model.match import Match, State
 from bot.model.proposal import Proposal
 from bot.model.refusals.challenges import NoLongerOpen
 from bot.model.result import Ending
 from bot.store.engine.schema.delivery import outbox
+from tests.bot.matches import Deadlines
 from tests.bot.store.rounds import ROUNDS
 from tests.bot.store.small_games import STICKS
 from tests.bot.tables import ADA, BEN, CHANNEL, CLEO, FURL, SERVER, Hall, hall_at, here

@@ -8,9 +8,11 @@ from typing import Any
 import pytest
 from sqlalchemy import JSON
 
+from bot.actions import matches as match_actions
 from bot.actions import rating_audits as rating_book
 from bot.actions import settings
 from bot.actions.change import MatchChange
+from bot.actions.context import Context
 from bot.actions.forgetting import Forgetting
 from bot.admin.checking import check
 from bot.model.match import Match, State
@@ -53,7 +55,7 @@ def interpose(
     after: Callable[[int], Awaitable[None]] = _nothing,
 ) -> None:
     """Let something happen before and after every change of a match, but for the changes that this itself makes."""
-    change, is_at_it = hall.matches.change, False
+    change, is_at_it = match_actions.change, False
 
     async def happen(step: Callable[[int], Awaitable[None]], number: int) -> None:
         nonlocal is_at_it
@@ -63,13 +65,13 @@ def interpose(
             is_at_it = False
 
     @asynccontextmanager
-    async def changing(number: int, actor: Actor | None = None) -> AsyncGenerator[MatchChange]:
+    async def changing(context: Context, number: int, actor: Actor | None = None) -> AsyncGenerator[MatchChange]:
         await happen(before, number)
-        async with change(number, actor) as changed:
+        async with change(context, number, actor) as changed:
             yield changed
         await happen(after, number)
 
-    monkeypatch.setattr(hall.matches, "change", changing)
+    monkeypatch.setattr(match_actions, "change", changing)
 
 
 async def loaded(hall: Hall, match: Match) -> Match:

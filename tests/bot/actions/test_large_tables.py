@@ -7,15 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from bot.actions import lessons, puzzles, settings
-from bot.actions.analyzing import Analyses
+from bot.actions import analyzing, lessons, notes, puzzles, settings
+from bot.actions import matches as found
 from bot.actions.competitions.calendar import Calendar
 from bot.actions.competitions.entries import Entries
 from bot.actions.competitions.reading import Competitions
-from bot.actions.deadlines import Deadlines
 from bot.actions.departures import Departures
 from bot.actions.heartbeat import Heartbeat
-from bot.actions.notes import Notes
 from bot.actions.ratings import leaderboard, profile
 from bot.model.match import State
 from bot.model.ratings import ALL_ROUND, Field
@@ -32,6 +30,7 @@ from bot.store.jobs import boards as outbox
 from bot.store.jobs.daily_puzzles import DAILY
 from bot.store.puzzles import StoredPuzzle
 from tests.bot.actions.lives import FAY, full_life
+from tests.bot.matches import Deadlines
 from tests.bot.query_plans import executed, scans
 from tests.bot.tables import ADA, BEN, CLEO, FURL, SERVER, Hall, address_of, hall_at, here
 
@@ -60,10 +59,10 @@ async def ask(hall: Hall) -> None:
     matches, database = hall.matches, hall.database
     await matches.of_person(FAY, SERVER, State.RUNNING, State.OPEN)
     await matches.of_person(FAY, None, State.FINISHED, most=25)
-    await matches.running_with(here(FAY))
-    await matches.boards_of(here(FAY))
+    await found.running_with(matches, here(FAY))
+    await found.boards_of(matches, here(FAY))
     await matches.running(SERVER, 40)
-    await matches.person_on(SERVER, BEN.id)
+    await found.person_on(matches, SERVER, BEN.id)
     await leaderboard(matches, Field(SERVER, ALL_ROUND), 0, FAY)
     await profile(matches, FAY, SERVER, frozenset())
     table = await hall.table(host=BEN)
@@ -153,10 +152,9 @@ async def study(hall: Hall) -> None:
     await puzzles.best(hall.matches, SERVER, FURL, 5)
     await lessons.is_beginner(hall.matches, FAY)
     match = await hall.matches.resign(here(FAY), (await hall.running(FAY, CLEO, moves=("a4<c4",))).id)
-    await Notes(hall.matches).write(here(FAY), match.id, "So that was it.")
-    await Notes(hall.matches).read(here(FAY), match.id)
-    boards = Analyses(hall.database, now=hall.clock)
-    await boards.board(await hall.matches.load(match.id), FAY)
+    await notes.write(hall.matches, here(FAY), match.id, "So that was it.")
+    await notes.read(hall.matches, here(FAY), match.id)
+    await analyzing.board(hall.matches, await hall.matches.load(match.id), FAY)
     today = daily_puzzles.day_of(hall.clock())
     async with hall.database.write() as connection:
         await reviews.load(connection, match.id)

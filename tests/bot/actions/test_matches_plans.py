@@ -5,7 +5,6 @@ from datetime import timedelta
 import pytest
 
 from bot.actions import planning
-from bot.actions.deadlines import Deadlines
 from bot.actions.heartbeat import Heartbeat
 from bot.model.history import Cause
 from bot.model.match import State
@@ -14,6 +13,7 @@ from bot.model.plans.parsing import LONGEST_LINE
 from bot.model.plans.plan import Plan
 from bot.model.plans.tree import NOTHING, PlanError, PlanTree
 from bot.model.refusals.matches import MatchIsOver, NotPlaying
+from tests.bot.matches import Deadlines
 from tests.bot.store.rounds import ROUNDS
 from tests.bot.store.small_games import STICKS
 from tests.bot.tables import ADA, BEN, CLEO, Hall, here

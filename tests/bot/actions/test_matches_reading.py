@@ -2,6 +2,7 @@
 
 from sqlalchemy import select
 
+from bot.actions import matches
 from bot.model.match import Match, State
 from bot.model.people import Actor, Person
 from bot.model.proposal import Proposal
@@ -171,6 +172,6 @@ async def test_showing_again_changes_no_match(hall: Hall) -> None:
 
 async def test_a_person_goes_by_the_name_seen_last_where_a_match_shows_it_and_nowhere_else(hall: Hall) -> None:
     await hall.challenge(Person(BEN.id, "Benny"))
-    assert await hall.matches.person_on(SERVER, BEN.id) == Person(BEN.id, "Benny")
-    assert await hall.matches.person_on(ELSEWHERE, BEN.id) is None
-    assert await hall.matches.person_on(SERVER, DAN.id) is None
+    assert await matches.person_on(hall.matches, SERVER, BEN.id) == Person(BEN.id, "Benny")
+    assert await matches.person_on(hall.matches, ELSEWHERE, BEN.id) is None
+    assert await matches.person_on(hall.matches, SERVER, DAN.id) is None

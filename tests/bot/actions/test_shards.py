@@ -6,7 +6,6 @@ from datetime import timedelta
 
 import pytest
 
-from bot.actions.deadlines import Deadlines
 from bot.actions.departures import Departures
 from bot.actions.heartbeat import Heartbeat
 from bot.actions.holding import Holding, ShardsHeld
@@ -20,7 +19,7 @@ from bot.store.engine import processes
 from bot.store.engine.processes import SILENCE, Process
 from bot.store.jobs import boards, notices, old_boards, panels
 from tests.bot.actions.test_deadlines import EVERY
-from tests.bot.matches import Matches
+from tests.bot.matches import Deadlines, Matches
 from tests.bot.tables import ADA, BEN, CHANNEL, FURL, Hall, all_games
 
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)

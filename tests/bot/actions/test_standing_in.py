@@ -5,7 +5,6 @@ from datetime import timedelta
 import pytest
 
 from bot.actions import offering, playing, standing_in
-from bot.actions.deadlines import Deadlines
 from bot.actions.forgetting import Forgetting
 from bot.actions.heartbeat import Heartbeat
 from bot.actions.rating_audits import audits
@@ -22,6 +21,7 @@ from bot.store.forgetting import is_known
 from bot.store.jobs import notices
 from rules import GAMES
 from rules.core import Seat
+from tests.bot.matches import Deadlines
 from tests.bot.tables import ADA, BEN, CLEO, DAN, FURL, SERVER, Hall, here
 
 FARLANDER = GAMES["farlander"]

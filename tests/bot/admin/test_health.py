@@ -2,10 +2,10 @@
 
 from datetime import timedelta
 
-from bot.actions.deadlines import Deadlines
 from bot.actions.heartbeat import Heartbeat
 from bot.admin.health import health
 from bot.model.clock import Terms
+from tests.bot.matches import Deadlines
 from tests.bot.tables import Hall
 
 

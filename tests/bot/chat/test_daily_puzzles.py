@@ -31,7 +31,7 @@ class _PuzzleTime:
 def time(world: World, monkeypatch: pytest.MonkeyPatch) -> _PuzzleTime:
     """The bot's time, which stands still."""
     clock = _PuzzleTime()
-    monkeypatch.setattr(world.bot.services.actions, "_now", clock)
+    monkeypatch.setattr(world.bot.services.context, "_now", clock)
     return clock
 
 

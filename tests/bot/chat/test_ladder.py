@@ -5,12 +5,12 @@ from datetime import timedelta
 import discord
 from simcord.actors import MemberActor
 
-from bot.actions.deadlines import Deadlines
 from bot.actions.heartbeat import Heartbeat
 from bot.admin.rebuilding import rebuild_places
 from bot.model.match import State
 from bot.model.result import Ending
 from bot.store.engine.schema.competitions import entrants
+from tests.bot.matches import Deadlines
 from tests.bot.screen import buttons_of, picture_of, text_of
 from tests.bot.world import World, answer, reply_text, url_of
 
@@ -20,7 +20,7 @@ DAY = timedelta(days=1)
 async def passes(world: World, days: int, *, each: int = 1) -> None:
     """Time passes, the bot looking after things once a day, or after some days each time."""
     services = world.bot.services
-    keeper = Deadlines(services.actions, Heartbeat(services.database, now=services.now, every=DAY))
+    keeper = Deadlines(services.context, Heartbeat(services.database, now=services.now, every=DAY))
     for _ in range(0, days, each):
         world.env.backend.advance_clock(each * DAY.total_seconds())
         with world.env.time_context():

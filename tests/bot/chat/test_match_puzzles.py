@@ -77,7 +77,7 @@ async def _solved(world: World, puzzle: Puzzle) -> ResponseMessage:
 async def test_a_match_that_is_over_is_looked_through_once_by_one_process(world: World) -> None:
     thinkers = _Finder()
     await _over(world, thinkers)
-    other = PuzzleSearches(world.bot.services.actions, thinkers)
+    other = PuzzleSearches(world.bot.services.context, thinkers)
     await asyncio.gather(other.search_due(), world.bot.puzzle_searches.search_due())
     assert len(await _found(world)) == 1, "the next would be too near to it in so short a match"
     assert len(thinkers.searched) == 1 and thinkers.searched[0] == GAMES["furl"].start(2)

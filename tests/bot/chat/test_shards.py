@@ -7,6 +7,7 @@ import pytest
 from simcord.builders import GuildHandle
 
 from bot import app
+from bot.actions import matches
 from bot.chat import client
 from bot.model.clock import Terms
 from bot.model.match import Match, State
@@ -124,6 +125,6 @@ async def test_who_is_being_answered_when_the_bot_stops_is_answered(world: World
     with world.bot.services.ongoing_answers.one():
         closing = asyncio.create_task(world.bot.close())
         await asyncio.sleep(0)
-        await world.bot.services.actions.load(match.id)
+        await matches.load(world.bot.services.context, match.id)
         assert not closing.done() and shard.is_closed(), "it takes no more, and waits"
     await closing

@@ -42,7 +42,7 @@ async def test_it_is_posted_once_on_monday_and_only_if_something_has_happened(
     world: World, boss: MemberActor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     time = _WeekTime()
-    monkeypatch.setattr(world.bot.services.actions, "_now", time)
+    monkeypatch.setattr(world.bot.services.context, "_now", time)
     channel = world.guild.create_text_channel("review")
     card = answer(await boss.slash(channel, "server"))
     assert "**Week in review:** none" in text_of(card)
@@ -58,7 +58,7 @@ async def test_it_is_posted_once_on_monday_and_only_if_something_has_happened(
     await _pass(world)
     assert world.messages(channel) == [], "nothing had happened the week before"
     await boss.slash(world.channel, "league start", game="furl", first_day="tomorrow", last_day="4 weeks")
-    monkeypatch.setattr(world.bot.services.actions, "_now", time)
+    monkeypatch.setattr(world.bot.services.context, "_now", time)
     time.now = datetime(2030, 1, 14, 0, 1, tzinfo=UTC)
     await _pass(world)
     [posted] = world.messages(channel)
@@ -67,7 +67,7 @@ async def test_it_is_posted_once_on_monday_and_only_if_something_has_happened(
     assert "**Ada** has won 4 in a row" in text and "**Match of the week:**" in text
     assert picture_of(posted) and buttons_of(posted) == ["Replay", "Review"] and world.pinged(posted) == []
     await world.restart()
-    monkeypatch.setattr(world.bot.services.actions, "_now", time)
+    monkeypatch.setattr(world.bot.services.context, "_now", time)
     await _pass(world)
     time.now += timedelta(days=8)
     await _pass(world)

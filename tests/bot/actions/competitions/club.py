@@ -11,7 +11,6 @@ from sqlalchemy import select
 from bot.actions.competitions.calendar import Calendar
 from bot.actions.competitions.entries import Entries
 from bot.actions.competitions.reading import Competitions
-from bot.actions.deadlines import Deadlines
 from bot.actions.heartbeat import Heartbeat
 from bot.model.clock import Terms, midnight
 from bot.model.competitions.competition import Competition, CompetitionProposal, Format, Regulations, Venue
@@ -21,6 +20,7 @@ from bot.model.people import Person
 from bot.store.engine.schema.competitions import fixtures
 from bot.store.engine.schema.matches import matches
 from rules.core import Game
+from tests.bot.matches import Deadlines
 from tests.bot.store.rounds import ROUNDS
 from tests.bot.tables import ADA, CHANNEL, SERVER, Hall, here
 

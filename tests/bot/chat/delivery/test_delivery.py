@@ -6,6 +6,8 @@ import pytest
 from simcord.builders import ChannelHandle
 
 from bot import app
+from bot.actions import matches
+from bot.actions.context import Context
 from bot.model.match import Match
 from bot.model.notice import Notice
 from bot.model.proposal import Proposal
@@ -16,7 +18,6 @@ from rules import GAMES
 from rules.core import Seat
 from tests.bot.chat.delivery.correspondents import begin, likes
 from tests.bot.chat.delivery.gate import Gate
-from tests.bot.matches import Matches
 from tests.bot.screen import buttons_of, text_of
 from tests.bot.world import World, url_of
 
@@ -185,7 +186,7 @@ async def test_a_change_is_shown_as_it_is_in_hand_with_the_claim_that_it_took(
     claim = await _claim(world)
     preferences = {world.ada.id: Preferences(), world.ben.id: Preferences(Reach.DIRECT)}
     with monkeypatch.context() as patched:
-        patched.setattr(Matches, "load", None)
+        patched.setattr(matches, "load", None)
         patched.setattr(boards, "claim", None)
         patched.setattr("bot.store.settings.preferences_of", None)
         shown = await asyncio.create_task(world.bot.services.delivery.show(match, claim, preferences))
@@ -234,15 +235,15 @@ async def test_a_move_that_comes_before_the_board_is_looked_up_needs_no_second_m
 ) -> None:
     await world.start_match()
     await world.matches.play(world.actor(world.ada), 1, "a4<c4")
-    actions, load = world.bot.services.actions, world.bot.services.actions.load
+    load = matches.load
 
-    async def load_late(number: int) -> Match:
+    async def load_late(context: Context, number: int) -> Match:
         """The board was taken to be shown; by the time that it is looked up, Ben has moved too."""
-        monkeypatch.setattr(actions, "load", load)
+        monkeypatch.setattr(matches, "load", load)
         await world.matches.play(world.actor(world.ben), 1, "e5<e4")
-        return await load(number)
+        return await load(context, number)
 
-    monkeypatch.setattr(actions, "load", load_late)
+    monkeypatch.setattr(matches, "load", load_late)
     await world.deliver(1)
     assert len(world.messages()) == 3, "the challenge, the first board, and one for both moves"
     assert world.pinged(world.board()) == [world.ada.id] and (await world.stored())["outbox"] == []

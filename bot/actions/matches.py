@@ -1,0 +1,176 @@
+"""Finding matches, and changing one in a unit of work."""
+
+from collections.abc import AsyncGenerator, Mapping, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from datetime import datetime
+
+from bot.actions.change import MatchChange
+from bot.actions.checks import check_visible
+from bot.actions.context import Context
+from bot.model.invitations import INVITATIONS_COUNT_FOR
+from bot.model.match import Match, State
+from bot.model.people import Actor, Person
+from bot.model.refusals.matches import UnknownMatch
+from bot.model.summary import Summary
+from bot.store import clocks, invitations, matches, people, queries, reliability, settings
+from bot.store.engine.database import Connection
+from bot.store.matches import LoadedMatch
+from bot.store.queries import RunningBoard, RunningMatch
+from bot.telemetry import concerning
+
+
+@asynccontextmanager
+async def change(
+    context: Context, match_id: int, actor: Actor | None = None, *, is_shown_at_once: bool = False
+) -> AsyncGenerator[MatchChange]:
+    """A unit of work on a match for `actor`, or for the bot itself.
+
+    What was changed is written and committed on leaving; then `match` is the match as it is stored. An exception
+    leaves everything as it was. With `is_shown_at_once` the caller shows it afterwards. Raises `UnknownMatch` or
+    `MatchElsewhere`.
+    """
+    async with context.database.write() as connection:
+        loaded = await loaded_match(context, connection, match_id, actor, for_update=True)
+        with concerning(match=match_id, server=loaded.match.place.server_id):
+            changing = changing_loaded(context, loaded, is_shown_at_once=is_shown_at_once)
+            if actor is not None and loaded.match.state is State.FINISHED:
+                changing.invitations = await recent_invitations(connection, actor.person, loaded.match, changing.now)
+            yield changing
+            await changing.save(connection)
+    committed(context, changing)
+
+
+def changing_loaded(context: Context, loaded: LoadedMatch, *, is_shown_at_once: bool) -> MatchChange:
+    """A unit of work on a match that was loaded in the caller's transaction."""
+    return MatchChange(
+        loaded.match,
+        context.now(),
+        loaded.pauses,
+        context.lots,
+        loaded.preferences,
+        is_shown_at_once,
+        blocked_by=loaded.blocked_by,
+        guest_reliability=loaded.guest_reliability,
+    )
+
+
+def committed(context: Context, change: MatchChange) -> None:
+    """Cache the histories of a committed unit of work, and say if a character is to move."""
+    for match in (change.match, change.successor):
+        if match is not None:
+            context.histories.keep(match.id, match.revision, match.history)
+            if match.is_thinking:
+                context.on_character_turn()
+
+
+async def find(context: Context, actor: Actor, match_id: int) -> Match:
+    """The match of that number. Raises `UnknownMatch`, or `MatchElsewhere` if it is on another server.
+
+    In a direct message a person finds the matches that they play in or are asked to.
+    """
+    async with context.database.read() as connection:
+        return (await loaded_match(context, connection, match_id, actor)).match
+
+
+async def find_anew(context: Context, actor: Actor, match_id: int) -> Match:
+    """A match as the database has it, without the cached history, so that its record can be checked."""
+    context.histories.forget(match_id)
+    return await find(context, actor, match_id)
+
+
+async def load(context: Context, match_id: int) -> Match:
+    """The match of that number, for the bot itself. Raises `UnknownMatch`."""
+    async with context.database.read() as connection:
+        return (await loaded_match(context, connection, match_id)).match
+
+
+async def of_person(
+    context: Context, person: Person, server_id: int | None, *states: State, most: int | None = None
+) -> Sequence[Summary]:
+    """A player's matches in these states: those that wait for them first, by deadline, then those that changed last.
+
+    `server_id` None means on all servers; `most` is how many are wanted, None for all.
+    """
+    async with context.database.read() as connection:
+        return await queries.of_person(connection, person.id, states, server_id, most, context.now(), context.games)
+
+
+async def running_with(context: Context, actor: Actor) -> Sequence[RunningMatch]:
+    """The running matches that a player may mean from where they ask."""
+    async with context.database.ask() as connection:
+        return await queries.running_with(connection, actor.person.id, actor.server_id)
+
+
+async def boards_of(context: Context, actor: Actor) -> Sequence[RunningBoard]:
+    """The running matches that a player may mean from where they ask, with the boards on which they are to move."""
+    async with context.database.read() as connection:
+        return await queries.boards_of(
+            connection, actor.person.id, actor.server_id, context.now(), context.games, context.histories
+        )
+
+
+async def running(context: Context, server_id: int, most: int) -> tuple[Sequence[Summary], int]:
+    """At most so many matches among people that run on a server, the most urgent first, and how many there are."""
+    async with context.database.read() as connection:
+        return await queries.running(connection, server_id, context.now(), context.games, most)
+
+
+async def person_on(context: Context, server_id: int, person_id: int) -> Person | None:
+    """A person by id, with the name last seen; None unless a match on that server shows it anyway."""
+    async with context.database.read() as connection:
+        return await people.load_on(connection, server_id, person_id)
+
+
+async def announce_again(context: Context) -> Sequence[int]:
+    """Have every match that waits or runs shown in a new message; returns their numbers.
+
+    For a new Discord, or a simulated one: nobody else may be sending announcements.
+    """
+    async with context.database.write() as connection:
+        return await queries.announce_again(connection, context.now())
+
+
+async def loaded_match(
+    context: Context, connection: Connection, match_id: int, actor: Actor | None = None, *, for_update: bool = False
+) -> LoadedMatch:
+    """A match with all that a change of it by `actor` needs to know. Raises `UnknownMatch` or `MatchElsewhere`."""
+    now = context.now()
+    actor_id = 0 if actor is None else actor.person.id
+    loaded = await matches.load(
+        connection, match_id, context.histories, context.games, now, for_update=for_update, actor_id=actor_id
+    )
+    if loaded is None:
+        raise UnknownMatch(f"#{match_id}")
+    if actor is None:
+        return loaded
+    check_visible(loaded.match, actor)
+    if for_update and loaded.match.state is State.OPEN:
+        return await _with_guest(connection, loaded, actor.person, now)
+    return loaded
+
+
+async def recent_invitations(
+    connection: Connection, by: Person, match: Match, now: datetime
+) -> Mapping[int, Sequence[datetime]]:
+    """When a player has invited the others of a match who have not accepted, as far as that counts now."""
+    others = [person.id for person in match.opponents_of(by.id)]
+    return await invitations.not_accepted(connection, by.id, others, now - INVITATIONS_COUNT_FOR)
+
+
+async def _with_guest(connection: Connection, loaded: LoadedMatch, guest: Person, now: datetime) -> LoadedMatch:
+    """A loaded match, and what is known of a guest who may be about to join."""
+    if guest.id in loaded.pauses:
+        return loaded
+    pauses, away = await clocks.pauses_and_vacation(connection, guest.id, loaded.match.place.server_id, now)
+    liked = await settings.preferences_of(connection, guest.id)
+    match = loaded.match if away is None else replace(loaded.match, away=(*loaded.match.away, away))
+    is_asked = match.least_reliability is not None
+    known = await reliability.of_person(connection, match.place.server_id, guest.id) if is_asked else None
+    return replace(
+        loaded,
+        match=match,
+        guest_reliability=known,
+        pauses={**loaded.pauses, guest.id: pauses},
+        preferences={**loaded.preferences, guest.id: liked},
+    )
