@@ -6,24 +6,20 @@ Each person has one film in the making at a time, and first come is first served
 import asyncio
 import hashlib
 from collections import deque
-from collections.abc import Awaitable, Callable, Coroutine, Hashable, Sequence
+from collections.abc import Awaitable, Callable, Hashable, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import repeat
 from time import monotonic
-from typing import Any, Final, overload
+from typing import Any, Final
 
 from cachetools import LRUCache
 
 import render
-from bot.model.characters import character_keys, in_record
-from bot.model.match import State
-from bot.model.people import Person
-from bot.model.replays import AlreadyFilming, FilmingAnother, RecordFile, Replay, StudioIsFull
-from bot.model.result import Ending, Result
+from bot.model.characters import character_keys
+from bot.model.replays import AlreadyFilming, FilmingAnother, Replay, StudioIsFull
 from bot.records.parsing import read
-from bot.records.record import Record
+from bot.records.record import replay_of
 from bot.records.writing import file_name
-from rules.core import Outcome, Position
+from rules.core import Position
 
 PATIENCE: Final = 2.0
 """Seconds before the first report of progress, unless other films are made first."""
@@ -69,17 +65,13 @@ class _Work:
 
         self.progress = FilmProgress(0, frames, waits=True)
 
-    def begin(self, making: Coroutine[Any, Any, render.Animation | None]) -> None:
-        """Have it made."""
-        self.task = asyncio.create_task(making)
-        self.task.add_done_callback(lambda _task: self._wake())
-
     def go_on(self, done: int) -> None:
         """So many frames are painted."""
         self.progress = FilmProgress(done, self.progress.frames, waits=False)
-        self._wake()
+        self.wake()
 
-    def _wake(self) -> None:
+    def wake(self) -> None:
+        """Have all who wait look at the film."""
         for news in self.people.values():
             news.set()
 
@@ -119,7 +111,8 @@ class Studio:
         if len(self._works) >= MOST:
             raise StudioIsFull
         work = self._works[replay.key] = _Work(replay.last + 1)
-        work.begin(self._make(replay, work))
+        work.task = asyncio.create_task(self._make(replay, work))
+        work.task.add_done_callback(lambda _task: work.wake())
         return work
 
     async def _make(self, replay: Replay, work: _Work) -> render.Animation | None:
@@ -127,7 +120,11 @@ class Studio:
             async with self._free:
                 work.go_on(0)
                 loop = asyncio.get_running_loop()
-                film = await asyncio.to_thread(_animation, replay, work, loop)
+
+                def report(done: int) -> None:
+                    loop.call_soon_threadsafe(work.go_on, done)
+
+                film = await asyncio.to_thread(render.animation, _Reel(replay, work), report)
         except _FilmUnwanted:
             return None
         finally:
@@ -153,13 +150,6 @@ async def _finished(
     return film
 
 
-def _animation(replay: Replay, work: _Work, loop: asyncio.AbstractEventLoop) -> render.Animation:
-    def report(done: int) -> None:
-        loop.call_soon_threadsafe(work.go_on, done)
-
-    return render.animation(_Reel(replay, work), report)
-
-
 class _Reel(Sequence[Frame]):
     """The frames from the first ply to the last; raises `_FilmUnwanted` once nobody waits for the film."""
 
@@ -171,18 +161,11 @@ class _Reel(Sequence[Frame]):
     def __len__(self) -> int:
         return self._replay.last + 1
 
-    @overload
-    def __getitem__(self, index: int) -> Frame: ...
-
-    @overload
-    def __getitem__(self, index: slice) -> Sequence[Frame]: ...
-
-    def __getitem__(self, index: int | slice) -> Frame | Sequence[Frame]:
-        if isinstance(index, slice):
-            return [self[ply] for ply in range(len(self))[index]]
+    def __getitem__(self, ply: Any) -> Any:
+        """The frame of a ply; a film asks for no slices."""
         if not self._work.people:
             raise _FilmUnwanted
-        then = self._replay.at(range(len(self))[index])
+        then = self._replay.at(ply)
         scene = render.Scene(
             self._names,
             then.history.last_turn,
@@ -216,30 +199,7 @@ class Studies:
 
 def _read(data: bytes) -> Replay:
     record = read(data)
-    people = tuple(map(in_record, record.players, record.characters or repeat("")))
-    return Replay(
-        history=record.history,
-        players=people,
-        state=_state(record),
-        source=RecordFile(data, file_name(record)),
-        result=_result(record, people, record.history.position.outcome()),
-    )
-
-
-def _state(record: Record) -> State:
-    if record.result is None:
-        return State.RUNNING
-    return State.FINISHED if record.result.places else State.CALLED_OFF
-
-
-def _result(record: Record, people: tuple[Person, ...], outcome: Outcome | None) -> Result | None:
-    recorded = record.result
-    if recorded is None:
-        return None
-    # The reason in the file could be any text, so it is taken from the rules.
-    reason = outcome.reason if outcome is not None and recorded.ending is Ending.RULES else ""
-    by = None if recorded.by is None else people[recorded.by]
-    return Result(recorded.ending, recorded.places, recorded.points, by, reason)
+    return replay_of(record, data, file_name(record))
 
 
 _MOST_REMEMBERED: Final = 1_000

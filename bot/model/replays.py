@@ -1,10 +1,10 @@
-"""What can be stepped through, be it a match or a record file, and what it shares with a match."""
+"""Replays of matches and of record files, with the refusals of replays, files and films."""
 
 import hashlib
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Protocol, Self
+from typing import Self
 
 from bot.model.history import History
 from bot.model.match import Match, State
@@ -15,68 +15,9 @@ from rules.core import Outcome
 from rules.record import Step
 
 
-class Playthrough(Protocol):
-    """A game with its players from the start to where it stands: a match that has begun, or a replay."""
-
-    @property
-    def history(self) -> History:
-        """What has happened on the board."""
-        ...
-
-    @property
-    def latest_turns(self) -> tuple[Step, ...]:
-        """The steps that its board shows."""
-        ...
-
-    @property
-    def players(self) -> tuple[Person, ...]:
-        """Those who play, in seat order."""
-        ...
-
-    @property
-    def seated(self) -> tuple[Person, ...]:
-        """By seat: who plays now, the player or a character who plays on for them."""
-        ...
-
-    @property
-    def state(self) -> State:
-        """Whether it goes on."""
-        ...
-
-    @property
-    def result(self) -> Result | None:
-        """How it ended; None while it goes on."""
-        ...
-
-    @property
-    def outcome(self) -> Outcome | None:
-        """How it ended, by the rules or otherwise; None while it goes on, or if it was called off."""
-        ...
-
-    @property
-    def to_move(self) -> Person | None:
-        """Whose move it is; None unless it goes on."""
-        ...
-
-    @property
-    def deadline(self) -> datetime | None:
-        """When the time of whoever is to move runs out; None where there is no limit."""
-        ...
-
-    @property
-    def away(self) -> tuple[Away, ...]:
-        """Those who are on vacation now."""
-        ...
-
-    @property
-    def theme(self) -> str:
-        """How its pictures look."""
-        ...
-
-
 @dataclass(frozen=True, slots=True)
 class RecordFile:
-    """A record file as somebody has attached it, under the name that we give it."""
+    """The bytes of a record file, under the name that Furlong gives it."""
 
     data: bytes
     name: str
@@ -99,10 +40,10 @@ class Replay:
     result: Result | None = None
 
     deadline: datetime | None = None
-    """When the time of whoever is to move runs out."""
+    """When the time of the player to move runs out."""
 
     away: tuple[Away, ...] = ()
-    """Those who are on vacation now."""
+    """The players who are on vacation now."""
 
     theme: str = ""
 
@@ -122,7 +63,7 @@ class Replay:
 
     @property
     def seated(self) -> tuple[Person, ...]:
-        """By seat: who plays; in a replay of a match whose player has left, the character who plays on."""
+        """By seat: who plays; if a player has left, the character who plays on for them."""
         return self.players
 
     @property
@@ -142,12 +83,12 @@ class Replay:
 
     @property
     def last(self) -> int:
-        """The number of the last ply there is to see."""
+        """The number of the last ply."""
         return self.history.ply
 
     @property
     def key(self) -> Hashable:
-        """The same for everything that looks the same from the first ply to the last."""
+        """Equal for replays that look the same from the first ply to the last."""
         record = hashlib.sha256(" ".join(self.history.tokens).encode()).digest()
         return self.match_id, self.history.game.key, record, self.players, self.state, self.result, self.theme
 
@@ -163,16 +104,20 @@ class Replay:
         return self.players[turn] if self.state is State.RUNNING and isinstance(turn, int) else None
 
     def at(self, ply: int) -> Self:
-        """What it was when its record had `ply` entries, or as it is if there are no more."""
+        """The replay as it was when its record had `ply` entries; as it is if there are no more."""
         if ply >= self.last and self.state is not State.CALLED_OFF:
             return self
         history = self.history.upto(ply)
         return replace(self, history=history, state=State.RUNNING, result=None, deadline=None, away=())
 
 
+Playthrough = Match | Replay
+"""A game with its players from the start to where it stands: a match that has begun, or a replay."""
+
+
 @dataclass(eq=False)
 class NeverPlayed(Refusal):
-    """The match was called off before it began, so there is nothing to step through."""
+    """The match was called off before it began."""
 
     match: Match
 
@@ -194,43 +139,43 @@ class NotRecord(Refusal):
 
 
 class FileOutOfReach(Refusal):
-    """Discord does not hand out a file that it has been given."""
+    """Discord does not deliver an attached file."""
 
 
 @dataclass(eq=False)
 class NotPly(Refusal):
-    """The text is no number of a ply; `last` is the largest there was when it was asked for."""
+    """The text is no number of a ply; `last` was the largest one when the modal opened."""
 
     text: str
     last: int
 
 
 class AlreadyFilming(Refusal):
-    """The film that somebody asks for is being made for them already."""
+    """This film is being made for the person already."""
 
 
 class FilmingAnother(Refusal):
-    """Another film is being made for somebody, and everybody gets one at a time."""
+    """Another film is being made for the person, who gets one at a time."""
 
 
 class StudioIsFull(Refusal):
-    """As many films as can wait are waiting to be made."""
+    """Too many films are waiting to be made."""
 
 
 @dataclass(eq=False)
 class FilmTooLarge(Refusal):
-    """The channel does not take files of so many bytes as the film has."""
+    """The film has more bytes than a file in the channel may have."""
 
     size: int
     most: int
 
 
 class NotPosted(Refusal):
-    """Discord did not take what was to be shown to everybody in a channel."""
+    """Discord did not accept a post for everybody in a channel."""
 
 
 class PostedAlready(Refusal):
-    """The film was shown to everybody with this very message before."""
+    """The private message was posted for everybody before."""
 
 
 @dataclass(eq=False)

@@ -8,9 +8,8 @@ from typing import Final
 from bot.model.characters import CHARACTERS
 from bot.model.clock import Terms
 from bot.model.history import History
-from bot.records.headers import NAMES, Header, Headers
+from bot.records.headers import NAMES, Header, Headers, check_result, fairness_of, result_of
 from bot.records.record import Record, RecordError
-from bot.records.results import check_result, fairness_of, result_of
 from bot.records.text import LONGEST_NAME, holds_controls, quoted
 from bot.records.writing import MAGIC
 from rules import GAMES

@@ -1,13 +1,19 @@
-"""A match on its own: all that its record file says, and nothing of Discord or of the database."""
+"""Records: all that a record file says of a match, made from a match and turned into a replay."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
-from uuid import UUID
+from itertools import repeat
+from typing import Final
+from uuid import UUID, uuid5
 
+from bot.model.characters import character_keys, in_record
 from bot.model.clock import Terms
 from bot.model.fairness import Fairness
 from bot.model.history import History
-from bot.model.result import Ending
+from bot.model.match import Match, State
+from bot.model.people import Person
+from bot.model.replays import RecordFile, Replay
+from bot.model.result import Ending, Result
 from rules.core import Game, Outcome, Seat
 
 
@@ -23,30 +29,30 @@ class RecordResult:
     ended_at: datetime | None = None
 
     by: Seat | None = None
-    """The seat that resigned, ran out of time or cancelled; None if no seat did."""
+    """The seat that resigned, ran out of time or cancelled, if one did."""
 
     places: tuple[int, ...] = ()
-    """By seat, as in `rules.core.Outcome`; empty where nobody won or lost, because the match was called off."""
+    """By seat, as in `rules.core.Outcome`; empty if the match was called off."""
 
     points: tuple[int, ...] | None = None
-    """By seat, where the game counts points."""
+    """By seat, in games that count points."""
 
     reason: str = ""
-    """What the rules say."""
+    """The reason that the rules give."""
 
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A match as its record file has it. Instants are whole seconds in UTC, None where they are not known."""
+    """A match as its record file has it. Instants are whole seconds in UTC, or None if not known."""
 
     players: tuple[str, ...]
     """Names by seat, any text of at most 100 characters."""
 
     history: History
-    """Between as many seats as there are players. No entry has a cause: files say nothing of that."""
+    """It has as many seats as there are players, and no causes of entries."""
 
     id: UUID | None = None
-    """What names the match wherever its file goes; None for a record that somebody wrote by hand."""
+    """Identifies the match on every server; None for a record that was written by hand."""
 
     proposed_at: datetime | None = None
     began_at: datetime | None = None
@@ -56,20 +62,19 @@ class Record:
     """None while the match goes on."""
 
     fairness: Fairness | None = None
-    """How chance was sealed; never there before the end."""
+    """How chance was sealed; None before the end."""
 
     characters: tuple[str, ...] = ()
-    """By seat: the key of the character that played, which says how strongly too, and nothing for a person; empty where
-    people alone have played."""
+    """By seat: the key of the character that played, empty for a person; no keys at all if only people played."""
 
     @property
     def game(self) -> Game:
-        """The ruleset that is played."""
+        """The game."""
         return self.history.game
 
     @property
     def seats(self) -> int:
-        """How many play."""
+        """The number of seats."""
         return self.history.seats
 
     @property
@@ -78,3 +83,80 @@ class Record:
         if self.result is None or not self.result.places:
             return None
         return Outcome(self.result.places, self.result.reason, self.result.points)
+
+
+_MATCHES: Final = UUID("5e0c7f2a-3b64-4d5e-9a0f-66c1b2d7e840")
+"""The name space of the ids of matches: any constant that is used for nothing else."""
+
+
+def record_of(match: Match) -> Record:
+    """The record of a match that has begun; it tells how chance was sealed only once the match is over.
+
+    Raises ValueError for a match that has not begun.
+    """
+    if not match.players_are_seated:
+        raise ValueError(f"match {match.id} has not begun")
+    is_over = match.state in (State.FINISHED, State.CALLED_OFF)
+    return Record(
+        players=tuple(player.name for player in match.players),
+        history=_without_causes(match.history),
+        id=_id_of(match),
+        proposed_at=_whole_seconds(match.created_at),
+        began_at=_whole_seconds(match.started_at),
+        terms=match.terms,
+        result=_result_of(match, match.result) if is_over and match.result else None,
+        fairness=match.fairness if is_over and match.result else None,
+        characters=character_keys(match.players) if match.has_characters else (),
+    )
+
+
+def _id_of(match: Match) -> UUID:
+    """The same id for every export of a match; it reveals nothing about people or servers."""
+    return uuid5(_MATCHES, f"{match.id} {match.created_at.timestamp():.3f} {match.game.key} {match.seats}")
+
+
+def _without_causes(history: History) -> History:
+    return replace(history, entries=tuple(replace(entry, cause=None) for entry in history.entries))
+
+
+def _whole_seconds(instant: datetime | None) -> datetime | None:
+    return None if instant is None else instant.replace(microsecond=0)
+
+
+def _result_of(match: Match, result: Result) -> RecordResult:
+    return RecordResult(
+        ending=result.ending,
+        ended_at=_whole_seconds(match.ended_at),
+        by=None if result.by is None else match.seat_of(result.by.id),
+        places=result.places,
+        points=result.points,
+        reason=result.reason,
+    )
+
+
+def replay_of(record: Record, data: bytes, name: str) -> Replay:
+    """The replay of a record that was read from the bytes of a file, which gets that name."""
+    people = tuple(map(in_record, record.players, record.characters or repeat("")))
+    return Replay(
+        history=record.history,
+        players=people,
+        state=_state_of(record),
+        source=RecordFile(data, name),
+        result=_result_in(record, people, record.history.position.outcome()),
+    )
+
+
+def _state_of(record: Record) -> State:
+    if record.result is None:
+        return State.RUNNING
+    return State.FINISHED if record.result.places else State.CALLED_OFF
+
+
+def _result_in(record: Record, people: tuple[Person, ...], outcome: Outcome | None) -> Result | None:
+    recorded = record.result
+    if recorded is None:
+        return None
+    # The reason in a file could be any text, so it is taken from the rules.
+    reason = outcome.reason if outcome is not None and recorded.ending is Ending.RULES else ""
+    by = None if recorded.by is None else people[recorded.by]
+    return Result(recorded.ending, recorded.places, recorded.points, by, reason)

@@ -30,8 +30,8 @@ from bot.chat.replays.argument import (
 from bot.model.match import State
 from bot.model.refusals.commands import UnknownButton
 from bot.model.replays import FilmTooLarge, MatchOrFile, NotPly, RecordFile, Replay
-from bot.records.exporting import record_of
 from bot.records.parsing import MOST_MOVES
+from bot.records.record import record_of
 from bot.records.writing import file_name, write
 from bot.texts import replays
 

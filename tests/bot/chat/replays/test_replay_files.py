@@ -14,9 +14,8 @@ from bot.actions.replays import Studies
 from bot.model.clock import Terms
 from bot.model.match import State
 from bot.model.result import Ending
-from bot.records.exporting import record_of
 from bot.records.parsing import LARGEST, read
-from bot.records.record import Record, RecordResult
+from bot.records.record import Record, RecordResult, record_of
 from bot.records.writing import file_name
 from rules.record import replay
 from tests.bot.chat.replays.test_replay import (
