@@ -1,1 +1,1 @@
-"""Tests, in the same folders as what they test; `browser`, `processes` and `bench` look at the whole from outside."""
+"""Tests, in the same folders as the code they test; `browser`, `processes` and `bench` test the whole from outside."""

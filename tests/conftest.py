@@ -1,4 +1,4 @@
-"""What holds for all tests: a machine that is busy with something else makes none of them fail."""
+"""Settings for all tests, so that none fails because the machine is busy."""
 
 import gc
 
@@ -11,12 +11,12 @@ settings.load_profile("furlong")
 
 
 def pytest_configure() -> None:
-    """While tests are collected, all that is made stays."""
+    """Collect no garbage while tests are collected, because everything made then stays."""
     gc.disable()
 
 
 def pytest_collection_finish() -> None:
-    """Keep what was imported out of every later garbage collection, which comes less often: no test runs for long."""
+    """Exempt imported objects from garbage collection, and make it rarer, because no test runs for long."""
     gc.freeze()
     gc.enable()
     gc.set_threshold(20_000, 20, 20)

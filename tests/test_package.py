@@ -1,4 +1,4 @@
-"""What is installed: everything beside the code that the code needs, and the command. `make test-wheel` tries it."""
+"""What is installed: the command, and all files that the code needs. `make test-wheel` tries it."""
 
 import tomllib
 from importlib import import_module

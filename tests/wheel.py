@@ -1,6 +1,6 @@
-"""Builds the wheel, installs it by itself, and uses it from another folder: `python -m tests.wheel`.
+"""Builds the wheel, installs it alone, and uses it from another folder: `python -m tests.wheel`.
 
-What the wheel lacks is found neither by the tests, which run where the sources are, nor by `make run`.
+Only this finds files that the wheel lacks: the tests and `make run` work on the sources.
 """
 
 import os
@@ -42,7 +42,7 @@ asyncio.run(make())
 
 
 def main() -> None:
-    """Raises `subprocess.CalledProcessError` where something does not work."""
+    """Raises `subprocess.CalledProcessError` if something does not work."""
     with TemporaryDirectory() as name:
         folder = Path(name)
         _build(folder / "sources", folder)
@@ -56,7 +56,7 @@ def main() -> None:
 
 
 def _build(sources: Path, target: Path) -> None:
-    """From a copy, so that nothing is left beside the sources, and nothing that lies beside them gets in."""
+    """Build it from a copy, so that nothing is left among the sources and nothing else there gets in."""
     sources.mkdir()
     for part in _PARTS:
         if (_ROOT / part).is_dir():

@@ -17,7 +17,7 @@ VARIABLE: Final = "FURLONG_OPENAPI"
 
 
 class Recorded(Protocol):
-    """Whatever has recorded REST requests, such as `simcord.Env`."""
+    """A recorder of REST requests, such as `simcord.Env`."""
 
     @property
     def http_requests(self) -> Sequence[HttpLogEntry]:

@@ -1,5 +1,5 @@
-"""Four real processes on one PostgreSQL, each the whole bot, against a double of Discord's gateway and its REST interface.
+"""Four real processes on one PostgreSQL, each the whole bot, against a fake of Discord's gateway and REST interface.
 
-`make test-processes` runs it: matches are played at once on all shards while processes are killed and brought back, one is
-held down for a day, and the database is started anew. `python -m tests.processes --throughput` measures instead.
+`make test-processes` plays matches at once on all shards while it kills and restarts processes, holds one down for a day,
+and restarts the database. `python -m tests.processes --throughput` measures instead.
 """

@@ -1,4 +1,4 @@
-"""Asking the database from outside, also while it is being started anew."""
+"""Querying the database from outside, even while it restarts."""
 
 # The driver asyncpg comes without types.
 # pyright: reportMissingTypeStubs=false, reportUnknownMemberType=false, reportUnknownVariableType=false
@@ -26,7 +26,7 @@ _LONGEST = 60.0
 
 
 class Questions:
-    """Asks the database at an address, over few connections, however many ask at once."""
+    """Queries the database at an address, over a few connections that all callers share."""
 
     def __init__(self, address: str) -> None:
         self._address = address
@@ -34,7 +34,7 @@ class Questions:
         self._idle: list[Any] = []
 
     async def rows(self, query: str, *values: object) -> Sequence[Mapping[str, Any]]:
-        """What it answers. Raises AssertionError if it is away for too long."""
+        """The rows that a query returns. Raises AssertionError if the database is away for too long."""
         async with self._turns:
             try:
                 async with asyncio.timeout(patience(_LONGEST)):

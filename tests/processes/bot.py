@@ -1,6 +1,6 @@
-"""`python -m bot run` as the test of several processes starts it: with its Discord, its clock, and a quicker pace.
+"""`python -m bot run` as the test starts it: with the fake Discord, the clock of the test, and a quicker pace.
 
-Nothing else is changed. The settings come from the environment, as for every host.
+Nothing else differs. The settings come from the environment, as for every host.
 """
 
 import os
@@ -16,7 +16,7 @@ from discord.gateway import DiscordWebSocket
 
 from bot.store.engine import claims
 
-# What a process had claimed that was killed is free for others soon. The other modules take it over when they are imported.
+# Claims of a killed process expire soon. Other modules copy this value when they are imported.
 claims.CLAIM = timedelta(seconds=30)
 
 from bot import __main__, app, service  # noqa: E402
@@ -26,7 +26,7 @@ from tests.processes.clock import SharedClock  # noqa: E402
 
 GATEWAY, CLOCK, PAINTS = "FURLONG_TEST_GATEWAY", "FURLONG_TEST_CLOCK", "FURLONG_TEST_PAINTS"
 EVERY = timedelta(hours=1)
-"""How often a process that is well gives a sign of life, by the clock of the test: three of these are an outage."""
+"""The time between signs of life, by the clock of the test; after three of these without one there is an outage."""
 
 SECOND = timedelta(seconds=1)
 _PIXEL = bytes.fromhex(
@@ -36,7 +36,7 @@ _PIXEL = bytes.fromhex(
 
 
 class QuickBot(Furlong):
-    """The bot, which looks after its clocks every second, as if an hour of the test's had passed."""
+    """The bot, which checks its clocks every second, as if an hour had passed."""
 
     async def setup_hook(self) -> None:
         await super().setup_hook()

@@ -1,4 +1,4 @@
-"""What must hold when all is quiet: nothing lost, nothing twice, and every clock as the outages of its shard say."""
+"""What must hold at the end: nothing lost, nothing twice, and every clock in line with the outages of its shard."""
 
 import re
 from collections import Counter
@@ -18,7 +18,7 @@ _REMINDER = re.compile(r"your time for a move in .*?#([0-9]+)\b.* is running out
 
 
 async def quiet(stage: RunStage) -> None:
-    """Wait until everything that waits was sent, also what a process had claimed that was killed."""
+    """Wait until everything due has been sent, including what a killed process had claimed."""
 
     async def waiting() -> Mapping[str, int]:
         [row] = await stage.rows(_WAITING)
@@ -30,11 +30,12 @@ async def quiet(stage: RunStage) -> None:
 async def check_matches(stage: RunStage) -> None:
     """Every move that was acknowledged is stored, every position was shown once, and only the newest has buttons.
 
-    Whoever was told something was told once.
+    Nobody gets the same notice twice.
     """
     assert stage.discord.faults == [], stage.discord.faults[:5]
     rows = {row["id"]: row for row in await stage.rows("SELECT id, revision, message_id, state FROM matches")}
-    spare = len(rows) - len(stage.players.matches)  # who gets no answer may ask twice, and both may have been stored
+    # A player without an answer may challenge twice, and both challenges may be stored.
+    spare = len(rows) - len(stage.players.matches)
     assert 0 <= spare <= stage.players.failed["none"], "a challenge was lost, or stored twice"
     tokens = {played.number: await stage.players.look(played) for played in stage.players.matches}
     wrong = [
@@ -44,17 +45,17 @@ async def check_matches(stage: RunStage) -> None:
     ]
     assert not wrong, f"{len(wrong)} matches are not as they should be: {'; '.join(wrong[:5])}"
     twice = [reply for reply, count in Counter(stage.players.reply.values()).items() if count > 1]
-    assert not twice, f"{len(twice)} times somebody was told the same twice: {twice[:3]}"
+    assert not twice, f"{len(twice)} notices came twice: {twice[:3]}"
 
 
 def reminders(stage: RunStage) -> Counter[int]:
-    """By match: how often somebody was reminded of it."""
+    """The number of reminders by match."""
     found = (_REMINDER.search(text) for _channel, text in stage.players.reply.values())
     return Counter(int(match[1]) for match in found if match is not None)
 
 
 def _wrong(stage: RunStage, played: PlayedMatch, row: Mapping[str, Any], moves: int) -> str | None:
-    """What is wrong with the messages that show a match; None if all is well."""
+    """The fault of the messages that show a match, or None."""
     shown = [message for _number, message in sorted(stage.players.shown[played.number].items())]
     whole = f"match {played.number}, {row['state']}, revision {row['revision']}, {moves} moves: {list(map(_in_short, shown))}"
     revisions = Counter(revision for message in shown if (revision := revision_of(message.as_posted)) is not None)
@@ -62,12 +63,12 @@ def _wrong(stage: RunStage, played: PlayedMatch, row: Mapping[str, Any], moves: 
         return f"something was shown twice of {whole}"
     with_buttons = [message for message in shown if {"Move", "Accept"} & message.buttons.keys()]
     if row["state"] != "running":
-        return f"somebody could still play {whole}" if with_buttons else None
+        return f"its buttons could still play {whole}" if with_buttons else None
     if [message.id for message in with_buttons] != [row["message_id"]]:
         return f"the newest message should be the only one with buttons of {whole}"
     if revision_of(with_buttons[0].components) != row["revision"]:
         return f"a board is shown that lags behind {whole}"
-    # A move that was made before the board of the one before could be shown is shown together with it.
+    # A move made before the board of the previous one could be shown is shown together with it.
     return None if revision_of(with_buttons[0].as_posted) == row["revision"] else f"nobody is pinged for {whole}"
 
 
@@ -78,7 +79,7 @@ def _in_short(message: Message) -> str:
 
 @dataclass(frozen=True)
 class BoardStanding:
-    """A match as it is stored: whose clock is at what."""
+    """The stored state and deadline of a match."""
 
     state: str
     deadline: int | None
@@ -92,7 +93,7 @@ async def standings(stage: RunStage) -> Mapping[int, BoardStanding]:
 
 
 async def outages(stage: RunStage, total: int) -> Mapping[int, int]:
-    """By shard, of so many: for how many milliseconds it was cut off."""
+    """The milliseconds for which each of `total` shards was cut off."""
     rows = await stage.rows(
         "SELECT shard_number, sum(ended_at - began_at)::bigint AS length FROM outages WHERE shard_total = $1 "
         "GROUP BY shard_number",
@@ -104,9 +105,9 @@ async def outages(stage: RunStage, total: int) -> Mapping[int, int]:
 async def check_clocks(
     stage: RunStage, before: Mapping[int, BoardStanding], cut_off: Collection[int], total: int, played: Collection[int]
 ) -> Counter[str]:
-    """Compare with how things were before a day on which the shards `cut_off` were down, and the others were not.
+    """Compare with the state before a day on which the shards `cut_off` were down and the others were not.
 
-    In the matches that are `played` somebody has moved meanwhile. Returns how many matches have kept their clock, were
+    In the matches `played`, a player has moved meanwhile. Returns how many matches have kept their clock, were
     lost on time, or got the time back.
     """
     known, now = await outages(stage, total), int(stage.clock.now().timestamp() * 1000)

@@ -1,6 +1,6 @@
-"""The time of the test: that of the machine and as many days more as whoever conducts the test has let pass.
+"""The time of the test: that of the machine, plus the days that the test has let pass.
 
-All processes read it from one file. The bot itself knows nothing of it: only `tests.processes.bot` puts it in place.
+All processes read it from one file. The bot itself knows nothing of it: only `tests.processes.bot` installs it.
 """
 
 import mmap
@@ -12,7 +12,7 @@ _FORMAT = struct.Struct("<d")
 
 
 class SharedClock:
-    """A clock that all processes with the same file read alike."""
+    """A clock that all processes with the same file share."""
 
     def __init__(self, file: Path) -> None:
         if not file.exists():
@@ -24,5 +24,5 @@ class SharedClock:
         return datetime.now(UTC) + timedelta(seconds=_FORMAT.unpack_from(self._ahead)[0])
 
     def go_on(self, amount: timedelta) -> None:
-        """Let time pass for everybody."""
+        """Let time pass for all processes."""
         _FORMAT.pack_into(self._ahead, 0, _FORMAT.unpack_from(self._ahead)[0] + amount.total_seconds())

@@ -1,4 +1,4 @@
-"""The processes: starting each with its shards, killing it, waiting until it is connected."""
+"""The processes of the bot: starting each with its shards, killing it, waiting until it is connected."""
 
 import asyncio
 import os
@@ -31,7 +31,7 @@ class BotProcess:
     _log_begins: int = field(default=0, init=False)
 
     async def start(self) -> None:
-        """Start it; it connects by and by."""
+        """Start it, without waiting until it is connected."""
         self._log_begins = self.log.stat().st_size if self.log.exists() else 0
         with self.log.open("ab") as log:
             self.running = await asyncio.create_subprocess_exec(
@@ -41,13 +41,13 @@ class BotProcess:
             os.sched_setaffinity(self.running.pid, {self.core})
 
     async def kill(self) -> None:
-        """End it in the middle of whatever it does."""
+        """Kill it in the middle of its work."""
         assert self.running is not None
         self.running.kill()
         await self._gone()
 
     async def stop(self) -> float:
-        """Ask it to end, as a platform does; returns how many seconds that took."""
+        """Ask it to end, as a platform does; returns the seconds that took."""
         assert self.running is not None
         loop = asyncio.get_running_loop()
         begun = loop.time()
@@ -75,7 +75,7 @@ class BotProcess:
 
     @property
     def reply_text(self) -> str:
-        """What it has written into its log since it was started last."""
+        """The log since its last start."""
         return self.log.read_bytes()[self._log_begins :].decode()
 
     async def ready(self) -> None:
@@ -83,12 +83,12 @@ class BotProcess:
         await until_none(self._not_ready, f"process {self.shards} is not ready", _READY_WITHIN)
 
     async def _not_ready(self) -> str:
-        """The last that it has said, unless it has said that it is ready."""
+        """The last line of its log, unless it is ready."""
         assert self.is_running, f"process {self.shards} has ended: {self.reply_text[-1000:]}"
         return "" if "bot.chat.client: ready on" in self.reply_text else self.reply_text[-300:] or "nothing was said"
 
     def trouble(self) -> str:
-        """What has gone wrong there, in short: each kind of warning once, with how often it came."""
+        """A summary of its troubles: each kind of warning with its count."""
         kinds = Counter(_CODE_OR_NUMBER.sub("…", line)[:160] for line in _TROUBLE.findall(self.log.read_text()))
         lines = [f"{count:5} x {kind}" for kind, count in kinds.most_common(8)]
         return "\n".join([f"--- {self.shards}, {'running' if self.is_running else 'ended'}; {self.log}", *lines])
@@ -104,11 +104,11 @@ class Cluster:
         ]
 
     def holder(self, server_id: int) -> BotProcess:
-        """The process that is to hold the shard of a server."""
+        """The process that should hold the shard of a server."""
         return next(process for process in self.processes if process.shards.hold(server_id))
 
     async def start(self) -> None:
-        """Start all of them, at the same time, and wait until they are ready."""
+        """Start all of them at the same time, and wait until they are ready."""
         for process in self.processes:
             await process.start()
         await asyncio.gather(*(process.ready() for process in self.processes))

@@ -1,7 +1,7 @@
-"""A double of Discord for several processes: a gateway with shards, and as much of the REST interface as Furlong uses.
+"""A fake of Discord for several processes: a gateway with shards, and the part of the REST interface that Furlong uses.
 
-It sends each interaction to whichever connection holds the shard of its server, keeps the messages that it is given, and
-drops a second message with the same nonce, as Discord does.
+It sends each interaction to the connection that holds the shard of its server, keeps the messages it receives, and drops a
+second message with the same nonce, as Discord does.
 """
 
 from collections.abc import Callable, Mapping
@@ -20,10 +20,10 @@ _LARGEST = 30_000_000
 
 
 class Discord:
-    """Some servers, each with one channel; `now` tells the time."""
+    """A fake Discord with some servers of one channel each; `now` returns the time."""
 
     def __init__(self, servers: Mapping[int, int], now: Callable[[], datetime], gateway_url: str) -> None:
-        """`servers` gives the channel of each server; `gateway_url` is where it is served."""
+        """`servers` maps each server to its channel; `gateway_url` is the address of the gateway."""
         self.servers = servers
         self.messages: dict[int, Message] = {}
         self.answers: dict[str, InteractionAnswer] = {}
@@ -38,12 +38,12 @@ class Discord:
         self._last_id = 0
 
     def new_id(self) -> int:
-        """A number that rises with time, as all of Discord's."""
+        """A new number that rises with time, as Discord's do."""
         self._last_id = max(self._last_id + 1, (int(self._now().timestamp() * 1000) - EPOCH) << 22)
         return self._last_id
 
     def app(self) -> web.Application:
-        """What serves all of it."""
+        """The web application that serves it."""
         made = web.Application(client_max_size=_LARGEST)
         made.router.add_get("/gateway", self.gateway.serve)
         routes = web.RouteTableDef()
@@ -75,7 +75,7 @@ class Discord:
         data: Mapping[str, Any],
         message: Message | None = None,
     ) -> InteractionAnswer | None:
-        """Somebody does something in the channel of a server; None if no process holds it, or its connection has broken."""
+        """Send an interaction of a person in the channel of a server; None if no process holds it, or its connection broke."""
         number = str(self.new_id())
         answer = self.answers[number] = InteractionAnswer()
         member: dict[str, Any] = {
@@ -134,7 +134,7 @@ class Discord:
         if answer.callback is not None:
             self.faults.append("an interaction was acknowledged twice")
         answer.callback = body["type"]
-        if answer.callback == IN_PLACE:  # who has pressed a button sees what follows in the message
+        if answer.callback == IN_PLACE:  # after a press, the person sees the answer in the message
             answer.has_come.set()
         known = {"id": request.match_info["id"], "type": 2}
         return payloads.as_json({"interaction": known})

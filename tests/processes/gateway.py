@@ -1,4 +1,4 @@
-"""The gateway of the double: a connection for each shard, over which a process hears what happens on its servers."""
+"""The gateway of the fake Discord: a connection for each shard, over which a process receives events of its servers."""
 
 import asyncio
 import json
@@ -14,13 +14,13 @@ _DISPATCH, _HEARTBEAT, _IDENTIFY, _RESUME, _INVALID, _HELLO, _ACK = 0, 1, 2, 6, 
 _INTERVAL = 41_250  # milliseconds between two heartbeats
 _GRACE = 4.0  # seconds in which an answer may still come after a connection has ended
 _ON_THE_WAY = 0.3
-"""Seconds that the answer to a heartbeat takes. One that is there before discord.py has noted that it has sent the heartbeat
-counts as the answer to the one before, and the log complains of a connection that lags behind."""
+"""Seconds that the answer to a heartbeat takes. If it arrived before discord.py has noted sending the heartbeat, discord.py
+would take it for the answer to the previous one and log a warning about a slow connection."""
 
 
 @dataclass
 class InteractionAnswer:
-    """What a process has answered to an interaction so far; `is_given_up` once nobody is left who could."""
+    """The answer of a process to an interaction so far; `is_given_up` once no process is left to answer."""
 
     callback: int | None = None
     texts: list[str] = field(default_factory=list[str])
@@ -30,7 +30,7 @@ class InteractionAnswer:
 
 @dataclass(eq=False)
 class Session:
-    """A connection of one shard to the gateway."""
+    """The connection of a shard to the gateway."""
 
     socket: web.WebSocketResponse
     number: int
@@ -40,7 +40,7 @@ class Session:
     open_answers: list[InteractionAnswer] = field(default_factory=list[InteractionAnswer])
 
     def give_up(self) -> None:
-        """Whoever was to answer over this connection is gone: nobody need wait for it."""
+        """Stop waiting for answers over this connection, because its process is gone."""
         for answer in self.open_answers:
             answer.is_given_up = True
             answer.has_come.set()
@@ -51,10 +51,10 @@ class Session:
 
 
 class Gateway:
-    """The connections of all shards; `servers` gives the channel of each server, `url` is where it is served."""
+    """The connections of all shards; `servers` maps each server to its channel, `url` is the address of the gateway."""
 
     def __init__(self, servers: Mapping[int, int], url: str, faults: list[str]) -> None:
-        """What should not be is added to `faults`."""
+        """Faults of a process are added to `faults`."""
         self.servers = servers
         self.url = url
         self._sessions: list[Session] = []
@@ -68,7 +68,7 @@ class Gateway:
         return None
 
     async def serve(self, request: web.Request) -> web.WebSocketResponse:
-        """Talk to whoever connects until the connection ends."""
+        """Serve a connection until it ends."""
         socket = web.WebSocketResponse(max_msg_size=0)
         await socket.prepare(request)
         await socket.send_str(json.dumps({"op": _HELLO, "d": {"heartbeat_interval": _INTERVAL}}))
@@ -118,7 +118,7 @@ class Gateway:
         return session
 
     async def tell(self, server_id: int, event: str, data: Mapping[str, Any], answer: InteractionAnswer) -> bool:
-        """Tell whoever holds a server of something that is to be answered; False if nobody does, or the connection broke."""
+        """Send an event to the process that holds a server; False if there is none, or the connection broke."""
         session = self.session_of(server_id)
         if session is None:
             return False
@@ -130,7 +130,7 @@ class Gateway:
         return True
 
     def cut_off(self, number: int) -> None:
-        """Break the connection of a shard, whoever holds it."""
+        """Break the connection of a shard."""
         for session in self._sessions:
             if session.number == number and session.transport is not None:
                 session.transport.abort()

@@ -1,4 +1,4 @@
-"""What Discord sends: users, servers, channels and messages as they look in JSON, and reading what it is sent."""
+"""Discord's JSON: users, servers, channels and messages as it sends them, and reading the messages it receives."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -12,7 +12,7 @@ A_DATE = "2026-01-01T00:00:00+00:00"
 
 
 class Message:
-    """A message that everybody sees, as it is now; `buttons` are the custom ids of its buttons by what they say."""
+    """A public message as it is now; `buttons` maps the labels of its buttons to their custom ids."""
 
     def __init__(self, number: int, channel_id: int, components: list[Any], content: str) -> None:
         self.id = number
@@ -82,7 +82,7 @@ def channel(number: int, server_id: int) -> dict[str, Any]:
 
 
 def as_json(data: Any, status: int = 200) -> web.Response:
-    """An answer whose type is named as Discord does it, without a set of characters."""
+    """A JSON answer with Discord's content type, which names no charset."""
     return web.Response(body=json.dumps(data).encode(), status=status, content_type="application/json")
 
 
@@ -96,7 +96,7 @@ async def body_of(request: web.Request) -> dict[str, Any]:
 
 
 def walk(components: Any) -> Iterator[Mapping[str, Any]]:
-    """All components of a message, however deep."""
+    """All components of a message, at any depth."""
     for component in components:
         yield component
         yield from walk(component.get("components") or ())
@@ -109,7 +109,7 @@ def texts(components: Any) -> Iterator[str]:
 
 
 def _resolved(component: Mapping[str, Any]) -> Mapping[str, Any]:
-    """A component as Discord sends it back: with a number, and with the address of what was attached."""
+    """A component as Discord returns it: with a number, and with the addresses of attachments."""
     found: dict[str, Any] = {"id": 1, **component}
     if "items" in found:
         media = {"url": "https://discord.com/board.png", "proxy_url": "https://discord.com/board.png"}

@@ -1,4 +1,4 @@
-"""People who play: each match by its two players, who wait for answers, try again, and look at what is there."""
+"""The people who play: two for each match, who wait for answers, retry, and check what they see."""
 
 import asyncio
 import json
@@ -22,7 +22,7 @@ from tests.processes.waiting import patience
 _COMMAND, _PRESS = 2, 3
 _ANSWERED_WITHIN = 60.0
 _STANDSTILL = 120.0
-"""Seconds in which of all who play somebody must get on, whatever is down at the moment."""
+"""Seconds within which at least one player must make progress, whatever is down at the moment."""
 
 _SOON = 0.1
 _LOOKS_AGAIN = 5.0
@@ -32,7 +32,7 @@ _PRESS_ID = re.compile(r"furlong:(?P<action>[a-z_]+):(?P<match>[0-9]+):(?P<revis
 
 @dataclass
 class PlayedMatch:
-    """A match as its players know it: `moves` are those that were acknowledged, `waits_for` what they wait for now."""
+    """A match as its players know it: `moves` are the acknowledged ones, `waits_for` says what they are waiting for."""
 
     server_id: int
     people: tuple[tuple[int, str], tuple[int, str]]
@@ -44,23 +44,23 @@ class PlayedMatch:
 
 
 class Players:
-    """Everybody who plays, and what they have seen."""
+    """All players, and what they have seen."""
 
     def __init__(self, discord: Discord, questions: Questions, *, at_once: int) -> None:
         self.discord = discord
         self.matches: list[PlayedMatch] = []
         self.answered: Counter[int] = Counter()
-        """By server: commands and presses that were answered."""
+        """The number of answered commands and presses by server."""
 
         self.achieved: Counter[int] = Counter()
-        """By server: matches that have begun and moves that were made."""
+        """The number of matches begun and moves made by server."""
 
         self.failed: Counter[str] = Counter()
         self.shown: defaultdict[int, dict[int, Message]] = defaultdict(dict)
-        """By match: the messages that have shown it, as they are now, by their number."""
+        """The messages that have shown each match, as they are now, by match and by the number of the message."""
 
         self.reply: dict[int, tuple[int, str]] = {}
-        """By its number: the channel and the words of each message that shows no match, but tells somebody of one."""
+        """The channel and text of each message that is about a match but shows no board, by the number of the message."""
 
         self._changes: defaultdict[int, asyncio.Event] = defaultdict(asyncio.Event)
         self._questions = questions
@@ -77,7 +77,7 @@ class Players:
             self._changes[number].set()
 
     async def _sees_a_change(self, played: PlayedMatch) -> None:
-        """Wait until something is shown of a match, but not for ever."""
+        """Wait until a message shows a match, but not for ever."""
         played.waits_for = "its board"
         change = self._changes[played.number]
         change.clear()
@@ -86,7 +86,7 @@ class Players:
                 await change.wait()
 
     def new_match(self, server_id: int, days: str) -> PlayedMatch:
-        """A match that is about to be played, between two people who play no other."""
+        """A new match between two people who play no other."""
         first = 10**17 + 2 * len(self.matches)
         people = (first, f"Ada {first % 10**6}"), (first + 1, f"Ben {first % 10**6}")
         played = PlayedMatch(server_id, people, days)
@@ -94,7 +94,7 @@ class Players:
         return played
 
     async def all(self, doings: Iterable[Coroutine[Any, Any, None]]) -> None:
-        """Let everybody do something. Raises AssertionError if all who are not done stand still, or one finds a fault."""
+        """Let all players act at once. Raises AssertionError if none of them makes progress, or one finds a fault."""
         together, achieved, since = asyncio.gather(*doings), -1, time.monotonic()
         while not together.done():
             if achieved != self.achieved.total():
@@ -111,7 +111,7 @@ class Players:
         return f"{len(waiting)} of {len(self.matches)} wait: {some}; answers were {self.failed.most_common(5)}"
 
     async def begin(self, played: PlayedMatch) -> None:
-        """One challenges the other, who accepts; returns when the board is shown."""
+        """Let one player challenge the other, who accepts; returns when the board is shown."""
         while not played.number:
             answer = await self._types(played, 0, self._play(played))
             found = re.search(r"match #([0-9]+)", answer or "")
@@ -125,7 +125,7 @@ class Players:
         self.achieved[played.server_id] += 1
 
     async def play(self, played: PlayedMatch, moves: int) -> None:
-        """Play so many moves more, or until the game is over; what is not answered is tried again."""
+        """Play that many more moves, or until the game is over; a move without an answer is retried."""
         aim = len(played.moves) + moves
         while len(played.moves) < aim and isinstance(played.position.turn, int):
             seat, legal = played.position.turn, played.position.legal_moves()
@@ -141,7 +141,7 @@ class Players:
         played.waits_for = "nothing"
 
     async def look(self, played: PlayedMatch) -> int:
-        """Look at the board: what was stored and never answered was played even so; what was answered must be there.
+        """Look at the board: it must have every acknowledged move, and may have stored ones that were never acknowledged.
 
         Returns how many moves are stored.
         """
@@ -167,7 +167,7 @@ class Players:
         return (await self._questions.rows("SELECT state FROM matches WHERE id = $1", played.number))[0]["state"]
 
     def _with_button(self, played: PlayedMatch, label: str) -> Message | None:
-        """The newest message of a match that has such a button."""
+        """The newest message of a match with this button."""
         fitting = [one for one in self.shown[played.number].values() if label in one.buttons]
         return max(fitting, key=lambda message: message.id, default=None)
 
@@ -175,7 +175,7 @@ class Players:
         return await self._does(played, seat, _COMMAND, lambda: (command, None))
 
     async def _presses(self, played: PlayedMatch, seat: int, label: str) -> None:
-        """Press a button if it is still there: Discord would not let anybody press another."""
+        """Press a button if it still exists; Discord allows no other press."""
 
         def press() -> tuple[Mapping[str, Any], Message] | None:
             message = self._with_button(played, label)
@@ -190,9 +190,9 @@ class Players:
         kind: int,
         ask: Callable[[], tuple[Mapping[str, Any], Message | None] | None],
     ) -> str | None:
-        """Somebody does what they `ask` for by then and waits for the answer.
+        """Let a person do what `ask` says and wait for the answer.
 
-        None if none comes, for whoever was to give it is gone, or if there is nothing to ask for.
+        None if no answer comes because the process is gone, or if there is nothing to ask for.
         """
         played.waits_for = "the connection of its shard"
         while self.discord.gateway.session_of(played.server_id) is None:
@@ -245,7 +245,7 @@ class Players:
 
 
 def match_of(message: Message) -> int | None:
-    """The match that a message shows, by its buttons when it was posted."""
+    """The match that a message shows, according to its buttons when it was posted."""
     for part in walk(message.as_posted):
         found = _PRESS_ID.fullmatch(part.get("custom_id") or "")
         if found is not None and found["match"] != "0":
@@ -258,12 +258,12 @@ def _option(name: str, value: str) -> dict[str, Any]:
 
 
 def as_text(message: Message) -> str:
-    """All that a message says, to tell two of them apart."""
+    """All texts of a message, to tell two messages apart."""
     return json.dumps(message.as_posted, sort_keys=True)
 
 
 def revision_of(components: Sequence[Any]) -> int | None:
-    """The revision of the match that a board with these components shows; None for any other message."""
+    """The revision of the match on a board with these components; None for any other message."""
     for part in walk(components):
         found = _PRESS_ID.fullmatch(part.get("custom_id") or "")
         if found is not None and found["action"] == "move":

@@ -1,4 +1,4 @@
-"""A PostgreSQL server of our own in a temporary folder, which can be started anew while others work with it."""
+"""A PostgreSQL server of our own in a temporary folder, which can be restarted while others use it."""
 
 import os
 import shutil
@@ -11,10 +11,10 @@ _USER = "postgres"
 
 
 class Postgres:
-    """The server; as root it runs as the user whom Debian's package brings for it."""
+    """The server. If we are root, it runs as the user that Debian's package creates for it."""
 
     def __init__(self, *, is_durable: bool = False) -> None:
-        """Make a new cluster and start it; `is_durable` has it wait for the disk, as it must for people."""
+        """Make a new cluster and start it; with `is_durable` it waits for the disk, as in production."""
         self._programs = max(Path("/usr/lib/postgresql").glob("*/bin"), key=lambda folder: float(folder.parent.name))
         self._folder = Path(tempfile.mkdtemp(prefix="furlong-postgres-"))
         if os.getuid() == 0:
@@ -37,7 +37,7 @@ class Postgres:
 
     @property
     def pid(self) -> int:
-        """The number of its first process, which has started all others."""
+        """The id of its first process, which has started all others."""
         return int(Path(self._data, "postmaster.pid").read_text(encoding="ascii").splitlines()[0])
 
     @property
@@ -45,7 +45,7 @@ class Postgres:
         return str(self._folder / "data")
 
     def restart(self) -> None:
-        """Throw everybody out, and be back in a moment."""
+        """Restart, which breaks all connections."""
         self._control("restart", "-m", "fast")
 
     def close(self) -> None:
@@ -63,7 +63,7 @@ class Postgres:
 
 
 def free_port() -> int:
-    """A port of the loopback interface that nobody listens on."""
+    """A free port of the loopback interface."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return probe.getsockname()[1]

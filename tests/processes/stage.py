@@ -1,4 +1,4 @@
-"""What a run needs: the database, the double of Discord with its servers, the clock, and the settings of the processes."""
+"""What a run needs: the database, the fake Discord with its servers, the clock, and the settings of the processes."""
 
 import shutil
 import tempfile
@@ -26,7 +26,7 @@ _GOODBYE = 1.0  # seconds
 
 @dataclass
 class RunStage:
-    """All of it, while it is there."""
+    """Everything that a run needs."""
 
     folder: Path
     clock: SharedClock
@@ -37,17 +37,17 @@ class RunStage:
     questions: Questions
 
     def cluster(self, shards: Iterable[str]) -> Cluster:
-        """Processes that hold these shards, not yet started."""
+        """Processes that hold these shards, not started yet."""
         return Cluster(self.folder, self.settings, shards)
 
     async def rows(self, query: str, *values: object) -> Sequence[Mapping[str, Any]]:
-        """What the database says."""
+        """The rows that a query returns."""
         return await self.questions.rows(query, *values)
 
 
 @asynccontextmanager
 async def staged(servers: int, *, is_durable: bool = False, at_once: int = _AT_ONCE) -> AsyncGenerator[RunStage]:
-    """Set everything up, and take it down again; where something goes wrong, the logs of the processes are left."""
+    """Set everything up and take it down again; after an error the logs of the processes are kept."""
     folder, postgres = Path(tempfile.mkdtemp(prefix="furlong-processes-")), Postgres(is_durable=is_durable)
     clock, questions = SharedClock(folder / "clock"), Questions(postgres.url)
     channels = {(_FIRST_SERVER + number) << 22: _FIRST_CHANNEL + number for number in range(servers)}

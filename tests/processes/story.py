@@ -1,4 +1,4 @@
-"""What happens in the test, step by step, and what is to be seen of it."""
+"""The steps of the test, and what each of them must show."""
 
 import asyncio
 import time
@@ -19,7 +19,7 @@ _STOPS_WITHIN = 10.0
 _HOURS = timedelta(hours=2)
 _STEPS = 13
 _A_STEP, _A_MATCH = 60.0, 0.3
-"""Seconds that anything may take, and a small machine for the end of a match with all messages about it."""
+"""The seconds that any step may take, and a small machine for the end of a match with all its messages."""
 
 _UNREMINDED = (
     "SELECT id, 'to be reminded' AS is FROM matches "
@@ -32,7 +32,7 @@ _UNSENT = (
 
 
 class RunStory:
-    """The steps, each of which goes on from the one before."""
+    """The steps of the test, each of which continues from the one before."""
 
     def __init__(self, stage: RunStage, matches: int) -> None:
         self._stage = stage
@@ -40,14 +40,14 @@ class RunStory:
         self._matches = matches
         self._begun = time.monotonic()
         self._busy: Counter[int] = Counter()
-        """By server: how many matches are still being played."""
+        """The number of running matches by server."""
 
     def tell(self, line: str) -> None:
-        """Say what has been seen, and after how many seconds."""
+        """Print what has been seen, and after how many seconds."""
         print(f"{time.monotonic() - self._begun:6.1f} s  {line}", flush=True)
 
     async def misfortunes(self, cluster: Cluster) -> None:
-        """Everybody plays, while processes are killed and brought back and the database is started anew."""
+        """Let everyone play while processes are killed and restarted and the database restarts."""
         servers = [*self._stage.discord.servers]
         played = [
             self._players.new_match(servers[number % SERVERS], ("1 day", "3 days")[number // SERVERS % 2])
@@ -78,7 +78,7 @@ class RunStory:
         self._busy[played.server_id] -= 1
 
     async def _progress(self, part: float, playing: asyncio.Task[None]) -> None:
-        """Wait until that part of everything was done. Raises what whoever plays has raised."""
+        """Wait until that share of all work is done. Raises what a player has raised."""
         aim = part * self._matches * (1 + _MOVES)
         while self._players.achieved.total() < aim and not playing.done():
             await asyncio.sleep(0.05)
@@ -86,7 +86,7 @@ class RunStory:
             playing.result()
 
     async def _held_down(self, cluster: Cluster, *down: BotProcess) -> None:
-        """Kill processes; those that are left go on while they are away, then they are back."""
+        """Kill processes, check that the others go on, and restart them."""
         for process in down:
             await process.kill()
         before = self._achieved(cluster)
@@ -104,12 +104,12 @@ class RunStory:
         self.tell(f"{len(down)} killed and back; the others went on meanwhile: {dict(after)}")
 
     def _went_on(self, cluster: Cluster, process: BotProcess, before: Counter[str], wanted: int) -> bool:
-        """Whether so much more was achieved on a process, or everything that was to be played there."""
+        """Whether a process has made that much progress, or has finished its matches."""
         is_over = not any(left for server_id, left in self._busy.items() if process.shards.hold(server_id))
         return is_over or self._achieved(cluster)[str(process.shards)] >= before[str(process.shards)] + wanted
 
     def _achieved(self, cluster: Cluster) -> Counter[str]:
-        """By process: matches that have begun and moves that were made there."""
+        """The number of matches begun and moves made by process."""
         found: Counter[str] = Counter()
         for server_id, count in self._players.achieved.items():
             found[str(cluster.holder(server_id).shards)] += count
@@ -131,7 +131,7 @@ class RunStory:
         self.tell(f"one was stopped, which took {seconds:.1f} s, and is back")
 
     async def _refused(self, cluster: Cluster) -> None:
-        """A process that wants shards that others hold says so and ends."""
+        """Check that a process whose shards are taken says so and ends."""
         [rival] = self._stage.cluster(["3-4/16"]).processes
         await rival.start()
         assert await rival.exit_code() == 2, rival.reply_text
@@ -139,11 +139,11 @@ class RunStory:
         self.tell(f"a fifth was refused: {rival.reply_text.splitlines()[-1]}")
 
     async def day(self, cluster: Cluster) -> None:
-        """One process is down for a day, in which the others go on."""
+        """Hold one process down for a day while the others go on."""
         *alive, down = cluster.processes
         numbers = [number for process in alive for number in process.shards.numbers]
         await self._seen_alive([*numbers, *down.shards.numbers])
-        assert not checks.reminders(self._stage), "somebody is reminded too early"
+        assert not checks.reminders(self._stage), "a reminder came too early"
         before = await checks.standings(self._stage)
         await down.kill()
         moved: set[int] = set()
@@ -153,7 +153,7 @@ class RunStory:
             await self._reminded(numbers)
             if step in (3, 6, 9):
                 moved |= await self._some_play(cluster, alive, step)
-        assert await self._unchanged(before, down), "somebody has touched what nobody holds"
+        assert await self._unchanged(before, down), "a process has touched a server that it does not hold"
         await self._until_over(before, numbers, moved)
         await down.start()
         await down.ready()
@@ -164,7 +164,7 @@ class RunStory:
         self.tell(f"a day without one of them: {dict(found)}, and {len(moved)} played on meanwhile")
 
     async def _seen_alive(self, numbers: Collection[int]) -> None:
-        """Wait until these shards have given a sign of life since now, and know of what they have missed."""
+        """Wait until these shards have given a new sign of life and know what they have missed."""
         since = int(self._stage.clock.now().timestamp() * 1000)
         query = (
             "SELECT number FROM heartbeats WHERE total = 16 AND number = ANY($1) AND beat_at >= $2 AND reckoned IS NULL"
@@ -177,7 +177,7 @@ class RunStory:
         await until_none(silent, "shards give no sign of life", _A_STEP)
 
     async def _reminded(self, numbers: list[int]) -> None:
-        """Wait until nobody on these shards is due a reminder: one that comes hours late gives another day."""
+        """Wait until no reminder is due on these shards, because one that comes hours late gives another day."""
         now = int(self._stage.clock.now().timestamp() * 1000)
 
         async def due() -> list[Mapping[str, Any]]:
@@ -186,7 +186,7 @@ class RunStory:
         await until_none(due, "reminders are late", _A_STEP + _A_MATCH * self._matches)
 
     async def _some_play(self, cluster: Cluster, alive: list[BotProcess], step: int) -> set[int]:
-        """A move in some matches of each process that is alive."""
+        """Make a move in some matches of each running process."""
         states = await checks.standings(self._stage)
         some = [
             one
@@ -205,7 +205,7 @@ class RunStory:
     async def _until_over(
         self, before: Mapping[int, checks.BoardStanding], numbers: list[int], moved: set[int]
     ) -> None:
-        """Wait until those have lost on time who should have, on the shards that were never cut off; each was reminded."""
+        """Wait until everyone who should have lost on time has, on the shards that were never cut off, after a reminder each."""
         now = int(self._stage.clock.now().timestamp() * 1000)
         due = [
             number
@@ -225,7 +225,7 @@ class RunStory:
         assert not elsewhere, f"whose process is down was reminded by another: {elsewhere}"
 
     async def divided_anew(self, old: Cluster) -> Cluster:
-        """All stop, and twice as many shards are held by two processes; people play on at once."""
+        """Restart with two processes that hold twice as many shards, and play on at once."""
         seconds = await asyncio.gather(*(process.stop() for process in old.processes))
         assert max(seconds) < patience(_STOPS_WITHIN), seconds
         new = self._stage.cluster(_TWICE_AS_MANY)

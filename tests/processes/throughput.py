@@ -1,8 +1,8 @@
-"""How many turns a second 1, 2 and 4 processes play side by side, and what a turn costs each of them and the database.
+"""The turns per second of 1, 2 and 4 processes, and the cost of a turn for the bot and the database.
 
-Each process is capped to a core of its own as far as there are some; the database and whoever conducts the test get the
-others. Where there are too few for that, the turns a second tell little, but the costs of a turn still hold: they are
-measured as time of the processor, whoever else wanted it meanwhile.
+Each process is pinned to a core of its own if there are enough; the database and the test itself get the others. If there
+are too few, the turns per second mean little, but the costs of a turn still hold, because they are measured as processor
+time.
 """
 
 import os
@@ -23,7 +23,7 @@ _STATEMENTS = "SELECT sum(calls)::bigint AS calls, sum(total_exec_time) AS ms FR
 
 @dataclass(frozen=True)
 class RunCosts:
-    """What some turns took: seconds by the clock, of the bot's processors and the database's, and its statements."""
+    """The cost of some turns: wall time, processor time of the bot and of the database, and statements."""
 
     turns: int
     seconds: float
@@ -80,12 +80,12 @@ async def _measured(stage: RunStage, cluster: Cluster, matches: int) -> RunCosts
 
 
 def _of_bots(cluster: Cluster) -> float:
-    """The seconds of processors that the processes of the bot have taken."""
+    """The processor time of the bot's processes in seconds."""
     return sum(_taken(process.running.pid) for process in cluster.processes if process.running is not None)
 
 
 def _of_database(stage: RunStage) -> float:
-    """The seconds of processors that the processes of the server have taken; those of ended ones count with the first."""
+    """The processor time of the server's processes in seconds; ended ones count with the first."""
     first = stage.postgres.pid
     working = 0.0
     for pid in _children(first):
