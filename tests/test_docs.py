@@ -81,7 +81,7 @@ def test_the_only_host_that_a_document_names_is_discord(file: Path) -> None:
 
 
 @each_document
-def test_no_document_names_a_folder_of_somebodys_machine(file: Path) -> None:
+def test_no_document_names_a_folder_of_a_developers_machine(file: Path) -> None:
     for path in found(r"(?<![\w:/.)\]…])(?:/[a-z][\w.-]*){2,}", file):
         assert path.startswith(EXAMPLE_FOLDERS), path
 

@@ -74,7 +74,7 @@ async def _rows(file: Path) -> list[Measurement]:
     for person, played in ((LIGHT, LIGHT_MATCHES), (HEAVY, HEAVY_MATCHES)):
         took, waited = await beside_others(database, forgetting.forget(person))
         found += [
-            Measurement(f"Somebody forgotten who has played {played:,} matches", took * 1e3, "ms", size),
+            Measurement(f"Data of a person with {played:,} matches deleted", took * 1e3, "ms", size),
             Measurement("  the longest wait of others", waited * 1e3, "ms", "to write a small value; aim: at most 50"),
         ]
     await database.close()

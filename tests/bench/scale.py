@@ -144,7 +144,7 @@ async def _hosting(url: str, crowd: Crowd) -> dict[str, tuple[float, str]]:
     moved = await seconds_of(move(url, f"sqlite+aiosqlite:///{file.with_name('moved.db')}", lambda _line: None))
     checked = await seconds_of(check(url, lambda _line: None))
     return {
-        "Somebody forgotten": (forgotten * 1e3, "ms"),
+        "A person's data deleted": (forgotten * 1e3, "ms"),
         "  the longest wait of others meanwhile": (forgotten_wait * 1e3, "ms"),
         "A server that was left, deleted": (deleted * 1e3, "ms"),
         "  the longest wait of others beside it": (deleted_wait * 1e3, "ms"),
@@ -166,7 +166,7 @@ async def _busy_person(database: Database, server: int) -> Person:
     async with database.read() as connection:
         number = await connection.scalar(query)
     assert number is not None
-    return Person(number, "Somebody")
+    return Person(number, "Ada")
 
 
 async def _backlog(database: Database) -> object:

@@ -90,6 +90,6 @@ def _no_unexpected_errors(caplog: pytest.LogCaptureFixture, request: pytest.Fixt
 
 @pytest.fixture
 def boss(world: World) -> MemberActor:
-    """Somebody who manages the server."""
+    """A server manager."""
     role = world.guild.create_role("managers", permissions=discord.Permissions(manage_guild=True))
     return world.guild.add_member(world.env.create_user("Boss"), roles=[role])

@@ -70,7 +70,7 @@ class Matches(Context):
         return Played((await self._all_planned(change)).match, move)
 
     async def resign(self, actor: Actor, match_id: int) -> Match:
-        """Somebody gives up, and nobody plays on for them."""
+        """A player resigns, and nobody plays on for them."""
         async with self.change(match_id, actor) as change:
             playing.withdraw(change, actor.person)
         return change.match

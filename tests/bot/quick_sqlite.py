@@ -48,7 +48,7 @@ class _AtOnce:
         core.LOG.debug("executing %s", function)
         try:
             result = function()
-        except BaseException as error:  # noqa: BLE001 - whoever waits is told, as by the thread
+        except BaseException as error:  # noqa: BLE001 - the waiting task gets it, as from the thread
             if future is None:
                 return
             if self._is_to_be_tried_again(error) and perf_counter() < give_up_at:
@@ -63,7 +63,7 @@ class _AtOnce:
 
     def _opened(self, connection: sqlite3.Connection) -> None:
         [milliseconds] = connection.execute("PRAGMA busy_timeout").fetchone()
-        connection.execute("PRAGMA busy_timeout = 0")  # waiting would keep whoever has locked it from their work
+        connection.execute("PRAGMA busy_timeout = 0")  # waiting would keep the holder of the lock from its work
         self._connection, self._patience = connection, milliseconds / 1000
 
     def _is_to_be_tried_again(self, error: BaseException) -> bool:
@@ -73,7 +73,7 @@ class _AtOnce:
 
 
 def _succeed(future: asyncio.Future[Any], result: object) -> None:
-    if not future.done():  # whoever waited may have been cancelled
+    if not future.done():  # the waiting task may have been cancelled
         future.set_result(result)
 
 

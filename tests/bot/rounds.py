@@ -10,7 +10,7 @@ from tests.bot.world import World
 
 
 async def granted(hall: Hall, match: Match, person: Person) -> Match:
-    """The match after somebody has taken a move back and everybody has agreed."""
+    """The match after a takeback to which everyone has agreed."""
     asking = await hall.matches.ask_takeback(here(person), match.id)
     number = asking.open_offers[-1].id
     for other in match.opponents_of(person.id):

@@ -76,7 +76,7 @@ def picture_of(message: Shown) -> str:
 
 
 def look_of(message: Shown) -> tuple[Any, ...]:
-    """Everything that somebody sees in a message, to compare."""
+    """Everything that people see in a message, to compare."""
     pictures = [attachment.url for attachment in message.attachments]
     return message.id, text_of(message), buttons_of(message), menus_of(message), alt_texts_of(message), pictures
 

@@ -49,7 +49,7 @@ _Result = TypeVar("_Result")
 
 
 def here(person: Person) -> Actor:
-    """Somebody who asks on the server where the matches are."""
+    """A person who acts on the server of the matches."""
     return Actor(person, SERVER)
 
 

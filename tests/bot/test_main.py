@@ -369,7 +369,7 @@ def test_migrate_brings_old_tables_up_to_date_without_a_token(stored: Path, caps
     assert main(["check"]) == 0
 
 
-def test_forget_does_what_somebody_could_do_themselves(stored: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_forget_does_what_privacy_delete_does(stored: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["forget", f"{ADA.id}"]) == 0
     assert capsys.readouterr().out == (
         f"Forgetting Ada ({ADA.id}): running matches that end for them: 1; challenges that come to nothing: 0; "

@@ -24,7 +24,7 @@ PASSES, LASTS = service.Unreachable, SettingError
 
 
 def _answer(status: int, reason: str) -> discord.HTTPException:
-    """What discord.py raises for an answer of Discord, or of whoever answers in its place with a long page."""
+    """The error of discord.py for an answer of Discord, or of a proxy that answers with a long page."""
     response: Any = SimpleNamespace(status=status, reason=reason)
     return discord.HTTPException(response, "<html>\n" * 100)
 

@@ -64,7 +64,7 @@ class Failing(AtOnce):
 
 
 class Held(AtOnce):
-    """Thinks until somebody lets it go on."""
+    """Thinks until the test lets it go on."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -45,7 +45,7 @@ class PaintedScene:
 
 
 class PaintedPictures:
-    """Stands in for `render.picture`: quick, and whoever has the picture's bytes can ask what was painted."""
+    """Stands in for `render.picture`: quick, and the bytes of a picture tell what was painted."""
 
     def __init__(self) -> None:
         self._scenes: dict[bytes, PaintedScene] = {}
@@ -154,13 +154,13 @@ class World:
         return self.env.backend.get_message(message.channel.id, message.id).ping_user_ids
 
     def direct_messages(self, who: MemberActor) -> list[str]:
-        """What the bot has told somebody in direct messages."""
+        """What the bot has told a person in direct messages."""
         return [screen.text_of(message) for message in self.messages(who.user.dm_channel)]
 
     # --- what happens ---
 
     async def deliver(self, number: int) -> None:
-        """The bot shows a match as after a action of somebody's, with all that follows from it."""
+        """Let the bot show a match as after an action, with all that follows from it."""
         await asyncio.create_task(self.bot.services.delivery.deliver(number))
         await self.bot.services.delivery.idle()
 
@@ -179,15 +179,15 @@ class World:
         return self.board()
 
     async def types(self, who: MemberActor, move: str, **options: str) -> str:
-        """Somebody types a move; returns the private answer."""
+        """Let a person type a move; returns the private answer."""
         return reply_text(await who.slash(self.channel, "move", move=move, **options))
 
     async def opens_picker(self, who: MemberActor, board: Shown | None = None) -> ResponseMessage:
-        """Somebody presses Move; returns the private picker."""
+        """Let a person press Move; returns the private picker."""
         return answer(await who.click(board or self.board(), label="Move"))
 
     async def chooses(self, who: MemberActor, picker: ResponseMessage, *values: str) -> str:
-        """Somebody chooses one value after the other from a picker's menus; returns what it says then."""
+        """Let a person choose one value after the other from a picker's menus; returns what it says then."""
         for value in values:
             await who.select(picker, [value], custom_id=screen.option_ids(picker)[value])
         return screen.text_of(picker)

@@ -54,7 +54,7 @@ class Channel:
         expect(at_rest).to_be_visible(timeout=_PATIENCE)
 
     def become(self, name: str) -> None:
-        """Go on as somebody else."""
+        """Continue as another person."""
         people = self.page.get_by_label("Viewing as")
         people.select_option(label=name)
         self.wait()

@@ -21,7 +21,7 @@ def stored(database: Path, query: str) -> Sequence[Any]:
 
 
 class Playground:
-    """A running playground: its `address` and `port`. Whoever starts one must `kill` or `stop` it."""
+    """A running playground: its `address` and `port`. A test that starts one must `kill` or `stop` it."""
 
     def __init__(self, database: Path, port: int = 0) -> None:
         """Start one and wait until it tells its address; port 0 takes any free one."""

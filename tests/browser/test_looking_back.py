@@ -1,4 +1,4 @@
-"""On a server with a past somebody looks at standings, profile and a film, takes all of it home, and is forgotten."""
+"""On a server with a past, a player looks at standings, a profile and a film, exports their data, and deletes it."""
 
 import asyncio
 import json
@@ -60,7 +60,7 @@ def _latest_of_ada(database: Path) -> tuple[int, int]:
 
 
 @pytest.mark.usefixtures("past")
-def test_somebody_looks_back_takes_it_all_home_and_is_forgotten(
+def test_a_player_looks_back_exports_their_data_and_is_forgotten(
     visit: "Callable[[str], Channel]", start: Callable[..., Playground], database: Path
 ) -> None:
     playground = start()

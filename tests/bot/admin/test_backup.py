@@ -39,7 +39,7 @@ async def test_a_copy_has_everything_that_was_stored_and_can_be_used(fresh_file:
     await hall.database.close()
 
 
-async def test_copies_that_are_made_while_somebody_writes_are_whole(fresh_file: Path, tmp_path: Path) -> None:
+async def test_copies_that_are_made_while_others_write_are_whole(fresh_file: Path, tmp_path: Path) -> None:
     hall = await hall_at(address_of(fresh_file))
     done = asyncio.Event()
 

@@ -246,7 +246,7 @@ async def test_matches_that_change_meanwhile_are_never_reported(hall: Hall, monk
     assert report == [] and (await check(hall.url, report.append)).matches == 6
 
 
-async def test_nothing_can_be_changed_by_whoever_looks(hall: Hall) -> None:
+async def test_a_check_cannot_change_anything(hall: Hall) -> None:
     async with looked_at(hall.url) as database:
         for transaction in (database.read, database.write):
             with pytest.raises(DatabaseError, match=r"readonly|read-only"):

@@ -35,7 +35,7 @@ async def test_a_past_has_what_is_over_what_goes_on_and_an_open_table_and_all_of
     assert audit.agrees and audit.counted > 0
 
 
-async def test_whoever_has_matches_already_gets_no_other_past(fresh_file: Path) -> None:
+async def test_a_database_with_matches_gets_no_other_past(fresh_file: Path) -> None:
     url = address_of(fresh_file)
     assert await demo.fill(url, {}, with_league=False)
     database = await Database.open(url)

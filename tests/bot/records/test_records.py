@@ -1,4 +1,4 @@
-"""Record files: a match written to text comes back as it was, whoever plays and whatever they are called."""
+"""Record files: a match written to text comes back unchanged, whatever its players are called."""
 
 import random
 import re
