@@ -8,7 +8,7 @@ from bot.model.match import Match
 from bot.model.refusals.refusal import Refusal
 from rules.core import Move, Seat
 
-VERSION: Final = 2
+VERSION: Final = 3
 """Rises when reviews are made in another way; older ones are made anew."""
 
 MOST_DECISIONS: Final = 60
@@ -34,6 +34,8 @@ class Decision:
     played: Move
     best: Move
     played_chance: float
+    reply: Move | None = None
+    """What the next player could answer to a move that gave something away."""
 
     @property
     def loss(self) -> float:
@@ -70,15 +72,15 @@ class Review:
 
     def data(self) -> Mapping[str, Any]:
         """The review as lists and dictionaries that can be written as JSON; `of_data` inverts it."""
-        rows = [[d.ply, d.seat, list(d.chances), d.played, d.best, d.played_chance] for d in self.decisions]
+        rows = [[d.ply, d.seat, list(d.chances), d.played, d.best, d.played_chance, d.reply] for d in self.decisions]
         return {"decisions": rows, "luck": list(self.luck), "count": self.count}
 
     @classmethod
     def of_data(cls, data: Mapping[str, Any]) -> Self:
         """The review that `data` wrote."""
         decisions = tuple(
-            Decision(ply, Seat(seat), tuple(chances), Move(played), Move(best), left)
-            for ply, seat, chances, played, best, left in data["decisions"]
+            Decision(ply, Seat(seat), tuple(chances), Move(played), Move(best), left, reply and Move(reply))
+            for ply, seat, chances, played, best, left, reply in data["decisions"]
         )
         return cls(decisions, tuple(data["luck"]), data["count"])
 

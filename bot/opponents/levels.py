@@ -95,8 +95,8 @@ LEVELS: Final = (
         nodes=400,
         depth=1,
         reading=2,
-        lookahead=Weakness(overlooked=0.35, softness=0.08),
-        samples=30,
+        lookahead=Weakness(overlooked=0.4, softness=0.09),
+        samples=15,
         sampling=Weakness(overlooked=0.4, softness=0.13),
     ),
     Level(
@@ -105,7 +105,7 @@ LEVELS: Final = (
         depth=2,
         reading=4,
         lookahead=Weakness(overlooked=0.15, softness=0.04),
-        samples=300,
+        samples=150,
         sampling=Weakness(overlooked=0.2, softness=0.046),
     ),
     Level(
@@ -114,7 +114,7 @@ LEVELS: Final = (
         depth=4,
         reading=8,
         lookahead=Weakness(overlooked=0.03, softness=0.02),
-        samples=1_500,
+        samples=750,
         sampling=Weakness(overlooked=0.06, softness=0.02),
     ),
     Level(

@@ -71,11 +71,19 @@ def worths(position: Position, game: Game, level: Level, budget: Budget, seed: i
 
 def worth(position: Position, game: Game, level: Level, budget: Budget, seed: int) -> Sequence[float]:
     """The value of a position for each seat, whether a player or chance is to move: the mean of all playouts."""
+    return searched(position, game, level, budget, seed)[0]
+
+
+def searched(
+    position: Position, game: Game, level: Level, budget: Budget, seed: int
+) -> tuple[Sequence[float], Move | None]:
+    """The value of a position for each seat, and the best move where a player is to move."""
     tree = _Tree(game, level, budget, seed)
     if position.turn is None:
-        return tree.value(position)
+        return tree.value(position), None
     tree.search(position)
-    return tree.mean(position)
+    found = tree.worths()
+    return tree.mean(position), max(found, key=lambda move: found[move]) if isinstance(position.turn, int) else None
 
 
 class _Tree:

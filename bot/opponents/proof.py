@@ -13,12 +13,12 @@ from typing import Final
 
 from bot.model.puzzles import Puzzle
 from bot.opponents import mcts
-from bot.opponents.budget import Budget
+from bot.opponents.budget import Budget, BudgetExhausted
 from bot.opponents.choice import game_of
 from bot.opponents.levels import FLAWLESS, LEVELS
 from bot.opponents.search import Search
 from bot.records.puzzles import write
-from rules.core import Game, Move, Position
+from rules.core import Game, Move, Position, Seat
 
 _WON: Final = 1.0
 _TWO: Final = 2
@@ -29,6 +29,10 @@ _FEWEST_MOVES: Final = 5
 _HOPELESS: Final = -0.4
 """Whoever is worth less with the best move learns little from finding it."""
 _LONGEST_LINE: Final = 7
+_REFUTED: Final = 2
+"""How many moves deeper than a win is proved each other move is searched, which must not win then."""
+_FURTHER: Final = 10_000
+"""Positions that are then looked at for each of them, however deep that goes: wins can be much longer than the shortest."""
 _LATE: Final = 2
 """So many moves before the whole depth the best has to be somewhat ahead already."""
 _EASIEST: Final = 1000
@@ -92,10 +96,40 @@ def confirms(puzzle: Puzzle, nodes: int, seconds: float = math.inf, seed: int = 
     assert game.evaluation is not None, "no other game has puzzles"
     if _is_estimated(game):
         return _confirms_estimate(puzzle, seconds, 2 * seed)
+    if puzzle.is_win:
+        return wins_alone(position, puzzle.best, puzzle.depth, nodes, seconds)
     budget = Budget(nodes, seconds)
     level = replace(_KEENEST, depth=puzzle.depth + 2)
     worths = Search(game, level, budget, seed).worths(position)
     return budget.spent <= nodes and max(worths, key=lambda move: worths[move]) == puzzle.best
+
+
+def wins_alone(position: Position, best: Move, depth: int, nodes: int, seconds: float = math.inf) -> bool:
+    """Whether a move forces a win within a depth, and no other does so within two moves more or by a longer search.
+
+    It counts as not so if that takes more than `nodes` positions for any move, or so many seconds of one core.
+    """
+    game, seat, until = game_of(type(position)), _seat(position), thread_time() + seconds
+    try:
+        for move in (best, *(move for move in position.legal_moves() if move != best)):
+            search = Search(game, _KEENEST, Budget(nodes, until - thread_time()), 0, reduces=False)
+            deep = depth - 1 if move == best else depth - 1 + _REFUTED
+            after = position.play(move)
+            if search.wins(after, seat, deep) != (move == best):
+                return False
+            if move != best and _wins_later(game, after, seat, until):
+                return False
+    except BudgetExhausted:
+        return False
+    return thread_time() < until
+
+
+def _wins_later(game: Game, position: Position, seat: Seat, until: float) -> bool:
+    search = Search(game, _KEENEST, Budget(_FURTHER, until - thread_time()), 0)
+    try:
+        return search.wins(position, seat, _KEENEST.depth)
+    except BudgetExhausted:
+        return False
 
 
 def _confirms_estimate(puzzle: Puzzle, seconds: float, seed: int) -> bool:
@@ -142,6 +176,8 @@ class _ProofSearch:
         second = max(other for other, _reply in others.values())
         is_win = worth >= _WON
         if second > self._bar(worth, depth):
+            return None
+        if is_win and not wins_alone(self._position, best, depth, self._demand.nodes, self._until - thread_time()):
             return None
         return Puzzle(
             self._game,
@@ -223,7 +259,7 @@ class _ProofSearch:
         return None if budget.spent > self._demand.nodes or thread_time() > self._until else worths
 
 
-def _seat(position: Position) -> int:
+def _seat(position: Position) -> Seat:
     turn = position.turn
     assert isinstance(turn, int)
     return turn

@@ -46,12 +46,15 @@ class Standout(NamedTuple):
 
 
 class Search:
-    """A search from one position, with its transposition table."""
+    """A search from one position, with its transposition table.
 
-    def __init__(self, game: Game, level: Level, budget: Budget, seed: int) -> None:
+    Where something is to be proved it `reduces` nothing: a late move may be the refutation.
+    """
+
+    def __init__(self, game: Game, level: Level, budget: Budget, seed: int, *, reduces: bool = True) -> None:
         assert game.evaluation is not None, "only games with an evaluation are searched"
         self._evaluation, self._noisy_moves = game.evaluation, game.noisy_moves
-        self._level, self._budget = level, budget
+        self._level, self._budget, self._reduces = level, budget, reduces
         self._sight = level.lookahead.sight(seed)
         self._chance = random.Random(seed)
         self.table: dict[Position, Entry] = {}
@@ -100,6 +103,11 @@ class Search:
             if rival is not None:
                 moves.remove(rival)
                 moves.insert(1, rival)
+
+    def wins(self, position: Position, seat: int, depth: int) -> bool:
+        """Whether a seat can force a win within so many moves from here. Raises `BudgetExhausted`."""
+        self._path = set()
+        return any(self._value(position, seat, shallow, WON - _NULL_WINDOW, WON) >= WON for shallow in range(depth + 1))
 
     def _rival(self, position: Position, moves: Sequence[Move], depth: int, bar: float) -> Move | None:
         """The first of some moves that is worth more than the bar."""
@@ -166,7 +174,7 @@ class Search:
             if at == 0:
                 worth = self._value(after, mover, depth - 1, alpha, beta)
             else:
-                late = at >= urgent + _UNREDUCED and depth >= _LEAST_DEPTH_TO_REDUCE
+                late = self._reduces and at >= urgent + _UNREDUCED and depth >= _LEAST_DEPTH_TO_REDUCE
                 worth = self._value(after, mover, depth - 1 - late, alpha, alpha + _NULL_WINDOW)
                 if worth > alpha and (late or worth < beta):
                     worth = self._value(after, mover, depth - 1, alpha, beta)

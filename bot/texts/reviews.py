@@ -8,7 +8,7 @@ from bot.model.reviews import CannotJudge, Decision, NotOver, Review, ReviewFail
 from bot.texts.moves import move_in_words
 from bot.texts.names import LONGEST_ALT, lines, name, shortened, title
 from bot.texts.sentence import sentence
-from rules.core import Seat
+from rules.core import Move, Position, Seat
 from rules.wording import listed, plural
 
 _NEARLY_ALL: Final = 0.9
@@ -97,13 +97,16 @@ def in_short(match: Match, decision: Decision) -> str:
     number = match.history.moves_upto(decision.ply + 1)
     who, position = name(match.players[decision.seat]), step.before
     was, left = _percent(decision.chances[decision.seat]), _percent(decision.played_chance)
-    reason = position.reason(decision.best)
-    label = position.named_moves().get(decision.best)
-    better = (f"**{label}**." if label else move_in_words(position, decision.best)) + (
-        f" It {reason}." if reason else ""
-    )
     played = f"**Move {number}**: **{who}** {position.describe(step.move)} (`{step.move}`)"
-    return lines(f"{played}, and their chances fell from {was} to {left}.", f"Better: {better}")
+    punished = decision.reply and f"The best answer to it: {_with_reason(step.after, decision.reply)}"
+    better = f"Better: {_with_reason(position, decision.best)}"
+    return lines(f"{played}, and their chances fell from {was} to {left}.", punished or "", better)
+
+
+def _with_reason(position: Position, move: Move) -> str:
+    """A move in words, and what it is good for."""
+    label, reason = position.named_moves().get(move), position.reason(move)
+    return (f"**{label}**." if label else move_in_words(position, move)) + (f" It {reason}." if reason else "")
 
 
 def alt(match: Match, review: Review) -> str:

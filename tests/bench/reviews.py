@@ -101,7 +101,7 @@ def _missed(step: Step, decision: Decision) -> float:
     best = max(found, key=lambda move: found[move])
     if best == decision.best:
         return 0.0
-    other, own = (worth_for(step.before.play(move), decision.seat, level, seed) for move in (best, decision.best))
+    other, own = (worth_for(step.before.play(move), decision.seat, level, seed)[0] for move in (best, decision.best))
     return (min(1.0, other) - min(1.0, own)) / 2
 
 
