@@ -1,4 +1,4 @@
-"""Hints: who may ask for one, and keeping count of them. Functions over a `Match` and a `MatchChange`."""
+"""Hints: who may ask for one, and keeping count of them."""
 
 from bot.actions.change import MatchChange
 from bot.actions.checks import check_revision, check_running
@@ -9,7 +9,7 @@ from rules.core import Seat
 
 
 def check_may_ask(match: Match, person: Person, revision: int | None = None) -> Seat:
-    """The seat of somebody who may be given a hint for the board of a revision, None if any will do.
+    """The seat of a person who may get a hint; with `revision`, only for the board of that revision.
 
     Raises `NoHints`, `NotYourTurn`, `StaleBoard` or what `check_running` raises.
     """
@@ -23,7 +23,7 @@ def check_may_ask(match: Match, person: Person, revision: int | None = None) -> 
 
 
 def note_hint(change: MatchChange, person: Person, revision: int) -> None:
-    """Keep count of a hint that was found for a board; the same one again does not count. Raises what `check_may_ask` raises."""
+    """Count a hint for a board; a second one for the same board does not count. Raises what `check_may_ask` raises."""
     hint = HintGiven(check_may_ask(change.match, person, revision), revision)
     if hint not in change.match.hints_given:
         change.update(hints_given=(*change.match.hints_given, hint))

@@ -1,6 +1,6 @@
-"""What those who manage a server may do to the matches of others: calling them off, taking somebody out, closing challenges.
+"""What moderators may do to matches of others: calling them off, taking players out, closing challenges.
 
-`cancel`, `remove` and `close` are functions over a `MatchChange`; each intervention is kept with it in the same transaction.
+Each intervention is kept in the transaction of the change.
 """
 
 from collections.abc import Sequence
@@ -44,7 +44,7 @@ def cancel(change: MatchChange, by: Person, reason: str) -> None:
 
 
 def remove(change: MatchChange, by: Person, person_id: int, reason: str) -> None:
-    """Take somebody out of a match: they lose, or leave it to the others; the challenge of a host is closed.
+    """Take a player out of a match: they lose it, or leave it to the others; the challenge of a host is closed.
 
     Raises `MatchIsOver` or `NotInMatch`.
     """
@@ -81,7 +81,7 @@ def _subject(match: Match) -> str:
 
 @dataclass(frozen=True, slots=True)
 class InterventionPage:
-    """Some of what was done on a server, the latest first."""
+    """A page of the interventions on a server, the latest first."""
 
     done: Sequence[Intervention]
     page: int

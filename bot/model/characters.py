@@ -1,4 +1,4 @@
-"""The characters that the bot plays as: who they are, and the seats that they take like people."""
+"""The characters that the bot plays as, and the seats that they take like people."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -8,12 +8,12 @@ from typing import Final
 from bot.model.people import Person
 
 _MOST_ALIKE: Final = 10
-"""How many seats at one table may be of the same character: more than any game has."""
+"""How many seats of a match one character may take: more than any game has."""
 
 
 @dataclass(frozen=True, slots=True)
 class Character:
-    """Somebody whom the bot plays as.
+    """A character that the bot plays as.
 
     `number` is what is stored of them, `key` their name in records and commands, `name` what people call them. `manner`
     says in a sentence how they play.
@@ -37,7 +37,7 @@ _BY_NUMBER: Final = {character.number: character for character in CHARACTERS}
 
 
 def character_of(person: Person) -> Character | None:
-    """The character who takes somebody's seat; None for everybody else."""
+    """The character that a person of a match is; None for everybody else."""
     return _BY_NUMBER.get(person.id // _MOST_ALIKE) if person.is_character else None
 
 
@@ -52,13 +52,13 @@ def character_keys(players: Iterable[Person]) -> tuple[str, ...]:
 
 
 def in_record(name: str, key: str = "") -> Person:
-    """Somebody of a record file, which has no ids: the character of that key, or a person."""
+    """A player of a record file, which has no ids: the character of that key, or a person."""
     character = next((character for character in CHARACTERS if character.key == key), None)
     return Person(0 if character is None else character.number * _MOST_ALIKE, name)
 
 
 def seated(character: Character, seats: int, taken: Iterable[Person] = ()) -> tuple[Person, ...]:
-    """A character in so many seats, told apart by a number from the second on; `taken` are those at the table already."""
+    """A character in so many seats, numbered from the second on; `taken` are the players who are there already."""
     there = {person.id for person in taken}
     found: list[Person] = []
     for nth in count():

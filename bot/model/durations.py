@@ -22,7 +22,7 @@ _NEVER_QUIET: Final = frozenset({"off", "none", "no", "never"})
 
 
 def days_in(text: str, least: int, most: int) -> int:
-    """The number of days that somebody has typed, such as `3`, `3 days` or `a week`.
+    """The number of days in a typed text such as `3`, `3 days` or `a week`.
 
     Raises `NotDays` for anything else, and for a number that is not from `least` to `most`.
     """
@@ -33,7 +33,7 @@ def days_in(text: str, least: int, most: int) -> int:
 
 
 def limit_in(text: str, most: int = MOST_DAYS) -> int | None:
-    """The days that somebody has typed, for a move if not for something else, None for `no limit`. Raises `NotDays`."""
+    """The number of days in a typed text, up to those of a move or to `most`; None for `no limit`. Raises `NotDays`."""
     if _plain(text) in _WITHOUT:
         return None
     days = _days(_plain(text))
@@ -43,7 +43,7 @@ def limit_in(text: str, most: int = MOST_DAYS) -> int | None:
 
 
 def quiet_in(text: str) -> QuietHours | None:
-    """The quiet hours that somebody has typed, such as `22-7`, `22:00-07:30` or `10 pm to 7 am`; None for `off`.
+    """The quiet hours in a typed text such as `22-7`, `22:00-07:30` or `10 pm to 7 am`; None for `off`.
 
     Raises `NotQuietHours` for anything else, and for hours that end when they begin.
     """

@@ -1,4 +1,4 @@
-"""What somebody who manages a server has done to the matches and competitions of others. No I/O."""
+"""What moderators did to matches and competitions of others."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -17,11 +17,11 @@ class InterventionKind(StrEnum):
     CANCEL = "cancel"
     """A match was called off that had begun."""
     CLOSE = "close"
-    """A challenge was closed that nobody had begun."""
+    """A challenge was closed before its match began."""
     REMOVE = "remove"
-    """Somebody was taken out of a match, or of an open challenge that they had joined."""
+    """A player was taken out of a match, or of an open challenge."""
     WITHDRAW = "withdraw"
-    """Somebody was taken out of a competition."""
+    """A player was taken out of a competition."""
     CALL_OFF = "call off"
     """A competition was called off before it began."""
 

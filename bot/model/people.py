@@ -12,10 +12,10 @@ FIRST_ON_DISCORD: Final = 1 << 22
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Somebody who plays, or is asked to."""
+    """A player, or a person who could be one."""
 
     id: int
-    """The user id on Discord, or a low number for a character; negative for somebody who was forgotten, 0 for a name in a
+    """The user id on Discord, or a low number for a character; negative for a person who was forgotten, 0 for a name in a
     record file."""
 
     name: str
@@ -23,7 +23,7 @@ class Person:
 
     @property
     def as_stored(self) -> Self:
-        """The same with as much of their name as is kept."""
+        """The person with a name that is short enough to store."""
         return replace(self, name=self.name[:_LONGEST_NAME])
 
     @property
@@ -43,13 +43,13 @@ class Person:
 
 
 def is_on_discord(person_id: int) -> bool:
-    """Whether this is the id of somebody on Discord; see `Person.is_on_discord`."""
+    """Whether this is the id of a user of Discord; see `Person.is_on_discord`."""
     return person_id >= FIRST_ON_DISCORD
 
 
 @dataclass(frozen=True, slots=True)
 class Actor:
-    """Who asks for something, and where."""
+    """The person who asks for something, and where."""
 
     person: Person
 
@@ -59,7 +59,7 @@ class Actor:
 
 @dataclass(frozen=True, slots=True)
 class Away:
-    """Somebody who is on vacation, and until when."""
+    """A person who is on vacation, and until when."""
 
     person_id: int
     until: datetime

@@ -1,4 +1,4 @@
-"""What turned a match: how the chances went, what each decision gave away, and what the dice were worth."""
+"""Reviews: how the chances of a match went, what each decision gave away, and what the dice were worth."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -9,10 +9,10 @@ from bot.model.refusals.refusal import Refusal
 from rules.core import Move, Seat
 
 VERSION: Final = 3
-"""Rises when reviews are made in another way; older ones are made anew."""
+"""The version of the way in which reviews are made; older ones are made anew."""
 
 MOST_DECISIONS: Final = 60
-"""How many decisions of a match are looked at; of a longer one that many, spread evenly."""
+"""How many decisions of a match are judged; of more, this many are chosen evenly."""
 
 _MOMENTS: Final = 3
 _BEST: Final = 0.02
@@ -22,10 +22,10 @@ _GOOD: Final = 0.06
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """A move of a match that was looked at.
+    """A move of a match that was judged.
 
     `ply` is how many entries came before it. `chances` by seat, together 1, are those before it if everybody plays well
-    from there; `played_chance` is what was left to the mover of theirs after the move.
+    from there; `played_chance` is what the mover had left after the move.
     """
 
     ply: int
@@ -87,21 +87,21 @@ class Review:
 
 @dataclass(eq=False)
 class NotOver(Refusal):
-    """The match is still being played, and nobody is told what to make of it before its end."""
+    """The match is still being played, and reviews come after the end."""
 
     match: Match
 
 
 @dataclass(eq=False)
 class TooShort(Refusal):
-    """There were too few decisions in the match for anything to be said of it."""
+    """The match had too few decisions for a review."""
 
     match: Match
 
 
 @dataclass(eq=False)
 class CannotJudge(Refusal):
-    """Nobody can judge positions of the game."""
+    """The game has no evaluation."""
 
     match: Match
 

@@ -1,4 +1,4 @@
-"""What a person likes: how Furlong reaches them, in which time zone they live, and when it is to be quiet. No I/O."""
+"""The settings of a person: how Furlong reaches them, their time zone and quiet hours, and more."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ _DAY: Final = timedelta(days=1)
 
 
 class Reach(StrEnum):
-    """How somebody is told that a match waits for them."""
+    """How a player is told that it is their turn."""
 
     CHANNEL = "channel"
     """By a mention on the board, in its channel."""
@@ -32,7 +32,7 @@ class Reach(StrEnum):
 
 
 class View(StrEnum):
-    """From which side somebody sees boards that are shown to them alone."""
+    """From which side a person sees boards that are shown to them alone."""
 
     USUAL = "usual"
     """From the first player's, as everybody sees them."""
@@ -41,16 +41,16 @@ class View(StrEnum):
 
 
 class Challengers(StrEnum):
-    """Who may challenge somebody and offer them something in their matches."""
+    """Who may challenge a person and make them offers."""
 
     EVERYONE = "everyone"
     PLAYED = "played"
-    """Those whom they have played, or play."""
+    """The opponents of their matches so far."""
     NOBODY = "nobody"
 
 
 class Sharing(StrEnum):
-    """What may become of positions from somebody's finished matches: puzzles for their server."""
+    """Whether positions from the finished matches of a person may become puzzles for their server."""
 
     NEVER = "never"
     """Nothing: no puzzle is made of any match with them."""
@@ -62,7 +62,7 @@ class Sharing(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class QuietHours:
-    """A stretch of every day, from one minute after midnight until just before another; it may go past midnight."""
+    """A part of every day in minutes after midnight, `end` excluded; it may go past midnight."""
 
     begin: int
     end: int
@@ -77,7 +77,7 @@ class QuietHours:
 
 
 def _readings(day: date, minute: int, zone: tzinfo) -> Iterator[datetime]:
-    """The instants at which a clock in `zone` shows a time, or would if the hour were not left out; mostly twice the same."""
+    """The two instants at which a clock in `zone` may show a time; they differ only when clocks change."""
     for fold in (0, 1):
         reading = datetime(day.year, day.month, day.day, minute // 60, minute % 60, tzinfo=zone, fold=fold)
         yield reading.astimezone(UTC)
@@ -85,7 +85,7 @@ def _readings(day: date, minute: int, zone: tzinfo) -> Iterator[datetime]:
 
 @dataclass(frozen=True, slots=True)
 class Preferences:
-    """What somebody likes. `time_zone` is a name such as Europe/Berlin; `quiet` is None where no hours are quiet."""
+    """The settings of a person. `time_zone` is a name such as Europe/Berlin; `quiet` is None if no hours are quiet."""
 
     reach: Reach = Reach.CHANNEL
     time_zone: str = UNIVERSAL
@@ -112,4 +112,4 @@ class Preferences:
 
 
 USUAL: Final = Preferences()
-"""What is done for somebody who has never said what they like."""
+"""The settings of a person who has changed none."""

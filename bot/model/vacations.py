@@ -13,7 +13,7 @@ _BUDGET: Final = timedelta(days=DAYS_A_YEAR)
 
 @dataclass(frozen=True, slots=True)
 class Vacation:
-    """A time for which somebody's clocks stand still: from `began_at` until just before `ended_at`."""
+    """A time for which the clocks of a person stand still: from `began_at` until just before `ended_at`."""
 
     id: int
     began_at: datetime
@@ -27,9 +27,9 @@ class Vacation:
 
 @dataclass(frozen=True, slots=True)
 class VacationStanding:
-    """How somebody stands: the vacation they are on, if any, and what is left of the years that it touches.
+    """The vacation that a person is on, if any, and what is left of the years that it touches.
 
-    `most_days` is for how many days from now they could be on vacation at most, whole ones.
+    `most_days` is how many whole days from now a vacation could last at most.
     """
 
     running: Vacation | None
@@ -44,7 +44,7 @@ def left_in(year: int, taken: Iterable[Vacation]) -> timedelta:
 
 
 def running(taken: Iterable[Vacation], now: datetime) -> Vacation | None:
-    """The vacation that somebody is on now, if any."""
+    """The vacation that is running now, if any."""
     return next((vacation for vacation in taken if vacation.ended_at > now), None)
 
 
@@ -62,7 +62,7 @@ def is_affordable(taken: Sequence[Vacation], wanted: Vacation) -> bool:
 
 
 def most_days(taken: Sequence[Vacation], now: datetime) -> int:
-    """For how many whole days from now somebody could be on vacation at most."""
+    """How many whole days from now a vacation could last at most."""
     days = 0
     while days < DAYS_A_YEAR and is_affordable(taken, prolonged(taken, now, days + 1)):
         days += 1

@@ -16,10 +16,10 @@ from rules.core import Game
 A_WEEK: Final = timedelta(days=7)
 
 FEWEST_POINTS: Final = 75
-"""An upset is a win against somebody whose rating was so much higher, or more."""
+"""An upset is a win against a player whose rating was at least this much higher."""
 
 FEWEST_WINS: Final = 3
-"""So many wins in a row are a streak."""
+"""At least this many wins in a row are a streak."""
 
 _MOST_TOLD: Final = 5
 
@@ -56,7 +56,7 @@ class WeekResult:
 
 @dataclass(frozen=True, slots=True)
 class Streak:
-    """So many matches that somebody has won in a row, up to the end of the week."""
+    """How many matches a player has won in a row, up to the end of the week."""
 
     person: Person
     wins: int
@@ -64,7 +64,7 @@ class Streak:
 
 @dataclass(frozen=True, slots=True)
 class WeekReview:
-    """What there is to tell of a week that began on `monday`; `best` is its match, None where none was played out."""
+    """The week that began on `monday`; `best` is its best match, None if none was played out."""
 
     monday: date
     results: Sequence[WeekResult]
@@ -75,7 +75,7 @@ class WeekReview:
 
     @property
     def most_wins(self) -> Sequence[tuple[Person, int]]:
-        """Those who have won most, each with how often."""
+        """The three players who won most, each with how often."""
         won = Counter(winner for one in self.results if (winner := one.winner) is not None)
         return won.most_common(3)
 

@@ -36,7 +36,7 @@ _FAMILIAR: Final = (
     "Australia/Sydney",
     "Pacific/Auckland",
 )
-"""Offered to somebody who has typed nothing yet, from west to east."""
+"""Offered before anything is typed, from west to east."""
 
 
 def zone_of(name: str) -> tzinfo:
@@ -48,14 +48,14 @@ def zone_of(name: str) -> tzinfo:
 
 
 def zone_named(text: str) -> str | None:
-    """The name of the time zone that somebody means who types it in any case, or its city alone; None if none fits."""
+    """The time zone of that name or city, in any case; None if none fits."""
     wanted = _plain(text)
     cities = [name for name in _by_plain_name().values() if _city(name) == wanted]
     return _by_plain_name().get(wanted) or min(cities, key=lambda name: (len(name), name), default=None)
 
 
 def zones_like(text: str, most: int) -> Sequence[str]:
-    """At most `most` names that fit what somebody has typed so far, the best first; familiar ones for an empty text."""
+    """At most `most` names that fit what was typed so far, the best first; familiar ones for an empty text."""
     wanted = _plain(text)
     if not wanted:
         return _FAMILIAR[:most]

@@ -1,4 +1,4 @@
-"""The headers of a record file: reading each as what it stands for, and refusing what it cannot be."""
+"""The headers of a record file: reading and checking each, up to how the match ended and how its dice were sealed."""
 
 import re
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""Who has blocked whom, and who takes no challenges from somebody, in the caller's transaction."""
+"""Who has blocked whom, and who takes no challenges from whom. In the caller's transaction."""
 
 from collections.abc import Collection, Sequence
 from datetime import datetime
@@ -33,7 +33,7 @@ _UNWILLING: Final = (
 
 
 async def of_person(connection: AsyncConnection, person_id: int) -> Sequence[Person]:
-    """Those whom somebody has blocked, the latest first."""
+    """The people whom a person has blocked, the latest first."""
     query = (
         select(people.c.id, people.c.name)
         .join(blocks, blocks.c.blocked_id == people.c.id)
@@ -44,17 +44,17 @@ async def of_person(connection: AsyncConnection, person_id: int) -> Sequence[Per
 
 
 async def add(connection: AsyncConnection, person_id: int, blocked_id: int, now: datetime) -> None:
-    """Note that somebody has blocked another, unless that was noted before."""
+    """Keep that a person has blocked another, once."""
     row = {"person_id": person_id, "blocked_id": blocked_id, "blocked_at": now}
     await connection.execute(insert_into(connection, blocks).values(**row).on_conflict_do_nothing())
 
 
 async def remove(connection: AsyncConnection, person_id: int, blocked_id: int) -> None:
-    """Note that somebody has not blocked another any more."""
+    """Keep that a person no longer blocks another."""
     whose = (blocks.c.person_id == person_id, blocks.c.blocked_id == blocked_id)
     await connection.execute(delete(blocks).where(*whose))
 
 
 async def unwilling(connection: AsyncConnection, by_id: int, person_ids: Collection[int]) -> frozenset[int]:
-    """Those of these people who take no challenge of somebody's: from nobody, only from others, or not from them."""
+    """Those of these people who take no challenge from a person: from nobody, only from past opponents, or not from them."""
     return frozenset(await connection.scalars(_UNWILLING, {"by": by_id, "people": list(person_ids)}))

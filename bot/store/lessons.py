@@ -19,17 +19,17 @@ _IS_EXPERIENCED: Final = select(
 
 
 async def done(connection: AsyncConnection, person_id: int, game: str) -> Collection[int]:
-    """The numbers of the lessons of a game that somebody has done, counted from 0."""
+    """The numbers of the lessons of a game that a person has done, counted from 0."""
     query = select(lessons.c.done).where(lessons.c.person_id == person_id, lessons.c.game == game)
     return (await connection.scalar(query)) or ()
 
 
 async def keep(connection: AsyncConnection, person_id: int, game: str, numbers: Collection[int], now: datetime) -> None:
-    """Keep the numbers of the lessons of a game that somebody, who is known as a person, has done."""
+    """Keep the numbers of the lessons of a game that a person, who is stored already, has done."""
     key = {"person_id": person_id, "game": game}
     await upsert(connection, lessons, key, {"done": sorted(numbers), "changed_at": now})
 
 
 async def is_beginner(connection: AsyncConnection, person_id: int) -> bool:
-    """Whether somebody plays their first match, or none yet, and has done no lesson."""
+    """Whether a person has done no lesson and plays their first match, or none yet."""
     return not await connection.scalar(_IS_EXPERIENCED, {"person": person_id})

@@ -18,12 +18,12 @@ async def remember(connection: AsyncConnection, person: Person) -> None:
 
 
 async def name_of(connection: AsyncConnection, person_id: int) -> str | None:
-    """The name that somebody was last seen with; None if nothing is stored about them."""
+    """The name that a person was last seen with; None if nothing is stored about them."""
     return await connection.scalar(select(people.c.name).where(people.c.id == person_id))
 
 
 async def load_on(connection: AsyncConnection, server_id: int, person_id: int) -> Person | None:
-    """Somebody by their id, with the name last seen; None if they are in no match of that server."""
+    """A person by id, with the name last seen; None if they are in no match of that server."""
     query = (
         select(people.c.name)
         .join(participants, participants.c.person_id == people.c.id)

@@ -1,4 +1,4 @@
-"""What people like and what is settled for servers, in the database. Every function works in the caller's transaction."""
+"""The settings of people and servers. Every function works in the caller's transaction."""
 
 from collections.abc import Collection, Mapping
 from datetime import datetime
@@ -20,12 +20,12 @@ _SERVER: Final = select(servers).where(servers.c.id == bindparam("number"))
 
 
 async def preferences_of(connection: AsyncConnection, person_id: int) -> Preferences:
-    """What somebody likes; the usual where they have never said."""
+    """The settings of a person; the usual ones if none are stored."""
     return (await preferences_of_all(connection, [person_id]))[person_id]
 
 
 async def preferences_of_all(connection: AsyncConnection, person_ids: Collection[int]) -> Mapping[int, Preferences]:
-    """The same of several people, by person."""
+    """By id: the settings of several people."""
     if not person_ids:
         return {}
     rows = await connection.execute(_PREFERENCES, {"people": list(person_ids)})
@@ -33,20 +33,20 @@ async def preferences_of_all(connection: AsyncConnection, person_ids: Collection
 
 
 async def lock_preferences(connection: AsyncConnection, person_id: int) -> Preferences:
-    """What somebody likes, who must be known as a person; nobody else can change it until the transaction ends."""
+    """The settings of a person, who is stored already; locked until the transaction ends."""
     await _insert_if_missing(connection, preferences, {"person_id": person_id, **_preference_columns(persons.USUAL)})
     query = select(preferences).where(preferences.c.person_id == person_id).with_for_update()
     return preferences_in((await connection.execute(query)).one())
 
 
 async def set_preferences(connection: AsyncConnection, person_id: int, values: Preferences) -> None:
-    """Store what somebody likes, once that was locked."""
+    """Keep the settings of a person, which are locked."""
     columns = _preference_columns(values)
     await connection.execute(update(preferences).where(preferences.c.person_id == person_id).values(**columns))
 
 
 def preferences_in(row: Row[Any]) -> Preferences:
-    """What somebody likes, from a row of the table of preferences."""
+    """The settings in a row of `preferences`."""
     begin, end = row.quiet_from, row.quiet_until
     quiet = None if begin is None or end is None else QuietHours(begin, end)
     likes = View(row.view), Challengers(row.challengers), Sharing(row.sharing)
@@ -66,19 +66,19 @@ def _preference_columns(values: Preferences) -> dict[str, Any]:
 
 
 async def server_of(connection: AsyncConnection, server_id: int) -> Server:
-    """What is settled for a server; the usual where nothing was."""
+    """The settings of a server; the usual ones if none are stored."""
     row = (await connection.execute(_SERVER, {"number": server_id})).one_or_none()
     return places.USUAL if row is None else _server(row)
 
 
 async def lock_server(connection: AsyncConnection, server_id: int) -> Server:
-    """What is settled for a server; nobody else can change it until the transaction ends."""
+    """The settings of a server, locked until the transaction ends."""
     await _insert_if_missing(connection, servers, {"id": server_id, **_server_columns(places.USUAL)})
     return _server((await connection.execute(_SERVER.with_for_update(), {"number": server_id})).one())
 
 
 async def set_server(connection: AsyncConnection, server_id: int, values: Server) -> None:
-    """Store a server's settings, once they were locked."""
+    """Keep the settings of a server, which are locked."""
     await connection.execute(update(servers).where(servers.c.id == server_id).values(**_server_columns(values)))
 
 

@@ -11,7 +11,7 @@ from bot.store.engine.schema.people import vacations
 
 
 async def taken(connection: AsyncConnection, person_id: int, since: datetime) -> Sequence[Vacation]:
-    """Somebody's vacations as far as they end after `since`, the earliest first."""
+    """The vacations of a person that end after `since`, the earliest first."""
     query = (
         select(vacations)
         .where(vacations.c.person_id == person_id, vacations.c.ended_at > since)
@@ -27,7 +27,7 @@ async def add(connection: AsyncConnection, person_id: int, began_at: datetime, e
 
 
 async def put_right(connection: AsyncConnection, now: datetime) -> None:
-    """Let vacations that seem to begin later than `now`, for the machine's clock was ahead then, begin now."""
+    """Let vacations that begin after `now` begin now: the machine's clock was ahead."""
     late = (await connection.execute(select(vacations).where(vacations.c.began_at > now))).all()
     for row in late:
         values = {"began_at": now, "ended_at": now + (row.ended_at - row.began_at)}

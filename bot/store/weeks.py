@@ -70,7 +70,7 @@ async def _ratings_before(connection: AsyncConnection, match_ids: Sequence[int])
 
 
 async def wins_in_a_row(connection: AsyncConnection, server_id: int, person_id: int) -> int:
-    """How many of somebody's latest matches on a server they have won, without any other result between."""
+    """How many of their latest matches on a server a person has won in a row."""
     query = (
         select(matches.c.places, participants.c.place)
         .join(participants, participants.c.match_id == matches.c.id)

@@ -1,4 +1,4 @@
-"""Whom somebody has blocked, for their eyes alone."""
+"""The people whom a person has blocked."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -12,12 +12,12 @@ _MOST_NAMED: Final = 30
 
 
 def blocked(people: Sequence[Person], newest: Person | None = None) -> str:
-    """Those whom somebody has blocked; `newest` was blocked just now, or is blocked already."""
+    """The list of blocked people; `newest` was blocked just now, or is blocked already."""
     lines = ["### People whom you have blocked"]
     if newest is not None:
         lines.append(f"**{name(newest)}** is blocked, and is not told so.")
     if not people:
-        lines.append("Nobody. `/block person:` blocks somebody, who is not told so.")
+        lines.append("Nobody. `/block person:` blocks a person, who is not told so.")
         return "\n".join(lines)
     more = len(people) - _MOST_NAMED
     if list(people) != [newest]:
@@ -31,13 +31,13 @@ def blocked(people: Sequence[Person], newest: Person | None = None) -> str:
 
 
 def choose() -> str:
-    """On the menu of those who are blocked."""
-    return "Unblock somebody"
+    """On the menu of blocked people."""
+    return "Unblock a person"
 
 
 def option(person: Person) -> str:
-    """Somebody in that menu; plain text."""
-    return " ".join(person.name.split()) or "somebody"
+    """A person in that menu; plain text."""
+    return " ".join(person.name.split()) or "a person"
 
 
 @sentence.register

@@ -1,4 +1,4 @@
-"""What to do first, and what stands behind More."""
+"""The help, the pages of a rule book, and the heading of More."""
 
 from collections.abc import Mapping, Sequence
 
@@ -13,12 +13,12 @@ from rules.wording import listed, quotation
 
 
 def help_text(command_ids: Mapping[str, int]) -> str:
-    """What to do first, and over the games; commands whose ids are known can be clicked."""
+    """What to do first, above the list of games; commands whose ids are known can be clicked."""
     text = (
         "### Board games by message\n"
         "A move now and then, over days. Nothing gets lost: every button works for as long as the match does.\n"
         "1. `/play` begins: with a `level` against a character of Furlong's, at once and at any hour; with an `opponent` "
-        "against somebody here; and with neither it posts an open challenge that anyone can join.\n"
+        "against a person here; and with neither it posts an open challenge that anyone can join.\n"
         "2. When it is your turn, you are told. Press **Move** under the board, or type `/move`: it suggests moves.\n"
         "3. `/games` lists your matches, `/board` shows one, and `/rules` explains a game with pictures.\n"
         "4. New to a game? `/learn` teaches it in five minutes, and ends with a match against a gentle opponent.\n\n"
@@ -34,7 +34,7 @@ def help_text(command_ids: Mapping[str, int]) -> str:
 
 
 def family(game: Game, games: Sequence[Game]) -> str:
-    """A game, and below it those that vary it."""
+    """A game, and below it its variations."""
     lines = [f"**{game.name}**: {game.summary}"]
     lines += [f"- **{other.name}**: {other.summary}" for other in games if other.family == game.key != other.key]
     return "\n".join(lines)

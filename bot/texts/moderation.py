@@ -1,4 +1,4 @@
-"""What those who manage a server have done: to them, to those whom it concerns, and as a list."""
+"""What moderators did: the answer to them, the message to the players concerned, and the log."""
 
 from bot.actions.moderation import InterventionPage
 from bot.model.match import Match, State
@@ -10,7 +10,7 @@ from rules.wording import plural
 
 
 def concerned(done: Intervention) -> str:
-    """To whom it concerns; can follow their name."""
+    """To the player concerned; can follow their name."""
     what = {
         InterventionKind.CANCEL: "called off",
         InterventionKind.CLOSE: "closed your challenge:",
@@ -22,21 +22,21 @@ def concerned(done: Intervention) -> str:
 
 
 def done_to(match: Match, person: Person | None) -> str:
-    """To whoever has called a match off or closed a challenge, or has taken a person out of it."""
+    """To the moderator who called a match off, closed a challenge or took a person out of it."""
     if person is None or match.state is State.CALLED_OFF:
         return f"**{title(match)}** is called off, and those in it are told."
     return f"**{name(person)}** is out of **{title(match)}**, and those in it are told."
 
 
 def closed(count: int, channel_id: int) -> str:
-    """To whoever has closed the challenges in a channel."""
+    """To the moderator who closed the challenges in a channel."""
     if not count:
         return f"No challenge waits in <#{channel_id}>."
     return f"{plural(count, 'challenge is', 'challenges are')} closed in <#{channel_id}>, and who opened them is told."
 
 
 def log(page: InterventionPage) -> str:
-    """A page of the list of what was done."""
+    """A page of the log."""
     if not page.done:
         return (
             "### What was done\nNothing yet: `/manage` and `/league remove` are listed here, with who did it and why."
@@ -45,7 +45,7 @@ def log(page: InterventionPage) -> str:
 
 
 def _line(done: Intervention) -> str:
-    person = f"**{name(done.person)}**" if done.person else "somebody"
+    person = f"**{name(done.person)}**" if done.person else "a player"
     what = plain_text(done.subject)
     what_was_done = {
         InterventionKind.CANCEL: f"called off {what}",

@@ -1,4 +1,4 @@
-"""What is stored about somebody: sending it to them, and forgetting them."""
+"""Exporting and deleting the data of a person."""
 
 from collections.abc import Sequence
 
@@ -12,7 +12,7 @@ _MOST_NAMED = 4
 
 
 def export_sent(part: int, *, is_zipped: bool) -> str:
-    """With a file of what is stored about somebody; `part` counts from 1."""
+    """With a file of the data of a person; `part` counts from 1."""
     if part > 1:
         return f"This is part {part}."
     text = (
@@ -23,12 +23,12 @@ def export_sent(part: int, *, is_zipped: bool) -> str:
 
 
 def nothing_stored() -> str:
-    """To somebody about whom nothing is stored."""
+    """To a person about whom nothing is stored."""
     return "Furlong stores nothing about you."
 
 
 def forget_question(person: Person, playing: Sequence[Summary], waiting: Sequence[Summary], finished: int) -> str:
-    """Before somebody is forgotten: what happens to the matches that they play, to what waits, and to all else."""
+    """The question before a person is forgotten: what happens to their matches, challenges and all else."""
     lines = ["### Have Furlong forget you?", "That is for all servers, and cannot be undone."]
     if playing:
         ending = _counted(len(playing), "The match that you play ends", "matches that you play end")
@@ -45,7 +45,7 @@ def forget_question(person: Person, playing: Sequence[Summary], waiting: Sequenc
     lines += [
         "- **Messages in channels stay** as they are: old boards go on showing your name.",
         "",
-        "If you play again one day, you begin as somebody new.",
+        "If you play again one day, you begin as a new player.",
     ]
     return "\n".join(lines)
 
@@ -66,18 +66,18 @@ def _line(person: Person, match: Summary) -> str:
 
 
 def forgotten() -> str:
-    """After somebody was forgotten."""
+    """After a person was forgotten."""
     return "Furlong has forgotten you: nothing is stored about you any more. Farewell, and thank you for playing!"
 
 
 def not_forgotten() -> str:
-    """After somebody decided to stay."""
+    """After a person decided to stay."""
     return "Everything stays as it is."
 
 
 @sentence.register
 def _(_error: AskedOfAnother) -> str:
-    return "That question was for somebody else, and only they can answer it. `/privacy delete` asks you."
+    return "That question was for another person, and only they can answer it. `/privacy delete` asks you."
 
 
 @sentence.register

@@ -1,4 +1,4 @@
-"""Stepping through matches, and films of them."""
+"""Replays of matches and record files, and films of them."""
 
 from typing import Final
 
@@ -35,19 +35,19 @@ _LONGEST_TITLE: Final = 45
 
 
 def replay_heading(then: Replay) -> str:
-    """Over a position of a replay, which ends with it: which match, and who plays whom."""
+    """Over a position of a replay: which match, and who plays whom. The replay ends with that position."""
     game = then.history.game
     what = f"{game.name} · a record" if then.match_id is None else numbered(game, then.match_id)
     return f"### {what}\n-# {versus(then)}"
 
 
 def replay_step(then: Replay, last: int) -> str:
-    """Where in a replay, which ends with that position, one is, and what has happened there."""
+    """The number of the step at which a replay ends, and what happened there."""
     return f"**Step {then.last} of {last}** · {step(then, then.last) if then.last else 'the start.'}"
 
 
 def replay_status(then: Replay) -> str:
-    """Under a position of a replay, which ends with it: whose turn it was, or how the match ended."""
+    """Under a position of a replay: whose turn it was, or how the match ended."""
     if then.state is State.CALLED_OFF:
         return _called_off(then)
     return your_turn(then, ping=False) if then.state is State.RUNNING else ending(then)
@@ -61,7 +61,7 @@ def _called_off(replay: Replay) -> str:
     if result is not None and result.ending is Ending.STRUCK and result.by is not None:
         return f"Called off without a result: **{name(result.by)}** is out of the competition."
     if result is not None and result.ending is Ending.STOPPED:
-        return "Called off without a result by somebody who manages the server."
+        return "Called off without a result by a person who manages the server."
     return "Called off without a result."
 
 
@@ -76,7 +76,7 @@ def ply_hint(replay: Replay, ply: int) -> str:
 
 
 def ply_menu() -> str:
-    """What the menu of a replay says before anything is chosen."""
+    """On the menu of a replay, before a choice."""
     return "Go to a step"
 
 
@@ -91,7 +91,7 @@ def modal_label(last: int) -> str:
 
 
 def replay_choice(match: Summary, person: Person) -> str:
-    """A match in a list of those that somebody could replay."""
+    """A match in a list of those that the person could replay."""
     over = ", over" if match.state is not State.RUNNING else ""
     return shortened(f"{against(match, person)}{over}")
 
@@ -104,14 +104,14 @@ def filming(done: int, frames: int, *, waits: bool) -> str:
 
 
 def film_alt(replay: Replay, frames: int) -> str:
-    """A film in words, for people who do not see it."""
+    """The alt text of a film."""
     how = f"{verdict(replay)}." if verdict(replay) else "It shows the match so far."
     what = f"Animated picture of a match of {replay.history.game.name}, position by position, {frames} of them."
     return shortened(f"{what} {sides(replay)}. {how} At the end:\n{replay.history.position}", LONGEST_ALT)
 
 
 def film_status(replay: Replay, left_out: int) -> str:
-    """Under a film: how the match ended or stands, and what it does not show."""
+    """Under a film: how the match ended or stands, and how many positions are left out."""
     missing = ""
     if left_out:
         positions = plural(left_out, "position is", "positions are")
@@ -120,13 +120,13 @@ def film_status(replay: Replay, left_out: int) -> str:
 
 
 def film_by(person: Person, match_id: int | None) -> str:
-    """Under a film that somebody has shown to everybody: who it was, and how to look more closely."""
+    """Under a posted film: who posted it, and how to look more closely."""
     how = "It comes from a record file." if match_id is None else f"`/replay match:{match_id}` steps through it."
     return f"-# Shown by **{name(person)}**. {how}"
 
 
 def film_posted(address: str) -> str:
-    """To somebody who has shown a film to everybody."""
+    """To the person who posted a film."""
     return f"-# Posted: [here it is]({address})."
 
 
@@ -141,7 +141,7 @@ def record_saved(match: Match) -> str:
 
 
 def file_called(file_name: str) -> str:
-    """A file that somebody has attached, at the beginning of a sentence, which its name must not turn round."""
+    """The name of an attached file, at the beginning of a sentence whose direction it must not change."""
     visible = "".join(character for character in file_name if character.isprintable())
     return f"“{plain_text(shortened(' '.join(visible.split()), _LONGEST_NAME))}”"
 
@@ -233,5 +233,5 @@ def _(error: MayNotPost) -> str:
 def _(error: DamagedRecord) -> str:
     return (
         f"The record of match #{error.match_id} is damaged, so there is nothing to show or to judge. "
-        "Please tell whoever hosts Furlong: its log says where the record breaks off."
+        "Please tell the host of Furlong: its log says where the record breaks off."
     )

@@ -68,7 +68,7 @@ def _often(share: float) -> str:
 
 
 def _luck(match: Match, review: Review) -> str:
-    """What the dice were worth, apart from what was decided."""
+    """What the dice were worth, apart from the decisions."""
     if not review.luck:
         return ""
     best = max(range(len(review.luck)), key=lambda seat: review.luck[seat])
@@ -133,12 +133,12 @@ def moment_label(number: int) -> str:
 
 
 def shown_by(person: Person) -> str:
-    """Under a review that somebody has shown to everybody."""
+    """Under a posted review."""
     return f"-# Shown by **{name(person)}**. **Review** under the board of the match has the moments with their boards."
 
 
 def posted(address: str) -> str:
-    """To somebody who has shown a review to everybody."""
+    """To the person who posted a review."""
     return f"-# Posted: [here it is]({address})."
 
 

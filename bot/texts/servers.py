@@ -100,7 +100,7 @@ _WAITS: Final = (1, 2, 3, CHALLENGE_DAYS, 14, MOST_CHALLENGE_DAYS, None)
 def server_settings(server: Server, now: datetime, *, has_forum: bool) -> str:
     """The card with the settings of a server; `has_forum` says that its matches begin in a forum."""
     in_forum = {
-        "channel": f"<#{server.channel_id}>, wherever somebody uses `/play`",
+        "channel": f"<#{server.channel_id}>, wherever `/play` is used",
         "threads": "in a post for every match",
     }
     values = {one.name: one.in_full(getattr(server, one.stored_as), now) for one in SETTINGS}

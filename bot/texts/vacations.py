@@ -15,7 +15,7 @@ _HOUR = timedelta(hours=1)
 
 
 def vacation(standing: VacationStanding) -> str:
-    """How somebody stands with their vacations."""
+    """The vacation of a person, and the days that they have left."""
     if standing.running is not None:
         until = standing.running.ended_at
         return (
@@ -31,7 +31,7 @@ def vacation(standing: VacationStanding) -> str:
 
 
 def came_back(standing: VacationStanding) -> str:
-    """After somebody has ended their vacation."""
+    """After the person has ended their vacation."""
     return f"Welcome back! Your clocks run on from where they stood.\n{_left(standing)}"
 
 
@@ -40,7 +40,7 @@ def _left(standing: VacationStanding) -> str:
 
 
 def budget_left(left: Sequence[tuple[int, timedelta]]) -> str:
-    """What is left of the budget, by year: `12 days left in 2030 and 28 days in 2031`."""
+    """The days left in each year: `12 days left in 2030 and 28 days in 2031`."""
     parts = [
         f"{_to_the_hour(amount)}{' left' if place == 0 else ''} in {year}" for place, (year, amount) in enumerate(left)
     ]

@@ -1,4 +1,4 @@
-"""Hints: what a stronger character would play, for whoever is to move, where the match allows it."""
+"""Hints for the player to move, from a stronger character, in matches that allow them."""
 
 from discord import app_commands
 
@@ -34,7 +34,7 @@ async def give_hint(request: Request) -> Answer:
 
 
 async def _hint(request: Request, match: Match) -> Answer:
-    """Have a move found, and count that; the match is locked only afterwards."""
+    """Find a move and count the hint; the match is locked only afterwards."""
     check_may_ask(match, request.person)
     characters = [character_of(player) for player in match.players]
     adviser = advisor([level_of(character) for character in characters if character is not None])

@@ -1,4 +1,4 @@
-"""What those who manage a server can do about the matches on it, and the list of what was done."""
+"""The commands `/manage`: matches and challenges of others, and the log of what moderators did."""
 
 # discord.py's decorators leave the kind of group that a command may belong to unknown; these belong to the one below.
 # pyright: reportUnknownVariableType=false, reportUnknownArgumentType=false
@@ -49,7 +49,7 @@ async def complete_any(request: Request, typed: str) -> list[app_commands.Choice
 
 
 async def _changed(request: Request, text: str, do: Callable[[MatchChange], None]) -> Match:
-    """Do something to the match that a text names, and show it. Raises `UnknownMatch`, or what `do` raises."""
+    """Change the match that a text names, and show it. Raises `UnknownMatch`, or what `do` raises."""
     number = number_in(text)
     if number is None:
         raise UnknownMatch(text)
@@ -71,12 +71,12 @@ async def cancel(request: Request, match: _Match, reason: _Reason | None = None)
     return Say(sentences.done_to(changed, None))
 
 
-@app_commands.command(name="remove", description="Take somebody out of a match. Alone against another they lose it.")
+@app_commands.command(name="remove", description="Take a player out of a match. In a match of two they lose it.")
 @app_commands.describe(player="Whom", match="Which match, by its number", reason=_WHY)
 @app_commands.autocomplete(match=complete_any)
 @slash
 async def remove(request: Request, player: discord.User, match: _Match, reason: _Reason | None = None) -> Answer:
-    """Take somebody out of a match or an open challenge."""
+    """Take a player out of a match or an open challenge."""
     check_manager(request)
     person, why = Person(player.id, player.display_name), reason_in(reason)
     changed = await _changed(request, match, lambda change: managing.remove(change, request.person, person.id, why))
@@ -104,13 +104,13 @@ async def close(
 @app_commands.command(name="log", description="What was done by those who manage the server, and why.")
 @slash
 async def log(request: Request) -> Answer:
-    """The latest page of what was done."""
+    """The latest page of the log."""
     return Show(await _log_page(request, 0))
 
 
 @on_press("managed", in_place=True)
 async def turn_page(request: Request) -> Answer:
-    """Older and Newer, under that list."""
+    """Older and Newer, under the log."""
     return Change(await _log_page(request, page_number(request.press.detail)))
 
 

@@ -1,4 +1,4 @@
-"""Blocking people, and taking that back."""
+"""Blocking and unblocking people."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -22,7 +22,8 @@ _MOST_CHOICES: Final = 25
 
 
 @app_commands.command(
-    name="block", description="Keep somebody from challenging you; they are not told. Or see whom you have."
+    name="block",
+    description="Stop a person from challenging you; they are not told. Or list the people you have blocked.",
 )
 @app_commands.describe(person="Whom to block; leave it out to see whom you have blocked, and to take that back")
 @slash

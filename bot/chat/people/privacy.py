@@ -1,4 +1,4 @@
-"""What is stored about somebody: all of it as a file, and forgetting them after a question."""
+"""The data of a person: exporting it as a file, and deleting it after a question."""
 
 # discord.py's decorators leave the kind of group that a command may belong to unknown; ours belong to the one here.
 # pyright: reportUnknownMemberType=false, reportUntypedFunctionDecorator=false
@@ -28,18 +28,18 @@ privacy: Final = app_commands.Group(name="privacy", description="What Furlong st
 @privacy.command(name="export", description="Everything that Furlong stores about you, as a file for you alone.")
 @slash
 async def export_command(request: Request) -> Answer | None:
-    """Send somebody all that is stored about them."""
+    """Send the person all data about them."""
     return await _export(request)
 
 
 @on_press("privacy_export")
 async def export_pressed(request: Request) -> Answer | None:
-    """Export, under the question whether somebody wants to be forgotten."""
+    """Export first, under the question before deleting."""
     return await _export(request)
 
 
 async def _export(request: Request) -> Answer | None:
-    """Each file is sent as soon as it is made, for there may be many."""
+    """Send each file as soon as it is made, because there may be many."""
     part = 0
     async for found in export(request.services.database, request.person.id, request.services.now()):
         part += 1
@@ -51,7 +51,7 @@ async def _export(request: Request) -> Answer | None:
 @privacy.command(name="delete", description="Have Furlong forget you. You are asked again before anything happens.")
 @slash
 async def delete_command(request: Request) -> Answer:
-    """Ask whether somebody really wants to be forgotten."""
+    """Ask the person to confirm."""
     person = request.person
     found = await Forgetting(request.context).outlook(person)
     if not found.is_known:
@@ -67,7 +67,7 @@ async def delete_command(request: Request) -> Answer:
 
 @on_press("forget_yes", in_place=True)
 async def confirm(request: Request) -> None:
-    """Forget me, after the question. Whoever asked need not wait until their matches are shown without them."""
+    """Forget me, after the question. The answer comes before the boards of the matches are shown anew."""
     farewell = await Forgetting(request.context).forget(_asker(request))
     await request.send(Change.to_text(privacy_sentences.forgotten()))
     for match_id in farewell.to_show:
@@ -82,7 +82,7 @@ async def keep(request: Request) -> Answer:
 
 
 def _asker(request: Request) -> Person:
-    """Whoever pressed, if it was they who had asked. Raises `AskedOfAnother`."""
+    """The person who pressed, if the question was for them. Raises `AskedOfAnother`."""
     if snowflake(request.press.detail) != request.person.id:
         raise AskedOfAnother
     return request.person

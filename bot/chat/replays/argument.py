@@ -1,4 +1,4 @@
-"""What somebody wants to step through: a match, or a record file that they have attached or that a message of ours has."""
+"""Finding what to replay: a match, an attached record file, or the record file in a message of Furlong's."""
 
 import asyncio
 import logging
@@ -30,8 +30,8 @@ async def named_or_latest(
 ) -> Match:
     """The match that `text` names; else the one whose thread this is, else the person's match that ended last.
 
-    While others of theirs run, they may mean one of those: then the handler ends with the question which, and
-    `going_on` is what is pressed there. If that command is mostly for running matches, the only one that runs is meant.
+    If matches of theirs still run, the handler asks which one they mean, and `going_on` is pressed there. A command that
+    `prefers_running` takes the only running match without asking.
     Raises `NothingToReplay`, `NotStarted` or `NeverPlayed`, `UnknownMatch` or what
     `Request.find` raises.
     """
@@ -58,18 +58,18 @@ async def _likeliest(request: Request, going_on: Press, *, prefers_running: bool
 
 
 async def _found(request: Request, number: int) -> Match:
-    """A match that there is something to see of. Raises `NotStarted`, `NeverPlayed` or `DamagedRecord`."""
+    """A match that has begun. Raises `NotStarted`, `NeverPlayed` or `DamagedRecord`."""
     try:
         match = await request.find(number)
     except BrokenRecord as error:
-        _log.warning("what there is to see of a match was asked for in vain: %s", error)
+        _log.warning("a match cannot be shown: %s", error)
         raise DamagedRecord(number) from error
     check_begun(match)
     return match
 
 
 async def attached(request: Request, file: discord.Attachment) -> Replay:
-    """A record file that somebody has attached, as a study. Raises `NotRecord` or `FileOutOfReach`."""
+    """The replay of an attached record file. Raises `NotRecord` or `FileOutOfReach`."""
     if file.size > LARGEST:
         raise NotRecord(file.filename, f"It is too large: a record has {LARGEST:,} bytes at most, this {file.size:,}.")
     return await _study(request, await fetched(request, file.url), file.filename)
@@ -84,24 +84,24 @@ async def _study(request: Request, data: bytes, name: str) -> Replay:
 
 
 async def fetched(request: Request, address: str | None) -> bytes:
-    """What lies on Discord's servers. Raises `FileOutOfReach`."""
+    """A file on Discord's servers. Raises `FileOutOfReach`."""
     if address is None:
         raise FileOutOfReach
     try:
         async with asyncio.timeout(_PATIENCE):
-            # What `Attachment.read` does; but discord.py lets one read attachments alone, not what components show.
+            # As `Attachment.read` does, which cannot read the files of components.
             return await request.services.discord.http.get_from_cdn(address)
     except PASSING as error:
         raise FileOutOfReach from error
 
 
 def _file_in(message: discord.Message | None) -> str | None:
-    """The address of the file in a message of ours: Discord names it in its component, not among the attachments."""
+    """The address of the file in a message of Furlong's, which Discord names in a component, not as an attachment."""
     return next((part.media.url for part in _parts(message) if isinstance(part, discord.FileComponent)), None)
 
 
 def picture_in(message: discord.Message | None) -> str | None:
-    """The address of the picture in a message of ours."""
+    """The address of the picture in a message of Furlong's."""
     galleries = (part for part in _parts(message) if isinstance(part, discord.MediaGalleryComponent))
     return next((gallery.items[0].media.url for gallery in galleries), None)
 
@@ -115,7 +115,7 @@ def _parts(message: discord.Message | None) -> Sequence[object]:
 
 
 async def replay_behind(request: Request) -> Replay:
-    """What the message of a button is about: the match that the button names, or the record file in the message.
+    """The replay of the match that a button names, or of the record file in its message.
 
     Raises what `match_behind` raises, `NotRecord` or `FileOutOfReach`.
     """

@@ -1,4 +1,4 @@
-"""What stepping through a match looks like: positions with their buttons, films, record files."""
+"""What replays look like: positions with their buttons, films, record files."""
 
 import io
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from bot.model.replays import RecordFile, Replay
 from bot.texts import matches, replays
 
 NO_MATCH: Final = 0
-"""What buttons under a record file carry in the place of the number of a match; no match has it."""
+"""The match number in buttons under a record file; no match has it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,7 +32,7 @@ class FilePost(Post):
 
 
 async def position(replay: Replay, ply: int) -> Post:
-    """A position of a replay, with the ways to the others."""
+    """A position of a replay, with buttons to the others."""
     ply = min(ply, replay.last)
     then = replay.at(ply)
     picture = await paint(then)
@@ -49,7 +49,7 @@ async def position(replay: Replay, ply: int) -> Post:
 def _post(
     replay: Replay, picture: bytes | None, *items: ui.Item[ui.LayoutView], extension: str = render.EXTENSION
 ) -> Post:
-    """A message about a replay; that of a record has its file with it, from which the next press reads it again."""
+    """A message about a replay; a record file stays attached, so that the next press can read it."""
     if replay.file is None:
         return Post(layout(*items), picture, extension=extension)
     return FilePost(view=layout(*items, _attached(replay.file)), picture=picture, extension=extension, file=replay.file)
@@ -80,12 +80,12 @@ def _rows(replay: Replay, ply: int) -> list[ui.ActionRow[ui.LayoutView]]:
 
 
 def _try(number: int, ply: int) -> PressButton:
-    """What leads to a board to try on, from a ply of a match that is over."""
+    """A button to try moves from a ply of a match that is over."""
     return button("Try moves", Press("try", number, 0, str(ply)))
 
 
 def _review(number: int) -> PressButton:
-    """What leads to the review of a match that is over."""
+    """A button to the review of a match that is over."""
     return button("Review", Press("review", number))
 
 
@@ -105,7 +105,7 @@ def _options(replay: Replay, ply: int) -> list[discord.SelectOption]:
 
 
 def film(replay: Replay, made: render.Animation, *, may_post: bool) -> Post:
-    """The animated picture of a replay, for whoever asked for it."""
+    """The animated picture of a replay, for the person who asked for it."""
     items = _film(replay, made.left_out)
     if may_post:
         press = Press("replay_post", _number(replay), 0, str(made.left_out))
@@ -114,13 +114,13 @@ def film(replay: Replay, made: render.Animation, *, may_post: bool) -> Post:
 
 
 def film_for_all(replay: Replay, data: bytes, left_out: int, person: Person) -> Post:
-    """The same for everybody in a channel."""
+    """The animated picture for everybody in a channel."""
     shown_by = replays.film_by(person, replay.match_id)
     return Post(layout(*_film(replay, left_out), ui.TextDisplay(shown_by)), data, extension=render.FILM_EXTENSION)
 
 
 def film_posted(replay: Replay, left_out: int, address: str) -> ui.LayoutView:
-    """What becomes of the private message once the film in it was shown to everybody; its files stay."""
+    """The private message once its film was posted for everybody; its files stay."""
     return _post(replay, None, *_film(replay, left_out), ui.TextDisplay(replays.film_posted(address))).view
 
 

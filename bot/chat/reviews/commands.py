@@ -1,4 +1,4 @@
-"""Reviews: what turned a match that is over; private, and shown to everybody if somebody wants that."""
+"""Reviews of matches that are over: shown in private, and posted for everybody on request."""
 
 from bot.chat.core.answers import Answer, Change
 from bot.chat.core.arguments import page_number
@@ -21,7 +21,7 @@ async def _review(request: Request, match: Match) -> Review:
         try:
             await request.send(Change.to_text(sentences.progress(done, count)))
         except PASSING:
-            return  # the review itself comes later, and Discord may be back by then
+            return  # the review itself comes later
 
     return await making.review(request.services, match, tell)
 
@@ -47,7 +47,7 @@ async def turn(request: Request) -> Answer:
 
 @on_press("review_post", in_place=True)
 async def post(request: Request) -> Answer:
-    """Post here: show a review to everybody in the channel, once for each message."""
+    """Post here: show a review to everybody in the channel, once for each private message."""
     message, channel = request.message, channel_to_post_in(request)
     if message is None:
         raise UnknownButton

@@ -17,11 +17,11 @@ from bot.texts import reviews as sentences
 from rules.record import Step
 
 BETTER = "better"
-"""What a button carries that shows the better move of a moment; the others show the one that was played."""
+"""In a button that shows the better move of a moment; the others show the move that was played."""
 
 
 async def overview(match: Match, review: Review, *, may_post: bool) -> Post:
-    """How the chances went, with the ways to the moments."""
+    """The picture of the chances, with buttons to the moments."""
     rows = [row_of(*_to_moments(match, review))] if review.moments else []
     if may_post:
         rows.append(row_of(button("Post here", Press("review_post", match.id))))
@@ -29,7 +29,7 @@ async def overview(match: Match, review: Review, *, may_post: bool) -> Post:
 
 
 async def for_all(match: Match, review: Review, person: Person) -> Post:
-    """The same for everybody in a channel, with the moments in words."""
+    """A review for everybody in a channel, with the moments in words."""
     texts = [ui.TextDisplay[ui.LayoutView](sentences.in_short(match, decision)) for decision in review.moments]
     return Post(
         layout(*_items(match, review), *texts, ui.TextDisplay(sentences.shown_by(person))),
@@ -38,7 +38,7 @@ async def for_all(match: Match, review: Review, person: Person) -> Post:
 
 
 def posted(match: Match, review: Review, address: str) -> ui.LayoutView:
-    """What becomes of the private message once the review was shown to everybody; its picture stays."""
+    """The private message once its review was posted for everybody; its picture stays."""
     return layout(*_items(match, review), ui.TextDisplay(sentences.posted(address)))
 
 

@@ -32,6 +32,6 @@ class WrongChannel(Refusal):
 
 @dataclass(eq=False)
 class HiddenForum(Refusal):
-    """Matches on this server have their posts in a forum that whoever asks cannot see."""
+    """Matches on this server have their posts in a forum that the person cannot see."""
 
     channel_id: int

@@ -9,20 +9,20 @@ from bot.model.refusals.refusal import Refusal
 
 
 class NoServerHere(Refusal):
-    """A server's settings were asked for in a direct message."""
+    """The settings of a server were asked for in a direct message."""
 
 
 class NotManager(Refusal):
-    """Somebody who does not manage the server wanted to see or change its settings."""
+    """The person does not manage the server whose settings they want to see or change."""
 
 
 class NotManagerOfLeagues(Refusal):
-    """Somebody who does not manage the server wanted to do something to a league."""
+    """The person does not manage the server whose leagues they want to change."""
 
 
 @dataclass(eq=False)
 class NotTextChannel(Refusal):
-    """It is no text channel of this server, or not one that Furlong knows of."""
+    """The channel is no text channel of this server that Furlong can see."""
 
     channel_id: int
 
@@ -53,7 +53,7 @@ class UnknownZone(Refusal):
 
 
 class TellsOnServers(Refusal):
-    """Of which games somebody is told was to be settled in a direct message, and each server has its own."""
+    """The games of which a person is told differ by server, but were set in a direct message."""
 
 
 @dataclass(eq=False)
@@ -64,19 +64,19 @@ class UnknownSetting(Refusal):
 
 
 class BlocksThemselves(Refusal):
-    """Somebody wanted to block themselves."""
+    """A person wanted to block themselves."""
 
 
 @dataclass(eq=False)
 class BlocksBot(Refusal):
-    """Somebody wanted to block a bot, which never asks for anything."""
+    """A person wanted to block a bot."""
 
     person: Person
 
 
 @dataclass(eq=False)
 class TooManyBlocked(Refusal):
-    """Somebody has blocked as many people as one may."""
+    """A person has blocked as many people as possible."""
 
     most: int
 
@@ -104,8 +104,8 @@ class NotAway(Refusal):
 
 
 class AskedOfAnother(Refusal):
-    """Somebody answered a question that was put to somebody else."""
+    """A person answered a question that was for another."""
 
 
 class KeepsPlaying(Refusal):
-    """Somebody who wants to be forgotten has a match that began only just now."""
+    """A match of the person to be forgotten began only just now."""

@@ -176,7 +176,7 @@ async def test_only_those_who_were_asked_can_answer(world: World, label: str) ->
     async with world.nothing_changes():
         forged = world.forged(world.ben, world.board(), button_id(question, label))
         reply = reply_text((await world.at_once(forged))[0])
-    assert reply.startswith("That question was for somebody else")
+    assert reply.startswith("That question was for another person")
 
 
 async def test_a_button_that_names_nobody_forgets_nobody(world: World) -> None:
@@ -184,7 +184,7 @@ async def test_a_button_that_names_nobody_forgets_nobody(world: World) -> None:
     async with world.nothing_changes():
         for detail in ("", "nobody", "-1", "9" * 30):
             forged = world.forged(world.ada, world.board(), f"furlong:forget_yes:0:0:{detail}")
-            assert reply_text((await world.at_once(forged))[0]).startswith("That question was for somebody else")
+            assert reply_text((await world.at_once(forged))[0]).startswith("That question was for another person")
 
 
 # --- delete: what happens ---
