@@ -12,7 +12,7 @@ from typing import Final
 
 from bot.actions import challenges, matches, playing
 from bot.actions.change import MatchChange
-from bot.actions.competitions.entries import Entries
+from bot.actions.competitions import entries
 from bot.actions.context import Context
 from bot.model.people import Actor, Person
 from bot.model.refusals.people import KeepsPlaying
@@ -54,7 +54,6 @@ class Forgetting:
         """Nothing happens before somebody asks for it."""
         self._context = context
         self._database = context.database
-        self._entries = Entries(context)
 
     async def outlook(self, person: Person) -> Outlook:
         """What forgetting somebody would do."""
@@ -83,7 +82,7 @@ class Forgetting:
 
     async def _leave_all(self, person: Person) -> Sequence[int]:
         """End somebody's matches; returns the numbers of those that this has changed."""
-        await self._entries.leave_all(person)
+        await entries.leave_all(self._context, person)
         before = await self.outlook(person)
         left = [match.id for match in before.playing if await self._done(playing.withdraw, person, match)]
         return [*left, *[match.id for match in before.waiting if await self._withdraw(person, match)]]

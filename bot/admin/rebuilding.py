@@ -5,7 +5,7 @@ All of it works while the bot uses the database: the long part only reads, and e
 
 from collections.abc import Callable, Collection, Sequence
 
-from bot.actions.competitions.closing import placed
+from bot.actions.competitions.calendar import placed
 from bot.actions.rating_audits import Audit, audits, put_right
 from bot.admin.databases import changing
 from bot.model.competitions.competition import Entrant

@@ -13,9 +13,7 @@ from discord.app_commands import ContextMenu
 from discord.ext import tasks
 
 from bot.actions import deadlines, puzzles, weeks
-from bot.actions.competitions.calendar import Calendar
-from bot.actions.competitions.entries import Entries
-from bot.actions.competitions.reading import Competitions
+from bot.actions.competitions import calendar
 from bot.actions.context import Context
 from bot.actions.departures import Departures
 from bot.actions.heartbeat import Heartbeat
@@ -82,7 +80,6 @@ class Furlong(discord.AutoShardedClient):
 
     services: Services
     heartbeat: Heartbeat
-    calendar: Calendar
     departures: Departures
     thinking: Thinking
     holding: Holding
@@ -156,7 +153,6 @@ class Furlong(discord.AutoShardedClient):
         self.heartbeat = Heartbeat(
             self._database, now=self.services.now, every=self.pace.tends, shards=self.connections.shards
         )
-        self.calendar = Calendar(self.services.context)
         self.departures = Departures(self._database, now=self.services.now)
         self.thinking = Thinking(self.services.context, self.services.delivery, self._thinkers, self._invalid.brake)
         self.puzzle_searches = PuzzleSearches(self.services.context, self._thinkers)
@@ -189,8 +185,6 @@ class Furlong(discord.AutoShardedClient):
             database=database,
             now=now,
             context=context,
-            entries=Entries(context),
-            competitions=Competitions(context),
             delivery=Delivery(self, context, symbols, self._invalid.brake, lambda: self._thinkers.expected_wait),
             ongoing_answers=OngoingAnswers(),
             members=Members(now=now),
@@ -318,7 +312,7 @@ class Furlong(discord.AutoShardedClient):
     async def tend(self) -> None:
         """Do what the clock asks for in matches and competitions, and lay out what servers want posted by day or week."""
         await deadlines.tend(self.services.context, self.heartbeat)
-        await self.calendar.tend()
+        await calendar.tend(self.services.context)
         await puzzles.lay_out_daily(self.services.context)
         await weeks.lay_out(self.services.context)
 

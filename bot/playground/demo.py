@@ -16,8 +16,7 @@ import simcord
 from bot import app
 from bot.actions import challenges, playing
 from bot.actions import matches as stored
-from bot.actions.competitions.calendar import Calendar
-from bot.actions.competitions.entries import Entries
+from bot.actions.competitions import calendar, entries
 from bot.actions.context import Context
 from bot.model.clock import Terms, midnight
 from bot.model.competitions.competition import MOST_VACATION, CompetitionProposal, Format, Regulations, Venue
@@ -119,18 +118,18 @@ class _Author:
     async def _play_league(self) -> None:
         """A league of two divisions in which everyone plays, with half of its matches finished."""
         first = self._now.date() - _LEAGUE_SINCE
-        game, entries = GAMES["furl"], Entries(self._context)
+        game = GAMES["furl"]
         regulations = Regulations(Format.LEAGUE, (game,), 4, both_sides=False, terms=_LEAGUE_TERMS, goes_on=True)
         venue = Venue(self._server_id, self._channel_id, self._channel_id, wants_threads=False)
         proposed = CompetitionProposal(
             "Furl league", venue, regulations, midnight(first), midnight(first + _LEAGUE_LASTS)
         )
         self._past.at = proposed.begins_at - timedelta(days=1)
-        league = await entries.propose(self._people[0], proposed)
+        league = await entries.propose(self._context, self._people[0], proposed)
         for person in self._people:
-            await entries.join(self._actor(person), league.id)
+            await entries.join(self._context, self._actor(person), league.id)
         self._past.at = proposed.begins_at
-        await Calendar(self._context).tend()
+        await calendar.tend(self._context)
         async with self._database.read() as connection:
             fixtures = await competitions.fixtures_of(connection, league.id)
         met = [fixture.match.id for fixture in fixtures if fixture.match is not None]

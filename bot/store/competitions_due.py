@@ -8,12 +8,10 @@ from typing import Any, Final
 from sqlalchemy import Select, and_, exists, func, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.model.clock import Pause
 from bot.model.competitions.competition import MOST_LOST_ON_TIME, CompetitionStage, Fixture, Format
 from bot.model.match import State
 from bot.model.result import Ending
 from bot.model.shards import Shards
-from bot.store import clocks
 from bot.store.engine.schema.competitions import competitions, entrants, fixtures
 from bot.store.engine.schema.matches import matches
 from bot.store.engine.sharding import belong
@@ -132,11 +130,6 @@ async def unfinished(connection: AsyncConnection, competition_id: int) -> Sequen
         .where(fixtures.c.competition_id == competition_id, matches.c.state.in_(_UNDER_WAY))
     )
     return (await connection.scalars(query.order_by(matches.c.id))).all()
-
-
-async def outages_after(connection: AsyncConnection, server_id: int, since: datetime) -> Sequence[Pause]:
-    """When the bot was cut off from a server, as far as that ended after `since`."""
-    return (await clocks.pauses(connection, [], since)).of(0, server_id)
 
 
 async def to_wake(connection: AsyncConnection, now: datetime, limit: int, shards: Shards) -> Sequence[int]:

@@ -8,9 +8,8 @@ from statistics import median
 from tempfile import TemporaryDirectory
 
 import render
-from bot.actions.competitions.calendar import Calendar
-from bot.actions.competitions.entries import Entries
-from bot.actions.competitions.reading import Competitions
+from bot.actions.competitions import calendar, entries
+from bot.actions.competitions import standings as read
 from bot.model.clock import Terms
 from bot.model.competitions.competition import Competition, CompetitionProposal, Format, Regulations, Venue
 from bot.model.people import FIRST_ON_DISCORD, Actor, Person
@@ -42,19 +41,19 @@ class Season:
         venue = Venue(SERVER, CHANNEL, CHANNEL, wants_threads=False)
         proposed = CompetitionProposal("Furl league", venue, regulations, begins_at, begins_at + timedelta(days=30))
         people = [Person(number, f"Person {number}") for number in range(FIRST_ON_DISCORD, FIRST_ON_DISCORD + count)]
-        season.competition = await Entries(season.matches).propose(people[0], proposed)
+        season.competition = await entries.propose(season.matches, people[0], proposed)
         for person in people:
-            await Entries(season.matches).join(Actor(person, SERVER), season.competition.id)
+            await entries.join(season.matches, Actor(person, SERVER), season.competition.id)
         return season
 
     async def tend(self, at: datetime) -> float:
         """Do what is due at this time; returns the seconds that took."""
         self.now = at
-        return await seconds_of(Calendar(self.matches).tend())
+        return await seconds_of(calendar.tend(self.matches))
 
     async def look(self) -> None:
         """What `/league table` reads."""
-        assert (await Competitions(self.matches).division_of(self.competition.id, 1)) is not None
+        assert (await read.division(self.matches, None, self.competition.id, 1)).table is not None
 
 
 def rows() -> list[Measurement]:

@@ -1,5 +1,4 @@
-"""What people and time change about competitions: functions over a `CompetitionChange`.
+"""What people and time do to competitions: functions that open a `CompetitionChange` and change it.
 
-Whatever happens by the clock is a function of what is stored: it can run twice, late, or in two processes. A competition
-is locked first, then people and matches, one at a time, and messages about it last.
+A competition is locked first, then people and matches, one at a time, and messages about it last.
 """

@@ -1,178 +1,333 @@
-"""What time does to competitions: their first day, those who drop out, and their end."""
+"""What time does to competitions: their first day, their matches, those who drop out, their rounds and their end.
+
+Everything here follows from what is stored: it may be done twice, late, or in two processes.
+"""
 
 import logging
-from collections.abc import Awaitable, Callable, Sequence
+import random
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
-from datetime import datetime, timedelta
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 from functools import partial
 from typing import Final
 
-from bot.actions import matches
+from bot.actions import challenges, matches
 from bot.actions.change import MatchChange
-from bot.actions.competitions.beginning import begin
 from bot.actions.competitions.change import CompetitionChange, changing
-from bot.actions.competitions.closing import closes_at, go_on_or_close, last_day_of
 from bot.actions.competitions.entries import withdraw
-from bot.actions.competitions.ladders import look_at
-from bot.actions.competitions.matches import Matchmaking
 from bot.actions.context import Context
-from bot.model.competitions.competition import Competition, CompetitionStage, WithdrawalCause
-from bot.model.competitions.rounds import round_ends_at
+from bot.model.clock import Pause, credited, midnight
+from bot.model.competitions.competition import (
+    NEVER,
+    Competition,
+    CompetitionStage,
+    Entrant,
+    Fixture,
+    Format,
+    WithdrawalCause,
+)
+from bot.model.competitions.divisions import divided, order_of
+from bot.model.competitions.ladder import wakes_at
+from bot.model.competitions.rounds import first_meetings, next_meetings, round_ends_at, rounds_of, tables
+from bot.model.competitions.standings import Table
 from bot.model.judging import decided
 from bot.model.match import Ending, Result, State
+from bot.model.people import Person
+from bot.model.place import Place
 from bot.model.refusals.competitions import UnknownCompetition
 from bot.model.shards import Shards
+from bot.store import clocks, competitions_due, match_changes
 from bot.store import competitions as store
-from bot.store import competitions_due
+from bot.store import people as people_store
 from bot.store.competitions_due import DropoutMatch
 from bot.store.engine.database import Connection
 from bot.store.jobs import bulletins
 from bot.store.jobs.bulletins import BulletinKind
 
 _log: Final = logging.getLogger(__name__)
+
 _BATCH: Final = 100
-_MOST_DECIDED: Final = 1_000  # matches in a row, for the clocks cannot wait for longer
-_A_WEEK: Final = timedelta(days=7)
-_A_DAY: Final = timedelta(days=1)
+_MOST_DECIDED: Final = 1_000  # matches in a row: the clocks of other matches cannot wait longer
+_MOST_MADE: Final = 2_000  # matches in a row, for the same reason
+_MADE_AT_ONCE: Final = 20  # matches in a transaction, so that nobody waits long for it
+
+_DAY: Final = timedelta(days=1)
+_WEEK: Final = timedelta(days=7)
+
+_BETWEEN_SEASONS: Final = timedelta(days=7)
+"""How long people can join the next season at least."""
 
 _Due = Callable[[Connection, datetime, int, Shards], Awaitable[Sequence[int]]]
 
 
-class Calendar:
-    """Keeps the competitions in the database of `actions`."""
+async def tend(context: Context) -> None:
+    """Do all that is due. Only for a bot that is connected and has credited the time it missed."""
+    await _each(context, competitions_due.to_begin, begin)
+    if not await _due(context, competitions_due.under_way, most=1):
+        return
+    await _each(context, competitions_due.to_wake, partial(_change, act=_wake_ladder))
+    await _make_matches(context)
+    await _drop_out(context)
+    await _end_abandoned(context)
+    await _each(context, competitions_due.running, _look_after)
 
-    def __init__(self, context: Context) -> None:
-        """Nothing happens before `tend` is called."""
-        self._context = context
-        self._database = context.database
-        self._matchmaking = Matchmaking(context)
 
-    async def tend(self) -> None:
-        """Do all that is due: only for a bot that is connected and has credited what it has missed."""
-        await self._each(competitions_due.to_begin, self.begin)
-        if not await self._due(competitions_due.under_way, most=1):
+async def _each(context: Context, due: _Due, act: Callable[[Context, int], Awaitable[object]]) -> None:
+    for number in await _due(context, due):
+        await _try(act, context, number)
+
+
+async def _due(context: Context, due: _Due, most: int = _BATCH) -> Sequence[int]:
+    async with context.database.read() as connection:
+        return await due(connection, context.now(), most, context.shards())
+
+
+async def _try(act: Callable[[Context, int], Awaitable[object]], context: Context, number: int) -> None:
+    """Do something; what is damaged does not keep the rest from being looked after."""
+    try:
+        await act(context, number)
+    except Exception:  # noqa: BLE001 - it is tried again with the next round, and the log says what is wrong
+        _log.exception("competition or match %s could not be looked after", number)
+
+
+async def _change(context: Context, competition_id: int, act: Callable[[CompetitionChange], None]) -> None:
+    with suppress(UnknownCompetition):  # the server removed the bot, and its rows were deleted meanwhile
+        async with changing(context, competition_id) as change:
+            act(change)
+
+
+# --- the first day ---
+
+
+async def begin(context: Context, competition_id: int) -> None:
+    """Begin a competition whose first day has come; with too few people it is called off."""
+    await _change(context, competition_id, _begin)
+
+
+def _begin(change: CompetitionChange) -> None:
+    if not change.is_due_to_begin:
+        return
+    if len(change.entrants) < change.competition.regulations.format.fewest:
+        change.update(stage=CompetitionStage.CALLED_OFF, closed_at=change.now)
+    else:
+        _divide(change)
+    change.show_anew(BulletinKind.CARD)
+
+
+def _divide(change: CompetitionChange) -> None:
+    regulations = change.competition.regulations
+    regulations = replace(regulations, rounds=rounds_of(regulations, len(change.entrants)))
+    ordered = order_of(change.entrants, change.ratings, change.tables_before)
+    divisions = divided(ordered, regulations.size) if regulations.format is Format.LEAGUE else [ordered]
+    change.update(stage=CompetitionStage.RUNNING, regulations=regulations)
+    for number, division in enumerate(divisions, start=1):
+        seeded = [replace(one, division=number, seed=seed) for seed, one in enumerate(division)]
+        change.enter(*seeded)
+        change.pair(number, first_meetings(regulations, seeded))
+        change.tell(BulletinKind.TABLE, number)
+
+
+# --- matches: made once for each fixture, whatever stops the process that makes them ---
+
+
+async def _make_matches(context: Context) -> None:
+    for _ in range(0, _MOST_MADE, _MADE_AT_ONCE):
+        if not await _make_some(context):
             return
-        await self._each(competitions_due.to_wake, partial(self._change, look_at))
-        await self._matchmaking.make_all()
-        await self._drop_out()
-        await self._end_abandoned()
-        await self._each(competitions_due.running, self._look_after)
-
-    async def _each(self, due: _Due, act: Callable[[int], Awaitable[object]]) -> None:
-        for number in await self._due(due):
-            await self._try(act, number)
-
-    async def _due(self, due: _Due, most: int = _BATCH) -> Sequence[int]:
-        async with self._database.read() as connection:
-            return await due(connection, self._context.now(), most, self._context.shards())
-
-    async def _try(self, act: Callable[[int], Awaitable[object]], number: int) -> None:
-        """Do something; what is damaged does not keep the rest from being looked after."""
-        try:
-            await act(number)
-        except Exception:  # noqa: BLE001 - it is tried again with the next round, and the log says what is wrong
-            _log.exception("competition or match %s could not be looked after", number)
-
-    async def _change(self, act: Callable[[CompetitionChange], None], competition_id: int) -> None:
-        with suppress(UnknownCompetition):  # what belongs to a server that was left is deleted some day
-            async with changing(self._context, competition_id) as change:
-                act(change)
-
-    async def begin(self, competition_id: int) -> None:
-        """Begin a competition whose first day has come."""
-        await self._change(begin, competition_id)
-
-    # --- those who drop out ---
-
-    async def _drop_out(self) -> None:
-        async with self._database.read() as connection:
-            found = await competitions_due.out_of_time(connection, _BATCH, self._context.shards())
-        for competition_id, person_id in found:
-            await self._change(partial(drop_out, person_id=person_id), competition_id)
-
-    async def _end_abandoned(self) -> None:
-        async with self._database.read() as connection:
-            found = await competitions_due.dropout_matches(connection, _BATCH, self._context.shards())
-        for abandoned in found:
-
-            async def end(number: int, abandoned: DropoutMatch = abandoned) -> None:
-                async with matches.change(self._context, number) as change:
-                    abandon(change, abandoned)
-
-            await self._try(end, abandoned.match_id)
-
-    # --- the end ---
-
-    async def _look_after(self, competition_id: int) -> None:
-        """Remind those who are behind, decide what has no more time, begin the next round, and close what is over."""
-        async with self._database.read() as connection:
-            competition = await store.load(connection, competition_id, self._context.games)
-            if competition is None:
-                return
-            progress = await competitions_due.progress_of(connection, competition_id)
-            of_round = round_ends_at(competition, progress.round)
-            first = last_day_of(competition, of_round)
-            outages = await competitions_due.outages_after(connection, competition.venue.server_id, first)
-        ends_at = closes_at(competition, competition.ends_at, outages)
-        if min(closes_at(competition, of_round, outages), ends_at) <= self._context.now():
-            await self._decide_all(competition_id)
-        else:
-            await self._remind(competition, ends_at)
-            if progress.goes_on:
-                return
-        await self._change(partial(go_on_or_close, ends_at=ends_at), competition_id)
-        await self._matchmaking.make_all()
-
-    async def _decide_all(self, competition_id: int) -> None:
-        async with self._database.read() as connection:
-            numbers = await competitions_due.unfinished(connection, competition_id)
-        for number in numbers[:_MOST_DECIDED]:
-            await self._try(self._decide, number)
-
-    async def _decide(self, match_id: int) -> None:
-        async with matches.change(self._context, match_id) as change:
-            decide(change)
-
-    async def _remind(self, competition: Competition, ends_at: datetime) -> None:
-        """Have those who are behind reminded a week before the end, where that is not near the beginning, and a day."""
-        now = self._context.now()
-        wanted = [BulletinKind.WEEK] if competition.length >= 2 * _A_WEEK and ends_at - _A_WEEK <= now else []
-        wanted += [BulletinKind.DAY] if competition.length >= 3 * _A_DAY and ends_at - _A_DAY <= now else []
-        if not wanted:
-            return
-        async with self._database.write() as connection:
-            await bulletins.add_once(connection, competition.id, wanted[-1], now)
 
 
-def drop_out(change: CompetitionChange, person_id: int) -> None:
-    """Let somebody be out of a competition who has lost too many matches on time."""
+async def _make_some(context: Context) -> bool:
+    """Make some matches; tells whether there may be more to make."""
+    async with context.database.write() as connection:
+        found = await competitions_due.to_make(connection, _MADE_AT_ONCE, context.shards())
+        if not found:
+            return False
+        known = {
+            competition_id: await store.load(connection, competition_id, context.games)
+            for competition_id in {competition_id for competition_id, _fixture in found}
+        }
+        people = await people_store.of_ids(connection, [one for _, fixture in found for one in fixture.people])
+        pauses = await clocks.pauses(connection, people, context.now())
+        made: dict[int, int] = {}
+        for competition_id, fixture in found:
+            competition = known[competition_id]
+            assert competition is not None, "its fixture refers to it"
+            made[fixture.id] = await _make(connection, competition, fixture, people, pauses, context.now())
+        await store.note_matches(connection, made)
+    return len(found) == _MADE_AT_ONCE
+
+
+async def _make(
+    connection: Connection,
+    competition: Competition,
+    fixture: Fixture,
+    people: Mapping[int, Person],
+    pauses: clocks.KnownPauses,
+    now: datetime,
+) -> int:
+    """Make the match of a fixture; returns its number."""
+    venue, regulations = competition.venue, competition.regulations
+    seated = tuple(people[person_id] for person_id in fixture.people)
+    place = Place(venue.server_id, venue.match_channel_id, wants_thread=venue.wants_threads)
+    match = challenges.arranged(regulations.game_of(fixture.round), seated, place, regulations.terms, now)
+    stored = await match_changes.insert_new(connection, match, now)
+    of_seated = {person.id: pauses.of(person.id, venue.server_id) for person in seated}
+    change = MatchChange(stored, now, of_seated, random.SystemRandom())  # no lot is drawn: all seats are known
+    challenges.complete(change)
+    await change.save(connection)
+    return stored.id
+
+
+# --- those who drop out ---
+
+
+async def _drop_out(context: Context) -> None:
+    async with context.database.read() as connection:
+        found = await competitions_due.out_of_time(connection, _BATCH, context.shards())
+    for competition_id, person_id in found:
+        await _change(context, competition_id, partial(_withdraw_for_time, person_id=person_id))
+
+
+def _withdraw_for_time(change: CompetitionChange, person_id: int) -> None:
     entrant = change.playing(person_id)
     if change.competition.stage is CompetitionStage.RUNNING and entrant is not None:
         withdraw(change, entrant, WithdrawalCause.TIME)
 
 
-def abandon(change: MatchChange, abandoned: DropoutMatch) -> None:
-    """End a match of somebody who is out: lost, or called off where it counts for nobody."""
+async def _end_abandoned(context: Context) -> None:
+    async with context.database.read() as connection:
+        found = await competitions_due.dropout_matches(connection, _BATCH, context.shards())
+    for abandoned in found:
+        await _try(partial(_end_match, end=partial(_abandon, abandoned=abandoned)), context, abandoned.match_id)
+
+
+async def _end_match(context: Context, match_id: int, end: Callable[[MatchChange], None]) -> None:
+    async with matches.change(context, match_id) as change:
+        if change.match.state in (State.OPEN, State.RUNNING):
+            end(change)
+            change.announce(is_new_message=True)
+
+
+def _abandon(change: MatchChange, abandoned: DropoutMatch) -> None:
+    """End a match of a person who dropped out: lost, or called off if it is struck."""
     match = change.match
-    person = next((one for one in match.people if one.id == abandoned.person_id), None)
-    if match.state not in (State.OPEN, State.RUNNING) or person is None:
-        return
+    person = next(one for one in match.people if one.id == abandoned.person_id)
     seat = match.seat_of(person.id)
     if abandoned.is_struck or seat is None:
         change.end(State.CALLED_OFF, Result(Ending.STRUCK, by=person))
     else:
         places = tuple(match.seats if other == seat else 1 for other in range(match.seats))
         change.end(State.FINISHED, Result(Ending.WITHDRAWN, places, by=person))
-    change.announce(is_new_message=True)
 
 
-def decide(change: MatchChange) -> None:
-    """End a match that is not over on the last day."""
-    match = change.match
-    if match.state is State.OPEN:
-        change.end(State.CALLED_OFF, Result(Ending.STRUCK))
-    elif match.state is State.RUNNING:
-        change.end(State.FINISHED, decided(match))
+# --- rounds and the end ---
+
+
+def _wake_ladder(change: CompetitionChange) -> None:
+    """Show a ladder anew because people may have slid, and note when to look at it again."""
+    if change.competition.stage is CompetitionStage.RUNNING and change.ladder is not None:
+        change.update(wakes_at=wakes_at(change.ladder, change.now) or NEVER)
+        change.show_anew(BulletinKind.TABLE)
+
+
+async def _look_after(context: Context, competition_id: int) -> None:
+    """Remind those who are behind, decide what has no more time, begin the next round, and close what is over."""
+    async with context.database.read() as connection:
+        competition = await store.load(connection, competition_id, context.games)
+        if competition is None:
+            return
+        progress = await competitions_due.progress_of(connection, competition_id)
+        of_round = round_ends_at(competition, progress.round)
+        outages = await clocks.pauses(connection, [], _last_day_of(competition, of_round))
+    cut_off = outages.of(0, competition.venue.server_id)
+    ends_at = _closes_at(competition, competition.ends_at, cut_off)
+    if min(_closes_at(competition, of_round, cut_off), ends_at) <= context.now():
+        await _decide_all(context, competition_id)
     else:
+        await _remind(context, competition, ends_at)
+        if progress.goes_on:
+            return
+    await _change(context, competition_id, partial(_go_on_or_close, ends_at=ends_at))
+    await _make_matches(context)
+
+
+def _last_day_of(competition: Competition, ends_at: datetime) -> datetime:
+    """When the last day begins of a competition, or of a round of it, that ends at `ends_at`."""
+    return max(ends_at - _DAY, competition.begins_at)
+
+
+def _closes_at(competition: Competition, ends_at: datetime, outages: Sequence[Pause]) -> datetime:
+    """`ends_at` and the hours in which the bot was down on the last day before it."""
+    return credited(_last_day_of(competition, ends_at), ends_at, outages)
+
+
+async def _decide_all(context: Context, competition_id: int) -> None:
+    async with context.database.read() as connection:
+        numbers = await competitions_due.unfinished(connection, competition_id)
+    for number in numbers[:_MOST_DECIDED]:
+        await _try(partial(_end_match, end=_decide), context, number)
+
+
+def _decide(change: MatchChange) -> None:
+    """End a match that is not over on the last day."""
+    if change.match.state is State.OPEN:
+        change.end(State.CALLED_OFF, Result(Ending.STRUCK))
+    else:
+        change.end(State.FINISHED, decided(change.match))
+
+
+async def _remind(context: Context, competition: Competition, ends_at: datetime) -> None:
+    """Remind those who are behind a week before the end, unless that is soon after the beginning, and a day before it."""
+    now = context.now()
+    wanted = [BulletinKind.WEEK] if competition.length >= 2 * _WEEK and ends_at - _WEEK <= now else []
+    wanted += [BulletinKind.DAY] if competition.length >= 3 * _DAY and ends_at - _DAY <= now else []
+    if wanted:
+        async with context.database.write() as connection:
+            await bulletins.add_once(connection, competition.id, wanted[-1], now)
+
+
+def _go_on_or_close(change: CompetitionChange, ends_at: datetime) -> None:
+    """Begin the next round of a competition, or close it if nothing is left to play."""
+    competition, is_late = change.competition, ends_at <= change.now
+    if competition.stage is not CompetitionStage.RUNNING or any(fixture.goes_on for fixture in change.fixtures):
         return
-    change.announce(is_new_message=True)
+    meetings = next_meetings(competition.regulations, change.entrants, change.fixtures)
+    if meetings and not is_late:
+        change.pair(1, meetings)
+        change.show_anew(BulletinKind.CARD, BulletinKind.TABLE)
+        return
+    standings = tables(competition.regulations.format, change.entrants, change.fixtures)
+    if is_late or all(one.is_complete for one in standings):
+        _close(change, standings)
+
+
+def _close(change: CompetitionChange, standings: Sequence[Table]) -> None:
+    """Keep everybody's place, announce the result, and open the next season if there is to be one."""
+    change.enter(*placed(change.entrants, standings))
+    if change.competition.regulations.goes_on:
+        change.successor = _next_season(change.competition, change.now)
+    change.update(stage=CompetitionStage.OVER, closed_at=change.now)
+    change.show_anew(BulletinKind.CARD, BulletinKind.TABLE)
+    change.tell(BulletinKind.RESULT)
+
+
+def placed(entrants: Sequence[Entrant], standings: Sequence[Table]) -> Sequence[Entrant]:
+    """The entrants with their places in their divisions, None where results were struck."""
+    places = {row.entrant.person.id: row.place for one in standings for row in one.rows}
+    return [replace(entrant, place=places.get(entrant.person.id)) for entrant in entrants]
+
+
+def _next_season(competition: Competition, now: datetime) -> Competition:
+    begins_at = midnight((now.astimezone(UTC) + _BETWEEN_SEASONS).date() + _DAY)
+    return replace(
+        competition,
+        id=0,
+        number=competition.number + 1,
+        previous_id=competition.id,
+        begins_at=begins_at,
+        ends_at=begins_at + competition.length,
+        stage=CompetitionStage.OPEN,
+        created_at=now,
+        closed_at=None,
+    )

@@ -1,18 +1,18 @@
-"""Opening a competition, joining it, and leaving it.
+"""Entering competitions: opening one, joining, leaving, removing people, cancelling, and challenging on a ladder."""
 
-`join`, `take_out`, `withdraw` and `call_off` are functions over a `CompetitionChange`.
-"""
-
+import random
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 
-from bot.actions.competitions import ladders
-from bot.actions.competitions.change import CompetitionChange, changing
-from bot.actions.competitions.reading import MOST_LISTED
+from bot.actions import challenges
+from bot.actions.change import MatchChange
+from bot.actions.competitions.change import CompetitionChange, changing, load_change
+from bot.actions.competitions.standings import MOST_LISTED
 from bot.actions.context import Context
 from bot.model.competitions.competition import (
     MOST_MATCHES,
+    NEVER,
     Competition,
     CompetitionProposal,
     CompetitionStage,
@@ -22,15 +22,20 @@ from bot.model.competitions.competition import (
     WithdrawalCause,
     is_struck,
 )
+from bot.model.competitions.ladder import DAYS_TO_ANSWER, Ladder, LadderStandings
 from bot.model.competitions.rounds import late_meetings, may_come_late
 from bot.model.moderation import Intervention, InterventionKind
 from bot.model.people import Actor, Person
+from bot.model.proposal import Proposal
 from bot.model.refusals.competitions import (
     AlreadyEntered,
+    BusyOnLadder,
     CompetitionFull,
     CompetitionOver,
     EntryClosed,
     NotEntered,
+    NotOnLadder,
+    OutOfReach,
     SameGame,
     TooManyMatches,
     UnknownCompetition,
@@ -39,84 +44,39 @@ from bot.store import competitions as store
 from bot.store import people, settings
 from bot.store.jobs import bulletins
 from bot.store.jobs.bulletins import BulletinKind
+from rules.core import Seat
 
 
-class Entries:
-    """What people do to the competitions in the database of `actions`."""
-
-    def __init__(self, context: Context) -> None:
-        """Nothing happens before one of the methods is called."""
-        self._context = context
-        self._database = context.database
-
-    async def propose(self, host: Person, proposed: CompetitionProposal) -> Competition:
-        """Open a competition for people to join. Raises `SameGame`."""
-        now = self._context.now()
-        competition = Competition(
-            id=0,
-            name=proposed.name,
-            number=1,
-            previous_id=None,
-            host=host.as_stored,
-            venue=proposed.venue,
-            regulations=proposed.regulations,
-            begins_at=proposed.begins_at,
-            ends_at=proposed.ends_at,
-            stage=CompetitionStage.OPEN,
-            created_at=now,
-        )
-        is_ladder = proposed.regulations.format is Format.LADDER
-        server_id = proposed.venue.server_id
-        async with self._database.write() as connection:
-            await settings.lock_server(connection, server_id)  # so that two do not open the same at once
-            await people.remember(connection, host)
-            _check_games(competition, await store.of_server(connection, server_id, self._context.games, MOST_LISTED))
-            stored = await store.add(connection, ladders.unending(competition) if is_ladder else competition)
-            bulletin = (BulletinKind.TABLE, 1) if is_ladder else (BulletinKind.CARD, 0)
-            await bulletins.add(connection, stored.id, now, bulletin)
-            return stored
-
-    async def join(self, actor: Actor, competition_id: int) -> Competition:
-        """Let somebody be in a competition. Raises `UnknownCompetition`, or what `join` raises."""
-        async with changing(self._context, competition_id, actor, is_joining=True) as change:
-            join(change, actor.person)
-        return change.competition
-
-    async def leave(self, actor: Actor, competition_id: int) -> Competition:
-        """Let somebody leave; once it runs they are out of it, and their matches end.
-
-        Raises `UnknownCompetition`, `NotEntered` or `CompetitionOver`.
-        """
-        async with changing(self._context, competition_id, actor) as change:
-            take_out(change, actor.person.id, WithdrawalCause.LEFT)
-        return change.competition
-
-    async def leave_all(self, person: Person) -> None:
-        """Let somebody be in no competition any more that waits or runs, on any server."""
-        async with self._database.read() as connection:
-            numbers = await store.entered_by(connection, person.id)
-        for number in numbers:
-            with suppress(UnknownCompetition, NotEntered, CompetitionOver):  # it was done, or closed, at this moment
-                async with changing(self._context, number) as change:
-                    take_out(change, person.id, WithdrawalCause.LEFT)
-
-    async def remove(self, actor: Actor, competition_id: int, person: Person, reason: str = "") -> Competition:
-        """The same of somebody else, by somebody who manages the server; they are told."""
-        async with changing(self._context, competition_id, actor) as change:
-            take_out(change, person.id, WithdrawalCause.REMOVED)
-            _record(change, actor.person, InterventionKind.WITHDRAW, reason, person)
-        return change.competition
-
-    async def call_off(self, actor: Actor, competition_id: int) -> Competition:
-        """Call off a competition that has not begun, or close a ladder. Raises `UnknownCompetition` or `EntryClosed`."""
-        async with changing(self._context, competition_id, actor) as change:
-            call_off(change)
-            _record(change, actor.person, InterventionKind.CALL_OFF)
-        return change.competition
+async def propose(context: Context, host: Person, proposed: CompetitionProposal) -> Competition:
+    """Open a competition for people to join; a ladder runs at once and never ends. Raises `SameGame`."""
+    now = context.now()
+    is_ladder = proposed.regulations.format is Format.LADDER
+    competition = Competition(
+        id=0,
+        name=proposed.name,
+        number=1,
+        previous_id=None,
+        host=host.as_stored,
+        venue=proposed.venue,
+        regulations=proposed.regulations,
+        begins_at=now if is_ladder else proposed.begins_at,
+        ends_at=NEVER if is_ladder else proposed.ends_at,
+        stage=CompetitionStage.RUNNING if is_ladder else CompetitionStage.OPEN,
+        created_at=now,
+    )
+    server_id = proposed.venue.server_id
+    async with context.database.write() as connection:
+        await settings.lock_server(connection, server_id)  # so that two do not open the same at once
+        await people.remember(connection, host)
+        _check_games(competition, await store.of_server(connection, server_id, context.games, MOST_LISTED))
+        stored = await store.add(connection, competition)
+        bulletin = (BulletinKind.TABLE, 1) if is_ladder else (BulletinKind.CARD, 0)
+        await bulletins.add(connection, stored.id, now, bulletin)
+        return stored
 
 
 def _check_games(wanted: Competition, known: Sequence[Competition]) -> None:
-    """Whether no other competition of the kind is on with one of the games. Raises `SameGame`."""
+    """Raise `SameGame` if a competition of the same format with one of the games is open or running."""
     for other in known:
         both = [game for game in wanted.regulations.games if game in other.regulations.games]
         is_alike = other.regulations.format is wanted.regulations.format
@@ -124,15 +84,22 @@ def _check_games(wanted: Competition, known: Sequence[Competition]) -> None:
             raise SameGame(other, both[0])
 
 
-def join(change: CompetitionChange, person: Person) -> None:
-    """Let somebody be in a competition that has not begun, in an event to which one may come late, or on a ladder.
+async def join(context: Context, actor: Actor, competition_id: int) -> Competition:
+    """Enter a person in a competition that has not begun, in an event that still takes latecomers, or on a ladder.
 
-    Raises `EntryClosed`, `AlreadyEntered`, `CompetitionFull`, `TooManyMatches` or `CompetitionOver`.
+    Raises `UnknownCompetition`, `EntryClosed`, `AlreadyEntered`, `CompetitionFull`, `TooManyMatches` or
+    `CompetitionOver`.
     """
+    async with changing(context, competition_id, actor, is_joining=True) as change:
+        if change.ladder is None:
+            _enter(change, actor.person)
+        else:
+            _enter_ladder(change, change.ladder, actor.person)
+    return change.competition
+
+
+def _enter(change: CompetitionChange, person: Person) -> None:
     competition, now = change.competition, change.now
-    if competition.regulations.format is Format.LADDER:
-        ladders.join(change, person)
-        return
     if change.entrant(person.id) is not None:
         raise AlreadyEntered(competition)
     is_late = competition.stage is CompetitionStage.RUNNING and may_come_late(competition, change.fixtures, now)
@@ -151,8 +118,50 @@ def join(change: CompetitionChange, person: Person) -> None:
     change.show_anew(BulletinKind.CARD)
 
 
-def take_out(change: CompetitionChange, person_id: int, cause: WithdrawalCause) -> None:
-    """Let somebody be in a competition no more. Raises `NotEntered` or `CompetitionOver`."""
+def _enter_ladder(change: CompetitionChange, ladder: Ladder, person: Person) -> None:
+    """Put a person at the bottom of a ladder."""
+    if change.competition.stage is not CompetitionStage.RUNNING:
+        raise CompetitionOver(change.competition)
+    if ladder.place(person.id) is not None:
+        raise AlreadyEntered(change.competition)
+    change.enter(Entrant(person.as_stored, change.now, division=1, seed=0))
+    change.step(person.id, is_there=True)
+    change.update(wakes_at=None)
+    change.show_anew(BulletinKind.TABLE)
+
+
+async def leave(context: Context, actor: Actor, competition_id: int) -> Competition:
+    """Withdraw a person from a competition; once it runs, their matches end.
+
+    Raises `UnknownCompetition`, `NotEntered` or `CompetitionOver`.
+    """
+    async with changing(context, competition_id, actor) as change:
+        _take_out(change, actor.person.id, WithdrawalCause.LEFT)
+    return change.competition
+
+
+async def leave_all(context: Context, person: Person) -> None:
+    """Withdraw a person from all open and running competitions on all servers."""
+    async with context.database.read() as connection:
+        numbers = await store.entered_by(connection, person.id)
+    for number in numbers:
+        with suppress(UnknownCompetition, NotEntered, CompetitionOver):  # the person left, or it closed, at this moment
+            async with changing(context, number) as change:
+                _take_out(change, person.id, WithdrawalCause.LEFT)
+
+
+async def remove(context: Context, actor: Actor, competition_id: int, person: Person, reason: str = "") -> Competition:
+    """Remove a person, as a manager of the server; the person is told.
+
+    Raises `UnknownCompetition`, `NotEntered` or `CompetitionOver`.
+    """
+    async with changing(context, competition_id, actor) as change:
+        _take_out(change, person.id, WithdrawalCause.REMOVED)
+        _record(change, actor.person, InterventionKind.WITHDRAW, reason, person)
+    return change.competition
+
+
+def _take_out(change: CompetitionChange, person_id: int, cause: WithdrawalCause) -> None:
     competition, entrant = change.competition, change.playing(person_id)
     if competition.stage in (CompetitionStage.OVER, CompetitionStage.CALLED_OFF):
         raise CompetitionOver(competition)
@@ -166,10 +175,10 @@ def take_out(change: CompetitionChange, person_id: int, cause: WithdrawalCause) 
 
 
 def withdraw(change: CompetitionChange, entrant: Entrant, cause: WithdrawalCause) -> None:
-    """Let somebody be out of a competition that runs.
+    """Withdraw an entrant from a running competition.
 
-    Where all matches run at once, they are struck if fewer than half of theirs are over. In rounds, what they have played
-    stays.
+    Where all matches run at once, the entrant's results are struck if fewer than half of their matches are over. In
+    rounds, what was played counts.
     """
     format_, person_id = change.competition.regulations.format, entrant.person.id
     is_at_once = not format_.has_rounds and format_ is not Format.LADDER
@@ -180,18 +189,70 @@ def withdraw(change: CompetitionChange, entrant: Entrant, cause: WithdrawalCause
     change.show_anew(BulletinKind.CARD, BulletinKind.TABLE)
 
 
-def call_off(change: CompetitionChange) -> None:
-    """Call off a competition that has not begun, or close a ladder. Raises `EntryClosed`."""
-    is_ladder = change.competition.regulations.format is Format.LADDER
-    if change.competition.stage is not (CompetitionStage.RUNNING if is_ladder else CompetitionStage.OPEN):
-        raise EntryClosed(change.competition)
-    change.update(stage=CompetitionStage.CALLED_OFF, closed_at=change.now)
-    change.show_anew(BulletinKind.CARD, BulletinKind.TABLE)
+async def call_off(context: Context, actor: Actor, competition_id: int) -> Competition:
+    """Cancel a competition that has not begun, or close a ladder. Raises `UnknownCompetition` or `EntryClosed`."""
+    async with changing(context, competition_id, actor) as change:
+        expected = CompetitionStage.OPEN if change.ladder is None else CompetitionStage.RUNNING
+        if change.competition.stage is not expected:
+            raise EntryClosed(change.competition)
+        change.update(stage=CompetitionStage.CALLED_OFF, closed_at=change.now)
+        change.show_anew(BulletinKind.CARD, BulletinKind.TABLE)
+        _record(change, actor.person, InterventionKind.CALL_OFF)
+    return change.competition
 
 
 def _record(
     change: CompetitionChange, by: Person, kind: InterventionKind, reason: str = "", person: Person | None = None
 ) -> None:
-    """Keep what somebody who manages the server has done."""
+    """Keep what a manager of the server did."""
     venue, subject = change.competition.venue, change.competition.full_name
     change.record(Intervention(venue.server_id, venue.channel_id, by, kind, change.now, subject, reason, person))
+
+
+async def challenge(
+    context: Context, actor: Actor, competition_id: int, opponent: Person
+) -> tuple[MatchChange, LadderStandings]:
+    """Challenge a person a little above on a ladder, which is returned as it stood; the caller shows the challenge.
+
+    Raises `UnknownCompetition`, `CompetitionOver`, `NotOnLadder`, `OutOfReach`, `BusyOnLadder`, or what
+    `bot.actions.challenges.propose` raises.
+    """
+    seat = Seat(random.SystemRandom().randrange(2))
+    async with context.database.write() as connection:
+        change = await load_change(connection, context, competition_id, actor)
+        if change.ladder is None:
+            raise UnknownCompetition(str(competition_id))
+        known = LadderStandings(change.competition, change.ladder, change.entrants)
+        challenged = change.entrant(opponent.id)
+        proposal = _proposal(known, actor.person, opponent if challenged is None else challenged.person, seat)
+        venue = known.competition.venue
+        made = await challenges.add(context, connection, actor, venue.server_id, proposal, is_shown_at_once=True)
+        seated = (actor.person.id, opponent.id)
+        await store.add_challenge(connection, competition_id, seated[::-1] if seat else seated, made.match.id)
+        change.show_anew(BulletinKind.TABLE)
+        await change.save(connection)
+    return made, known
+
+
+def _proposal(known: LadderStandings, person: Person, opponent: Person, seat: Seat) -> Proposal:
+    """The match to which a person challenges another on a ladder, if the ladder allows it."""
+    ladder, competition = known.ladder, known.competition
+    if competition.stage is not CompetitionStage.RUNNING:
+        raise CompetitionOver(competition)
+    for one in (person, opponent):
+        if ladder.place(one.id) is None:
+            raise NotOnLadder(competition, one, is_asker=one.id == person.id)
+    if opponent.id not in ladder.reach_of(person.id):
+        raise OutOfReach(competition, tuple(known.person(one) for one in ladder.reach_of(person.id)))
+    for one in (person, opponent):
+        if one.id in ladder.going_on:
+            raise BusyOnLadder(competition, one, ladder.going_on[one.id].id, is_asker=one.id == person.id)
+    return Proposal(
+        competition.regulations.games[0],
+        competition.venue.match_channel_id,
+        (opponent,),
+        seat,
+        terms=competition.regulations.terms,
+        wants_thread=competition.venue.wants_threads,
+        answer_days=DAYS_TO_ANSWER,
+    )

@@ -7,6 +7,8 @@ import discord
 from discord import app_commands
 
 from bot.actions import settings
+from bot.actions.competitions import entries
+from bot.actions.competitions import standings as read
 from bot.actions.moderation import reason_in
 from bot.chat.challenges.commands import place_of
 from bot.chat.competitions import views as ui
@@ -55,14 +57,14 @@ async def venue_of(request: Request) -> tuple[Venue, Server]:
 
 async def open_for_all(request: Request, proposed: CompetitionProposal) -> Answer:
     """Open a competition and show its card."""
-    competition = await request.services.entries.propose(request.person, proposed)
+    competition = await entries.propose(request.context, request.person, proposed)
     await request.services.delivery.tell()
     return Say(competition_news.started(competition))
 
 
 async def enter(request: Request, number: int) -> Answer:
     """Join a competition."""
-    competition = await request.services.entries.join(request.actor, number)
+    competition = await entries.join(request.context, request.actor, number)
     await request.services.delivery.tell()
     return Say(competition_news.joined(competition))
 
@@ -75,10 +77,10 @@ async def press_join(request: Request) -> Answer:
 
 async def withdraw(request: Request, number: int) -> Answer:
     """Leave at once before the first day; after it, ask."""
-    standings = await request.services.competitions.standings(request.actor, number)
+    standings = await read.standings(request.context, request.actor, number)
     entrant = standings.entrant(request.person.id)
     if standings.competition.stage is not CompetitionStage.RUNNING:
-        competition = await request.services.entries.leave(request.actor, number)
+        competition = await entries.leave(request.context, request.actor, number)
         await request.services.delivery.tell()
         return Say(competition_news.left(competition))
     if entrant is None or entrant.is_out:
@@ -95,7 +97,7 @@ async def press_leave(request: Request) -> Answer:
 @on_press("league_leave_yes", in_place=True)
 async def confirm_leave(request: Request) -> Answer:
     """Leave, after the question."""
-    competition = await request.services.entries.leave(request.actor, page_number(request.press.detail))
+    competition = await entries.leave(request.context, request.actor, page_number(request.press.detail))
     await request.services.delivery.tell()
     return Change.to_text(competition_news.left(competition))
 
@@ -103,14 +105,14 @@ async def confirm_leave(request: Request) -> Answer:
 @on_press("league_leave_no", in_place=True)
 async def stay(request: Request) -> Answer:
     """Stay, after the question."""
-    standings = await request.services.competitions.standings(request.actor, page_number(request.press.detail))
+    standings = await read.standings(request.context, request.actor, page_number(request.press.detail))
     return Change.to_text(competition_news.stayed(standings.competition))
 
 
 async def call_off(request: Request, number: int) -> Answer:
     """Call a competition off that has not begun."""
     check_manager(request)
-    competition = await request.services.entries.call_off(request.actor, number)
+    competition = await entries.call_off(request.context, request.actor, number)
     await request.services.delivery.tell()
     return Say(competition_news.called_off(competition))
 
@@ -119,7 +121,7 @@ async def take_out(request: Request, number: int, player: discord.User, reason: 
     """Take somebody out of a competition."""
     check_manager(request)
     person = Person(player.id, player.display_name)
-    competition = await request.services.entries.remove(request.actor, number, person, reason_in(reason))
+    competition = await entries.remove(request.context, request.actor, number, person, reason_in(reason))
     await request.services.delivery.tell()
     request.services.delivery.look()
     return Say(competition_news.removed(competition, person))
@@ -147,7 +149,7 @@ async def turn_page(request: Request) -> Answer:
 
 async def _table(request: Request, number: int, division: int | None) -> Post | str:
     """A table, or that there is none yet."""
-    found = await request.services.competitions.division(request.actor, number, division)
+    found = await read.division(request.context, request.actor, number, division)
     if found.table is None:
         return competition_news.hint(found.competition)
     theme = await settings.theme_of(request.context, found.competition.venue.server_id)
@@ -158,7 +160,7 @@ async def _table(request: Request, number: int, division: int | None) -> Post | 
 async def as_text(request: Request) -> Answer:
     """Text, under a table."""
     number, _, division = request.press.detail.partition("/")
-    found = await request.services.competitions.division(request.actor, page_number(number), page_number(division))
+    found = await read.division(request.context, request.actor, page_number(number), page_number(division))
     if found.table is None:
         return Say(competition_news.hint(found.competition))
     return Say(tables.table_text(found.competition, found.table))
@@ -167,7 +169,7 @@ async def as_text(request: Request) -> Answer:
 @on_press("league_about")
 async def explain(request: Request) -> Answer:
     """How it works, under the card of a competition and its tables."""
-    standings = await request.services.competitions.standings(request.actor, page_number(request.press.detail))
+    standings = await read.standings(request.context, request.actor, page_number(request.press.detail))
     return Say(competition_rules.how_it_works(standings.competition))
 
 

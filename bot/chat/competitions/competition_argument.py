@@ -7,6 +7,7 @@ from typing import Any, Final
 import discord
 from discord import app_commands
 
+from bot.actions.competitions import standings as read
 from bot.chat.core.dispatcher import Choices, suggestions
 from bot.chat.core.request import Request
 from bot.model.competitions.competition import Competition, CompetitionStage, Format
@@ -53,7 +54,7 @@ def _named(text: str, found: Sequence[Competition]) -> int:
 async def _competitions(request: Request, formats: Sequence[Format]) -> Sequence[Competition]:
     if request.server_id is None:
         raise OnlyInServers
-    known = await request.services.competitions.of_server(request.server_id)
+    known = await read.of_server(request.context, request.server_id)
     return [one for one in known if one.regulations.format in formats]
 
 

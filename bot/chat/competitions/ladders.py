@@ -8,7 +8,8 @@ from typing import Final
 import discord
 from discord import app_commands
 
-from bot.actions.competitions import ladders
+from bot.actions.competitions import entries
+from bot.actions.competitions import standings as read
 from bot.chat.challenges.commands import complete_days
 from bot.chat.competitions import commands as competing
 from bot.chat.competitions import views as ui
@@ -88,7 +89,7 @@ async def challenge(request: Request, player: discord.User | None = None, ladder
 
 
 async def _ask_whom(request: Request, number: int) -> Answer:
-    standings = await request.services.competitions.ladder(request.actor, number)
+    standings = await read.ladder(request.context, request.actor, number)
     return Show(ui.whom_to_challenge(standings, request.person.id))
 
 
@@ -107,7 +108,7 @@ async def press_whom(request: Request) -> Answer:
 
 async def _challenge(request: Request, number: int, opponent: Person) -> str:
     """Challenge somebody and show it; what the challenger reads then."""
-    change, before = await ladders.challenge(request.context, request.actor, number, opponent)
+    change, before = await entries.challenge(request.context, request.actor, number, opponent)
     await request.show(change)
     await request.services.delivery.tell()
     return sentences.challenged(before, opponent.id)

@@ -6,8 +6,6 @@ from datetime import datetime
 
 import discord
 
-from bot.actions.competitions.entries import Entries
-from bot.actions.competitions.reading import Competitions
 from bot.actions.context import Context
 from bot.actions.replays import ReplayServices
 from bot.actions.reviews import ReviewProgress
@@ -34,8 +32,6 @@ class Services:
     context: Context
     """What the functions of `bot.actions` work with."""
 
-    entries: Entries
-    competitions: Competitions
     delivery: Delivery
     ongoing_answers: OngoingAnswers
     members: Members

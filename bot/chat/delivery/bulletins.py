@@ -7,7 +7,7 @@ from typing import Final
 
 import discord
 
-from bot.actions.competitions.reading import Competitions
+from bot.actions.competitions import standings as read
 from bot.actions.context import Context
 from bot.chat.competitions import views
 from bot.chat.core.messages import Post
@@ -34,7 +34,6 @@ class Bulletins(Stored[BulletinClaim, SendResult]):
         """Nothing is sent before `show` is called."""
         super().__init__(context, bulletins)
         self._client = client
-        self._competitions = Competitions(context)
         self._threads = threads
 
     async def abandon(self, claimed: BulletinClaim) -> None:
@@ -57,8 +56,7 @@ class Bulletins(Stored[BulletinClaim, SendResult]):
 
     async def _tell_of_closed_channel(self, claimed: BulletinClaim) -> None:
         """Tell one of those in charge of a competition that its channel is closed; if all are out of reach, the log does."""
-        standings = await self._competitions.standings_of(claimed.competition_id)
-        assert standings is not None, "the message refers to it"
+        standings = await read.standings(self._context, None, claimed.competition_id)
         for person_id in await self._in_charge(standings.competition):
             try:
                 direct = await self._client.create_dm(discord.Object(person_id))
@@ -88,15 +86,14 @@ class Bulletins(Stored[BulletinClaim, SendResult]):
         return SendResult()
 
     async def _table(self, claimed: BulletinClaim) -> Post:
-        found = await self._competitions.division_of(claimed.competition_id, claimed.division)
-        assert found is not None and found.table is not None, "the message refers to it"
+        found = await read.division(self._context, None, claimed.competition_id, claimed.division)
+        assert found.table is not None, "the message refers to it"
         async with self._database.read() as connection:
             theme = (await settings.server_of(connection, claimed.server_id)).theme
         return await views.table(found.competition, found.table, theme)
 
     async def _post(self, claimed: BulletinClaim) -> Post:
-        standings = await self._competitions.standings_of(claimed.competition_id)
-        assert standings is not None, "the message refers to it"
+        standings = await read.standings(self._context, None, claimed.competition_id)
         if claimed.kind is BulletinKind.CARD:
             return views.card(standings)
         if claimed.kind is BulletinKind.RESULT:

@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import Column
 
 from bot.actions import analyzing, blocks, lessons, notes, playing, puzzles, settings, standing_in, vacations
-from bot.actions.competitions.entries import Entries
+from bot.actions.competitions import entries
 from bot.model.clock import Terms
 from bot.model.competitions.competition import CompetitionProposal, Format, Regulations, Venue
 from bot.model.competitions.ladder import LadderStep
@@ -144,8 +144,8 @@ async def _season(hall: Hall) -> None:
     regulations = Regulations(Format.LEAGUE, (ROUNDS,), 4, both_sides=True, terms=terms)
     venue = Venue(SERVER, CHANNEL, CHANNEL, wants_threads=False)
     proposed = CompetitionProposal("Rounds league", venue, regulations, begins_at, begins_at + timedelta(days=30))
-    league = await Entries(hall.matches).propose(FAY, proposed)
-    await Entries(hall.matches).join(here(FAY), league.id)
+    league = await entries.propose(hall.matches, FAY, proposed)
+    await entries.join(hall.matches, here(FAY), league.id)
     async with hall.database.write() as connection:
         both = paired(1, all_play_all((FAY.id, BEN.id), both_sides=True))
         await competitions.add_fixtures(connection, league.id, both)

@@ -9,9 +9,7 @@ import pytest
 
 from bot.actions import analyzing, lessons, notes, puzzles, settings
 from bot.actions import matches as found
-from bot.actions.competitions.calendar import Calendar
-from bot.actions.competitions.entries import Entries
-from bot.actions.competitions.reading import Competitions
+from bot.actions.competitions import calendar, entries, standings
 from bot.actions.departures import Departures
 from bot.actions.heartbeat import Heartbeat
 from bot.actions.ratings import leaderboard, profile
@@ -125,15 +123,14 @@ async def keep(hall: Hall) -> None:
 
 async def compete(hall: Hall) -> None:
     """A season from its first day to its last, and what people look up in it."""
-    entries, calendar, known = Entries(hall.matches), Calendar(hall.matches), Competitions(hall.matches)
-    [league] = await known.of_server(SERVER)
+    [league] = await standings.of_server(hall.matches, SERVER)
     for person in (BEN, CLEO, ADA):
-        await entries.join(here(person), league.id)
+        await entries.join(hall.matches, here(person), league.id)
     for days in (2, 5, 40):
         hall.clock.go_on(days=days)
-        await calendar.tend()
-        await known.standings(here(FAY), league.id)
-        await known.division(here(FAY), league.id, None)
+        await calendar.tend(hall.matches)
+        await standings.standings(hall.matches, here(FAY), league.id)
+        await standings.division(hall.matches, here(FAY), league.id, None)
     async with hall.database.write() as connection:
         made = [one.match.id for one in await competitions.fixtures_of(connection, league.id) if one.match]
         await bulletins.touch_table_of(connection, made[0], hall.clock())

@@ -3,6 +3,7 @@
 import pytest
 from simcord.actors import MemberActor
 
+from bot.actions.competitions.standings import standings as standings_of_competition
 from bot.model.match import State
 from tests.bot.screen import text_of
 from tests.bot.world import World, reply_text
@@ -68,5 +69,5 @@ async def test_where_whoever_begins_wins_far_more_often_people_are_told_and_even
         if sides is not None:
             options["sides"] = sides
         await boss.slash(world.channel, "event start", **options)
-        standings = await world.bot.services.competitions.standings(world.actor(boss), number)
+        standings = await standings_of_competition(world.bot.services.context, world.actor(boss), number)
         assert standings.competition.regulations.both_sides is twice

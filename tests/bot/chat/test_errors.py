@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from bot.actions.competitions.reading import Competitions
+from bot.actions.competitions import standings
 from bot.model.characters import OTTER
 from bot.model.competitions.competition import Competition
 from bot.model.errors import DatabaseBusy
@@ -57,7 +57,7 @@ async def _matches(hall: Hall) -> Sequence[Match]:
 
 async def _competition(hall: Hall) -> Competition:
     """A league that waits for people."""
-    known = await Competitions(hall.matches).of_server(SERVER)
+    known = await standings.of_server(hall.matches, SERVER)
     return known[0] if known else await Club(hall).league([])
 
 

@@ -4,6 +4,8 @@ from datetime import timedelta
 
 from simcord.actors import MemberActor
 
+from bot.actions.competitions import calendar
+from bot.actions.competitions.standings import standings as standings_of_competition
 from bot.model.competitions.competition import CompetitionStage
 from tests.bot.screen import buttons_of, text_of
 from tests.bot.world import World, reply_text
@@ -16,7 +18,7 @@ async def passes(world: World, hours: int) -> None:
     for _ in range(hours):
         world.env.backend.advance_clock(HOUR.total_seconds())
         with world.env.time_context():
-            await world.bot.calendar.tend()
+            await calendar.tend(world.bot.services.context)
             await world.bot.deliver_what_waits()
 
 
@@ -48,7 +50,7 @@ async def test_a_knock_out_of_five_with_byes_to_its_end(world: World, boss: Memb
     assert "Round 2 of 3" in await card(world)
     await world.restart()
     await passes(world, 9)  # the hours that the first bot has missed are added
-    standings = await world.bot.services.competitions.standings_of(1)
+    standings = await standings_of_competition(world.bot.services.context, None, 1)
     assert standings is not None and standings.competition.stage is CompetitionStage.OVER
     assert [row.wins for row in standings.tables[0].rows][:2] == [3, 2]
     assert "**Places:** 1. " in "\n".join(text_of(message) for message in world.messages()), "no line begins a list"
@@ -75,7 +77,7 @@ async def test_swiss_rounds_take_who_comes_late_and_go_on_without_who_leaves(wor
     assert question.response is not None
     await people[4].click(question.response, label="Yes, leave")
     await passes(world, 7)
-    standings = await world.bot.services.competitions.standings_of(1)
+    standings = await standings_of_competition(world.bot.services.context, None, 1)
     assert standings is not None and standings.competition.stage is CompetitionStage.OVER
     assert len(standings.tables[0].rows) == 6 and max(one.round for one in standings.fixtures) == 3
     assert {one.person.name for one in standings.entrants if one.is_out} == {"Eve"}

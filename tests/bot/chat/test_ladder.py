@@ -5,6 +5,7 @@ from datetime import timedelta
 import discord
 from simcord.actors import MemberActor
 
+from bot.actions.competitions import calendar
 from bot.actions.heartbeat import Heartbeat
 from bot.admin.rebuilding import rebuild_places
 from bot.model.match import State
@@ -25,7 +26,7 @@ async def passes(world: World, days: int, *, each: int = 1) -> None:
         world.env.backend.advance_clock(each * DAY.total_seconds())
         with world.env.time_context():
             await keeper.tend()
-            await world.bot.calendar.tend()
+            await calendar.tend(world.bot.services.context)
             await world.bot.deliver_what_waits()
 
 

@@ -4,6 +4,8 @@ from datetime import timedelta
 
 from simcord.actors import MemberActor
 
+from bot.actions.competitions import calendar, entries
+from bot.actions.competitions.standings import standings as standings_of_competition
 from bot.model.competitions.competition import CompetitionStage
 from bot.store.engine.schema.competitions import bulletins
 from tests.bot.screen import buttons_of, picture_of, text_of
@@ -18,7 +20,7 @@ async def passes(world: World, days: int) -> None:
     for _ in range(days):
         world.env.backend.advance_clock(DAY.total_seconds())
         with world.env.time_context():
-            await world.bot.calendar.tend()
+            await calendar.tend(world.bot.services.context)
             await world.bot.deliver_what_waits()
 
 
@@ -61,7 +63,7 @@ async def test_a_league_from_its_first_day_to_its_last(world: World, boss: Membe
     assert all(f"<@{world.ben.id}>" in text_of(message) for message in reminders), (
         "his name is there in his quiet hours"
     )
-    standings = await world.bot.services.competitions.standings_of(1)
+    standings = await standings_of_competition(world.bot.services.context, None, 1)
     assert standings is not None and standings.competition.stage is CompetitionStage.OVER
     [result] = [message for message in world.messages() if "Congratulations" in text_of(message)]
     assert world.pinged(result) == [standings.tables[0].rows[0].entrant.person.id]
@@ -107,7 +109,7 @@ async def test_a_channel_that_is_gone_is_told_to_the_host_once_and_not_tried_for
         world.env.backend.advance_clock(3700)
         with world.env.time_context():
             if hours == 0:
-                await world.bot.services.entries.leave(world.actor(world.ada), 1)
+                await entries.leave(world.bot.services.context, world.actor(world.ada), 1)
             await world.bot.deliver_what_waits()
     [reply] = world.direct_messages(boss)
     assert "cannot post in" in reply and "Furl league" in reply

@@ -6,6 +6,8 @@ from collections.abc import Awaitable, Callable
 import pytest
 from simcord.actors import MemberActor
 
+from bot.actions.competitions import entries
+from bot.actions.competitions.standings import standings as standings_of_competition
 from bot.model.competitions.competition import CompetitionStage
 from bot.store.engine.schema.competitions import competitions
 from tests.bot.chat.test_league import opened, passes
@@ -53,7 +55,7 @@ async def test_a_season_goes_on_ends_and_is_followed_by_the_next_without_whoever
     assert "is out" in reply_text(await chief.slash(world.channel, "league remove", player=world.cleo))
     await world.restart()
     await passes(world, 16)
-    standings = await world.bot.services.competitions.standings_of(1)
+    standings = await standings_of_competition(world.bot.services.context, None, 1)
     assert standings is not None and standings.competition.stage is CompetitionStage.OVER
     assert standings.competition.host.is_forgotten
     shown = [text_of(message) for message in world.messages()]
@@ -80,7 +82,7 @@ async def test_a_closed_channel_is_told_to_the_owner_of_the_server_where_whoever
     told_before = world.direct_messages(boss)
     world.env.backend.delete_channel(world.channel.id)
     with caplog.at_level(logging.INFO):
-        await world.bot.services.entries.leave(world.actor(world.ada), 1)
+        await entries.leave(world.bot.services.context, world.actor(world.ada), 1)
         await world.bot.deliver_what_waits()
     assert world.direct_messages(boss) == told_before
     owner = [text_of(message) for message in world.messages(world.guild.owner.dm_channel)]

@@ -8,9 +8,7 @@ from typing import Final
 
 from sqlalchemy import select
 
-from bot.actions.competitions.calendar import Calendar
-from bot.actions.competitions.entries import Entries
-from bot.actions.competitions.reading import Competitions
+from bot.actions.competitions import calendar, entries, standings
 from bot.actions.heartbeat import Heartbeat
 from bot.model.clock import Terms, midnight
 from bot.model.competitions.competition import Competition, CompetitionProposal, Format, Regulations, Venue
@@ -35,19 +33,10 @@ def crowd(count: int) -> list[Person]:
 
 @dataclass
 class Club:
-    """A league in a hall; `keeps` does what time does to it."""
+    """A league in a hall."""
 
     hall: Hall
     chance: random.Random = field(default_factory=lambda: random.Random(5))
-
-    @property
-    def entries(self) -> Entries:
-        return Entries(self.hall.matches)
-
-    @property
-    def keeps(self) -> Calendar:
-        """A new one each time, as after a restart."""
-        return Calendar(self.hall.matches)
 
     async def league(
         self,
@@ -63,9 +52,9 @@ class Club:
         begins_at = midnight(self.hall.clock.at.date() + timedelta(days=1))
         regulations = Regulations(Format.LEAGUE, (game,), size, both_sides, TERMS, goes_on)
         proposed = CompetitionProposal("Rounds league", VENUE, regulations, begins_at, begins_at + timedelta(days=days))
-        competition = await self.entries.propose(people[0] if people else ADA, proposed)
+        competition = await entries.propose(self.hall.matches, people[0] if people else ADA, proposed)
         for person in people:
-            await self.entries.join(here(person), competition.id)
+            await entries.join(self.hall.matches, here(person), competition.id)
         return competition
 
     async def begin(self, competition: Competition) -> Standings:
@@ -77,16 +66,14 @@ class Club:
     async def tend(self) -> None:
         """What the bot does again and again."""
         await Deadlines(self.hall.matches, self._heartbeat).tend()
-        await self.keeps.tend()
+        await calendar.tend(self.hall.matches)
 
     @property
     def _heartbeat(self) -> Heartbeat:
         return Heartbeat(self.hall.database, now=self.hall.clock, every=timedelta(days=1))
 
     async def standings(self, number: int) -> Standings:
-        found = await Competitions(self.hall.matches).standings_of(number)
-        assert found is not None
-        return found
+        return await standings.standings(self.hall.matches, None, number)
 
     async def running(self, competition: Competition) -> list[int]:
         """Its matches that go on."""

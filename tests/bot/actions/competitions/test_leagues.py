@@ -9,8 +9,7 @@ import pytest
 from sqlalchemy import select
 
 from bot.actions import vacations
-from bot.actions.competitions.calendar import Calendar
-from bot.actions.competitions.reading import Competitions
+from bot.actions.competitions import calendar, entries, standings
 from bot.model.competitions.competition import (
     MOST_ENTRANTS,
     MOST_VACATION,
@@ -59,7 +58,7 @@ async def bulletins_told(club: Club) -> list[tuple[str, int]]:
 async def test_many_people_join_at_once_and_each_is_in_it_once(club: Club) -> None:
     host, *guests = crowd(24)
     league = await club.league([host])
-    asked = [club.entries.join(here(guest), league.id) for guest in (*guests, *guests)]
+    asked = [entries.join(club.hall.matches, here(guest), league.id) for guest in (*guests, *guests)]
     answers = await asyncio.gather(*asked, return_exceptions=True)
     refused = [answer for answer in answers if isinstance(answer, BaseException)]
     assert len(refused) == len(guests) and all(isinstance(error, AlreadyEntered) for error in refused)
@@ -72,17 +71,17 @@ async def test_a_first_day_makes_every_match_once_whatever_interrupts_it(
 ) -> None:
     league = await club.league(crowd(12), size=6)
     club.hall.clock.at = league.begins_at
-    monkeypatch.setattr("bot.actions.competitions.matches._AT_ONCE", 7)
-    monkeypatch.setattr("bot.actions.competitions.matches._MOST", 14)
+    monkeypatch.setattr("bot.actions.competitions.calendar._MADE_AT_ONCE", 7)
+    monkeypatch.setattr("bot.actions.competitions.calendar._MOST_MADE", 14)
     for _ in range(3):  # a process that stops after two transactions, and another that begins at the same time
-        await asyncio.gather(club.keeps.tend(), club.keeps.tend())
+        await asyncio.gather(calendar.tend(club.hall.matches), calendar.tend(club.hall.matches))
     standings = await club.standings(league.id)
     assert standings.competition.stage is CompetitionStage.RUNNING
     assert [len(table.rows) for table in standings.tables] == [6, 6]
     assert [row.to_play for table in standings.tables for row in table.rows] == [5] * 12
     assert len(await club.running(league)) == 30
     before = await dump(club.hall.database)
-    await club.keeps.tend()
+    await calendar.tend(club.hall.matches)
     assert await dump(club.hall.database) == before
     assert await bulletins_told(club) == [("card", 0), ("table", 1), ("table", 2)]
 
@@ -97,10 +96,10 @@ async def test_joining_and_a_first_day_cost_as_few_statements_with_many_people_a
         *early, last = crowd(count)
         league = await club.league(early, game=game)
         with statements() as to_join:
-            await club.entries.join(here(last), league.id)
+            await entries.join(club.hall.matches, here(last), league.id)
         club.hall.clock.at = league.begins_at
         with statements() as to_begin:
-            await club.keeps.begin(league.id)
+            await calendar.begin(club.hall.matches, league.id)
         costs.add((_count(to_join), _count(to_begin)))
     assert costs == {(6, 8)}
 
@@ -122,7 +121,7 @@ async def test_with_two_or_three_people_it_comes_to_nothing(club: Club) -> None:
         standings = await club.begin(league)
         assert standings.competition.stage is CompetitionStage.CALLED_OFF and standings.tables == ()
         async with club.hall.refusing(EntryClosed):
-            await club.entries.join(here(ADA), league.id)
+            await entries.join(club.hall.matches, here(ADA), league.id)
 
 
 async def test_two_hundred_people_are_the_most_and_share_divisions_evenly(club: Club) -> None:
@@ -132,11 +131,11 @@ async def test_two_hundred_people_are_the_most_and_share_divisions_evenly(club: 
         for person in players[:-2]:
             await known_people.remember(connection, person)
             await store.save_entrants(connection, league.id, (), [Entrant(person, club.hall.clock())])
-    asked = [club.entries.join(here(person), league.id) for person in players[-2:]]
+    asked = [entries.join(club.hall.matches, here(person), league.id) for person in players[-2:]]
     answers = await asyncio.gather(*asked, return_exceptions=True)
     assert sorted(isinstance(answer, CompetitionFull) for answer in answers) == [False, True]
     club.hall.clock.at = league.begins_at
-    await club.keeps.begin(league.id)
+    await calendar.begin(club.hall.matches, league.id)
     tables = (await club.standings(league.id)).tables
     assert [len(table.rows) for table in tables] == [8] * 25
     assert len({row.entrant.person for table in tables for row in table.rows}) == MOST_ENTRANTS
@@ -149,7 +148,7 @@ async def test_two_who_open_the_same_league_at_once_open_one_and_who_joins_two_a
     assert sorted(isinstance(one, SameGame) for one in opened) == [False, True]
     [first] = [one for one in opened if isinstance(one, Competition)]
     second = await club.league([], game=FURL, both_sides=True)
-    asked = [club.entries.join(here(BEN), number) for number in (first.id, second.id)]
+    asked = [entries.join(club.hall.matches, here(BEN), number) for number in (first.id, second.id)]
     answers = await asyncio.gather(*asked, return_exceptions=True)
     assert sorted(isinstance(answer, TooManyMatches) for answer in answers) == [False, True]
 
@@ -160,14 +159,14 @@ async def test_who_may_join_and_leave(club: Club) -> None:
     async with club.hall.refusing(SameGame):
         await club.league(people)
     async with club.hall.refusing(UnknownCompetition):
-        await club.entries.join(replace(here(ADA), server_id=ELSEWHERE), league.id)
+        await entries.join(club.hall.matches, replace(here(ADA), server_id=ELSEWHERE), league.id)
     other = await club.league([ADA], game=FURL)
     async with club.hall.refusing(TooManyMatches):
-        await club.entries.join(here(people[0]), other.id)
+        await entries.join(club.hall.matches, here(people[0]), other.id)
     async with club.hall.refusing(NotEntered):
-        await club.entries.leave(here(people[4]), league.id)
-    await club.entries.leave(here(people[3]), league.id)
-    await club.entries.join(here(people[4]), league.id)
+        await entries.leave(club.hall.matches, here(people[4]), league.id)
+    await entries.leave(club.hall.matches, here(people[3]), league.id)
+    await entries.join(club.hall.matches, here(people[4]), league.id)
     standings = await club.begin(league)
     assert {one.person for one in standings.entrants} == {*people[:3], people[4]}
 
@@ -182,10 +181,10 @@ async def test_who_leaves_early_is_taken_out_of_the_table_and_who_leaves_late_lo
         if late in match.players and early not in match.players and len(await club.running(league)) > 8:
             await club.win(number, winner=late)
     for person in (early, late):
-        await club.entries.leave(here(person), league.id)
+        await entries.leave(club.hall.matches, here(person), league.id)
         await club.tend()
     async with club.hall.refusing(NotEntered):
-        await club.entries.leave(here(late), league.id)
+        await entries.leave(club.hall.matches, here(late), league.id)
     standings = await club.standings(league.id)
     [table] = standings.tables
     assert [entrant.person for entrant in table.struck] == [early]
@@ -256,7 +255,7 @@ async def test_a_position_beyond_doubt_wins_on_the_last_day(club: Club) -> None:
     league = await club.league(crowd(4), game=furl, days=7)
     await club.begin(league)
     club.hall.clock.at = league.ends_at
-    await Calendar(club.hall.matches).tend()
+    await calendar.tend(club.hall.matches)
     async with club.hall.database.read() as connection:
         assert {tuple(places) for places in await connection.scalars(select(matches.c.places))} == {(1, 2)}
 
@@ -275,12 +274,12 @@ async def test_the_next_season_opens_by_itself_and_goes_by_the_last_one(club: Cl
     assert following.competition.length == league.length and not following.entrants
     assert following.competition.begins_at >= club.hall.clock.at + 7 * DAY
     for person in people:
-        await club.entries.join(here(person), league.id + 1)
+        await entries.join(club.hall.matches, here(person), league.id + 1)
     tables = (await club.begin(following.competition)).tables
     first = {row.entrant.person for row in (await club.standings(league.id)).tables[0].rows if row.move >= 0}
     assert first <= {row.entrant.person for row in tables[0].rows} and len(tables[0].rows) == 4
     with pytest.raises(UnknownCompetition):
-        await Competitions(club.hall.matches).standings(here(ADA), league.id + 2)
+        await standings.standings(club.hall.matches, here(ADA), league.id + 2)
 
 
 async def test_a_vacation_stops_the_clock_of_a_season_for_a_week_at_most(club: Club) -> None:

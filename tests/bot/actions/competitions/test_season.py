@@ -10,6 +10,7 @@ import pytest
 from sqlalchemy import func, select
 
 from bot.actions import vacations
+from bot.actions.competitions import entries
 from bot.admin.rebuilding import rebuild_places
 from bot.model.competitions.competition import CompetitionStage, WithdrawalCause
 from bot.model.match import State
@@ -61,7 +62,7 @@ async def test_a_season_of_two_dozen_people_ends_whatever_happens(hall: Hall, mo
         if day == 15:
             for person in leaving:
                 with suppress(Crash):
-                    await club.entries.leave(here(person), league.id)
+                    await entries.leave(club.hall.matches, here(person), league.id)
         if day == 30:
             for person in away:
                 await vacations.go(hall.matches, person, 12)

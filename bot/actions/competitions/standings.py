@@ -1,0 +1,74 @@
+"""The standings of competitions, each read in one transaction."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from bot.actions.context import Context
+from bot.model.competitions.competition import Competition, Format
+from bot.model.competitions.ladder import LadderStandings, ladder_table
+from bot.model.competitions.rounds import table_of, tables
+from bot.model.competitions.standings import DivisionStandings, Standings, Table
+from bot.model.people import Actor
+from bot.model.refusals.competitions import UnknownCompetition
+from bot.store import competitions as store
+from bot.store.engine.database import Connection
+
+MOST_LISTED: Final = 25
+"""How many competitions of a server are looked through."""
+
+
+async def of_server(context: Context, server_id: int) -> Sequence[Competition]:
+    """A server's competitions: those that are open or running, and the latest of those that are over."""
+    async with context.database.read() as connection:
+        return await store.of_server(connection, server_id, context.games, MOST_LISTED)
+
+
+async def standings(context: Context, actor: Actor | None, competition_id: int) -> Standings:
+    """How a competition stands, for `actor` or for the bot itself. Raises `UnknownCompetition`."""
+    async with context.database.read() as connection:
+        competition = await _known(connection, context, actor, competition_id)
+        entrants = await store.entrants_of(connection, competition.id)
+        fixtures = tuple(await store.fixtures_of(connection, competition.id))
+        divisions = tables(competition.regulations.format, entrants, fixtures)
+        return Standings(competition, tuple(entrants), fixtures, divisions)
+
+
+async def division(context: Context, actor: Actor | None, competition_id: int, number: int | None) -> DivisionStandings:
+    """How a division stands: the one named, or else the actor's own, or the first. Raises `UnknownCompetition`."""
+    async with context.database.read() as connection:
+        competition = await _known(connection, context, actor, competition_id)
+        if competition.regulations.format is Format.LADDER:
+            return DivisionStandings(competition, 1, await _ladder_table(connection, context, competition))
+        if number is None and actor is not None:
+            number = await store.division_of(connection, competition_id, actor.person.id)
+        divisions = await store.divisions_of(connection, competition.id)
+        if not divisions:
+            return DivisionStandings(competition, 0, None)
+        shown = max(1, min(number or 1, divisions))
+        entrants = await store.entrants_of(connection, competition.id, shown)
+        fixtures = await store.fixtures_of(connection, competition.id, shown)
+        found = table_of(competition.regulations.format, shown, divisions, entrants, fixtures)
+        return DivisionStandings(competition, divisions, found)
+
+
+async def _ladder_table(connection: Connection, context: Context, competition: Competition) -> Table:
+    at = competition.closed_at or context.now()
+    entrants = await store.entrants_of(connection, competition.id)
+    return ladder_table(await store.ladder_of(connection, competition.id, at), entrants, at)
+
+
+async def ladder(context: Context, actor: Actor, competition_id: int) -> LadderStandings:
+    """How a ladder stands. Raises `UnknownCompetition`."""
+    async with context.database.read() as connection:
+        competition = await _known(connection, context, actor, competition_id)
+        if competition.regulations.format is not Format.LADDER:
+            raise UnknownCompetition(str(competition_id))
+        found = await store.ladder_of(connection, competition_id, context.now())
+        return LadderStandings(competition, found, tuple(await store.entrants_of(connection, competition_id)))
+
+
+async def _known(connection: Connection, context: Context, actor: Actor | None, competition_id: int) -> Competition:
+    found = await store.load(connection, competition_id, context.games)
+    if found is None or (actor is not None and found.venue.server_id != actor.server_id):
+        raise UnknownCompetition(str(competition_id))
+    return found
