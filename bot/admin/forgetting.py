@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from datetime import UTC, datetime
 
+from bot.actions import forgetting
 from bot.actions.context import Context
-from bot.actions.forgetting import Forgetting
 from bot.admin.databases import changing
 from bot.model.people import Person
 from bot.model.refusals.people import KeepsPlaying
@@ -29,14 +29,14 @@ async def _forget(database: Database, person_id: int, tell: Callable[[str], None
         tell(f"Nothing is stored about person {person_id}.")
         return True
     person = Person(person_id, name)
-    forgetting = Forgetting(Context(database, now=lambda: datetime.now(UTC)))
-    before = await forgetting.outlook(person)
+    context = Context(database, now=lambda: datetime.now(UTC))
+    before = await forgetting.outlook(context, person)
     tell(
         f"Forgetting {name} ({person_id}): running matches that end for them: {len(before.playing):,}; challenges that "
         f"come to nothing: {len(before.waiting):,}; matches that keep their result: {before.finished:,}."
     )
     try:
-        await forgetting.forget(person)
+        await forgetting.forget(context, person)
     except KeepsPlaying:
         tell("They are in a match that has begun meanwhile. Nothing is lost: try again.")
         return False

@@ -1,13 +1,10 @@
-"""Letting an anonymous player take somebody's place in what is stored.
+"""Deleting a person's data, and letting an anonymous player take their place where others need it.
 
-Every column that refers to people stands in `PUT_ASIDE` or belongs to a table in `REMOVED`; whoever adds one decides
-which it is, gives it an index, and a place in `bot.store.personal_data`. Nothing else tells of people: a move is that of
-a seat.
+The columns themselves say which (`bot.store.engine.schema.columns`); a move needs nothing, because it is that of a seat.
 
-It takes several transactions, so that nobody else waits for long: `begin` chooses the anonymous player, `replace_some`
-puts them in the place of somebody in some matches, again and again, and `finish` in all that is left. Until then `aliases`
-tells who is who, so that whoever reckons with all matches of a server sees one person. Every function works in the
-caller's transaction.
+It takes several transactions, so that nobody has to wait for long: `begin` chooses the anonymous player, `replace_some` puts
+them in the person's place in some matches, again and again, and `finish` in all that is left. Until then `aliases` tells who
+is who, so that computations over all matches of a server see one person. Every function works in the caller's transaction.
 """
 
 from collections.abc import Mapping, Sequence
@@ -19,7 +16,6 @@ from sqlalchemy import (
     ColumnElement,
     Select,
     String,
-    Table,
     cast,
     delete,
     exists,
@@ -39,68 +35,32 @@ from bot.model.summary import Summary
 from bot.store import puzzles
 from bot.store import ratings as rating_store
 from bot.store.engine import facts
-from bot.store.engine.schema.competitions import competitions, entrants, fixtures, ladder_steps
-from bot.store.engine.schema.delivery import calls, notices
-from bot.store.engine.schema.learning import lessons, puzzle_attempts, puzzle_standings
-from bot.store.engine.schema.matches import analyses, matches, moves, notes, offers, participants, plans
-from bot.store.engine.schema.people import blocks, lookouts, people, preferences, vacations
+from bot.store.engine.schema.columns import personal_columns
+from bot.store.engine.schema.matches import matches, moves, offers, participants
+from bot.store.engine.schema.people import people
 from bot.store.engine.schema.processes import facts as facts_table
-from bot.store.engine.schema.ratings import rating_changes, ratings
 from bot.store.engine.schema.servers import interventions
 from bot.store.queries import summaries
 from rules.core import Game, Seat
 from rules.record import retirement
 
-PUT_ASIDE: Final[tuple[Column[Any], ...]] = (
-    matches.c.host_id,
-    matches.c.to_move_id,
-    matches.c.ended_by_id,
-    participants.c.person_id,
-    offers.c.by_id,
-    offers.c.for_id,
-    ratings.c.person_id,
-    rating_changes.c.person_id,
-    competitions.c.host_id,
-    entrants.c.person_id,
-    fixtures.c.first_id,
-    fixtures.c.second_id,
-    interventions.c.by_id,
-    interventions.c.person_id,
-    ladder_steps.c.person_id,
-)
-"""Columns that others need too: here an anonymous player takes the place of somebody who wants to be forgotten."""
+_REMOVED: Final = [column for column, personal in personal_columns().items() if personal.is_removed]
+_REPLACED: Final = [
+    column
+    for column, personal in personal_columns().items()
+    if not personal.is_removed and column is not offers.c.accepted_by
+]
 
-REMOVED: Final[tuple[Table, ...]] = (
-    plans,
-    notes,
-    analyses,
-    lessons,
-    puzzle_attempts,
-    puzzle_standings,
-    notices,
-    preferences,
-    blocks,
-    lookouts,
-    calls,
-    vacations,
-)
-"""Tables of which a row concerns nobody but the one in its column `person_id`."""
 
-NAMING: Final[tuple[Column[Any], ...]] = (blocks.c.blocked_id,)
-"""Columns that name somebody in what belongs to another, and is of no use to them without that name: the row goes."""
+def _match_of(column: Column[Any]) -> Column[Any] | None:
+    """The column with the match of a row that always has one; None in other tables."""
+    number = matches.c.id if column.table is matches else column.table.c.get("match_id")
+    return None if number is None or number.nullable else number
 
-_OF_MATCHES: Final[tuple[tuple[Column[Any], Column[Any]], ...]] = (
-    (matches.c.host_id, matches.c.id),
-    (matches.c.to_move_id, matches.c.id),
-    (matches.c.ended_by_id, matches.c.id),
-    (offers.c.by_id, offers.c.match_id),
-    (offers.c.for_id, offers.c.match_id),
-    (rating_changes.c.person_id, rating_changes.c.match_id),
-    (plans.c.person_id, plans.c.match_id),
-    (notes.c.person_id, notes.c.match_id),
-    (notices.c.person_id, notices.c.match_id),
-    (calls.c.person_id, calls.c.match_id),
-    (participants.c.person_id, participants.c.match_id),
+
+_OF_MATCHES: Final = sorted(
+    ((column, number) for column in (*_REMOVED, *_REPLACED) if (number := _match_of(column)) is not None),
+    key=lambda pair: pair[0].table is participants,
 )
 """The columns of which a match has few rows, each with the one that tells which match it is; participants come last."""
 
@@ -110,26 +70,26 @@ _RETIREMENT: Final = retirement(Seat(0)).removesuffix("0")
 
 
 async def is_known(connection: AsyncConnection, person_id: int) -> bool:
-    """Whether anything is stored about somebody."""
+    """Whether anything is stored about a person."""
     return await connection.scalar(select(people.c.id).where(people.c.id == person_id)) is not None
 
 
 async def playing(
     connection: AsyncConnection, person_id: int, now: datetime, games: Mapping[str, Game]
 ) -> Sequence[Summary]:
-    """The running matches in which somebody still plays, as they are `now`."""
+    """The running matches in which a person still plays, as they are `now`."""
     return await summaries(connection, _playing(person_id), now, games)
 
 
 async def waiting(
     connection: AsyncConnection, person_id: int, now: datetime, games: Mapping[str, Game]
 ) -> Sequence[Summary]:
-    """The challenges and tables that somebody has made, joined or is asked to, as they are `now`."""
+    """The challenges that a person has made, joined or is asked to, as they are `now`."""
     return await summaries(connection, _with(person_id, State.OPEN), now, games)
 
 
 async def is_at_rest(connection: AsyncConnection, person_id: int, numbers: Sequence[int] | None = None) -> bool:
-    """Whether somebody neither plays nor waits for a match to begin, as far as the matches of these numbers go."""
+    """Whether a person neither plays nor waits for a match to begin, in the matches of these numbers or in any."""
     for query in (_playing(person_id), _with(person_id, State.OPEN)):
         within = query if numbers is None else query.where(matches.c.id.in_(numbers))
         if (await connection.execute(within.limit(1))).first() is not None:
@@ -152,7 +112,7 @@ def _playing(person_id: int) -> Select[Any]:
 
 
 async def count_finished(connection: AsyncConnection, person_id: int) -> int:
-    """How many finished matches somebody has played."""
+    """How many finished matches a person has played."""
     query = _with(person_id, State.FINISHED).subquery()
     return await connection.scalar(select(func.count()).select_from(query)) or 0
 
@@ -172,7 +132,7 @@ def _is(state: State) -> ColumnElement[bool]:
 
 
 async def begin(connection: AsyncConnection, person_id: int) -> Person | None:
-    """The anonymous player who takes somebody's place, the same one if that was begun before; None for nobody known."""
+    """The anonymous player who takes a person's place, the same one if that was begun before; None for an unknown person."""
     await _lock(connection)
     row = await connection.scalar(select(people.c.id).where(people.c.id == person_id).with_for_update())
     if row is None:
@@ -190,19 +150,19 @@ def _name(number: int) -> str:
 
 
 async def _lock(connection: AsyncConnection) -> None:
-    """Let nobody else be forgotten at the same moment; SQLite lets one write at a time anyway."""
+    """Let no other person be forgotten at the same moment; SQLite lets one write at a time anyway."""
     if connection.dialect.name == "postgresql":
         await connection.execute(select(func.pg_advisory_xact_lock(_FORGETTING)))
 
 
 async def aliases(connection: AsyncConnection) -> Mapping[int, int]:
-    """By the id of everybody who is being forgotten at the moment: that of the anonymous player in their place."""
+    """By the id of each person whose data is being deleted at the moment: that of the anonymous player in their place."""
     found = await connection.execute(select(facts_table).where(facts_table.c.key.startswith(_ALIAS, autoescape=True)))
     return {int(row.key.removeprefix(_ALIAS)): int(row.value) for row in found}
 
 
 async def some_matches(connection: AsyncConnection, person_id: int, limit: int) -> Sequence[int]:
-    """The numbers of at most `limit` matches that somebody is in; nobody else changes them until the transaction ends.
+    """The numbers of at most `limit` matches that a person is in, locked until the transaction ends.
 
     Matches come first and people after them, as everywhere, so that two never wait for each other.
     """
@@ -218,9 +178,9 @@ async def some_matches(connection: AsyncConnection, person_id: int, limit: int) 
 async def replace_some(
     connection: AsyncConnection, person_id: int, anonymous_id: int, numbers: Sequence[int], now: datetime
 ) -> Sequence[int]:
-    """Let an anonymous player take somebody's place in these matches; the numbers of those that look different now.
+    """Let an anonymous player take a person's place in these matches; returns the numbers of those that look different now.
 
-    Offers of a rematch with somebody are closed. Puzzles from these matches go, and no more are made of them.
+    Offers of a rematch with the person are closed. Puzzles from these matches go, and no more are made of them.
     """
     await puzzles.remove_of_matches(connection, numbers)
     running = matches.c.id.in_(numbers), _is(State.RUNNING)
@@ -234,7 +194,7 @@ async def replace_some(
     await _replace_in_answers(connection, person_id, anonymous_id, numbers)
     for column, match_id in _OF_MATCHES:
         theirs = (match_id.in_(numbers), column == person_id)
-        if column.table in REMOVED:
+        if column in _REMOVED:
             await connection.execute(delete(column.table).where(*theirs))
         else:
             await connection.execute(update(column.table).where(*theirs).values({column: anonymous_id}))
@@ -242,19 +202,17 @@ async def replace_some(
 
 
 async def finish(connection: AsyncConnection, person_id: int, anonymous_id: int) -> None:
-    """Let an anonymous player take somebody's place in all that is left, and forget all else.
+    """Let an anonymous player take a person's place in all that is left, and delete the rest.
 
-    If nobody needs one, there will be no such player. Only once somebody is in no match any more.
+    There is no such player if no row needs one. The person must be in no match any more.
     """
-    for table in REMOVED:
-        await connection.execute(delete(table).where(table.c.person_id == person_id))
-    for column in NAMING:
+    for column in _REMOVED:
         await connection.execute(delete(column.table).where(column == person_id))
     concern = interventions.c.person_id == person_id
     await connection.execute(update(interventions).where(concern).values(due_at=None))  # nobody is left to be told
-    for column in PUT_ASIDE:
+    for column in _REPLACED:
         await connection.execute(update(column.table).where(column == person_id).values({column: anonymous_id}))
-    needed = [exists().where(column == anonymous_id) for column in PUT_ASIDE]
+    needed = [exists().where(column == anonymous_id) for column in _REPLACED]
     is_needed = await connection.scalar(select(or_(*needed)))
     # The database refuses this if anything still refers to one of them.
     unneeded = [person_id] if is_needed else [person_id, anonymous_id]

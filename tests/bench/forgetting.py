@@ -9,7 +9,7 @@ from sqlite3 import connect
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from bot.actions.forgetting import Forgetting
+from bot.actions import forgetting
 from bot.model.people import FIRST_ON_DISCORD, Person
 from bot.store.engine.database import Database
 from tests.bench.contention import beside_others
@@ -68,11 +68,11 @@ async def _rows(file: Path) -> list[Measurement]:
         for statement in _FILL:
             connection.execute(statement)
         connection.commit()
-    forgetting = Forgetting(Matches(database, now=lambda: datetime.now(UTC)))
+    matches = Matches(database, now=lambda: datetime.now(UTC))
     size = f"{MATCHES:,} matches, {MATCHES * PLIES:,} moves"
     found = list[Measurement]()
     for person, played in ((LIGHT, LIGHT_MATCHES), (HEAVY, HEAVY_MATCHES)):
-        took, waited = await beside_others(database, forgetting.forget(person))
+        took, waited = await beside_others(database, forgetting.forget(matches, person))
         found += [
             Measurement(f"Data of a person with {played:,} matches deleted", took * 1e3, "ms", size),
             Measurement("  the longest wait of others", waited * 1e3, "ms", "to write a small value; aim: at most 50"),

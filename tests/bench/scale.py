@@ -17,8 +17,8 @@ from typing import Final
 
 from sqlalchemy import select, update
 
+from bot.actions import forgetting
 from bot.actions.departures import Departures
-from bot.actions.forgetting import Forgetting
 from bot.actions.heartbeat import Heartbeat
 from bot.actions.ratings import leaderboard
 from bot.admin.checking import check
@@ -131,7 +131,7 @@ async def _hosting(url: str, crowd: Crowd) -> dict[str, tuple[float, str]]:
     database = await Database.open(url)
     matches = Matches(database, now=Watch())
     busy = await _busy_person(database, crowd.large_server)
-    forgotten, forgotten_wait = await beside_others(database, Forgetting(matches).forget(busy))
+    forgotten, forgotten_wait = await beside_others(database, forgetting.forget(matches, busy))
     departures = Departures(database, now=matches.now)
     server = crowd.server(1)
     await departures.leave(server)

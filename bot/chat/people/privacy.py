@@ -9,8 +9,8 @@ from typing import Final
 import discord
 from discord import app_commands
 
+from bot.actions import forgetting
 from bot.actions.exporting import export
-from bot.actions.forgetting import Forgetting
 from bot.chat.core.answers import Answer, Change, Say, Show
 from bot.chat.core.arguments import snowflake
 from bot.chat.core.dispatcher import slash
@@ -41,7 +41,7 @@ async def export_pressed(request: Request) -> Answer | None:
 async def _export(request: Request) -> Answer | None:
     """Send each file as soon as it is made, because there may be many."""
     part = 0
-    async for found in export(request.services.database, request.person.id, request.services.now()):
+    async for found in export(request.context, request.person.id):
         part += 1
         file = discord.File(io.BytesIO(found.data), found.name)
         await request.send(Say(privacy_sentences.export_sent(part, is_zipped=found.is_zipped), file))
@@ -53,7 +53,7 @@ async def _export(request: Request) -> Answer | None:
 async def delete_command(request: Request) -> Answer:
     """Ask the person to confirm."""
     person = request.person
-    found = await Forgetting(request.context).outlook(person)
+    found = await forgetting.outlook(request.context, person)
     if not found.is_known:
         return Say(privacy_sentences.nothing_stored())
     question = privacy_sentences.forget_question(person, found.playing, found.waiting, found.finished)
@@ -68,7 +68,7 @@ async def delete_command(request: Request) -> Answer:
 @on_press("forget_yes", in_place=True)
 async def confirm(request: Request) -> None:
     """Forget me, after the question. The answer comes before the boards of the matches are shown anew."""
-    farewell = await Forgetting(request.context).forget(_asker(request))
+    farewell = await forgetting.forget(request.context, _asker(request))
     await request.send(Change.to_text(privacy_sentences.forgotten()))
     for match_id in farewell.to_show:
         await request.deliver(match_id)

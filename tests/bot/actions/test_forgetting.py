@@ -8,12 +8,11 @@ from typing import Any
 import pytest
 from sqlalchemy import JSON
 
+from bot.actions import forgetting, settings
 from bot.actions import matches as match_actions
 from bot.actions import rating_audits as rating_book
-from bot.actions import settings
 from bot.actions.change import MatchChange
 from bot.actions.context import Context
-from bot.actions.forgetting import Forgetting
 from bot.admin.checking import check
 from bot.model.match import Match, State
 from bot.model.offer import OfferState
@@ -36,11 +35,6 @@ FORMER = Person(-1, "Former player 1")
 @pytest.fixture(autouse=True)
 def _rounds(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
     """Rounds is one of the games."""
-
-
-@pytest.fixture
-def forgetting(hall: Hall) -> Forgetting:
-    return Forgetting(hall.matches)
 
 
 async def _nothing(_number: int) -> None:
@@ -82,22 +76,15 @@ async def loaded(hall: Hall, match: Match) -> Match:
 
 
 async def test_nothing_that_tells_of_somebody_is_left_in_any_column(
-    hall: Hall, forgetting: Forgetting, monkeypatch: pytest.MonkeyPatch
+    hall: Hall, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await full_life(hall, monkeypatch)
     known = {"people.id", "people.name", "offers.accepted_by", *map(str, referring())}
     assert await traces(hall, FAY) == known, (
         "somebody's life in tests/bot/actions/lives.py leaves a trace in every column"
     )
-    await forgetting.forget(FAY)
+    await forgetting.forget(hall.matches, FAY)
     assert await traces(hall, FAY) == set()
-
-
-def test_every_column_that_refers_to_people_is_put_aside_or_its_row_removed() -> None:
-    removed = [table.c.person_id for table in store.REMOVED]
-    assert {str(column) for column in (*store.PUT_ASIDE, *store.NAMING, *removed)} == {
-        str(column) for column in referring()
-    }
 
 
 def test_only_known_columns_hold_lists_in_which_people_could_hide() -> None:
@@ -120,12 +107,10 @@ def test_only_known_columns_hold_lists_in_which_people_could_hide() -> None:
     assert lists == {"offers.accepted_by", *moves_and_places, *interactions_and_messages}
 
 
-async def test_what_others_have_stored_stays(
-    hall: Hall, forgetting: Forgetting, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_what_others_have_stored_stays(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
     await full_life(hall, monkeypatch)
     before = await dump(hall.database)
-    await forgetting.forget(FAY)
+    await forgetting.forget(hall.matches, FAY)
     after = await dump(hall.database)
 
     def of_ben(tables: dict[str, list[tuple[Any, ...]]], name: str) -> list[tuple[Any, ...]]:
@@ -136,32 +121,32 @@ async def test_what_others_have_stored_stays(
     assert after["servers"] == before["servers"] and after["outages"] == before["outages"]
 
 
-async def test_somebody_about_whom_nothing_is_stored_changes_nothing(hall: Hall, forgetting: Forgetting) -> None:
+async def test_somebody_about_whom_nothing_is_stored_changes_nothing(hall: Hall) -> None:
     await hall.running()
     before = await dump(hall.database)
-    assert not (await forgetting.outlook(FAY)).is_known
-    assert (await forgetting.forget(FAY)).to_show == ()
+    assert not (await forgetting.outlook(hall.matches, FAY)).is_known
+    assert (await forgetting.forget(hall.matches, FAY)).to_show == ()
     assert await dump(hall.database) == before
 
 
-async def test_somebody_who_never_played_leaves_nobody_behind(hall: Hall, forgetting: Forgetting) -> None:
+async def test_somebody_who_never_played_leaves_nobody_behind(hall: Hall) -> None:
     before = await dump(hall.database)
     await settings.prefer(hall.matches, FAY, lambda liked: liked)
-    assert (await forgetting.outlook(FAY)).is_known
-    await forgetting.forget(FAY)
+    assert (await forgetting.outlook(hall.matches, FAY)).is_known
+    await forgetting.forget(hall.matches, FAY)
     assert await dump(hall.database) == before
 
 
-async def test_every_former_player_is_somebody_of_their_own(hall: Hall, forgetting: Forgetting) -> None:
+async def test_every_former_player_is_somebody_of_their_own(hall: Hall) -> None:
     match = await rounds(hall, ADA, BEN, CLEO)
     for person in (CLEO, ADA):
-        await forgetting.forget(person)
+        await forgetting.forget(hall.matches, person)
     assert (await loaded(hall, match)).players == (Person(-2, "Former player 2"), BEN, FORMER)
 
 
-async def test_whoever_comes_back_is_somebody_new(hall: Hall, forgetting: Forgetting) -> None:
+async def test_whoever_comes_back_is_somebody_new(hall: Hall) -> None:
     old = await rounds(hall, ADA, BEN)
-    await forgetting.forget(ADA)
+    await forgetting.forget(hall.matches, ADA)
     new = await rounds(hall, ADA, BEN)
     states = (State.OPEN, State.RUNNING, State.FINISHED, State.CALLED_OFF)
     assert [match.id for match in await hall.matches.of_person(ADA, None, *states)] == [new.id]
@@ -172,10 +157,10 @@ async def test_whoever_comes_back_is_somebody_new(hall: Hall, forgetting: Forget
 # --- matches ---
 
 
-async def test_a_match_of_two_ends_as_if_they_had_resigned(hall: Hall, forgetting: Forgetting) -> None:
+async def test_a_match_of_two_ends_as_if_they_had_resigned(hall: Hall) -> None:
     forgotten, resigned = [await rounds(hall, ADA, BEN, moves=("on", "on", "back")) for _ in range(2)]
     await hall.matches.resign(here(ADA), resigned.id)
-    farewell = await forgetting.forget(ADA)
+    farewell = await forgetting.forget(hall.matches, ADA)
     one, other = await loaded(hall, forgotten), await loaded(hall, resigned)
     assert farewell.to_show == (forgotten.id,)
     assert one.result is not None and one.result == other.result
@@ -183,9 +168,9 @@ async def test_a_match_of_two_ends_as_if_they_had_resigned(hall: Hall, forgettin
     assert one.players == other.players == (FORMER, BEN) and one.history.tokens == forgotten.history.tokens
 
 
-async def test_a_match_of_three_goes_on_for_the_others(hall: Hall, forgetting: Forgetting) -> None:
+async def test_a_match_of_three_goes_on_for_the_others(hall: Hall) -> None:
     match = await rounds(hall, ADA, BEN, CLEO)
-    farewell = await forgetting.forget(ADA)
+    farewell = await forgetting.forget(hall.matches, ADA)
     after = await loaded(hall, match)
     assert farewell.to_show == (match.id,)
     assert after.state is State.RUNNING and after.to_move == BEN and after.seating.has_left(after.players.index(FORMER))  # pyright: ignore[reportArgumentType]
@@ -195,30 +180,26 @@ async def test_a_match_of_three_goes_on_for_the_others(hall: Hall, forgetting: F
     assert over.result is not None and over.result.places == (2, 2, 1)
 
 
-async def test_a_match_that_somebody_has_left_before_is_shown_without_their_name(
-    hall: Hall, forgetting: Forgetting
-) -> None:
+async def test_a_match_that_somebody_has_left_before_is_shown_without_their_name(hall: Hall) -> None:
     match = await rounds(hall, ADA, BEN, CLEO)
     await hall.matches.resign(here(ADA), match.id)
-    farewell = await forgetting.forget(ADA)
+    farewell = await forgetting.forget(hall.matches, ADA)
     assert farewell.to_show == (match.id,) and (await loaded(hall, match)).players[0] == FORMER
 
 
-async def test_what_waits_is_withdrawn_declined_or_left(hall: Hall, forgetting: Forgetting) -> None:
+async def test_what_waits_is_withdrawn_declined_or_left(hall: Hall) -> None:
     own, table = await hall.challenge(BEN, host=ADA), await hall.table(host=ADA)
     asked, agreed = [await hall.challenge(ADA, CLEO, host=BEN, game=ROUNDS) for _ in range(2)]
     await hall.matches.join(here(ADA), agreed.id)
-    await forgetting.forget(ADA)
+    await forgetting.forget(hall.matches, ADA)
     results = [(await loaded(hall, match)).result for match in (own, table, asked, agreed)]
     endings = [result and (result.ending, result.by) for result in results]
     assert endings == [(Ending.CANCELLED, FORMER)] * 2 + [(Ending.DECLINED, FORMER)] * 2
 
 
-async def test_a_seat_at_somebody_elses_table_becomes_free_again(
-    hall: Hall, forgetting: Forgetting, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_seat_at_somebody_elses_table_becomes_free_again(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
     table = (await full_life(hall, monkeypatch))["table"]
-    await forgetting.forget(FAY)
+    await forgetting.forget(hall.matches, FAY)
     left = await loaded(hall, table)
     assert left.state is State.OPEN and left.players == (BEN,)
     for guest in (CLEO, DAN):
@@ -226,12 +207,12 @@ async def test_a_seat_at_somebody_elses_table_becomes_free_again(
     assert left.state is State.RUNNING and set(left.players) == {BEN, CLEO, DAN}
 
 
-async def test_an_offered_rematch_waits_no_longer(hall: Hall, forgetting: Forgetting) -> None:
+async def test_an_offered_rematch_waits_no_longer(hall: Hall) -> None:
     matches = [await rounds(hall, ADA, BEN) for _ in range(2)]
     for match, by in zip(matches, (ADA, BEN), strict=True):
         await hall.matches.resign(here(BEN), match.id)
         await hall.matches.offer_rematch(here(by), match.id)
-    farewell = await forgetting.forget(ADA)
+    farewell = await forgetting.forget(hall.matches, ADA)
     offers = [(await loaded(hall, match)).offers[0] for match in matches]
     assert [offer.by_id for offer in offers] == [FORMER.id, BEN.id]
     assert {offer.state for offer in offers} == {OfferState.OVERTAKEN}
@@ -239,24 +220,22 @@ async def test_an_offered_rematch_waits_no_longer(hall: Hall, forgetting: Forget
 
 
 async def test_the_outlook_tells_what_would_happen_and_changes_nothing(
-    hall: Hall, forgetting: Forgetting, monkeypatch: pytest.MonkeyPatch
+    hall: Hall, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     life = await full_life(hall, monkeypatch)
     left = await rounds(hall, FAY, BEN, CLEO)
     await hall.matches.resign(here(FAY), left.id)
     before = await dump(hall.database)
-    outlook = await forgetting.outlook(FAY)
+    outlook = await forgetting.outlook(hall.matches, FAY)
     assert [match.id for match in outlook.playing] == [life[name].id for name in ("running", "for three", "left")]
     waiting = ("challenge", "asked", "own table", "table")
     assert [match.id for match in outlook.waiting] == [life[name].id for name in waiting]
     assert outlook.finished == 2 and await dump(hall.database) == before
 
 
-async def test_every_record_is_as_it_was_and_agrees_with_the_rest(
-    hall: Hall, forgetting: Forgetting, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_every_record_is_as_it_was_and_agrees_with_the_rest(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
     life = await full_life(hall, monkeypatch)
-    await forgetting.forget(FAY)
+    await forgetting.forget(hall.matches, FAY)
     for match in life.values():
         assert (await loaded(hall, match)).history.tokens[: match.ply] == match.history.tokens
     faults: list[str] = []
@@ -267,12 +246,12 @@ async def test_every_record_is_as_it_was_and_agrees_with_the_rest(
 # --- ratings ---
 
 
-async def test_ratings_stay_and_are_the_same_when_they_are_computed_anew(hall: Hall, forgetting: Forgetting) -> None:
+async def test_ratings_stay_and_are_the_same_when_they_are_computed_anew(hall: Hall) -> None:
     for winner, loser in ((ADA, BEN), (BEN, CLEO), (CLEO, ADA), (ADA, BEN)):
         await hall.matches.resign(here(loser), (await rounds(hall, winner, loser)).id)
         hall.clock.go_on(hours=1)
     before = (await dump(hall.database))["ratings"]
-    await forgetting.forget(ADA)
+    await forgetting.forget(hall.matches, ADA)
     after = (await dump(hall.database))["ratings"]
     renamed = [tuple(FORMER.id if cell == ADA.id else cell for cell in row) for row in before]
     assert sorted(after) == sorted(renamed)
@@ -285,9 +264,9 @@ async def test_ratings_stay_and_are_the_same_when_they_are_computed_anew(hall: H
 # --- at the same time, and in the middle ---
 
 
-async def test_asked_for_twice_at_once_it_happens_once(hall: Hall, forgetting: Forgetting) -> None:
+async def test_asked_for_twice_at_once_it_happens_once(hall: Hall) -> None:
     matches = [await rounds(hall, ADA, BEN) for _ in range(3)]
-    await asyncio.gather(*(forgetting.forget(ADA) for _ in range(4)))
+    await asyncio.gather(*(forgetting.forget(hall.matches, ADA) for _ in range(4)))
     for match in matches:
         assert (await loaded(hall, match)).players == (FORMER, BEN)
     assert await traces(hall, ADA) == set()
@@ -295,16 +274,14 @@ async def test_asked_for_twice_at_once_it_happens_once(hall: Hall, forgetting: F
     assert sorted(row[0] for row in tables["people"]) == [FORMER.id, BEN.id]
 
 
-async def test_two_people_are_forgotten_at_once(hall: Hall, forgetting: Forgetting) -> None:
+async def test_two_people_are_forgotten_at_once(hall: Hall) -> None:
     match = await rounds(hall, ADA, BEN)
-    await asyncio.gather(forgetting.forget(ADA), forgetting.forget(BEN))
+    await asyncio.gather(forgetting.forget(hall.matches, ADA), forgetting.forget(hall.matches, BEN))
     after = await loaded(hall, match)
     assert {player.id for player in after.players} == {-1, -2} and after.state is State.FINISHED
 
 
-async def test_a_match_that_begins_meanwhile_ends_too(
-    hall: Hall, forgetting: Forgetting, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_match_that_begins_meanwhile_ends_too(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
     match, challenge = await rounds(hall, ADA, BEN), await hall.challenge(BEN, host=CLEO)
     begun = [challenge]
 
@@ -313,13 +290,13 @@ async def test_a_match_that_begins_meanwhile_ends_too(
             begun.append(await rounds(hall, ADA, DAN))
 
     interpose(hall, monkeypatch, after=play_on)
-    farewell = await forgetting.forget(ADA)
+    farewell = await forgetting.forget(hall.matches, ADA)
     assert farewell.to_show == (match.id, begun[1].id) and await traces(hall, ADA) == set()
     assert (await loaded(hall, begun[1])).state is State.FINISHED
 
 
 async def test_somebody_who_never_stops_playing_is_not_forgotten_half(
-    hall: Hall, forgetting: Forgetting, monkeypatch: pytest.MonkeyPatch
+    hall: Hall, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await rounds(hall, ADA, BEN)
 
@@ -328,28 +305,26 @@ async def test_somebody_who_never_stops_playing_is_not_forgotten_half(
 
     interpose(hall, monkeypatch, after=begin_another)
     with pytest.raises(KeepsPlaying):
-        await forgetting.forget(ADA)
+        await forgetting.forget(hall.matches, ADA)
     tables = await dump(hall.database)
     assert {row[0] for row in tables["people"]} == {ADA.id, BEN.id, DAN.id}
-    assert (await forgetting.outlook(ADA)).playing != ()
+    assert (await forgetting.outlook(hall.matches, ADA)).playing != ()
 
 
-async def test_what_others_end_meanwhile_does_not_stand_in_the_way(
-    hall: Hall, forgetting: Forgetting, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_what_others_end_meanwhile_does_not_stand_in_the_way(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
     matches = [await rounds(hall, ADA, BEN) for _ in range(2)]
 
     async def end_it(number: int) -> None:
         await hall.matches.resign(here(BEN), number)
 
     interpose(hall, monkeypatch, before=end_it)
-    await forgetting.forget(ADA)
+    await forgetting.forget(hall.matches, ADA)
     results = [(await loaded(hall, match)).result for match in matches]
     assert [result and result.places for result in results] == [(1, 2)] * 2 and await traces(hall, ADA) == set()
 
 
 async def test_a_crash_between_the_steps_leaves_whole_matches_and_asking_again_goes_on(
-    hall: Hall, forgetting: Forgetting, monkeypatch: pytest.MonkeyPatch
+    hall: Hall, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first, second = [await rounds(hall, ADA, BEN) for _ in range(2)]
 
@@ -360,14 +335,14 @@ async def test_a_crash_between_the_steps_leaves_whole_matches_and_asking_again_g
     with monkeypatch.context() as patched:
         interpose(hall, patched, before=crash)
         with pytest.raises(RuntimeError):
-            await forgetting.forget(ADA)
+            await forgetting.forget(hall.matches, ADA)
     assert (await loaded(hall, first)).state is State.FINISHED and (await loaded(hall, second)).to_move == ADA
-    await forgetting.forget(ADA)
+    await forgetting.forget(hall.matches, ADA)
     assert (await loaded(hall, second)).state is State.FINISHED and await traces(hall, ADA) == set()
 
 
 async def test_a_crash_in_the_replacement_leaves_whole_matches_and_asking_again_goes_on(
-    hall: Hall, forgetting: Forgetting, monkeypatch: pytest.MonkeyPatch
+    hall: Hall, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     matches = [await rounds(hall, ADA, BEN) for _ in range(3)]
     for match in matches:
@@ -384,23 +359,23 @@ async def test_a_crash_in_the_replacement_leaves_whole_matches_and_asking_again_
     with monkeypatch.context() as patched:
         patched.setattr(store, "replace_some", crash)
         with pytest.raises(RuntimeError):
-            await forgetting.forget(ADA)
+            await forgetting.forget(hall.matches, ADA)
     assert [(await loaded(hall, match)).players for match in matches] == [(FORMER, BEN), (ADA, BEN), (ADA, BEN)]
     [audit] = [audit async for audit in rating_book.audits(hall.database.read)]
     assert audit.wrong_people == 0 and audit.corrections.matches == 0, "half forgotten is one person still"
     assert before == (await dump(hall.database))["ratings"]
     await rating_book.put_right(hall.database, audit)
-    await forgetting.forget(ADA)
+    await forgetting.forget(hall.matches, ADA)
     assert [(await loaded(hall, match)).players for match in matches] == [(FORMER, BEN)] * 3
     assert await traces(hall, ADA) == set()
     assert [audit.agrees async for audit in rating_book.audits(hall.database.read)] == [True]
 
 
-async def test_moves_of_theirs_at_the_same_moment_come_before_or_not_at_all(hall: Hall, forgetting: Forgetting) -> None:
+async def test_moves_of_theirs_at_the_same_moment_come_before_or_not_at_all(hall: Hall) -> None:
     for _ in range(3):
         match = await rounds(hall, ADA, BEN)
         played, _farewell = await asyncio.gather(
-            hall.matches.play(here(ADA), match.id, "on"), forgetting.forget(ADA), return_exceptions=True
+            hall.matches.play(here(ADA), match.id, "on"), forgetting.forget(hall.matches, ADA), return_exceptions=True
         )
         after = await loaded(hall, match)
         assert after.state is State.FINISHED and await traces(hall, ADA) == set()

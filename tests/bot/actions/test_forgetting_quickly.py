@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from bot.actions.forgetting import Forgetting
+from bot.actions import forgetting
 from bot.store import forgetting as store
 from bot.store.engine.schema.processes import facts
 from bot.store.engine.schema.servers import servers
@@ -23,7 +23,7 @@ async def test_no_large_table_is_gone_through(fresh_file: Path, monkeypatch: pyt
     hall = await hall_at(address_of(fresh_file))
     await full_life(hall, monkeypatch)
     with executed() as sent:
-        await Forgetting(hall.matches).forget(FAY)
+        await forgetting.forget(hall.matches, FAY)
     with closing(sqlite3.connect(fresh_file)) as connection:
         gone_through = {(statement, name) for one in sent for name in scans(connection, *one) for statement in one[:1]}
     await hall.database.close()
@@ -54,6 +54,6 @@ async def test_others_come_to_their_turn_between_the_steps(hall: Hall, monkeypat
             order.append("a table")
 
     monkeypatch.setattr(store, "replace_some", replacing)
-    await asyncio.gather(Forgetting(hall.matches).forget(FAY), others())
+    await asyncio.gather(forgetting.forget(hall.matches, FAY), others())
     assert [step for step in order if step != "a table"] == ["2 matches", "2 matches", "1 matches"]
     assert order[-1] != "a table"

@@ -12,8 +12,8 @@ import pytest
 import pytest_asyncio
 from sqlalchemy import Executable, and_, delete, func, not_, select, update
 
+from bot.actions import forgetting
 from bot.actions import rating_audits as rating_book
-from bot.actions.forgetting import Forgetting
 from bot.model.clock import Terms
 from bot.model.match import Match, State
 from bot.model.people import Person
@@ -254,7 +254,7 @@ async def test_somebody_who_is_forgotten_while_ratings_are_put_right_stays_forgo
         await connection.execute(update(ratings).values(mu=30.0))
     [audit] = await audited(season)
     leaving = next(iter(audit.ledger.ratings))[1]
-    await Forgetting(season.matches).forget(Person(leaving, "somebody"))
+    await forgetting.forget(season.matches, Person(leaving, "somebody"))
     await rating_book.put_right(season.database, audit)
     [audit] = await audited(season)
     assert audit.agrees

@@ -2,8 +2,8 @@
 
 import pytest
 
+from bot.actions import forgetting
 from bot.actions.challenges import MOST_OPEN
-from bot.actions.forgetting import Forgetting
 from bot.model.clock import Terms
 from bot.model.fairness import Fairness, RollCheck, check_rolls
 from bot.model.invitations import MOST_INVITATIONS
@@ -179,7 +179,7 @@ async def test_the_rolls_of_a_rematch_are_what_was_sealed_gives(hall: Hall) -> N
 
 async def test_a_match_in_which_somebody_was_forgotten_has_no_rematch(hall: Hall) -> None:
     match = await over(hall)
-    await Forgetting(hall.matches).forget(ADA)
+    await forgetting.forget(hall.matches, ADA)
     async with hall.refusing(PlayerForgotten):
         await hall.matches.offer_rematch(here(BEN), match.id)
 

@@ -4,8 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from bot.actions import offering, playing, standing_in
-from bot.actions.forgetting import Forgetting
+from bot.actions import forgetting, offering, playing, standing_in
 from bot.actions.heartbeat import Heartbeat
 from bot.actions.rating_audits import audits
 from bot.actions.ratings import profile
@@ -213,7 +212,7 @@ async def test_who_plays_on_and_leaves_or_is_forgotten_lets_the_seat_retire(hall
     match = await _table(hall, ADA, BEN, CLEO)
     leaver = _to_move(match)
     match = await _replaced(hall, match, leaver, DAN)
-    await Forgetting(hall.matches).forget(DAN)
+    await forgetting.forget(hall.matches, DAN)
     match = await hall.matches.load(match.id)
     assert match.substitutes == () and match.state is State.RUNNING
     assert match.history.tokens[-1] == f"retires:{match.seat_of(leaver.id)}"

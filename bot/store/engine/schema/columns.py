@@ -1,9 +1,15 @@
-"""What all tables are made with."""
+"""What all tables are made with, and the declarations of what is personal.
 
+A column that refers to people is made with `removed` or `replaced`. Deleting a person's data, the export and the tests of
+`docs/privacy.md` follow from that.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from typing import Final
+from typing import Any, Final
 
-from sqlalchemy import BigInteger, Dialect, Index, MetaData, TypeDecorator, text
+from sqlalchemy import JSON, BigInteger, Column, Dialect, ForeignKey, Index, MetaData, TypeDecorator, text
 
 _EPOCH: Final = datetime.fromtimestamp(0, UTC)
 
@@ -38,3 +44,52 @@ def known_index(*columns: str) -> Index:
     """An index of the rows that have a value in the last of these columns."""
     condition = text(f"{columns[-1]} IS NOT NULL")
     return Index(None, *columns, sqlite_where=condition, postgresql_where=condition)
+
+
+@dataclass(frozen=True, slots=True)
+class Personal:
+    """What a column that refers to a person means for their data.
+
+    If the person has their data deleted, the row goes if `is_removed`; otherwise an anonymous player takes their place,
+    because others need the row. `told` is where the export tells of the row: a key, or a key of each match
+    (`matches.…`) or competition (`competitions.…`); None if it never does.
+    """
+
+    is_removed: bool
+    told: str | None
+
+
+PERSONAL: Final = "personal"
+"""The key under which a column's `info` holds its `Personal`."""
+
+TOLD: Final = {"is_told": True}
+"""`info` of a column that the export tells, in a table that concerns several people. Of a row that concerns a single person
+it tells every column."""
+
+WRITTEN: Final = {"is_written": True}
+"""`info` of a column with words that a person has written and that stay when their data is deleted, without their name."""
+
+
+def removed(name: str, *, told: str | None = None, **options: Any) -> Column[int]:
+    """A column with a person whose data the row is: it goes with them."""
+    return _person(name, Personal(True, told), options)
+
+
+def replaced(name: str, *, told: str | None = None, **options: Any) -> Column[int]:
+    """A column with a person in a row that others need too: an anonymous player takes their place."""
+    return _person(name, Personal(False, told), options)
+
+
+def replaced_in_list(name: str, *, told: str) -> Column[Any]:
+    """A column with a list of people in a row that others need too."""
+    return Column(name, JSON, nullable=False, info={PERSONAL: Personal(False, told)})
+
+
+def _person(name: str, personal: Personal, options: dict[str, Any]) -> Column[int]:
+    return Column(name, BigInteger, ForeignKey("people.id"), info={PERSONAL: personal}, **options)
+
+
+def personal_columns() -> Mapping[Column[Any], Personal]:
+    """All columns that refer to people, with what that means."""
+    columns = (column for table in METADATA.sorted_tables for column in table.c)
+    return {column: column.info[PERSONAL] for column in columns if PERSONAL in column.info}

@@ -4,33 +4,33 @@ from typing import Final
 
 from sqlalchemy import JSON, BigInteger, Boolean, Column, ForeignKey, Index, Integer, String, Table, false, text
 
-from bot.store.engine.schema.columns import METADATA, Instant, known_index
+from bot.store.engine.schema.columns import METADATA, TOLD, WRITTEN, Instant, known_index, replaced
 
 competitions: Final = Table(
     "competitions",
     METADATA,
-    Column("id", Integer, primary_key=True, autoincrement=True),
-    Column("server_id", BigInteger, nullable=False),
-    Column("channel_id", BigInteger, nullable=False),  # of its tables
+    Column("id", Integer, primary_key=True, autoincrement=True, info=TOLD),
+    Column("server_id", BigInteger, nullable=False, info=TOLD),
+    Column("channel_id", BigInteger, nullable=False, info=TOLD),  # of its tables
     Column("match_channel_id", BigInteger, nullable=False),
     Column("wants_threads", Boolean, nullable=False),
-    Column("format", String(20), nullable=False),
-    Column("name", String(60), nullable=False),
-    Column("number", Integer, nullable=False),  # of the season; 1 for an event
+    Column("format", String(20), nullable=False, info=TOLD),
+    Column("name", String(60), nullable=False, info=TOLD | WRITTEN),
+    Column("number", Integer, nullable=False, info=TOLD),  # of the season; 1 for an event
     Column("previous_id", Integer, ForeignKey("competitions.id")),  # the season before
-    Column("host_id", BigInteger, ForeignKey("people.id"), nullable=False),
-    Column("games", JSON, nullable=False),  # the keys of those that are played, one a round
+    replaced("host_id", told="competitions.you_have_opened_it", nullable=False),
+    Column("games", JSON, nullable=False, info=TOLD),  # the keys of those that are played, one a round
     Column("size", Integer, nullable=False),  # of a division, at most
     Column("both_sides", Boolean, nullable=False),
     Column("rounds", Integer),  # of an event that has some
     Column("days", Integer, nullable=False),  # for a move
     Column("pauses_weekends", Boolean, nullable=False),
     Column("goes_on", Boolean, nullable=False),  # with another season
-    Column("stage", String(20), nullable=False),
-    Column("begins_at", Instant, nullable=False),
-    Column("ends_at", Instant, nullable=False),
+    Column("stage", String(20), nullable=False, info=TOLD),
+    Column("begins_at", Instant, nullable=False, info=TOLD),
+    Column("ends_at", Instant, nullable=False, info=TOLD),
     Column("created_at", Instant, nullable=False),
-    Column("closed_at", Instant),
+    Column("closed_at", Instant, info=TOLD),
     Column("wakes_at", Instant),  # when something about a ladder changes by the clock
     Index(None, "server_id", "stage"),
     Index(None, "stage"),
@@ -43,7 +43,7 @@ entrants: Final = Table(
     "entrants",
     METADATA,
     Column("competition_id", Integer, ForeignKey("competitions.id"), primary_key=True),
-    Column("person_id", BigInteger, ForeignKey("people.id"), primary_key=True),
+    replaced("person_id", told="competitions.your_entry", primary_key=True),
     Column("joined_at", Instant, nullable=False),
     Column("division", Integer),  # counted from 1; this and the next are null until the first day
     Column("seed", Integer),  # within the division, counted from 0
@@ -59,11 +59,11 @@ fixtures: Final = Table(
     METADATA,
     Column("id", Integer, primary_key=True, autoincrement=True),
     Column("competition_id", Integer, ForeignKey("competitions.id"), nullable=False),
-    Column("division", Integer, nullable=False),
-    Column("round", Integer, nullable=False),
-    Column("first_id", BigInteger, ForeignKey("people.id"), nullable=False),  # who has the first seat
-    Column("second_id", BigInteger, ForeignKey("people.id")),  # null for a bye
-    Column("match_id", Integer, ForeignKey("matches.id")),  # null until it was made
+    Column("division", Integer, nullable=False, info=TOLD),
+    Column("round", Integer, nullable=False, info=TOLD),
+    replaced("first_id", told="competitions.your_fixtures", nullable=False),  # who has the first seat
+    replaced("second_id", told="competitions.your_fixtures"),  # null for a bye
+    Column("match_id", Integer, ForeignKey("matches.id"), info=TOLD),  # null until it was made
     Index(None, "competition_id", "division"),
     Index(None, "first_id"),
     Index(None, "second_id"),
@@ -76,7 +76,7 @@ ladder_steps: Final = Table(
     METADATA,
     Column("id", Integer, primary_key=True, autoincrement=True),
     Column("competition_id", Integer, ForeignKey("competitions.id"), nullable=False),
-    Column("person_id", BigInteger, ForeignKey("people.id"), nullable=False),
+    replaced("person_id", told="competitions.your_steps", nullable=False),
     Column("done_at", Instant, nullable=False),
     Column("is_there", Boolean, nullable=False),  # whether somebody has joined; else they have left
     Index(None, "competition_id"),

@@ -4,7 +4,7 @@ from typing import Final
 
 from sqlalchemy import JSON, BigInteger, Boolean, Column, ForeignKey, Index, Integer, String, Table
 
-from bot.store.engine.schema.columns import METADATA, Instant
+from bot.store.engine.schema.columns import METADATA, Instant, removed
 
 outbox: Final = Table(
     "outbox",
@@ -41,7 +41,7 @@ notices: Final = Table(
     METADATA,
     Column("id", Integer, primary_key=True, autoincrement=True),
     Column("match_id", Integer, ForeignKey("matches.id"), nullable=False),
-    Column("person_id", BigInteger, ForeignKey("people.id"), nullable=False),
+    removed("person_id", told="matches.your_notices", nullable=False),
     Column("kind", String(20), nullable=False),
     Column("revision", Integer, nullable=False),  # of the match when there was reason for it: once for each
     Column("attempts", Integer, nullable=False),
@@ -58,7 +58,7 @@ calls: Final = Table(
     "calls",
     METADATA,
     Column("match_id", Integer, ForeignKey("matches.id"), primary_key=True),
-    Column("person_id", BigInteger, ForeignKey("people.id"), primary_key=True),  # who is to be told that it is open
+    removed("person_id", told="challenges_you_are_to_be_told_of", primary_key=True),  # who is to be told of it
     Column("attempts", Integer, nullable=False),
     Column("due_at", Instant, nullable=False),
     Column("claimed_until", Instant),

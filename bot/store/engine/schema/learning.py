@@ -4,12 +4,12 @@ from typing import Final
 
 from sqlalchemy import JSON, BigInteger, Boolean, Column, Double, ForeignKey, Index, Integer, String, Table, Text
 
-from bot.store.engine.schema.columns import METADATA, Instant
+from bot.store.engine.schema.columns import METADATA, Instant, removed
 
 lessons: Final = Table(
     "lessons",
     METADATA,
-    Column("person_id", BigInteger, ForeignKey("people.id"), primary_key=True),
+    removed("person_id", told="lessons", primary_key=True),
     Column("game", String(40), primary_key=True),
     Column("done", JSON, nullable=False),  # the numbers of those that were done, counted from 0
     Column("changed_at", Instant, nullable=False),
@@ -18,7 +18,7 @@ lessons: Final = Table(
 puzzle_attempts: Final = Table(
     "puzzle_attempts",
     METADATA,
-    Column("person_id", BigInteger, ForeignKey("people.id"), primary_key=True),
+    removed("person_id", told="puzzles", primary_key=True),
     Column("puzzle", String(20), primary_key=True),
     Column("game", String(40), nullable=False),
     Column("wrong", Integer, nullable=False),  # how many wrong moves were tried
@@ -32,7 +32,7 @@ puzzle_standings: Final = Table(
     METADATA,
     Column("server_id", BigInteger, primary_key=True, autoincrement=False),  # 0 for direct messages
     Column("game", String(40), primary_key=True),
-    Column("person_id", BigInteger, ForeignKey("people.id"), primary_key=True),
+    removed("person_id", told="puzzle_ratings", primary_key=True),
     Column("mu", Double, nullable=False),
     Column("sigma", Double, nullable=False),
     Column("rating", Integer, nullable=False),

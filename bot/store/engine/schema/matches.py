@@ -20,56 +20,65 @@ from sqlalchemy import (
     true,
 )
 
-from bot.store.engine.schema.columns import METADATA, Instant, known_index
+from bot.store.engine.schema.columns import (
+    METADATA,
+    TOLD,
+    WRITTEN,
+    Instant,
+    known_index,
+    removed,
+    replaced,
+    replaced_in_list,
+)
 
 matches: Final = Table(
     "matches",
     METADATA,
     Column("id", Integer, primary_key=True, autoincrement=True),
-    Column("server_id", BigInteger, nullable=False),
-    Column("channel_id", BigInteger, nullable=False),
-    Column("message_id", BigInteger),
+    Column("server_id", BigInteger, nullable=False, info=TOLD),
+    Column("channel_id", BigInteger, nullable=False, info=TOLD),
+    Column("message_id", BigInteger, info=TOLD),
     Column("message_ply", Integer),  # the ply of the board that the message shows; null for a challenge or table
-    Column("game", String(40), nullable=False),
-    Column("game_version", Integer, nullable=False),
-    Column("seats", Integer, nullable=False),
-    Column("state", String(20), nullable=False),
-    Column("host_id", BigInteger, ForeignKey("people.id"), nullable=False),
+    Column("game", String(40), nullable=False, info=TOLD),
+    Column("game_version", Integer, nullable=False, info=TOLD),
+    Column("seats", Integer, nullable=False, info=TOLD),
+    Column("state", String(20), nullable=False, info=TOLD),
+    replaced("host_id", told="matches.you_are_host", nullable=False),
     Column("host_seat", Integer),  # the seat that the host chose; lots are drawn where it is null
-    Column("is_table", Boolean, nullable=False),
+    Column("is_table", Boolean, nullable=False, info=TOLD),
     Column("among_people", Boolean, nullable=False, server_default=true()),  # two or more; false with characters alone
-    Column("days", Integer),  # for a move; null for as long as one likes
-    Column("pauses_weekends", Boolean, nullable=False, server_default=false()),
-    Column("is_rated", Boolean, nullable=False, server_default=false()),
+    Column("days", Integer, info=TOLD),  # for a move; null for as long as one likes
+    Column("pauses_weekends", Boolean, nullable=False, server_default=false(), info=TOLD),
+    Column("is_rated", Boolean, nullable=False, server_default=false(), info=TOLD),
     Column("most_vacation", Integer),  # days for which a vacation stops a clock; null for as long as it lasts
-    Column("has_hints", Boolean, nullable=False, server_default=false()),  # whether it was agreed that players may ask
-    Column("hinted", JSON(none_as_null=True)),  # who has asked: pairs of a seat and the revision there was then
-    Column("least_reliability", Integer),  # percent, of whoever joins an open challenge; null for any
+    Column("has_hints", Boolean, nullable=False, server_default=false(), info=TOLD),  # whether players may ask
+    Column("hinted", JSON(none_as_null=True), info=TOLD),  # who has asked: pairs of a seat and the revision then
+    Column("least_reliability", Integer, info=TOLD),  # percent, of whoever joins an open challenge; null for any
     Column("wants_thread", Boolean, nullable=False, server_default=false()),
     Column("both_sides", Boolean, nullable=False, server_default=false()),
-    Column("twin_id", Integer),  # the other match of a pair with the seats swapped, once both have begun
-    Column("thread_id", BigInteger),  # where boards are shown, once there is a thread for the match
-    Column("ply", Integer, nullable=False),
+    Column("twin_id", Integer, info=TOLD),  # the other match of a pair with the seats swapped, once both have begun
+    Column("thread_id", BigInteger, info=TOLD),  # where boards are shown, once there is a thread for the match
+    Column("ply", Integer, nullable=False, info=TOLD),
     Column("revision", Integer, nullable=False, server_default=text("0")),  # rises with every change of the record
     Column("clock_began_at", Instant),  # of whoever is to move; null where there is no limit
     Column("given_days", Integer, nullable=False, server_default=text("0")),
     Column("deadline", Instant),
     Column("remind_at", Instant),
-    Column("to_move_id", BigInteger, ForeignKey("people.id")),
-    Column("ending", String(20)),
-    Column("ended_by_id", BigInteger, ForeignKey("people.id")),
-    Column("places", JSON(none_as_null=True)),
-    Column("points", JSON(none_as_null=True)),
-    Column("reason", Text),
+    replaced("to_move_id", told="matches.you_are_to_move"),
+    Column("ending", String(20), info=TOLD),
+    replaced("ended_by_id", told="matches.you_ended_it"),
+    Column("places", JSON(none_as_null=True), info=TOLD),
+    Column("points", JSON(none_as_null=True), info=TOLD),
+    Column("reason", Text, info=TOLD | WRITTEN),
     Column("secret", LargeBinary(32)),  # null for a game without chance
     Column("commitment", String(64)),
     Column("joined_by", JSON),  # what was mixed into the secret before there was the next: the interactions that joined
     Column("start_message_id", BigInteger),  # the message with which it began, whose number is mixed into the secret
-    Column("created_at", Instant, nullable=False),
-    Column("expires_at", Instant),  # when a challenge ends by itself; null for ever, and once it is over
-    Column("started_at", Instant),
-    Column("changed_at", Instant, nullable=False),
-    Column("ended_at", Instant),
+    Column("created_at", Instant, nullable=False, info=TOLD),
+    Column("expires_at", Instant, info=TOLD),  # when a challenge ends by itself; null for ever, and once it is over
+    Column("started_at", Instant, info=TOLD),
+    Column("changed_at", Instant, nullable=False, info=TOLD),
+    Column("ended_at", Instant, info=TOLD),
     Column("thinking_revision", Integer),  # for which somebody has claimed the move of a character
     Column("thinking_until", Instant),  # when that claim runs out
     Column("puzzles_due_at", Instant),  # when it is looked through for puzzles; null before its end and once it was
@@ -91,7 +100,7 @@ participants: Final = Table(
     "participants",
     METADATA,
     Column("match_id", Integer, ForeignKey("matches.id"), primary_key=True),
-    Column("person_id", BigInteger, ForeignKey("people.id"), primary_key=True),
+    replaced("person_id", told="matches.you_have_joined", primary_key=True),
     Column("place", Integer, nullable=False),  # order of joining; the seat once the match runs
     Column("joined", Boolean, nullable=False),
     Index(None, "person_id", "match_id"),
@@ -112,7 +121,7 @@ plans: Final = Table(
     "plans",
     METADATA,
     Column("match_id", Integer, ForeignKey("matches.id"), primary_key=True),
-    Column("person_id", BigInteger, ForeignKey("people.id"), primary_key=True),
+    removed("person_id", told="matches.your_plans", primary_key=True),
     Column("tree", JSON, nullable=False),  # what is still to be played; `bot.store.plans` says how
     Column("stopped_at", Text),  # what could not be played; null while the plan goes on
     Column("stopped_because", Text),
@@ -122,25 +131,27 @@ plans: Final = Table(
 offers: Final = Table(
     "offers",
     METADATA,
-    Column("id", Integer, primary_key=True, autoincrement=True),
+    Column("id", Integer, primary_key=True, autoincrement=True, info=TOLD),
     Column("match_id", Integer, ForeignKey("matches.id"), nullable=False),
-    Column("kind", String(20), nullable=False),
-    Column("by_id", BigInteger, ForeignKey("people.id"), nullable=False),
-    Column("state", String(20), nullable=False),
-    Column("accepted_by", JSON, nullable=False),  # those of the asked who have agreed, where all must
-    Column("ply", Integer, nullable=False),  # how far the match was when it was made
+    Column("kind", String(20), nullable=False, info=TOLD),
+    replaced("by_id", told="matches.your_offers", nullable=False),
+    Column("state", String(20), nullable=False, info=TOLD),
+    replaced_in_list("accepted_by", told="matches.offers_that_you_accepted"),  # who has agreed, where all must
+    Column("ply", Integer, nullable=False, info=TOLD),  # how far the match was when it was made
     Column("secret", LargeBinary(32)),  # this and the next two are for a rematch, which takes them over
     Column("commitment", String(64)),
     Column("joined_by", JSON(none_as_null=True)),  # only in offers of older versions
-    Column("rematch_id", Integer, ForeignKey("matches.id")),
-    Column("undone", JSON(none_as_null=True)),  # the moves that an accepted takeback has removed
+    Column("rematch_id", Integer, ForeignKey("matches.id"), info=TOLD),
+    Column("undone", JSON(none_as_null=True), info=TOLD),  # the moves that an accepted takeback has removed
     Column("message_id", BigInteger),  # the message that showed the match when a takeback was accepted
     Column("character", Integer),  # who is to play on, where a seat is handed over
     Column("cause", String(20)),  # why its player has left, where their time has run out
-    Column("for_id", BigInteger, ForeignKey("people.id")),  # whose seat its maker is to take, who has left it
+    replaced(
+        "for_id", told="matches.offers_for_the_seat_that_you_left"
+    ),  # who has left the seat that its maker is to take
     Column("due_at", Instant),  # when it is refused by itself; null once it is closed
-    Column("made_at", Instant, nullable=False),
-    Column("closed_at", Instant),
+    Column("made_at", Instant, nullable=False, info=TOLD),
+    Column("closed_at", Instant, info=TOLD),
     Index(None, "match_id"),
     Index(None, "by_id"),
     known_index("rematch_id"),
@@ -153,7 +164,7 @@ notes: Final = Table(
     "notes",
     METADATA,
     Column("match_id", Integer, ForeignKey("matches.id"), primary_key=True),
-    Column("person_id", BigInteger, ForeignKey("people.id"), primary_key=True),
+    removed("person_id", told="matches.your_notes", primary_key=True),
     Column("text", Text, nullable=False),  # what somebody has written to themselves
     Column("written_at", Instant, nullable=False),
     Index(None, "person_id"),
@@ -163,7 +174,7 @@ analyses: Final = Table(
     "analyses",
     METADATA,
     Column("match_id", Integer, ForeignKey("matches.id"), primary_key=True),
-    Column("person_id", BigInteger, ForeignKey("people.id"), primary_key=True),
+    removed("person_id", told="boards_that_you_tried_on", primary_key=True),
     Column("ply", Integer, nullable=False),  # how many entries of the record come before what was tried
     Column("fen", Text, nullable=False),  # the position there
     Column("variations", JSON, nullable=False),  # what was tried; `bot.store.analyses` says how

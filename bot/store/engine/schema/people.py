@@ -2,9 +2,9 @@
 
 from typing import Final
 
-from sqlalchemy import BigInteger, Column, ForeignKey, Index, Integer, String, Table
+from sqlalchemy import BigInteger, Column, Index, Integer, String, Table
 
-from bot.store.engine.schema.columns import METADATA, Instant
+from bot.store.engine.schema.columns import METADATA, Instant, removed
 
 people: Final = Table(
     "people",
@@ -16,7 +16,7 @@ people: Final = Table(
 preferences: Final = Table(
     "preferences",
     METADATA,
-    Column("person_id", BigInteger, ForeignKey("people.id"), primary_key=True),
+    removed("person_id", told="settings", primary_key=True),
     Column("notice", String(20), nullable=False),
     Column("time_zone", String(64), nullable=False),
     Column("quiet_from", Integer),  # minutes after midnight; null where no hours are quiet
@@ -29,8 +29,8 @@ preferences: Final = Table(
 blocks: Final = Table(
     "blocks",
     METADATA,
-    Column("person_id", BigInteger, ForeignKey("people.id"), primary_key=True),
-    Column("blocked_id", BigInteger, ForeignKey("people.id"), primary_key=True),
+    removed("person_id", told="people_you_have_blocked", primary_key=True),
+    removed("blocked_id", primary_key=True),
     Column("blocked_at", Instant, nullable=False),
     Index(None, "blocked_id"),
 )
@@ -40,7 +40,7 @@ lookouts: Final = Table(
     METADATA,
     Column("server_id", BigInteger, primary_key=True, autoincrement=False),
     Column("game", String(40), primary_key=True),  # of which somebody wants to be told there
-    Column("person_id", BigInteger, ForeignKey("people.id"), primary_key=True),
+    removed("person_id", told="games_you_are_told_of", primary_key=True),
     Column("told_at", Instant),  # when they were told of any game anywhere; null if not since they asked for this one
     Index(None, "person_id"),
 )
@@ -49,7 +49,7 @@ vacations: Final = Table(
     "vacations",
     METADATA,
     Column("id", Integer, primary_key=True, autoincrement=True),
-    Column("person_id", BigInteger, ForeignKey("people.id"), nullable=False),
+    removed("person_id", told="vacations", nullable=False),
     Column("began_at", Instant, nullable=False),
     Column("ended_at", Instant, nullable=False),
     Index(None, "person_id", "ended_at"),

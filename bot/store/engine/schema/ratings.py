@@ -4,14 +4,14 @@ from typing import Final
 
 from sqlalchemy import BigInteger, Boolean, Column, Double, ForeignKey, Index, Integer, String, Table
 
-from bot.store.engine.schema.columns import METADATA, Instant
+from bot.store.engine.schema.columns import METADATA, Instant, replaced
 
 ratings: Final = Table(
     "ratings",
     METADATA,
     Column("server_id", BigInteger, primary_key=True, autoincrement=False),
     Column("pool", String(40), primary_key=True),  # a game's key, or all games together
-    Column("person_id", BigInteger, ForeignKey("people.id"), primary_key=True),
+    replaced("person_id", told="ratings", primary_key=True),
     Column("mu", Double, nullable=False),
     Column("sigma", Double, nullable=False),
     Column("rating", Integer, nullable=False),  # what people see of mu: leaderboards are in its order
@@ -30,7 +30,7 @@ rating_changes: Final = Table(
     METADATA,
     Column("match_id", Integer, ForeignKey("matches.id"), primary_key=True),
     Column("pool", String(40), primary_key=True),
-    Column("person_id", BigInteger, ForeignKey("people.id"), primary_key=True),
+    replaced("person_id", told="matches.your_rating_changes", primary_key=True),
     Column("server_id", BigInteger, nullable=False),
     Column("ended_at", Instant, nullable=False),  # of the match
     Column("mu", Double, nullable=False),  # after it

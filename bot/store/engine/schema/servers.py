@@ -2,9 +2,9 @@
 
 from typing import Final
 
-from sqlalchemy import BigInteger, Boolean, Column, ForeignKey, Index, Integer, String, Table, Text, text
+from sqlalchemy import BigInteger, Boolean, Column, Index, Integer, String, Table, Text, text
 
-from bot.store.engine.schema.columns import METADATA, Instant, known_index
+from bot.store.engine.schema.columns import METADATA, TOLD, WRITTEN, Instant, known_index, replaced
 
 servers: Final = Table(
     "servers",
@@ -37,15 +37,15 @@ interventions: Final = Table(
     "interventions",
     METADATA,
     Column("id", Integer, primary_key=True, autoincrement=True),
-    Column("server_id", BigInteger, nullable=False),
-    Column("channel_id", BigInteger, nullable=False),  # where whom it concerns can be mentioned
-    Column("by_id", BigInteger, ForeignKey("people.id"), nullable=False),  # somebody who manages the server
-    Column("deed", String(20), nullable=False),
-    Column("done_at", Instant, nullable=False),
-    Column("subject", String(100), nullable=False),  # what it was done to, as people call it
-    Column("reason", Text, nullable=False),
-    Column("person_id", BigInteger, ForeignKey("people.id")),  # whom it concerns
-    Column("due_at", Instant),  # when they are to be told; null once they were
+    Column("server_id", BigInteger, nullable=False, info=TOLD),
+    Column("channel_id", BigInteger, nullable=False, info=TOLD),  # where whom it concerns can be mentioned
+    replaced("by_id", told="what_you_did_as_a_manager", nullable=False),  # somebody who manages the server
+    Column("deed", String(20), nullable=False, info=TOLD),
+    Column("done_at", Instant, nullable=False, info=TOLD),
+    Column("subject", String(100), nullable=False, info=TOLD | WRITTEN),  # what it was done to, as people call it
+    Column("reason", Text, nullable=False, info=TOLD | WRITTEN),
+    replaced("person_id", told="what_managers_did_to_you"),  # whom it concerns
+    Column("due_at", Instant, info=TOLD),  # when they are to be told; null once they were
     Index(None, "server_id", "id"),
     Index(None, "by_id"),
     known_index("person_id"),

@@ -1,0 +1,49 @@
+"""What is personal is declared at its column, and told in docs/privacy.md."""
+
+import re
+from pathlib import Path
+
+from sqlalchemy import String
+
+from bot.store.engine.schema import METADATA
+from bot.store.engine.schema.columns import PERSONAL, WRITTEN, personal_columns
+from tests.bot.actions.lives import referring
+
+LONGEST_CODE = 40
+"""Characters; a column for more may hold words that people have written."""
+
+NOT_WRITTEN_BY_PEOPLE = {
+    "facts.key",
+    "facts.value",
+    "match_puzzles.line",
+    "matches.commitment",
+    "offers.commitment",
+    "processes.machine",
+}
+
+
+def test_every_column_that_refers_to_people_says_what_becomes_of_it_and_where_it_is_told() -> None:
+    declared = personal_columns()
+    assert {str(column) for column in declared} == {*map(str, referring()), "offers.accepted_by"}
+    never_told = {str(column) for column, personal in declared.items() if personal.told is None}
+    assert never_told == {"blocks.blocked_id"}, "whoever has blocked a person is not told to them"
+
+
+def test_every_column_with_words_of_people_goes_with_them_or_says_that_it_stays() -> None:
+    removed = {column.table for column, personal in personal_columns().items() if personal.is_removed}
+    undeclared = {
+        str(column)
+        for table in METADATA.sorted_tables
+        for column in table.c
+        if table not in removed and isinstance(column.type, String) and (column.type.length or 1_000) > LONGEST_CODE
+        if PERSONAL not in column.info and not WRITTEN.items() <= column.info.items()
+    }
+    assert undeclared - {"people.name"} == NOT_WRITTEN_BY_PEOPLE
+
+
+def test_the_privacy_page_explains_each_part_of_the_export() -> None:
+    page = Path("docs/privacy.md").read_text(encoding="utf-8")
+    table = page.partition("| part of the file |")[2].partition("\n\n")[0]
+    explained = {key for row in table.splitlines() for key in re.findall(r"`([a-z_]+)`", row.split("|")[1])}
+    told = {personal.told.partition(".")[0] for personal in personal_columns().values() if personal.told}
+    assert explained == {"you", *told}
