@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import IntEnum
-from functools import cache
+from functools import cache, partial
 from typing import Any, Final
 
 from rules.core import Move, Position, Symmetry
@@ -183,14 +183,14 @@ def _ray(place: dict[tuple[int, int], str], start: tuple[int, int], column_step:
 
 
 def symmetry(
-    cells: Mapping[str, str], image: Callable[[Any, Mapping[str, str]], Position | None], shift: int = 0
+    cells: Mapping[str, str], image: Callable[[Mapping[str, str], Any], Position | None], shift: int = 0
 ) -> Symmetry:
     """The symmetry that maps each cell to its image in `cells`; `image` maps a position."""
-    return Symmetry(
-        lambda position: image(position, cells),
-        lambda _position, move: Move(_CELL.sub(lambda cell: cells[cell[0]], move)),
-        shift,
-    )
+    return Symmetry(partial(image, cells), partial(_image_of_move, cells), shift)
+
+
+def _image_of_move(cells: Mapping[str, str], _position: Position, move: Move) -> Move:
+    return Move(_CELL.sub(lambda cell: cells[cell[0]], move))
 
 
 def subsets(mask: int) -> Iterator[int]:

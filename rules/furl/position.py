@@ -72,13 +72,13 @@ def from_fen(text: str) -> FurlPosition:
     return FurlPosition.holding(*notation.read_fen(text))
 
 
-def _image(position: FurlPosition, cells: Mapping[str, str]) -> FurlPosition:
+def _image(cells: Mapping[str, str], position: FurlPosition) -> FurlPosition:
     pieces = {image: piece for cell, image in cells.items() if (piece := position.piece(cell)) is not None}
     return FurlPosition.holding(pieces, position.mover)
 
 
-def _image_from_the_other_side(position: FurlPosition, cells: Mapping[str, str]) -> FurlPosition:
-    image = _image(position, cells)
+def _image_from_the_other_side(cells: Mapping[str, str], position: FurlPosition) -> FurlPosition:
+    image = _image(cells, position)
     return replace(image, singles=image.singles[::-1], stacks=image.stacks[::-1], mover=Seat(1 - position.mover))
 
 

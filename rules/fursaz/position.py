@@ -99,11 +99,11 @@ def symmetries(size: int) -> tuple[Symmetry, ...]:
     return (
         symmetry(board.mirrored(), partial(_image, axes=(0, 2, 1))),
         symmetry(board.rotated(), partial(_image, axes=(1, 2, 0))),
-        Symmetry(_with_seats_exchanged, lambda _position, move: move, shift=1),
+        Symmetry(_with_seats_exchanged, _same_move, shift=1),
     )
 
 
-def _image(position: FursazPosition, cells: Mapping[str, str], axes: tuple[int, int, int]) -> FursazPosition:
+def _image(cells: Mapping[str, str], position: FursazPosition, axes: tuple[int, int, int]) -> FursazPosition:
     """The image under a map that takes points to their images in `cells` and axis `i` to axis `axes[i]`."""
 
     def moved(mask: int) -> int:
@@ -118,3 +118,7 @@ def _image(position: FursazPosition, cells: Mapping[str, str], axes: tuple[int, 
 def _with_seats_exchanged(position: FursazPosition) -> FursazPosition | None:
     """The same board with the players exchanged; None until colours are settled, because seat 0 begins."""
     return None if position.black_seat is None else replace(position, black_seat=Seat(1 - position.black_seat))
+
+
+def _same_move(_position: FursazPosition, move: Move) -> Move:
+    return move

@@ -79,11 +79,11 @@ class LoosePlayWinPosition(PlayWinPosition):
     loose: ClassVar[bool] = True
 
 
-def _image(position: PlayWinPosition, cells: Mapping[str, str]) -> PlayWinPosition:
+def _image(cells: Mapping[str, str], position: PlayWinPosition) -> PlayWinPosition:
     return _with_pieces(position, cells, position.mover, shift=0)
 
 
-def _image_from_the_other_side(position: PlayWinPosition, cells: Mapping[str, str]) -> PlayWinPosition:
+def _image_from_the_other_side(cells: Mapping[str, str], position: PlayWinPosition) -> PlayWinPosition:
     return _with_pieces(position, cells, Seat(1 - position.mover), shift=1)
 
 

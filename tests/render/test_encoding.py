@@ -1,25 +1,24 @@
 """Files hold exactly the pixels that were painted."""
 
-from importlib import import_module
 from io import BytesIO
 from itertools import cycle, islice
-from typing import cast
 
 import pytest
 from PIL import Image
 
 from render import THEMES, Scene, encoding, picture, theme, webp
+from render.boards import board_of
 from render.canvas import Canvas
 from render.theme import Role, Scheme, Weight
 from render.typeface import Style
-from rules import GAMES
+from rules import FAMILIES
 from rules.core import Position
 from tests.render.pixels import decoded
 from tests.rules.playouts import playout
 
 PLY = 20
 
-THEMED = list(zip({game.family: None for game in GAMES.values()}, cycle(THEMES), strict=False))
+THEMED = list(zip([game.key for game in FAMILIES], cycle(THEMES), strict=False))
 """Every family of games, which are painted alike, each in one of the themes."""
 
 
@@ -31,9 +30,9 @@ def shown(key: str, name: str) -> tuple[Position, Scene]:
 
 def painted(position: Position, scene: Scene) -> Image.Image:
     """What the files of a position's picture have to show."""
-    family = next(game.family for game in GAMES.values() if isinstance(position, type(game.start(2))))
-    board = import_module(f"render.boards.{family}")
-    return cast("Canvas", board.paint(position, scene)).finished()
+    board = board_of(position)
+    assert board is not None
+    return board.paint(position, scene).finished()
 
 
 @pytest.mark.parametrize(("key", "name"), THEMED)

@@ -4,26 +4,32 @@ from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from io import BytesIO
-from itertools import islice, pairwise
+from itertools import cycle, pairwise
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
-from render import FILM_EXTENSION, Animation, Scene, animation, film, picture
+from render import FILM_EXTENSION, THEMES, Animation, Scene, animation, film, picture
+from render.boards import BOARDS
 from render.boards.furl import SIZE
 from render.film import FRAME_TIME, LAST_FRAME_TIME, evenly
+from rules import GAMES
 from rules.core import Position
 from tests.render.pixels import decoded
 from tests.rules.playouts import playout
 
+SAMPLES = {key: fen for board in BOARDS for key, fen in board.samples.items()}
+
 Frames = Sequence[tuple[Position, Scene]]
 
 
-def frames(key: str, count: int, first: int = 0, name: str = "dusk") -> Frames:
-    """A piece of a random game."""
-    return [(step.after, Scene(steps=(step,), theme=name)) for step in islice(playout(key, 2, 1), first, first + count)]
+def frames(key: str, count: int, start: Position | None = None, name: str = "dusk") -> Frames:
+    """The beginning of a random game, from a position or from the start."""
+    return [
+        (step.after, Scene(steps=(step,), theme=name)) for step in playout(key, 2, 1, most_plies=count, start=start)
+    ]
 
 
 FURL = frames("furl", 7)
@@ -48,12 +54,9 @@ def shots(animated: Animation) -> list[tuple[Image.Image, int]]:
         return seen
 
 
-@pytest.mark.parametrize(
-    ("key", "first", "name"),
-    [("furl", 5, "dusk"), ("fursaz", 60, "paper"), ("playwin", 8, "night"), ("farlander", 90, "dusk"), ("furbowl", 50, "night")],
-)  # fmt: skip
-def test_every_frame_shows_exactly_what_its_picture_shows(key: str, first: int, name: str) -> None:
-    played = frames(key, 2, first, name)
+@pytest.mark.parametrize(("key", "name"), list(zip(SAMPLES, cycle(THEMES), strict=False)))
+def test_every_frame_shows_exactly_what_its_picture_shows(key: str, name: str) -> None:
+    played = frames(key, 2, GAMES[key].from_fen(SAMPLES[key]), name)
     seen = shots(animation(played, quiet))
     pictures = [decoded(picture(position, replace(scene, is_frame=True))) for position, scene in played]
     assert [shot.tobytes() for shot, _ in seen] == [image.tobytes() for image in pictures]
@@ -142,7 +145,7 @@ def test_numbers_are_spread_evenly_and_end_with_the_last(count: int, most: int) 
 
 
 def test_several_threads_film_what_one_thread_films() -> None:
-    wanted = [FURL[:2], FURL[2:4], frames("furbowl", 2, 40)]
+    wanted = [FURL[:2], FURL[2:4], frames("furbowl", 2, GAMES["furbowl"].from_fen(SAMPLES["furbowl"]))]
     with ThreadPoolExecutor(4) as pool:
         together = list(pool.map(filmed, wanted))
     assert together == list(map(filmed, wanted))

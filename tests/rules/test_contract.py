@@ -37,6 +37,7 @@ def test_a_game_is_registered_under_its_key_with_its_description(key: str) -> No
     assert game.name.strip() and game.summary.strip()
     assert game.version >= 1
     assert len(game.seats) >= 1
+    assert len(pickle.dumps(game)) > 0, "processes that think may be handed a game"
 
 
 @pytest.mark.parametrize("key", GAMES)
