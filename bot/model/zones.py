@@ -8,7 +8,7 @@ from typing import Final
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 
 UNIVERSAL: Final = "UTC"
-_NO_PLACES: Final = frozenset({"Factory", "localtime", "posixrules"})
+_NO_REGIONS: Final = frozenset({"Factory", "localtime", "posixrules"})
 _FAMILIAR: Final = (
     UNIVERSAL,
     "America/Los_Angeles",
@@ -87,4 +87,4 @@ def _plain(text: str) -> str:
 
 @cache
 def _by_plain_name() -> Mapping[str, str]:
-    return {_plain(name): name for name in sorted(available_timezones() - _NO_PLACES)}
+    return {_plain(name): name for name in sorted(available_timezones() - _NO_REGIONS)}

@@ -1,6 +1,7 @@
 """The settings of people and servers. Every function works in the caller's transaction."""
 
 from collections.abc import Collection, Mapping
+from dataclasses import asdict, fields
 from datetime import datetime
 from typing import Any, Final
 
@@ -73,13 +74,13 @@ async def server_of(connection: AsyncConnection, server_id: int) -> Server:
 
 async def lock_server(connection: AsyncConnection, server_id: int) -> Server:
     """The settings of a server, locked until the transaction ends."""
-    await _insert_if_missing(connection, servers, {"id": server_id, **_server_columns(places.USUAL)})
+    await _insert_if_missing(connection, servers, {"id": server_id, **asdict(places.USUAL)})
     return _server((await connection.execute(_SERVER.with_for_update(), {"number": server_id})).one())
 
 
 async def set_server(connection: AsyncConnection, server_id: int, values: Server) -> None:
     """Keep the settings of a server, which are locked."""
-    await connection.execute(update(servers).where(servers.c.id == server_id).values(**_server_columns(values)))
+    await connection.execute(update(servers).where(servers.c.id == server_id).values(**asdict(values)))
 
 
 async def set_panel_due(connection: AsyncConnection, server_id: int, due_at: datetime | None) -> None:
@@ -88,31 +89,8 @@ async def set_panel_due(connection: AsyncConnection, server_id: int, due_at: dat
 
 
 def _server(row: Row[Any]) -> Server:
-    return Server(
-        days=row.days,
-        channel_id=row.channel_id,
-        uses_threads=row.uses_threads,
-        theme=row.theme,
-        panel_channel_id=row.panel_channel_id,
-        panel_message_id=row.panel_message_id,
-        puzzle_channel_id=row.puzzle_channel_id,
-        review_channel_id=row.review_channel_id,
-        challenge_days=row.challenge_days,
-    )
-
-
-def _server_columns(values: Server) -> dict[str, Any]:
-    return {
-        "days": values.days,
-        "channel_id": values.channel_id,
-        "uses_threads": values.uses_threads,
-        "theme": values.theme,
-        "panel_channel_id": values.panel_channel_id,
-        "panel_message_id": values.panel_message_id,
-        "puzzle_channel_id": values.puzzle_channel_id,
-        "review_channel_id": values.review_channel_id,
-        "challenge_days": values.challenge_days,
-    }
+    """The settings in a row of `servers`, whose columns are called as the fields."""
+    return Server(**{field.name: getattr(row, field.name) for field in fields(Server)})
 
 
 async def _insert_if_missing(connection: AsyncConnection, table: Table, values: dict[str, Any]) -> None:

@@ -9,7 +9,7 @@ from discord import ui
 from bot.actions.analyzing import AnalysisBoard, Turnout
 from bot.chat.core.messages import Post, image, layout, plain
 from bot.chat.core.painting import paint
-from bot.chat.core.press import Press, PressButton, PressMenu, button, menu, row_of
+from bot.chat.core.press import Press, PressMenu, button, menu, row_of
 from bot.chat.matches import picker
 from bot.model.match import State
 from bot.model.people import Person
@@ -42,22 +42,12 @@ async def board(trial: AnalysisBoard, person: Person, chosen: str = "", viewpoin
     )
     items: list[ui.Item[ui.LayoutView]] = [ui.TextDisplay(text), image(matches.alt_text(then))]
     if choice is not None:
-        items += _moves(position, choice, Press("try_pick", match.id, tried.revision))
+        at = (match.id, tried.revision)
+        presses = (Press("try_pick", *at), Press("try_play", *at), Press("try_choose", *at))
+        items += picker.rows(position, choice, *presses, "Try")
     if len(tried.branches) > 1:
         items.append(row_of(_branches(position, trial)))
     return Post(layout(*items, *_navigation(trial, position, person)), picture)
-
-
-def _moves(position: Position, choice: picker.Choice, press: Press) -> Sequence[ui.Item[ui.LayoutView]]:
-    """The menus of what can be chosen, and buttons for what was chosen if that is a move already, and to take it back."""
-    buttons: list[PressButton] = []
-    if choice.move is not None:
-        play = Press("try_play", press.match_id, press.revision, choice.move)
-        buttons.append(button(f"Try {choice.move}", play, discord.ButtonStyle.success))
-    if choice.back is not None:
-        other = Press("try_choose", press.match_id, press.revision, choice.back)
-        buttons.append(button("Choose again", other))
-    return [*picker.menus(position, choice, press), *([row_of(*buttons)] if buttons else [])]
 
 
 def _branches(position: Position, trial: AnalysisBoard) -> PressMenu:

@@ -131,13 +131,13 @@ def menus(position: Position, choice: Choice, press: Press) -> Sequence[ui.Actio
 
 
 def rows(
-    position: Position, choice: Choice, pick: Press, play: Press, again: Press
+    position: Position, choice: Choice, pick: Press, play: Press, again: Press, verb: str = "Play"
 ) -> Sequence[ui.ActionRow[ui.LayoutView]]:
     """The menus, and the buttons that play what was chosen or go back; the details of these presses go on with a move."""
     buttons: list[PressButton] = []
     if choice.move is not None:
         press = replace(play, detail=f"{play.detail}{choice.move}")
-        buttons.append(button(f"Play {choice.move}", press, discord.ButtonStyle.success))
+        buttons.append(button(f"{verb} {choice.move}", press, discord.ButtonStyle.success))
     if choice.back is not None:
         buttons.append(button("Choose again", replace(again, detail=f"{again.detail}{choice.back}")))
     return [*menus(position, choice, pick), *([row_of(*buttons)] if buttons else [])]
