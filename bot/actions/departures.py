@@ -1,95 +1,91 @@
 """Deleting what is stored about servers that the bot has left, as Discord asks of every app.
 
-A server that is unavailable for the moment is none that was left, and whoever invites the bot again within thirty days
-finds everything as it was.
+A server that is unavailable for the moment does not count as left. If the bot is invited again within thirty days,
+everything is as it was.
 """
 
 import logging
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 from datetime import datetime, timedelta
 from typing import Final
 
+from bot.actions.context import Context
 from bot.model.shards import ALL, Shards
 from bot.store import clocks, departures
-from bot.store.engine.database import Connection, Database
+from bot.store.engine.database import Connection
 
 _log: Final = logging.getLogger(__name__)
 
 KEPT: Final = timedelta(days=30)
 """How long what belongs to a server is kept after the bot has left it."""
 
-_AT_ONCE: Final = 3  # matches; whoever writes meanwhile waits for so many
-_BATCHES: Final = 500  # in a row, for the clocks cannot wait for longer
+_AT_ONCE: Final = 3  # matches; others who write meanwhile wait for so many
+_BATCHES: Final = 500  # in a row, because the clocks cannot wait for longer
 _A_DAY: Final = timedelta(days=1)
 
 
-class Departures:
-    """Knows which servers the bot has left; `now` tells the time (aware, UTC)."""
-
-    def __init__(self, database: Database, *, now: Callable[[], datetime]) -> None:
-        """Nothing happens before one of the methods is called."""
-        self._database = database
-        self._now = now
-
-    async def compare(self, present: Collection[int], shards: Shards = ALL) -> None:
-        """Note which servers of some shards the bot has left and to which it has come back, by the ids of all it is on."""
-        now, here = self._now(), set(present)
-        async with self._database.read() as connection:
-            known = {server_id for server_id in await departures.known_servers(connection) if shards.hold(server_id)}
-            left = await _left_servers(connection, shards)
-        if known <= here and not left:
-            return
-        async with self._database.write() as connection:
-            left = await _left_servers(connection, shards)
-            # One that was left in the future was noted by a clock that was ahead.
-            noted = {server_id for server_id, since in left.items() if since <= now}
-            for server_id in (known | left.keys()) - noted - here:
-                await departures.note_left(connection, server_id, now)
-            for server_id in left.keys() & here:
-                await departures.note_back(connection, server_id)
-
-    async def leave(self, server_id: int) -> None:
-        """Note that the bot was removed from a server."""
-        async with self._database.write() as connection:
-            await departures.note_left(connection, server_id, self._now())
-
-    async def come_back(self, server_id: int) -> None:
-        """Note that the bot was invited to a server."""
-        async with self._database.write() as connection:
+async def compare(context: Context, present: Collection[int], shards: Shards = ALL) -> None:
+    """Note which servers of some shards the bot has left and to which it has come back; `present` are those it is on."""
+    now, here = context.now(), set(present)
+    async with context.database.read() as connection:
+        known = {server_id for server_id in await departures.known_servers(connection) if shards.hold(server_id)}
+        left = await _left_servers(connection, shards)
+    if known <= here and not left:
+        return
+    async with context.database.write() as connection:
+        left = await _left_servers(connection, shards)
+        # One that was left in the future was noted by a clock that was ahead.
+        noted = {server_id for server_id, since in left.items() if since <= now}
+        for server_id in (known | left.keys()) - noted - here:
+            await departures.note_left(connection, server_id, now)
+        for server_id in left.keys() & here:
             await departures.note_back(connection, server_id)
 
-    async def delete(self, present: Collection[int], shards: Shards = ALL) -> None:
-        """Delete what belongs to servers that were left so long ago, some matches at a time; goes on where it stopped.
 
-        `present` are the ids of all servers of these shards that the bot is on. Very much is not all done at once.
-        """
-        batches = _BATCHES
-        for server_id in await self._to_delete(present, shards):
-            _log.info("server %s was left %s days ago: what is stored about it is deleted", server_id, KEPT.days)
-            while batches and await self._delete_some(server_id):
-                batches -= 1
+async def leave(context: Context, server_id: int) -> None:
+    """Note that the bot was removed from a server."""
+    async with context.database.write() as connection:
+        await departures.note_left(connection, server_id, context.now())
 
-    async def _to_delete(self, present: Collection[int], shards: Shards) -> list[int]:
-        """What is deleted is gone, so a clock that seems to have jumped gets a day in which to be put right."""
-        now = self._now()
-        async with self._database.read() as connection:
-            left = await departures.left_servers(connection)
-            old = [
-                one for one, since in left.items() if since <= now - KEPT and one not in present and shards.hold(one)
-            ]
-            if old and await clocks.has_outage(connection, longer_than=_A_DAY, ended_after=now - _A_DAY):
-                return []
-        return old
 
-    async def _delete_some(self, server_id: int) -> bool:
-        """Delete some matches of a server; False if there are no more, or the bot was invited again at this moment."""
-        async with self._database.write() as connection:
-            if server_id not in await departures.left_servers(connection):
-                return False
-            if await departures.remove_some(connection, server_id, _AT_ONCE):
-                return True
-            await departures.note_back(connection, server_id)
+async def come_back(context: Context, server_id: int) -> None:
+    """Note that the bot was invited to a server."""
+    async with context.database.write() as connection:
+        await departures.note_back(connection, server_id)
+
+
+async def delete(context: Context, present: Collection[int], shards: Shards = ALL) -> None:
+    """Delete what belongs to servers that were left so long ago, some matches at a time; goes on where it stopped.
+
+    `present` are all servers of these shards that the bot is on. Not everything is deleted at once if there is very much.
+    """
+    batches = _BATCHES
+    for server_id in await _to_delete(context, present, shards):
+        _log.info("server %s was left %s days ago: what is stored about it is deleted", server_id, KEPT.days)
+        while batches and await _delete_some(context, server_id):
+            batches -= 1
+
+
+async def _to_delete(context: Context, present: Collection[int], shards: Shards) -> list[int]:
+    """The servers to delete. None for a day after a clock seems to have jumped, because what is deleted is gone."""
+    now = context.now()
+    async with context.database.read() as connection:
+        left = await departures.left_servers(connection)
+        old = [one for one, since in left.items() if since <= now - KEPT and one not in present and shards.hold(one)]
+        if old and await clocks.has_outage(connection, longer_than=_A_DAY, ended_after=now - _A_DAY):
+            return []
+    return old
+
+
+async def _delete_some(context: Context, server_id: int) -> bool:
+    """Delete some matches of a server; False if there are no more, or the bot was invited again at this moment."""
+    async with context.database.write() as connection:
+        if server_id not in await departures.left_servers(connection):
             return False
+        if await departures.remove_some(connection, server_id, _AT_ONCE):
+            return True
+        await departures.note_back(connection, server_id)
+        return False
 
 
 async def _left_servers(connection: Connection, shards: Shards) -> dict[int, datetime]:

@@ -12,10 +12,9 @@ import discord
 from discord.app_commands import ContextMenu
 from discord.ext import tasks
 
-from bot.actions import deadlines, puzzles, weeks
+from bot.actions import deadlines, departures, puzzles, weeks
 from bot.actions.competitions import calendar
 from bot.actions.context import Context
-from bot.actions.departures import Departures
 from bot.actions.heartbeat import Heartbeat
 from bot.actions.holding import Holding, ShardsHeld
 from bot.actions.replays import ReplayServices
@@ -80,7 +79,6 @@ class Furlong(discord.AutoShardedClient):
 
     services: Services
     heartbeat: Heartbeat
-    departures: Departures
     thinking: Thinking
     holding: Holding
 
@@ -153,7 +151,6 @@ class Furlong(discord.AutoShardedClient):
         self.heartbeat = Heartbeat(
             self._database, now=self.services.now, every=self.pace.tends, shards=self.connections.shards
         )
-        self.departures = Departures(self._database, now=self.services.now)
         self.thinking = Thinking(self.services.context, self.services.delivery, self._thinkers, self._invalid.brake)
         self.puzzle_searches = PuzzleSearches(self.services.context, self._thinkers)
         others = {Work.TURN: lambda: self.thinking.look(), Work.SEARCH: lambda: self.puzzle_searches.look()}
@@ -214,15 +211,15 @@ class Furlong(discord.AutoShardedClient):
         """Discord is there, and tells which servers of the shard the bot is on."""
         shards = self.connections.connected(shard_id)
         await self.lookout.look()
-        await self.departures.compare(self.connections.servers(), shards)
+        await departures.compare(self.services.context, self.connections.servers(), shards)
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Somebody has invited the bot."""
-        await self.departures.come_back(guild.id)
+        await departures.come_back(self.services.context, guild.id)
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Somebody has removed the bot; discord.py does not say so of a server that is only unavailable."""
-        await self.departures.leave(guild.id)
+        await departures.leave(self.services.context, guild.id)
 
     async def on_ready(self) -> None:
         """All shards are connected; tell the host where the bot can be invited from."""
@@ -305,7 +302,7 @@ class Furlong(discord.AutoShardedClient):
             return
         try:
             await self.tend()
-            await self.departures.delete(self.connections.servers(), self.connections.shards())
+            await departures.delete(self.services.context, self.connections.servers(), self.connections.shards())
         except Exception:  # noqa: BLE001 - a loop that raises stops for good; the next round sees an outage
             _log.exception("the clocks could not be kept")
 

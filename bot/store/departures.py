@@ -3,22 +3,34 @@
 Every function works in the caller's transaction.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping
 from datetime import datetime
 from functools import cache
 from typing import Any, Final
 
-from sqlalchemy import Column, CompoundSelect, Select, Table, delete, exists, func, select, union_all, update
+from sqlalchemy import (
+    Column,
+    ColumnElement,
+    CompoundSelect,
+    Select,
+    Table,
+    delete,
+    exists,
+    func,
+    select,
+    union_all,
+    update,
+)
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store.engine import facts
 from bot.store.engine.schema import METADATA
-from bot.store.engine.schema.competitions import bulletins, competitions, entrants, fixtures, ladder_steps
-from bot.store.engine.schema.learning import daily_puzzles, puzzle_standings
-from bot.store.engine.schema.matches import analyses, matches, offers, participants
+from bot.store.engine.schema.columns import personal_columns
+from bot.store.engine.schema.competitions import competitions
+from bot.store.engine.schema.matches import matches, offers
 from bot.store.engine.schema.people import lookouts, people
 from bot.store.engine.schema.ratings import ratings
-from bot.store.engine.schema.servers import interventions, servers, weekly_reviews
+from bot.store.engine.schema.servers import servers
 
 _LEFT: Final = "left server "
 """With a server's id the key of a fact: when the bot was first found to be there no more."""
@@ -26,7 +38,13 @@ _LEFT: Final = "left server "
 _RATINGS_FOR_A_MATCH: Final = 10
 """So many ratings are removed as quickly as a match with all its moves."""
 
-_OF_MATCHES: Final[tuple[Table, ...]] = tuple(table for table in METADATA.sorted_tables if "match_id" in table.c)
+_OF_MATCHES: Final = [table for table in METADATA.sorted_tables if "match_id" in table.c]
+_OF_COMPETITIONS: Final = [table for table in METADATA.sorted_tables if "competition_id" in table.c]
+_OF_SERVERS: Final = [
+    table
+    for table in METADATA.sorted_tables
+    if "server_id" in table.c and table not in (matches, ratings, *_OF_MATCHES, *_OF_COMPETITIONS)
+]
 _SERVERS: Final[tuple[Column[Any], ...]] = (
     matches.c.server_id,
     ratings.c.server_id,
@@ -34,9 +52,7 @@ _SERVERS: Final[tuple[Column[Any], ...]] = (
     lookouts.c.server_id,
     servers.c.id,
 )
-_OF_PEOPLE: Final[tuple[Column[object], ...]] = tuple(
-    column for table in METADATA.sorted_tables for column in table.c if column.references(people.c.id)
-)
+_PEOPLE: Final = [column for column in personal_columns() if column.references(people.c.id)]
 
 
 async def known_servers(connection: AsyncConnection) -> set[int]:
@@ -77,35 +93,35 @@ async def note_back(connection: AsyncConnection, server_id: int) -> None:
 async def remove_some(connection: AsyncConnection, server_id: int, limit: int) -> bool:
     """Remove at most `limit` matches of a server with all that belongs to them; tells whether there may be more.
 
-    Before the first match all ratings of the server go, some at a time too; so do its settings and competitions. Whoever
-    was known by what is removed alone is forgotten.
+    Before the first match all ratings of the server go, some at a time too, and then all else that it has. People whom
+    nothing else refers to are forgotten.
     """
     if await _remove_ratings(connection, server_id, limit * _RATINGS_FOR_A_MATCH):
         return True
-    await connection.execute(delete(puzzle_standings).where(puzzle_standings.c.server_id == server_id))
-    await connection.execute(delete(daily_puzzles).where(daily_puzzles.c.server_id == server_id))
-    await connection.execute(delete(weekly_reviews).where(weekly_reviews.c.server_id == server_id))
-    looked_out = await connection.execute(
-        delete(lookouts).where(lookouts.c.server_id == server_id).returning(lookouts.c.person_id)
-    )
-    await _remove_unknown(connection, sorted({row.person_id for row in looked_out}))
+    named = await _remove_competitions(connection, server_id)
+    for table in _OF_SERVERS:
+        named |= await _remove(connection, table, table.c.server_id == server_id)
     await connection.execute(delete(servers).where(servers.c.id == server_id))
-    entered = [
-        *await _remove_competitions(connection, server_id),
-        *await _remove_interventions(connection, server_id),
-    ]
     query = select(matches.c.id).where(matches.c.server_id == server_id).limit(limit)
     numbers = (await connection.scalars(query.with_for_update())).all()
-    who = select(participants.c.person_id).where(participants.c.match_id.in_(numbers))
-    tried = select(analyses.c.person_id).where(analyses.c.match_id.in_(numbers))
-    played = (await connection.scalars(who.union(tried))).all()
     # Another match may name one of these as its rematch.
     await connection.execute(update(offers).where(offers.c.rematch_id.in_(numbers)).values(rematch_id=None))
     for table in _OF_MATCHES:
-        await connection.execute(delete(table).where(table.c.match_id.in_(numbers)))
+        named |= await _remove(connection, table, table.c.match_id.in_(numbers))
     await connection.execute(delete(matches).where(matches.c.id.in_(numbers)))
-    await _remove_unknown(connection, [*played, *entered])
+    await _remove_unknown(connection, named)
     return len(numbers) == limit
+
+
+async def _remove(connection: AsyncConnection, table: Table, condition: ColumnElement[bool]) -> set[int]:
+    """Remove rows of a table; returns the ids of the people to whom they refer."""
+    refer = [column for column in _PEOPLE if column.table is table]
+    removal = delete(table).where(condition)
+    if not refer:
+        await connection.execute(removal)
+        return set()
+    rows = await connection.execute(removal.returning(*refer))
+    return {person_id for row in rows for person_id in row if person_id is not None}
 
 
 async def _remove_ratings(connection: AsyncConnection, server_id: int, limit: int) -> bool:
@@ -116,35 +132,23 @@ async def _remove_ratings(connection: AsyncConnection, server_id: int, limit: in
         rated = [row.person_id for row in found if row.pool == pool]
         of_these = (ratings.c.server_id == server_id, ratings.c.pool == pool, ratings.c.person_id.in_(rated))
         await connection.execute(delete(ratings).where(*of_these))
-    await _remove_unknown(connection, list({row.person_id for row in found}))
+    await _remove_unknown(connection, {row.person_id for row in found})
     return bool(found)
 
 
-async def _remove_competitions(connection: AsyncConnection, server_id: int) -> Sequence[int]:
-    """Remove the competitions of a server; the ids of everybody who was in one or has opened it."""
-    theirs = select(competitions.c.id).where(competitions.c.server_id == server_id)
-    hosts = await connection.scalars(select(competitions.c.host_id).where(competitions.c.server_id == server_id))
-    entered = await connection.scalars(select(entrants.c.person_id).where(entrants.c.competition_id.in_(theirs)))
-    known = {*hosts, *entered}
-    for table in (bulletins, fixtures, entrants, ladder_steps):
-        await connection.execute(delete(table).where(table.c.competition_id.in_(theirs)))
+async def _remove_competitions(connection: AsyncConnection, server_id: int) -> set[int]:
+    """Remove the competitions of a server but for their own rows; returns the ids of the people in them."""
     is_of_server = competitions.c.server_id == server_id
+    theirs = select(competitions.c.id).where(is_of_server)
+    named = set[int]()
+    for table in _OF_COMPETITIONS:
+        named |= await _remove(connection, table, table.c.competition_id.in_(theirs))
     await connection.execute(update(competitions).where(is_of_server).values(previous_id=None))
-    await connection.execute(delete(competitions).where(is_of_server))
-    return sorted(known)
+    return named
 
 
-async def _remove_interventions(connection: AsyncConnection, server_id: int) -> Sequence[int]:
-    """Remove what was done by those who manage a server; the ids of all whom it names."""
-    is_of_server = interventions.c.server_id == server_id
-    rows = await connection.execute(select(interventions.c.by_id, interventions.c.person_id).where(is_of_server))
-    named = {person_id for row in rows for person_id in row if person_id is not None}
-    await connection.execute(delete(interventions).where(is_of_server))
-    return sorted(named)
-
-
-async def _remove_unknown(connection: AsyncConnection, person_ids: Sequence[int]) -> None:
+async def _remove_unknown(connection: AsyncConnection, person_ids: Collection[int]) -> None:
     """Remove those to whom nothing refers any more; an anonymous player keeps their number."""
-    is_known = (exists().where(column == people.c.id) for column in _OF_PEOPLE)
+    is_known = (exists().where(column == people.c.id) for column in _PEOPLE)
     unknown = delete(people).where(people.c.id.in_(person_ids), people.c.id > 0, *(~known for known in is_known))
     await connection.execute(unknown)

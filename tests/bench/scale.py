@@ -17,8 +17,8 @@ from typing import Final
 
 from sqlalchemy import select, update
 
-from bot.actions import forgetting
-from bot.actions.departures import Departures
+from bot.actions import departures, forgetting
+from bot.actions.context import Context
 from bot.actions.heartbeat import Heartbeat
 from bot.actions.ratings import leaderboard
 from bot.admin.checking import check
@@ -73,7 +73,7 @@ async def _starting(url: str, crowd: Crowd) -> dict[str, tuple[float, str]]:
     database = await Database.open(url)
     present = {crowd.server(number) for number in range(crowd.servers + 1)}
     matches = Matches(database, now=Watch())
-    await Departures(database, now=matches.now).compare(present)
+    await departures.compare(matches, present)
     await Heartbeat(database, now=matches.now, every=timedelta(minutes=1)).beat()
     async with database.read() as connection:
         await boards.due(connection, matches.now(), 500)
@@ -132,11 +132,10 @@ async def _hosting(url: str, crowd: Crowd) -> dict[str, tuple[float, str]]:
     matches = Matches(database, now=Watch())
     busy = await _busy_person(database, crowd.large_server)
     forgotten, forgotten_wait = await beside_others(database, forgetting.forget(matches, busy))
-    departures = Departures(database, now=matches.now)
     server = crowd.server(1)
-    await departures.leave(server)
-    later = Departures(database, now=lambda: matches.now() + 31 * _A_DAY)
-    deleted, deleted_wait = await beside_others(database, later.delete(()))
+    await departures.leave(matches, server)
+    later = Context(database, now=lambda: matches.now() + 31 * _A_DAY)
+    deleted, deleted_wait = await beside_others(database, departures.delete(later, ()))
     await database.close()
     file = Path(url.removeprefix("sqlite+aiosqlite:///"))
     thousands = (crowd.running + crowd.finished) / 1e3

@@ -6,8 +6,7 @@ from datetime import timedelta
 
 import pytest
 
-from bot.actions import settings
-from bot.actions.departures import Departures
+from bot.actions import departures, settings
 from bot.model.clock import Terms
 from bot.model.competitions.rounds import paired
 from bot.model.competitions.schedule import all_play_all
@@ -25,10 +24,6 @@ from tests.bot.tables import ADA, BEN, CHANNEL, CLEO, DAN, ELSEWHERE, FURL, SERV
 
 DAY = timedelta(days=1)
 RATED = Terms(days=3, is_rated=True)
-
-
-def departures(hall: Hall) -> Departures:
-    return Departures(hall.database, now=hall.clock)
 
 
 async def fill(hall: Hall) -> None:
@@ -67,12 +62,12 @@ async def kept(hall: Hall) -> tuple[set[str], set[int]]:
 async def test_a_server_that_was_left_is_deleted_after_thirty_days_and_nothing_else_is(hall: Hall) -> None:
     await fill(hall)
     before = await dump(hall.database)
-    await departures(hall).leave(SERVER)
+    await departures.leave(hall.matches, SERVER)
     hall.clock.at += 30 * DAY - timedelta(seconds=1)
-    await departures(hall).delete({ELSEWHERE})
+    await departures.delete(hall.matches, {ELSEWHERE})
     assert {**await dump(hall.database), "facts": before["facts"]} == before
     hall.clock.at += timedelta(seconds=1)
-    await departures(hall).delete({ELSEWHERE})
+    await departures.delete(hall.matches, {ELSEWHERE})
     assert await kept(hall) == ({"Ada", "Cleo", "Dan"}, {ELSEWHERE}), "Cleo still has settings of her own"
     after = await dump(hall.database)
     [match] = after["matches"]
@@ -85,30 +80,33 @@ async def test_a_server_that_was_left_is_deleted_after_thirty_days_and_nothing_e
 async def test_coming_back_within_thirty_days_keeps_everything(hall: Hall) -> None:
     await fill(hall)
     before = await dump(hall.database)
-    for comes_back in (departures(hall).come_back(SERVER), departures(hall).compare({SERVER, ELSEWHERE})):
-        await departures(hall).leave(SERVER)
+    for comes_back in (
+        departures.come_back(hall.matches, SERVER),
+        departures.compare(hall.matches, {SERVER, ELSEWHERE}),
+    ):
+        await departures.leave(hall.matches, SERVER)
         hall.clock.at += 29 * DAY
         await comes_back
         hall.clock.at += 60 * DAY
-        await departures(hall).delete({SERVER, ELSEWHERE})
+        await departures.delete(hall.matches, {SERVER, ELSEWHERE})
         assert await dump(hall.database) == before
 
 
 async def test_a_server_that_was_left_while_the_bot_was_down_is_found_once_and_then_counts(hall: Hall) -> None:
     await fill(hall)
     for _ in range(2):
-        await departures(hall).compare({SERVER})
+        await departures.compare(hall.matches, {SERVER})
         hall.clock.at += 15 * DAY
-    await departures(hall).delete({SERVER})
+    await departures.delete(hall.matches, {SERVER})
     assert await kept(hall) == ({"Ada", "Ben", "Cleo", "Zoe"}, {SERVER})
 
 
 async def test_a_server_that_the_bot_is_on_is_never_deleted(hall: Hall) -> None:
     await fill(hall)
-    await departures(hall).leave(SERVER)
+    await departures.leave(hall.matches, SERVER)
     hall.clock.at += 40 * DAY
     before = await dump(hall.database)
-    await departures(hall).delete({SERVER})
+    await departures.delete(hall.matches, {SERVER})
     assert await dump(hall.database) == before
 
 
@@ -118,21 +116,21 @@ async def test_a_clock_that_jumps_deletes_nothing_before_it_can_be_put_right(hal
     right = hall.clock.at
     if jump < timedelta():
         hall.clock.at -= jump
-    await departures(hall).leave(SERVER)
+    await departures.leave(hall.matches, SERVER)
     if jump < timedelta():  # it was ahead, and is right now: the days count from here
         hall.clock.at = right
-        await departures(hall).compare({ELSEWHERE})
+        await departures.compare(hall.matches, {ELSEWHERE})
         hall.clock.at += 30 * DAY
-        await departures(hall).delete({ELSEWHERE})
+        await departures.delete(hall.matches, {ELSEWHERE})
         assert (await kept(hall))[1] == {ELSEWHERE}
         return
     hall.clock.at += jump
     async with hall.database.write() as connection:
         await clocks.add_outages(connection, {Shard(0, 1): right}, hall.clock())
-    await departures(hall).delete({ELSEWHERE})
+    await departures.delete(hall.matches, {ELSEWHERE})
     assert (await kept(hall))[1] == {SERVER, ELSEWHERE}
     hall.clock.at += DAY
-    await departures(hall).delete({ELSEWHERE})
+    await departures.delete(hall.matches, {ELSEWHERE})
     assert (await kept(hall))[1] == {ELSEWHERE}, "nobody has put it right"
 
 
@@ -141,9 +139,9 @@ async def test_coming_back_while_matches_are_deleted_keeps_the_others(
 ) -> None:
     await fill(hall)
     monkeypatch.setattr("bot.actions.departures._AT_ONCE", 1)
-    await departures(hall).leave(SERVER)
+    await departures.leave(hall.matches, SERVER)
     hall.clock.at += 30 * DAY
-    await asyncio.gather(departures(hall).delete({ELSEWHERE}), departures(hall).come_back(SERVER))
+    await asyncio.gather(departures.delete(hall.matches, {ELSEWHERE}), departures.come_back(hall.matches, SERVER))
     assert SERVER in (await kept(hall))[1]
 
 
@@ -151,9 +149,9 @@ async def test_deleting_goes_on_where_it_was_interrupted(hall: Hall, monkeypatch
     await fill(hall)
     monkeypatch.setattr("bot.actions.departures._AT_ONCE", 1)
     monkeypatch.setattr("bot.actions.departures._BATCHES", 2)
-    await departures(hall).leave(SERVER)
+    await departures.leave(hall.matches, SERVER)
     hall.clock.at += 30 * DAY
     for left in (3, 1):
-        await departures(hall).delete({ELSEWHERE})
+        await departures.delete(hall.matches, {ELSEWHERE})
         assert len((await dump(hall.database))["matches"]) == left
     assert (await kept(hall))[1] == {ELSEWHERE}

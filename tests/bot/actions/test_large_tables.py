@@ -7,10 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from bot.actions import analyzing, lessons, notes, puzzles, settings
+from bot.actions import analyzing, departures, lessons, notes, puzzles, settings
 from bot.actions import matches as found
 from bot.actions.competitions import calendar, entries, standings
-from bot.actions.departures import Departures
 from bot.actions.heartbeat import Heartbeat
 from bot.actions.ratings import leaderboard, profile
 from bot.model.match import State
@@ -93,7 +92,6 @@ async def _search(hall: Hall) -> None:
 async def keep(hall: Hall) -> None:
     """What the bot does by itself."""
     keeper = Deadlines(hall.matches, Heartbeat(hall.database, now=hall.clock, every=timedelta(minutes=1)))
-    departures = Departures(hall.database, now=hall.clock)
     for days in (0, 1, 1, 5):
         hall.clock.go_on(days=days)
         await keeper.tend()
@@ -114,11 +112,11 @@ async def keep(hall: Hall) -> None:
         await backlog.may_be_due(connection, hall.clock())
         await backlog.matches_by_state(connection)
     await _search(hall)
-    await departures.leave(SERVER)
+    await departures.leave(hall.matches, SERVER)
     hall.clock.go_on(days=40)
     await keeper.tend()
     hall.clock.go_on(days=2)
-    await departures.delete(())
+    await departures.delete(hall.matches, ())
 
 
 async def compete(hall: Hall) -> None:

@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 
-from bot.actions.departures import Departures
+from bot.actions import departures
 from bot.actions.heartbeat import Heartbeat
 from bot.actions.holding import Holding, ShardsHeld
 from bot.model.clock import Terms
@@ -142,11 +142,10 @@ async def test_a_server_of_another_shard_was_not_left(hall: Hall) -> None:
     mine, theirs = server(3), server(12)
     await running(hall, mine)
     await running(hall, theirs)
-    departures = Departures(hall.database, now=hall.clock)
-    await departures.compare((), Shards.parse("3/16"))
+    await departures.compare(hall.matches, (), Shards.parse("3/16"))
     hall.clock.at += 31 * DAY
-    await departures.delete((), Shards.parse("12/16"))
-    await departures.delete((), ALL)
+    await departures.delete(hall.matches, (), Shards.parse("12/16"))
+    await departures.delete(hall.matches, (), ALL)
     async with hall.database.read() as connection:
         left = await boards.due(connection, hall.clock.at, 5)
     assert [(await hall.matches.load(one.number)).place.server_id for one in left] == [theirs]

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.actions.departures import Departures
+from bot.actions import departures
 from bot.model.shards import Shards
 from bot.store.jobs import boards, notices, old_boards, panels
 from tests.bot.actions.lives import full_life
@@ -33,9 +33,8 @@ async def test_no_large_table_is_gone_through(fresh_file: Path, monkeypatch: pyt
         async with hall.database.read() as connection:
             for due in (boards.due, notices.due, panels.due, old_boards.due):
                 await due(connection, hall.clock.at + DAY, 5, (), shards)
-        departures = Departures(hall.database, now=hall.clock)
-        await departures.compare((), shards)
-        await departures.delete((), shards)
+        await departures.compare(hall.matches, (), shards)
+        await departures.delete(hall.matches, (), shards)
     with closing(sqlite3.connect(fresh_file)) as connection:
         gone_through = {(statement, name) for one in sent for name in scans(connection, *one) for statement in one[:1]}
     await hall.database.close()
