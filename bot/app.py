@@ -1,4 +1,4 @@
-"""The whole bot, put together: the client is handed its commands, and what its buttons do."""
+"""Puts the whole bot together: gives the client its commands, handlers and everything else it needs."""
 
 from collections.abc import Mapping
 
@@ -22,12 +22,12 @@ def create(
     shards: Shards | None = ALL,
     pool_size: int = USUAL_POOL_SIZE,
 ) -> Furlong:
-    """Build the whole bot, unstarted: run it with `run(token)`, or attach it to a simulated Discord.
+    """Build the whole bot without starting it: run it with `run(token)`, or attach it to a simulated Discord.
 
-    `games` are those whose matches it keeps going; `emojis` tells whether the symbols of sides become emojis. The moves
-    of characters are found by `thinkers`, by processes of their own if they are None. `shards` are those of Discord's
-    that it holds (None for all, as many as Discord recommends), `pool_size` is how many connections to PostgreSQL it may
-    have. Raises `bot.model.errors.DatabaseUnusable` for an address that is not that of a database.
+    `games` are the games it knows; `emojis` says whether the symbols of sides appear as emojis. `thinkers` compute the
+    moves of characters, in processes of their own by default. `shards` are those that it holds (None for all, as many
+    as Discord recommends), `pool_size` is the maximum number of connections to PostgreSQL. Raises
+    `bot.model.errors.DatabaseUnusable` for an address that is not that of a database.
     """
     bot = Furlong(
         database_url,

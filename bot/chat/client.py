@@ -1,4 +1,4 @@
-"""The Discord client: setting up what the bot works with, hearing of what happens, and looking after what is due."""
+"""The Discord client: sets up the bot, receives events, and regularly does what is due."""
 
 import asyncio
 import logging
@@ -47,7 +47,7 @@ from rules.core import Game
 _log: Final = logging.getLogger(__name__)
 
 _GOODBYE: Final = 1.0  # seconds for all connections together
-_PATIENCE: Final = 2.0  # seconds for answers that are under way
+_PATIENCE: Final = 2.0  # seconds for answers in progress
 
 NEEDED_PERMISSIONS: Final = discord.Permissions(
     view_channel=True,
@@ -56,14 +56,14 @@ NEEDED_PERMISSIONS: Final = discord.Permissions(
     send_messages_in_threads=True,
     attach_files=True,
 )
-"""What Furlong asks for when it is invited to a server."""
+"""The permissions that Furlong asks for when it is invited to a server."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """How often the bot looks after what is due.
+    """How often the bot does what is due.
 
-    `shows` is for what waits to be shown, and for saying that the process is there, which others must hear within half a
+    `shows` is for posting what is due, and for the sign of life of the process, which others expect within half a
     minute; `tends` is for the clocks, with the sign of life of each shard.
     """
 
@@ -75,7 +75,7 @@ USUAL_PACE: Final = Pace()
 
 
 class Furlong(discord.AutoShardedClient):
-    """The bot, or as much of it as sees to the servers of some shards. It opens its store when it logs in."""
+    """The bot, or the part of it that serves some shards. It opens its store when it logs in."""
 
     services: Services
     heartbeat: Heartbeat
@@ -83,16 +83,16 @@ class Furlong(discord.AutoShardedClient):
     holding: Holding
 
     failure: ShardsHeld | None = None
-    """Why the bot has stopped by itself, if it has."""
+    """The error because of which the bot has stopped by itself, if it has."""
 
     pool_size = USUAL_POOL_SIZE
-    """How many connections to PostgreSQL it may have; to be said before the bot starts."""
+    """The maximum number of connections to PostgreSQL; set before the bot starts."""
 
     uses_emojis = False
-    """Whether the symbols of sides are to be emojis; to be said before the bot starts."""
+    """Whether the symbols of sides appear as emojis; set before the bot starts."""
 
     companions: Sequence[Callable[[], AbstractAsyncContextManager[None]]] = ()
-    """What is to be entered when the bot starts, and left when it stops; to be said before."""
+    """Context managers to enter when the bot starts and to leave when it stops; set before that."""
 
     def __init__(
         self,
@@ -105,15 +105,15 @@ class Furlong(discord.AutoShardedClient):
         thinkers: Thinkers,
         shards: Shards | None,
     ) -> None:
-        """Build the bot without starting it; nothing is connected yet. `handlers` says what each action of a press does.
+        """Build the bot without starting it; nothing is connected yet. `handlers` has the handler of each action.
 
-        The moves of characters are found by `thinkers`, which are closed with the bot. `shards` are those that it
-        holds; None for all of as many as Discord recommends.
+        `thinkers` compute the moves of characters and are closed with the bot. `shards` are those that it holds; None
+        for all, as many as Discord recommends.
         """
         self._invalid: Final = InvalidRequests()
         super().__init__(
             shard_count=None if shards is None else shards.total,
-            # Slash commands and buttons bring all they need along; of the rest, only servers are worth knowing.
+            # Interactions bring all they need along; of other events, only those about servers matter.
             intents=discord.Intents(guilds=True),
             member_cache_flags=discord.MemberCacheFlags.none(),
             max_messages=None,
@@ -138,7 +138,7 @@ class Furlong(discord.AutoShardedClient):
         self._beside: Final = AsyncExitStack()
 
     async def setup_hook(self) -> None:
-        """Open the store, hold the shards, make the commands known. Raises `DatabaseUnusable` or `ShardsHeld`."""
+        """Open the store, hold the shards, register the commands. Raises `DatabaseUnusable` or `ShardsHeld`."""
         for companion in self.companions:
             await self._beside.enter_async_context(companion())
         self._database = await Database.open(self._database_url, self.pool_size)
@@ -193,36 +193,36 @@ class Furlong(discord.AutoShardedClient):
         )
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
-        """Wait for the turn of a shard to connect, which all processes with the same token share."""
+        """Wait until it is a shard's turn to connect, among all processes with the same token."""
         if self._database is not None and shard_id is not None:
             await identification.wait_for_turn(self, self._database, shard_id)
 
     async def on_shard_disconnect(self, shard_id: int) -> None:
-        """Without Discord nobody can move there, so until it is back the bot counts as down for the servers of the shard."""
+        """Note that a shard is disconnected: the bot counts as down for its servers, because nobody can move there."""
         if not self._is_closing:
             self.connections.cut_off(shard_id)
 
     async def on_shard_resumed(self, shard_id: int) -> None:
-        """Discord is back."""
+        """Note that a shard is connected again."""
         self.connections.connected(shard_id)
         self.services.delivery.look()
 
     async def on_shard_ready(self, shard_id: int) -> None:
-        """Discord is there, and tells which servers of the shard the bot is on."""
+        """Note that a shard is connected and that Discord has listed its servers."""
         shards = self.connections.connected(shard_id)
         await self.lookout.look()
         await departures.compare(self.services.context, self.connections.servers(), shards)
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        """Somebody has invited the bot."""
+        """Note that the bot was invited to a server."""
         await departures.come_back(self.services.context, guild.id)
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
-        """Somebody has removed the bot; discord.py does not say so of a server that is only unavailable."""
+        """Note that the bot was removed from a server; discord.py does not report this for an unavailable one."""
         await departures.leave(self.services.context, guild.id)
 
     async def on_ready(self) -> None:
-        """All shards are connected; tell the host where the bot can be invited from."""
+        """Log that all shards are connected, and the address that invites the bot."""
         count_shards(self.shard_count or 1)
         if self.application_id is not None:
             _log.info(
@@ -233,21 +233,21 @@ class Furlong(discord.AutoShardedClient):
             )
 
     def stop(self) -> None:
-        """Begin to close the bot, in a task of its own; does nothing where that has begun."""
+        """Begin to close the bot, in a task of its own, unless that has begun."""
         self._closing = self._closing or asyncio.create_task(self._close())
 
     async def close(self) -> None:
-        """Take no more commands, finish what is under way or leave it to others, disconnect, close the store.
+        """Accept no more commands, finish current work or leave it to others, disconnect, close the store.
 
-        All of it takes less than the ten seconds that hosts give a process to stop. Whoever asks for it while it is under
-        way waits for the same.
+        All of it takes less than the ten seconds that hosts give a process to stop. A second call meanwhile waits for
+        the first.
         """
         self.stop()
         assert self._closing is not None, "it has begun"
         await asyncio.shield(self._closing)
 
     async def __aexit__(self, *_: object) -> None:
-        """Close the bot to the end: discord.py would leave once it has disconnected."""
+        """Close the bot completely; discord.py would return as soon as it is disconnected."""
         await self.close()
 
     async def _close(self) -> None:
@@ -267,18 +267,18 @@ class Furlong(discord.AutoShardedClient):
             await self._database.close()
 
     async def _stop_listening(self) -> None:
-        """Disconnect, so that Discord sends no more commands; what was shown here so far is still shown from here."""
+        """Disconnect, so that Discord sends no more commands; work that has begun is still finished here."""
         self._is_closing = True
         goodbyes = [asyncio.create_task(shard.disconnect()) for shard in self.shards.values()]
         if goodbyes:
             await asyncio.wait(goodbyes, timeout=_GOODBYE)
 
     async def press(self, interaction: discord.Interaction[Any], press: Press, values: tuple[str, ...]) -> None:
-        """Do what somebody asked for by pressing a button, choosing from a menu or submitting a modal."""
+        """Handle a press of a button, a choice from a menu or a submitted modal."""
         await answer_press(interaction, self._press_handlers.get(press.action), press, values)
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
-        """Take what somebody has written in a modal; discord.py sees to all other interactions by itself."""
+        """Handle submitted modals; discord.py dispatches all other interactions by itself."""
         submission = modals.submission(interaction)
         if submission is not None:
             press, text = submission
@@ -287,7 +287,7 @@ class Furlong(discord.AutoShardedClient):
             await answer_press(interaction, known, press, (text,))
 
     async def deliver_what_waits(self) -> None:
-        """Show and tell people on Discord what is due."""
+        """Post boards and notices that are due."""
         await self.services.delivery.deliver_due()
 
     @tasks.loop(seconds=USUAL_PACE.shows.total_seconds())
@@ -307,21 +307,21 @@ class Furlong(discord.AutoShardedClient):
             _log.exception("the clocks could not be kept")
 
     async def tend(self) -> None:
-        """Do what the clock asks for in matches and competitions, and lay out what servers want posted by day or week."""
+        """Do what is due in matches and competitions, and prepare the daily and weekly posts of servers."""
         await deadlines.tend(self.services.context, self.heartbeat)
         await calendar.tend(self.services.context)
         await puzzles.lay_out_daily(self.services.context)
         await weeks.lay_out(self.services.context)
 
     async def _give_shards_back(self) -> None:
-        """Let others hold the shards at once, if the database can be told."""
+        """Release the shards at once for other processes, if the database can be reached."""
         try:
             await self.holding.give_back()
         except (OSError, DatabaseError) as error:
             _log.warning("others can hold the shards in half a minute, for the database is away: %s", error)
 
     async def _hold_on(self) -> None:
-        """Say that this process is there, and stop it if another one has taken its place."""
+        """Store a sign of life, and stop this process if another one has taken its shards."""
         try:
             await self.holding.renew()
         except ShardsHeld as held:

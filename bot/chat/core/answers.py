@@ -1,4 +1,4 @@
-"""What is to be seen after a request, and sending it. An interaction is acknowledged by `bot.chat.core.dispatcher`."""
+"""Answers to a request, and sending them. `bot.chat.core.dispatcher` acknowledges an interaction before."""
 
 from dataclasses import dataclass
 from typing import Any, Final, Self
@@ -16,10 +16,10 @@ _NOBODY: Final = discord.AllowedMentions.none()
 
 @dataclass(frozen=True, slots=True)
 class Say:
-    """A new private message in words, with a file if there is one.
+    """A new private text message, with a file if there is one.
 
-    `moved_in` is the number of a match whose one message it pushes away by telling of a move: there it takes the place of
-    what told of the move before.
+    `moved_in` is the number of a match that lives in a single message, if this one tells of a move in it: it then
+    replaces the one about the move before, so that the board is not pushed out of sight.
     """
 
     text: str
@@ -36,10 +36,10 @@ class Show:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """Another look of the private message that a handler answers in: the one whose button was pressed, in place.
+    """A new content of the private message that a handler answers in: the one whose button was pressed.
 
-    Where that button is answered with a new message it is that one. With `keeps_files` the files in it stay. `moved_in`
-    is as in `Say`.
+    If that button is answered with a new message, it is that one. With `keeps_files` its files stay. `moved_in` is as
+    in `Say`.
     """
 
     post: Post
@@ -48,13 +48,13 @@ class Change:
 
     @classmethod
     def to_text(cls, text: str, moved_in: int | None = None) -> Self:
-        """A few sentences in place of what the message shows."""
+        """A few sentences instead of the message's content."""
         return cls(Post(plain(text)), moved_in=moved_in)
 
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """A modal in which somebody writes something; only a handler that `opens_modal` may answer with one."""
+    """A modal for entering text; only a handler that `opens_modal` may answer with one."""
 
     modal: ui.Modal
 
@@ -63,7 +63,7 @@ Answer = Say | Show | Change | Ask
 
 
 class Instead(Exception):
-    """Ends a handler from wherever it calls something, with an answer that is not the one it was about to give."""
+    """Ends a handler from any depth of calls, with another answer than the one it would have returned."""
 
     def __init__(self, answer: Answer) -> None:
         """End the handler with `answer`, such as a question."""
@@ -74,7 +74,7 @@ class Instead(Exception):
 async def send(interaction: discord.Interaction[Any], answer: Answer) -> discord.Message | None:
     """Send an answer. Raises what Discord raises.
 
-    Returns the message that it stands in, where that is known: a new one only if it tells of a move (`moved_in`).
+    Returns the message with the answer if it is known: a new one only if it tells of a move (`moved_in`).
     """
     match answer:
         case Say(text, file, moved_in):
@@ -95,7 +95,7 @@ async def send(interaction: discord.Interaction[Any], answer: Answer) -> discord
 async def _say(
     interaction: discord.Interaction[Any], text: str, file: discord.File | None, *, wait: bool
 ) -> discord.Message | None:
-    """A text too long for a plain message goes into a component, which holds more."""
+    """The text of a message; one too long for plain text goes into a component, which holds more."""
     if len(text) > _LONGEST_CONTENT:
         return await _show(interaction, Post(plain(names.shortened(text, _LONGEST_COMPONENT))), wait=wait)
     return await interaction.followup.send(

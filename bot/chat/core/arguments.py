@@ -1,4 +1,4 @@
-"""Reading what people name, and what buttons carry: games and pages."""
+"""Reading the games that people name, and the numbers that buttons carry."""
 
 from typing import Final
 
@@ -11,7 +11,7 @@ _LARGEST_ID: Final = 2**63 - 1
 
 
 def game_of(key: str) -> Game:
-    """The game of that key. Raises `UnknownGame`."""
+    """The game with this key. Raises `UnknownGame`."""
     game = GAMES.get(key)
     if game is None:
         raise UnknownGame(key)
@@ -19,7 +19,7 @@ def game_of(key: str) -> Game:
 
 
 def game_named(text: str) -> Game:
-    """The game of that key or name, in any case. Raises `UnknownGame`."""
+    """The game with this key or name, in any case. Raises `UnknownGame`."""
     named = " ".join(text.split())
     found = next((game for game in GAMES.values() if named.casefold() in (game.key, game.name.casefold())), None)
     if found is None:
@@ -28,7 +28,7 @@ def game_named(text: str) -> Game:
 
 
 def games_in(text: str) -> frozenset[str]:
-    """The keys of the games that a list names, such as `Furl, play win`; `all` and `none` do too. Raises `UnknownGame`."""
+    """The keys of the games in a list such as `Furl, play win`, in `all` or in `none`. Raises `UnknownGame`."""
     if text.strip(" ,").casefold() in (ALL, NONE):
         return frozenset(GAMES if text.strip(" ,").casefold() == ALL else ())
     return frozenset(game_named(part).key for part in text.split(",") if part.strip()) or frozenset(
@@ -37,11 +37,11 @@ def games_in(text: str) -> frozenset[str]:
 
 
 def page_number(text: str) -> int:
-    """The page, counted from 0, that a button's detail names; the first one for anything that is not a number."""
+    """The page in a button's detail, counted from 0; the first one if the detail is not a number."""
     return int(text) if text.isascii() and text.isdecimal() else 0
 
 
 def snowflake(text: str) -> int:
-    """The id that a button's detail names; 0, which is nobody's, for anything that is not one."""
+    """The id in a button's detail; 0, which no one has, if the detail is not an id."""
     number = page_number(text)
     return number if number <= _LARGEST_ID else 0

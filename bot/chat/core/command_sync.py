@@ -1,4 +1,4 @@
-"""Making the commands known to Discord, only when they have changed, and knowing them by the ids that it gave them."""
+"""Registering the commands with Discord when they have changed, and keeping the ids that Discord gives them."""
 
 import hashlib
 import json
@@ -19,7 +19,7 @@ _IDS: Final = "command ids"
 
 
 async def sync_if_changed(tree: app_commands.CommandTree[Any], database: Database) -> bool:
-    """Send the commands to Discord unless they are the ones sent last; tells whether they were sent."""
+    """Send the commands to Discord unless they are the ones sent last; returns whether they were sent."""
     async with database.alone(Turn.COMMANDS):
         return await _sync_if_changed(tree, database)
 
@@ -36,7 +36,7 @@ async def _sync_if_changed(tree: app_commands.CommandTree[Any], database: Databa
     try:
         sent = await tree.sync()
     except discord.HTTPException as error:
-        # The commands sent before go on working; the bot is of more use with those than not at all.
+        # The commands sent before keep working, and a bot with those is better than none.
         _log.error("the commands have changed but Discord did not take them; the next start tries again: %s", error)
         return False
     async with database.write() as connection:
@@ -47,12 +47,12 @@ async def _sync_if_changed(tree: app_commands.CommandTree[Any], database: Databa
 
 
 async def command_ids(database: Database) -> Mapping[str, int]:
-    """By name: the ids of the commands as Discord knows them, with which they can be mentioned; none before the first sync."""
+    """The ids of the commands by name, for mentioning them; empty before the first sync."""
     async with database.read() as connection:
         return json.loads(await facts.get(connection, _IDS) or "{}")
 
 
 async def forget(database: Database) -> None:
-    """Send the commands at the next start in any case: Discord, or what stands in for it, is a new one."""
+    """Make the next start send the commands in any case, because the (simulated) Discord is a new one."""
     async with database.write() as connection:
         await facts.remove(connection, _KEY)

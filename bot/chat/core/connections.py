@@ -1,4 +1,4 @@
-"""Which shards of this process are connected to Discord, and so which servers it looks after at the moment."""
+"""The shards of this process that are connected to Discord, and so the servers it is responsible for now."""
 
 from collections.abc import Callable
 from typing import Final
@@ -10,11 +10,11 @@ from bot.model.shards import Shards
 
 
 class ServerElsewhere(Exception):
-    """The server belongs to a shard that this process does not hold, or that is cut off: whoever is connected sees to it."""
+    """The server belongs to a shard that is not connected here, so another process is responsible for it."""
 
 
 class Connections:
-    """The connections of a client to Discord. A shard counts as connected once Discord has told of its servers."""
+    """The connected shards of a client. A shard counts as connected once Discord has listed its servers."""
 
     def __init__(self, client: discord.AutoShardedClient) -> None:
         """Nothing is connected yet."""
@@ -23,7 +23,7 @@ class Connections:
 
     @property
     def has_any(self) -> bool:
-        """Whether any shard is connected; while none is, this process looks after no server, and nothing is due here."""
+        """Whether any shard is connected; while none is, nothing is due in this process."""
         return bool(self._connected)
 
     def shards(self) -> Shards:
@@ -36,24 +36,24 @@ class Connections:
         return Shards.of((number,), self._client.shard_count or 1)
 
     def cut_off(self, number: int) -> None:
-        """Note that a shard is not connected any more: until it is, the bot counts as down for its servers."""
+        """Note that a shard is disconnected: until it is back, the bot counts as down for its servers."""
         self._connected.discard(number)
 
     def servers(self) -> frozenset[int]:
-        """The servers of connected shards that the bot is on, those that are unavailable at the moment among them."""
+        """The bot's servers on connected shards, including those that are unavailable at the moment."""
         shards = self.shards()
         return frozenset(guild.id for guild in self._client.guilds if shards.hold(guild.id))
 
 
 def check_here(shards: Callable[[], Shards], client: discord.Client, server_id: int) -> None:
-    """Raise `ServerElsewhere` or `ServerUnknown` unless this process looks after a server and knows what is there."""
+    """Raise `ServerElsewhere` or `ServerUnknown` unless this process serves a server and knows its channels."""
     if not shards().hold(server_id):
         raise ServerElsewhere(f"server {server_id} belongs to a shard that is not connected here")
     server_of(client, server_id)
 
 
 def server_of(client: discord.Client, server_id: int) -> discord.Guild:
-    """A server as Discord has told of it. Raises `ServerUnknown`."""
+    """A server as Discord describes it. Raises `ServerUnknown`."""
     guild = client.get_guild(server_id)
     if guild is None or guild.unavailable:
         raise ServerUnknown(f"Discord has not told of server {server_id}")

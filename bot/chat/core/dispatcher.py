@@ -1,6 +1,6 @@
-"""From an interaction to its answer: acknowledging it in time, running its handler, sending what is to be seen.
+"""From an interaction to its answer: acknowledging it in time, running its handler, sending the answer.
 
-Whatever goes wrong on the way is answered privately, in words that help, and logged where it was not expected.
+Every error on the way is answered privately, in words that help; unexpected ones are logged.
 """
 
 import logging
@@ -33,7 +33,7 @@ Choices = list[app_commands.Choice[str]]
 async def acknowledge(interaction: discord.Interaction[Any], *, in_place: bool) -> bool:
     """Tell Discord that an answer will come: by changing the message of the button (`in_place`) or by a private one.
 
-    False if Discord does not take it; then nobody would see an answer, and nothing should be done.
+    Returns False if Discord refuses; then nobody would see an answer, and nothing should be done.
     """
     try:
         if in_place:
@@ -49,7 +49,7 @@ async def acknowledge(interaction: discord.Interaction[Any], *, in_place: bool) 
 async def answer_press(
     interaction: discord.Interaction[Any], handler: Handler | None, press: Press, values: tuple[str, ...]
 ) -> None:
-    """Do what somebody asked for by pressing a button, choosing from a menu or sending a modal, and answer."""
+    """Handle a press of a button, a choice from a menu or a submitted modal, and answer it."""
     in_place = handler is not None and handler.in_place
     opens_modal = handler is not None and handler.opens_modal
 
@@ -68,7 +68,7 @@ async def answer_press(
 
 @contextmanager
 def _asked(interaction: discord.Interaction[Any], action: str, match_id: int | None = None) -> Generator[None]:
-    """What is done meanwhile is done for an interaction."""
+    """The work done meanwhile is for this interaction: in the log, in metrics, and when the bot stops."""
     subject = concerning(interaction=interaction.id, server=interaction.guild_id, match=match_id)
     with services_of(interaction).ongoing_answers.one(), subject, telemetry.turn(action):
         yield
@@ -77,7 +77,7 @@ def _asked(interaction: discord.Interaction[Any], action: str, match_id: int | N
 def slash(
     run: Callable[Concatenate[Request, Options], Awaitable[Answer | None]],
 ) -> Callable[Concatenate[discord.Interaction[Any], Options], Coroutine[Any, Any, None]]:
-    """What discord.py calls for a slash command, with the same options; it is acknowledged before."""
+    """The function that discord.py calls for a slash command, with the same options; it is acknowledged before."""
 
     @wraps(run)
     async def called(interaction: discord.Interaction[Any], /, *args: Options.args, **options: Options.kwargs) -> None:
@@ -91,7 +91,7 @@ def slash(
 def suggestions(
     find: Callable[[Request, str], Awaitable[Choices]],
 ) -> Callable[[discord.Interaction[Any], str], Coroutine[Any, Any, Choices]]:
-    """What discord.py calls at every key while somebody types an option of a slash command."""
+    """The function that discord.py calls for every key typed in an option of a slash command."""
 
     @wraps(find)
     async def called(interaction: discord.Interaction[Any], typed: str, /) -> Choices:
@@ -102,7 +102,7 @@ def suggestions(
 
 
 async def _answer(interaction: discord.Interaction[Any], run: Callable[[], Awaitable[Answer | None]]) -> None:
-    """Run a handler and send its answer, or what there is to say of its failure."""
+    """Run a handler and send its answer, or the reply to its error."""
     try:
         try:
             answer = await run()
@@ -118,16 +118,16 @@ async def _answer(interaction: discord.Interaction[Any], run: Callable[[], Await
 
 
 async def answer_error(interaction: discord.Interaction[Any], error: Exception) -> None:
-    """Tell somebody what went wrong, in words that help; never raises for Discord."""
+    """Tell a person what went wrong, in words that help; never raises errors of Discord."""
     if isinstance(error, _UNREACHABLE) and not _is_our_fault(error):
         _log.warning("an answer could not be sent: %s", error)
         return
     try:
         await send(interaction, Say(errors.reply(error)))
     except (*_UNREACHABLE, OSError) as failure:
-        _log.warning("somebody could not be told of an error: %s", failure)
+        _log.warning("a person could not be told of an error: %s", failure)
 
 
 def _is_our_fault(error: BaseException) -> bool:
-    """Whether Discord has refused what was sent as malformed, rather than being away."""
+    """Whether Discord refused a message as malformed, rather than being unreachable."""
     return isinstance(error, discord.HTTPException) and error.status == _BAD_REQUEST

@@ -1,4 +1,4 @@
-"""What handlers are: functions from a request to what is to be seen. Those of buttons say which action they are for."""
+"""Handlers: functions from a request to its answer. Those of buttons declare their action."""
 
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -8,17 +8,17 @@ from bot.chat.core.request import Request
 from bot.model.refusals.commands import UnknownButton
 
 Run = Callable[[Request], Awaitable[Answer | None]]
-"""Does what is asked for; None if there is nothing to be seen, or nothing more than was sent on the way."""
+"""Does what is requested and returns the answer; None if there is nothing more to show."""
 
 
 @dataclass(frozen=True, slots=True)
 class Handler:
-    """What a press on buttons, menus or modals of one action does.
+    """The handler of presses on buttons, menus or modals of one action.
 
-    It answers privately with a new message, or `in_place` by changing the message of the button. One that `opens_modal`
-    answers with a modal, which Discord takes only as the very first answer: nothing is acknowledged before, so it has
-    three seconds for all that it does. One that `takes_value` is for menus and modals alone: it is not run without
-    anything that was chosen or written, which nobody but a forger sends.
+    It answers privately with a new message, or `in_place` by changing the message of the button. A handler that
+    `opens_modal` answers with a modal, which Discord accepts only as the very first answer: nothing is acknowledged
+    before, so it has three seconds for its work. A handler that `takes_value` is for menus and modals only: it does not
+    run if nothing was chosen or entered, which only a forged press can bring about.
     """
 
     action: str
@@ -28,7 +28,7 @@ class Handler:
     takes_value: bool = False
 
     async def answer(self, request: Request) -> Answer | None:
-        """What is to be seen after a press. Raises `UnknownButton`, or what the handler raises."""
+        """The answer to a press. Raises `UnknownButton`, or what the handler raises."""
         if self.takes_value and not request.values:
             raise UnknownButton
         return await self.run(request)
@@ -37,7 +37,7 @@ class Handler:
 def on_press(
     action: str, *, in_place: bool = False, opens_modal: bool = False, takes_value: bool = False
 ) -> Callable[[Run], Handler]:
-    """Declare what a press of this action does."""
+    """Declare the handler of an action."""
 
     def declared(run: Run) -> Handler:
         return Handler(action, run, in_place, opens_modal, takes_value)
@@ -46,7 +46,7 @@ def on_press(
 
 
 def by_action(handlers: Iterable[Handler]) -> Mapping[str, Handler]:
-    """The handler of each action. Raises `ValueError` if two are for the same."""
+    """The handler of each action. Raises `ValueError` if an action has two."""
     found: dict[str, Handler] = {}
     for handler in handlers:
         if handler.action in found:

@@ -1,4 +1,4 @@
-"""Connecting to Discord one shard after the other, as it asks of all processes with the same token together."""
+"""Connecting shards one after the other, as Discord requires of all processes with the same token together."""
 
 import asyncio
 import logging
@@ -14,17 +14,17 @@ from bot.store.engine.locks import Turn
 _log: Final = logging.getLogger(__name__)
 
 APART: Final = timedelta(seconds=5)
-"""Discord lets as many shards identify themselves in this time as it says; the others it turns away."""
+"""The period in which Discord admits only a limited number of shards; it turns the others away."""
 
 _KEY: Final = "identify "
 _LONGEST_QUEUE: Final = timedelta(hours=1)
-"""A turn that is further ahead was noted by a clock that was wrong."""
+"""A turn further ahead than this was stored by a clock that was wrong."""
 
 
 async def wait_for_turn(client: discord.AutoShardedClient, database: Database, shard_number: int) -> None:
-    """Wait until a shard may identify itself.
+    """Wait until a shard may connect.
 
-    Never raises: with an error here discord.py would give up all connections.
+    Never raises, because after an error here discord.py would give up all connections.
     """
     try:
         limits = await client.fetch_session_start_limits()

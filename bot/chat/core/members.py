@@ -1,7 +1,7 @@
-"""Who is still on a server, as far as Discord tells.
+"""The people who are still on a server, as far as Discord tells.
 
-Furlong does without the privileged intent that would tell it of everybody who comes and goes. It asks about those whom
-it is about to show, and remembers the answers for a while.
+Furlong does without the privileged intent that would report everyone who joins or leaves. It asks about people it is
+about to show, and caches the answers for a while.
 """
 
 import asyncio
@@ -18,30 +18,30 @@ from bot.chat.core.outages import PASSING
 _log: Final = logging.getLogger(__name__)
 _STAYS: Final = timedelta(minutes=30)
 _MOST: Final = 5000
-_PATIENCE: Final = 2.0  # seconds; whoever is not known by then is shown
+_PATIENCE: Final = 2.0  # seconds; people not known by then are shown
 
 
 class Members:
-    """What Discord has told of who is on which server; `now` tells the time."""
+    """What Discord has said about who is on which server; `now` returns the time."""
 
     def __init__(self, now: Callable[[], datetime]) -> None:
-        """Nobody was asked about yet."""
+        """Discord has not been asked about anyone yet."""
         self._is_gone = TTLCache[tuple[int, int], bool, datetime](_MOST, _STAYS, timer=now)
 
     def gone(self, server_id: int) -> frozenset[int]:
-        """Those who are known to have left a server, or never to have been there."""
+        """The people known to be no longer on a server, or never to have been there."""
         return frozenset(
             person for server, person in self._is_gone if server == server_id and self._is_gone.get((server, person))
         )
 
     def met(self, server_id: int, person_id: int) -> None:
-        """Note that somebody has just done something on a server."""
+        """Note that a person has just been active on a server."""
         self._is_gone[server_id, person_id] = False
 
     async def look_up(self, guild: discord.Guild, person_ids: Iterable[int]) -> bool:
-        """Ask about those of whom nothing is known; tells whether one of them turned out to be gone.
+        """Ask about the people of whom nothing is known; returns whether one of them turned out to be gone.
 
-        Where Discord does not answer, or not in time, they count as there, and are asked about again.
+        If Discord does not answer in time, they count as there, and are asked about again later.
         """
         unknown = [person_id for person_id in person_ids if (guild.id, person_id) not in self._is_gone]
         try:
@@ -52,7 +52,7 @@ class Members:
             return False
 
     async def _ask(self, guild: discord.Guild, person_id: int) -> bool:
-        """Whether somebody has left."""
+        """Whether a person has left."""
         try:
             await guild.fetch_member(person_id)
         except discord.NotFound:

@@ -1,4 +1,4 @@
-"""What every message is made of: its layout, its text, its picture, and whom it pings."""
+"""The parts of every message: its layout, its text, its picture, and the people it pings."""
 
 import io
 from collections.abc import Iterable, Iterator
@@ -16,7 +16,7 @@ _ACCENT: Final = discord.Colour(0xC08A4B)
 
 @dataclass(frozen=True, slots=True)
 class Post:
-    """What a message shows: its components, at most one picture of a type that `image` was told, and whom it pings."""
+    """The content of a message: its components, at most one picture, and the people it pings."""
 
     view: ui.LayoutView
     picture: bytes | None = None
@@ -24,12 +24,12 @@ class Post:
     extension: str = render.EXTENSION
 
     def files(self) -> list[discord.File]:
-        """The picture as a new upload; a file can be sent only once, so ask again for every attempt."""
+        """The picture as a new upload, one for every attempt, because a file can be sent only once."""
         return [] if self.picture is None else [discord.File(io.BytesIO(self.picture), _name(self.extension))]
 
     @property
     def allowed_mentions(self) -> discord.AllowedMentions:
-        """Exactly the people whom the message may ping; those who were forgotten are not on Discord."""
+        """Exactly the people whom the message may ping; anonymous ones are not on Discord."""
         people = [discord.Object(person_id) for person_id in self.pings if is_on_discord(person_id)]
         return discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=people)
 
@@ -45,16 +45,16 @@ def plain(text: str, *rows: ui.Item[ui.LayoutView]) -> ui.LayoutView:
 
 
 def passive(*items: ui.Item[ui.LayoutView]) -> ui.LayoutView:
-    """A view that listens to nothing: whatever is pressed says in its custom id what it does."""
+    """A view that listens to nothing, because the custom id of each button says what it does."""
     view = ui.LayoutView(timeout=None)
     for item in items:
         view.add_item(item)
-    view.stop()  # so discord.py does not look through it for what it would have to remember
+    view.stop()  # so that discord.py keeps nothing of it in memory
     return view
 
 
 def content_of(message: Post | discord.Message) -> set[str]:
-    """What tells two messages of ours apart: their texts and the custom ids of their buttons."""
+    """The parts of a message that tell it from another of ours: its texts and the custom ids of its buttons."""
     components = (
         message.view.to_components() if isinstance(message, Post) else [part.to_dict() for part in message.components]
     )
@@ -74,5 +74,5 @@ def image(description: str, extension: str = render.EXTENSION) -> ui.MediaGaller
 
 
 def _name(extension: str) -> str:
-    """How the attached picture is called: Discord goes by the end of a file's name."""
+    """The file name of the attached picture, whose ending tells Discord its type."""
     return f"board.{extension}"

@@ -1,7 +1,7 @@
-"""The modal in which somebody writes a longer text, as stateless as a button: its custom id says what becomes of it.
+"""The modal for entering a longer text, as stateless as a button: its custom id says what to do with the text.
 
-discord.py keeps a modal in memory to hear of its text, so a restart would make it deaf. Ours is not kept there: the
-client hears of every text that is submitted and reads from the custom id, as a `Press`, what to do with it.
+discord.py keeps a modal in memory to receive its text, so after a restart nothing would receive it. Ours is not kept:
+the client receives every submitted text, and reads from the custom id, as a `Press`, what to do with it.
 """
 
 import re
@@ -18,7 +18,7 @@ _TEXT: Final = "text"
 
 
 def modal(title: str, press: Press, label: str, text: str, longest: int) -> ui.Modal:
-    """A modal with one text of at most `longest` characters to edit; `press` is done when it is submitted."""
+    """A modal to edit one text of at most `longest` characters; submitting it does `press`."""
     made = ui.Modal(title=title, custom_id=press.custom_id.replace("furlong", _BEGINNING, 1))
     box: ui.TextInput[ui.Modal] = ui.TextInput(
         style=discord.TextStyle.paragraph, custom_id=_TEXT, default=text, max_length=longest, required=False
@@ -29,7 +29,7 @@ def modal(title: str, press: Press, label: str, text: str, longest: int) -> ui.M
 
 
 def submission(interaction: discord.Interaction[Any]) -> tuple[Press, str] | None:
-    """What a modal asks for and the text that somebody has written in it; None if it is no modal of ours."""
+    """The press of a submitted modal and the text entered in it; None if it is no modal of ours."""
     data: Any = interaction.data
     found = _PRESS.fullmatch(data["custom_id"]) if interaction.type is discord.InteractionType.modal_submit else None
     return None if found is None else (Press.from_match(found), _text_in(data["components"]))

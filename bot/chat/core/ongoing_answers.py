@@ -1,4 +1,4 @@
-"""Who is being answered at the moment, so that a bot which stops can finish what it has begun."""
+"""The interactions being answered at the moment, so that a stopping bot can finish them."""
 
 import asyncio
 import logging
@@ -10,17 +10,17 @@ _log: Final = logging.getLogger(__name__)
 
 
 class OngoingAnswers:
-    """The answers that are under way."""
+    """The answers in progress."""
 
     def __init__(self) -> None:
-        """Nobody is being answered."""
+        """No answer is in progress."""
         self._number = 0
         self._is_idle = asyncio.Event()
         self._is_idle.set()
 
     @contextmanager
     def one(self) -> Generator[None]:
-        """Meanwhile somebody is being answered."""
+        """An answer is in progress meanwhile."""
         self._number += 1
         self._is_idle.clear()
         try:
@@ -31,7 +31,7 @@ class OngoingAnswers:
                 self._is_idle.set()
 
     async def finish(self, patience: float) -> None:
-        """Wait `patience` seconds at most until everybody is answered."""
+        """Wait at most `patience` seconds until all answers are sent."""
         try:
             async with asyncio.timeout(patience):
                 await self._is_idle.wait()

@@ -1,4 +1,4 @@
-"""What it looks like when Discord is away or will not do a thing."""
+"""Errors of Discord: it is unreachable, or refuses a request."""
 
 from typing import Final
 
@@ -7,15 +7,15 @@ import discord
 
 
 class ServerUnknown(Exception):
-    """Discord has not told of a server, or says that it is unavailable; nothing is known of what is there."""
+    """Discord has not described a server, or says that it is unavailable; its channels are unknown."""
 
 
 PASSING: Final = (discord.HTTPException, aiohttp.ClientError, TimeoutError, OSError, ServerUnknown)
-"""What a request to Discord may raise through no fault of ours; it may go well another time."""
+"""The errors of a request to Discord that are not our fault; a later attempt may succeed."""
 
 _UNKNOWN_MESSAGE: Final = 10008
 
 
 def is_deleted(error: discord.HTTPException) -> bool:
-    """Whether an error says that somebody has deleted the message."""
+    """Whether an error says that the message was deleted."""
     return isinstance(error, discord.NotFound) and error.code == _UNKNOWN_MESSAGE

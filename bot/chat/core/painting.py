@@ -1,4 +1,4 @@
-"""Pictures of boards with what their messages show, painted off the event loop."""
+"""Pictures of boards for messages, painted off the event loop."""
 
 import asyncio
 from collections.abc import Sequence
@@ -49,7 +49,7 @@ def outlook(position: Position, move: Move) -> tuple[Step, ...]:
 
 
 async def paint_after(match: Match, steps: Sequence[Step], viewpoint: Seat | None = None) -> bytes:
-    """The picture of the board as steps that go on from it would leave it, painted off the event loop."""
+    """The picture of the board after further steps, painted off the event loop."""
     turn = match.history.last_turn if boards.goes_on(match) else ()
     scene = render.Scene(
         names=tuple(player.name for player in match.seated),

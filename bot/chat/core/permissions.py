@@ -1,4 +1,4 @@
-"""What Furlong itself must be allowed to do in a channel, and who may manage a server."""
+"""The permissions that Furlong needs in a channel, and that people need to manage a server."""
 
 from collections.abc import Sequence
 
@@ -12,7 +12,7 @@ from bot.model.refusals.people import NoServerHere, NotManager, NotTextChannel
 def check_channel(request: Request, *, opens_thread: bool = False) -> None:
     """Raise `MissingPermissions` if a match could not be shown in the channel of this request.
 
-    With `opens_thread` its boards are to stand in a thread of that channel.
+    With `opens_thread`, its boards would be in a thread of that channel.
     """
     in_thread = isinstance(request.surroundings.channel, discord.Thread)
     missing = _missing(request.surroundings.app_permissions, in_thread=in_thread, opens_thread=opens_thread)
@@ -21,7 +21,7 @@ def check_channel(request: Request, *, opens_thread: bool = False) -> None:
 
 
 def check_manager(request: Request) -> int:
-    """The server of this request. Raises `NoServerHere`, or `NotManager` for somebody who does not manage it."""
+    """The server of this request. Raises `NoServerHere`, or `NotManager` if the person does not manage it."""
     if request.server_id is None:
         raise NoServerHere
     if not is_manager(request):
@@ -30,13 +30,13 @@ def check_manager(request: Request) -> int:
 
 
 def is_manager(request: Request) -> bool:
-    """Whether the person who asks manages the server."""
+    """Whether the person manages the server."""
     permissions = request.surroundings.permissions
     return permissions.manage_guild or permissions.administrator
 
 
 def check_for_matches(request: Request, channel_id: int, *, opens_threads: bool) -> None:
-    """Raise `MissingPermissions` if matches could not be shown in that channel or forum, `NotTextChannel` if it is none."""
+    """Raise `MissingPermissions` if a channel or forum cannot show matches, `NotTextChannel` if it is neither."""
     forum = forum_called(request, channel_id)
     if forum is not None:
         check_forum(forum)
@@ -48,20 +48,20 @@ def check_for_matches(request: Request, channel_id: int, *, opens_threads: bool)
 
 
 def forum_called(request: Request, channel_id: int | None) -> discord.ForumChannel | None:
-    """The forum of this server that has this number; None if there is none."""
+    """The forum of this server with this id, if there is one."""
     guild = request.surroundings.guild
     channel = None if guild is None or channel_id is None else guild.get_channel(channel_id)
     return channel if isinstance(channel, discord.ForumChannel) else None
 
 
 def may_see(request: Request, forum: discord.ForumChannel) -> bool:
-    """Whether the person who asks can see a forum."""
+    """Whether the person can see a forum."""
     member = request.surroundings.member
     return member is not None and forum.permissions_for(member).view_channel
 
 
 def check_forum(forum: discord.ForumChannel) -> None:
-    """Raise `MissingPermissions`, in the words that Discord has for forums, if matches could not have posts in it."""
+    """Raise `MissingPermissions`, in Discord's words for forums, if matches could not be posts in it."""
     granted = _granted(forum.guild.me, forum)
     needed = {
         "View Channel": granted.view_channel,
@@ -75,7 +75,7 @@ def check_forum(forum: discord.ForumChannel) -> None:
 
 
 def check_for_panel(request: Request, channel_id: int) -> None:
-    """Raise `MissingPermissions` if the panel could not stand in that channel, `NotTextChannel` if it is none."""
+    """Raise `MissingPermissions` if a channel cannot have the panel, `NotTextChannel` if it has no text."""
     permissions = _permissions_in(request, channel_id)
     missing = _names({"View Channel": permissions.view_channel, "Send Messages": permissions.send_messages})
     if missing:
@@ -83,7 +83,7 @@ def check_for_panel(request: Request, channel_id: int) -> None:
 
 
 def check_for_pictures(request: Request, channel_id: int, what: str) -> None:
-    """Raise `MissingPermissions` if `what` could not be posted in that channel, `NotTextChannel` if it is none."""
+    """Raise `MissingPermissions` if a channel cannot have `what`, `NotTextChannel` if it has no text."""
     missing = _missing(_permissions_in(request, channel_id))
     if missing:
         raise MissingPermissions(channel_id, missing, what)
@@ -98,7 +98,7 @@ def text_channel_here(request: Request) -> int | None:
 
 
 def _permissions_in(request: Request, channel_id: int) -> discord.Permissions:
-    """What Furlong is granted in a text channel of this server. Raises `NotTextChannel`."""
+    """Furlong's permissions in a text channel of this server. Raises `NotTextChannel`."""
     guild = request.surroundings.guild
     channel = None if guild is None else guild.get_channel(channel_id)
     if guild is None or not isinstance(channel, discord.TextChannel):
@@ -107,10 +107,10 @@ def _permissions_in(request: Request, channel_id: int) -> discord.Permissions:
 
 
 def _granted(member: discord.Member, channel: discord.TextChannel | discord.ForumChannel) -> discord.Permissions:
-    """What roles and overwrites grant.
+    """The permissions that roles and overwrites grant.
 
-    discord.py would also take away what a member cannot use without something else: who may not see a channel could
-    not write in it either. But to name what is missing means to name what somebody has to tick.
+    discord.py would also remove permissions that depend on a missing one: without seeing a channel nobody can write in
+    it. But the answer must name exactly the permissions that a manager has to grant.
     """
     granted = member.guild_permissions
     if granted.administrator:
@@ -125,7 +125,7 @@ def _granted(member: discord.Member, channel: discord.TextChannel | discord.Foru
 
 
 def _missing(permissions: discord.Permissions, *, in_thread: bool = False, opens_thread: bool = False) -> Sequence[str]:
-    """The names of what a match needs and is not granted."""
+    """The names of the missing permissions for a match."""
     if permissions.administrator:
         return ()
     needed = {"View Channel": permissions.view_channel}
@@ -139,5 +139,5 @@ def _missing(permissions: discord.Permissions, *, in_thread: bool = False, opens
 
 
 def _names(needed: dict[str, bool]) -> Sequence[str]:
-    """The permissions, in Discord's own words, that are not granted."""
+    """The missing permissions, in Discord's own words."""
     return [name for name, granted in needed.items() if not granted]

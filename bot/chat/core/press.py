@@ -1,7 +1,7 @@
-"""Buttons and menus whose custom id says everything, so that they work after any restart.
+"""Buttons and menus whose custom id says everything, so that they still work after a restart.
 
-A `Press` is what somebody wants by pressing: an action, a match, the revision that they saw and a detail. The client looks
-the action up and does it; the components here only carry it there.
+A `Press` is an action, a match, the revision that the person saw, and a detail. The client looks up the handler of the
+action; the components here only carry the press there.
 """
 
 import re
@@ -17,17 +17,17 @@ _ID: Final = re.compile(_PATTERN)
 
 
 class Presses(Protocol):
-    """The client, as far as buttons and menus need it."""
+    """The part of the client that buttons and menus need."""
 
     async def press(self, interaction: discord.Interaction[Any], press: "Press", values: tuple[str, ...]) -> None:
-        """Do what somebody asked for."""
+        """Handle a press."""
 
 
 @dataclass(frozen=True, slots=True)
 class Press:
-    """What pressing a button or choosing from a menu asks for.
+    """A press of a button or a choice from a menu: an action and its details.
 
-    `revision` is that of the match that the board behind it showed; `match_id` is 0 where no match is meant.
+    `revision` is the revision of the match on the board with the button; `match_id` is 0 if there is no match.
     """
 
     action: str
@@ -37,7 +37,7 @@ class Press:
 
     @property
     def custom_id(self) -> str:
-        """The text that Discord keeps with the component; at most 100 characters."""
+        """The custom id, which Discord keeps with the component; at most 100 characters."""
         return f"furlong:{self.action}:{self.match_id}:{self.revision}:{self.detail}"
 
     @classmethod
@@ -47,13 +47,13 @@ class Press:
 
     @classmethod
     def from_custom_id(cls, custom_id: str) -> Self:
-        """Read a custom id back; one that no button of ours has asks for nothing that anybody could do."""
+        """Read a custom id back; one that is not ours gives a press without a handler."""
         found = _ID.fullmatch(custom_id)
         return cls("") if found is None else cls.from_match(found)
 
 
 _OF_ANOTHER_KIND: Final = Press("")
-"""What a menu with the custom id of a button asks for, or the other way round: nothing that anybody knows."""
+"""The press of a menu with the custom id of a button, or the other way round: one without a handler."""
 
 
 class PressButton(ui.DynamicItem[ui.Button[Any]], template=_PATTERN):
@@ -68,7 +68,7 @@ class PressButton(ui.DynamicItem[ui.Button[Any]], template=_PATTERN):
     async def from_custom_id(
         cls, interaction: discord.Interaction[Any], item: ui.Item[Any], match: re.Match[str], /
     ) -> Self:
-        """Called by discord.py when somebody presses a button with such an id."""
+        """Called by discord.py when a button with such an id is pressed."""
         if not isinstance(item, ui.Button):
             return cls(_OF_ANOTHER_KIND, ui.Button(custom_id=match.string))
         return cls(Press.from_match(match), item)
@@ -80,7 +80,7 @@ class PressButton(ui.DynamicItem[ui.Button[Any]], template=_PATTERN):
 
 
 class PressMenu(ui.DynamicItem[ui.Select[Any]], template=_PATTERN.replace("furlong", "furlong-menu", 1)):
-    """A menu that carries a `Press`; the values chosen go along with it."""
+    """A menu that carries a `Press`, which gets the chosen values."""
 
     def __init__(self, press: Press, item: ui.Select[Any]) -> None:
         """Wrap Discord's menu; use `menu` to make a new one."""
@@ -91,7 +91,7 @@ class PressMenu(ui.DynamicItem[ui.Select[Any]], template=_PATTERN.replace("furlo
     async def from_custom_id(
         cls, interaction: discord.Interaction[Any], item: ui.Item[Any], match: re.Match[str], /
     ) -> Self:
-        """Called by discord.py when somebody chooses from a menu with such an id."""
+        """Called by discord.py when an option of a menu with such an id is chosen."""
         if not isinstance(item, ui.Select):
             return cls(_OF_ANOTHER_KIND, ui.Select(custom_id=match.string))
         return cls(Press.from_match(match), item)
@@ -103,19 +103,19 @@ class PressMenu(ui.DynamicItem[ui.Select[Any]], template=_PATTERN.replace("furlo
 
 
 class PressChoice(ui.DynamicItem[ui.Select[Any]], template="furlong-choice:.*"):
-    """A menu each of whose options does what a button of its own would do: its value is the custom id of that button."""
+    """A menu whose options act like buttons: the value of each is the custom id of a button."""
 
     @classmethod
     async def from_custom_id(
         cls, interaction: discord.Interaction[Any], item: ui.Item[Any], match: re.Match[str], /
     ) -> Self:
-        """Called by discord.py when somebody chooses from a menu with such an id."""
+        """Called by discord.py when an option of a menu with such an id is chosen."""
         if not isinstance(item, ui.Select):
             raise TypeError(f"a menu was expected, not {type(item).__name__}")
         return cls(item)
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        """Hand the press that was chosen to the client."""
+        """Hand the chosen press to the client."""
         client: Presses = interaction.client
         await client.press(interaction, Press.from_custom_id(next(iter(self.item.values), "")), ())
 
@@ -135,7 +135,7 @@ def button(
 
 
 def menu(placeholder: str, press: Press, options: list[discord.SelectOption], *, any_number: bool = False) -> PressMenu:
-    """A new menu from which one option is chosen, or any number of them, or none; at most 25 options."""
+    """A new menu of at most 25 options, from which one can be chosen, or any number."""
     custom_id = press.custom_id.replace("furlong", "furlong-menu", 1)
     least, most = (0, len(options)) if any_number else (1, 1)
     select: ui.Select[Any] = ui.Select(
@@ -146,7 +146,7 @@ def menu(placeholder: str, press: Press, options: list[discord.SelectOption], *,
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One line of a menu of presses: what it is called, what is said of it, and what choosing it asks for."""
+    """One line of a menu of presses: its label, its description, and the press."""
 
     label: str
     hint: str
@@ -155,7 +155,7 @@ class Option:
 
 
 def choice(placeholder: str, options: Sequence[Option], *, name: str = "0", chosen: Press | None = None) -> PressChoice:
-    """A new menu of at most 25 presses; `name` tells it from others on its message, `chosen` is the one that it shows."""
+    """A new menu of at most 25 presses; `name` tells it from others on the message, `chosen` is the one it shows."""
     listed = [
         discord.SelectOption(
             label=option.label,
@@ -171,7 +171,7 @@ def choice(placeholder: str, options: Sequence[Option], *, name: str = "0", chos
 
 def row_of(*items: PressButton | PressMenu | PressChoice) -> ui.ActionRow[ui.LayoutView]:
     """Up to five buttons side by side, or one menu."""
-    # discord.py declares dynamic items for both kinds of view and rows for one of them, so they never agree.
+    # discord.py types dynamic items for both kinds of view but rows for only one, so the types never agree.
     return ui.ActionRow(*items)  # pyright: ignore[reportArgumentType, reportUnknownVariableType]
 
 

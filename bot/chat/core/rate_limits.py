@@ -1,7 +1,7 @@
-"""Requests to Discord as they are answered: told to whoever measures, and counted where Discord bans for too many.
+"""Discord's answers to requests: reported to metrics, and counted if they are refusals, for which Discord may ban.
 
-Discord shuts an address out for a while that sends ten thousand requests within ten minutes which it answers with 401,
-403 or 429. The bot slows down long before, so that it never comes to that whatever goes wrong.
+Discord bans an address for a while after ten thousand requests within ten minutes that it answers with 401, 403 or 429.
+The bot slows down long before that.
 """
 
 import asyncio
@@ -24,26 +24,26 @@ _SWITCHED: Final = 101
 _PERIOD: Final = 600.0  # seconds
 _BANNED_FROM: Final = 10_000
 _WAITS: Final = ((5_000, 60.0), (1_000, 2.0))
-"""From so many invalid requests on, everything that is sent by itself waits so many seconds before."""
+"""From this many invalid requests on, everything sent without a person waiting is delayed by that many seconds."""
 
 
 class InvalidRequests:
-    """Counts what Discord refuses; `clock` tells the time in seconds."""
+    """Counts the requests that Discord refuses; `clock` returns the time in seconds."""
 
     def __init__(self, clock: Callable[[], float] = monotonic) -> None:
-        """Nothing was refused yet."""
+        """No request was refused yet."""
         self._clock = clock
         self._refused: deque[float] = deque(maxlen=_BANNED_FROM)
         self._has_warned = False
 
     def note(self, status: int, rate_limit: str | None = None) -> None:
-        """A request was answered with that status; of the rate limits, one that is `shared` with others is not ours."""
+        """Count a request by the status of its answer; a rate limit that is `shared` with others does not count."""
         if status in _INVALID and rate_limit != "shared":
             self._refused.append(self._clock())
 
     @property
     def count(self) -> int:
-        """How many of the last ten minutes were refused."""
+        """The number of requests refused in the last ten minutes."""
         since = self._clock() - _PERIOD
         while self._refused and self._refused[0] <= since:
             self._refused.popleft()
@@ -51,7 +51,7 @@ class InvalidRequests:
 
     @property
     def wait(self) -> float:
-        """How many seconds everything that is sent by itself is to wait before."""
+        """The delay in seconds before anything is sent that nobody is waiting for."""
         count = self.count
         return next((seconds for least, seconds in _WAITS if count >= least), 0.0)
 
@@ -70,7 +70,7 @@ class InvalidRequests:
 
 
 def tracing(invalid: InvalidRequests) -> aiohttp.TraceConfig:
-    """What makes a client tell of its requests."""
+    """The tracing configuration with which a client reports its requests."""
     telemetry.provide(Gauge("invalid_requests", "Requests of the last ten minutes that Discord refused.", _of(invalid)))
 
     async def begin(_session: aiohttp.ClientSession, context: SimpleNamespace, _sent: object) -> None:
@@ -80,7 +80,7 @@ def tracing(invalid: InvalidRequests) -> aiohttp.TraceConfig:
         _session: aiohttp.ClientSession, context: SimpleNamespace, ended: aiohttp.TraceRequestEndParams
     ) -> None:
         status = ended.response.status
-        if status == _SWITCHED:  # the connection to the gateway, which is none of the requests that Discord counts
+        if status == _SWITCHED:  # the connection to the gateway, which Discord does not count
             return
         limit = ended.response.headers.get("X-RateLimit-Scope", "unknown") if status == _TOO_MANY else None
         invalid.note(status, limit)

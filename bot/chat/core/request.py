@@ -1,4 +1,4 @@
-"""What somebody asks for by typing a command or pressing something, and what it may take to do it."""
+"""A request of a person, by a command or a press, with everything that a handler needs."""
 
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import AbstractAsyncContextManager
@@ -19,111 +19,111 @@ from bot.model.match import Match
 from bot.model.people import Actor, Person
 
 NO_PRESS: Final = Press("")
-"""What was pressed where nothing was: somebody has typed a command."""
+"""The press of a request that is a typed command."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Surroundings:
-    """Where somebody asks, as Discord describes it; without a `guild` in a direct message."""
+    """The place of a request as Discord describes it; without a `guild` in a direct message."""
 
     channel_id: int | None
     channel: discord.abc.GuildChannel | discord.abc.PrivateChannel | discord.Thread | None
     guild: discord.Guild | None
 
     permissions: discord.Permissions
-    """What the person may do in the channel."""
+    """The person's permissions in the channel."""
 
     app_permissions: discord.Permissions
-    """What Furlong may do there."""
+    """Furlong's permissions there."""
 
     filesize_limit: int
-    """How many bytes a file may have there."""
+    """The maximum size of a file there, in bytes."""
 
     member: discord.Member | None = None
-    """The person as somebody of the server."""
+    """The person as a member of the server."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Request:
-    """What a handler works with."""
+    """Everything that a handler needs to answer a person."""
 
     actor: Actor
     surroundings: Surroundings
     services: Services
 
     send: Callable[[Answer], Awaitable[object]]
-    """Sends an answer at once, for what is to be seen before the answer that the handler returns."""
+    """Sends an answer at once, before the one that the handler returns."""
 
     press: Press = NO_PRESS
-    """What a button, a menu or a modal asks for."""
+    """The press of a button, a menu or a modal."""
 
     values: tuple[str, ...] = ()
-    """What was chosen from that menu, or written in that modal."""
+    """The values chosen from the menu, or the text entered in the modal."""
 
     options: Mapping[str, Any]
-    """What was filled in so far while somebody types a command."""
+    """The options filled in so far while a command is being typed."""
 
     message: discord.Message | None = None
-    """The message that the button or menu is on."""
+    """The message with the button or menu."""
 
     @property
     def person(self) -> Person:
-        """Who asks."""
+        """The person who makes the request."""
         return self.actor.person
 
     @property
     def server_id(self) -> int | None:
-        """The server that somebody asks on; None in a direct message."""
+        """The server of the request; None in a direct message."""
         return self.actor.server_id
 
     @property
     def value(self) -> str:
-        """The one value that was chosen or written; empty if there is none."""
+        """The one value chosen or entered; empty if there is none."""
         return self.values[0] if self.values else ""
 
     @property
     def context(self) -> Context:
-        """What the functions of `bot.actions` work with."""
+        """The context for functions of `bot.actions`."""
         return self.services.context
 
     async def find(self, match_id: int) -> Match:
-        """A match that the person who asks may see from here. Raises `UnknownMatch` or `MatchElsewhere`."""
+        """A match that the person may see from here. Raises `UnknownMatch` or `MatchElsewhere`."""
         return await matches.find(self.context, self.actor, match_id)
 
     async def match(self) -> Match:
-        """The match of the button that was pressed. Raises what `find` raises."""
+        """The match of the pressed button. Raises what `find` raises."""
         return await self.find(self.press.match_id)
 
     def change(self, match_id: int) -> AbstractAsyncContextManager[MatchChange]:
-        """A unit of work of the person who asks; what it has changed is shown with `show`."""
+        """A unit of work of the person; `show` shows its changes."""
         return matches.change(self.context, match_id, self.actor, is_shown_at_once=True)
 
     async def show(self, change: MatchChange) -> Match:
-        """Show what a unit of work has changed; see `bot.chat.core.showing`."""
+        """Show the changes of a unit of work; see `bot.chat.core.showing`."""
         return await show(self.context, self.services.delivery, change)
 
     async def deliver(self, match_id: int) -> None:
-        """Show a match and tell people of it, as far as something of it waits to be shown; never raises."""
+        """Post whatever is due about a match, and notify people; never raises."""
         await self.services.delivery.deliver(match_id)
 
 
 class _Host(Protocol):
-    """The client, as far as requests need it."""
+    """The part of the client that requests need."""
 
     @property
     def services(self) -> Services:
-        """What handlers may use."""
+        """The services for handlers."""
         ...
 
 
 def services_of(interaction: discord.Interaction[Any]) -> Services:
-    """What the client to which an interaction came lets handlers use."""
+    """The services of the client that received an interaction."""
     host: _Host = interaction.client
     return host.services
 
 
 def request_of(interaction: discord.Interaction[Any], press: Press = NO_PRESS, values: tuple[str, ...] = ()) -> Request:
-    """What an interaction asks for."""
+    """The request of an interaction."""
     person = Person(interaction.user.id, interaction.user.display_name)
     return Request(
         actor=Actor(person, interaction.guild_id),

@@ -1,4 +1,4 @@
-"""What a running bot lets its handlers use."""
+"""The services that a running bot offers its handlers."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -20,17 +20,17 @@ from bot.texts.symbols import Symbols
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Services:
-    """One of each for the whole bot, made when its store is open; `now` tells the time (aware, UTC).
+    """One of each service for the whole bot, made when its store is open; `now` returns the time (aware, UTC).
 
-    `discord` is Discord itself, for the little that is no answer: to fetch a file, to delete an old message.
-    `command_ids` are those by which Discord knows the slash commands, by name.
+    `discord` is Discord itself, for the few requests that are not answers: fetching a file, deleting an old message.
+    `command_ids` are Discord's ids of the slash commands, by name.
     """
 
     discord: discord.Client
     database: Database
     now: Callable[[], datetime]
     context: Context
-    """What the functions of `bot.actions` work with."""
+    """The context for functions of `bot.actions`."""
 
     delivery: Delivery
     ongoing_answers: OngoingAnswers
@@ -42,4 +42,4 @@ class Services:
     command_ids: Mapping[str, int]
 
     reviews: dict[int, ReviewProgress] = field(default_factory=dict[int, ReviewProgress])
-    """By match: the reviews that are being made."""
+    """The reviews in progress, by match."""

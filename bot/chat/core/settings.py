@@ -20,7 +20,7 @@ _Command = Callable[..., Coroutine[Any, Any, None]]
 
 
 def options_of(settings: Sequence[Setting], **kinds: Any) -> Callable[[_Command], _Command]:
-    """Give a slash command an option for each setting, none of them required; `kinds` are the types of those that are no text."""
+    """Give a slash command an optional option for each setting; `kinds` has the types of those that are not text."""
 
     def declared(run: _Command) -> _Command:
         parameters = [Parameter("interaction", Parameter.POSITIONAL_OR_KEYWORD, annotation=discord.Interaction)]
@@ -53,13 +53,13 @@ def _suggestions(setting: Setting) -> Any:
 
 
 def values_of(settings: Sequence[Setting], options: dict[str, Any]) -> dict[str, Any]:
-    """By the field that stores it: the values of the settings that were named in a command. Raises what reading them raises."""
+    """The values of the settings named in a command, by their fields. Raises what reading them raises."""
     named = [(one, options[one.name]) for one in settings if options[one.name] is not None]
     return {one.stored_as: one.read(given if isinstance(given, str) else str(given.id)) for one, given in named}
 
 
 def value_of(settings: Sequence[Setting], request: Request) -> dict[str, Any]:
-    """By the field that stores it: the value that a menu or a button of the card stands for. Raises what reading it raises."""
+    """The value of a menu or button on the card, by its field. Raises what reading it raises."""
     name, _, text = request.press.detail.partition("/")
     setting = next((one for one in settings if one.name == name), None)
     if setting is None:
@@ -68,7 +68,7 @@ def value_of(settings: Sequence[Setting], request: Request) -> dict[str, Any]:
 
 
 def menu_of(setting: Setting, press: Press, present: Any, now: datetime) -> PressMenu:
-    """The menu of a setting, which shows its present value."""
+    """The menu of a setting, which shows its current value."""
     options = [
         discord.SelectOption(label=setting.option(one, now), value=setting.typed(one), default=one == present)
         for one in setting.values(present)

@@ -1,4 +1,4 @@
-"""From a unit of work to what people see of it."""
+"""Showing people the changes of a unit of work."""
 
 from dataclasses import replace
 
@@ -12,10 +12,10 @@ from bot.model.offer import Rematch
 
 
 async def show(context: Context, delivery: Delivery, change: MatchChange) -> Match:
-    """Show what a unit of work has changed, and tell people of it; returns the match as it is shown then.
+    """Show the changes of a unit of work and notify people; returns the match as it is shown then.
 
-    A rematch that began with it is shown first, and what was planned and remains to be played is played before. It never
-    raises for Discord: what cannot be shown now is stored.
+    Planned moves that are now due are played first, and a rematch that began is shown first. Never raises errors of
+    Discord: what cannot be shown now is stored.
     """
     while change.has_more_planned:
         async with matches.change(context, change.match.id, is_shown_at_once=True) as change:
@@ -30,7 +30,7 @@ async def show(context: Context, delivery: Delivery, change: MatchChange) -> Mat
 
 
 def _leading_to(rematch: Match, match: Match) -> Match:
-    """A match that tells where its rematch is shown."""
+    """The match with the place where its rematch is shown."""
     place = Rematch(rematch.id, rematch.place)
     offers = (
         replace(offer, rematch=place) if offer.rematch is not None and offer.rematch.id == rematch.id else offer

@@ -1,4 +1,4 @@
-"""Giving Discord the symbols of sides as emojis of the bot's application: each drawing once, old ones are removed."""
+"""Uploading the symbols of sides as emojis of the bot's application: each drawing once, and old ones are removed."""
 
 import asyncio
 import hashlib
@@ -16,13 +16,13 @@ from bot.texts.symbols import Side, Symbols
 from rules.core import Game
 
 _log: Final = logging.getLogger(__name__)
-_LONGEST: Final = 32  # characters of a name of an emoji
+_LONGEST: Final = 32  # characters in the name of an emoji
 _DIGITS: Final = 8
 
 
 @dataclass(frozen=True, slots=True)
 class _Drawing:
-    """The symbol of a side; `stem` begins its name, whose end tells it from older drawings of the same side."""
+    """The symbol of a side; its name begins with `stem`, and the end tells it from older drawings of the same side."""
 
     side: Side
     stem: str
@@ -33,15 +33,15 @@ class _Drawing:
         return f"{self.stem}_{hashlib.sha256(self.file).hexdigest()[:_DIGITS]}"
 
     def replaces(self, name: str) -> bool:
-        """Whether an emoji of that name is an older drawing of the same side."""
+        """Whether an emoji with this name is an older drawing of the same side."""
         is_of_side = re.fullmatch(f"{self.stem}_[0-9a-f]{{{_DIGITS}}}", name) is not None
         return is_of_side and name != self.name
 
 
 async def provide(client: discord.Client, games: Iterable[Game], symbols: Symbols) -> None:
-    """Have `symbols` learn the emojis of all games, once Discord has all of them.
+    """Put the emojis of all games into `symbols`, once Discord has all of them.
 
-    It never raises for Discord: without emojis nothing is missing, and the next start tries again.
+    Never raises errors of Discord: messages work without emojis, and the next start tries again.
     """
     try:
         drawings = await asyncio.to_thread(lambda: list(_drawings(games)))
