@@ -24,7 +24,8 @@ from bot.chat.matches import boards, lists, message_menus, moving, notes, resign
 from bot.chat.moderation import commands as manage
 from bot.chat.offers import answering, handing_over
 from bot.chat.offers import commands as offering
-from bot.chat.people import blocks, privacy, settings, vacations
+from bot.chat.people import commands as people
+from bot.chat.people import settings, vacations
 from bot.chat.plans import commands as planning
 from bot.chat.puzzles import commands as puzzling
 from bot.chat.ratings import commands as rating
@@ -60,9 +61,8 @@ _MODULES: Final = (
     server,
     manage,
     settings,
-    blocks,
+    people,
     vacations,
-    privacy,
     guide,
     learning,
     puzzling,

@@ -8,7 +8,6 @@ from bot.model.errors import DatabaseBusy
 from bot.model.refusals.commands import HiddenForum, MissingPermissions, OnlyInServers, UnknownButton, WrongChannel
 from bot.texts import (
     analysis,
-    blocks,
     challenges,
     competitions,
     guide,
@@ -16,7 +15,7 @@ from bot.texts import (
     matches,
     moves,
     offers,
-    privacy,
+    people,
     puzzles,
     ratings,
     replays,
@@ -29,7 +28,7 @@ from rules.wording import listed
 
 _THEMES: Final = (
     analysis,
-    blocks,
+    people,
     challenges,
     competitions,
     guide,
@@ -37,7 +36,7 @@ _THEMES: Final = (
     matches,
     moves,
     offers,
-    privacy,
+    people,
     puzzles,
     replays,
     reviews,

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from bot.model.match import Match
-from bot.model.refusals.games import NoRulebook, UnknownGame
+from bot.model.refusals.commands import NoRulebook, UnknownGame
 from bot.texts.boards import versus
 from bot.texts.names import clickable, title
 from bot.texts.sentence import sentence

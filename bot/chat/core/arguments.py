@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from bot.model.refusals.games import UnknownGame
+from bot.model.refusals.commands import UnknownGame
 from bot.texts.challenges import ALL, NONE
 from rules import GAMES
 from rules.core import Game

@@ -15,7 +15,7 @@ from bot.chat.core.handlers import on_press
 from bot.chat.core.messages import Post, image, layout, plain
 from bot.chat.core.press import Option, Press, PressChoice, button, choice, row_of, section
 from bot.chat.core.request import Request
-from bot.model.refusals.games import NoRulebook
+from bot.model.refusals.commands import NoRulebook
 from bot.records.rulebooks import Page, pages_of
 from bot.texts import guide, names
 from rules import GAMES

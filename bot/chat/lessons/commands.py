@@ -20,7 +20,7 @@ from bot.chat.matches import picker
 from bot.model.characters import MOLE, seated
 from bot.model.clock import Terms
 from bot.model.proposal import Proposal
-from bot.model.refusals.games import NoLessons
+from bot.model.refusals.commands import NoLessons
 from bot.records.lessons import Lesson, lessons_of
 from bot.texts import lessons as sentences
 from bot.texts import matches

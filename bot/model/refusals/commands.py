@@ -1,9 +1,10 @@
-"""Commands and buttons that do not work where they are used."""
+"""Refusals of commands and buttons that do not work where they are used, and of games without rules or lessons."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bot.model.refusals.refusal import Refusal
+from rules.core import Game
 
 
 class UnknownButton(Refusal):
@@ -35,3 +36,24 @@ class HiddenForum(Refusal):
     """Matches on this server have their posts in a forum that the person cannot see."""
 
     channel_id: int
+
+
+@dataclass(eq=False)
+class UnknownGame(Refusal):
+    """There is no game of that name."""
+
+    text: str
+
+
+@dataclass(eq=False)
+class NoRulebook(Refusal):
+    """The game's rules have no pages to show."""
+
+    game: Game
+
+
+@dataclass(eq=False)
+class NoLessons(Refusal):
+    """There are no lessons of the game."""
+
+    game: Game

@@ -50,7 +50,7 @@ _ELSEWHERE = {
     "test_settings_server": {"server", "server_choose"},
     "test_moderation": {"managed"},
     "test_ladder": {"ladder", "ladder_meet"},
-    "test_settings_me, test_vacation": {"own", "vacation_end"},
+    "test_settings_me, test_vacations": {"own", "vacation_end"},
     "test_blocks": {"block_undo"},
     "test_lookouts": {"own_tell"},
     "test_context_menus": {"challenge"},

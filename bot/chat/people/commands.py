@@ -1,26 +1,62 @@
-"""The data of a person: exporting it as a file, and deleting it after a question."""
+"""Blocking people, and the data of a person: exporting it as a file, and deleting it after a question."""
 
 # discord.py's decorators leave the kind of group that a command may belong to unknown; ours belong to the one here.
 # pyright: reportUnknownMemberType=false, reportUntypedFunctionDecorator=false
 
 import io
+from collections.abc import Sequence
 from typing import Final
 
 import discord
 from discord import app_commands
 
-from bot.actions import forgetting
+from bot.actions import blocks, forgetting
 from bot.actions.exporting import export
 from bot.chat.core.answers import Answer, Change, Say, Show
 from bot.chat.core.arguments import snowflake
 from bot.chat.core.dispatcher import slash
 from bot.chat.core.handlers import on_press
 from bot.chat.core.messages import Post, plain
-from bot.chat.core.press import Press, button, row_of
+from bot.chat.core.press import Option, Press, button, choice, row_of
 from bot.chat.core.request import Request
 from bot.model.people import Person
-from bot.model.refusals.people import AskedOfAnother
-from bot.texts import privacy as privacy_sentences
+from bot.model.refusals.people import AskedOfAnother, BlocksBot
+from bot.texts import people as sentences
+
+_MOST_CHOICES: Final = 25
+
+
+@app_commands.command(
+    name="block",
+    description="Stop a person from challenging you; they are not told. Or list the people you have blocked.",
+)
+@app_commands.describe(person="Whom to block; leave it out to see whom you have blocked, and to take that back")
+@slash
+async def block(request: Request, person: discord.User | None = None) -> Answer:
+    """Block a person, or list the people who are blocked."""
+    if person is None:
+        return Show(_card(await blocks.blocked_by(request.context, request.person)))
+    other = Person(person.id, person.display_name)
+    if person.bot:
+        raise BlocksBot(other)
+    return Show(_card(await blocks.block(request.context, request.person, other), other))
+
+
+@on_press("block_undo", in_place=True)
+async def unblock(request: Request) -> Answer:
+    """A person in the menu of those who are blocked."""
+    return Change(_card(await blocks.unblock(request.context, request.person, snowflake(request.press.detail))))
+
+
+def _card(blocked: Sequence[Person], newest: Person | None = None) -> Post:
+    text = sentences.blocked(blocked, newest)
+    if not blocked:
+        return Post(plain(text))
+    # People blocked long ago come into the menu once others are unblocked, or when `/block` names them again.
+    people = blocked if newest is None else [newest, *(one for one in blocked if one.id != newest.id)]
+    options = [Option(sentences.option(one), "", Press("block_undo", detail=f"{one.id}")) for one in people]
+    return Post(plain(text, row_of(choice(sentences.choose(), options[:_MOST_CHOICES], name="blocked"))))
+
 
 privacy: Final = app_commands.Group(name="privacy", description="What Furlong stores about you.")
 
@@ -44,8 +80,8 @@ async def _export(request: Request) -> Answer | None:
     async for found in export(request.context, request.person.id):
         part += 1
         file = discord.File(io.BytesIO(found.data), found.name)
-        await request.send(Say(privacy_sentences.export_sent(part, is_zipped=found.is_zipped), file))
-    return None if part else Say(privacy_sentences.nothing_stored())
+        await request.send(Say(sentences.export_sent(part, is_zipped=found.is_zipped), file))
+    return None if part else Say(sentences.nothing_stored())
 
 
 @privacy.command(name="delete", description="Have Furlong forget you. You are asked again before anything happens.")
@@ -55,8 +91,8 @@ async def delete_command(request: Request) -> Answer:
     person = request.person
     found = await forgetting.outlook(request.context, person)
     if not found.is_known:
-        return Say(privacy_sentences.nothing_stored())
-    question = privacy_sentences.forget_question(person, found.playing, found.waiting, found.finished)
+        return Say(sentences.nothing_stored())
+    question = sentences.forget_question(person, found.playing, found.waiting, found.finished)
     buttons = row_of(
         button("Forget me", Press("forget_yes", detail=str(person.id)), discord.ButtonStyle.danger),
         button("Keep everything", Press("forget_no", detail=str(person.id))),
@@ -69,7 +105,7 @@ async def delete_command(request: Request) -> Answer:
 async def confirm(request: Request) -> None:
     """Forget me, after the question. The answer comes before the boards of the matches are shown anew."""
     farewell = await forgetting.forget(request.context, _asker(request))
-    await request.send(Change.to_text(privacy_sentences.forgotten()))
+    await request.send(Change.to_text(sentences.forgotten()))
     for match_id in farewell.to_show:
         await request.deliver(match_id)
 
@@ -78,7 +114,7 @@ async def confirm(request: Request) -> None:
 async def keep(request: Request) -> Answer:
     """Keep everything, after the question."""
     _asker(request)
-    return Change.to_text(privacy_sentences.not_forgotten())
+    return Change.to_text(sentences.not_forgotten())
 
 
 def _asker(request: Request) -> Person:
