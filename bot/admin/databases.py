@@ -17,8 +17,7 @@ from bot.store.engine import copying
 from bot.store.engine.database import Connection, Database
 from bot.store.engine.engines import driver_url, is_sqlite, named_file
 from bot.store.engine.inspection import check_there, found_at, looked_at, one_view, sqlite_file
-from bot.store.engine.sqlite_copy import copy_file
-from bot.store.engine.sqlite_files import remove
+from bot.store.engine.sqlite_files import copy_file, remove
 from rules import GAMES
 from rules.core import Game
 

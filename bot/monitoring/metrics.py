@@ -28,7 +28,7 @@ from bot.chat.client import Furlong
 from bot.config import Address, SettingError
 from bot.model.errors import DatabaseError
 from bot.store.engine.database import Database
-from bot.store.engine.timing import statements_timed
+from bot.store.engine.statements import statements_timed
 from bot.store.jobs import backlog
 
 _log: Final = logging.getLogger(__name__)

@@ -10,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.model.analysis import Analysis, Variation
 from bot.model.match import State
 from bot.store.engine.schema.matches import analyses, matches
-from bot.store.engine.upserts import upsert
+from bot.store.engine.statements import upsert
 from rules.core import Move
 
 _KEPT: Final = 5

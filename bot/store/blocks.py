@@ -11,7 +11,7 @@ from bot.model.people import Person
 from bot.model.settings import Challengers
 from bot.store.engine.schema.matches import matches, participants
 from bot.store.engine.schema.people import blocks, people, preferences
-from bot.store.engine.upserts import insert_into
+from bot.store.engine.statements import insert_into
 
 _OTHERS: Final = participants.alias("others")
 _BY: Final = bindparam("by", type_=BigInteger)

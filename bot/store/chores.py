@@ -8,9 +8,9 @@ from typing import Any, Final
 from sqlalchemy import Column, Exists, bindparam, exists
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.store.engine.conditions import Conditions
 from bot.store.engine.schema.columns import Instant
 from bot.store.engine.schema.matches import matches, offers, plans
+from bot.store.engine.statements import Conditions
 
 
 class Chore(StrEnum):

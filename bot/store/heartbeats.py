@@ -14,7 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.model.shards import Shard, Shards, is_covered
 from bot.store.engine.locks import Turn, take
 from bot.store.engine.schema.processes import heartbeats
-from bot.store.engine.upserts import upsert
+from bot.store.engine.statements import upsert
 
 
 @dataclass(frozen=True, slots=True)

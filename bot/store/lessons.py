@@ -9,7 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store.engine.schema.learning import lessons
 from bot.store.engine.schema.matches import participants
-from bot.store.engine.upserts import upsert
+from bot.store.engine.statements import upsert
 
 _PERSON: Final = bindparam("person", type_=BigInteger)
 _MATCHES: Final = select(participants.c.match_id).where(participants.c.person_id == _PERSON, participants.c.joined)

@@ -19,7 +19,7 @@ from bot.store.engine.schema.learning import match_puzzles
 from bot.store.engine.schema.matches import matches, participants
 from bot.store.engine.schema.people import preferences
 from bot.store.engine.sharding import belong
-from bot.store.engine.upserts import insert_into
+from bot.store.engine.statements import insert_into
 from bot.store.puzzles import StoredPuzzle
 
 _OF_NOBODY: Final = 0

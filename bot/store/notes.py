@@ -6,7 +6,7 @@ from sqlalchemy import delete, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store.engine.schema.matches import notes
-from bot.store.engine.upserts import upsert
+from bot.store.engine.statements import upsert
 
 
 async def of_person(connection: AsyncConnection, match_id: int, person_id: int) -> str:

@@ -9,7 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.model.people import FIRST_ON_DISCORD, Person
 from bot.store.engine.schema.matches import matches, participants
 from bot.store.engine.schema.people import people
-from bot.store.engine.upserts import upsert
+from bot.store.engine.statements import upsert
 
 
 async def remember(connection: AsyncConnection, person: Person) -> None:

@@ -17,7 +17,7 @@ from bot.model.plans.tree import PlanBranch, PlanTree
 from bot.model.shards import ALL, Shards
 from bot.store.engine.schema.matches import matches, plans
 from bot.store.engine.sharding import belong
-from bot.store.engine.upserts import upsert
+from bot.store.engine.statements import upsert
 
 _OF_MATCH: Final = select(plans).where(plans.c.match_id == bindparam("number")).order_by(plans.c.person_id)
 

@@ -15,7 +15,7 @@ from bot.model.settings import Sharing
 from bot.store.engine.schema.learning import match_puzzles, puzzle_attempts, puzzle_ratings, puzzle_standings
 from bot.store.engine.schema.matches import matches, participants
 from bot.store.engine.schema.people import people, preferences
-from bot.store.engine.upserts import upsert
+from bot.store.engine.statements import upsert
 
 _LATEST: Final = 300
 """How many puzzles of a game a server offers: those from its latest matches, so that a choice stays quick."""

@@ -7,7 +7,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.reviews import VERSION, Review
 from bot.store.engine.schema.learning import reviews
-from bot.store.engine.upserts import upsert
+from bot.store.engine.statements import upsert
 
 
 async def load(connection: AsyncConnection, match_id: int) -> Review | None:

@@ -14,7 +14,7 @@ from bot.model.servers import Server
 from bot.model.settings import Challengers, Preferences, QuietHours, Reach, Sharing, View
 from bot.store.engine.schema.people import preferences
 from bot.store.engine.schema.servers import servers
-from bot.store.engine.upserts import insert_into
+from bot.store.engine.statements import insert_into
 
 _PREFERENCES: Final = select(preferences).where(preferences.c.person_id.in_(bindparam("people", expanding=True)))
 _SERVER: Final = select(servers).where(servers.c.id == bindparam("number"))

@@ -10,7 +10,7 @@ from sqlalchemy import bindparam, delete, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store.engine.schema.processes import facts
-from bot.store.engine.upserts import upsert
+from bot.store.engine.statements import upsert
 
 _VALUE: Final = select(facts.c.value).where(facts.c.key == bindparam("of"))
 

@@ -1,13 +1,16 @@
 """Processes in the database: which of them are at work, and which shards each of them holds.
 
-Whoever starts enters itself and then says again and again that it is there. Every function works in the caller's
-transaction.
+A process enters itself when it starts and then says again and again that it is there. Functions that take a connection work in
+the caller's transaction.
 """
 
 import os
+import socket
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from pathlib import Path
 from typing import Final
 
 from sqlalchemy import Connection, Row, bindparam, delete, insert, select, update
@@ -16,8 +19,36 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.model.shards import Shards
 from bot.store.engine.claims import ACCURACY
 from bot.store.engine.locks import Turn, take
-from bot.store.engine.machine import is_running, this_machine
 from bot.store.engine.schema.processes import processes
+
+_BOOT = Path("/proc/sys/kernel/random/boot_id")
+_PROCESSES = Path("/proc/self/ns/pid")
+_LONGEST = 200
+
+
+def this_machine() -> str:
+    """A name for where this process runs, the same for all processes that can see each other and for no others.
+
+    It is another one after the machine was started anew, and in every container.
+    """
+    parts = [socket.gethostname()]
+    with suppress(OSError):  # where it is not Linux, the name of the machine has to do
+        parts += [_BOOT.read_text(encoding="ascii").strip(), str(_PROCESSES.stat().st_ino)]
+    return " ".join(parts)[:_LONGEST]
+
+
+def is_running(process: int) -> bool:
+    """Whether another process of that number runs on this machine."""
+    if process == os.getpid():
+        return False
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except OSError:
+        return True
+    return True
+
 
 SILENCE: Final = timedelta(seconds=30)
 """Whoever has said nothing for so long does not hold its shards any more."""

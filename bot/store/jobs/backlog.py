@@ -14,12 +14,12 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.match import State
 from bot.store.engine.claims import ACCURACY, LONGEST_WAIT
-from bot.store.engine.conditions import Conditions
 from bot.store.engine.schema.competitions import bulletins
 from bot.store.engine.schema.delivery import calls, notices, old_boards, outbox
 from bot.store.engine.schema.learning import daily_puzzles
 from bot.store.engine.schema.matches import matches
 from bot.store.engine.schema.servers import interventions, servers, weekly_reviews
+from bot.store.engine.statements import Conditions
 from bot.store.people import is_character
 
 _DUE: Final[Mapping[str, Column[datetime]]] = {

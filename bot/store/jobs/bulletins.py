@@ -18,7 +18,7 @@ from bot.model.shards import ALL, Shards
 from bot.store.engine.claims import CLAIM, LONGEST_WAIT, DueItem, has_come
 from bot.store.engine.schema.competitions import bulletins, competitions, fixtures
 from bot.store.engine.sharding import belong
-from bot.store.engine.upserts import insert_into
+from bot.store.engine.statements import insert_into
 
 EVERY: Final = timedelta(seconds=10)
 """A table is edited no more often than this."""

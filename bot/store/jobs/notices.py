@@ -18,7 +18,7 @@ from bot.model.shards import ALL, Shards
 from bot.store.engine.claims import CLAIM, LONGEST_QUIET, DueItem, is_due, wait_after
 from bot.store.engine.schema.delivery import notices
 from bot.store.engine.sharding import match_belongs
-from bot.store.engine.upserts import insert_into
+from bot.store.engine.statements import insert_into
 
 SentTo = tuple[int, int]
 """The channel and the number of a message."""

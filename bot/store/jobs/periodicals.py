@@ -17,7 +17,7 @@ from bot.model.shards import ALL, Shards
 from bot.store.engine.claims import CLAIM, DueItem, has_come
 from bot.store.engine.schema.servers import servers
 from bot.store.engine.sharding import belong
-from bot.store.engine.upserts import insert_into
+from bot.store.engine.statements import insert_into
 
 _NONCE_DIGITS: Final = 24
 

@@ -1,0 +1,77 @@
+"""Statements that SQLAlchemy does not have ready: insert or update, several conditions at once, and how long each takes."""
+
+from collections.abc import Generator, Mapping, Sequence
+from contextlib import contextmanager
+from functools import cache
+from time import perf_counter
+from typing import Any, Final, Generic, TypeVar
+
+from sqlalchemy import ColumnElement, Connection, Engine, Table, event, select
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot import telemetry
+
+
+def insert_into(connection: AsyncConnection, table: Table) -> postgresql.Insert | sqlite.Insert:
+    """An insertion that can be told what to do about a conflict."""
+    return _insertion(connection.dialect.name, table)
+
+
+async def upsert(connection: AsyncConnection, table: Table, key: dict[str, Any], values: dict[str, Any]) -> None:
+    """Have a row with that primary key hold these values, whether it is there or not."""
+    await connection.execute(_upsertion(connection.dialect.name, table, tuple(key), tuple(values)), {**key, **values})
+
+
+def _insertion(dialect: str, table: Table) -> postgresql.Insert | sqlite.Insert:
+    return postgresql.insert(table) if dialect == "postgresql" else sqlite.insert(table)
+
+
+@cache
+def _upsertion(
+    dialect: str, table: Table, key: tuple[str, ...], columns: tuple[str, ...]
+) -> postgresql.Insert | sqlite.Insert:
+    """Made once: the bot remembers somebody's name with almost everything that they do."""
+    statement = _insertion(dialect, table)
+    changes = {column: statement.excluded[column] for column in columns}
+    return statement.on_conflict_do_update(index_elements=key, set_=changes)
+
+
+_Kind = TypeVar("_Kind")
+
+
+class Conditions(Generic[_Kind]):
+    """A condition of each kind, with parameters of the same names."""
+
+    def __init__(self, conditions: Mapping[_Kind, ColumnElement[bool]]) -> None:
+        """Nothing is asked before `that_hold`."""
+        self._kinds = tuple(conditions)
+        self._statement = select(*conditions.values())
+
+    async def that_hold(self, connection: AsyncConnection, values: Mapping[str, Any]) -> Sequence[_Kind]:
+        """The kinds whose condition holds for these values of the parameters, in the caller's transaction."""
+        row = (await connection.execute(self._statement, values)).one()
+        return [kind for kind, holds in zip(self._kinds, row, strict=True) if holds]
+
+
+_BEGUN: Final = "furlong_statement_begun"
+
+
+@contextmanager
+def statements_timed() -> Generator[None]:
+    """Meanwhile every statement on every database counts as a part of the turn that it is for."""
+    event.listen(Engine, "before_cursor_execute", _begin)
+    event.listen(Engine, "after_cursor_execute", _end)
+    try:
+        yield
+    finally:
+        event.remove(Engine, "before_cursor_execute", _begin)
+        event.remove(Engine, "after_cursor_execute", _end)
+
+
+def _begin(connection: Connection, *_: Any) -> None:
+    connection.info[_BEGUN] = perf_counter()
+
+
+def _end(connection: Connection, *_: Any) -> None:
+    telemetry.took(telemetry.STATEMENTS, perf_counter() - connection.info[_BEGUN])
