@@ -1,6 +1,6 @@
 """Everything that is stored about a person, as files.
 
-Matches are read some at a time, each as it is at one moment, so that nobody has to wait and there may be any number of them.
+Matches are read some at a time, each as it is at one moment, so that others never wait and there may be any number of them.
 The file tells of a match what all its players can see and what concerns the person alone, but never the plans or settings of
 others, nor how dice will fall.
 """

@@ -1,8 +1,8 @@
 """Deleting a person's data: their matches end, and an anonymous player takes their place in what others need.
 
 First every match that they are in ends or goes on without them, each in a transaction of its own and in the same way as if
-they had asked for it one by one. Then they are replaced in some matches at a time, so that nobody has to wait for long, and at
-last everywhere else. If a match has begun meanwhile, the first step comes again. Whatever interrupts this leaves every match
+they had asked for it one by one. Then they are replaced in some matches at a time, so that others never wait long, and finally
+everywhere else. If a match has begun meanwhile, the first step comes again. Whatever interrupts this leaves every match
 whole, and asking again goes on where it stopped.
 """
 

@@ -1,7 +1,7 @@
-"""Measuring when servers were cut off from the bot, so that nobody there loses time by it.
+"""Measuring when servers were cut off from the bot, so that players there lose no time by it.
 
-While a shard is connected the bot leaves a sign of life for it in the store, again and again. Where the next sign comes
-much later than it should, because the process was stopped, asleep or cut off from Discord, the time between is an outage:
+While a shard is connected the bot leaves a sign of life for it in the store, again and again. If the next sign
+comes much later than it should, because the process was stopped, asleep or cut off from Discord, the time between is an outage:
 it does not count on any clock of a server that belongs to the shard.
 """
 
@@ -21,7 +21,7 @@ _log: Final = logging.getLogger(__name__)
 _MISSED_BEATS: Final = 3
 _BATCH: Final = 200
 _LONGEST_TIME: Final = timedelta(days=90)
-"""Hardly anybody has so much time for a move, with all weekends and vacations."""
+"""More time than almost any player has for a move, with all weekends and vacations."""
 
 _WORTH_SHOWING: Final = timedelta(minutes=15)
 """Boards show the minute of a deadline; one that has moved by less than this is not worth an edit of every board."""
@@ -101,7 +101,7 @@ class Heartbeat:
     ) -> bool:
         """Whether the machine's clock seems to have been ahead: it tells of itself, or of what was stored by it.
 
-        Who was ahead for a moment only may have left no sign of life, so the first time this looks at deadlines too.
+        A clock that was ahead only for a moment may have left no sign of life, so the first call looks at deadlines too.
         """
         is_first, self._has_begun = not self._has_begun, True
         if any(now < at - ACCURACY for parts in signs.values() for at in parts.values()):

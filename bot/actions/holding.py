@@ -1,7 +1,7 @@
-"""Holding shards: of all processes that work with a database, one at most sees to a server.
+"""Holding shards: at most one of the processes that work with a database looks after a server.
 
-Whoever starts enters itself with its shards and renews that entry again and again. Whoever finds one of its shards held by
-somebody else waits for as long as an entry lasts: one that is renewed meanwhile belongs to a process that is alive.
+A process that starts enters itself with its shards and renews that entry again and again. If another process holds one of its
+shards, it waits for as long as an entry lasts: an entry that is renewed meanwhile belongs to a process that is alive.
 """
 
 import asyncio
@@ -19,10 +19,10 @@ _log: Final = logging.getLogger(__name__)
 
 
 class ShardsHeld(Exception):
-    """Another process holds some of the same shards: `shards`, of those that were wanted; `by` says which process it is."""
+    """Another process, which `by` names, holds the `shards` among those that were wanted."""
 
     def __init__(self, shards: Shards, by: str) -> None:
-        """Keep what is to be told."""
+        """Keep both for the message."""
         super().__init__(f"{shards} held by {by}")
         self.shards = shards
         self.by = by

@@ -2,7 +2,7 @@
 
 The columns themselves say which (`bot.store.engine.schema.columns`); a move needs nothing, because it is that of a seat.
 
-It takes several transactions, so that nobody has to wait for long: `begin` chooses the anonymous player, `replace_some` puts
+It takes several transactions, so that others never wait long: `begin` chooses the anonymous player, `replace_some` puts
 them in the person's place in some matches, again and again, and `finish` in all that is left. Until then `aliases` tells who
 is who, so that computations over all matches of a server see one person. Every function works in the caller's transaction.
 """
@@ -64,7 +64,7 @@ _OF_MATCHES: Final = sorted(
 )
 """The columns of which a match has few rows, each with the one that tells which match it is; participants come last."""
 
-_FORGETTING: Final = 0x466F7267  # any number that nobody else uses for an advisory lock
+_FORGETTING: Final = 0x466F7267  # an advisory lock; any number that has no other use
 _ALIAS: Final = "forgetting "  # with a person's id it is the key of a fact: who takes their place
 _RETIREMENT: Final = retirement(Seat(0)).removesuffix("0")
 
@@ -209,7 +209,7 @@ async def finish(connection: AsyncConnection, person_id: int, anonymous_id: int)
     for column in _REMOVED:
         await connection.execute(delete(column.table).where(column == person_id))
     concern = interventions.c.person_id == person_id
-    await connection.execute(update(interventions).where(concern).values(due_at=None))  # nobody is left to be told
+    await connection.execute(update(interventions).where(concern).values(due_at=None))  # there is no one left to tell
     for column in _REPLACED:
         await connection.execute(update(column.table).where(column == person_id).values({column: anonymous_id}))
     needed = [exists().where(column == anonymous_id) for column in _REPLACED]

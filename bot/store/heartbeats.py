@@ -1,7 +1,7 @@
-"""Signs of life in the database: when the servers of each shard were last looked after, and what an outage left to do.
+"""Signs of life in the database: when each shard was last connected, and which clocks an outage left to bring up to date.
 
-A row holds for the servers of a shard as they were divided when it was written. Once all of them have given a sign under
-another division, it has served its time.
+A row is about the servers of a shard as they were divided when it was written. Once all of them have given a sign under
+another division, it is removed.
 """
 
 from collections.abc import Mapping
@@ -19,7 +19,7 @@ from bot.store.engine.statements import upsert
 
 @dataclass(frozen=True, slots=True)
 class SignOfLife:
-    """When the servers of a shard were last looked after.
+    """When a shard was last connected.
 
     `reckoned` is the match up to which their clocks were brought up to date after an outage; None if all are.
     """
@@ -29,7 +29,7 @@ class SignOfLife:
 
 
 async def all_signs(connection: AsyncConnection) -> Mapping[Shard, SignOfLife]:
-    """All signs of life; nobody else gives one until the transaction ends."""
+    """All signs of life; no other process gives one until the transaction ends."""
     await take(connection, Turn.HEARTBEAT)
     rows = await connection.execute(select(heartbeats))
     return {Shard(row.number, row.total): SignOfLife(row.beat_at, row.reckoned) for row in rows}
@@ -47,14 +47,14 @@ async def latest(connection: AsyncConnection) -> datetime | None:
 
 
 async def keep(connection: AsyncConnection, signs: Mapping[Shard, SignOfLife]) -> None:
-    """Keep these signs of life in place of those of the same shards."""
+    """Store these signs of life, in place of earlier ones of their shards."""
     for shard, sign in signs.items():
         key = {"total": shard.total, "number": shard.number}
         await upsert(connection, heartbeats, key, {"beat_at": sign.at, "reckoned": sign.reckoned})
 
 
 async def beat(connection: AsyncConnection, shards: Shards, now: datetime) -> None:
-    """All of these shards, which have given signs before, give one now."""
+    """Store a sign of life now for shards that have given one before."""
     await connection.execute(update(heartbeats).where(_are(shards)).values(beat_at=now))
 
 
@@ -70,7 +70,7 @@ async def forget_covered(connection: AsyncConnection, known: Mapping[Shard, Sign
 async def to_reckon(connection: AsyncConnection, shards: Shards) -> tuple[Shards, int] | None:
     """Some of the shards, and the match up to which the clocks of their servers were brought up to date together.
 
-    None if all clocks are up to date. Nobody else brings these up to date until the transaction ends.
+    None if all clocks are up to date. No other process does so until the transaction ends.
     """
     rows = await connection.execute(
         select(heartbeats.c.number, heartbeats.c.reckoned)

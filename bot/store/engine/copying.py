@@ -97,7 +97,7 @@ async def add_rows(connection: AsyncConnection, to: Table, rows: Sequence[tuple[
 
 
 def _with_truth(to: Table, rows: Iterable[tuple[Any, ...]]) -> Iterable[tuple[Any, ...]]:
-    """The same rows, where what is true or false is no number, as SQLite has it."""
+    """Rows whose truth values, which SQLite stores as numbers, are truth values again."""
     places = {place for place, one in enumerate(to.columns) if isinstance(one.type, Boolean)}
     if not places:
         return rows
@@ -125,10 +125,10 @@ async def _last_number(connection: AsyncConnection, of: Table) -> int | None:
 
 
 async def gather_statistics(connection: AsyncConnection) -> None:
-    """Let the target know how much is in its tables, which it has still to read in the same transaction.
+    """Let PostgreSQL know how large its tables are before they are read in the same transaction.
 
-    PostgreSQL does so by itself only once the transaction is over. Until then it takes them for small, and would read
-    all moves anew for every few matches. SQLite finds its way without.
+    It does so by itself only once the transaction is over. Until then it assumes that they are small, and would read all
+    moves again for every few matches. SQLite needs nothing.
     """
     if connection.dialect.name == "postgresql":
         await connection.execute(text(f"ANALYZE {', '.join(one.name for one in TABLES)}"))

@@ -68,7 +68,7 @@ class Database:
 
     @asynccontextmanager
     async def alone(self, turn: Turn) -> AsyncGenerator[None]:
-        """Keep other processes from doing the same meanwhile. SQLite is for a single process, which need not wait."""
+        """Hold a lock that one process has at a time. SQLite is for a single process, which need not wait."""
         if isinstance(self._turn_to_write, asyncio.Lock):
             yield
             return

@@ -1,4 +1,4 @@
-"""Opening a database to read it and nothing else, whoever works with it meanwhile."""
+"""Opening a database only to read it, while others may work with it."""
 
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
@@ -45,7 +45,7 @@ async def looked_at(url: str) -> AsyncGenerator[Database]:
 
 @asynccontextmanager
 async def found_at(url: str) -> AsyncGenerator[Database]:
-    """The same, whatever tables there are; whether it can be reached shows only when it is read."""
+    """The database at `url`, read-only, whatever its tables are; whether it can be reached shows only when it is read."""
     engine = _engine(url)
     try:
         yield Database(engine)

@@ -7,7 +7,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 
 class Turn(IntEnum):
-    """What is done by one process at a time. The values are any that nobody else uses for an advisory lock."""
+    """What is done by one process at a time. Each value is the number of an advisory lock, unlike any that others use."""
 
     MIGRATION = 0x4675726C
     HEARTBEAT = 0x4675726D
@@ -18,7 +18,7 @@ class Turn(IntEnum):
 
 
 async def take(connection: AsyncConnection, turn: Turn) -> None:
-    """Until this transaction ends, no other process does the same.
+    """Hold a lock until this transaction ends.
 
     On SQLite, which lets one write at a time, every writing transaction is such a turn.
     """
@@ -26,6 +26,6 @@ async def take(connection: AsyncConnection, turn: Turn) -> None:
 
 
 def take_now(connection: Connection, turn: Turn) -> None:
-    """The same on a connection that is not asynchronous."""
+    """Do what `take` does, on a connection that is not asynchronous."""
     if connection.dialect.name == "postgresql":
         connection.execute(select(func.pg_advisory_xact_lock(int(turn))))

@@ -27,9 +27,9 @@ _LONGEST = 200
 
 
 def this_machine() -> str:
-    """A name for where this process runs, the same for all processes that can see each other and for no others.
+    """A name for where this process runs, which it shares with the processes that it can see and no others.
 
-    It is another one after the machine was started anew, and in every container.
+    It changes when the machine restarts, and every container has its own.
     """
     parts = [socket.gethostname()]
     with suppress(OSError):  # where it is not Linux, the name of the machine has to do
@@ -51,7 +51,7 @@ def is_running(process: int) -> bool:
 
 
 SILENCE: Final = timedelta(seconds=30)
-"""Whoever has said nothing for so long does not hold its shards any more."""
+"""A process that has said nothing for so long does not hold its shards any more."""
 
 _RENEW: Final = update(processes).where(processes.c.id == bindparam("entry"))
 
@@ -78,7 +78,7 @@ class Process:
 
 
 async def entered(connection: AsyncConnection) -> Sequence[Process]:
-    """All that have entered themselves; nobody else does so until the transaction ends."""
+    """All processes that have entered themselves; no other can until the transaction ends."""
     await take(connection, Turn.ENTRY)
     return [_process(row) for row in await connection.execute(select(processes).order_by(processes.c.id))]
 
@@ -101,7 +101,7 @@ async def remove(connection: AsyncConnection, numbers: Sequence[int]) -> None:
 
 
 def at_work(connection: Connection, now: datetime) -> Sequence[Process]:
-    """Those that seem to be at work at the moment, for whoever is about to change the tables under them."""
+    """The processes that seem to be at work at the moment: the tables must not change under them."""
     found = (_process(row) for row in connection.execute(select(processes)))
     return [process for process in found if not process.is_gone(now) and now - process.renewed_at <= SILENCE]
 

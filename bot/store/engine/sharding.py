@@ -24,7 +24,7 @@ def belong(server_id: ColumnElement[Any], shards: Shards) -> ColumnElement[bool]
 
 
 def match_belongs(match_id: ColumnElement[Any], shards: Shards) -> ColumnElement[bool]:
-    """The same for a row that names a match."""
+    """Whether the match that a row names is on a server of one of the shards."""
     if shards.is_everything or not shards.numbers:
         return belong(matches.c.server_id, shards)
     return exists(select(1).where(matches.c.id == match_id, belong(matches.c.server_id, shards)))

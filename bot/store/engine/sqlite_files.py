@@ -15,7 +15,7 @@ _BESIDE: Final = ("", "-wal", "-shm")
 
 
 def make_new(file: Path) -> None:
-    """Make an empty file for a new database that nobody else can read; one that is there already stays as it is.
+    """Make an empty file for a new database that only its owner can read; an existing one stays as it is.
 
     SQLite gives the files that it makes beside it the same permissions. A file that cannot be made is left to SQLite,
     which says why.
@@ -27,9 +27,9 @@ def make_new(file: Path) -> None:
 
 
 def make_private(file: Path) -> None:
-    """Let nobody but their owner read or write the files of an open database.
+    """Let only their owner read or write the files of an open database.
 
-    Where that cannot be, for somebody else owns them, everything stays as it is and the log says so.
+    If they belong to another user, everything stays as it is and the log says so.
     """
     for path in (file.with_name(f"{file.name}{end}") for end in _BESIDE):
         try:
@@ -38,11 +38,11 @@ def make_private(file: Path) -> None:
         except FileNotFoundError:
             continue
         except OSError as error:
-            _log.warning("%s may be readable by others, for its permissions cannot be changed: %s", path, error)
+            _log.warning("%s may be readable by others, because its permissions cannot be changed: %s", path, error)
 
 
 def remove(file: Path) -> None:
-    """Remove a database that nobody has open, with the files beside it."""
+    """Remove a database that is not open, with the files beside it."""
     for end in _BESIDE:
         file.with_name(f"{file.name}{end}").unlink(missing_ok=True)
 
@@ -54,7 +54,7 @@ def copy_file(source: Path, target: Path) -> None:
     """
     try:
         with closing(sqlite3.connect(f"{source.absolute().as_uri()}?mode=ro", uri=True)) as connection:
-            # It reads one view of the data, leaves out what was deleted, and holds nobody up who writes.
+            # It reads one view of the data, leaves out what was deleted, and does not hold up writers.
             connection.execute("VACUUM INTO ?", (str(target),))
         with closing(sqlite3.connect(f"{target.absolute().as_uri()}?mode=ro&immutable=1", uri=True)) as copy:
             (found,) = copy.execute("PRAGMA integrity_check(1)").fetchone()

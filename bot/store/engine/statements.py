@@ -31,7 +31,7 @@ def _insertion(dialect: str, table: Table) -> postgresql.Insert | sqlite.Insert:
 def _upsertion(
     dialect: str, table: Table, key: tuple[str, ...], columns: tuple[str, ...]
 ) -> postgresql.Insert | sqlite.Insert:
-    """Made once: the bot remembers somebody's name with almost everything that they do."""
+    """Made once, because the bot stores a person's name with almost everything that they do."""
     statement = _insertion(dialect, table)
     changes = {column: statement.excluded[column] for column in columns}
     return statement.on_conflict_do_update(index_elements=key, set_=changes)
@@ -41,7 +41,7 @@ _Kind = TypeVar("_Kind")
 
 
 class Conditions(Generic[_Kind]):
-    """A condition of each kind, with parameters of the same names."""
+    """A condition of each kind, all asked in one statement that is built once; their parameters have the same names."""
 
     def __init__(self, conditions: Mapping[_Kind, ColumnElement[bool]]) -> None:
         """Nothing is asked before `that_hold`."""
@@ -59,7 +59,7 @@ _BEGUN: Final = "furlong_statement_begun"
 
 @contextmanager
 def statements_timed() -> Generator[None]:
-    """Meanwhile every statement on every database counts as a part of the turn that it is for."""
+    """Meanwhile, count the time of every statement in the turn that it belongs to."""
     event.listen(Engine, "before_cursor_execute", _begin)
     event.listen(Engine, "after_cursor_execute", _end)
     try:
