@@ -1,4 +1,4 @@
-"""The characters that the bot plays as, and the seats that they take like people."""
+"""The characters that the bot plays, and the seats that they take like people."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -8,15 +8,15 @@ from typing import Final
 from bot.model.people import Person
 
 _MOST_ALIKE: Final = 10
-"""How many seats of a match one character may take: more than any game has."""
+"""The number of seats that one character can take in a match: more than any game has."""
 
 
 @dataclass(frozen=True, slots=True)
 class Character:
-    """A character that the bot plays as.
+    """A character that the bot plays.
 
-    `number` is what is stored of them, `key` their name in records and commands, `name` what people call them. `manner`
-    says in a sentence how they play.
+    `number` is stored, `key` is its name in records and commands, `name` what people call it. `manner` says in a
+    sentence how it plays.
     """
 
     number: int
@@ -37,28 +37,28 @@ _BY_NUMBER: Final = {character.number: character for character in CHARACTERS}
 
 
 def character_of(person: Person) -> Character | None:
-    """The character that a person of a match is; None for everybody else."""
+    """The character with a player's id; None for people."""
     return _BY_NUMBER.get(person.id // _MOST_ALIKE) if person.is_character else None
 
 
 def character_numbered(number: int | None) -> Character | None:
-    """The character of that number; None without one."""
+    """The character with this number, if there is one."""
     return None if number is None else _BY_NUMBER.get(number)
 
 
 def character_keys(players: Iterable[Person]) -> tuple[str, ...]:
-    """By seat: the key of the character who takes it, by which its face is known too; empty for people."""
+    """The key of the character in each seat, which also names its face; empty for people."""
     return tuple("" if (character := character_of(player)) is None else character.key for player in players)
 
 
 def in_record(name: str, key: str = "") -> Person:
-    """A player of a record file, which has no ids: the character of that key, or a person."""
+    """A player in a record file, which has no ids: the character with this key, or a person."""
     character = next((character for character in CHARACTERS if character.key == key), None)
     return Person(0 if character is None else character.number * _MOST_ALIKE, name)
 
 
 def seated(character: Character, seats: int, taken: Iterable[Person] = ()) -> tuple[Person, ...]:
-    """A character in so many seats, numbered from the second on; `taken` are the players who are there already."""
+    """A character in several seats, numbered from the second on; `taken` are the players already there."""
     there = {person.id for person in taken}
     found: list[Person] = []
     for nth in count():

@@ -23,16 +23,16 @@ class Terms:
     """What was agreed when a match was proposed."""
 
     days: int | None = None
-    """How long a player has for a move, None for as long as they like."""
+    """The days a player has for a move; None for no limit."""
 
     pauses_weekends: bool = False
-    """Whether time stands still on Saturdays and Sundays (UTC)."""
+    """Whether clocks stop on Saturdays and Sundays (UTC)."""
 
     is_rated: bool = False
     """Whether the result counts for ratings."""
 
     most_vacation: int | None = None
-    """For how many days a vacation stops somebody's clock each time they are to move, None for as long as it lasts."""
+    """The maximum days for which a vacation stops a player's clock each time they are to move; None for no maximum."""
 
     has_hints: bool = False
     """Whether players may ask for hints."""
@@ -53,10 +53,10 @@ class Pause:
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """The time of the player who is to move.
+    """The time of the player to move.
 
-    It began to run at `began_at`; `given_days` were given to them on top of what everybody has. `deadline` is when it
-    runs out, as far as is known now; `remind_at` is when to remind them, None once that was done.
+    It began to run at `began_at`; `given_days` were given to the player in addition. `deadline` is when it runs out, as
+    far as is known now; `remind_at` is when to remind the player, None once that was done.
     """
 
     began_at: datetime
@@ -71,14 +71,14 @@ class Clock:
 
 
 def started(terms: Terms, began_at: datetime, pauses: Iterable[Pause] = ()) -> Clock | None:
-    """The clock of a player whose turn came at `began_at`; None where there is no limit."""
+    """The clock of a player whose turn began at `began_at`; None without a limit."""
     if terms.days is None:
         return None
     return reckoned(terms, Clock(began_at, 0, began_at, began_at), pauses)
 
 
 def reckoned(terms: Terms, clock: Clock, pauses: Iterable[Pause]) -> Clock:
-    """`clock` as it is with these pauses: the same beginning, the deadline and the reminder where they belong."""
+    """The clock with these pauses, which move its deadline and its reminder."""
     assert terms.days is not None, "only a match with a limit has a clock"
     allowance = timedelta(days=terms.days + clock.given_days)
     known = tuple(_as_agreed(terms, clock.began_at, pauses))
@@ -88,7 +88,7 @@ def reckoned(terms: Terms, clock: Clock, pauses: Iterable[Pause]) -> Clock:
 
 
 def _as_agreed(terms: Terms, began_at: datetime, pauses: Iterable[Pause]) -> Iterator[Pause]:
-    """Pauses as far as they stop a clock that began then: of vacations, so many days as were agreed."""
+    """The parts of pauses that stop a clock that began then: of vacations, only the agreed days."""
     left = None if terms.most_vacation is None else timedelta(days=terms.most_vacation)
     for pause in sorted(pauses, key=lambda pause: pause.began_at):
         if left is None or not pause.is_vacation:
@@ -101,7 +101,7 @@ def _as_agreed(terms: Terms, began_at: datetime, pauses: Iterable[Pause]) -> Ite
 
 
 def instant_after(began_at: datetime, amount: timedelta, pauses: Iterable[Pause], *, weekends: bool) -> datetime:
-    """When `amount` of counting time has passed since `began_at`: the earliest such instant."""
+    """The earliest instant at which `amount` of counting time has passed since `began_at`."""
     running, left = began_at, amount
     for pause in _stops(began_at, pauses, weekends=weekends):
         until_pause = max(pause.began_at - running, timedelta())
@@ -112,12 +112,12 @@ def instant_after(began_at: datetime, amount: timedelta, pauses: Iterable[Pause]
 
 
 def credited(began_at: datetime, ends_at: datetime, outages: Iterable[Pause]) -> datetime:
-    """When a time that was to last from `began_at` to `ends_at` is really over, with what was lost by outages added."""
+    """The end of a time from `began_at` to `ends_at`, extended by the outages in it."""
     return instant_after(began_at, ends_at - began_at, outages, weekends=False)
 
 
 def _stops(began_at: datetime, pauses: Iterable[Pause], *, weekends: bool) -> Iterator[Pause]:
-    """All pauses that end after `began_at`, in order and apart from each other; without end if weekends are."""
+    """All pauses that end after `began_at`, in order and disjoint; infinitely many if weekends are among them."""
     merged = _merged(pause for pause in pauses if pause.ended_at > max(began_at, pause.began_at))
     return _with_weekends(began_at, merged) if weekends else iter(merged)
 
@@ -153,7 +153,7 @@ def _a_week_later(weekend: Pause) -> Pause:
 
 
 def overlap(pauses: Iterable[Pause], began_at: datetime, ended_at: datetime) -> timedelta:
-    """How much of the time from `began_at` to `ended_at` these pauses cover, where they overlap only once."""
+    """How much of the time from `began_at` to `ended_at` these pauses cover, counting overlaps once."""
     covered = timedelta()
     for pause in _merged(pauses):
         covered += max(min(pause.ended_at, ended_at) - max(pause.began_at, began_at), timedelta())

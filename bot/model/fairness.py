@@ -2,11 +2,11 @@
 
 When a match or a rematch is proposed, a secret is made and its SHA-256, the commitment, is shown. Once all players are
 there, a message says that the match begins, and shows the commitment again. The seed of the dice is the secret mixed with
-the number that Discord gives to this message: everybody sees it, and whoever hosts the bot learns it only when the secret
-is fixed. When the match is over the secret is shown, and every roll can be computed again. `docs/dice.md` says what there
-is still to trust.
+the number that Discord gives to this message: everyone sees it, and the host of the bot learns it only when the secret
+is fixed. When the match is over the secret is shown, and every roll can be recomputed. `docs/dice.md` says what is left
+to trust.
 
-Matches of older versions have mixed in the numbers of the interactions by which the players joined instead.
+Matches of older versions mixed in the numbers of the interactions by which the players joined instead.
 """
 
 import secrets
@@ -23,7 +23,7 @@ _SECRET_BYTES: Final = 32
 
 @dataclass(frozen=True, slots=True)
 class Fairness:
-    """A match's secret, the commitment that was shown for it, and what is mixed into the secret."""
+    """The secret of a match, its commitment, and the numbers mixed into the secret."""
 
     secret: bytes = field(repr=False)  # it must not get into a log while the match runs
     commitment: str
@@ -41,12 +41,12 @@ class Fairness:
         return cls(secret, commitment(secret))
 
     def mixed_with(self, message_id: int) -> Self:
-        """The same once a message has said that the match begins."""
+        """The fairness of the match after a message has said that it begins."""
         return replace(self, start_message_id=message_id)
 
     @property
     def fixed_later(self) -> str:
-        """What is mixed into the secret: numbers with hyphens between them, in most matches a single one."""
+        """The text mixed into the secret: numbers joined by hyphens, in most matches a single one."""
         start = () if self.start_message_id is None else (self.start_message_id,)
         return "-".join(str(number) for number in (*self.joined_by, *start))
 
@@ -57,20 +57,20 @@ class Fairness:
 
     @property
     def keeps_its_word(self) -> bool:
-        """Whether the secret is the one that the commitment was made for."""
+        """Whether the secret fits the commitment."""
         return commitment(self.secret) == self.commitment
 
 
 @dataclass(frozen=True, slots=True)
 class RollCheck:
-    """What checking a record's rolls found: how many there are, and the plies of those that the dice did not give."""
+    """The result of checking a record: the number of rolls, and the plies of those that the dice did not give."""
 
     rolls: int
     wrong: tuple[int, ...]
 
 
 def check_rolls(game: Game, seats: int, record: Sequence[Move], dice: Dice) -> RollCheck:
-    """Compute every roll of a record again. Raises `rules.core.IllegalMove` for a record that cannot be replayed."""
+    """Recompute every roll of a record. Raises `rules.core.IllegalMove` for a record that cannot be replayed."""
     rolls = 0
     wrong: list[int] = []
     for ply, step in enumerate(steps(game, seats, record), start=1):

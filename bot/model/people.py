@@ -1,4 +1,4 @@
-"""People on Discord, and who asks for something."""
+"""People on Discord, and actors: people who make a request."""
 
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -7,7 +7,7 @@ from typing import Final, Self
 _LONGEST_NAME: Final = 100  # characters that are stored
 
 FIRST_ON_DISCORD: Final = 1 << 22
-"""Everybody on Discord has an id from here on; lower ones are for the seats of characters, which the bot plays."""
+"""The lowest id on Discord; lower ones are for characters, which the bot plays."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,17 +23,17 @@ class Person:
 
     @property
     def as_stored(self) -> Self:
-        """The person with a name that is short enough to store."""
+        """A person with a name short enough to store."""
         return replace(self, name=self.name[:_LONGEST_NAME])
 
     @property
     def is_forgotten(self) -> bool:
-        """Whether they had Furlong forget them, so that an anonymous player has taken their place."""
+        """Whether the person had their data deleted, so that this is an anonymous player in their place."""
         return self.id < 0
 
     @property
     def is_on_discord(self) -> bool:
-        """Whether they can be mentioned and written to."""
+        """Whether the person can be mentioned and messaged."""
         return is_on_discord(self.id)
 
     @property
@@ -49,17 +49,17 @@ def is_on_discord(person_id: int) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Actor:
-    """The person who asks for something, and where."""
+    """The person who makes a request, and where."""
 
     person: Person
 
     server_id: int | None
-    """The server on which they ask; None in a direct message."""
+    """The server of the request; None in a direct message."""
 
 
 @dataclass(frozen=True, slots=True)
 class Away:
-    """A person who is on vacation, and until when."""
+    """A person on vacation, and until when."""
 
     person_id: int
     until: datetime

@@ -1,4 +1,4 @@
-"""Where a match is shown on Discord."""
+"""Where Discord shows a match."""
 
 from dataclasses import dataclass, replace
 from typing import Self
@@ -6,7 +6,7 @@ from typing import Self
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a match belongs, and the message that shows it."""
+    """The channel of a match, and the message that shows it."""
 
     server_id: int
 
@@ -14,20 +14,20 @@ class Place:
     """The channel where it was proposed, or the forum that holds its post."""
 
     thread_id: int | None = None
-    """The thread of its own in which boards are shown, if there is one, or its post in a forum."""
+    """The match's own thread or forum post, if it has one."""
 
     message_id: int | None = None
-    """The message that shows it at present; None until one was sent."""
+    """The message that shows it now; None until one was sent."""
 
     message_ply: int | None = None
     """The ply of the board in that message; None while it shows a challenge."""
 
     wants_thread: bool = False
-    """Whether boards are to be shown in a thread of their own, though there may be none yet; never in a forum."""
+    """Whether boards belong in a thread of their own, which may not exist yet; never in a forum."""
 
     @property
     def shown_in(self) -> int:
-        """The channel or thread of the message that shows the match, and in which the next one will.
+        """The channel or thread of the message that shows the match, and of the next one.
 
         A thread in a text channel is noted only with the first board in it; a post holds the challenge too.
         """
@@ -40,5 +40,5 @@ class Place:
 
     @property
     def anew(self) -> Self:
-        """Where another match of the same channel belongs, which was not shown yet."""
+        """The place of another match in the same channel that has not been shown yet."""
         return replace(self, thread_id=None, message_id=None, message_ply=None)

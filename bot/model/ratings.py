@@ -22,7 +22,7 @@ ALL_ROUND: Final = "all-round"
 """The pool in which all games of a server count together; no game has this key."""
 
 START: Final = 1500
-"""The rating of somebody before their first match."""
+"""The rating of a player before their first match."""
 
 PROVISIONAL: Final = 5
 """With fewer rated matches than these a rating is provisional."""
@@ -33,7 +33,7 @@ MOST_ALIKE: Final = 3
 ALIKE_PERIOD: Final = timedelta(days=7)
 
 FEWEST_MOVES: Final = 3
-"""How many moves everybody who stays has made in a match that counts, unless it was played to its end."""
+"""The moves that everyone who stays must have made for a match to count, unless it was played to its end."""
 
 _MU: Final = 25.0
 _SIGMA: Final = 25.0 / 3
@@ -44,7 +44,7 @@ _POINTS: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Skill:
-    """How strong somebody is taken to be, and how uncertain that is, in the units of openskill."""
+    """The estimated strength of a player and its uncertainty, in the units of openskill."""
 
     mu: float = _MU
     sigma: float = _SIGMA
@@ -61,7 +61,7 @@ class Skill:
 
 
 class Verdict(StrEnum):
-    """What a match was for one of its players. Whoever shares the first place with some, but not with all, has won."""
+    """The result of a match for one of its players. Sharing the first place with some, but not with all, is a win."""
 
     WON = "won"
     DRAWN = "drawn"
@@ -191,11 +191,11 @@ _Alike = tuple[str, frozenset[int]]
 
 
 def is_cut_short(moves: Sequence[int], gone: Collection[int], *, is_played_out: bool) -> bool:
-    """Whether a match ended before it says anything of its players' strength; `moves` by seat, `gone` the seats that left.
+    """Whether a match ended too early to say anything about its players' strength.
 
-    It does so if somebody who stayed had made fewer moves than `FEWEST_MOVES`. Whoever leaves a match of several right
-    at its start does not take the result from those who play on. One that was played to its end by the rules, with
-    everybody there, counts however short it was.
+    `moves` are counted by seat, and `gone` are the seats that left. A match is cut short if a player who stayed had made
+    fewer moves than `FEWEST_MOVES`; a player who leaves right at the start does not take the result from the others.
+    A match that was played to its end by the rules, with everyone there, counts however short it was.
     """
     if is_played_out and not gone:
         return False

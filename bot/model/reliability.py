@@ -1,4 +1,4 @@
-"""How far one can rely on somebody: whether they finish their matches in time, and how soon they move. No I/O."""
+"""The reliability of a player: the share of matches finished in time, and how soon they move. No I/O."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -7,18 +7,18 @@ from statistics import median_low
 from typing import Final
 
 ENOUGH: Final = 5
-"""With fewer matches nothing is said: one timeout would look like a habit."""
+"""The matches needed to say anything; with fewer, one timeout would look like a habit."""
 
 CHOICES: Final = (80, 90, 95)
-"""The percentages that whoever posts an open challenge may ask for."""
+"""The percentages that an open challenge may require."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reliability:
-    """What somebody's latest matches with a time limit among people tell.
+    """The reliability of a player in their latest matches with a time limit against people.
 
-    Of `matches` that are over for them they have finished `in_time` without running out of time. `usual_time` is the
-    median of what they take for a turn, None where none is known.
+    Of `matches` they finished `in_time` without running out of time. `usual_time` is the median time they take for a
+    turn, None if no time is known.
     """
 
     matches: int
@@ -27,12 +27,12 @@ class Reliability:
 
     @classmethod
     def of(cls, timeouts: Sequence[bool], times: Sequence[timedelta]) -> "Reliability":
-        """From whether they ran out of time in each match, and the time of each turn."""
+        """The reliability that follows from whether they ran out of time in each match, and from the time of each turn."""
         return cls(len(timeouts), len(timeouts) - sum(timeouts), median_low(times) if times else None)
 
     @property
     def is_new(self) -> bool:
-        """Whether there are too few matches to tell."""
+        """Whether there are too few matches to say anything."""
         return self.matches < ENOUGH
 
     @property
@@ -41,5 +41,5 @@ class Reliability:
         return self.in_time * 100 // self.matches
 
     def meets(self, least: int) -> bool:
-        """Whether somebody may join where so many percent are asked for; who is new may."""
+        """Whether the player may join a challenge that requires this percentage; new players may."""
         return self.is_new or self.percent >= least

@@ -22,9 +22,9 @@ class Ending(StrEnum):
     DECIDED = "decided"
     """Decided by a rule on the last day of a competition."""
     WITHDRAWN = "withdrawn"
-    """Lost because somebody is out of a competition."""
+    """Lost because a player dropped out of a competition."""
     UNPLAYED = "unplayed"
-    """Called off because somebody never made a move."""
+    """Cancelled because a player never made a move."""
     DECLINED = "declined"
     CANCELLED = "cancelled"
     UNANSWERED = "unanswered"
@@ -32,11 +32,11 @@ class Ending(StrEnum):
     EXPIRED = "expired"
     """An open challenge that has waited for long enough."""
     STRUCK = "struck"
-    """Called off because somebody is taken out of a competition with all their matches."""
+    """Cancelled because a player was taken out of a competition with all their matches."""
     REMOVED = "removed"
-    """Lost because somebody who manages the server has taken the player out of it."""
+    """Lost because a server manager removed the player."""
     STOPPED = "stopped"
-    """Called off by somebody who manages the server."""
+    """Cancelled by a server manager."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,5 +59,5 @@ class Result:
 
     @property
     def outcome(self) -> Outcome | None:
-        """The same as the rules tell it; None for a match that was called off."""
+        """The outcome in the terms of the rules; None for a cancelled match."""
         return Outcome(self.places, self.reason, self.points) if self.places else None

@@ -36,7 +36,7 @@ class Seating:
 
     @property
     def votes(self) -> tuple[Offer, ...]:
-        """The open questions whether a character plays on for somebody who has left."""
+        """The open questions whether a character plays on for a player who has left."""
         return tuple(
             offer for offer in self.offers if offer.kind is OfferKind.STAND_IN and offer.state is OfferState.OPEN
         )
@@ -55,7 +55,7 @@ class Seating:
 
     @cached_property
     def seated(self) -> tuple[Person, ...]:
-        """By seat: the player, or whoever plays on, with the names of both."""
+        """The player in each seat, or the substitute with the names of both."""
         if not self.stand_ins:
             return self.players
         return tuple(self._named_after(player) for player in self.players)
@@ -78,7 +78,7 @@ class Seating:
 
     @property
     def free_seats(self) -> tuple[Seat, ...]:
-        """The seats that somebody has left, in which no person plays on, but for those that have retired for good."""
+        """The seats whose players have left and in which no person plays on, without those that have retired for good."""
         left = [Seat(seat) for seat, player in enumerate(self.players) if player.id in self._leavers]
         return tuple(seat for seat in left if seat not in self.staying and not self.history.has_left(seat))
 
@@ -91,14 +91,14 @@ class Seating:
         return self.history.has_left(seat) or self.players[seat].id in self._leavers
 
     def seat_of(self, person_id: int) -> Seat | None:
-        """The seat of somebody, also one that they have taken over; None for everybody else."""
+        """The seat of a person, their own or one that they have taken over; None if they have none."""
         own = next((Seat(seat) for seat, player in enumerate(self.players) if player.id == person_id), None)
         if own is not None or not self.substitutes:
             return own
         return next((seat for seat, person in self.staying.items() if person.id == person_id), None)
 
     def plays_on(self, person_id: int) -> bool:
-        """Whether somebody plays on, in their own seat or in that of somebody who has left."""
+        """Whether a person still plays, in their own seat or in that of a player who has left."""
         return any(person.id == person_id for person in self.staying.values())
 
     @cached_property

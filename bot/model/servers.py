@@ -1,4 +1,4 @@
-"""What the people who manage a server have settled for it. No I/O."""
+"""The settings of a server, which its managers choose. No I/O."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -14,10 +14,10 @@ class Server:
     """A server's settings."""
 
     days: int | None = DEFAULT_DAYS
-    """How long players have for a move unless a challenge says otherwise, None for as long as they like."""
+    """The default days for a move; None for no limit."""
 
     channel_id: int | None = None
-    """The only channel where matches may begin, its threads among it, or the forum in which every match gets a post.
+    """The only channel, with its threads, in which matches may begin, or the forum in which every match gets a post.
 
     None for any channel.
     """
@@ -29,20 +29,20 @@ class Server:
     """A key of `render.THEMES`, empty for the usual one."""
 
     panel_channel_id: int | None = None
-    """Where the list of running matches stands, None if there is none."""
+    """The channel of the list of running matches, if there is one."""
 
     panel_message_id: int | None = None
-    """The message of that list, None until it was posted."""
+    """The message with that list; None until it was posted."""
 
     puzzle_channel_id: int | None = None
-    """Where the puzzle of the day is posted, None for nowhere."""
+    """The channel of the puzzle of the day, if there is one."""
 
     review_channel_id: int | None = None
-    """Where the week in review is posted, None for nowhere."""
+    """The channel of the week in review, if there is one."""
 
     challenge_days: int | None = CHALLENGE_DAYS
-    """How long an open challenge waits for players, None for as long as it takes."""
+    """The days an open challenge waits for players; None for no limit."""
 
 
 USUAL: Final = Server()
-"""A server where nothing was settled."""
+"""The settings of a server that has changed none."""

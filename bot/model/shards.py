@@ -1,4 +1,4 @@
-"""Shards: the parts into which Discord divides the servers of a bot, each with a connection of its own.
+"""Shards: the parts into which Discord divides the servers of a bot, each with its own connection.
 
 A server belongs to the shard `(server_id >> 22) % total`. Nothing that is stored depends on the `total` of today: what was
 noted of shard 3 of 16 holds for the same servers when there are 32 shards, and which these are follows by arithmetic.
@@ -12,7 +12,7 @@ from math import gcd, lcm
 from typing import Final, NamedTuple, Self
 
 MOST_SHARDS: Final = 100_000
-"""More than any bot has; a larger number is a slip."""
+"""More than any bot has; a larger number is a typing error."""
 
 _WRITTEN: Final = re.compile(r"\s*(?P<first>[0-9]{1,6})\s*(?:-\s*(?P<last>[0-9]{1,6})\s*)?/\s*(?P<total>[0-9]{1,6})\s*")
 
@@ -20,26 +20,26 @@ _TIMESTAMP: Final = 22  # bits of an id that are no part of the time when it was
 
 
 class Shard(NamedTuple):
-    """The servers whose number, without the lowest bits, leaves the remainder `number` when divided by `total`."""
+    """The servers whose id, without its lowest bits, is `number` modulo `total`."""
 
     number: int
     total: int
 
     def meets(self, other: "Shard") -> bool:
-        """Whether a server can belong to both."""
+        """Whether a server can belong to both shards."""
         return (self.number - other.number) % gcd(self.total, other.total) == 0
 
 
 @dataclass(frozen=True, slots=True)
 class Shards:
-    """Some of the shards into which all servers are divided."""
+    """A set of shards with the same total."""
 
     numbers: frozenset[int]
     total: int
 
     @classmethod
     def of(cls, numbers: Iterable[int], total: int) -> Self:
-        """These of so many shards."""
+        """The shards with these numbers, of `total`."""
         return cls(frozenset(numbers), total)
 
     @classmethod
@@ -59,7 +59,7 @@ class Shards:
         return cls.of(range(first, last + 1), total)
 
     def __str__(self) -> str:
-        """The way in which it is written, such as `0-3/16`."""
+        """The shards as a setting has them, such as `0-3/16`."""
         numbers = sorted(self.numbers)
         is_range = len(numbers) > 1 and numbers == [*range(numbers[0], numbers[-1] + 1)]
         return f"{f'{numbers[0]}-{numbers[-1]}' if is_range else ','.join(map(str, numbers)) or 'none'}/{self.total}"
@@ -78,7 +78,7 @@ class Shards:
         return number_of(server_id, self.total) in self.numbers
 
     def meet(self, others: "Shards") -> "Shards":
-        """Those of them to which a server of the others can belong too."""
+        """The shards of this set that can share a server with the others."""
         common = gcd(self.total, others.total)
         theirs = {number % common for number in others.numbers}
         return Shards.of((number for number in self.numbers if number % common in theirs), self.total)
@@ -89,7 +89,7 @@ ALL: Final = Shards(frozenset({0}), 1)
 
 
 def number_of(server_id: int, total: int) -> int:
-    """The number of the shard to which a server belongs, of so many."""
+    """The number of a server's shard, of `total`."""
     return (server_id >> _TIMESTAMP) % total
 
 
@@ -97,10 +97,10 @@ _MOST_PARTS: Final = 1000
 
 
 def latest_signs(shard: Shard, signs: Mapping[Shard, datetime], alike: timedelta) -> Mapping[Shard, datetime]:
-    """When the servers of a shard last gave a sign of life, by the parts of it in which that was not at the same time.
+    """The latest signs of life for the servers of a shard, by the parts of it that differ.
 
-    `signs` are those of all shards, of today's division and of earlier ones. Signs that are `alike`, at most so long after
-    one another, count as one, the earliest. Empty if nothing is known of any part.
+    `signs` are those of all shards, with the current total and with earlier ones. Signs at most `alike` apart count as
+    one, the earliest. Empty if no sign is known for any part.
     """
     meeting = {other: at for other, at in signs.items() if other.meets(shard)}
     if not meeting:
@@ -118,6 +118,6 @@ def latest_signs(shard: Shard, signs: Mapping[Shard, datetime], alike: timedelta
 
 
 def is_covered(shard: Shard, total: int, shards: Collection[Shard]) -> bool:
-    """Whether each of `total` shards to which a server of this one may belong is among those."""
+    """Whether all of the `total` shards that can share a server with this one are among those."""
     common = gcd(shard.total, total)
     return all(Shard(number, total) in shards for number in range(shard.number % common, total, common))

@@ -1,4 +1,4 @@
-"""The arithmetic of vacations: so many days in a calendar year (UTC), to the millisecond. No I/O."""
+"""The arithmetic of vacations: a budget of days in each calendar year (UTC), to the millisecond. No I/O."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -13,7 +13,7 @@ _BUDGET: Final = timedelta(days=DAYS_A_YEAR)
 
 @dataclass(frozen=True, slots=True)
 class Vacation:
-    """A time for which the clocks of a person stand still: from `began_at` until just before `ended_at`."""
+    """A time during which a person's clocks are stopped: from `began_at` until just before `ended_at`."""
 
     id: int
     began_at: datetime
@@ -27,7 +27,7 @@ class Vacation:
 
 @dataclass(frozen=True, slots=True)
 class VacationStanding:
-    """The vacation that a person is on, if any, and what is left of the years that it touches.
+    """The current vacation of a person, if any, and what is left of the budgets of the years it touches.
 
     `most_days` is how many whole days from now a vacation could last at most.
     """
@@ -38,7 +38,7 @@ class VacationStanding:
 
 
 def left_in(year: int, taken: Iterable[Vacation]) -> timedelta:
-    """How much of the budget of a calendar year is left when these vacations are over; below zero if overspent."""
+    """What is left of a calendar year's budget after these vacations; below zero if it is overspent."""
     began_at, ended_at = datetime(year, 1, 1, tzinfo=UTC), datetime(year + 1, 1, 1, tzinfo=UTC)
     return _BUDGET - overlap((vacation.pause for vacation in taken), began_at, ended_at)
 
@@ -49,20 +49,20 @@ def running(taken: Iterable[Vacation], now: datetime) -> Vacation | None:
 
 
 def prolonged(taken: Sequence[Vacation], now: datetime, days: int) -> Vacation:
-    """The vacation that is running now, or a new one (number 0), as it is if it ends so many days from now."""
+    """The current vacation, or a new one (number 0), if it ends that many days from now."""
     present = running(taken, now) or Vacation(0, now, now)
     return replace(present, ended_at=now + timedelta(days=days))
 
 
 def is_affordable(taken: Sequence[Vacation], wanted: Vacation) -> bool:
-    """Whether a vacation, in place of the one with its number, leaves no year overspent."""
+    """Whether no year is overspent if a vacation replaces the one with its number."""
     kept = [vacation for vacation in taken if vacation.id != wanted.id]
     years = range(wanted.began_at.year, wanted.ended_at.year + 1)
     return all(left_in(year, [*kept, wanted]) >= timedelta() for year in years)
 
 
 def most_days(taken: Sequence[Vacation], now: datetime) -> int:
-    """How many whole days from now a vacation could last at most."""
+    """The maximum whole days that a vacation from now could last."""
     days = 0
     while days < DAYS_A_YEAR and is_affordable(taken, prolonged(taken, now, days + 1)):
         days += 1

@@ -1,4 +1,4 @@
-"""The week in review: what has happened on a server from one Monday to the next, UTC. No I/O."""
+"""The week in review: what happened on a server from one Monday to the next, UTC. No I/O."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -26,10 +26,10 @@ _MOST_TOLD: Final = 5
 
 @dataclass(frozen=True, slots=True)
 class WeekResult:
-    """A match that ended: who played by seat, their places, and their ratings before it, none where it was not rated."""
+    """A finished match: the players by seat, their places, and their ratings before it, none if it was not rated."""
 
     id: int
-    """Of the match."""
+    """The number of the match."""
     game: Game
     place: Place
     people: tuple[Person, ...]
@@ -40,13 +40,13 @@ class WeekResult:
 
     @property
     def winner(self) -> Person | None:
-        """Who won alone; None if several share the first place."""
+        """The sole winner; None if several share the first place."""
         first = [person for person, place in zip(self.people, self.places, strict=True) if place == 1]
         return first[0] if len(first) == 1 else None
 
     @property
     def surprise(self) -> int:
-        """How much higher the rating of the strongest loser was than that of the winner; 0 where that is not known."""
+        """How much the rating of the strongest loser exceeded that of the winner; 0 if unknown."""
         winner = self.winner
         if winner is None or winner.id not in self.ratings:
             return 0
@@ -56,7 +56,7 @@ class WeekResult:
 
 @dataclass(frozen=True, slots=True)
 class Streak:
-    """How many matches a player has won in a row, up to the end of the week."""
+    """A player's current run of wins at the end of the week."""
 
     person: Person
     wins: int
@@ -64,7 +64,7 @@ class Streak:
 
 @dataclass(frozen=True, slots=True)
 class WeekReview:
-    """The week that began on `monday`; `best` is its best match, None if none was played out."""
+    """The review of the week that began on `monday`; `best` is its best match, None if none was played to its end."""
 
     monday: date
     results: Sequence[WeekResult]
@@ -75,26 +75,26 @@ class WeekReview:
 
     @property
     def most_wins(self) -> Sequence[tuple[Person, int]]:
-        """The three players who won most, each with how often."""
+        """The three players with most wins, and their wins."""
         won = Counter(winner for one in self.results if (winner := one.winner) is not None)
         return won.most_common(3)
 
 
 def monday_before(now: datetime) -> date:
-    """The Monday on which the last whole week began."""
+    """The Monday on which the last complete week began."""
     today = now.astimezone(UTC).date()
     return today - timedelta(days=today.weekday()) - A_WEEK
 
 
 def bounds(monday: date) -> tuple[datetime, datetime]:
-    """When a week begins and ends."""
+    """The beginning and the end of a week."""
     return midnight(monday), midnight(monday + A_WEEK)
 
 
 def reviewed(
     monday: date, results: Sequence[WeekResult], streaks: Sequence[Streak], coming: Sequence[Competition]
 ) -> WeekReview:
-    """The review of a week from all that has happened in it."""
+    """The review of a week from everything that happened in it."""
     upsets = sorted((one for one in results if one.surprise >= FEWEST_POINTS), key=lambda one: -one.surprise)
     long = sorted((one for one in streaks if one.wins >= FEWEST_WINS), key=lambda one: -one.wins)
     played_out = [one for one in results if one.ending is Ending.RULES] or [one for one in results if one.ply]

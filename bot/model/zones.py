@@ -1,4 +1,4 @@
-"""Time zones, by the names that the world's time zone database gives them: a region and its largest city."""
+"""Time zones by their names in the IANA database: a region and its largest city."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -36,11 +36,11 @@ _FAMILIAR: Final = (
     "Australia/Sydney",
     "Pacific/Auckland",
 )
-"""Offered before anything is typed, from west to east."""
+"""The time zones offered before anything is typed, from west to east."""
 
 
 def zone_of(name: str) -> tzinfo:
-    """The time zone of that name; UTC where this machine does not know it, so that a stored name breaks nothing."""
+    """The time zone with this name, or UTC if this machine does not know it, so that a stored name breaks nothing."""
     try:
         return ZoneInfo(name)
     except (ZoneInfoNotFoundError, ValueError, OSError):
@@ -48,7 +48,7 @@ def zone_of(name: str) -> tzinfo:
 
 
 def zone_named(text: str) -> str | None:
-    """The time zone of that name or city, in any case; None if none fits."""
+    """The time zone with this name or city, in any case, if there is one."""
     wanted = _plain(text)
     cities = [name for name in _by_plain_name().values() if _city(name) == wanted]
     return _by_plain_name().get(wanted) or min(cities, key=lambda name: (len(name), name), default=None)
@@ -64,7 +64,7 @@ def zones_like(text: str, most: int) -> Sequence[str]:
 
 
 def _fit(wanted: str, plain: str) -> int | None:
-    """How well a name fits, the smaller the better: None if not at all."""
+    """How well a name fits, smaller being better; None if not at all."""
     city = _city(plain)
     words = re.split("[/_-]", plain)
     grades = (
