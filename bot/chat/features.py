@@ -15,7 +15,7 @@ from bot.chat.challenges import challenging, filling, rematches
 from bot.chat.challenges import commands as playing
 from bot.chat.characters import hints
 from bot.chat.competitions import commands as competing
-from bot.chat.competitions import events, ladders, leagues
+from bot.chat.competitions import entering
 from bot.chat.core.command_tree import SlashCommand
 from bot.chat.core.handlers import Handler, by_action
 from bot.chat.guide import commands as guide
@@ -42,10 +42,8 @@ _MODULES: Final = (
     message_menus,
     lists,
     rating,
-    leagues,
-    events,
-    ladders,
     competing,
+    entering,
     planning,
     notes,
     offering,

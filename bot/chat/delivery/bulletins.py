@@ -90,7 +90,7 @@ class Bulletins(Stored[BulletinClaim, SendResult]):
         assert found.table is not None, "the message refers to it"
         async with self._database.read() as connection:
             theme = (await settings.server_of(connection, claimed.server_id)).theme
-        return await views.table(found.competition, found.table, theme)
+        return await views.public_standings(found.competition, found.table, theme)
 
     async def _post(self, claimed: BulletinClaim) -> Post:
         standings = await read.standings(self._context, None, claimed.competition_id)
