@@ -10,7 +10,7 @@ from typing import Final, Self
 
 from bot.model.people import Person
 from bot.model.ratings import Skill, rated
-from bot.model.refusals.refusal import Refusal
+from bot.model.refusals.refusal import GameRefusal, Refusal
 from rules.core import Game, Move, Position, Seat
 
 _ID_DIGITS = 10
@@ -165,11 +165,8 @@ def suiting(puzzles: list[Puzzle], standing: PuzzleStanding) -> Puzzle:
     return min(puzzles, key=lambda puzzle: abs(puzzle.rating - wanted))
 
 
-@dataclass(eq=False)
-class NoPuzzles(Refusal):
+class NoPuzzles(GameRefusal):
     """There are no puzzles of the game."""
-
-    game: Game
 
 
 @dataclass(eq=False)
@@ -180,8 +177,5 @@ class NoPuzzleLeft(Refusal):
     most: int
 
 
-@dataclass(eq=False)
-class UnknownPuzzle(Refusal):
+class UnknownPuzzle(GameRefusal):
     """The puzzle of a button no longer exists."""
-
-    game: Game

@@ -9,7 +9,7 @@ from typing import Self
 from bot.model.history import History
 from bot.model.match import Match, State
 from bot.model.people import Away, Person
-from bot.model.refusals.refusal import Refusal
+from bot.model.refusals.refusal import MatchRefusal, Refusal
 from bot.model.result import Result
 from rules.core import Outcome
 from rules.record import Step
@@ -115,11 +115,8 @@ Playthrough = Match | Replay
 """A game with its players from the start to where it stands: a match that has begun, or a replay."""
 
 
-@dataclass(eq=False)
-class NeverPlayed(Refusal):
+class NeverPlayed(MatchRefusal):
     """The match was called off before it began."""
-
-    match: Match
 
 
 class NothingToReplay(Refusal):

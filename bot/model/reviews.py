@@ -4,8 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Self
 
-from bot.model.match import Match
-from bot.model.refusals.refusal import Refusal
+from bot.model.refusals.refusal import MatchRefusal, Refusal
 from rules.core import Move, Seat
 
 VERSION: Final = 3
@@ -85,25 +84,16 @@ class Review:
         return cls(decisions, tuple(data["luck"]), data["count"])
 
 
-@dataclass(eq=False)
-class NotOver(Refusal):
+class NotOver(MatchRefusal):
     """The match is still being played, and reviews come after the end."""
 
-    match: Match
 
-
-@dataclass(eq=False)
-class TooShort(Refusal):
+class TooShort(MatchRefusal):
     """The match had too few decisions for a review."""
 
-    match: Match
 
-
-@dataclass(eq=False)
-class CannotJudge(Refusal):
+class CannotJudge(MatchRefusal):
     """The game has no evaluation."""
-
-    match: Match
 
 
 class ReviewFailed(Refusal):

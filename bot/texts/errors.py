@@ -2,51 +2,20 @@
 
 import logging
 import secrets
+from importlib import import_module
+from pkgutil import iter_modules
 from typing import Final
 
+from bot import texts
 from bot.model.errors import DatabaseBusy
 from bot.model.refusals.commands import HiddenForum, MissingPermissions, OnlyInServers, UnknownButton, WrongChannel
-from bot.texts import (
-    analysis,
-    challenges,
-    competitions,
-    guide,
-    lessons,
-    matches,
-    moves,
-    offers,
-    people,
-    puzzles,
-    ratings,
-    replays,
-    reviews,
-    settings,
-    vacations,
-)
 from bot.texts.sentence import sentence
 from rules.wording import listed
 
-_THEMES: Final = (
-    analysis,
-    people,
-    challenges,
-    competitions,
-    guide,
-    lessons,
-    matches,
-    moves,
-    offers,
-    people,
-    puzzles,
-    replays,
-    reviews,
-    settings,
-    ratings,
-    vacations,
-)
-"""The files of the sentences, each of which registers its own when it is imported here."""
-
 _log: Final = logging.getLogger(__name__)
+
+for _module in iter_modules(texts.__path__):
+    import_module(f"{texts.__name__}.{_module.name}")  # which registers the sentences of its refusals
 
 
 def reply(error: BaseException) -> str:

@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bot.model.refusals.refusal import Refusal
-from rules.core import Game
+from bot.model.refusals.refusal import GameRefusal, Refusal
 
 
 class UnknownButton(Refusal):
@@ -45,15 +44,9 @@ class UnknownGame(Refusal):
     text: str
 
 
-@dataclass(eq=False)
-class NoRulebook(Refusal):
+class NoRulebook(GameRefusal):
     """The game's rules have no pages to show."""
 
-    game: Game
 
-
-@dataclass(eq=False)
-class NoLessons(Refusal):
+class NoLessons(GameRefusal):
     """There are no lessons of the game."""
-
-    game: Game

@@ -28,7 +28,7 @@ from bot.model.refusals.matches import (
     UnknownMatch,
 )
 from bot.model.refusals.offers import AgreedAlready, OfferedAlready, OfferForOthers
-from bot.model.refusals.refusal import Refusal
+from bot.model.refusals.refusal import GameRefusal, MatchRefusal, Refusal
 from bot.model.reliability import Reliability
 from bot.texts import errors
 from rules.core import AmbiguousMove, IllegalMove, InvalidMove
@@ -38,7 +38,8 @@ from tests.bot.tables import ADA, BEN, FURL, SERVER, Hall, here
 
 def _kinds(kind: type[Refusal] = Refusal) -> Iterator[type[Refusal]]:
     for below in kind.__subclasses__():
-        yield below
+        if below not in (MatchRefusal, GameRefusal):  # which are never raised themselves
+            yield below
         yield from _kinds(below)
 
 
