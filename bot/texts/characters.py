@@ -19,9 +19,8 @@ def choice(character: Character) -> str:
     return shortened(f"{character.name} · {character.manner}")
 
 
-def choose() -> str:
-    """On a menu of characters before one is chosen."""
-    return "Choose a character"
+CHOOSE: Final = "Choose a character"
+"""On a menu of characters before one is chosen."""
 
 
 def queue(expected_wait: timedelta) -> str:

@@ -1,6 +1,7 @@
 """The help, the pages of a rule book, and the heading of More."""
 
 from collections.abc import Mapping, Sequence
+from typing import Final
 
 from bot.model.match import Match
 from bot.model.refusals.commands import NoRulebook, UnknownGame
@@ -40,9 +41,8 @@ def family(game: Game, games: Sequence[Game]) -> str:
     return "\n".join(lines)
 
 
-def contents() -> str:
-    """On the menu of the pages of a rule book, before one is chosen."""
-    return "Choose a page"
+CONTENTS: Final = "Choose a page"
+"""On the menu of the pages of a rule book, before one is chosen."""
 
 
 def more(match: Match) -> str:

@@ -31,9 +31,8 @@ def blocked(people: Sequence[Person], newest: Person | None = None) -> str:
     return "\n".join(lines)
 
 
-def choose() -> str:
-    """On the menu of blocked people."""
-    return "Unblock a person"
+CHOOSE: Final = "Unblock a person"
+"""On the menu of blocked people."""
 
 
 def option(person: Person) -> str:
@@ -73,9 +72,8 @@ def export_sent(part: int, *, is_zipped: bool) -> str:
     return f"{text}\nThe file is zipped, because it would be too large for Discord otherwise." if is_zipped else text
 
 
-def nothing_stored() -> str:
-    """To a person about whom nothing is stored."""
-    return "Furlong stores nothing about you."
+NOTHING_STORED: Final = "Furlong stores nothing about you."
+"""To a person about whom nothing is stored."""
 
 
 def forget_question(person: Person, playing: Sequence[Summary], waiting: Sequence[Summary], finished: int) -> str:
@@ -116,14 +114,14 @@ def _line(person: Person, match: Summary) -> str:
     return f"{linked(match)} with {others}" if others else linked(match)
 
 
-def forgotten() -> str:
-    """After a person was forgotten."""
-    return "Furlong has forgotten you: nothing is stored about you any more. Farewell, and thank you for playing!"
+FORGOTTEN: Final = (
+    "Furlong has forgotten you: nothing is stored about you any more. Farewell, and thank you for playing!"
+)
+"""After a person was forgotten."""
 
 
-def not_forgotten() -> str:
-    """After a person decided to stay."""
-    return "Everything stays as it is."
+NOT_FORGOTTEN: Final = "Everything stays as it is."
+"""After a person decided to stay."""
 
 
 @sentence.register

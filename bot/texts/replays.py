@@ -75,14 +75,12 @@ def ply_hint(replay: Replay, ply: int) -> str:
     return shortened(plain_step(replay, replay.history.steps[ply - 1])) if ply else "Before the first step"
 
 
-def ply_menu() -> str:
-    """On the menu of a replay, before a choice."""
-    return "Go to a step"
+PLY_MENU: Final = "Go to a step"
+"""On the menu of a replay, before a choice."""
 
 
-def modal_title() -> str:
-    """Over the modal in which a ply is named; at most 45 characters."""
-    return "Go to a step"
+MODAL_TITLE: Final = "Go to a step"
+"""Over the modal in which a ply is named; at most 45 characters."""
 
 
 def modal_label(last: int) -> str:

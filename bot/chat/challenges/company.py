@@ -35,7 +35,7 @@ def character_called(key: str) -> Character:
 def character_menu(press: Callable[[Character], Press]) -> PressChoice:
     """A menu of all characters; choosing one asks for what `press` says."""
     options = [Option(character.name, character.manner, press(character)) for character in CHARACTERS]
-    return choice(characters.choose(), options, name="characters")
+    return choice(characters.CHOOSE, options, name="characters")
 
 
 def is_own(request: Request, person: discord.User | discord.Member) -> bool:

@@ -96,7 +96,7 @@ def _contents(game: Game, pages: Sequence[Page], number: int) -> PressChoice:
     ]
     # Discord goes on showing what was chosen from a menu for as long as its id stays the same.
     chosen = options[number].press if number < len(options) else None
-    return choice(guide.contents(), options, name=f"rules-{number}", chosen=chosen)
+    return choice(guide.CONTENTS, options, name=f"rules-{number}", chosen=chosen)
 
 
 def _read(file: Path) -> bytes | None:

@@ -55,7 +55,7 @@ def _card(blocked: Sequence[Person], newest: Person | None = None) -> Post:
     # People blocked long ago come into the menu once others are unblocked, or when `/block` names them again.
     people = blocked if newest is None else [newest, *(one for one in blocked if one.id != newest.id)]
     options = [Option(sentences.option(one), "", Press("block_undo", detail=f"{one.id}")) for one in people]
-    return Post(plain(text, row_of(choice(sentences.choose(), options[:_MOST_CHOICES], name="blocked"))))
+    return Post(plain(text, row_of(choice(sentences.CHOOSE, options[:_MOST_CHOICES], name="blocked"))))
 
 
 privacy: Final = app_commands.Group(name="privacy", description="What Furlong stores about you.")
@@ -81,7 +81,7 @@ async def _export(request: Request) -> Answer | None:
         part += 1
         file = discord.File(io.BytesIO(found.data), found.name)
         await request.send(Say(sentences.export_sent(part, is_zipped=found.is_zipped), file))
-    return None if part else Say(sentences.nothing_stored())
+    return None if part else Say(sentences.NOTHING_STORED)
 
 
 @privacy.command(name="delete", description="Have Furlong forget you. You are asked again before anything happens.")
@@ -91,7 +91,7 @@ async def delete_command(request: Request) -> Answer:
     person = request.person
     found = await forgetting.outlook(request.context, person)
     if not found.is_known:
-        return Say(sentences.nothing_stored())
+        return Say(sentences.NOTHING_STORED)
     question = sentences.forget_question(person, found.playing, found.waiting, found.finished)
     buttons = row_of(
         button("Forget me", Press("forget_yes", detail=str(person.id)), discord.ButtonStyle.danger),
@@ -105,7 +105,7 @@ async def delete_command(request: Request) -> Answer:
 async def confirm(request: Request) -> None:
     """Forget me, after the question. The answer comes before the boards of the matches are shown anew."""
     farewell = await forgetting.forget(request.context, _asker(request))
-    await request.send(Change.to_text(sentences.forgotten()))
+    await request.send(Change.to_text(sentences.FORGOTTEN))
     for match_id in farewell.to_show:
         await request.deliver(match_id)
 
@@ -114,7 +114,7 @@ async def confirm(request: Request) -> None:
 async def keep(request: Request) -> Answer:
     """Keep everything, after the question."""
     _asker(request)
-    return Change.to_text(sentences.not_forgotten())
+    return Change.to_text(sentences.NOT_FORGOTTEN)
 
 
 def _asker(request: Request) -> Person:

@@ -75,7 +75,7 @@ def _rows(replay: Replay, ply: int) -> list[ui.ActionRow[ui.LayoutView]]:
         return [row_of(*others)]
     jump = button("Step …", Press("replay_window", number, 0, f"{ply}/{last}"))
     # Discord goes on showing what was chosen from a menu for as long as its id stays the same, so it tells the ply too.
-    listed = menu(replays.ply_menu(), Press("replay_go", number, 0, f"to/{ply}"), _options(replay, ply))
+    listed = menu(replays.PLY_MENU, Press("replay_go", number, 0, f"to/{ply}"), _options(replay, ply))
     return [row_of(*steps_row), row_of(listed), row_of(jump, *others)]
 
 
