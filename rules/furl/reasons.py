@@ -37,7 +37,7 @@ def _reasons(board: FurlBoard, after: FurlBoard) -> Iterator[str]:
 
 
 def _smaller_reasons(board: FurlBoard, after: FurlBoard) -> Iterator[str]:
-    """What is said where nothing decides: attacks, rescues, and who has more moves."""
+    """Lesser reasons, for a move with none of the above: attacks, rescues, and who has more moves."""
     mover, enemy = board.mover, after.mover
     mine, theirs = _turned(after, mover), _turned(board, enemy)
     attacked = _captures(mine) & ~_captures(board)
@@ -58,7 +58,7 @@ def _smaller_reasons(board: FurlBoard, after: FurlBoard) -> Iterator[str]:
 
 
 def _plain_reason(board: FurlBoard, after: FurlBoard, meaning: Furl | Unfurl) -> str:
-    """What is always true of a move."""
+    """A reason that every move has."""
     if isinstance(meaning, Unfurl):
         return f"turns a stack into {meaning.height} discs that can be furled again"
     occupied = after.singles[0] | after.singles[1] | after.stacks[0] | after.stacks[1]
@@ -67,7 +67,7 @@ def _plain_reason(board: FurlBoard, after: FurlBoard, meaning: Furl | Unfurl) ->
 
 
 def _turned(board: FurlBoard, mover: Seat) -> FurlBoard:
-    """The same board with somebody to move."""
+    """The board with this seat to move."""
     return replace(board, mover=mover)
 
 

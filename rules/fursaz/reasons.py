@@ -40,7 +40,7 @@ def _reasons(board: FursazBoard, move: Move) -> Iterator[str]:
 
 
 def _smaller_reasons(board: FursazBoard, move: Move) -> Iterator[str]:
-    """What is said where nothing decides: what it makes of the score."""
+    """Lesser reasons: territory, the score, and which stones can be flanked."""
     after, own, other = board.after(move), board.mover, board.mover.other
     (had, had_not), (has, has_not) = ((scores[own], scores[other]) for scores in (board.scores(), after.scores()))
     if move == PASS:

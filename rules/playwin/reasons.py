@@ -40,7 +40,7 @@ def _reasons(board: PlayWinBoard, after: PlayWinBoard) -> Iterator[str]:
 
 
 def _smaller_reasons(board: PlayWinBoard, after: PlayWinBoard, meaning: Approach | Leap) -> Iterator[str]:
-    """What is said where nothing can be captured: who is short of moves, the edge, and company."""
+    """Lesser reasons: losses, few moves left, the edge, and pieces that stay together."""
     if after.mover == board.mover:
         return
     lost = after.captures().most
@@ -60,5 +60,5 @@ def _smaller_reasons(board: PlayWinBoard, after: PlayWinBoard, meaning: Approach
 
 
 def _turned(board: PlayWinBoard, mover: Seat) -> PlayWinBoard:
-    """The same pieces with somebody to begin a turn."""
+    """The board with this seat to begin a turn."""
     return replace(board, mover=mover, leaper=0, to_capture=0)
