@@ -6,7 +6,7 @@ from typing import Final
 from bot.actions.context import Context
 from bot.model.people import Person
 from bot.model.refusals.people import BlocksThemselves, TooManyBlocked
-from bot.store import blocks, people
+from bot.store import people
 
 MOST_BLOCKED: Final = 100
 
@@ -14,7 +14,7 @@ MOST_BLOCKED: Final = 100
 async def blocked_by(context: Context, person: Person) -> Sequence[Person]:
     """The people whom a person has blocked, the latest first."""
     async with context.database.read() as connection:
-        return await blocks.of_person(connection, person.id)
+        return await people.blocked_by(connection, person.id)
 
 
 async def block(context: Context, person: Person, other: Person) -> Sequence[Person]:
@@ -24,8 +24,8 @@ async def block(context: Context, person: Person, other: Person) -> Sequence[Per
     async with context.database.write() as connection:
         for one in sorted((person, other), key=lambda one: one.id):
             await people.remember(connection, one)
-        await blocks.add(connection, person.id, other.id, context.now())
-        blocked = await blocks.of_person(connection, person.id)
+        await people.block(connection, person.id, other.id, context.now())
+        blocked = await people.blocked_by(connection, person.id)
         if len(blocked) > MOST_BLOCKED:
             raise TooManyBlocked(MOST_BLOCKED)
         return blocked
@@ -34,5 +34,5 @@ async def block(context: Context, person: Person, other: Person) -> Sequence[Per
 async def unblock(context: Context, person: Person, other_id: int) -> Sequence[Person]:
     """Unblock a person, which may be done twice; returns all who are still blocked."""
     async with context.database.write() as connection:
-        await blocks.remove(connection, person.id, other_id)
-        return await blocks.of_person(connection, person.id)
+        await people.unblock(connection, person.id, other_id)
+        return await people.blocked_by(connection, person.id)

@@ -37,7 +37,7 @@ from bot.model.refusals.challenges import (
     WrongNumberOfPlayers,
 )
 from bot.model.result import Ending, Result
-from bot.store import blocks, lookouts, match_changes, people, queries
+from bot.store import lookouts, match_changes, people, queries
 from bot.store.engine.database import Connection
 from rules.core import Game, Seat
 
@@ -102,7 +102,7 @@ async def add(
 async def _check_willing(connection: Connection, by: Person, match: Match) -> None:
     """Whether all who are invited take challenges from `by`. Raises `NotTaking`."""
     asked = [person.id for person in match.invited]
-    unwilling = await blocks.unwilling(connection, by.id, asked) if asked else ()
+    unwilling = await people.unwilling(connection, by.id, asked) if asked else ()
     if unwilling:
         raise NotTaking(tuple(person for person in match.invited if person.id in unwilling))
 

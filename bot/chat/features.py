@@ -25,7 +25,7 @@ from bot.chat.moderation import commands as manage
 from bot.chat.offers import answering, handing_over
 from bot.chat.offers import commands as offering
 from bot.chat.people import commands as people
-from bot.chat.people import settings, vacations
+from bot.chat.people import settings
 from bot.chat.plans import commands as planning
 from bot.chat.puzzles import commands as puzzling
 from bot.chat.ratings import commands as rating
@@ -60,7 +60,6 @@ _MODULES: Final = (
     manage,
     settings,
     people,
-    vacations,
     guide,
     learning,
     puzzling,

@@ -1,4 +1,4 @@
-"""Hints: a move worth playing, and why."""
+"""What a character would advise somebody to play, and why."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass

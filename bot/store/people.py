@@ -1,15 +1,17 @@
-"""People in the database: the names that they were last seen with. Every function works in the caller's transaction."""
+"""People: the names that they were last seen with, whom they have blocked, and from whom they take challenges. In the caller's transaction."""
 
-from collections.abc import Collection, Mapping
-from typing import Any
+from collections.abc import Collection, Mapping, Sequence
+from datetime import datetime
+from typing import Any, Final
 
-from sqlalchemy import ColumnElement, and_, select
+from sqlalchemy import BigInteger, ColumnElement, and_, bindparam, delete, exists, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.people import FIRST_ON_DISCORD, Person
+from bot.model.settings import Challengers
 from bot.store.engine.schema.matches import matches, participants
-from bot.store.engine.schema.people import people
-from bot.store.engine.statements import upsert
+from bot.store.engine.schema.people import blocks, people, preferences
+from bot.store.engine.statements import insert_into, upsert
 
 
 async def remember(connection: AsyncConnection, person: Person) -> None:
@@ -44,3 +46,50 @@ async def of_ids(connection: AsyncConnection, person_ids: Collection[int]) -> Ma
     """People by their ids, with the names last seen."""
     rows = await connection.execute(select(people).where(people.c.id.in_(person_ids)))
     return {row.id: Person(row.id, row.name) for row in rows}
+
+
+_OTHERS: Final = participants.alias("others")
+_BY: Final = bindparam("by", type_=BigInteger)
+_HAS_BLOCKED: Final = exists().where(blocks.c.person_id == people.c.id, blocks.c.blocked_id == _BY)
+_HAS_PLAYED: Final = exists(
+    select(_OTHERS.c.match_id)
+    .join(participants, participants.c.match_id == _OTHERS.c.match_id)
+    .join(matches, matches.c.id == _OTHERS.c.match_id)
+    .where(_OTHERS.c.person_id == people.c.id, participants.c.person_id == _BY)
+    .where(matches.c.started_at.is_not(None))
+)
+_TAKES: Final = preferences.c.challengers
+_UNWILLING: Final = (
+    select(people.c.id)
+    .outerjoin(preferences, preferences.c.person_id == people.c.id)
+    .where(people.c.id.in_(bindparam("people", expanding=True)))
+    .where(or_(_HAS_BLOCKED, _TAKES == Challengers.NOBODY, (_TAKES == Challengers.PLAYED) & ~_HAS_PLAYED))
+)
+
+
+async def blocked_by(connection: AsyncConnection, person_id: int) -> Sequence[Person]:
+    """The people whom a person has blocked, the latest first."""
+    query = (
+        select(people.c.id, people.c.name)
+        .join(blocks, blocks.c.blocked_id == people.c.id)
+        .where(blocks.c.person_id == person_id)
+        .order_by(blocks.c.blocked_at.desc(), people.c.id)
+    )
+    return [Person(row.id, row.name) for row in await connection.execute(query)]
+
+
+async def block(connection: AsyncConnection, person_id: int, blocked_id: int, now: datetime) -> None:
+    """Keep that a person has blocked another, once."""
+    row = {"person_id": person_id, "blocked_id": blocked_id, "blocked_at": now}
+    await connection.execute(insert_into(connection, blocks).values(**row).on_conflict_do_nothing())
+
+
+async def unblock(connection: AsyncConnection, person_id: int, blocked_id: int) -> None:
+    """Keep that a person no longer blocks another."""
+    whose = (blocks.c.person_id == person_id, blocks.c.blocked_id == blocked_id)
+    await connection.execute(delete(blocks).where(*whose))
+
+
+async def unwilling(connection: AsyncConnection, by_id: int, person_ids: Collection[int]) -> frozenset[int]:
+    """Those of these people who take no challenge from a person: from nobody, only from past opponents, or not from them."""
+    return frozenset(await connection.scalars(_UNWILLING, {"by": by_id, "people": list(person_ids)}))

@@ -1,13 +1,27 @@
-"""Blocked people, and exporting and deleting the data of a person."""
+"""Blocked people, vacations, and exporting and deleting the data of a person."""
 
 from collections.abc import Sequence
+from datetime import timedelta
 from typing import Final
 
 from bot.model.people import Person
-from bot.model.refusals.people import AskedOfAnother, BlocksBot, BlocksThemselves, KeepsPlaying, TooManyBlocked
+from bot.model.refusals.people import (
+    AskedOfAnother,
+    AwayLonger,
+    BlocksBot,
+    BlocksThemselves,
+    KeepsPlaying,
+    NotAway,
+    TooManyBlocked,
+    VacationTooLong,
+)
 from bot.model.summary import Summary
+from bot.model.vacations import DAYS_A_YEAR, VacationStanding
+from bot.texts import clocks
+from bot.texts.clocks import instant
 from bot.texts.names import linked, name, names
 from bot.texts.sentence import sentence
+from rules.wording import listed, plural
 
 _MOST_PEOPLE: Final = 30
 
@@ -135,3 +149,70 @@ def _(_error: KeepsPlaying) -> str:
         "Your matches are over, but another one has begun meanwhile, so Furlong has not forgotten you yet. "
         "Use `/privacy delete` once more."
     )
+
+
+_DAY = timedelta(days=1)
+_HOUR = timedelta(hours=1)
+
+
+def vacation(standing: VacationStanding) -> str:
+    """The vacation of a person, and the days that they have left."""
+    if standing.running is not None:
+        until = standing.running.ended_at
+        return (
+            f"You are on vacation until {instant(until)}, {instant(until, 'R')}: your clocks stand still, and your "
+            f"opponents see it. You can move all the same.\n{_left(standing)}"
+        )
+    if standing.most_days == 0:
+        return f"You are not on vacation: your clocks run.\n{_left(standing)}"
+    return (
+        f"You are not on vacation: your clocks run. `/vacation days:{min(standing.most_days, 7)}` stops all of them "
+        f"at once.\n{_left(standing)}"
+    )
+
+
+def came_back(standing: VacationStanding) -> str:
+    """After the person has ended their vacation."""
+    return f"Welcome back! Your clocks run on from where they stood.\n{_left(standing)}"
+
+
+def _left(standing: VacationStanding) -> str:
+    return f"-# You have {budget_left(standing.left)}. Everybody has {DAYS_A_YEAR} days a year."
+
+
+def budget_left(left: Sequence[tuple[int, timedelta]]) -> str:
+    """The days left in each year: `12 days left in 2030 and 28 days in 2031`."""
+    parts = [
+        f"{_to_the_hour(amount)}{' left' if place == 0 else ''} in {year}" for place, (year, amount) in enumerate(left)
+    ]
+    return listed(parts)
+
+
+def _to_the_hour(amount: timedelta) -> str:
+    whole, rest = divmod(max(amount, timedelta()), _DAY)
+    hours = rest // _HOUR
+    parts = [plural(whole, "day")] if whole else []
+    if hours:
+        parts.append(plural(hours, "hour"))
+    return listed(parts) or ("less than an hour" if rest else "no days")
+
+
+@sentence.register
+def _(error: VacationTooLong) -> str:
+    left = f"You have {budget_left(error.left)}"
+    if error.most == 0:
+        return f"{left}, which is too little for another day of vacation. Nothing has changed."
+    return f"{left}, so a vacation can last {plural(error.most, 'day')} from now at most. Nothing has changed."
+
+
+@sentence.register
+def _(error: AwayLonger) -> str:
+    return (
+        f"You are on vacation already, and until later: {clocks.instant(error.until)}. `/vacation` has a button that ends "
+        "it at once."
+    )
+
+
+@sentence.register
+def _(_error: NotAway) -> str:
+    return "That vacation is over already. `/vacation` says how many days you have left."

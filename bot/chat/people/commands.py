@@ -1,7 +1,4 @@
-"""Blocking people, and the data of a person: exporting it as a file, and deleting it after a question."""
-
-# discord.py's decorators leave the kind of group that a command may belong to unknown; ours belong to the one here.
-# pyright: reportUnknownMemberType=false, reportUntypedFunctionDecorator=false
+"""Blocking people, going on vacation, and exporting or deleting the data of a person."""
 
 import io
 from collections.abc import Sequence
@@ -10,20 +7,28 @@ from typing import Final
 import discord
 from discord import app_commands
 
-from bot.actions import blocks, forgetting
+from bot.actions import blocks, forgetting, vacations
 from bot.actions.exporting import export
 from bot.chat.core.answers import Answer, Change, Say, Show
 from bot.chat.core.arguments import snowflake
-from bot.chat.core.dispatcher import slash
+from bot.chat.core.dispatcher import slash, suggestions
 from bot.chat.core.handlers import on_press
 from bot.chat.core.messages import Post, plain
 from bot.chat.core.press import Option, Press, button, choice, row_of
 from bot.chat.core.request import Request
+from bot.model.durations import days_in
 from bot.model.people import Person
 from bot.model.refusals.people import AskedOfAnother, BlocksBot
+from bot.model.vacations import DAYS_A_YEAR, VacationStanding
 from bot.texts import people as sentences
+from rules.wording import plural
+
+# discord.py's decorators leave the kind of group that a command may belong to unknown; ours belong to the one here.
+# pyright: reportUnknownMemberType=false, reportUntypedFunctionDecorator=false
+
 
 _MOST_CHOICES: Final = 25
+_LONGEST: Final = 40
 
 
 @app_commands.command(
@@ -35,20 +40,20 @@ _MOST_CHOICES: Final = 25
 async def block(request: Request, person: discord.User | None = None) -> Answer:
     """Block a person, or list the people who are blocked."""
     if person is None:
-        return Show(_card(await blocks.blocked_by(request.context, request.person)))
+        return Show(_blocked_card(await blocks.blocked_by(request.context, request.person)))
     other = Person(person.id, person.display_name)
     if person.bot:
         raise BlocksBot(other)
-    return Show(_card(await blocks.block(request.context, request.person, other), other))
+    return Show(_blocked_card(await blocks.block(request.context, request.person, other), other))
 
 
 @on_press("block_undo", in_place=True)
 async def unblock(request: Request) -> Answer:
     """A person in the menu of those who are blocked."""
-    return Change(_card(await blocks.unblock(request.context, request.person, snowflake(request.press.detail))))
+    return Change(_blocked_card(await blocks.unblock(request.context, request.person, snowflake(request.press.detail))))
 
 
-def _card(blocked: Sequence[Person], newest: Person | None = None) -> Post:
+def _blocked_card(blocked: Sequence[Person], newest: Person | None = None) -> Post:
     text = sentences.blocked(blocked, newest)
     if not blocked:
         return Post(plain(text))
@@ -61,7 +66,7 @@ def _card(blocked: Sequence[Person], newest: Person | None = None) -> Post:
 privacy: Final = app_commands.Group(name="privacy", description="What Furlong stores about you.")
 
 
-@privacy.command(name="export", description="Everything that Furlong stores about you, as a file for you alone.")
+@privacy.command(name="export", description="Get all your data as a file that only you see.")
 @slash
 async def export_command(request: Request) -> Answer | None:
     """Send the person all data about them."""
@@ -84,7 +89,7 @@ async def _export(request: Request) -> Answer | None:
     return None if part else Say(sentences.NOTHING_STORED)
 
 
-@privacy.command(name="delete", description="Have Furlong forget you. You are asked again before anything happens.")
+@privacy.command(name="delete", description="Delete your data. You are asked to confirm first.")
 @slash
 async def delete_command(request: Request) -> Answer:
     """Ask the person to confirm."""
@@ -122,3 +127,41 @@ def _asker(request: Request) -> Person:
     if snowflake(request.press.detail) != request.person.id:
         raise AskedOfAnother
     return request.person
+
+
+@suggestions
+async def complete_days(request: Request, typed: str) -> list[app_commands.Choice[str]]:
+    """As many days as the person has left that begin with what was typed, for the command's `days`."""
+    standing = await vacations.standing(request.context, request.person.id)
+    labels = [plural(count, "day") for count in range(1, standing.most_days + 1)]
+    fitting = [label for label in labels if label.startswith(typed.strip().casefold())]
+    return [app_commands.Choice(name=label, value=label) for label in fitting[:_MOST_CHOICES]]
+
+
+@app_commands.command(
+    name="vacation", description="Stop all your clocks for some days. Without days, see how many you have left."
+)
+@app_commands.describe(days="For how many days from now, such as 7; all your matches on every server wait that long")
+@app_commands.autocomplete(days=complete_days)
+@slash
+async def vacation(request: Request, days: app_commands.Range[str, 1, _LONGEST] | None = None) -> Answer:
+    """Send the person on vacation, or tell them how many days they have left."""
+    if days is None:
+        standing = await vacations.standing(request.context, request.person.id)
+    else:
+        standing = await vacations.go(request.context, request.person, days_in(days, 1, DAYS_A_YEAR))
+    return Show(_vacation_card(standing))
+
+
+@on_press("vacation_end", in_place=True)
+async def end(request: Request) -> Answer:
+    """End it now."""
+    standing = await vacations.come_back(request.context, request.person, snowflake(request.press.detail))
+    return Change.to_text(sentences.came_back(standing))
+
+
+def _vacation_card(standing: VacationStanding) -> Post:
+    text = sentences.vacation(standing)
+    if standing.running is None:
+        return Post(plain(text))
+    return Post(plain(text, row_of(button("End it now", Press("vacation_end", detail=str(standing.running.id))))))

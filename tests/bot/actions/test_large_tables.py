@@ -15,7 +15,7 @@ from bot.actions.ratings import leaderboard, profile
 from bot.model.match import State
 from bot.model.ratings import ALL_ROUND, Field
 from bot.model.servers import Server
-from bot.store import blocks, competitions, expiries, lookouts, match_puzzles, reviews
+from bot.store import competitions, expiries, lookouts, match_puzzles, people, reviews
 from bot.store import puzzles as stored_puzzles
 from bot.store.engine.schema.delivery import calls as call_table
 from bot.store.engine.schema.delivery import old_boards as old_board_table
@@ -69,8 +69,8 @@ async def ask(hall: Hall) -> None:
         assert claimed is None or await lookouts.still_wanted(connection, table, claimed.person_ids)
         await lookouts.take_turn(connection, FAY.id, hall.clock())
     async with database.read() as connection:
-        await blocks.unwilling(connection, FAY.id, [BEN.id, CLEO.id])
-        await blocks.of_person(connection, FAY.id)
+        await people.unwilling(connection, FAY.id, [BEN.id, CLEO.id])
+        await people.blocked_by(connection, FAY.id)
         await lookouts.of_person(connection, SERVER, FAY.id)
     match = await hall.running(FAY, CLEO, moves=("a4<c4",))
     await matches.offer_draw(here(FAY), match.id)

@@ -11,7 +11,7 @@ from bot import app
 from bot.actions.vacations import standing
 from bot.chat import client
 from bot.model.vacations import Vacation, VacationStanding
-from bot.texts import vacations
+from bot.texts import people
 from tests.bot.screen import buttons_of, text_of
 from tests.bot.world import World, answer, reply_text, url_of
 
@@ -146,7 +146,7 @@ async def test_a_vacation_is_not_shortened_by_asking_for_less(world: World) -> N
 def test_a_vacation_over_new_year_names_both_years() -> None:
     year = datetime(2030, 12, 28, tzinfo=UTC)
     stay = Vacation(1, year, year + timedelta(days=10))
-    reply = vacations.vacation(
+    reply = people.vacation(
         VacationStanding(stay, ((2030, timedelta(days=26)), (2031, timedelta(days=1, hours=5))), 21)
     )
     assert reply.endswith("You have 26 days left in 2030 and 1 day and 5 hours in 2031. Everybody has 30 days a year.")
@@ -154,7 +154,7 @@ def test_a_vacation_over_new_year_names_both_years() -> None:
 
 def test_what_is_left_is_told_to_the_hour() -> None:
     almost = timedelta(days=26, hours=23, minutes=59)
-    assert vacations.budget_left([(2030, almost)]) == "26 days and 23 hours left in 2030"
-    assert vacations.budget_left([(2030, timedelta(hours=1))]) == "1 hour left in 2030"
-    assert vacations.budget_left([(2030, timedelta(minutes=59))]) == "less than an hour left in 2030"
-    assert vacations.budget_left([(2030, timedelta())]) == "no days left in 2030"
+    assert people.budget_left([(2030, almost)]) == "26 days and 23 hours left in 2030"
+    assert people.budget_left([(2030, timedelta(hours=1))]) == "1 hour left in 2030"
+    assert people.budget_left([(2030, timedelta(minutes=59))]) == "less than an hour left in 2030"
+    assert people.budget_left([(2030, timedelta())]) == "no days left in 2030"
