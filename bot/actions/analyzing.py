@@ -39,7 +39,7 @@ class AnalysisBoard:
         history = self.analysis.history(self.match.history)
         found = history.position.outcome()
         state = State.RUNNING if found is None else State.FINISHED
-        result = found and Result(Ending.RULES, found.places, found.points, None, found.reason)
+        result = found and Result(Ending.RULES, found.places, found.points)
         return replace(Replay.of(self.match), history=history, state=state, result=result, deadline=None, away=())
 
 

@@ -31,8 +31,7 @@ def enter(change: MatchChange, seat: Seat, token: Move, cause: Cause | None = No
 def _end_if_over(change: MatchChange, history: History) -> None:
     outcome = history.position.outcome()
     if outcome is not None:
-        result = Result(Ending.RULES, outcome.places, outcome.points, None, outcome.reason)
-        change.end(State.FINISHED, result)
+        change.end(State.FINISHED, Result(Ending.RULES, outcome.places, outcome.points))
     elif is_endless(change.match):
         change.end(State.FINISHED, Result(Ending.ENDLESS, shared_places(change.match)))
 

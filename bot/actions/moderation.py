@@ -12,8 +12,8 @@ from bot.actions.change import MatchChange
 from bot.actions.context import Context
 from bot.actions.playing import follow_plans, lose
 from bot.model.history import Cause
-from bot.model.match import Match, State
-from bot.model.moderation import LONGEST_REASON, Intervention, InterventionKind
+from bot.model.match import State
+from bot.model.moderation import LONGEST_REASON, Intervention, InterventionKind, MatchSubject
 from bot.model.people import Actor, Person
 from bot.model.refusals.matches import MatchIsOver, NotInMatch
 from bot.model.refusals.refusal import Refusal
@@ -70,13 +70,9 @@ def remove(change: MatchChange, by: Person, person_id: int, reason: str) -> None
 
 
 def _record(change: MatchChange, by: Person, kind: InterventionKind, reason: str, person: Person | None) -> None:
-    place, subject = change.match.place, _subject(change.match)
+    place, subject = change.match.place, MatchSubject(change.match.id, change.match.game.key)
     done = Intervention(place.server_id, place.shown_in, by.as_stored, kind, change.now, subject, reason, person)
     change.record(done)
-
-
-def _subject(match: Match) -> str:
-    return f"{match.game.name} · match #{match.id}"
 
 
 @dataclass(frozen=True, slots=True)

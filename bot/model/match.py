@@ -237,7 +237,7 @@ class Match:
     @property
     def outcome(self) -> Outcome | None:
         """How a finished match ended, by the rules or otherwise; None while it waits or runs, or if it was called off."""
-        return None if self.result is None else self.result.outcome
+        return None if self.result is None else self.result.outcome(self.position)
 
     @property
     def people(self) -> tuple[Person, ...]:

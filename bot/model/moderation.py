@@ -27,11 +27,27 @@ class InterventionKind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class MatchSubject:
+    """A match to which something was done; `game` is the key of its game."""
+
+    match: int
+    game: str
+
+
+@dataclass(frozen=True, slots=True)
+class CompetitionSubject:
+    """A competition to which something was done; `season` is None for one without seasons."""
+
+    competition: str
+    season: int | None
+
+
+@dataclass(frozen=True, slots=True)
 class Intervention:
     """One such act.
 
     `person` is whom it concerns and who is told of it, None where messages tell everybody anyway; `channel_id` is where
-    they can be mentioned. `subject` is what it was done to, as people call it. Its `id` is 0 as long as it is not stored.
+    they can be mentioned. Its `id` is 0 as long as it is not stored.
     """
 
     server_id: int
@@ -39,7 +55,7 @@ class Intervention:
     by: Person
     kind: InterventionKind
     at: datetime
-    subject: str
+    subject: MatchSubject | CompetitionSubject
     reason: str = ""
     person: Person | None = None
     id: int = 0

@@ -95,7 +95,7 @@ class Replay:
     @property
     def outcome(self) -> Outcome | None:
         """How it ended, by the rules or otherwise; None while it goes on, or if it was called off."""
-        return None if self.result is None else self.result.outcome
+        return None if self.result is None else self.result.outcome(self.history.position)
 
     @property
     def to_move(self) -> Person | None:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from bot.model.people import Person
-from rules.core import Outcome
+from rules.core import Outcome, Position
 
 
 class Ending(StrEnum):
@@ -55,9 +55,10 @@ class Result:
     """Whose action or time ended it."""
 
     reason: str = ""
-    """What the rules say."""
+    """What the manager wrote who called the match off. `bot.model.judging.reason` is why rules or judgement ended a match."""
 
-    @property
-    def outcome(self) -> Outcome | None:
-        """The outcome in the terms of the rules; None for a cancelled match."""
-        return Outcome(self.places, self.reason, self.points) if self.places else None
+    def outcome(self, position: Position) -> Outcome | None:
+        """The outcome as the rules would tell it in the last position; None for a match that was called off."""
+        if self.ending is Ending.RULES:
+            return position.outcome()
+        return Outcome(self.places, "", self.points) if self.places else None

@@ -10,6 +10,7 @@ from bot.model.characters import character_keys, in_record
 from bot.model.clock import Terms
 from bot.model.fairness import Fairness
 from bot.model.history import History
+from bot.model.judging import reason
 from bot.model.match import Match, State
 from bot.model.people import Person
 from bot.model.replays import RecordFile, Replay
@@ -130,7 +131,7 @@ def _result_of(match: Match, result: Result) -> RecordResult:
         by=None if result.by is None else match.seat_of(result.by.id),
         places=result.places,
         points=result.points,
-        reason=result.reason,
+        reason=reason(match) or result.reason,
     )
 
 
@@ -156,7 +157,5 @@ def _result_in(record: Record, people: tuple[Person, ...], outcome: Outcome | No
     recorded = record.result
     if recorded is None:
         return None
-    # The reason in a file could be any text, so it is taken from the rules.
-    reason = outcome.reason if outcome is not None and recorded.ending is Ending.RULES else ""
     by = None if recorded.by is None else people[recorded.by]
-    return Result(recorded.ending, recorded.places, recorded.points, by, reason)
+    return Result(recorded.ending, recorded.places, recorded.points, by)

@@ -4,14 +4,14 @@ Whoever tells somebody moves the instant at which that is due into the future, w
 """
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Any, Final
 
 from sqlalchemy import Row, Select, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.model.moderation import Intervention, InterventionKind
+from bot.model.moderation import CompetitionSubject, Intervention, InterventionKind, MatchSubject
 from bot.model.people import Person
 from bot.model.shards import ALL, Shards
 from bot.store import people as people_store
@@ -52,7 +52,7 @@ async def add(connection: AsyncConnection, done: Intervention) -> None:
         "by_id": done.by.id,
         "deed": done.kind,
         "done_at": done.at,
-        "subject": done.subject,
+        "subject": asdict(done.subject),
         "reason": done.reason,
         "person_id": None if done.person is None else done.person.id,
         "due_at": None if done.person is None or not done.person.is_on_discord else done.at,
@@ -118,7 +118,7 @@ def _intervention(row: Row[Any]) -> Intervention:
         by=Person(row.by_id, row.by_name),
         kind=InterventionKind(row.deed),
         at=row.done_at,
-        subject=row.subject,
+        subject=(MatchSubject if "match" in row.subject else CompetitionSubject)(**row.subject),
         reason=row.reason,
         person=None if row.person_id is None else Person(row.person_id, row.person_name),
     )

@@ -25,9 +25,7 @@ _OF_MATCH: Final = select(plans).where(plans.c.match_id == bindparam("number")).
 async def of_match(connection: AsyncConnection, match_id: int) -> tuple[Plan, ...]:
     """What is planned for a match by anybody."""
     rows = await connection.execute(_OF_MATCH, {"number": match_id})
-    return tuple(
-        Plan(row.person_id, tree_of(row.tree), row.stopped_at or "", row.stopped_because or "") for row in rows
-    )
+    return tuple(Plan(row.person_id, tree_of(row.tree), row.stopped_at or "") for row in rows)
 
 
 async def due(connection: AsyncConnection, _now: datetime, limit: int, shards: Shards = ALL) -> Sequence[int]:
@@ -55,7 +53,6 @@ async def _write(connection: AsyncConnection, match_id: int, plan: Plan) -> None
     values = {
         "tree": data_of(plan.tree),
         "stopped_at": plan.stopped_at or None,
-        "stopped_because": plan.stopped_because or None,
     }
     await upsert(connection, plans, {"match_id": match_id, "person_id": plan.person_id}, values)
 

@@ -10,6 +10,7 @@ from discord.utils import escape_markdown
 from bot.model.endlessness import LONGEST_RECORD, is_almost_endless
 from bot.model.entry_groups import entry_groups
 from bot.model.history import Cause
+from bot.model.judging import reason
 from bot.model.match import Match, State
 from bot.model.news import plies_of_answer, plies_of_news
 from bot.model.offer import OfferKind
@@ -261,13 +262,13 @@ def ending(playthrough: Playthrough) -> str:
     if result.ending is Ending.ENDLESS:
         return f"The match is a draw: after {playthrough.history.ply:,} moves and rolls no end was in sight."
     if result.ending is Ending.DECIDED:
-        return f"The last day is over before the match was: {result.reason}. {who_won(playthrough)}"
+        return f"The last day is over before the match was: {reason(playthrough)}. {who_won(playthrough)}"
     if result.ending is Ending.WITHDRAWN and result.by is not None:
         return f"**{name(result.by)}** is out of the competition. {who_won(playthrough)}"
     if result.ending is Ending.REMOVED and result.by is not None:
         return f"**{name(result.by)}** was taken out by somebody who manages the server. {who_won(playthrough)}"
-    reason = f": {escape_markdown(result.reason)}" if result.reason else ""
-    return f"{who_won(playthrough).rstrip('.')}{reason}.{_standings(playthrough)}"
+    why = f": {escape_markdown(reason(playthrough))}" if reason(playthrough) else ""
+    return f"{who_won(playthrough).rstrip('.')}{why}.{_standings(playthrough)}"
 
 
 def almost_endless(match: Match) -> str:

@@ -1,11 +1,13 @@
 """What moderators did: the answer to them, the message to the players concerned, and the log."""
 
 from bot.actions.moderation import InterventionPage
+from bot.model.competitions.competition import full_name
 from bot.model.match import Match, State
-from bot.model.moderation import Intervention, InterventionKind
+from bot.model.moderation import CompetitionSubject, Intervention, InterventionKind
 from bot.model.people import Person
 from bot.texts.clocks import instant
-from bot.texts.names import because, lines, manager, name, page_of, plain_text, title
+from bot.texts.names import because, lines, manager, name, numbered, page_of, plain_text, title
+from rules import GAMES
 from rules.wording import plural
 
 
@@ -18,7 +20,15 @@ def concerned(done: Intervention) -> str:
         InterventionKind.WITHDRAW: "taken you out of",
         InterventionKind.CALL_OFF: "called off",
     }[done.kind]
-    return f"{manager(done.by)} has {what} **{plain_text(done.subject)}**{because(done.reason)}."
+    return f"{manager(done.by)} has {what} **{_subject(done)}**{because(done.reason)}."
+
+
+def _subject(done: Intervention) -> str:
+    """What it was done to, as people call it."""
+    subject = done.subject
+    if isinstance(subject, CompetitionSubject):
+        return plain_text(full_name(subject.competition, subject.season))
+    return numbered(GAMES[subject.game], subject.match)
 
 
 def done_to(match: Match, person: Person | None) -> str:
@@ -46,7 +56,7 @@ def log(page: InterventionPage) -> str:
 
 def _line(done: Intervention) -> str:
     person = f"**{name(done.person)}**" if done.person else "a player"
-    what = plain_text(done.subject)
+    what = _subject(done)
     what_was_done = {
         InterventionKind.CANCEL: f"called off {what}",
         InterventionKind.CLOSE: f"closed {what}, a challenge of {person}",

@@ -9,7 +9,7 @@ from bot.model.plans.grammar import outline
 from bot.model.plans.plan import Plan
 from bot.model.plans.tree import PlanTree
 from bot.texts.names import shortened, title
-from rules.core import Move
+from rules.core import Move, MoveError
 
 _LONGEST_TITLE: Final = 45
 
@@ -25,13 +25,22 @@ def plan(match: Match, plan_shown: Plan, played: Sequence[Move] = ()) -> str:
     tree = plan_shown.tree
     if plan_shown.stopped_at:
         follow = f"\nUse `/plan` again for what was to follow: {_listing(tree)}" if tree else ""
-        return f"{head}\nYour plan stopped at `{plan_shown.stopped_at}`. {plan_shown.stopped_because}{follow}"
+        return f"{head}\nYour plan stopped at `{plan_shown.stopped_at}`.{_why_stopped(match, plan_shown)}{follow}"
     if not tree:
         return f"{head}\nNothing is planned.\n-# {_how(match, plan_shown)}"
     if not tree.branches:
         return f"{head}\nPlanned for your next turns, in this order: {_listing(tree)}\n{_PRIVATE}"
     forgotten = "" if tree.is_complete else f"\n{_FORGOTTEN}"
     return f"{head}\nPlanned:{_listing(tree)}{forgotten}\n{_PRIVATE}"
+
+
+def _why_stopped(match: Match, plan_shown: Plan) -> str:
+    """What the rules say about the move at which a plan stopped; the next turn of its owner clears such a plan."""
+    try:
+        match.position.parse(plan_shown.stopped_at)
+    except MoveError as error:
+        return f" {error}"
+    return ""
 
 
 def _how(match: Match, plan_shown: Plan) -> str:

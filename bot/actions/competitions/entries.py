@@ -24,7 +24,7 @@ from bot.model.competitions.competition import (
 )
 from bot.model.competitions.ladder import DAYS_TO_ANSWER, Ladder, LadderStandings
 from bot.model.competitions.rounds import late_meetings, may_come_late
-from bot.model.moderation import Intervention, InterventionKind
+from bot.model.moderation import CompetitionSubject, Intervention, InterventionKind
 from bot.model.people import Actor, Person
 from bot.model.proposal import Proposal
 from bot.model.refusals.competitions import (
@@ -205,7 +205,8 @@ def _record(
     change: CompetitionChange, by: Person, kind: InterventionKind, reason: str = "", person: Person | None = None
 ) -> None:
     """Keep what a manager of the server did."""
-    venue, subject = change.competition.venue, change.competition.full_name
+    competition = change.competition
+    venue, subject = competition.venue, CompetitionSubject(competition.name, competition.season)
     change.record(Intervention(venue.server_id, venue.channel_id, by, kind, change.now, subject, reason, person))
 
 

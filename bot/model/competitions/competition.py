@@ -140,6 +140,11 @@ class Venue:
     wants_threads: bool
 
 
+def full_name(name: str, season: int | None) -> str:
+    """What a competition is called."""
+    return name if season is None else f"{name} · season {season}"
+
+
 @dataclass(frozen=True, slots=True)
 class Competition:
     """A season of a league, or an event; `number` is that of the season, and `previous_id` the one before it."""
@@ -163,8 +168,12 @@ class Competition:
     @property
     def full_name(self) -> str:
         """What it is called, with the season of a league."""
-        is_league = self.regulations.format is Format.LEAGUE
-        return f"{self.name} · season {self.number}" if is_league else self.name
+        return full_name(self.name, self.season)
+
+    @property
+    def season(self) -> int | None:
+        """The number of the season; None for a competition without seasons."""
+        return self.number if self.regulations.format is Format.LEAGUE else None
 
     @property
     def length(self) -> timedelta:

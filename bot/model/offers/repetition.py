@@ -2,23 +2,24 @@
 
 from typing import Final
 
+from bot.model.history import History
 from bot.model.match import Match, State
 from rules.core import Seat
 from rules.record import retired_seat
 
-_ENOUGH: Final = 3
+ENOUGH: Final = 3
 
 
-def occurrences(match: Match) -> int:
-    """How often the present position of a match has come, the start counted too."""
-    present, steps = match.position, match.history.steps
+def occurrences(history: History) -> int:
+    """How often the last position of a history has come, the start counted too."""
+    present, steps = history.position, history.steps
     start = steps[0].before if steps else present
     return sum(position == present for position in (start, *(step.after for step in steps)))
 
 
 def has_come_thrice(match: Match) -> bool:
     """Whether any player may claim a draw: the match runs, and stands where it has stood at least twice before."""
-    return match.state is State.RUNNING and occurrences(match) >= _ENOUGH
+    return match.state is State.RUNNING and occurrences(match.history) >= ENOUGH
 
 
 def shared_places(match: Match) -> tuple[int, ...]:

@@ -43,8 +43,8 @@ def decide(plan: Plan, position: Position, steps: Sequence[Step], seat: Seat) ->
     text, rest = tree.moves[0], tree.rest
     try:
         move = position.parse(text)
-    except MoveError as error:
-        return PlanDecision(None, Plan(plan.person_id, rest, text, str(error)))
+    except MoveError:
+        return PlanDecision(None, Plan(plan.person_id, rest, text))
     return PlanDecision(move, Plan(plan.person_id, without_forced(rest, position.play(move), seat)))
 
 

@@ -9,13 +9,12 @@ from bot.model.plans.tree import NOTHING, PlanTree
 class Plan:
     """What somebody has planned for a match and what has not been played yet; an empty tree where that is nothing.
 
-    `stopped_at` is the move that could not be played, `stopped_because` the reason; `tree` is then what was to follow.
+    `stopped_at` is the move that could not be played; `tree` is then what was to follow.
     """
 
     person_id: int
     tree: PlanTree = NOTHING
     stopped_at: str = ""
-    stopped_because: str = ""
 
     @property
     def is_ready(self) -> bool:

@@ -15,7 +15,7 @@ from bot.model.competitions.ladder import LadderStep
 from bot.model.competitions.rounds import paired
 from bot.model.competitions.schedule import all_play_all
 from bot.model.match import Match
-from bot.model.moderation import Intervention, InterventionKind
+from bot.model.moderation import Intervention, InterventionKind, MatchSubject
 from bot.model.people import Person
 from bot.model.proposal import Proposal
 from bot.model.settings import Preferences, QuietHours, Reach
@@ -152,6 +152,6 @@ async def _season(hall: Hall) -> None:
         await competitions.add_step(connection, league.id, LadderStep(FAY.id, hall.clock(), is_there=True))
         for by, concerned in ((FAY, BEN), (BEN, FAY)):
             intervention = Intervention(
-                SERVER, CHANNEL, by, InterventionKind.REMOVE, hall.clock(), "Furl · match #1", person=concerned
+                SERVER, CHANNEL, by, InterventionKind.REMOVE, hall.clock(), MatchSubject(1, "furl"), person=concerned
             )
             await moderation.add(connection, intervention)

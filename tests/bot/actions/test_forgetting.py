@@ -102,6 +102,7 @@ def test_only_known_columns_hold_lists_in_which_people_could_hide() -> None:
         "analyses.path",
         "lessons.done",
         "reviews.data",
+        "interventions.subject",
     }
     interactions_and_messages = {"matches.joined_by", "offers.joined_by", "notices.messages"}
     assert lists == {"offers.accepted_by", *moves_and_places, *interactions_and_messages}

@@ -76,7 +76,7 @@ async def test_a_whole_random_game_is_what_a_replay_of_its_moves_gives(hall: Hal
         assert (match.position, match.history.last_turn) == (last.after, (last,))
     outcome = match.position.outcome()
     assert outcome is not None
-    assert match.result == Result(Ending.RULES, outcome.places, outcome.points, None, outcome.reason)
+    assert match.result == Result(Ending.RULES, outcome.places, outcome.points)
     assert match.to_move is None
     assert match.ply > 10
 
@@ -161,7 +161,8 @@ async def test_three_play_in_turn_until_the_rules_end_it(hall: Hall) -> None:
         match = (await hall.matches.play(here(match.to_move), match.id, "one")).match
     assert movers == [ADA, BEN, CLEO, ADA, BEN, CLEO, ADA]
     assert match.state is State.FINISHED
-    assert match.result == Result(Ending.RULES, (1, 2, 2), (0, 10, 20), None, "took the last stick")
+    assert match.result == Result(Ending.RULES, (1, 2, 2), (0, 10, 20))
+    assert match.outcome is not None and match.outcome.reason == "took the last stick"
     assert match.changed_at == hall.clock.at
     assert (await news(hall, match))[-1] is True
 

@@ -14,6 +14,7 @@ from simcord.actors import MemberActor
 from bot.chat.core import messages
 from bot.chat.matches import views
 from bot.model.fairness import Fairness, RollCheck
+from bot.model.judging import reason
 from bot.model.match import Match, State
 from bot.model.proposal import Proposal
 from bot.texts import challenges
@@ -401,7 +402,7 @@ async def test_who_scores_is_known_and_only_the_other_is_told(world: World) -> N
     await world.deliver(1)
     board = world.board()
     assert match.result is not None and sorted(match.result.places) == [1, 2]
-    assert f"wins: {match.result.reason}." in text_of(board) and _SECRET.hex() in text_of(board)
+    assert f"wins: {reason(match)}." in text_of(board) and _SECRET.hex() in text_of(board)
     last = next(step.before.turn for step in reversed(match.history.steps) if step.before.turn is not CHANCE)
     assert isinstance(last, int) and world.pinged(board) == [match.players[1 - last].id]
     assert f"All {match.history.rolls} rolls of the match are" in reply_text(

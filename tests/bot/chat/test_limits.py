@@ -43,7 +43,7 @@ def _match(key: str, seats: int, steps: Sequence[Step]) -> Match:
         invited=(),
         players=players,
         history=History.beginning(game, seats).and_then(steps),
-        result=Result(Ending.RULES, outcome.places, outcome.points, None, outcome.reason) if outcome else None,
+        result=Result(Ending.RULES, outcome.places, outcome.points) if outcome else None,
         fairness=None,
         plans=(),
         changed_at=datetime(2030, 1, 1, tzinfo=UTC),

@@ -5,6 +5,7 @@ import random
 import pytest
 from simcord.actors import MemberActor
 
+from bot.model.judging import reason
 from bot.model.match import State
 from bot.model.result import Ending
 from tests.bot.screen import AFTERWARDS, alt_texts_of, buttons_of, picture_of, text_of
@@ -222,7 +223,7 @@ async def test_a_match_ends_by_the_rules_and_both_are_told(world: World) -> None
     assert outcome is not None and match.result.places == outcome.places
     winner = match.players[match.result.places.index(1)]
     board = world.board()
-    assert f"**{winner.name}** (" in text_of(board) and f"wins: {match.result.reason}." in text_of(board)
+    assert f"**{winner.name}** (" in text_of(board) and f"wins: {reason(match)}." in text_of(board)
     assert buttons_of(board) == AFTERWARDS
     mover = world.ada if match.ply % 2 else world.ben
     other = world.ben if mover is world.ada else world.ada
@@ -232,7 +233,7 @@ async def test_a_match_ends_by_the_rules_and_both_are_told(world: World) -> None
     for who in (world.ada, world.ben):
         assert "You have no matches here." in reply_text(await who.slash(world.channel, "games"))
         assert "Match #1 is over." in await world.types(who, "a4<c4", match="1")
-    assert f"wins: {match.result.reason}." in reply_text(await world.cleo.click(board, label="Text"))
+    assert f"wins: {reason(match)}." in reply_text(await world.cleo.click(board, label="Text"))
 
 
 @pytest.mark.paints

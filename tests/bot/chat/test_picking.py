@@ -4,6 +4,7 @@ import random
 
 import pytest
 
+from bot.model.judging import reason
 from bot.model.match import State
 from tests.bot.screen import AFTERWARDS, buttons_of, menus_of, option_ids, text_of
 from tests.bot.world import World, answer, reply_text
@@ -170,7 +171,7 @@ async def test_a_whole_game_can_be_picked(world: World) -> None:
         [play] = [label for label in buttons_of(picker) if label.startswith("Play ")]
         await who.click(picker, label=play)
         assert (await world.match()).history.tokens == (*match.history.tokens, play.removeprefix("Play "))
-    assert match.result is not None and f"wins: {match.result.reason}." in text_of(world.board())
+    assert match.result is not None and f"wins: {reason(match)}." in text_of(world.board())
     assert len(world.messages()) == match.ply + 2 and buttons_of(world.board()) == AFTERWARDS
 
 

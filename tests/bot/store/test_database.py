@@ -208,7 +208,7 @@ def test_only_what_may_be_different_in_a_moment_counts_as_passing(error: Excepti
     assert isinstance(failed(error), DatabaseBusy) is passes
 
 
-_PLAN = {"match_id": 1, "person_id": 2, "tree": "PRIVATE", "stopped_at": "PRIVATE", "stopped_because": None}
+_PLAN = {"match_id": 1, "person_id": 2, "tree": "PRIVATE", "stopped_at": "PRIVATE"}
 
 
 @pytest.mark.parametrize("values", [{}, {"match_id": None}, {"match_id": 2**70}, {"stopped_at": ("PRIVATE",)}])

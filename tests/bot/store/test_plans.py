@@ -21,14 +21,12 @@ def test_a_tree_written_as_json_is_read_as_the_same_tree(tree: PlanTree) -> None
     assert plans.tree_of(json.loads(json.dumps(plans.data_of(tree)))) == tree
 
 
-@pytest.mark.parametrize(
-    "plan", [Plan(BEN.id, _TREE), Plan(BEN.id, _TREE, "d4<d5", "d4 is empty."), Plan(BEN.id, NOTHING, "d4<d5", "Why.")]
-)
+@pytest.mark.parametrize("plan", [Plan(BEN.id, _TREE), Plan(BEN.id, _TREE, "d4<d5"), Plan(BEN.id, NOTHING, "d4<d5")])
 async def test_a_plan_is_kept_as_it_is_in_place_of_the_one_before(hall: Hall, plan: Plan) -> None:
     match = await hall.running()
     others = Plan(ADA.id, PlanTree(("a1<a2",)))
     async with hall.database.write() as connection:
-        before = (others, Plan(BEN.id, PlanTree(("g1<g2",)), "e5<e4", "It stopped before."))
+        before = (others, Plan(BEN.id, PlanTree(("g1<g2",)), "e5<e4"))
         await plans.save(connection, match.id, (), before)
         await plans.save(connection, match.id, before, (others, plan))
         assert await plans.of_match(connection, match.id) == (others, plan)
@@ -40,7 +38,7 @@ async def test_a_plan_is_kept_as_it_is_in_place_of_the_one_before(hall: Hall, pl
 async def test_nothing_is_kept_of_an_empty_plan(hall: Hall) -> None:
     match = await hall.running()
     async with hall.database.write() as connection:
-        stopped = Plan(BEN.id, _TREE, "d4<d5", "d4 is empty.")
+        stopped = Plan(BEN.id, _TREE, "d4<d5")
         await plans.save(connection, match.id, (), (stopped,))
         await plans.save(connection, match.id, (stopped,), (Plan(BEN.id),))
         assert (await connection.execute(select(table))).all() == []

@@ -124,7 +124,6 @@ plans: Final = Table(
     removed("person_id", told="matches.your_plans", primary_key=True),
     Column("tree", JSON, nullable=False),  # what is still to be played; `bot.store.plans` says how
     Column("stopped_at", Text),  # what could not be played; null while the plan goes on
-    Column("stopped_because", Text),
     Index(None, "person_id"),
 )
 

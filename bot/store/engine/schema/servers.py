@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from sqlalchemy import BigInteger, Boolean, Column, Index, Integer, String, Table, Text, text
+from sqlalchemy import JSON, BigInteger, Boolean, Column, Index, Integer, String, Table, Text, text
 
 from bot.store.engine.schema.columns import METADATA, TOLD, WRITTEN, Instant, known_index, replaced
 
@@ -42,7 +42,7 @@ interventions: Final = Table(
     replaced("by_id", told="what_you_did_as_a_manager", nullable=False),  # somebody who manages the server
     Column("deed", String(20), nullable=False, info=TOLD),
     Column("done_at", Instant, nullable=False, info=TOLD),
-    Column("subject", String(100), nullable=False, info=TOLD | WRITTEN),  # what it was done to, as people call it
+    Column("subject", JSON, nullable=False, info=TOLD),  # the match or competition that it was done to
     Column("reason", Text, nullable=False, info=TOLD | WRITTEN),
     replaced("person_id", told="what_managers_did_to_you"),  # whom it concerns
     Column("due_at", Instant, info=TOLD),  # when they are to be told; null once they were

@@ -240,7 +240,7 @@ async def test_the_last_day_ends_what_is_not_over_and_a_bot_that_was_down_adds_i
     assert standings.competition.stage is CompetitionStage.OVER
     assert {row.points for table in standings.tables for row in table.rows} == {1.5}
     async with club.hall.database.read() as connection:
-        rows = (await connection.execute(select(matches.c.ending, matches.c.places, matches.c.reason))).all()
+        rows = (await connection.execute(select(matches.c.ending, matches.c.places))).all()
     assert {row.ending for row in rows} == {Ending.DECIDED}
     assert [kind for kind, _division in await bulletins_told(club)] == ["card", "table", "day", "result"]
 
