@@ -1,6 +1,7 @@
 """Every game has all that a game needs: what one lacks is named here, and where it belongs."""
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -11,6 +12,7 @@ from rules import FAMILIES, GAMES
 from rules.core import Game
 from tests.rules.recorded import DATA, perft_lines, records
 
+ROOT = Path(__file__).parent.parent
 MOST_IN_A_MENU = 25
 
 
@@ -30,6 +32,10 @@ def lacking(game: Game) -> Iterator[str]:
         yield f"a rule book: rules/{game.key}/rulebook.md"
     if not lessons_of(game):
         yield f"lessons: rules/{game.key}/lessons.toml"
+    if not (ROOT / "docs" / "specification" / f"{game.key}.md").is_file():
+        yield f"its rules in full: docs/specification/{game.key}.md"
+    if f"[{game.name}](rules/{game.key}/rulebook.md)" not in (ROOT / "README.md").read_text(encoding="utf-8"):
+        yield "a line in the README's table of games"
     if not game.symmetries:
         yield "symmetries: a field of its Game"
 

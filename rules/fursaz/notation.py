@@ -15,7 +15,6 @@ from rules.fursaz.board import FursazBoard
 from rules.fursaz.cascade import NO_AGES, ORDERS, Ages, Cascade, Stones, flanks, in_conflict, pairs
 from rules.fursaz.tables import AXES, PASS, TAKE_BLACK, TAKE_WHITE, Colour, Points, points
 
-_LEAST_FIELDS: Final = 3
 _UNSETTLED: Final = "?"
 _MOVERS: Final = tuple(f"{letter}{seat}" for letter in "bw" for seat in (0, 1))
 _PASSES: Final = ("0", "1", "2")
@@ -42,7 +41,7 @@ def write_fen(board: FursazBoard) -> str:
 def read_fen(size: int, text: str) -> Fields:
     """The fields of the position that a fen of this size describes. Raises ValueError for any other text."""
     fields = text.split(" ")
-    if len(fields) < _LEAST_FIELDS or fields[2] not in _PASSES:
+    if len(fields) < 3 or fields[2] not in _PASSES:
         raise ValueError("after its rows a Fursaz position says who is to move, then 0, 1 or 2 for the turns passed")
     rows, mover, passes, *ages = fields
     stones = _read_rows(points(size), rows)

@@ -10,9 +10,7 @@ from functools import cache
 from typing import Final, NamedTuple
 
 from render.shapes import Point
-from rules.farlander.atlas import Laid
-
-_HALF_A_TURN: Final = 3
+from rules.farlander.atlas import SECTORS, Laid
 
 # Tile and territory, turn; then the middles of units, name, badge and castle, relative to the centre of the tile.
 _TABLE: Final = """
@@ -121,7 +119,7 @@ class Stand(NamedTuple):
 @cache
 def stand(laid: Laid, territory: int) -> Stand:
     """The places of the marks in a territory of a tile."""
-    way = 1 if laid.turn < _HALF_A_TURN else -1
+    way = 1 if laid.turn < SECTORS // 2 else -1
     units, name, badge, *castle = ((way * x, way * y) for x, y in _places()[laid.tile, territory, laid.turn % 3])
     return Stand(units, name, badge, castle[0] if castle else None)
 
