@@ -43,7 +43,7 @@ async def show_board(request: Request) -> Answer:
 
 
 @on_press("text")
-async def text(request: Request) -> Answer:
+async def show_text(request: Request) -> Answer:
     """Text, under a board."""
     match = await request.match()
     return Say(_as_text(match))
