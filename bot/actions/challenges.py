@@ -10,16 +10,14 @@ from typing import Final
 from bot.actions import matches
 from bot.actions.change import MatchChange
 from bot.actions.context import Context
+from bot.model.challenges import Proposal, check_may_invite
 from bot.model.characters import Character, seated
 from bot.model.clock import Terms, credited
 from bot.model.fairness import Fairness
-from bot.model.history import History
-from bot.model.invitations import check_may_invite
+from bot.model.history import History, begin
 from bot.model.match import Match, State
 from bot.model.people import Actor, Person
 from bot.model.place import Place
-from bot.model.progress import begin
-from bot.model.proposal import Proposal
 from bot.model.refusals.challenges import (
     AlreadyJoined,
     BothSidesForTwo,
@@ -37,7 +35,7 @@ from bot.model.refusals.challenges import (
     WrongNumberOfPlayers,
 )
 from bot.model.result import Ending, Result
-from bot.store import lookouts, match_changes, people, queries
+from bot.store import lookouts, match_changes, match_lists, people
 from bot.store.engine.database import Connection
 from rules.core import Game, Seat
 
@@ -81,7 +79,7 @@ async def add(
     # In one order for everybody, so that two who challenge each other do not wait for each other's rows.
     for person in sorted(match.people, key=lambda person: person.id):
         await people.remember(connection, person)
-    waiting = await queries.waiting_of(connection, host.id, server_id, now, context.games)
+    waiting = await match_lists.waiting_of(connection, host.id, server_id, now, context.games)
     if len(waiting) >= MOST_OPEN:
         raise TooManyOpen(waiting)
     check_may_invite(match.invited, await matches.recent_invitations(connection, host, match, now), now)

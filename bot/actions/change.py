@@ -1,4 +1,4 @@
-"""A unit of work: one match within one transaction that may change it.
+"""A unit of work: one match within one transaction that may change it, who may change what, and entries to its record.
 
 What people and time do to a match are plain functions over a `MatchChange`: they look at its `match` and put another
 one in its place, in memory alone. On leaving, what is different is written in a few statements and committed once.
@@ -12,21 +12,34 @@ from typing import Any
 
 from bot.actions import ratings
 from bot.model.clock import Clock, Pause, Terms, reckoned, started
-from bot.model.match import Match, State, Twin
+from bot.model.history import Cause, History, advance
+from bot.model.match import Match, State, Twin, is_endless
 from bot.model.moderation import Intervention
 from bot.model.notice import Notice
 from bot.model.offer import Offer, OfferState, Rematch
-from bot.model.offers.places import places_counted
-from bot.model.people import Person
-from bot.model.plans.plan import Plan
+from bot.model.offer_rules import is_overtaken, places_counted, shared_places
+from bot.model.people import Actor, Person
+from bot.model.plans.tree import Plan
 from bot.model.ratings import RatedMatch
+from bot.model.refusals.matches import (
+    HasLeft,
+    MatchElsewhere,
+    MatchIsOver,
+    NotPlaying,
+    NotStarted,
+    StaleBoard,
+    UnknownMatch,
+)
 from bot.model.reliability import Reliability
-from bot.model.result import Result
+from bot.model.replays import NeverPlayed
+from bot.model.result import Ending, Result
 from bot.model.settings import Preferences
-from bot.store import analyses, match_changes, moderation, people
+from bot.store import analysis, match_changes, moderation, people
 from bot.store.engine.database import Connection
 from bot.store.jobs import boards, bulletins, notices
 from bot.store.jobs.boards import BoardClaim
+from rules.core import Move, Seat
+from rules.record import retired_seat
 
 
 @dataclass
@@ -182,7 +195,7 @@ class MatchChange:
         if self.match.state is State.FINISHED and self._before.state is not State.FINISHED:
             await self._rate(connection)
         if self.match.state is not State.RUNNING and self._before.state is State.RUNNING:
-            await analyses.forget_all(connection, self.match.id)
+            await analysis.forget_all(connection, self.match.id)
         if self.match.ended_at is not None and self._before.ended_at is None:
             await bulletins.touch_table_of(connection, self.match.id, self.now)
             if self.match.twin is not None:  # it shows what has come of both
@@ -231,3 +244,71 @@ class MatchChange:
         for offer in self.match.offers:
             if offer.rematch is not None and not offer.rematch.id:
                 self.set_offer(replace(offer, rematch=Rematch(self.successor.id, self.successor.place)))
+
+
+def check_visible(match: Match, actor: Actor) -> None:
+    """Whether somebody may see a match from where they ask. Raises `UnknownMatch` or `MatchElsewhere`.
+
+    In a direct message a person sees the matches that they play in or are asked to.
+    """
+    if actor.server_id is None and actor.person.id not in {person.id for person in match.people}:
+        raise UnknownMatch(f"#{match.id}")
+    if actor.server_id is not None and actor.server_id != match.place.server_id:
+        raise MatchElsewhere(match.id)
+
+
+def check_begun(match: Match) -> None:
+    """Whether there is something to see of a match. Raises `NotStarted` or `NeverPlayed`."""
+    if not match.players_are_seated:
+        raise NotStarted(match) if match.state is State.OPEN else NeverPlayed(match)
+
+
+def check_running(match: Match, person: Person) -> Seat:
+    """The seat of `person` in a running match. Raises `NotStarted`, `MatchIsOver`, `NotPlaying` or `HasLeft`."""
+    if match.state is State.OPEN:
+        raise NotStarted(match)
+    if match.state is not State.RUNNING:
+        raise MatchIsOver(match)
+    seat = match.seat_of(person.id)
+    if seat is None:
+        raise NotPlaying(match)
+    if match.seating.has_left(seat) and not match.seating.plays_on(person.id):
+        raise HasLeft(match)
+    return seat
+
+
+def check_revision(match: Match, revision: int | None) -> None:
+    """Whether a match still has the revision that somebody saw, None if that does not matter. Raises `StaleBoard`."""
+    if revision is not None and revision != match.revision:
+        raise StaleBoard(match)
+
+
+def enter(change: MatchChange, seat: Seat, token: Move, cause: Cause | None = None) -> None:
+    """Add an entry of `seat` to the record, with all that follows from it."""
+    match = change.match
+    before = match.position.turn
+    history = advance(match.history, seat, token, match.fairness.dice if match.fairness else None, cause)
+    change.update(history=history, revision=match.revision + history.ply - match.ply, changed_at=change.now)
+    # Whoever is to move does not gain time by somebody else's leaving.
+    if retired_seat(token) is None or history.position.turn != before:
+        change.start_clock(change.match.to_move)
+    change.overtake_offers(lambda offer: is_overtaken(match, offer, seat, token))
+    _end_if_over(change, history)
+    # One message and one ping a turn: somebody who leaves while another is to move is told of on the present board, and
+    # a turn that comes to a character is nobody's to be told of.
+    change.announce(is_new_message=history.position.turn != before and not change.match.is_thinking)
+
+
+def _end_if_over(change: MatchChange, history: History) -> None:
+    outcome = history.position.outcome()
+    if outcome is not None:
+        change.end(State.FINISHED, Result(Ending.RULES, outcome.places, outcome.points))
+    elif is_endless(change.match):
+        change.end(State.FINISHED, Result(Ending.ENDLESS, shared_places(change.match)))
+
+
+def end_if_deserted(change: MatchChange, ending: Ending, seat: Seat) -> None:
+    """End a match that goes on without the last person, who has just left `seat`: characters do not play by themselves."""
+    match = change.match
+    if match.state is State.RUNNING and all(player.is_character for player in match.seating.staying.values()):
+        change.end(State.FINISHED, Result(ending, shared_places(match), by=match.players[seat]))

@@ -1,4 +1,4 @@
-"""Acting on clocks: reminders when they are due, and what follows when somebody's time is over.
+"""Acting on clocks: reminders when they are due, and what follows when a player's time is over.
 
 Every step is a function of what is stored, so it can run twice, late, in two processes or after a crash.
 """
@@ -14,8 +14,9 @@ from bot.actions.change import MatchChange
 from bot.actions.context import Context
 from bot.actions.heartbeat import Heartbeat
 from bot.model.shards import Shards
-from bot.store import chores, clocks, expiries, offers, plans
-from bot.store.chores import Chore
+from bot.store import clocks, offers, plans
+from bot.store import clocks as chores
+from bot.store.clocks import Chore
 from bot.store.engine.database import Connection
 from bot.telemetry import concerning
 
@@ -30,7 +31,7 @@ _STEPS: Final[Mapping[Chore, tuple[_Due, _Act]]] = {
     Chore.DEADLINE: (clocks.overdue, playing.flag),
     Chore.VOTE: (offers.due, standing_in.close_votes),
     Chore.PLAN: (plans.due, playing.go_on),
-    Chore.EXPIRY: (expiries.due, challenges.expire),
+    Chore.EXPIRY: (clocks.due, challenges.expire),
 }
 """In this order: how the matches are found for which something is to be done, and how it is done for one."""
 

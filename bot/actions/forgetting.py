@@ -14,10 +14,10 @@ from bot.actions import challenges, matches, playing
 from bot.actions.change import MatchChange
 from bot.actions.competitions import entries
 from bot.actions.context import Context
+from bot.model.match import Summary
 from bot.model.people import Actor, Person
 from bot.model.refusals.people import KeepsPlaying
 from bot.model.refusals.refusal import Refusal
-from bot.model.summary import Summary
 from bot.store import forgetting as store
 from bot.store.jobs import boards
 

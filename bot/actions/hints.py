@@ -1,7 +1,6 @@
 """Hints: who may ask for one, and keeping count of them."""
 
-from bot.actions.change import MatchChange
-from bot.actions.checks import check_revision, check_running
+from bot.actions.change import MatchChange, check_revision, check_running
 from bot.model.match import HintGiven, Match
 from bot.model.people import Person
 from bot.model.refusals.matches import NoHints, NotYourTurn

@@ -5,18 +5,16 @@ from contextlib import asynccontextmanager
 from dataclasses import replace
 from datetime import datetime
 
-from bot.actions.change import MatchChange
-from bot.actions.checks import check_visible
+from bot.actions.change import MatchChange, check_visible
 from bot.actions.context import Context
-from bot.model.invitations import INVITATIONS_COUNT_FOR
-from bot.model.match import Match, State
+from bot.model.challenges import INVITATIONS_COUNT_FOR
+from bot.model.match import Match, State, Summary
 from bot.model.people import Actor, Person
 from bot.model.refusals.matches import UnknownMatch
-from bot.model.summary import Summary
-from bot.store import clocks, invitations, matches, people, queries, reliability, settings
+from bot.store import clocks, match_lists, matches, offers, people, reliability, settings
 from bot.store.engine.database import Connection
+from bot.store.match_lists import RunningBoard, RunningMatch
 from bot.store.matches import LoadedMatch
-from bot.store.queries import RunningBoard, RunningMatch
 from bot.telemetry import concerning
 
 
@@ -93,19 +91,19 @@ async def of_person(
     `server_id` None means on all servers; `most` is how many are wanted, None for all.
     """
     async with context.database.read() as connection:
-        return await queries.of_person(connection, person.id, states, server_id, most, context.now(), context.games)
+        return await match_lists.of_person(connection, person.id, states, server_id, most, context.now(), context.games)
 
 
 async def running_with(context: Context, actor: Actor) -> Sequence[RunningMatch]:
     """The running matches that a player may mean from where they ask."""
     async with context.database.ask() as connection:
-        return await queries.running_with(connection, actor.person.id, actor.server_id)
+        return await match_lists.running_with(connection, actor.person.id, actor.server_id)
 
 
 async def boards_of(context: Context, actor: Actor) -> Sequence[RunningBoard]:
     """The running matches that a player may mean from where they ask, with the boards on which they are to move."""
     async with context.database.read() as connection:
-        return await queries.boards_of(
+        return await match_lists.boards_of(
             connection, actor.person.id, actor.server_id, context.now(), context.games, context.histories
         )
 
@@ -113,7 +111,7 @@ async def boards_of(context: Context, actor: Actor) -> Sequence[RunningBoard]:
 async def running(context: Context, server_id: int, most: int) -> tuple[Sequence[Summary], int]:
     """At most so many matches among people that run on a server, the most urgent first, and how many there are."""
     async with context.database.read() as connection:
-        return await queries.running(connection, server_id, context.now(), context.games, most)
+        return await match_lists.running(connection, server_id, context.now(), context.games, most)
 
 
 async def person_on(context: Context, server_id: int, person_id: int) -> Person | None:
@@ -128,7 +126,7 @@ async def announce_again(context: Context) -> Sequence[int]:
     For a new Discord, or a simulated one: nobody else may be sending announcements.
     """
     async with context.database.write() as connection:
-        return await queries.announce_again(connection, context.now())
+        return await match_lists.announce_again(connection, context.now())
 
 
 async def loaded_match(
@@ -155,7 +153,7 @@ async def recent_invitations(
 ) -> Mapping[int, Sequence[datetime]]:
     """When a player has invited the others of a match who have not accepted, as far as that counts now."""
     others = [person.id for person in match.opponents_of(by.id)]
-    return await invitations.not_accepted(connection, by.id, others, now - INVITATIONS_COUNT_FOR)
+    return await offers.not_accepted(connection, by.id, others, now - INVITATIONS_COUNT_FOR)
 
 
 async def _with_guest(connection: Connection, loaded: LoadedMatch, guest: Person, now: datetime) -> LoadedMatch:

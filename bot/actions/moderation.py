@@ -18,7 +18,7 @@ from bot.model.people import Actor, Person
 from bot.model.refusals.matches import MatchIsOver, NotInMatch
 from bot.model.refusals.refusal import Refusal
 from bot.model.result import Ending, Result
-from bot.store import moderation, queries
+from bot.store import match_lists, moderation
 
 _MOST_CLOSED: Final = 200
 PAGE: Final = 10
@@ -95,7 +95,7 @@ class Managing:
         """Close all challenges that wait in a channel of the server; returns their numbers."""
         assert actor.server_id is not None, "a channel is on a server"
         async with self._context.database.read() as connection:
-            found = await queries.waiting_in(connection, actor.server_id, channel_id, _MOST_CLOSED)
+            found = await match_lists.waiting_in(connection, actor.server_id, channel_id, _MOST_CLOSED)
         return [number for number in found if await self._close(actor, number, reason)]
 
     async def _close(self, actor: Actor, number: int, reason: str) -> bool:

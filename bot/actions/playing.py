@@ -1,6 +1,6 @@
-"""Playing: moves, what was planned, giving up, and what follows when somebody's time is over.
+"""Playing: moves, plans that are followed, resigning, and what follows when a player's time is over.
 
-Functions over a `MatchChange`. A change that may not be raises a `Refusal` or a `MoveError`, and then nothing of the
+Functions over a `MatchChange`. A change that is not allowed raises a `Refusal` or a `MoveError`, and then nothing of the
 unit of work is stored.
 """
 
@@ -9,9 +9,7 @@ from dataclasses import replace
 from datetime import timedelta
 from typing import Final
 
-from bot.actions.change import MatchChange
-from bot.actions.checks import check_revision, check_running
-from bot.actions.entering import enter
+from bot.actions.change import MatchChange, check_revision, check_running, enter
 from bot.actions.standing_in import close, decline, leave, retire
 from bot.model.history import Cause
 from bot.model.match import Match, State
@@ -19,7 +17,7 @@ from bot.model.notice import Notice
 from bot.model.offer import OfferKind
 from bot.model.people import Person
 from bot.model.plans.following import PlanDecision, decide
-from bot.model.plans.plan import Plan
+from bot.model.plans.tree import Plan
 from bot.model.refusals.matches import NotYourTurn
 from bot.model.result import Ending, Result
 from rules.core import Move, Seat

@@ -1,25 +1,24 @@
-"""Nobody is left waiting: others who play on for somebody who has left a table, or who hands a match of two over.
+"""Playing on for a player who has left a match of three or four, or who hands a match of two over.
 
-Who leaves a table of three or four leaves at once; the others are asked for a day whether a character plays on. If one
-of them does not agree, or nobody is left to ask, the seat retires. Meanwhile, and as long as a character plays there,
-somebody else may ask to take the seat, which all who stay must agree to. Functions over a `MatchChange`.
+A player who leaves a match of three or four leaves at once; the others are asked for a day whether a character plays on.
+If one of them does not agree, or nobody is left to ask, the seat retires. Meanwhile, and as long as a character plays
+there, another person may ask to take the seat, to which all who stay must agree. Functions over a `MatchChange`.
 """
 
 from dataclasses import replace
 from datetime import timedelta
 from typing import Final
 
-from bot.actions.change import MatchChange
-from bot.actions.entering import end_if_deserted, enter
+from bot.actions.change import MatchChange, end_if_deserted, enter
+from bot.model.challenges import check_willing
 from bot.model.characters import BADGER
 from bot.model.history import Cause
-from bot.model.invitations import check_willing
 from bot.model.match import State
 from bot.model.notice import Notice
 from bot.model.offer import Offer, OfferKind, OfferState
-from bot.model.offers.conditions import asked, awaited, check_may_replace
+from bot.model.offer_rules import asked, awaited, check_may_replace
 from bot.model.people import Person
-from bot.model.plans.plan import Plan
+from bot.model.plans.tree import Plan
 from bot.model.refusals.matches import MatchIsOver, NotStarted
 from bot.model.result import Ending
 from rules.core import Seat

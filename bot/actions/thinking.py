@@ -8,13 +8,12 @@ from collections.abc import Awaitable, Sequence
 from datetime import timedelta
 from typing import Final, Protocol
 
-from bot.actions import offering, playing
-from bot.actions.change import MatchChange
-from bot.actions.checks import check_revision
+from bot.actions import offers, playing
+from bot.actions.change import MatchChange, check_revision
 from bot.model.characters import Character, character_of
+from bot.model.history import advance
 from bot.model.match import Match
 from bot.model.people import Actor, Person
-from bot.model.progress import advance
 from rules.core import Move, Position, Seat
 
 _MOST_AT_ONCE: Final = 100
@@ -67,7 +66,7 @@ def resign(change: MatchChange, revision: int) -> None:
 
 def claim_draw(change: MatchChange, revision: int) -> None:
     """Claim a draw for the character who is to move, as a position has come again and again. Raises `StaleBoard`."""
-    offering.offer_draw(change, Actor(_mover(change, revision), None))
+    offers.offer_draw(change, Actor(_mover(change, revision), None))
 
 
 def _mover(change: MatchChange, revision: int) -> Person:

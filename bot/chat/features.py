@@ -10,59 +10,50 @@ from typing import Any, Final
 
 from discord import app_commands
 
-from bot.chat.analysis import commands as trying
-from bot.chat.challenges import challenging, filling, rematches
-from bot.chat.challenges import commands as playing
+from bot.chat.analysis import commands as analysis
+from bot.chat.challenges import challenging
+from bot.chat.challenges import commands as challenges
 from bot.chat.characters import hints
-from bot.chat.competitions import commands as competing
+from bot.chat.competitions import commands as competitions
 from bot.chat.competitions import entering
 from bot.chat.core.command_tree import SlashCommand
 from bot.chat.core.handlers import Handler, by_action
 from bot.chat.guide import commands as guide
-from bot.chat.lessons import commands as learning
-from bot.chat.matches import boards, lists, message_menus, moving, notes, resigning, verifying
-from bot.chat.moderation import commands as manage
-from bot.chat.offers import answering, handing_over
-from bot.chat.offers import commands as offering
+from bot.chat.lessons import commands as lessons
+from bot.chat.matches import commands as matches
+from bot.chat.matches import moving
+from bot.chat.moderation import commands as moderation
+from bot.chat.offers import commands as offers
 from bot.chat.people import commands as people
 from bot.chat.people import settings
-from bot.chat.plans import commands as planning
-from bot.chat.puzzles import commands as puzzling
-from bot.chat.ratings import commands as rating
-from bot.chat.replays import commands as replaying
-from bot.chat.reviews import commands as reviewing
-from bot.chat.servers import commands as server
+from bot.chat.plans import commands as plans
+from bot.chat.puzzles import commands as puzzles
+from bot.chat.ratings import commands as ratings
+from bot.chat.replays import commands as replays
+from bot.chat.reviews import commands as reviews
+from bot.chat.servers import commands as servers
 
 _MODULES: Final = (
-    playing,
+    challenges,
     challenging,
-    filling,
     moving,
-    boards,
-    message_menus,
-    lists,
-    rating,
-    competing,
+    matches,
+    ratings,
+    competitions,
     entering,
-    planning,
-    notes,
-    offering,
-    rematches,
-    answering,
-    resigning,
-    handing_over,
+    plans,
+    offers,
     hints,
-    replaying,
-    trying,
-    reviewing,
-    verifying,
-    server,
-    manage,
+    replays,
+    analysis,
+    reviews,
+    servers,
+    moderation,
     settings,
     people,
     guide,
-    learning,
-    puzzling,
+    lessons,
+    puzzles,
 )
 """In the order in which Discord is told of their commands."""
 

@@ -1,9 +1,10 @@
-"""A board to try on: a tree of moves that somebody plays for all seats, from a position of a match on.
+"""An analysis board: a tree of moves that a person tries for all seats, from a position of a match on.
 
-It is a person's own and changes nothing in the match. What chance decides is chosen or rolled openly; how the dice of
-the match will fall is known to nobody here.
+It is private and changes nothing in the match. Chance is chosen or rolled openly; nobody here knows how the dice of the
+match will fall.
 """
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final, Self
@@ -11,7 +12,7 @@ from typing import Any, Final, Self
 from bot.model.history import History
 from bot.model.plans.tree import PlanBranch, PlanTree
 from bot.model.refusals.analysis import AnalysisFull, NoMoveOfYours
-from rules.core import Move, Seat
+from rules.core import Move, MoveError, Position, Seat
 from rules.record import Step
 
 MOST_MOVES: Final = 200
@@ -184,3 +185,32 @@ def _pieces(tried: Sequence[Step], seat: Seat) -> Iterator[tuple[tuple[str, ...]
         after.append(step.move)
     if own:
         yield tuple(after), tuple(own)
+
+
+_BETWEEN: Final = re.compile(r"[;\n]|,(?![0-9])")
+"""What stands between moves; before a digit a comma belongs to a square."""
+
+
+def moves_in(text: str, position: Position) -> Sequence[Move]:
+    """The moves that a text has from a position on, with commas or spaces between them.
+
+    Raises `MoveError` for the first that cannot be played.
+    """
+    moves: list[Move] = []
+    for piece in filter(None, (part.strip().strip("`") for part in _BETWEEN.split(text))):
+        for word in _words(piece, position):
+            moves.append(position.parse(word))
+            position = position.play(moves[-1])
+    return moves
+
+
+def _words(piece: str, position: Position) -> Sequence[str]:
+    """A text without commas is one move if it can be played, and else a move for each word."""
+    words = piece.split()
+    if len(words) == 1:
+        return words
+    try:
+        position.parse(piece)
+    except MoveError:
+        return words
+    return [piece]

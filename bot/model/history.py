@@ -1,12 +1,13 @@
-"""What has happened on the board so far: the entries of a record with the positions around them."""
+"""The entries of a record with the positions around them, and what follows a move before a player is to move again."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Self
 
-from rules.core import Game, Move, Position, Seat
-from rules.record import Step, last_turn, retired_seat, steps
+from rules.core import CHANCE, Game, Move, Position, Seat
+from rules.dice import Dice
+from rules.record import Step, follow, last_turn, retired_seat, settle, steps
 
 
 class Cause(StrEnum):
@@ -142,3 +143,65 @@ def _retired_among(entries: Sequence[Entry]) -> frozenset[Seat]:
 def _maker(step: Step) -> Seat | None:
     left = retired_seat(step.move)
     return step.mover if left is None else left
+
+
+def begin(game: Game, seats: int, dice: Dice | None) -> History:
+    """From the start of a game to its first decision. Raises ValueError for a game with chance without dice."""
+    return _settled(History.beginning(game, seats), dice)
+
+
+def advance(history: History, seat: Seat, token: Move, dice: Dice | None, cause: Cause | None = None) -> History:
+    """From an entry of `seat`, a legal move or its retirement, to the next decision.
+
+    A series of steps of one turn that leaves its player a single move goes on by itself. `cause` is why the entry was
+    made; what follows from it follows by itself. Raises `rules.core.IllegalMove` for an entry that cannot follow, and
+    ValueError for a game with chance without dice.
+    """
+    before = history.position
+    now = _settled(history.and_then([_step(before, token)], [cause]), dice)
+    if retired_seat(token) is not None or before.turn != seat:
+        return now
+    while (only := only_move(now.position, seat)) is not None:
+        now = _settled(now.and_then([_step(now.position, only)]), dice)
+    return now
+
+
+def only_move(position: Position, seat: Seat) -> Move | None:
+    """The move of `seat` if it is to move and has no choice, else None."""
+    if position.turn != seat:
+        return None
+    moves = position.legal_moves()
+    return moves[0] if len(moves) == 1 else None
+
+
+def _step(before: Position, token: Move) -> Step:
+    return Step(before, token, follow(before, token))
+
+
+def _settled(history: History, dice: Dice | None) -> History:
+    if history.position.turn is not CHANCE:
+        return history
+    if dice is None:
+        raise ValueError("a game with chance needs dice")
+    return history.and_then(settle(history.position, dice, rolled=history.rolls))
+
+
+def entry_groups(history: History, plies: Sequence[int]) -> Sequence[tuple[int, ...]]:
+    """These plies, counted from 1, in groups that are told in a sentence each.
+
+    A game says which of its moves are of one kind. In a row of them, those of each seat (and those of chance) belong
+    together, wherever they stand in it; every other entry stands alone.
+    """
+    groups: list[list[int]] = []
+    kind_before, row = "", dict[Seat | None, list[int]]()
+    for ply in plies:
+        step = history.steps[ply - 1]
+        kind = "" if retired_seat(step.move) is not None else step.before.kind(step.move)
+        if not kind or kind != kind_before:
+            row = {}
+        if not kind or step.mover not in row:
+            row[step.mover] = []
+            groups.append(row[step.mover])
+        row[step.mover].append(ply)
+        kind_before = kind
+    return [tuple(group) for group in groups]

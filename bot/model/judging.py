@@ -3,7 +3,7 @@
 from typing import Final
 
 from bot.model.match import Match
-from bot.model.offers.repetition import ENOUGH, has_come_thrice, occurrences, shared_places
+from bot.model.offer_rules import ENOUGH, has_come_thrice, occurrences, shared_places
 from bot.model.replays import Playthrough
 from bot.model.result import Ending, Result
 from rules.core import CHANCE

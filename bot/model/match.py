@@ -1,4 +1,4 @@
-"""What the bot knows of a match: people, terms, state, where it is shown, and what has happened on the board.
+"""A match: people, terms, state, where it is shown, and what has happened on the board; and its summary in a list.
 
 Everything here is plain data. `bot.actions` changes it, `bot.store` keeps it, `bot.chat` shows it.
 """
@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 from functools import cached_property
+from typing import Final
 
 from bot.model.clock import FRIENDLY, Clock, Terms
 from bot.model.fairness import Fairness
@@ -14,7 +15,7 @@ from bot.model.history import History
 from bot.model.offer import Offer, OfferState
 from bot.model.people import Away, Person
 from bot.model.place import Place
-from bot.model.plans.plan import Plan
+from bot.model.plans.tree import Plan
 from bot.model.ratings import NewRating, is_cut_short
 from bot.model.reliability import Reliability
 from bot.model.result import Ending, Result
@@ -287,3 +288,50 @@ class Match:
     def plan_of(self, person_id: int) -> Plan:
         """What somebody has queued; an empty plan if nothing."""
         return next((plan for plan in self.plans if plan.person_id == person_id), Plan(person_id))
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """A match in a list: what can be said of it without replaying its record."""
+
+    id: int
+    place: Place
+    game: Game
+    state: State
+    host: Person
+    is_table: bool
+
+    people: tuple[Person, ...]
+    """Those who play or are asked to, in seat order once the match runs."""
+
+    to_move: Person | None
+    seats: int
+    ply: int
+    revision: int
+    changed_at: datetime
+
+    deadline: datetime | None = None
+    """That of whoever is to move; None where there is no limit."""
+
+    is_away: bool = False
+    """Whether they are on vacation."""
+
+    def opponents_of(self, person_id: int) -> tuple[Person, ...]:
+        """Everybody else who plays or is asked to."""
+        return tuple(person for person in self.people if person.id != person_id)
+
+
+LONGEST_RECORD: Final = 3_000
+"""A match whose record has so many entries, moves and rolls alike, is a draw: several times as long as any real one."""
+
+_WARNED_BEFORE: Final = 200
+
+
+def is_endless(match: Match) -> bool:
+    """Whether a match goes on no more, though neither its rules nor its players have ended it."""
+    return match.state is State.RUNNING and match.ply >= LONGEST_RECORD
+
+
+def is_almost_endless(match: Match) -> bool:
+    """Whether a running match soon goes on no more, so that its players should know."""
+    return match.state is State.RUNNING and match.ply >= LONGEST_RECORD - _WARNED_BEFORE

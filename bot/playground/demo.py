@@ -18,13 +18,13 @@ from bot.actions import challenges, playing
 from bot.actions import matches as stored
 from bot.actions.competitions import calendar, entries
 from bot.actions.context import Context
+from bot.model.challenges import Proposal
 from bot.model.clock import Terms, midnight
 from bot.model.competitions.competition import MOST_VACATION, CompetitionProposal, Format, Regulations, Venue
 from bot.model.match import Match
 from bot.model.people import Actor, Person
-from bot.model.proposal import Proposal
 from bot.playground.world import build
-from bot.store import competitions, queries
+from bot.store import competitions, match_lists
 from bot.store.engine.database import Database
 from bot.store.jobs import boards
 from rules import GAMES
@@ -67,7 +67,7 @@ async def fill(url: str, finished: Mapping[str, int] = FINISHED, *, with_league:
     database = await Database.open(url)
     try:
         async with database.read() as connection:
-            if await queries.latest_change(connection) is not None:
+            if await match_lists.latest_change(connection) is not None:
                 return False
         await _Author(database).write(finished, with_league=with_league)
         return True

@@ -29,7 +29,7 @@ from bot.chat.core import command_sync
 from bot.chat.reviews import making
 from bot.model.reviews import Review
 from bot.playground.commands import TimeTravel, Visits, inbox, redraw
-from bot.store import heartbeats, queries
+from bot.store import heartbeats, match_lists
 from bot.store.engine import facts
 from bot.store.engine.database import Database
 
@@ -122,8 +122,8 @@ async def prepare(url: str) -> tuple[str, datetime]:
 async def _latest(database: Database) -> datetime:
     """Now, or the latest stored instant if that is later: people let time pass, or the clock was put back."""
     async with database.read() as connection:
-        changed_at = await queries.latest_change(connection)
-        message_id = await queries.latest_message_id(connection)
+        changed_at = await match_lists.latest_change(connection)
+        message_id = await match_lists.latest_message_id(connection)
         heartbeat = await heartbeats.latest(connection)
     instants = [datetime.now(UTC)]
     if heartbeat is not None:

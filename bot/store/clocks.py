@@ -1,12 +1,28 @@
-"""Clocks in the database: what keeps them still, where they stand, and which of them are due."""
+"""Clocks in the database: what keeps them still, where they stand, and what they make due."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from enum import StrEnum, auto
 from typing import Any, Final
 
-from sqlalchemy import Row, Select, and_, bindparam, exists, func, insert, literal, or_, select, union_all, update
+from sqlalchemy import (
+    Column,
+    Exists,
+    Row,
+    Select,
+    and_,
+    bindparam,
+    exists,
+    func,
+    insert,
+    literal,
+    or_,
+    select,
+    union_all,
+    update,
+)
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.clock import Clock, Pause, Terms, reckoned
@@ -14,11 +30,13 @@ from bot.model.match import State
 from bot.model.notice import Notice
 from bot.model.people import Away
 from bot.model.shards import ALL, Shard, Shards, number_of
+from bot.store.engine.schema.columns import Instant
 from bot.store.engine.schema.delivery import notices
-from bot.store.engine.schema.matches import matches
+from bot.store.engine.schema.matches import matches, offers, plans
 from bot.store.engine.schema.people import vacations
 from bot.store.engine.schema.processes import outages
 from bot.store.engine.sharding import belong
+from bot.store.engine.statements import Conditions
 
 STOPPED: Final[dict[str, Any]] = {"clock_began_at": None, "given_days": 0, "deadline": None, "remind_at": None}
 """The columns of a match in which nobody's time runs."""
@@ -219,3 +237,48 @@ async def clip_outages(connection: AsyncConnection, now: datetime) -> None:
     for row in late:
         values = {"began_at": min(row.began_at, now), "ended_at": now}
         await connection.execute(update(outages).where(outages.c.id == row.id).values(**values))
+
+
+async def due(connection: AsyncConnection, now: datetime, limit: int, shards: Shards = ALL) -> Sequence[int]:
+    """At most `limit` challenges of some shards that end by themselves now, the longest due first."""
+    is_due = (matches.c.expires_at <= now, belong(matches.c.server_id, shards))
+    query = select(matches.c.id).where(*is_due).order_by(matches.c.expires_at, matches.c.id)
+    return (await connection.scalars(query.limit(limit))).all()
+
+
+class Chore(StrEnum):
+    """Something that has to be done by itself when its time has come."""
+
+    REMINDER = auto()
+    DEADLINE = auto()
+    VOTE = auto()
+    PLAN = auto()
+    EXPIRY = auto()
+
+
+_NOW: Final = bindparam("now", type_=Instant)
+
+
+def _has_come(instant: Column[Any]) -> Exists:
+    return exists().where(instant <= _NOW)
+
+
+# Asked so that it begins with the plans, which are few.
+_SOME_PLAN: Final = exists().where(
+    plans.c.stopped_at.is_(None),
+    exists().where(matches.c.id == plans.c.match_id, matches.c.to_move_id == plans.c.person_id),
+)
+_MAY_BE_DUE: Final = Conditions(
+    {
+        Chore.REMINDER: _has_come(matches.c.remind_at),
+        Chore.DEADLINE: _has_come(matches.c.deadline),
+        Chore.VOTE: _has_come(offers.c.due_at),
+        Chore.PLAN: _SOME_PLAN,
+        Chore.EXPIRY: _has_come(matches.c.expires_at),
+    }
+)
+
+
+async def may_be_due(connection: AsyncConnection, now: datetime) -> Collection[Chore]:
+    """Of what something may be due, for whichever server; of others nothing is."""
+    return await _MAY_BE_DUE.that_hold(connection, {"now": now})

@@ -28,10 +28,9 @@ from sqlalchemy import (
 )
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.model.match import State
+from bot.model.match import State, Summary
 from bot.model.offer import TAKEOVERS, OfferKind, OfferState
 from bot.model.people import Person
-from bot.model.summary import Summary
 from bot.store import puzzles
 from bot.store import ratings as rating_store
 from bot.store.engine import facts
@@ -40,7 +39,7 @@ from bot.store.engine.schema.matches import matches, moves, offers, participants
 from bot.store.engine.schema.people import people
 from bot.store.engine.schema.processes import facts as facts_table
 from bot.store.engine.schema.servers import interventions
-from bot.store.queries import summaries
+from bot.store.match_lists import summaries
 from rules.core import Game, Seat
 from rules.record import retirement
 

@@ -1,11 +1,12 @@
-"""Offers in the database. Every function works inside the caller's transaction."""
+"""Offers and invitations in the database. Every function works in the caller's transaction."""
 
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import Any, Final
 
-from sqlalchemy import Row, bindparam, insert, select, update
+from sqlalchemy import BigInteger, Row, bindparam, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.characters import character_numbered
@@ -14,7 +15,8 @@ from bot.model.history import Cause
 from bot.model.offer import Offer, OfferKind, OfferState, Rematch
 from bot.model.place import Place
 from bot.model.shards import ALL, Shards
-from bot.store.engine.schema.matches import matches, offers
+from bot.store.engine.schema.columns import Instant
+from bot.store.engine.schema.matches import matches, offers, participants
 from bot.store.engine.sharding import belong
 from rules.core import Move
 
@@ -129,3 +131,34 @@ def _columns(offer: Offer) -> dict[str, Any]:
         "message_id": offer.message_id,
         "due_at": offer.due_at if offer.state is OfferState.OPEN else None,
     }
+
+
+_BY: Final = bindparam("by", type_=BigInteger)
+_SINCE: Final = bindparam("since", type_=Instant)
+_AMONG_THEM: Final = participants.c.person_id.in_(bindparam("people", expanding=True))
+_CHALLENGES: Final = (
+    select(participants.c.person_id, matches.c.created_at)
+    .join(participants, participants.c.match_id == matches.c.id)
+    .where(matches.c.host_id == _BY, matches.c.created_at > _SINCE)
+    .where(_AMONG_THEM, participants.c.joined.is_(False))
+)
+_REMATCHES: Final = (
+    select(participants.c.person_id, offers.c.made_at, offers.c.accepted_by)
+    .join(participants, participants.c.match_id == offers.c.match_id)
+    .where(offers.c.by_id == _BY, offers.c.made_at > _SINCE, offers.c.kind == OfferKind.REMATCH)
+    .where(_AMONG_THEM)
+)
+
+
+async def not_accepted(
+    connection: AsyncConnection, by_id: int, person_ids: Collection[int], since: datetime
+) -> Mapping[int, Sequence[datetime]]:
+    """By person: when `by_id` has invited them after `since` and they have not accepted, whatever else came of it."""
+    found: defaultdict[int, list[datetime]] = defaultdict(list)
+    values = {"by": by_id, "since": since, "people": list(person_ids)}
+    for person_id, at in await connection.execute(_CHALLENGES, values):
+        found[person_id].append(at)
+    for person_id, at, agreed in await connection.execute(_REMATCHES, values):
+        if person_id not in agreed:
+            found[person_id].append(at)
+    return found

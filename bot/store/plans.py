@@ -12,8 +12,7 @@ from typing import Any, Final
 from sqlalchemy import and_, bindparam, delete, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.model.plans.plan import Plan
-from bot.model.plans.tree import PlanBranch, PlanTree
+from bot.model.plans.tree import Plan, PlanBranch, PlanTree
 from bot.model.shards import ALL, Shards
 from bot.store.engine.schema.matches import matches, plans
 from bot.store.engine.sharding import belong

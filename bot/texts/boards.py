@@ -7,11 +7,9 @@ from typing import Final
 
 from discord.utils import escape_markdown
 
-from bot.model.endlessness import LONGEST_RECORD, is_almost_endless
-from bot.model.entry_groups import entry_groups
-from bot.model.history import Cause
+from bot.model.history import Cause, entry_groups
 from bot.model.judging import reason
-from bot.model.match import Match, State
+from bot.model.match import LONGEST_RECORD, Match, State, is_almost_endless
 from bot.model.news import plies_of_answer, plies_of_news
 from bot.model.offer import OfferKind
 from bot.model.people import Person

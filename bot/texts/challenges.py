@@ -3,7 +3,7 @@
 from collections.abc import Collection, Sequence
 from typing import Final
 
-from bot.model.balance import even_variants
+from bot.model.challenges import even_variants
 from bot.model.characters import CHARACTERS
 from bot.model.clock import Terms
 from bot.model.competitions.ladder import MOST_DECLINED

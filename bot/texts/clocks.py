@@ -3,8 +3,8 @@
 from datetime import datetime
 
 from bot.model.clock import Terms
+from bot.model.match import Summary
 from bot.model.replays import Playthrough
-from bot.model.summary import Summary
 from bot.texts.names import name
 from rules.wording import listed, plural
 

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import Final
 
-from bot.model.entry_groups import entry_groups
-from bot.model.match import Match, State
+from bot.model.history import entry_groups
+from bot.model.match import Match, State, Summary
 from bot.model.people import Person
 from bot.model.refusals.challenges import TooManyOpen
 from bot.model.refusals.matches import (
@@ -24,7 +24,6 @@ from bot.model.refusals.matches import (
     UnknownMatch,
 )
 from bot.model.replays import Playthrough, Replay
-from bot.model.summary import Summary
 from bot.texts import boards
 from bot.texts.boards import MOST_LINES, moves_played, news, outcome, staying, versus, who_won, your_turn
 from bot.texts.clocks import instant, time_left

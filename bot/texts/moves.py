@@ -4,11 +4,10 @@ from collections.abc import Collection, Sequence
 from itertools import takewhile
 from typing import Final
 
-from bot.model.match import Match
+from bot.model.history import only_move
+from bot.model.match import Match, Summary
 from bot.model.people import Person
 from bot.model.plans.tree import PlanError
-from bot.model.progress import only_move
-from bot.model.summary import Summary
 from bot.texts.boards import goes_on, roll_line
 from bot.texts.matches import brief
 from bot.texts.names import first_sentence, link, name, plain_text, shortened

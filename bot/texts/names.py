@@ -6,10 +6,9 @@ from typing import Final
 
 from discord.utils import escape_markdown
 
-from bot.model.match import Match
+from bot.model.match import Match, Summary
 from bot.model.offer import Rematch
 from bot.model.people import Person
-from bot.model.summary import Summary
 from bot.model.weeks import WeekResult
 from rules.core import Game
 from rules.wording import agreeing, listed, plural

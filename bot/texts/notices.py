@@ -6,7 +6,7 @@ from typing import Final
 from bot.model.match import Match, State
 from bot.model.notice import Notice
 from bot.model.offer import Offer, OfferState
-from bot.model.offers.conditions import offers_to
+from bot.model.offer_rules import offers_to
 from bot.model.people import Person
 from bot.texts.boards import outcome
 from bot.texts.clocks import deadline

@@ -7,17 +7,17 @@ from bot.model.characters import Character
 from bot.model.history import Cause
 from bot.model.match import Match, State
 from bot.model.offer import Offer, OfferKind, OfferState, Rematch
-from bot.model.offers.conditions import (
+from bot.model.offer_rules import (
     accepted_rematch,
     asked,
     awaited,
+    has_come_thrice,
     offer_of,
     rematch_of,
     takeback_ply,
     takebacks_since_shown,
     takebacks_to_tell,
 )
-from bot.model.offers.repetition import has_come_thrice
 from bot.model.people import Person
 from bot.model.refusals.offers import (
     AgreedAlready,
@@ -213,7 +213,7 @@ def draw_question(match: Match, person: Person) -> str:
 def takeback_question(match: Match, person: Person) -> str:
     """Before somebody asks to take a move back; characters have nothing against it.
 
-    Raises what `bot.model.offers.conditions.takeback_ply` raises.
+    Raises what `bot.model.offer_rules.takeback_ply` raises.
     """
     seat = match.seat_of(person.id)
     assert seat is not None, "only players are asked"

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from datetime import timedelta
 from typing import Final
 
+from bot.model.match import Summary
 from bot.model.people import Person
 from bot.model.refusals.people import (
     AskedOfAnother,
@@ -15,7 +16,6 @@ from bot.model.refusals.people import (
     TooManyBlocked,
     VacationTooLong,
 )
-from bot.model.summary import Summary
 from bot.model.vacations import DAYS_A_YEAR, VacationStanding
 from bot.texts import clocks
 from bot.texts.clocks import instant

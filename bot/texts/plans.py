@@ -4,10 +4,9 @@ from collections.abc import Sequence
 from typing import Final
 
 from bot.model.match import Match
-from bot.model.plans.examples import plan_examples
 from bot.model.plans.grammar import outline
-from bot.model.plans.plan import Plan
-from bot.model.plans.tree import PlanTree
+from bot.model.plans.parsing import plan_examples
+from bot.model.plans.tree import Plan, PlanTree
 from bot.texts.names import shortened, title
 from rules.core import Move, MoveError
 

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from bot.model.match import Match, State
+from bot.model.match import Match, State, Summary
 from bot.model.people import Person
 from bot.model.replays import (
     AlreadyFilming,
@@ -22,7 +22,6 @@ from bot.model.replays import (
     StudioIsFull,
 )
 from bot.model.result import Ending
-from bot.model.summary import Summary
 from bot.texts import names
 from bot.texts.boards import ending, step, versus, your_turn
 from bot.texts.matches import against, plain_step, sides, verdict

@@ -8,9 +8,9 @@ import render
 from bot.model.clock import FEWEST_DAYS, MOST_DAYS
 from bot.model.competitions.competition import Competition, CompetitionStage
 from bot.model.durations import limit_in
+from bot.model.match import Summary
 from bot.model.refusals.people import UnknownSetting
 from bot.model.servers import CHALLENGE_DAYS, MOST_CHALLENGE_DAYS, Server
-from bot.model.summary import Summary
 from bot.model.weeks import WeekResult, WeekReview
 from bot.texts.clocks import instant, time_left
 from bot.texts.competitions import title

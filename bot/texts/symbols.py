@@ -4,10 +4,9 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Final
 
-from bot.model.match import State
+from bot.model.match import State, Summary
 from bot.model.people import Person
 from bot.model.replays import Playthrough
-from bot.model.summary import Summary
 from rules.core import Game, Seat
 
 Side = tuple[str, str]

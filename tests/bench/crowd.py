@@ -15,10 +15,10 @@ from typing import Final
 
 from sqlalchemy import Column, Table
 
+from bot.model.challenges import Proposal
 from bot.model.clock import Terms
 from bot.model.match import Match, State
 from bot.model.people import Actor, Person
-from bot.model.proposal import Proposal
 from bot.store.engine.database import Database
 from bot.store.engine.schema.matches import matches, moves, participants
 from bot.store.engine.schema.people import people

@@ -13,9 +13,9 @@ from typing import Any
 
 from sqlalchemy import insert
 
+from bot.model.challenges import Proposal
 from bot.model.match import Match, State
 from bot.model.people import FIRST_ON_DISCORD, Actor, Person
-from bot.model.proposal import Proposal
 from bot.store.engine import facts as fact_store
 from bot.store.engine.database import Database
 from bot.store.engine.schema.matches import matches as match_table

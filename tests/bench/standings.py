@@ -15,10 +15,10 @@ from sqlalchemy import insert
 
 from bot.actions import rating_audits as rating_book
 from bot.actions.ratings import leaderboard, profile
+from bot.model.challenges import Proposal
 from bot.model.clock import Terms
 from bot.model.match import State
 from bot.model.people import FIRST_ON_DISCORD, Actor, Person
-from bot.model.proposal import Proposal
 from bot.model.ratings import ALL_ROUND, FEWEST_MOVES, Field, Ledger, RatedMatch
 from bot.model.result import Ending
 from bot.store import ratings as store

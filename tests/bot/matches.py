@@ -5,14 +5,13 @@ from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, replace
 from typing import Final
 
-from bot.actions import challenges, deadlines, matches, offering, planning, playing
+from bot.actions import challenges, deadlines, matches, offers, plans, playing
 from bot.actions.change import MatchChange
 from bot.actions.context import Context
 from bot.actions.heartbeat import Heartbeat
-from bot.model.match import Match, State
+from bot.model.challenges import Proposal
+from bot.model.match import Match, State, Summary
 from bot.model.people import Actor, Person
-from bot.model.proposal import Proposal
-from bot.model.summary import Summary
 from rules.core import Move
 
 START_MESSAGES: Final = 1_400_000_000_000_000_000
@@ -85,7 +84,7 @@ class Matches(Context):
 
     async def plan(self, actor: Actor, match_id: int, text: str, *, adding: bool = False) -> Match:
         async with self.change(match_id, actor) as change:
-            assert planning.plan(change, actor.person, planning.draft(change.match, actor.person, text, adding=adding))
+            assert plans.plan(change, actor.person, plans.draft(change.match, actor.person, text, adding=adding))
         return (await self._all_planned(change)).match
 
     async def _all_planned(self, change: MatchChange) -> MatchChange:
@@ -134,30 +133,30 @@ class Matches(Context):
 
     async def offer_draw(self, actor: Actor, match_id: int, *, revision: int | None = None) -> Match:
         async with self.change(match_id, actor) as change:
-            offering.offer_draw(change, actor, revision=revision)
+            offers.offer_draw(change, actor, revision=revision)
         return change.match
 
     async def ask_takeback(self, actor: Actor, match_id: int, *, revision: int | None = None) -> Match:
         async with self.change(match_id, actor) as change:
-            offering.ask_takeback(change, actor, revision=revision)
+            offers.ask_takeback(change, actor, revision=revision)
         return change.match
 
     async def more_time(self, actor: Actor, match_id: int) -> Match:
         async with self.change(match_id, actor) as change:
-            offering.more_time(change, actor)
+            offers.more_time(change, actor)
         return change.match
 
     async def offer_rematch(self, actor: Actor, match_id: int) -> Match:
         async with self.change(match_id, actor) as change:
-            offering.offer_rematch(change, actor)
+            offers.offer_rematch(change, actor)
         return await self._with_successor(change)
 
     async def accept_offer(self, actor: Actor, match_id: int, offer_id: int) -> Match:
         async with self.change(match_id, actor) as change:
-            offering.accept(change, actor, offer_id)
+            offers.accept(change, actor, offer_id)
         return await self._with_successor(change)
 
     async def decline_offer(self, actor: Actor, match_id: int, offer_id: int) -> Match:
         async with self.change(match_id, actor) as change:
-            offering.decline(change, actor, offer_id)
+            offers.decline(change, actor, offer_id)
         return change.match

@@ -1,8 +1,8 @@
 """Matches of Rounds, for tests of draws and takebacks."""
 
+from bot.model.challenges import Proposal
 from bot.model.match import Match
 from bot.model.people import Person
-from bot.model.proposal import Proposal
 from rules.core import Seat
 from tests.bot.store.rounds import ROUNDS
 from tests.bot.tables import Hall, here

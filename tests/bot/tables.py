@@ -20,10 +20,10 @@ from sqlalchemy import Engine, event, make_url, select, text, update
 from sqlalchemy.engine import URL
 from sqlalchemy.ext.asyncio import create_async_engine
 
+from bot.model.challenges import Proposal
 from bot.model.clock import FRIENDLY, Terms
 from bot.model.match import Match
 from bot.model.people import Actor, Person
-from bot.model.proposal import Proposal
 from bot.store.engine.database import Connection, Database
 from bot.store.engine.engines import driver_url
 from bot.store.engine.schema import METADATA

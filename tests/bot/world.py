@@ -22,10 +22,10 @@ import render
 from bot import app
 from bot.chat import client
 from bot.chat.characters.thinking import Thinkers
+from bot.model.challenges import Proposal
 from bot.model.clock import FRIENDLY, Terms
 from bot.model.match import Match
 from bot.model.people import Actor, Person
-from bot.model.proposal import Proposal
 from bot.store.engine.schema import METADATA
 from rules import GAMES
 from rules.core import Position, Seat

@@ -10,6 +10,7 @@ from bot.actions.change import MatchChange
 from bot.actions.competitions.change import CompetitionChange, changing, load_change
 from bot.actions.competitions.standings import MOST_LISTED
 from bot.actions.context import Context
+from bot.model.challenges import Proposal
 from bot.model.competitions.competition import (
     MOST_MATCHES,
     NEVER,
@@ -26,7 +27,6 @@ from bot.model.competitions.ladder import DAYS_TO_ANSWER, Ladder, LadderStanding
 from bot.model.competitions.rounds import late_meetings, may_come_late
 from bot.model.moderation import CompetitionSubject, Intervention, InterventionKind
 from bot.model.people import Actor, Person
-from bot.model.proposal import Proposal
 from bot.model.refusals.competitions import (
     AlreadyEntered,
     BusyOnLadder,

@@ -1,4 +1,4 @@
-"""Trying moves on a private board, for all seats, and making a line of them one's plan. Nothing is played by that."""
+"""Trying moves on a private board, making a line of them a plan, and writing a private note."""
 
 import random
 from collections.abc import Callable, Sequence
@@ -6,28 +6,28 @@ from typing import Final
 
 from discord import app_commands
 
-from bot.actions import analyzing
-from bot.actions.analyzing import AnalysisBoard
-from bot.actions.checks import check_running
+from bot.actions import analysis as analyzing
+from bot.actions.analysis import LONGEST, AnalysisBoard
+from bot.actions.change import check_running
 from bot.chat.analysis import views as view
 from bot.chat.core.answers import Answer, Ask, Change, Say, Show
 from bot.chat.core.arguments import page_number
 from bot.chat.core.dispatcher import slash
 from bot.chat.core.handlers import on_press
+from bot.chat.core.messages import Post, plain
 from bot.chat.core.modals import modal
-from bot.chat.core.press import Press
+from bot.chat.core.press import Press, button, row_of
 from bot.chat.core.request import Request
 from bot.chat.matches import picker
 from bot.chat.matches.viewpoint import viewpoint
 from bot.chat.plans import commands as planning
 from bot.chat.replays.argument import match_behind, named_or_latest
 from bot.chat.replays.commands import complete_replay
-from bot.model.analysis import Analysis, line_as_plan
+from bot.model.analysis import Analysis, line_as_plan, moves_in
 from bot.model.match import Match, State
 from bot.model.plans.grammar import outline
 from bot.model.plans.tree import PlanTree
 from bot.model.refusals.analysis import StepWhileRunning
-from bot.model.typed_line import moves_in
 from bot.records.parsing import MOST_MOVES
 from bot.texts import analysis as sentences
 from bot.texts import matches
@@ -239,3 +239,27 @@ async def make_plan(request: Request) -> Answer:
     lines: Sequence[str] = outline(_tree(request, board))
     match = await planning.keep(request, board.match.id, "\n".join(lines), adding=False)
     return Change(planning.post(match, request.person.id, board.match.ply))
+
+
+def _post(match: Match, text: str) -> Post:
+    return Post(plain(matches.note(match, text), row_of(button("Write", Press("note_edit", match.id)))))
+
+
+@on_press("note")
+async def show_note(request: Request) -> Answer:
+    """Note, behind More."""
+    return Show(_post(*await analyzing.read(request.context, request.actor, request.press.match_id)))
+
+
+@on_press("note_edit", opens_modal=True)
+async def edit(request: Request) -> Answer:
+    """Write, under a note: a modal with its text."""
+    match, text = await analyzing.read(request.context, request.actor, request.press.match_id)
+    form = modal(matches.modal_title(match), Press("note_save", match.id), matches.modal_label(), text, LONGEST)
+    return Ask(form)
+
+
+@on_press("note_save", in_place=True, takes_value=True)
+async def save(request: Request) -> Answer:
+    """A note that was written in that modal."""
+    return Change(_post(*await analyzing.write(request.context, request.actor, request.press.match_id, request.value)))

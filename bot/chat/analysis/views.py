@@ -1,4 +1,4 @@
-"""What a board to try on looks like: the position, the menus of moves, and the ways back and forward."""
+"""What an analysis board looks like: the position, the menus of moves, and the ways back and forward."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -6,7 +6,7 @@ from typing import Final
 import discord
 from discord import ui
 
-from bot.actions.analyzing import AnalysisBoard, Turnout
+from bot.actions.analysis import AnalysisBoard, Turnout
 from bot.chat.core.messages import Post, image, layout, plain
 from bot.chat.core.painting import paint
 from bot.chat.core.press import Press, PressMenu, button, menu, row_of

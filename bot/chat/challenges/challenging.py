@@ -1,4 +1,4 @@
-"""Challenge, in the menu that Discord opens on a person: one game to choose, everything else as is usual here."""
+"""Challenge, in the menu that Discord opens on a person: choose a game, everything else as is usual here."""
 
 from collections.abc import Callable
 from typing import Final
@@ -6,9 +6,8 @@ from typing import Final
 import discord
 from discord import app_commands
 
+from bot.chat.challenges.arguments import MatchPlace, character_called, character_menu, check_opponent, is_own, place_of
 from bot.chat.challenges.commands import propose
-from bot.chat.challenges.company import character_called, character_menu, check_opponent, is_own
-from bot.chat.challenges.places import MatchPlace, place_of
 from bot.chat.core.answers import Answer, Change, Show
 from bot.chat.core.arguments import game_of, snowflake
 from bot.chat.core.dispatcher import slash
@@ -17,10 +16,10 @@ from bot.chat.core.messages import Post, plain
 from bot.chat.core.outages import PASSING
 from bot.chat.core.press import Option, Press, PressChoice, choice, row_of
 from bot.chat.core.request import Request
+from bot.model.challenges import Proposal
 from bot.model.characters import seated
 from bot.model.clock import Terms
 from bot.model.people import Person
-from bot.model.proposal import Proposal
 from bot.model.refusals.challenges import OpponentIsBot, OpponentIsYou, OpponentNotHere
 from bot.texts import challenges
 from rules import GAMES

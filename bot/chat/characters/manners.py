@@ -1,7 +1,7 @@
 """What characters do in a match besides moving, as `bot.opponents.manners` judges."""
 
 from bot.model.match import Match
-from bot.model.offers.repetition import has_come_thrice
+from bot.model.offer_rules import has_come_thrice
 from bot.opponents import manners
 from rules.core import Seat
 

@@ -20,7 +20,7 @@ from bot.chat.core.arguments import game_of
 from bot.chat.core.dispatcher import Choices, slash, suggestions
 from bot.chat.core.permissions import check_for_pictures, text_channel_here
 from bot.chat.core.request import Request
-from bot.model.balance import wants_both_sides
+from bot.model.challenges import wants_both_sides
 from bot.model.clock import DEFAULT_DAYS, Terms
 from bot.model.competitions.competition import (
     LARGEST_DIVISION,
@@ -37,8 +37,7 @@ from bot.model.competitions.competition import (
     Venue,
 )
 from bot.model.competitions.ladder import REACH
-from bot.model.days import beginning_and_end, checked, day_in
-from bot.model.durations import limit_in
+from bot.model.durations import beginning_and_end, checked, day_in, limit_in
 from bot.model.moderation import LONGEST_REASON
 from bot.model.people import Person
 from bot.model.refusals.commands import OnlyInServers

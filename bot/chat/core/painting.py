@@ -6,8 +6,8 @@ from collections.abc import Sequence
 import render
 from bot import telemetry
 from bot.model.characters import character_keys
+from bot.model.history import only_move
 from bot.model.match import Match
-from bot.model.progress import only_move
 from bot.model.replays import Playthrough
 from bot.texts import boards
 from rules.core import Move, Position, Seat

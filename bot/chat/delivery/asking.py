@@ -15,7 +15,7 @@ from bot.chat.core.outages import PASSING
 from bot.chat.delivery.views import asked_anew
 from bot.model.match import Match
 from bot.model.offer import Offer
-from bot.model.offers.conditions import offers_to
+from bot.model.offer_rules import offers_to
 from bot.model.people import Person
 
 _log: Final = logging.getLogger(__name__)

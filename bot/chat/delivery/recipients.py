@@ -7,7 +7,7 @@ from enum import Enum, auto
 
 from bot.model.match import Match, State
 from bot.model.notice import Notice
-from bot.model.offers.conditions import offers_to
+from bot.model.offer_rules import offers_to
 from bot.model.settings import Preferences, Reach
 
 

@@ -9,7 +9,7 @@ from bot.chat.offers.views import offer_buttons
 from bot.model.match import Match
 from bot.model.notice import Notice
 from bot.model.offer import Offer
-from bot.model.offers.conditions import offers_to
+from bot.model.offer_rules import offers_to
 from bot.model.people import Person
 from bot.texts import notices, offers
 

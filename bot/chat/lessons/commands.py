@@ -5,8 +5,8 @@ from typing import Final
 from discord import app_commands
 
 from bot.actions import lessons, settings
+from bot.chat.challenges.arguments import place_of
 from bot.chat.challenges.commands import propose
-from bot.chat.challenges.places import place_of
 from bot.chat.core.answers import Answer, Ask, Change, Say, Show
 from bot.chat.core.arguments import game_of, page_number
 from bot.chat.core.dispatcher import slash
@@ -17,9 +17,9 @@ from bot.chat.core.press import Press
 from bot.chat.core.request import Request
 from bot.chat.lessons import views as view
 from bot.chat.matches import picker
+from bot.model.challenges import Proposal
 from bot.model.characters import MOLE, seated
 from bot.model.clock import Terms
-from bot.model.proposal import Proposal
 from bot.model.refusals.commands import NoLessons
 from bot.records.lessons import Lesson, lessons_of
 from bot.texts import lessons as sentences

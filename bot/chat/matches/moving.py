@@ -3,7 +3,7 @@
 from discord import app_commands
 
 from bot.actions import playing
-from bot.actions.checks import check_running
+from bot.actions.change import check_running
 from bot.chat.core.answers import Answer, Change, Say, Show
 from bot.chat.core.dispatcher import slash, suggestions
 from bot.chat.core.handlers import on_press
@@ -11,8 +11,7 @@ from bot.chat.core.messages import Post
 from bot.chat.core.press import Press
 from bot.chat.core.request import Request
 from bot.chat.matches import picker
-from bot.chat.matches.match_argument import complete_match
-from bot.chat.matches.match_choice import typed_in
+from bot.chat.matches.match_argument import complete_match, typed_in
 from bot.chat.matches.typed_moves import LONGEST_TYPED, match_meant, suggestions_for, typed_move
 from bot.chat.matches.viewpoint import viewpoint
 from bot.model.match import Match

@@ -17,10 +17,10 @@ from bot.chat.core.answers import Instead
 from bot.chat.core.press import Press
 from bot.chat.core.request import Request
 from bot.chat.matches.match_argument import ask_for_match, number_in, running
+from bot.model.match import Summary
 from bot.model.people import Person
 from bot.model.refusals.matches import NoMatchWaits, UnknownMatch
-from bot.model.summary import Summary
-from bot.store.queries import RunningBoard
+from bot.store.match_lists import RunningBoard
 from bot.texts import moves
 from rules.core import Move, MoveError, Position
 

@@ -13,7 +13,7 @@ from bot.actions import matches
 from bot.actions import moderation as managing
 from bot.actions.change import MatchChange
 from bot.actions.moderation import Managing, reason_in
-from bot.chat.challenges.places import ChannelOrThread
+from bot.chat.challenges.arguments import ChannelOrThread
 from bot.chat.core.answers import Answer, Change, Say, Show
 from bot.chat.core.arguments import page_number
 from bot.chat.core.dispatcher import slash, suggestions

@@ -9,7 +9,7 @@ from discord import ui
 from bot.chat.core.press import Press, PressButton, button, row_of
 from bot.model.match import Match, State
 from bot.model.offer import Offer, OfferKind
-from bot.model.offers.conditions import open_offer
+from bot.model.offer_rules import open_offer
 from bot.texts import offers
 from rules.core import Seat
 

@@ -1,11 +1,11 @@
-"""Planning ahead: moves and conditions, in private, that are followed as one's turns come."""
+"""Planning ahead: moves and conditions, in private, that are followed as the player's turns come."""
 
 from typing import Final
 
 from discord import app_commands
 
-from bot.actions import planning
-from bot.actions.checks import check_running
+from bot.actions import plans as planning
+from bot.actions.change import check_running
 from bot.chat.core.answers import Answer, Ask, Change, Say, Show
 from bot.chat.core.dispatcher import slash
 from bot.chat.core.handlers import on_press
@@ -13,8 +13,7 @@ from bot.chat.core.messages import Post, plain
 from bot.chat.core.modals import modal
 from bot.chat.core.press import Press, button, row_of
 from bot.chat.core.request import Request
-from bot.chat.matches.match_argument import complete_match, named_or_asked
-from bot.chat.matches.match_choice import LONGEST_TYPED, typed_in
+from bot.chat.matches.match_argument import LONGEST_TYPED, complete_match, named_or_asked, typed_in
 from bot.model.match import Match
 from bot.model.plans.grammar import outline
 from bot.model.plans.parsing import LONGEST_TEXT

@@ -10,10 +10,10 @@ from discord import ui
 import render
 from bot.chat.core.messages import Post, image, layout
 from bot.chat.core.press import Press, PressMenu, button, menu, row_of
-from bot.chat.matches.lists import match_line
+from bot.chat.matches.commands import match_line
+from bot.model.match import Summary
 from bot.model.people import Person
 from bot.model.ratings import ALL_ROUND, Leaderboard, LeaderboardRow, Profile
-from bot.model.summary import Summary
 from bot.texts import names, ratings
 from bot.texts.symbols import Symbols
 from rules import GAMES

@@ -8,15 +8,14 @@ from typing import Final
 import discord
 
 from bot.actions import settings
-from bot.actions.checks import check_begun
+from bot.actions.change import check_begun
 from bot.chat.core.outages import PASSING
 from bot.chat.core.press import Press
 from bot.chat.core.request import Request
 from bot.chat.matches.match_argument import ask_for_match, latest, number_in
 from bot.chat.replays.views import NO_MATCH
-from bot.model.match import Match, State
+from bot.model.match import Match, State, Summary
 from bot.model.replays import DamagedRecord, FileOutOfReach, NothingToReplay, NotRecord, Replay
-from bot.model.summary import Summary
 from bot.records.parsing import LARGEST
 from bot.records.record import RecordError
 from bot.store.matches import BrokenRecord

@@ -8,8 +8,8 @@ import discord
 from discord import app_commands
 
 from bot.actions import settings
+from bot.chat.challenges.arguments import Channel, ChannelOrForum
 from bot.chat.challenges.commands import complete_days
-from bot.chat.challenges.places import Channel, ChannelOrForum
 from bot.chat.core.answers import Answer, Change, Show
 from bot.chat.core.dispatcher import slash
 from bot.chat.core.handlers import on_press

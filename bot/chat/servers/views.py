@@ -7,8 +7,7 @@ from discord import ui
 from bot.chat.core.messages import Post, image, layout
 from bot.chat.core.painting import paint
 from bot.chat.core.press import Press, button, row_of
-from bot.model.match import Match
-from bot.model.summary import Summary
+from bot.model.match import Match, Summary
 from bot.model.weeks import WeekReview
 from bot.texts import matches, servers
 

@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
+from bot.model.history import only_move
 from bot.model.plans.tree import PlanError, PlanPart
-from bot.model.progress import only_move
 from rules.core import AmbiguousMove, InvalidMove, Move, MoveError, Position, Seat
 
 _LONGEST_MOVE: Final = 100

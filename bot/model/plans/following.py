@@ -9,9 +9,8 @@ the others have decided nothing, as in the middle of the owner's own turn, a pla
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bot.model.plans.plan import Plan
-from bot.model.plans.tree import PlanBranch, PlanTree
-from bot.model.progress import only_move
+from bot.model.history import only_move
+from bot.model.plans.tree import Plan, PlanBranch, PlanTree
 from rules.core import Move, MoveError, Position, Seat
 from rules.record import Step
 

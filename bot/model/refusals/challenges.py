@@ -5,11 +5,10 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from bot.model.characters import Character
-from bot.model.match import Match
+from bot.model.match import Match, Summary
 from bot.model.people import Person
 from bot.model.refusals.refusal import Refusal
 from bot.model.reliability import Reliability
-from bot.model.summary import Summary
 from rules.core import Game
 
 

@@ -3,10 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bot.model.match import Match
+from bot.model.match import Match, Summary
 from bot.model.people import Person
 from bot.model.refusals.refusal import Refusal
-from bot.model.summary import Summary
 
 
 @dataclass(eq=False)

@@ -7,8 +7,9 @@ from typing import Any, Final
 import pytest
 from sqlalchemy import Column
 
-from bot.actions import analyzing, blocks, lessons, notes, playing, puzzles, settings, standing_in, vacations
+from bot.actions import analysis, blocks, lessons, playing, puzzles, settings, standing_in, vacations
 from bot.actions.competitions import entries
+from bot.model.challenges import Proposal
 from bot.model.clock import Terms
 from bot.model.competitions.competition import CompetitionProposal, Format, Regulations, Venue
 from bot.model.competitions.ladder import LadderStep
@@ -17,7 +18,6 @@ from bot.model.competitions.schedule import all_play_all
 from bot.model.match import Match
 from bot.model.moderation import Intervention, InterventionKind, MatchSubject
 from bot.model.people import Person
-from bot.model.proposal import Proposal
 from bot.model.settings import Preferences, QuietHours, Reach
 from bot.records.puzzles import shipped
 from bot.store import competitions, moderation
@@ -87,7 +87,7 @@ async def _try(hall: Hall, match: Match) -> None:
     puzzle = next(iter(shipped("furl").values()))
     await puzzles.answer(hall.matches, here(FAY), puzzle, puzzle.best)
     await lessons.finish(hall.matches, FAY, "furl", 2)
-    await analyzing.change(hall.matches, match, FAY, 0, lambda tried: tried.played(Move("on")))
+    await analysis.change(hall.matches, match, FAY, 0, lambda tried: tried.played(Move("on")))
 
 
 async def rounds(hall: Hall, *players: Person, moves: Sequence[str] = ()) -> Match:
@@ -109,7 +109,7 @@ async def _running(hall: Hall) -> Match:
     await hall.matches.accept_offer(here(FAY), match.id, offer.id)
     await hall.matches.play(here(BEN), match.id, "hop")
     await hall.matches.plan(here(BEN), match.id, "after on: back")
-    await notes.write(hall.matches, here(FAY), match.id, "Ben likes to hop.")
+    await analysis.write(hall.matches, here(FAY), match.id, "Ben likes to hop.")
     return await hall.matches.offer_draw(here(FAY), match.id)
 
 

@@ -2,7 +2,8 @@
 
 import pytest
 
-from bot.actions import forgetting, offering
+from bot.actions import forgetting
+from bot.actions import offers as offering
 from bot.model.characters import BADGER, MOLE, OTTER, seated
 from bot.model.clock import Terms
 from bot.model.match import Match, State

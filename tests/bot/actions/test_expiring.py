@@ -7,8 +7,8 @@ from sqlalchemy import func, select
 
 from bot.actions import challenges
 from bot.actions.heartbeat import Heartbeat
+from bot.model.challenges import Proposal
 from bot.model.match import Match, State
-from bot.model.proposal import Proposal
 from bot.model.refusals.challenges import NoLongerOpen
 from bot.model.result import Ending
 from bot.store.engine.schema.delivery import outbox

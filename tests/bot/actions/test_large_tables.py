@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.actions import analyzing, departures, lessons, notes, puzzles, settings
+from bot.actions import analysis, departures, lessons, puzzles, settings
 from bot.actions import matches as found
 from bot.actions.competitions import calendar, entries, standings
 from bot.actions.heartbeat import Heartbeat
@@ -15,7 +15,7 @@ from bot.actions.ratings import leaderboard, profile
 from bot.model.match import State
 from bot.model.ratings import ALL_ROUND, Field
 from bot.model.servers import Server
-from bot.store import competitions, expiries, lookouts, match_puzzles, people, reviews
+from bot.store import clocks, competitions, lookouts, match_puzzles, people, reviews
 from bot.store import puzzles as stored_puzzles
 from bot.store.engine.schema.delivery import calls as call_table
 from bot.store.engine.schema.delivery import old_boards as old_board_table
@@ -105,7 +105,7 @@ async def keep(hall: Hall) -> None:
             thoughts.due,
             match_puzzles.due,
             calls.due,
-            expiries.due,
+            clocks.due,
         ):
             await due(connection, hall.clock(), 500)
         await backlog.backlogs(connection, hall.clock())
@@ -147,9 +147,9 @@ async def study(hall: Hall) -> None:
     await puzzles.best(hall.matches, SERVER, FURL, 5)
     await lessons.is_beginner(hall.matches, FAY)
     match = await hall.matches.resign(here(FAY), (await hall.running(FAY, CLEO, moves=("a4<c4",))).id)
-    await notes.write(hall.matches, here(FAY), match.id, "So that was it.")
-    await notes.read(hall.matches, here(FAY), match.id)
-    await analyzing.board(hall.matches, await hall.matches.load(match.id), FAY)
+    await analysis.write(hall.matches, here(FAY), match.id, "So that was it.")
+    await analysis.read(hall.matches, here(FAY), match.id)
+    await analysis.board(hall.matches, await hall.matches.load(match.id), FAY)
     today = daily_puzzles.day_of(hall.clock())
     async with hall.database.write() as connection:
         await reviews.load(connection, match.id)

@@ -9,12 +9,11 @@ import pytest
 from sqlalchemy import select
 
 from bot.actions.challenges import MOST_OPEN
+from bot.model.challenges import MOST_INVITATIONS, Proposal
 from bot.model.history import History
-from bot.model.invitations import MOST_INVITATIONS
 from bot.model.match import Match, State
 from bot.model.people import Actor, Person
 from bot.model.place import Place
-from bot.model.proposal import Proposal
 from bot.model.refusals.challenges import (
     AlreadyJoined,
     InvitedTooOften,

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from bot.actions.challenges import MOST_OPEN
+from bot.model.challenges import Proposal
 from bot.model.match import Match, State
 from bot.model.people import Person
-from bot.model.proposal import Proposal
 from bot.model.refusals.challenges import (
     AlreadyJoined,
     HostStays,

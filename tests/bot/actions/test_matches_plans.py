@@ -4,14 +4,13 @@ from datetime import timedelta
 
 import pytest
 
-from bot.actions import planning
+from bot.actions import plans as planning
 from bot.actions.heartbeat import Heartbeat
 from bot.model.history import Cause
 from bot.model.match import State
 from bot.model.plans.grammar import outline
 from bot.model.plans.parsing import LONGEST_LINE
-from bot.model.plans.plan import Plan
-from bot.model.plans.tree import NOTHING, PlanError, PlanTree
+from bot.model.plans.tree import NOTHING, Plan, PlanError, PlanTree
 from bot.model.refusals.matches import MatchIsOver, NotPlaying
 from bot.texts import plans as plan_sentences
 from tests.bot.matches import Deadlines

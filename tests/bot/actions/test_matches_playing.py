@@ -135,7 +135,7 @@ async def test_several_moves_in_one_turn_change_the_message_and_the_next_turn_br
 
 
 async def test_a_match_that_goes_nowhere_is_a_draw_in_the_end(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.model.endlessness.LONGEST_RECORD", 6)
+    monkeypatch.setattr("bot.model.match.LONGEST_RECORD", 6)
     match = await hall.running(ADA, BEN, CLEO, game=ROUNDS)
     match = await hall.matches.resign(here(CLEO), match.id)
     for _ in range(2):

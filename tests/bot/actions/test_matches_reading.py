@@ -3,9 +3,9 @@
 from sqlalchemy import select
 
 from bot.actions import matches
+from bot.model.challenges import Proposal
 from bot.model.match import Match, State
 from bot.model.people import Actor, Person
-from bot.model.proposal import Proposal
 from bot.model.refusals.matches import MatchElsewhere, UnknownMatch
 from bot.store.engine.schema.delivery import outbox
 from tests.bot.store.small_games import STICKS

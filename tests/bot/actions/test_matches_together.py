@@ -12,10 +12,9 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from bot.model.invitations import MOST_INVITATIONS
+from bot.model.challenges import MOST_INVITATIONS, Proposal
 from bot.model.match import Match, State
 from bot.model.people import Person
-from bot.model.proposal import Proposal
 from bot.model.refusals.challenges import NoLongerOpen, TooManyOpen
 from bot.model.refusals.matches import MatchIsOver, StaleBoard
 from bot.model.refusals.refusal import Refusal

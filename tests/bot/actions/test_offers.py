@@ -2,11 +2,11 @@
 
 import pytest
 
-from bot.actions.agreements import MOST_GIVEN_DAYS
+from bot.actions.offers import MOST_GIVEN_DAYS
 from bot.model.clock import Terms
 from bot.model.match import Match, State
 from bot.model.offer import OfferKind, OfferState
-from bot.model.offers.conditions import asked, awaited, offers_to, open_offer
+from bot.model.offer_rules import asked, awaited, offers_to, open_offer
 from bot.model.people import Actor, Person
 from bot.model.refusals.matches import HasLeft, MatchElsewhere, MatchIsOver, NotPlaying, NotStarted, StaleBoard
 from bot.model.refusals.offers import (

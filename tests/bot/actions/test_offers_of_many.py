@@ -7,7 +7,7 @@ import pytest
 from bot.model.clock import Terms
 from bot.model.match import Match
 from bot.model.offer import OfferKind
-from bot.model.offers.conditions import asked
+from bot.model.offer_rules import asked
 from bot.model.people import Person
 from bot.model.refusals.offers import OfferForOthers
 from bot.store.engine.schema.delivery import notices

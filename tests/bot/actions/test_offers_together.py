@@ -9,7 +9,7 @@ import pytest
 
 from bot.model.clock import Terms
 from bot.model.match import Match, State
-from bot.model.offers.conditions import rematch_of
+from bot.model.offer_rules import rematch_of
 from bot.model.refusals.matches import MatchIsOver, StaleBoard
 from bot.model.refusals.offers import OfferClosed, OfferedAlready
 from bot.model.refusals.refusal import Refusal

@@ -5,10 +5,10 @@ from datetime import timedelta
 
 import pytest
 
+from bot.model.challenges import Proposal
 from bot.model.clock import Terms
 from bot.model.match import Match, State
 from bot.model.people import Person
-from bot.model.proposal import Proposal
 from bot.model.refusals.challenges import ReliabilityForOpen, TooUnreliable
 from bot.model.reliability import Reliability
 from bot.store import reliability

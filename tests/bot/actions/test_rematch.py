@@ -4,15 +4,14 @@ import pytest
 
 from bot.actions import forgetting
 from bot.actions.challenges import MOST_OPEN
+from bot.model.challenges import MOST_INVITATIONS, Proposal
 from bot.model.clock import Terms
 from bot.model.fairness import Fairness, RollCheck, check_rolls
-from bot.model.invitations import MOST_INVITATIONS
 from bot.model.match import Match, State
 from bot.model.offer import OfferState, Rematch
-from bot.model.offers.conditions import rematch_of
+from bot.model.offer_rules import rematch_of
 from bot.model.people import Person
 from bot.model.place import Place
-from bot.model.proposal import Proposal
 from bot.model.refusals.challenges import InvitedTooOften
 from bot.model.refusals.matches import NotPlaying
 from bot.model.refusals.offers import (

@@ -9,10 +9,10 @@ import pytest
 from bot.actions import departures
 from bot.actions.heartbeat import Heartbeat
 from bot.actions.holding import Holding, ShardsHeld
+from bot.model.challenges import Proposal
 from bot.model.clock import Terms
 from bot.model.match import Match
 from bot.model.people import Actor
-from bot.model.proposal import Proposal
 from bot.model.shards import ALL, Shards
 from bot.store import heartbeats, plans
 from bot.store.engine import processes

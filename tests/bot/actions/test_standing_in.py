@@ -4,7 +4,8 @@ from datetime import timedelta
 
 import pytest
 
-from bot.actions import forgetting, offering, playing, standing_in
+from bot.actions import forgetting, playing, standing_in
+from bot.actions import offers as offering
 from bot.actions.heartbeat import Heartbeat
 from bot.actions.rating_audits import audits
 from bot.actions.ratings import profile

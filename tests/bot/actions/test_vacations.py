@@ -8,10 +8,10 @@ from sqlalchemy import func, select
 
 from bot.actions.context import Context
 from bot.actions.vacations import come_back, go, standing
+from bot.model.challenges import Proposal
 from bot.model.clock import Terms
 from bot.model.match import Match, State
 from bot.model.people import Person
-from bot.model.proposal import Proposal
 from bot.model.refusals.people import AwayLonger, NotAway, VacationTooLong
 from bot.model.vacations import DAYS_A_YEAR, VacationStanding
 from bot.store.engine.schema.delivery import outbox

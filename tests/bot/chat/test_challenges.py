@@ -9,7 +9,7 @@ from simcord.actors import MemberActor
 
 from bot.actions import deadlines, settings
 from bot.actions.challenges import MOST_OPEN
-from bot.model.invitations import MOST_INVITATIONS
+from bot.model.challenges import MOST_INVITATIONS
 from bot.model.match import State
 from bot.model.result import Ending
 from tests.bot.conftest import World, reply_text

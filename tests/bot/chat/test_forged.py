@@ -11,8 +11,8 @@ from bot.chat import features
 from bot.chat.core.answers import Answer, Ask, Say
 from bot.chat.core.press import Press
 from bot.chat.core.request import Request, Surroundings
+from bot.model.challenges import Proposal
 from bot.model.people import Actor, Person
-from bot.model.proposal import Proposal
 from bot.texts import errors
 from rules.core import Seat
 from tests.bot.matches import Matches

@@ -10,10 +10,10 @@ from simcord.actors import MemberActor
 from simcord.results import InteractionResult, ResponseMessage
 
 from bot.actions import settings
+from bot.model.challenges import Proposal
 from bot.model.match import State
 from bot.model.notice import Notice
 from bot.model.people import Person
-from bot.model.proposal import Proposal
 from bot.model.result import Ending
 from bot.model.settings import Reach
 from bot.store.engine.schema import METADATA

@@ -9,10 +9,10 @@ from simcord.builders import GuildHandle
 from bot import app
 from bot.actions import matches
 from bot.chat import client
+from bot.model.challenges import Proposal
 from bot.model.clock import Terms
 from bot.model.match import Match, State
 from bot.model.people import Actor, Person
-from bot.model.proposal import Proposal
 from bot.model.shards import Shards
 from bot.store.engine import processes
 from bot.store.jobs import boards

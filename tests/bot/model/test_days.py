@@ -4,7 +4,7 @@ from datetime import UTC, date, datetime
 
 import pytest
 
-from bot.model.days import checked, day_in
+from bot.model.durations import checked, day_in
 from bot.model.refusals.competitions import FirstDayTooFar, NotDay, SeasonTooLong, SeasonTooShort
 
 TODAY = date(2030, 1, 30)

@@ -5,8 +5,7 @@ from itertools import chain
 
 import pytest
 
-from bot.model.entry_groups import entry_groups
-from bot.model.history import History
+from bot.model.history import History, entry_groups
 from rules import GAMES
 from rules.core import Move
 

@@ -7,8 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.model.fairness import Fairness, check_rolls
-from bot.model.history import History
-from bot.model.progress import advance
+from bot.model.history import History, advance
 from rules.core import Move, Seat
 from rules.dice import Dice
 from tests.bot.store.small_games import STICKS

@@ -4,8 +4,7 @@ import random
 
 import pytest
 
-from bot.model.plans.examples import plan_examples
-from bot.model.plans.parsing import parse_plan
+from bot.model.plans.parsing import parse_plan, plan_examples
 from rules import GAMES
 from rules.core import CHANCE, Seat
 from rules.record import Step

@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 from bot.model.plans.following import PlanDecision, decide, decided_by_others
 from bot.model.plans.grammar import outline, read_lines
 from bot.model.plans.parsing import parse_plan
-from bot.model.plans.plan import Plan
-from bot.model.plans.tree import NOTHING, PlanBranch, PlanError, PlanPart, PlanTree, with_line
+from bot.model.plans.tree import NOTHING, Plan, PlanBranch, PlanError, PlanPart, PlanTree, with_line
 from rules import GAMES
 from rules.core import CHANCE, Game, Move, Position, Seat
 from rules.record import Step, retirement, steps

@@ -5,8 +5,7 @@ from typing import Final, Self
 
 import pytest
 
-from bot.model.history import Entry, History
-from bot.model.progress import advance, begin
+from bot.model.history import Entry, History, advance, begin
 from rules.core import CHANCE, IllegalMove, Move, Outcome, Position, Seat, Turn
 from rules.dice import Dice
 from rules.record import Step

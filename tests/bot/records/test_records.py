@@ -13,11 +13,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.admin.checking import check
+from bot.model.challenges import Proposal
 from bot.model.characters import OTTER, seated
 from bot.model.clock import Terms
 from bot.model.fairness import Fairness, check_rolls
 from bot.model.history import Cause, History
-from bot.model.proposal import Proposal
 from bot.model.result import Ending
 from bot.records.headers import NAMES
 from bot.records.parsing import LARGEST, MOST_MOVES, parse, read

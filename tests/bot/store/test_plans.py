@@ -6,8 +6,7 @@ import pytest
 from hypothesis import given
 from sqlalchemy import select
 
-from bot.model.plans.plan import Plan
-from bot.model.plans.tree import NOTHING, PlanTree
+from bot.model.plans.tree import NOTHING, Plan, PlanTree
 from bot.store import plans
 from bot.store.engine.schema.matches import plans as table
 from tests.bot.model.trees import TREES, after

@@ -176,7 +176,7 @@ analyses: Final = Table(
     removed("person_id", told="boards_that_you_tried_on", primary_key=True),
     Column("ply", Integer, nullable=False),  # how many entries of the record come before what was tried
     Column("fen", Text, nullable=False),  # the position there
-    Column("variations", JSON, nullable=False),  # what was tried; `bot.store.analyses` says how
+    Column("variations", JSON, nullable=False),  # what was tried; `bot.store.analysis` says how
     Column("path", JSON, nullable=False),  # the moves that lead to the position that is looked at
     Column("revision", Integer, nullable=False),
     Column("changed_at", Instant, nullable=False),

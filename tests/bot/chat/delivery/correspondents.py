@@ -9,9 +9,9 @@ from simcord.builders import ChannelHandle
 from bot import app
 from bot.actions import settings
 from bot.chat import client
+from bot.model.challenges import Proposal
 from bot.model.clock import Terms
 from bot.model.people import Person
-from bot.model.proposal import Proposal
 from bot.model.settings import Preferences, QuietHours, Reach
 from rules import GAMES
 from rules.core import Seat

@@ -8,9 +8,9 @@ from simcord.builders import ChannelHandle
 from bot import app
 from bot.actions import matches
 from bot.actions.context import Context
+from bot.model.challenges import Proposal
 from bot.model.match import Match
 from bot.model.notice import Notice
-from bot.model.proposal import Proposal
 from bot.model.settings import Preferences, Reach
 from bot.store.jobs import boards, notices
 from bot.store.jobs.boards import BoardClaim

@@ -1,12 +1,13 @@
-"""What may be offered, and who is asked: rules of the table, of plain data.
+"""The rules for offers: what may be offered, who is asked, and how a draw or a seat that was left counts.
 
-One open offer of a kind a match, and from each player one in a turn. Whoever was refused may not ask for the same again
-before they have moved, and never again for a rematch. A draw that was offered stands until one of those who are still to
-answer has moved; every other offer is about the move that was made, or is to be made, and so lapses with the next one.
+One open offer of a kind a match, and from each player one in a turn. A player who was refused may not ask for the same
+again before they have moved, and never again for a rematch. A draw that was offered stands until one of the players who
+are still to answer has moved; every other offer is about the last or the next move, and so lapses with the next one.
 """
 
 from typing import Final
 
+from bot.model.history import History
 from bot.model.match import Match, State
 from bot.model.offer import Offer, OfferKind, OfferState, Rematch
 from bot.model.people import Person
@@ -162,3 +163,45 @@ def takeback_ply(match: Match, seat: Seat) -> int:
 
 def _is_decision(step: Step, seat: Seat) -> bool:
     return step.mover == seat and len(step.before.legal_moves()) > 1
+
+
+def places_counted(match: Match, places: tuple[int, ...]) -> tuple[int, ...]:
+    """The places of a match that ends with these on the board: of those who stay, then of who left last, and so on."""
+    left = [offer for offer in (*match.seating.takeovers, *match.seating.votes) if offer.kind is not OfferKind.HANDOVER]
+    if not places or not left:
+        return places
+    gone: dict[int | None, int] = {}
+    for offer in left:  # who plays on for somebody may have left in their turn
+        gone.setdefault(match.seat_of(offer.leaver_id), offer.ply)
+    for ply, token in enumerate(match.history.tokens):
+        seat = retired_seat(token)
+        if seat is not None:
+            gone.setdefault(seat, ply)
+    order = sorted(gone, key=lambda seat: gone[seat])
+    stay = [seat for seat in range(match.seats) if seat not in gone]
+    return tuple(
+        match.seats - order.index(seat) if seat in gone else 1 + sum(places[other] < places[seat] for other in stay)
+        for seat in range(match.seats)
+    )
+
+
+ENOUGH: Final = 3
+
+
+def occurrences(history: History) -> int:
+    """How often the last position of a history has come, the start counted too."""
+    present, steps = history.position, history.steps
+    start = steps[0].before if steps else present
+    return sum(position == present for position in (start, *(step.after for step in steps)))
+
+
+def has_come_thrice(match: Match) -> bool:
+    """Whether any player may claim a draw: the match runs, and stands where it has stood at least twice before."""
+    return match.state is State.RUNNING and occurrences(match.history) >= ENOUGH
+
+
+def shared_places(match: Match) -> tuple[int, ...]:
+    """The places by seat if all who still play share the first: behind them comes who left last, then who left before."""
+    left = [seat for move in match.history.tokens if (seat := retired_seat(move)) is not None]
+    seats = map(Seat, range(match.seats))
+    return tuple(match.seats - left.index(seat) if seat in left else 1 for seat in seats)

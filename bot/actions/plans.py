@@ -1,6 +1,6 @@
-"""Planning: what somebody wants to play when their turns come.
+"""Planning the moves to play when one's turns come.
 
-To understand a long plan takes a while, in which nothing else may stand still: `draft` does that with what is known of a
+Understanding a long plan takes a while, in which nothing else may stand still: `draft` does that with what is known of a
 match, without a unit of work, and `plan` keeps what it has found if the match is still the same.
 """
 
@@ -8,15 +8,13 @@ import asyncio
 from dataclasses import dataclass
 
 from bot.actions import matches
-from bot.actions.change import MatchChange
-from bot.actions.checks import check_running
+from bot.actions.change import MatchChange, check_running
 from bot.actions.context import Context
 from bot.actions.playing import follow_plans
 from bot.model.match import Match
 from bot.model.people import Actor, Person
 from bot.model.plans.parsing import parse_plan
-from bot.model.plans.plan import Plan
-from bot.model.plans.tree import NOTHING, PlanTree
+from bot.model.plans.tree import NOTHING, Plan, PlanTree
 
 
 @dataclass(frozen=True, slots=True)

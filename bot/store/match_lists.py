@@ -1,4 +1,4 @@
-"""Lists of matches."""
+"""Lists of matches. Every function works in the caller's transaction."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -8,15 +8,13 @@ from typing import Any, Final
 from sqlalchemy import Select, and_, bindparam, case, func, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.model.match import State
+from bot.model.match import State, Summary
 from bot.model.people import Person
-from bot.model.summary import Summary
 from bot.store.engine.schema.matches import matches, participants
 from bot.store.engine.schema.people import people
 from bot.store.histories import Histories
 from bot.store.jobs import boards, bulletins, old_boards, panels
-from bot.store.match_people import participants_of
-from bot.store.matches import history_of, place_of
+from bot.store.matches import history_of, participants_of, place_of
 from rules.core import Game, Position
 
 

@@ -1,4 +1,4 @@
-"""Keeping what people try on boards of matches. Every function works inside the caller's transaction."""
+"""Analysis boards and notes in the database. Every function works in the caller's transaction."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -9,7 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.analysis import Analysis, Variation
 from bot.model.match import State
-from bot.store.engine.schema.matches import analyses, matches
+from bot.store.engine.schema.matches import analyses, matches, notes
 from bot.store.engine.statements import upsert
 from rules.core import Move
 
@@ -65,3 +65,19 @@ def _data(variations: Sequence[Variation]) -> list[Any]:
 
 def _variations(data: Sequence[Any]) -> tuple[Variation, ...]:
     return tuple(Variation(Move(move), _variations(after)) for move, after in data)
+
+
+async def of_person(connection: AsyncConnection, match_id: int, person_id: int) -> str:
+    """What somebody has written about a match; empty if nothing."""
+    query = select(notes.c.text).where(notes.c.match_id == match_id, notes.c.person_id == person_id)
+    return await connection.scalar(query) or ""
+
+
+async def keep(connection: AsyncConnection, match_id: int, person_id: int, text: str, now: datetime) -> None:
+    """Keep a note in place of the one before; an empty one is forgotten."""
+    if text:
+        key = {"match_id": match_id, "person_id": person_id}
+        await upsert(connection, notes, key, {"text": text, "written_at": now})
+    else:
+        whose = (notes.c.match_id == match_id, notes.c.person_id == person_id)
+        await connection.execute(delete(notes).where(*whose))

@@ -1,16 +1,22 @@
-"""Trying moves on a board of one's own, which changes nothing in the match."""
+"""What a player does in private beside a match: trying moves on an analysis board, and writing a note."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from typing import Final
 
+from bot.actions import matches
+from bot.actions.change import check_begun
 from bot.actions.context import Context
 from bot.model.analysis import Analysis
 from bot.model.match import Match, State
-from bot.model.people import Person
+from bot.model.people import Actor, Person
+from bot.model.refusals.matches import NotPlaying
 from bot.model.replays import Replay
 from bot.model.result import Ending, Result
-from bot.store import analyses, people
+from bot.store import analysis as analyses
+from bot.store import analysis as store
+from bot.store import people
 from bot.store.engine.database import Connection
 
 
@@ -90,3 +96,34 @@ async def _board(connection: Connection, match: Match, person: Person, *, for_up
         begun = replace(Analysis.beginning(match.history, match.ply), revision=known.revision + 1)
         return AnalysisBoard(match, begun, Turnout.BEGUN_ANEW)
     return AnalysisBoard(match, followed, None if followed is known else Turnout.GONE_ON)
+
+
+LONGEST: Final = 1_500
+"""Characters of a note."""
+
+
+async def read(context: Context, actor: Actor, match_id: int) -> tuple[Match, str]:
+    """A match and the note of a player who plays or has played it.
+
+    Raises `NotPlaying`, or what `bot.actions.matches.find` and `check_begun` raise.
+    """
+    match = await _played(context, actor, match_id)
+    async with context.database.read() as connection:
+        return match, await store.of_person(connection, match.id, actor.person.id)
+
+
+async def write(context: Context, actor: Actor, match_id: int, text: str) -> tuple[Match, str]:
+    """Keep a note in place of the one before. Raises what `read` raises."""
+    match = await _played(context, actor, match_id)
+    kept = text.strip()[:LONGEST]
+    async with context.database.write() as connection:
+        await store.keep(connection, match.id, actor.person.id, kept, context.now())
+    return match, kept
+
+
+async def _played(context: Context, actor: Actor, match_id: int) -> Match:
+    match = await matches.find(context, actor, match_id)
+    check_begun(match)
+    if match.seat_of(actor.person.id) is None:
+        raise NotPlaying(match)
+    return match

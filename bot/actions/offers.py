@@ -1,43 +1,48 @@
-"""Offering: what players can put to each other, and their answers.
+"""Offers: what players can put to each other, their answers, and what follows when all have agreed.
 
-Functions over a `MatchChange`. Nobody has to be asked twice: whoever wants the same as the other accepts by asking.
+Functions over a `MatchChange`. Nobody has to be asked twice: a player who wants the same as the other accepts by asking.
 """
 
 from collections.abc import Collection
 from dataclasses import replace
+from typing import Final
 
 from bot.actions import standing_in
-from bot.actions.agreements import check_more_time, end_in_draw, fulfil, give_day
-from bot.actions.change import MatchChange
-from bot.actions.checks import check_revision, check_running
+from bot.actions.challenges import proposed, started
+from bot.actions.change import MatchChange, check_revision, check_running
 from bot.actions.playing import follow_plans
+from bot.model.challenges import Proposal, check_may_invite, check_willing
 from bot.model.characters import Character
+from bot.model.clock import Clock
 from bot.model.fairness import Fairness
-from bot.model.invitations import check_may_invite, check_willing
 from bot.model.match import Match, State
 from bot.model.notice import Notice
-from bot.model.offer import Offer, OfferKind, OfferState
-from bot.model.offers.conditions import (
+from bot.model.offer import Offer, OfferKind, OfferState, Rematch
+from bot.model.offer_rules import (
     asked,
     awaited,
     check_may_hand_over,
     check_may_offer,
+    has_come_thrice,
     offer_of,
     open_offer,
     rematch_of,
+    shared_places,
     takeback_ply,
 )
-from bot.model.offers.repetition import has_come_thrice
 from bot.model.people import Actor, Person
 from bot.model.refusals.matches import NotPlaying
 from bot.model.refusals.offers import (
     AgreedAlready,
+    NoClock,
+    NoMoreTime,
     NoRematchYet,
     OfferClosed,
     OfferForOthers,
     PlayerForgotten,
 )
-from bot.model.result import Ending
+from bot.model.result import Ending, Result
+from rules.core import Seat
 
 
 def offer_draw(
@@ -92,7 +97,7 @@ def more_time(change: MatchChange, actor: Actor) -> None:
 def offer_rematch(change: MatchChange, actor: Actor) -> None:
     """Offer to play again with the seats swapped, or accept that offer.
 
-    Nothing happens if there is a rematch already: see `bot.model.offers.conditions.rematch_of`. Raises `NoRematchYet`,
+    Nothing happens if there is a rematch already: see `bot.model.offer_rules.rematch_of`. Raises `NoRematchYet`,
     `NotPlaying`, `PlayerForgotten`, `InvitedTooOften`, `OfferedAlready`, `RefusedBefore` or `NotTaking`.
     """
     match = change.match
@@ -220,3 +225,97 @@ def _open_to(match: Match, person: Person, offer_id: int) -> Offer:
     if offer.state is not OfferState.OPEN:
         raise OfferClosed(match, offer)
     return offer
+
+
+MOST_GIVEN_DAYS: Final = 14
+"""How many days may be given to a player for one move."""
+
+
+def fulfil(change: MatchChange, offer: Offer) -> None:
+    """Do what was offered and accepted."""
+    by = next(person for person in change.match.people if person.id == offer.by_id)
+    match offer.kind:
+        case OfferKind.DRAW:
+            end_in_draw(change, Ending.AGREED, None)
+        case OfferKind.TAKEBACK:
+            _take_back(change, by, offer)
+        case OfferKind.TIME:
+            give_day(change)
+        case OfferKind.REMATCH:
+            _begin_rematch(change, by, offer)
+        case OfferKind.STAND_IN | OfferKind.HANDOVER | OfferKind.REPLACEMENT:
+            standing_in.take_over(change, offer)
+
+
+def end_in_draw(change: MatchChange, ending: Ending, claimed_by: Person | None) -> None:
+    """End a match as a draw between those who still play; `claimed_by` is who has claimed it, if it was not agreed."""
+    change.end(State.FINISHED, Result(ending, shared_places(change.match), by=claimed_by))
+    change.announce(is_new_message=True)
+
+
+def _take_back(change: MatchChange, person: Person, offer: Offer) -> None:
+    """Undo everything from somebody's last decision on; plans go too, for they were made for what is no more."""
+    match = change.match
+    ply = takeback_ply(match, check_running(match, person))
+    change.set_offer(replace(offer, undone=match.history.tokens[ply:], message_id=match.place.message_id))
+    change.overtake_offers(lambda other: other.kind not in (OfferKind.STAND_IN, OfferKind.REPLACEMENT))
+    ply_shown = match.place.message_ply
+    change.update(
+        # Offers that were made later fall with the record.
+        offers=tuple(replace(other, ply=min(other.ply, ply)) for other in change.match.offers),
+        plans=(),
+        history=match.history.upto(ply),
+        revision=match.revision + 1,  # so that no button of before fits any board from now on
+        place=replace(match.place, message_ply=None if ply_shown is None else min(ply_shown, ply)),
+        changed_at=change.now,
+    )
+    change.start_clock(person)
+    change.announce(is_new_message=True)
+
+
+def give_day(change: MatchChange) -> None:
+    """Give whoever is to move another day; a reminder that was sent is not sent again."""
+    clock, player = check_more_time(change.match)
+    change.update(clock=change.clock_now(replace(clock, given_days=clock.given_days + 1), player))
+    change.announce(is_new_message=False)
+
+
+def _begin_rematch(change: MatchChange, host: Person, offer: Offer) -> None:
+    """Let a match begin like this one with the seats swapped, on the same terms in the same place.
+
+    What the dice were sealed with when `host` offered it goes over; with dice it begins once a message has said so.
+    """
+    match = change.match
+    seated = rotated(match.players)
+    proposal = Proposal(
+        game=match.game,
+        channel_id=match.place.channel_id,
+        opponents=tuple(player for player in seated if player != host),
+        host_seat=Seat(seated.index(host)),
+        seats=match.seats,
+        terms=match.terms,
+        wants_thread=match.place.wants_thread,
+    )
+    waiting = proposed(proposal, host, match.place.server_id, offer.fairness, change.now)
+    successor = replace(waiting, players=seated, invited=(), theme=match.theme, away=match.away)
+    if not match.game.has_chance:
+        begun = started(successor, seated, change.now)
+        clock = None if begun.to_move is None else change.new_clock(begun.terms, begun.to_move)
+        successor = replace(begun, clock=clock)
+    change.successor = successor
+    change.set_offer(replace(offer, rematch=Rematch(0, successor.place)))
+    change.announce(is_new_message=False)
+
+
+def rotated(players: tuple[Person, ...]) -> tuple[Person, ...]:
+    """Who sits where in a rematch: two swap their seats, of more everybody moves up and the first goes last."""
+    return (*players[1:], players[0])
+
+
+def check_more_time(match: Match) -> tuple[Clock, Person]:
+    """The clock that runs, and whose it is. Raises `NoClock`, or `NoMoreTime` if they cannot be given another day."""
+    if match.clock is None or match.to_move is None:
+        raise NoClock(match)
+    if match.clock.given_days >= MOST_GIVEN_DAYS:
+        raise NoMoreTime(match, MOST_GIVEN_DAYS)
+    return match.clock, match.to_move

@@ -1,0 +1,294 @@
+"""Looking at a match: its board, log and text, the buttons behind More, lists, resigning, and checking the dice."""
+
+from collections.abc import Sequence
+from typing import Final
+
+import discord
+from discord import app_commands, ui
+
+from bot.actions import matches as stored
+from bot.actions import playing
+from bot.actions.change import check_begun, check_running
+from bot.chat.core.answers import Answer, Change, Say, Show
+from bot.chat.core.arguments import page_number, snowflake
+from bot.chat.core.dispatcher import slash
+from bot.chat.core.handlers import on_press
+from bot.chat.core.messages import Post, plain
+from bot.chat.core.press import Press, button, row_of, section
+from bot.chat.core.request import Request
+from bot.chat.matches.match_argument import complete_finished, complete_match, named_or_asked, named_or_latest
+from bot.chat.matches.viewpoint import viewpoint
+from bot.chat.matches.views import private_board
+from bot.chat.replays import views as view
+from bot.model.fairness import check_rolls
+from bot.model.match import Match, State, Summary
+from bot.model.people import Person
+from bot.model.refusals.commands import UnknownButton
+from bot.model.refusals.matches import NoBoardThere
+from bot.model.replays import Replay
+from bot.texts import boards, challenges, dice, guide, matches, names
+from bot.texts.symbols import Symbols
+
+_TWO: Final = 2
+
+
+@app_commands.command(name="board", description="Show the current board of a match, for you alone.")
+@app_commands.describe(match="Which match, if you have several here", as_text="As text instead of a picture")
+@app_commands.autocomplete(match=complete_match)
+@slash
+async def board(request: Request, match: str | None = None, as_text: bool = False) -> Answer:
+    """Show a board privately."""
+    target = await named_or_asked(request, match, Press("text") if as_text else Press("board"))
+    if as_text:
+        return Say(_as_text(target))
+    return Show(await private_board(target, request.person, request.services.symbols, await viewpoint(request, target)))
+
+
+@on_press("board")
+async def show_board(request: Request) -> Answer:
+    """A match, chosen from those that `/board` may mean."""
+    match = await request.match()
+    return Show(await private_board(match, request.person, request.services.symbols, await viewpoint(request, match)))
+
+
+@on_press("text")
+async def show_text(request: Request) -> Answer:
+    """Text, under a board."""
+    match = await request.match()
+    return Say(_as_text(match))
+
+
+def _as_text(match: Match) -> str:
+    return matches.text_board(match) if match.players_are_seated else challenges.challenge_status(match)
+
+
+@on_press("more")
+async def more(request: Request) -> Answer:
+    """More, under a board: what is needed now and then."""
+    match = await request.match()
+    check_begun(match)
+    return Show(Post(plain(guide.more(match), *_more(match, request.person))))
+
+
+def _more(match: Match, person: Person) -> list[ui.ActionRow[ui.LayoutView]]:
+    """What stands behind More: for everybody, then for those who play. Each row has room on a phone."""
+    for_all = [
+        button("Log", Press("log", match.id, match.revision)),
+        button("Replay", Press("replay", match.id, match.revision)),
+        button("Rules", Press("rules", detail=f"{match.game.key}/0")),
+        button("Try moves", Press("try", match.id)),
+    ]
+    seat, note = match.seat_of(person.id), button("Note", Press("note", match.id))
+    if seat is not None and match.state is not State.RUNNING:
+        return [row_of(*for_all, note)]
+    if seat is None or match.seating.has_left(seat):
+        return [row_of(*for_all)]
+    for_themselves = [button("Plan", Press("plan", match.id, match.revision)), note]
+    if match.has_hints:
+        for_themselves.append(button("Hint", Press("hint", match.id, match.revision)))
+    asking = [
+        button("Draw", Press("draw", match.id, match.revision)),
+        button("Takeback", Press("takeback", match.id, match.revision)),
+    ]
+    if match.clock is not None:
+        asking.append(button("More time", Press("time", match.id, match.revision)))
+    leaving = [button("Resign", Press("resign", match.id, match.revision), discord.ButtonStyle.danger)]
+    if match.seats == _TWO and not match.has_characters:
+        leaving.insert(0, button("Hand over", Press("handover", match.id, match.revision)))
+    return [row_of(*buttons) for buttons in (for_all, for_themselves, asking, leaving)]
+
+
+@on_press("log")
+async def log(request: Request) -> Answer:
+    """Log: all that has happened, the latest first."""
+    match = await request.match()
+    return Show(_log(match, 0))
+
+
+@on_press("log_page", in_place=True)
+async def turn_log(request: Request) -> Answer:
+    """Earlier and Later, under the log."""
+    match = await request.match()
+    return Change(_log(match, page_number(request.press.detail)))
+
+
+def _log(match: Match, page: int) -> Post:
+    last = boards.log_pages(match) - 1
+    page = min(page, last)
+    if not last:
+        return Post(plain(boards.log_page(match, page)))
+    older = button("Earlier", Press("log_page", match.id, 0, str(page + 1)), disabled=page == last)
+    newer = button("Later", Press("log_page", match.id, 0, str(max(page - 1, 0))), disabled=page == 0)
+    return Post(plain(boards.log_page(match, page), row_of(older, newer)))
+
+
+_PAGE: Final = 10
+
+
+@app_commands.command(name="games", description="List matches: whose turn it is and where the board is.")
+@app_commands.describe(player="Whose matches; yours if you do not say")
+@slash
+async def games(request: Request, player: discord.User | None = None) -> Answer:
+    """List the matches of a player that wait or run."""
+    person = request.person if player is None else Person(player.id, player.display_name)
+    return Show(Post(await _page(request, person, 0)))
+
+
+@on_press("games", in_place=True)
+async def turn_page(request: Request) -> Answer:
+    """Back and Next, under the list."""
+    person_id, _, page = request.press.detail.partition("/")
+    person = await _person(request, snowflake(person_id))
+    return Change(Post(await _page(request, person, page_number(page))))
+
+
+async def _person(request: Request, person_id: int) -> Person:
+    """Whose list a button is under. Raises `UnknownButton` for somebody whose name nothing shows where it is pressed."""
+    if person_id == request.person.id:
+        return request.person
+    found = None if request.server_id is None else await stored.person_on(request.context, request.server_id, person_id)
+    if found is None:
+        raise UnknownButton
+    return found
+
+
+async def _page(request: Request, person: Person, number: int) -> ui.LayoutView:
+    # In a direct message somebody may look at their own matches on all servers, not at those of others.
+    visible = person if request.server_id is not None else request.person
+    found = await stored.of_person(request.context, visible, request.server_id, State.RUNNING, State.OPEN)
+    if not found:
+        return plain(matches.no_games(visible, request.person))
+    pages = -(-len(found) // _PAGE)
+    number = min(number, pages - 1)
+    on_page = found[number * _PAGE : (number + 1) * _PAGE]
+    lines = [match_line(match, visible, request.person, request.services.symbols) for match in on_page]
+    heading = matches.games_heading(visible, request.person)
+    if pages == 1:
+        return plain(heading, *lines)
+    back = button("Back", Press("games", detail=f"{visible.id}/{max(number - 1, 0)}"), disabled=number == 0)
+    following = button("Next", Press("games", detail=f"{visible.id}/{number + 1}"), disabled=number == pages - 1)
+    return plain(heading, *lines, ui.TextDisplay(names.page_of(number, pages)), row_of(back, following))
+
+
+def match_line(match: Summary, person: Person, asker: Person, symbols: Symbols) -> ui.Section[ui.LayoutView]:
+    """A match in a list of the matches of `person`: `asker` moves there if it waits for them, or looks at its board."""
+    if match.to_move is not None and match.to_move.id == asker.id:
+        leads_on = button("Move", Press("move", match.id, match.revision), discord.ButtonStyle.primary)
+    else:
+        leads_on = button("Board", Press("board", match.id))
+    return section(matches.games_line(match, person, asker, symbols), leads_on)
+
+
+@app_commands.command(name="resign", description="Give a match up. You are asked again before anything happens.")
+@app_commands.describe(match="Which match, if you have several here")
+@app_commands.autocomplete(match=complete_match)
+@slash
+async def resign(request: Request, match: str | None = None) -> Answer:
+    """Ask whether somebody really gives up."""
+    target = await named_or_asked(request, match, Press("resign"))
+    return Show(_question(target, request.person))
+
+
+@on_press("resign")
+async def ask(request: Request) -> Answer:
+    """Resign, behind More."""
+    match = await request.match()
+    return Show(_question(match, request.person))
+
+
+def _question(match: Match, person: Person) -> Post:
+    check_running(match, person)
+    buttons = row_of(
+        button("Resign", Press("resign_yes", match.id, match.revision), discord.ButtonStyle.danger),
+        button("Play on", Press("resign_no", match.id, match.revision)),
+    )
+    return Post(plain(matches.resign_question(match, person), buttons))
+
+
+@on_press("resign_yes", in_place=True)
+async def confirm(request: Request) -> Answer:
+    """Resign, after the question."""
+    async with request.change(request.press.match_id) as change:
+        playing.resign(change, request.person)
+    match = await request.show(change)
+    return Change.to_text(matches.resigned(match))
+
+
+@on_press("resign_no", in_place=True)
+async def keep(request: Request) -> Answer:
+    """Play on, after the question."""
+    match = await request.match()
+    check_running(match, request.person)
+    return Change.to_text(matches.played_on(match))
+
+
+@app_commands.command(name="verify", description="Check every roll of a finished match.")
+@app_commands.describe(match="Which match; your latest one with dice if you do not say")
+@app_commands.autocomplete(match=complete_finished)
+@slash
+async def verify(request: Request, match: str | None = None) -> Answer:
+    """Compute every roll of a match again and say what was found."""
+    return await _check(request, (await named_or_latest(request, match)).id)
+
+
+@on_press("verify")
+async def verify_pressed(request: Request) -> Answer:
+    """Verify, under a match that is over."""
+    return await _check(request, request.press.match_id)
+
+
+async def _check(request: Request, match_id: int) -> Say:
+    return Say(_verified(await stored.find_anew(request.context, request.actor, match_id)))
+
+
+def _verified(match: Match) -> str:
+    fairness = match.fairness
+    if fairness is None:
+        return dice.no_dice(match)
+    if match.state is not State.FINISHED:
+        return dice.dice_still_sealed(match)
+    return dice.verified(match, check_rolls(match.game, match.seats, match.history.tokens, fairness.dice), fairness)
+
+
+@app_commands.context_menu(name="Text")
+@slash
+async def text(request: Request, message: discord.Message) -> Answer:
+    """The board of a message as text."""
+    match, ply = await _shown_in(request, message)
+    return Say(matches.text_board(match) if ply == match.ply else matches.text_then(Replay.of(match).at(ply)))
+
+
+@app_commands.context_menu(name="Replay from here")
+@slash
+async def replay_from_here(request: Request, message: discord.Message) -> Answer:
+    """The match of a message, from the position that it shows on."""
+    match, ply = await _shown_in(request, message)
+    return Show(await view.position(Replay.of(match), ply))
+
+
+async def _shown_in(request: Request, message: discord.Message) -> tuple[Match, int]:
+    """The match of a message of ours and the ply that it shows, as it says itself: old boards carry nothing else.
+
+    Raises `NoBoardThere`, or what `Request.find` raises.
+    """
+    texts = _texts(message) if message.author == request.services.discord.user else ()
+    number = next(filter(None, map(names.number_in_title, texts)), None)
+    if number is None:
+        raise NoBoardThere
+    match = await request.find(number)
+    if not match.players_are_seated:
+        raise NoBoardThere
+    moves = next((count for count in map(boards.number_of_moves, texts) if count is not None), None)
+    if message.id == match.place.message_id or moves is None:
+        return match, match.ply
+    made = [match.history.moves_upto(ply) for ply in range(match.ply + 1)]
+    return match, max((ply for ply, count in enumerate(made) if count <= moves), default=match.ply)
+
+
+def _texts(message: discord.Message) -> Sequence[str]:
+    """What can be read in a message and its frame."""
+    found: list[str] = []
+    for part in message.components:
+        inner = part.children if isinstance(part, discord.Container) else [part]
+        found += [piece.content for piece in inner if isinstance(piece, discord.TextDisplay)]
+    return found

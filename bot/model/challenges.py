@@ -1,0 +1,94 @@
+"""Challenges: what a host proposes, how often one player may invite another, and what makes a game fair.
+
+A challenge and the offer of a rematch are invitations, and each of them pings. Whatever has become of it, one that was
+not accepted counts for a day: taking it back or being turned down lets nobody ask more often. Open challenges ping
+nobody and do not count.
+"""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Final
+
+from bot.model.clock import FRIENDLY, Terms
+from bot.model.people import Person
+from bot.model.refusals.challenges import InvitedTooOften, NotTaking
+from bot.model.settings import USUAL, Challengers, Preferences
+from rules.core import Game, Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """A match that somebody would like to play."""
+
+    game: Game
+    channel_id: int
+
+    opponents: tuple[Person, ...] = ()
+    """Who is challenged; nobody for an open challenge, which anybody may join."""
+
+    host_seat: Seat | None = None
+    """The seat of whoever proposes it; None lets chance decide who sits where."""
+
+    seats: int | None = None
+    """How many play; None means as many as have been named, or as few as the game allows."""
+
+    terms: Terms = FRIENDLY
+
+    wants_thread: bool = False
+    """Whether the boards are to be shown in a thread of their own."""
+
+    waits_days: int | None = None
+    """For how long an open challenge waits for players; None for as long as it takes."""
+
+    least_reliability: int | None = None
+    """How many percent of their matches whoever joins an open challenge must have finished in time; None for anybody."""
+
+    answer_days: int | None = None
+    """Within how many days those who are challenged have to answer; None where they may wait."""
+
+    both_sides: bool = False
+    """Whether two matches are played with the seats swapped; for two people."""
+
+
+MOST_INVITATIONS: Final = 3
+"""How many invitations of one person to one other that were not accepted there may be within `INVITATIONS_COUNT_FOR`."""
+
+INVITATIONS_COUNT_FOR: Final = timedelta(days=1)
+
+
+def check_may_invite(people: Iterable[Person], sent: Mapping[int, Sequence[datetime]], now: datetime) -> None:
+    """Whether somebody may ask these people to play; characters never tire of it. Raises `InvitedTooOften`.
+
+    `sent` tells by person when they were invited and have not accepted, as far as that still counts.
+    """
+    for person in people:
+        if person.is_character:
+            continue
+        counted = sorted(at for at in sent.get(person.id, ()) if at > now - INVITATIONS_COUNT_FOR)
+        if len(counted) >= MOST_INVITATIONS:
+            raise InvitedTooOften(person, MOST_INVITATIONS, counted[-MOST_INVITATIONS] + INVITATIONS_COUNT_FOR)
+
+
+def check_willing(asked: Iterable[Person], blocked_by: Collection[int], likes: Mapping[int, Preferences]) -> None:
+    """Whether all of these, who are in a match with somebody, take something that they offer. Raises `NotTaking`.
+
+    `blocked_by` are those who have blocked whoever offers it, which is refused as if they took nothing from anybody.
+    """
+    unwilling = tuple(
+        person
+        for person in asked
+        if person.id in blocked_by or likes.get(person.id, USUAL).challengers is Challengers.NOBODY
+    )
+    if unwilling:
+        raise NotTaking(unwilling)
+
+
+def even_variants(game: Game, games: Iterable[Game]) -> list[Game]:
+    """Those of some games that vary this one and in which it hardly matters who begins."""
+    return [other for other in games if other.family == game.family and other.lead is None]
+
+
+def wants_both_sides(games: Iterable[Game]) -> bool:
+    """Whether matches of these games are fair only in pairs with sides swapped."""
+    return any(game.lead is not None for game in games)
