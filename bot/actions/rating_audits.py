@@ -4,6 +4,7 @@ The matches of many years are read one server after the other and some at a time
 play on a server, not with how much they have played.
 """
 
+import logging
 import pickle
 from collections.abc import AsyncGenerator, Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
@@ -12,10 +13,13 @@ from tempfile import SpooledTemporaryFile
 from typing import Any, Final
 from weakref import finalize
 
-from bot.model.ratings import Ledger, Skill
+from bot.model.ratings import MODEL, Ledger, Skill
 from bot.store import forgetting
 from bot.store import ratings as store
+from bot.store.engine import facts
 from bot.store.engine.database import Connection, Database
+
+_log: Final = logging.getLogger(__name__)
 
 _BATCH: Final = 500
 """Matches that are read at a time, or ratings."""
@@ -152,3 +156,28 @@ async def put_right(database: Database, audit: Audit) -> None:
             audit = Audit(audit.server_id)
         await audit.go_on(connection)
         await store.rewrite(connection, audit.server_id, audit.corrections, audit.now())
+
+
+_MODEL_KEY: Final = "rating-model"
+
+
+async def are_outdated(database: Database) -> bool:
+    """Whether the stored ratings were computed by another model; a database without ratings has today's from now on."""
+    async with database.read() as connection:
+        if await facts.get(connection, _MODEL_KEY) == MODEL:
+            return False
+    async with database.write() as connection:
+        if await store.servers(connection):
+            return True
+        await facts.put(connection, _MODEL_KEY, MODEL)
+    return False
+
+
+async def recompute(database: Database) -> None:
+    """Compute all ratings anew and store what differs. If that is interrupted, the next start does it again."""
+    async for audit in audits(database.read):
+        if not audit.agrees:
+            await put_right(database, audit)
+    async with database.write() as connection:
+        await facts.put(connection, _MODEL_KEY, MODEL)
+    _log.info("all ratings are those of the model %s", MODEL)

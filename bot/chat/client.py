@@ -12,7 +12,7 @@ import discord
 from discord.app_commands import ContextMenu
 from discord.ext import tasks
 
-from bot.actions import deadlines, departures, puzzles, weeks
+from bot.actions import deadlines, departures, puzzles, rating_audits, weeks
 from bot.actions.competitions import calendar
 from bot.actions.context import Context
 from bot.actions.heartbeat import Heartbeat
@@ -155,6 +155,8 @@ class Furlong(discord.AutoShardedClient):
         self.puzzle_searches = PuzzleSearches(self.services.context, self._thinkers)
         others = {Work.TURN: lambda: self.thinking.look(), Work.SEARCH: lambda: self.puzzle_searches.look()}
         self.lookout = Lookout(self.services.context, {**self.services.delivery.looks, **others})
+        if await rating_audits.are_outdated(self._database):
+            self.background.start(rating_audits.recompute(self._database))
         if self.uses_emojis:
             self.background.start(self._provide_symbols(self._database))
         self.add_dynamic_items(PressButton, PressMenu, PressChoice)

@@ -1,7 +1,9 @@
 """Ratings: how a result changes them, and the leaderboards and profiles that show them. No I/O.
 
-The model is that of Plackett and Luce as openskill computes it: it takes two players or more, and ties. A strength is
-an estimate `mu` with an uncertainty `sigma`; people are shown one number, on a scale that feels like that of chess.
+The model is that of Bradley and Terry, fully paired, as openskill computes it: a match of several counts like a match of
+each player with each other one, so that ties are draws. (openskill's model of Plackett and Luce gives a third place behind
+a shared win as much as the win.) A strength is an estimate `mu` with an uncertainty `sigma`; people are shown one number,
+on a scale that feels like that of chess.
 """
 
 from collections import Counter, deque
@@ -12,11 +14,14 @@ from enum import StrEnum
 from functools import cache
 from typing import Final, Self
 
-from openskill.models import PlackettLuce
+from openskill.models import BradleyTerryFull
 
 from bot.model.characters import Character
 from bot.model.people import Person
 from bot.model.reliability import Reliability
+
+MODEL: Final = "Bradley-Terry full 1"
+"""Stored beside the ratings; with another name here, all of them are computed anew when the bot starts."""
 
 ALL_ROUND: Final = "all-round"
 """The pool in which all games of a server count together; no game has this key."""
@@ -174,8 +179,8 @@ def rated(skills: Sequence[Skill], places: Sequence[int]) -> tuple[Skill, ...]:
 
 
 @cache
-def _model() -> PlackettLuce:
-    return PlackettLuce(mu=_MU, sigma=_SIGMA)
+def _model() -> BradleyTerryFull:
+    return BradleyTerryFull(mu=_MU, sigma=_SIGMA)
 
 
 def counts(earlier: Iterable[datetime], ended_at: datetime) -> bool:

@@ -1,6 +1,6 @@
-"""How long a character thinks: so many positions, and in no case more than so many seconds of one core.
+"""How long a character thinks: a number of positions, and at most some seconds of processor time.
 
-Time that others have the core does not count: a busy machine makes nobody play worse.
+Waiting for a busy core does not count, so a character plays as well on a busy machine.
 """
 
 from time import thread_time
@@ -10,11 +10,11 @@ _NODES_BETWEEN_LOOKS: Final = 64
 
 
 class BudgetExhausted(Exception):
-    """The thinking has to end."""
+    """The search has to stop."""
 
 
 class Budget:
-    """Positions that may still be looked at, and until when."""
+    """How many positions a search may look at, and until when."""
 
     def __init__(self, nodes: int, seconds: float) -> None:
         self.nodes = nodes
@@ -22,7 +22,7 @@ class Budget:
         self._until = thread_time() + seconds
 
     def spend(self) -> None:
-        """Count a position that is looked at. Raises `BudgetExhausted` if it is one too many, or too late."""
+        """Count one position. Raises `BudgetExhausted` if the number or the time is used up."""
         self.spent += 1
         if self.spent > self.nodes or (self.spent % _NODES_BETWEEN_LOOKS == 0 and thread_time() > self._until):
             raise BudgetExhausted

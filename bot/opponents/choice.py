@@ -1,4 +1,4 @@
-"""The move that a character makes: which search it gets follows from what is known of the game."""
+"""Choosing a move: alpha-beta search or tree search, and then a choice among good moves."""
 
 import math
 import random
@@ -13,9 +13,8 @@ from bot.opponents.search import Search
 from rules import GAMES
 from rules.core import Game, Move, Position
 
-_TWO: Final = 2
 _EVEN: Final = 0.0
-"""What it is worth to come back to where one was before."""
+"""The value of going back to a position that has occurred before."""
 
 
 def choose(
@@ -23,9 +22,9 @@ def choose(
 ) -> Move:
     """The move that a character of this level makes for the seat to move, with as much thinking as the level has.
 
-    The same three give the same move, unless `seconds` pass before: the level's own without a number of them. What a
-    character overlooks hangs on `seed` alone, so give one seed for a whole match. `past` are positions that have occurred
-    already: a character that is ahead does not go back to them. Raises ValueError where no seat is to move.
+    The same arguments give the same move unless the time (`seconds`, or that of the level) runs out. The seed alone decides
+    what a character overlooks, so give one seed for a whole match. A character that is ahead does not go back to the
+    positions in `past`. Raises ValueError if no player is to move.
     """
     if not isinstance(position.turn, int):
         raise ValueError("no seat is to move in this position")
@@ -37,7 +36,7 @@ def choose(
 
 
 def _softness(position: Position, level: Level) -> float:
-    """How freely a character chooses here: the more so the more opponents it has, for one move decides the less."""
+    """How freely a character chooses: more freely with more opponents, because a single move decides less then."""
     game = game_of(type(position))
     if reads_out(game):
         return level.lookahead.softness
@@ -48,7 +47,7 @@ def _softness(position: Position, level: Level) -> float:
 def worths(
     position: Position, level: Level, seed: int, seconds: float | None = None, past: Collection[Position] = ()
 ) -> Mapping[Move, float]:
-    """What a character of this level makes of the moves of the seat to move, of those at least that are worth a look."""
+    """The values of the moves for the player to move; moves far behind the best may be missing or have only a bound."""
     seconds = level.seconds if seconds is None else min(seconds, level.seconds)
     game = game_of(type(position))
     if reads_out(game):
@@ -60,18 +59,18 @@ def worths(
 
 
 def reads_out(game: Game) -> bool:
-    """Whether characters look ahead move by move in a game, so that they know what can be forced."""
-    return game.evaluation is not None and not game.has_chance and game.seats.stop - 1 == _TWO
+    """Whether a game is searched by alpha-beta, which can prove what is forced: two seats, no chance, an evaluation."""
+    return game.evaluation is not None and not game.has_chance and game.seats.stop == 3
 
 
 @cache
 def game_of(positions: type[Position]) -> Game:
-    """A game with positions of this type; what it knows of them is the same for all such games."""
+    """A game with positions of this type; all such games have the same evaluation."""
     return next(game for game in GAMES.values() if type(game.start(game.seats.start)) is positions)
 
 
 def _preferred(worths: Mapping[Move, float], softness: float, chance: random.Random) -> Move:
-    """A move, the more likely the more it is worth: one worth `softness` less than the best is e times less likely."""
+    """A random move, by softmax: one worth `softness` less than the best is e times less likely."""
     best = max(worths.values())
     weights = [math.exp((worth - best) / softness) for worth in worths.values()]
     return chance.choices(list(worths), weights)[0]

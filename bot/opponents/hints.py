@@ -1,4 +1,4 @@
-"""What a character would advise somebody to play, and why."""
+"""Hints: a move worth playing, and why."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""The characters that people play against, from gentle to strong, and in what they are weak."""
+"""The levels of the computer players, from gentle to strong: their budgets and their weaknesses."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ _BYTES: Final = 4
 
 
 class Sight:
-    """The moves that a character sees. What is overlooked hangs on the seed alone, wherever a move is met."""
+    """The moves that a character sees. It overlooks the same moves everywhere in a match: the seed alone decides."""
 
     def __init__(self, overlooked: float, seed: int) -> None:
         self._limit = overlooked * 256**_BYTES
@@ -35,10 +35,10 @@ class Sight:
 
 @dataclass(frozen=True, slots=True)
 class Weakness:
-    """What a character makes less of than it could.
+    """How much worse a character plays than its search could.
 
-    It overlooks the share `overlooked` of all moves, and chooses among moves whose worth (from -1 to 1) is similar: one
-    that is worth `softness` less than the best is chosen 2.7 times less often.
+    It overlooks the share `overlooked` of all moves. `softness` is the temperature of its choice: a move whose value (from
+    -1 to 1) is so much less than the best is chosen 2.7 times less often.
     """
 
     overlooked: float
@@ -54,29 +54,29 @@ FLAWLESS: Final = Weakness(overlooked=0.0, softness=0.0)
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """A character and how well it plays: it looks ahead in games for two without chance, and takes samples elsewhere."""
+    """A character and how well it plays, by alpha-beta search in games for two without chance, by tree search in others."""
 
     character: Character
 
     nodes: int
-    """How many positions a move it looks at where it looks ahead."""
+    """The node budget of its alpha-beta search for a move."""
 
     depth: int
-    """How many moves it looks ahead at most."""
+    """The greatest depth of that search."""
 
     reading: int
-    """How many captures in a row it then reads out at most."""
+    """The greatest depth of quiescence search after that."""
 
     lookahead: Weakness
 
     samples: int
-    """How many positions a move it looks at where there is chance, or more than one opponent."""
+    """How many playouts its tree search makes for a move."""
 
     sampling: Weakness
-    """Its softness counts once for each opponent: the more there are, the less one move decides."""
+    """Its softness counts once for each opponent, because one move decides less the more there are."""
 
     seconds: float = 3.0
-    """After so long it stops thinking in any case."""
+    """The most processor time for a move."""
 
     @property
     def key(self) -> str:

@@ -1,4 +1,4 @@
-"""When a character gives up, and which draws it agrees to. All of it follows from what the game makes of positions."""
+"""When a character resigns, and which draws it agrees to: both follow from the evaluations of the match's positions."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final
@@ -6,11 +6,10 @@ from typing import Final
 from bot.model.history import History
 from rules.core import Position, Seat
 
-_HOPELESS: Final = -0.75
-"""Whoever is judged so low for half of their turns loses: in 420 matches between characters one came back."""
+_HOPELESS: Final = -0.9
+"""A character resigns after half of its turns at this value or less: about one chance in twenty."""
 _LEAST_TURNS: Final = 12
-"""In so few turns of its own nobody gives up or agrees to a draw."""
-_TWO: Final = 2
+"""A character neither resigns nor agrees to a draw before so many turns of its own."""
 
 _EVEN: Final = 0.1
 _TURNS_TO_TELL: Final = 3
@@ -19,8 +18,8 @@ _GAIN: Final = 0.05
 
 
 def resigns(history: History, seat: Seat) -> bool:
-    """Whether a character gives up: it has been lost for half of its turns, and there is nobody else at the table."""
-    if history.seats != _TWO:
+    """Whether a character resigns: it has stood lost for half of its turns, and it has a single opponent."""
+    if history.seats != 2:
         return False
     worths = _worths(history, seat)
     return len(worths) >= _LEAST_TURNS and max(worths[len(worths) // 2 :]) <= _HOPELESS

@@ -2,7 +2,7 @@
 
 In games for two without chance every other move is looked at by a search of its own, as deep as that of the best; so the
 proof also knows what the other side does after it. In games with chance it is an estimate, made twice from different
-numbers. Games that nobody can judge have no puzzles.
+numbers. Games without an evaluation have no puzzles.
 """
 
 import math
@@ -21,13 +21,11 @@ from bot.records.puzzles import write
 from rules.core import Game, Move, Position, Seat
 
 _WON: Final = 1.0
-_TWO: Final = 2
-_THOUSAND: Final = 1000
 _COMPARED: Final = 4
 _LEAST_LEAD: Final = 0.05
 _FEWEST_MOVES: Final = 5
 _HOPELESS: Final = -0.4
-"""Whoever is worth less with the best move learns little from finding it."""
+"""The least value of the best move: in a lost position there is little to learn."""
 _LONGEST_LINE: Final = 7
 _REFUTED: Final = 2
 """How many moves deeper than a win is proved each other move is searched, which must not win then."""
@@ -138,14 +136,14 @@ def _confirms_estimate(puzzle: Puzzle, seconds: float, seed: int) -> bool:
     A search does not come to all moves equally, and those that it has tried seldom count for less.
     """
     game, position, until = puzzle.game, puzzle.position, thread_time() + seconds
-    budget = Budget(4 * _THOUSAND * puzzle.depth, seconds)
+    budget = Budget(4_000 * puzzle.depth, seconds)
     worths = mcts.worths(position, game, _SHARPEST, budget, seed + 1)
     best, *others = sorted(worths, key=lambda move: -worths[move])[:_COMPARED]
     if best != puzzle.best or budget.spent <= budget.nodes:
         return False
 
     def apart(move: Move) -> float:
-        samples = Budget(_THOUSAND * puzzle.depth, max(0.0, until - thread_time()))
+        samples = Budget(1_000 * puzzle.depth, max(0.0, until - thread_time()))
         return mcts.worth(position.play(move), game, _SHARPEST, samples, seed + 2)[puzzle.seat]
 
     lead = apart(best) - max(map(apart, others))
@@ -153,7 +151,7 @@ def _confirms_estimate(puzzle: Puzzle, seconds: float, seed: int) -> bool:
 
 
 def _is_estimated(game: Game) -> bool:
-    return game.has_chance or game.seats.stop - 1 > _TWO
+    return game.has_chance or game.seats.stop > 3
 
 
 class _ProofSearch:
@@ -222,7 +220,7 @@ class _ProofSearch:
         return worth - (self._demand.gap if depth >= self._demand.depth else self._demand.gap / 4)
 
     def _others(self, best: Move, depth: int) -> Mapping[Move, tuple[float, Move | None]] | None:
-        """What each other move is worth, and what is played after it if the other side is to move."""
+        """The value of each other move, and the best reply if the other side is to move."""
         found: dict[Move, tuple[float, Move | None]] = {}
         for move in self._position.legal_moves():
             if move == best:
@@ -280,7 +278,7 @@ def _estimated(position: Position, demand: Demand) -> Puzzle | None:
             return None
         best = first
     rating = round(1500 - 1000 * min(0.4, worth - second) + min(200, len(position.legal_moves())))
-    thousands = max(1, demand.samples // _THOUSAND)
+    thousands = max(1, demand.samples // 1_000)
     return Puzzle(
         game, position.fen(), Move(best), False, thousands, round(worth, 2), round(second, 2), rating, (Move(best),)
     )

@@ -43,7 +43,7 @@ _OF_ROLLS: Final = 5.0  # seconds for all rolls of a match
 _IDLE: Final = timedelta(minutes=10)
 _PATIENCE: Final = timedelta(seconds=30)
 _UNHURRIED: Final = 10
-"""So many times longer one waits for what is not urgent: to begin anew would only take longer still."""
+"""How much longer a question that is not urgent may take, because asking it again would take longer still."""
 _TRIES: Final = 2
 _FIRST_GUESS: Final = 1.0  # seconds a question
 _WEIGHT_OF_LATEST: Final = 0.2
@@ -56,34 +56,34 @@ _KEPT: Final = ("PATH", "HOME", "LANG", "LC_ALL", "LD_LIBRARY_PATH", "TMPDIR", "
 
 
 class Urgency(IntEnum):
-    """What goes before what; the least first."""
+    """How urgent a question is; the least number goes first."""
 
     MOVE = 0
-    """Somebody waits for their match to go on."""
+    """A match waits for its next move."""
     HINT = 1
-    """Somebody waits for an answer of their own."""
+    """A person waits for an answer."""
     REVIEW = 2
-    """Nobody waits just now."""
+    """A person will read the answer later."""
     SEARCH = 3
-    """Nobody has asked for it."""
+    """No person has asked."""
 
 
 class FairQueue(Generic[T]):
-    """What waits. Of what is as urgent, everybody who asks has one thing done before anybody has another done."""
+    """A queue by urgency that is fair to askers: each gets one answer before any of them gets a second."""
 
     def __init__(self) -> None:
         self._by_asker: dict[Urgency, OrderedDict[Hashable, deque[T]]] = {urgency: OrderedDict() for urgency in Urgency}
 
     def __len__(self) -> int:
-        """How many things wait."""
+        """How many items wait."""
         return sum(len(things) for askers in self._by_asker.values() for things in askers.values())
 
     def put(self, what: T, asker: Hashable, urgency: Urgency) -> None:
-        """Let something wait behind all that its asker waits for already."""
+        """Add an item behind the others of its asker."""
         self._by_asker[urgency].setdefault(asker, deque()).append(what)
 
     def take(self) -> T | None:
-        """What is next, which waits no more; None if nothing waits."""
+        """Remove and return the next item; None if the queue is empty."""
         for askers in self._by_asker.values():
             if askers:
                 asker, things = askers.popitem(last=False)
@@ -94,7 +94,7 @@ class FairQueue(Generic[T]):
         return None
 
     def ahead(self, urgency: Urgency) -> int:
-        """How many things go before one that somebody new asks for now."""
+        """How many items would go before one of a new asker."""
         return sum(
             len(askers) if level == urgency else sum(map(len, askers.values()))
             for level, askers in self._by_asker.items()
@@ -140,7 +140,7 @@ class Thinker:
             raise ProcessLost(f"{type(error).__name__}: {error}") from error
 
     def end(self) -> None:
-        """End the process, whatever it does; who waits for an answer is told that it is lost."""
+        """Kill the process; `answer` raises ProcessLost for a question that is pending."""
         with self._starting_or_ending:
             self._has_ended = True
             if self._process is not None:
@@ -171,12 +171,12 @@ def _environment() -> dict[str, str]:
 
 
 class NoAnswer(Exception):
-    """No process has answered a question; `str(error)` says why, for the log."""
+    """No process could answer a question; `str(error)` says why, for the log."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Question:
-    """A position that somebody is to think about, on what level and with which chance, and those before it."""
+    """A position to think about, the level and the seed, and the positions before it."""
 
     position: Position
     level: Level
@@ -234,7 +234,7 @@ class ThinkerProcesses:
 
     @property
     def expected_wait(self) -> timedelta:
-        """How long it would take until somebody who has asked nothing yet had a move thought about."""
+        """How long a new asker would wait for a move."""
         if len(self._busy) < self._count:
             return timedelta(0)
         return timedelta(seconds=(self._waiting.ahead(Urgency.MOVE) + 1) * self._seconds / self._count)
@@ -263,7 +263,7 @@ class ThinkerProcesses:
         return await self.ask(partial(reviewing.luck, rolls, seats), _OF_ROLLS, asker, Urgency.REVIEW)
 
     async def puzzle(self, position: Position, asker: Hashable = None) -> str | None:
-        """What `bot.opponents.proof.found` finds in a position, once nobody waits. Raises NoAnswer."""
+        """What `bot.opponents.proof.found` finds in a position, once no other question waits. Raises NoAnswer."""
         return await self.ask(partial(proof.found, position), proof.SECONDS, asker, Urgency.SEARCH)
 
     async def _found(self, think: Callable[..., T], about: _Question, asker: Hashable, urgency: Urgency) -> T:
@@ -294,7 +294,7 @@ class ThinkerProcesses:
         return await answer
 
     async def close(self) -> None:
-        """End all processes; who waits for an answer is cancelled."""
+        """End all processes and cancel the pending questions."""
         self._is_closed = True
         while (job := self._waiting.take()) is not None:
             job.answer.cancel()
@@ -313,7 +313,7 @@ class ThinkerProcesses:
         self._set_to_work()
 
     def _set_to_work(self) -> None:
-        """Give what waits to whoever is free, as far as possible; who was busy last is asked first."""
+        """Give waiting questions to free processes, the one that was busy last first, and start processes up to the limit."""
         while len(self._busy) < self._count and (job := self._waiting.take()) is not None:
             if job.answer.done():
                 continue
@@ -348,7 +348,7 @@ class ThinkerProcesses:
         return self._patience if job.urgency < Urgency.REVIEW else _UNHURRIED * self._patience
 
     def _lose(self, job: _Job, error: ProcessLost) -> None:
-        """A process was lost over a question: ask another one, or say that nobody knows."""
+        """A process was lost over a question: ask another process, or give up after the last try."""
         if job.answer.done():
             return
         if self._is_closed:

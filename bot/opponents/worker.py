@@ -1,4 +1,4 @@
-"""A process that thinks: it answers one question after the other, until nobody is left who could ask.
+"""A process that thinks: it answers questions one by one until the pipe to the bot closes.
 
 `python -m bot.opponents.worker NUMBER` is given the number of an open pipe. Through it come questions, each a pickled
 function without arguments, and each is answered by a pickled pair: whether it failed, and what the function returned or
@@ -16,11 +16,11 @@ from threading import Thread
 from typing import Any, Final
 
 _NICENESS: Final = 10
-"""Whoever answers people goes first."""
+"""The bot's own process, which answers people, goes first."""
 
 
 def main(descriptor: int) -> None:
-    """Answer what comes through the pipe with this number. Ends with the pipe, whatever is being thought then."""
+    """Answer the questions from the pipe with this descriptor; the process exits as soon as the pipe closes."""
     os.nice(_NICENESS)
     # Many who stop the bot signal all its processes at once. It ends this one itself when it comes to that.
     for number in (signal.SIGINT, signal.SIGTERM):
@@ -37,13 +37,13 @@ def _listen(connection: Connection, questions: SimpleQueue[bytes]) -> None:
         while True:
             questions.put(connection.recv_bytes())
     except (EOFError, OSError):
-        os._exit(0)  # at once: nobody wants to know any more
+        os._exit(0)  # at once: nothing can be answered any more
 
 
 def _answer(question: bytes) -> tuple[bool, Any]:
     try:
         return False, pickle.loads(question)()
-    except Exception as error:  # noqa: BLE001 - whoever asked has to hear of it; this process goes on
+    except Exception as error:  # noqa: BLE001 - the asker is told, and this process goes on
         return True, f"{type(error).__name__}: {error}"
 
 

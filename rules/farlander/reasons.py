@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from rules.core import Move, Seat
 from rules.farlander.campaign import SIDES, Campaign, Phase
 from rules.farlander.tokens import read_conquest
-from rules.wording import reasons
+from rules.wording import plural, reasons
 
 
 def reason(table: Campaign, move: Move) -> str:
@@ -25,6 +25,12 @@ def _of_placement(table: Campaign, seat: Seat, at: int) -> Iterator[str]:
         yield "claims a garrison, which counts double" if table.garrisons >> at & 1 else "claims a territory"
     elif _could_fall(table, seat, at, table.units[at]):
         yield "strengthens a territory that could be conquered"
+    else:
+        targets = sum(table.holder(near) not in (seat, None) for near in table.atlas.borders[at])
+        if targets:
+            yield f"puts one more unit beside {plural(targets, 'territory', 'territories')} of other players"
+        else:
+            yield "keeps units out of reach until the conquest"
 
 
 def _of_conquest(table: Campaign, after: Campaign, seat: Seat, target: int) -> Iterator[str]:
@@ -35,6 +41,11 @@ def _of_conquest(table: Campaign, after: Campaign, seat: Seat, target: int) -> I
     loser = table.holder(target)
     if loser is not None and table.points[loser] == max(table.points):
         yield f"takes from {SIDES[loser]}, who has the most points"
+    points = after.points[seat]
+    if points > max(other for at, other in enumerate(after.points) if at != seat):
+        yield f"leads with {plural(points, 'point')}"
+    elif table.units[target] > 1:
+        yield f"destroys {table.units[target]} units"
 
 
 def _could_fall(table: Campaign, seat: Seat, at: int, units: int) -> bool:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from rules.core import Move, Seat
 from rules.furbowl import tokens
-from rules.furbowl.animals import SCORING_COLUMNS, TEAM_SIZE, animal_of, seat_of
+from rules.furbowl.animals import SCORING_COLUMNS, SIDES, TEAM_SIZE, animal_of, seat_of
 from rules.furbowl.board import NOBODY, FurbowlBoard
 from rules.furbowl.pitch import column_of, distance
 from rules.furbowl.tokens import MOVING, AnimalMove, Kind
@@ -27,19 +27,40 @@ def _reasons(board: FurbowlBoard, animal_move: AnimalMove) -> Iterator[str]:
         victim = TEAM_SIZE * (1 - board.mover) + animal_move.target
         if victim == board.carrier:
             yield "may win the ball"
+        elif board.carrier != NOBODY and distance(board.places[victim], board.places[board.carrier]) == 1:
+            yield f"may free the {animal_of(board.carrier).name} with the ball of an opponent"
+        else:
+            yield "may put an opponent out of action"
     elif animal_move.kind is Kind.PASS:
         mate = TEAM_SIZE * board.mover + animal_move.target
         yield from _nearer(board, board.mover, board.places[piece], board.places[mate])
+        yield (
+            f"gives the ball to the {animal_of(mate).name}, which is free to run"
+            if not board.done >> mate % TEAM_SIZE & 1
+            else "gets the ball away"
+        )
     elif piece == board.carrier:
         yield from _nearer(board, board.mover, board.places[piece], animal_move.target)
     elif animal_move.kind in MOVING and animal_move.target == board.ball:
-        yield "picks up the ball"
+        yield f"gets the ball for {SIDES[board.mover]}, with {plural(_left(board.mover, board.ball), 'column')} to go"
     elif board.carrier != NOBODY and seat_of(board.carrier) != board.mover:
         there = board.places[board.carrier]
         if distance(animal_move.target, there) == 1 and distance(board.places[piece], there) > 1:
             yield f"gets at the {animal_of(board.carrier).name} with the ball"
         elif _left(Seat(1 - board.mover), animal_move.target) < _left(Seat(1 - board.mover), there):
             yield "stands in the way of the ball"
+    elif board.carrier != NOBODY:
+        there = board.places[board.carrier]
+        if _left(board.mover, animal_move.target) < _left(board.mover, there):
+            yield "gets ahead of the ball, where it can be passed to"
+        elif distance(animal_move.target, there) == 1:
+            yield f"guards the {animal_of(board.carrier).name} with the ball"
+        else:
+            yield "stays behind the ball in case it is lost"
+    elif distance(animal_move.target, board.ball) < distance(board.places[piece], board.ball):
+        yield "gets nearer to the loose ball"
+    else:
+        yield "covers ground where the ball may come"
 
 
 def _nearer(board: FurbowlBoard, seat: Seat, before: int, after: int) -> Iterator[str]:

@@ -82,7 +82,7 @@ def lateness(board: FurlBoard) -> float:
 
 
 def noisy_moves(board: FurlBoard) -> NoisyMoves:
-    """The captures that the player to move can make: nobody has to."""
+    """The captures of the player to move; none of them is compulsory."""
     stacks = board.stacks[board.mover]
     if not stacks or board.has_arrived():
         return _QUIET

@@ -2,17 +2,21 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import islice
 
 from rules.core import Move, Seat
 from rules.furl import tables
 from rules.furl.board import FurlBoard
 from rules.furl.evaluation import noisy_moves
-from rules.wording import reasons
+from rules.furl.tables import Furl, Unfurl
+from rules.wording import plural, reasons
 
 
 def reason(board: FurlBoard, move: Move) -> str:
     """What a legal move is good for, in words that follow "it"."""
-    return reasons(_reasons(board, board.after(tables.moves()[move])))
+    after = board.after(tables.moves()[move])
+    found = reasons(_reasons(board, after)) or reasons(islice(_smaller_reasons(board, after), 1))
+    return found or _plain_reason(board, after, tables.moves()[move])
 
 
 def _reasons(board: FurlBoard, after: FurlBoard) -> Iterator[str]:
@@ -32,8 +36,38 @@ def _reasons(board: FurlBoard, after: FurlBoard) -> Iterator[str]:
         yield "leaves nothing to be captured"
 
 
+def _smaller_reasons(board: FurlBoard, after: FurlBoard) -> Iterator[str]:
+    """Lesser reasons, for a move with none of the above: attacks, rescues, and who has more moves."""
+    mover, enemy = board.mover, after.mover
+    mine, theirs = _turned(after, mover), _turned(board, enemy)
+    attacked = _captures(mine) & ~_captures(board)
+    if attacked.bit_count() > 1:
+        yield f"attacks {attacked.bit_count()} pieces at once"
+    elif attacked:
+        height = mine.height(attacked)
+        yield f"attacks a stack of {height}" if height > 1 else "attacks a disc"
+    saved = _captures(theirs).bit_count() - _captures(after).bit_count()
+    if saved > 0:
+        yield f"leaves {plural(saved, 'piece')} fewer to be captured"
+    had, has = len(theirs.legal_moves()), len(after.legal_moves())
+    if has < had:
+        yield f"leaves {tables.SIDES[enemy]} {plural(has, 'move')} instead of {had}"
+    had, has = len(board.legal_moves()), len(mine.legal_moves())
+    if has > had:
+        yield f"gains room: {plural(has, 'move')} instead of {had}"
+
+
+def _plain_reason(board: FurlBoard, after: FurlBoard, meaning: Furl | Unfurl) -> str:
+    """A reason that every move has."""
+    if isinstance(meaning, Unfurl):
+        return f"turns a stack into {meaning.height} discs that can be furled again"
+    occupied = after.singles[0] | after.singles[1] | after.stacks[0] | after.stacks[1]
+    ways = sum(not (way.path | way.to) & occupied for way in tables.sowing_tables()[meaning.to][meaning.height])
+    return f"builds a stack that can be unfurled in {plural(ways, 'direction')}"
+
+
 def _turned(board: FurlBoard, mover: Seat) -> FurlBoard:
-    """The same board with somebody to move."""
+    """The board with this seat to move."""
     return replace(board, mover=mover)
 
 

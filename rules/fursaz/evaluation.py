@@ -66,7 +66,7 @@ def _totals(board: FursazBoard, known: Parts, zero: Any) -> tuple[Any, Any]:
     """All that Black and White have, added up."""
     one, two, three = board.points.axes
     empty = board.points.full & ~board.occupied
-    flanked, within = _flanks(board, empty)
+    flanked, within = in_reach(board, empty)
     mover = Colour.WHITE if board.is_choosing else board.mover
     totals = list[Any]()
     for colour, own in zip(Colour, board.stones, strict=True):
@@ -88,7 +88,7 @@ def _totals(board: FursazBoard, known: Parts, zero: Any) -> tuple[Any, Any]:
     return totals[0], totals[1]
 
 
-def _flanks(board: FursazBoard, empty: int) -> tuple[tuple[int, int], tuple[int, int]]:
+def in_reach(board: FursazBoard, empty: int) -> tuple[tuple[int, int], tuple[int, int]]:
     """The points that each colour flanks on some axis, and those that it could come to flank with one more stone."""
     black, white = board.stones
     by_black = by_white = open_to_black = open_to_white = 0

@@ -2,12 +2,14 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import islice
 from typing import Final
 
 from rules.core import Move
 from rules.fursaz.board import FursazBoard
-from rules.fursaz.tables import PASS, TAKE_BLACK, TAKE_WHITE, points
-from rules.wording import reasons
+from rules.fursaz.evaluation import in_reach
+from rules.fursaz.tables import PASS, TAKE_BLACK, TAKE_WHITE, Colour, points
+from rules.wording import plural, reasons
 
 _LEAST_PREVENTED: Final = 2
 
@@ -20,7 +22,7 @@ def reason(board: FursazBoard, move: Move) -> str:
         return "gets the next move, which is worth more than the stone"
     if board.black_seat is None:
         return "leaves both colours with much the same chances, whichever is chosen"
-    return reasons(_reasons(board, move))
+    return reasons(_reasons(board, move)) or reasons(islice(_smaller_reasons(board, move), 1))
 
 
 def _reasons(board: FursazBoard, move: Move) -> Iterator[str]:
@@ -35,6 +37,34 @@ def _reasons(board: FursazBoard, move: Move) -> Iterator[str]:
     (mine, theirs) = (after.scores()[colour].points for colour in (board.mover, board.mover.other))
     if mine > theirs:
         yield f"leads by {mine} points to {theirs}"
+
+
+def _smaller_reasons(board: FursazBoard, move: Move) -> Iterator[str]:
+    """Lesser reasons: territory, the score, and which stones can be flanked."""
+    after, own, other = board.after(move), board.mover, board.mover.other
+    (had, had_not), (has, has_not) = ((scores[own], scores[other]) for scores in (board.scores(), after.scores()))
+    if move == PASS:
+        yield "leaves all stones as they are"
+    if has.territory > had.territory:
+        yield f"brings its territory from {had.territory} to {plural(has.territory, 'point')}"
+    if has_not.territory < had_not.territory:
+        yield f"takes {plural(had_not.territory - has_not.territory, 'point')} of territory from {other.side}"
+    gained = (has.points - has_not.points) - (had.points - had_not.points)
+    if gained > 1:
+        yield f"gains {gained} points on {other.side}"
+    (could, endangered), (can, left) = (_open(position, own) for position in (board, after))
+    if can > could:
+        yield f"threatens to flank {can} stones"
+    if left < endangered:
+        yield f"leaves {other.side} {plural(left, 'stone')} to flank instead of {endangered}"
+    yield "takes a point before the other player does"
+
+
+def _open(board: FursazBoard, own: Colour) -> tuple[int, int]:
+    """How many enemy stones a colour could come to flank with its next stone, and how many of its own the enemy could."""
+    _, within = in_reach(board, board.points.full & ~board.occupied)
+    mine, theirs = board.stones[own], board.stones[own.other]
+    return (theirs & within[own]).bit_count(), (mine & within[own.other]).bit_count()
 
 
 def _is_firm(board: FursazBoard, point: str) -> bool:

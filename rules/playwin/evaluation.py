@@ -1,7 +1,7 @@
 """What a position of Play Win is worth, and its noisy moves.
 
 The evaluation is linear in what each player has: pieces by cell and by number, neighbours, pieces near the enemy, leaps
-that it could make or that something stands in the way of, and steps to cells where nobody can leap over the piece: the
+that it could make or that something stands in the way of, and moves to cells where no enemy can leap over the piece: the
 player who runs out of those has to walk into a capture. `make train GAME=playwin` learns the weights.
 """
 
@@ -19,7 +19,7 @@ _KEPT: Final = 16_384
 _FAR: Final = 4
 """So far away or farther, all distances to the nearest enemy are the same."""
 _ENOUGH: Final = 20
-"""Nobody runs short of so many safe approaches."""
+"""More safe approaches than this need not be counted."""
 _MANY: Final = 7  # the class of that number, see `_few`
 _QUIET: Final = NoisyMoves((), compulsory=False)
 

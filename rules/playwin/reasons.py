@@ -2,16 +2,23 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import islice
+from typing import Final
 
 from rules.core import Move, Seat
 from rules.playwin import tables
 from rules.playwin.board import PlayWinBoard
+from rules.playwin.tables import Approach, Leap
 from rules.wording import plural, reasons
+
+_FEW_MOVES: Final = 6
 
 
 def reason(board: PlayWinBoard, move: Move) -> str:
     """What a legal move is good for, in words that follow "it"."""
-    return reasons(_reasons(board, board.after(tables.moves()[move])))
+    meaning = tables.moves()[move]
+    after = board.after(meaning)
+    return reasons(_reasons(board, after)) or reasons(islice(_smaller_reasons(board, after, meaning), 1))
 
 
 def _reasons(board: PlayWinBoard, after: PlayWinBoard) -> Iterator[str]:
@@ -32,6 +39,26 @@ def _reasons(board: PlayWinBoard, after: PlayWinBoard) -> Iterator[str]:
             yield f"threatens to capture {plural(gained, 'piece')}"
 
 
+def _smaller_reasons(board: PlayWinBoard, after: PlayWinBoard, meaning: Approach | Leap) -> Iterator[str]:
+    """Lesser reasons: losses, few moves left, the edge, and pieces that stay together."""
+    if after.mover == board.mover:
+        return
+    lost = after.captures().most
+    if lost:
+        yield f"loses {plural(lost, 'piece')} at most"
+        return
+    left = len(after.legal_moves())
+    if left <= _FEW_MOVES:
+        yield f"leaves {tables.SIDES[after.mover]} {plural(left, 'move')}"
+    rays = tables.geometry().rays
+    origin, to = (tables.geometry().name_of[bit] for bit in (meaning.origin, meaning.to))
+    if not all(rays[origin]) and all(rays[to]):
+        yield "gets a piece off the edge"
+    if tables.grown(meaning.to) & board.own & ~meaning.origin:
+        yield "keeps its pieces together where nothing can be captured"
+    yield "comes nearer where nothing can be captured"
+
+
 def _turned(board: PlayWinBoard, mover: Seat) -> PlayWinBoard:
-    """The same pieces with somebody to begin a turn."""
+    """The board with this seat to begin a turn."""
     return replace(board, mover=mover, leaper=0, to_capture=0)

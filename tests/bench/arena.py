@@ -2,19 +2,25 @@
 
 Games are played in rounds, in which everybody sits on each seat once while the dice stay the same. The score is the
 share of the others that a player is ahead of, half for those it shares the place with; its interval is Wilson's.
+
+`--against FOLDER` plays the strongest character of this checkout against that of another one, at equal processor time.
 """
 
 import argparse
+import json
 import math
 import random
+import subprocess
+import sys
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from time import process_time
+from types import MappingProxyType
 from typing import Final
 
-from bot.opponents.choice import choose
+from bot.opponents.choice import choose, game_of
 from bot.opponents.levels import LEVELS, Level
 from rules import GAMES
 from rules.core import CHANCE, Game, Move, Position, Seat
@@ -27,6 +33,7 @@ MOST_PLIES: Final = 400
 MOST_OCCURRENCES: Final = 3
 """The number of times that a position may occur before the game counts as a draw."""
 
+_UNLIMITED: Final = 10**9  # positions, where time is the limit
 HURRIED: Final = "hurried-lynx"
 
 
@@ -63,9 +70,46 @@ def hurried(level: Level) -> Level:
     return replace(level, nodes=level.nodes // 10, samples=level.samples // 10)
 
 
-def compete(game: Game, seats: int, pair: tuple[str, str], rounds: int) -> PairScore:
+class Checkout:
+    """The strongest character as another checkout of this repository has it, in a process of its own.
+
+    Modules there have the same names as here, so they cannot be imported beside these; notation is what both share.
+    """
+
+    def __init__(self, folder: str, seconds: float) -> None:
+        self._seconds = seconds
+        self._process = subprocess.Popen(
+            [sys.executable, "-c", _ANSWERS, folder], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        )
+
+    def __call__(self, position: Position, seed: int) -> Move:
+        """The move that it makes within the seconds of processor time."""
+        asked, answered = self._process.stdin, self._process.stdout
+        assert asked is not None and answered is not None
+        print(json.dumps([game_of(type(position)).key, position.fen(), seed, self._seconds]), file=asked, flush=True)
+        return Move(json.loads(answered.readline()))
+
+
+_ANSWERS: Final = """
+import json, sys
+sys.path.insert(0, sys.argv[1])
+from dataclasses import replace
+from bot.opponents.choice import choose
+from bot.opponents.levels import LEVELS
+from rules import GAMES
+for line in sys.stdin:
+    key, fen, seed, seconds = json.loads(line)
+    level = replace(LEVELS[-1], nodes=10**9, samples=10**9, seconds=seconds)
+    print(json.dumps(choose(GAMES[key].from_fen(fen), level, seed)), flush=True)
+"""
+
+
+def compete(
+    game: Game, seats: int, pair: tuple[str, str], rounds: int, others: Mapping[str, Chooser] = MappingProxyType({})
+) -> PairScore:
     """The score of the first player in rounds in which it plays once in each seat against the second in all others."""
-    first, second = (players()[name] for name in pair)
+    known: Mapping[str, Chooser] = {**players(), **others}
+    first, second = (known[name] for name in pair)
     won, taken = 0.0, list[float]()
     for number in range(rounds):
         for seat in map(Seat, range(seats)):
@@ -98,7 +142,7 @@ def share(places: tuple[int, ...], seat: Seat) -> float:
 
 
 def _choose(level: Level, position: Position, seed: int) -> Move:
-    return choose(position, level, seed, math.inf)
+    return choose(position, level, seed, math.inf if level.nodes < _UNLIMITED else level.seconds)
 
 
 def _timed(chooser: Chooser, taken: list[float], position: Position, seed: int) -> Move:
@@ -117,11 +161,18 @@ def main() -> None:
     parser.add_argument("--games", nargs="+", choices=GAMES, default=list(GAMES), help="keys of games")
     parser.add_argument("--rounds", type=int, default=50, help="how often each player sits on each seat")
     parser.add_argument("--pair", nargs=2, choices=players(), help="only these two, instead of the whole ladder")
+    parser.add_argument("--against", help="the folder of another checkout, whose strongest plays that of this one")
+    parser.add_argument("--seconds", type=float, default=0.15, help="that these two have for a move")
     chosen = parser.parse_args()
+    others = dict[str, Chooser]()
+    if chosen.against:
+        unlimited = replace(LEVELS[-1], nodes=_UNLIMITED, samples=_UNLIMITED, seconds=chosen.seconds)
+        others = {"here": partial(_choose, unlimited), "there": Checkout(chosen.against, chosen.seconds)}
+        ladder = [("here", "there")]
     for game in map(GAMES.__getitem__, chosen.games):
         for seats in game.seats:
             for pair in [tuple(chosen.pair)] if chosen.pair else ladder:
-                score = compete(game, seats, pair, chosen.rounds)
+                score = compete(game, seats, pair, chosen.rounds, others)
                 print(f"{game.key} for {seats}: {pair[0]} against {pair[1]}: {score}", flush=True)
 
 

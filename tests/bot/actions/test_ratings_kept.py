@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 import pytest_asyncio
+from openskill.models import PlackettLuce
 from sqlalchemy import Executable, and_, delete, func, not_, select, update
 
 from bot.actions import forgetting
@@ -17,7 +18,7 @@ from bot.actions import rating_audits as rating_book
 from bot.model.clock import Terms
 from bot.model.match import Match, State
 from bot.model.people import Person
-from bot.model.ratings import ALL_ROUND, MOST_ALIKE, NewRating, Skill, rated
+from bot.model.ratings import ALL_ROUND, MOST_ALIKE, NewRating, Skill, _model, rated  # pyright: ignore[reportPrivateUsage]
 from bot.model.result import Ending
 from bot.store import people as people_store
 from bot.store.engine.database import Database
@@ -299,3 +300,25 @@ async def test_matches_that_end_at_once_are_entered_in_the_order_of_their_ends(h
             await deed
     [audit] = await audited(hall)
     assert audit.agrees and audit.counted == len(running)
+
+
+async def test_ratings_of_an_older_model_are_computed_anew_once(season: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    right = await dump(season.database)
+    monkeypatch.setattr("bot.model.ratings.BradleyTerryFull", PlackettLuce)
+    _model.cache_clear()
+    [audit] = await audited(season)
+    await rating_book.put_right(season.database, audit)
+    assert await dump(season.database) != right
+    monkeypatch.undo()
+    _model.cache_clear()
+    assert await rating_book.are_outdated(season.database)
+    await rating_book.recompute(season.database)
+    assert not await rating_book.are_outdated(season.database)
+    found = await dump(season.database)
+    assert (found["ratings"], found["rating_changes"]) == (right["ratings"], right["rating_changes"])
+
+
+async def test_a_database_without_ratings_has_those_of_the_model_of_today(hall: Hall) -> None:
+    assert not await rating_book.are_outdated(hall.database)
+    await resigned(hall, await hall.running(game=STICKS, terms=RATED), BEN)
+    assert not await rating_book.are_outdated(hall.database)

@@ -9,7 +9,7 @@ from itertools import pairwise
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from openskill.models import PlackettLuce
+from openskill.models import BradleyTerryFull
 
 from bot.model.ratings import (
     ALIKE_PERIOD,
@@ -43,7 +43,7 @@ _GAPS = st.lists(st.integers(0, int(ALIKE_PERIOD / timedelta(minutes=1) * 0.6)),
 
 def by_openskill(skills: Sequence[Skill], places: Sequence[int]) -> list[Skill]:
     """What the library says, used as its documentation shows."""
-    model = PlackettLuce()
+    model = BradleyTerryFull()
     teams = [[model.rating(mu=skill.mu, sigma=skill.sigma)] for skill in skills]
     return [Skill(one.mu, one.sigma) for [one] in model.rate(teams, ranks=[float(place) for place in places])]
 
@@ -66,15 +66,15 @@ def test_a_result_is_worth_what_openskill_says(table: tuple[list[Skill], list[in
         ((1, 1), (25.0, 25.0), (8.06590141354368,) * 2),
         (
             (1, 2, 3, 4),
-            (27.795252672501135, 26.55291815138952, 24.689416369722096, 20.962412806387245),
-            (8.263571791259416, 8.17961798837266, 8.084127880168786, 8.084127880168786),
+            (32.906168479421495, 27.635389493140497, 22.364610506859503, 17.093831520578505),
+            (7.501567773555074,) * 4,
         ),
         (
             (1, 1, 3, 4),
-            (25.93175089083371, 25.93175089083371, 25.93175089083371, 22.204747327498865),
-            (8.263571791259416, 8.263571791259416, 8.16906309784121, 8.16906309784121),
+            (30.270778986280995, 30.270778986280995, 22.364610506859503, 17.093831520578505),
+            (7.501567773555074,) * 4,
         ),
-        ((1, 1, 1, 1), (25.0,) * 4, (8.263571791259416,) * 4),
+        ((1, 1, 1, 1), (25.0,) * 4, (7.501567773555074,) * 4),
     ],
 )
 def test_the_first_matches_of_beginners_are_worth_what_they_always_were(
@@ -96,6 +96,31 @@ def test_a_gap_of_400_points_means_about_ten_to_one_after_some_dozens_of_matches
     gain = rated([strong, weak], (1, 2))[0].mu - strong.mu
     loss = strong.mu - rated([strong, weak], (2, 1))[0].mu
     assert 8 < loss / gain < 12  # so often the stronger one has to win for the ratings to stay where they are
+
+
+_PLACES = _TABLES.map(lambda table: table[1])
+_EQUALS = st.tuples(_SKILLS, _PLACES)
+
+
+@given(_EQUALS)
+def test_among_equals_a_better_place_never_gains_less_and_equal_places_gain_the_same(
+    table: tuple[Skill, list[int]],
+) -> None:
+    skill, places = table
+    gains = sorted(
+        (place, after.mu - skill.mu) for place, after in zip(places, rated([skill] * len(places), places), strict=True)
+    )
+    for (place, gain), (other, less) in pairwise(gains):
+        assert math.isclose(gain, less, abs_tol=1e-9) if place == other else gain > less - 1e-9
+
+
+@given(_EQUALS)
+def test_among_equals_gains_whoever_left_more_behind_than_stayed_ahead(table: tuple[Skill, list[int]]) -> None:
+    skill, places = table
+    for place, after in zip(places, rated([skill] * len(places), places), strict=True):
+        lead = sum(other > place for other in places) - sum(other < place for other in places)
+        gain = after.mu - skill.mu
+        assert gain == pytest.approx(0, abs=1e-9) if lead == 0 else gain * lead > 0
 
 
 @given(_TABLES, st.randoms(use_true_random=False))

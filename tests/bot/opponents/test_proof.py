@@ -1,15 +1,17 @@
 """What counts as proof that a move is the only one."""
 
-from bot.opponents.proof import Demand, prove
+from bot.opponents.proof import Demand, prove, wins_alone
+from bot.records.puzzles import shipped
 from rules import GAMES
+from rules.core import Move
 
-_WON: str = "..b2./..b../....b2./...w3.../....../...ww/w... w"
+_WON: str = "...b4/....b4/.bb.w2./.b..ww./.w2.w../w2..b./.w3.. w"
 
 
 def test_the_only_move_that_wins_by_force_is_a_puzzle_with_an_answer_to_every_other() -> None:
     position = GAMES["furl"].from_fen(_WON)
     puzzle = prove(position, Demand(depth=3, doubtful=0.95))
-    assert puzzle is not None and puzzle.is_win and puzzle.best == "d4>g4" and puzzle.line[0] == puzzle.best
+    assert puzzle is not None and puzzle.is_win and puzzle.best == "e5>g3" and puzzle.line[0] == puzzle.best
     assert set(puzzle.replies) == set(position.legal_moves()) - {puzzle.best}
     assert puzzle.position == position and puzzle.seat == 0
 
@@ -17,3 +19,15 @@ def test_the_only_move_that_wins_by_force_is_a_puzzle_with_an_answer_to_every_ot
 def test_a_start_is_no_puzzle_nor_is_what_would_take_too_long() -> None:
     assert prove(GAMES["furl"].start(2), Demand(depth=2)) is None
     assert prove(GAMES["furl"].from_fen(_WON), Demand(depth=3, nodes=1)) is None, "too much to look at"
+
+
+def test_a_win_is_no_puzzle_where_another_move_wins_later() -> None:
+    position = GAMES["furl"].from_fen("..b2./..b../....b2./...w3.../....../...ww/w... w")
+    assert not wins_alone(position, Move("d4>g4"), 3, 50_000), "d4>d7 wins too"
+
+
+def test_some_shipped_puzzles_that_only_one_move_is_said_to_win() -> None:
+    for key in ("furl", "playwin", "fursaz"):
+        wins = [puzzle for puzzle in shipped(key).values() if puzzle.is_win]
+        quickest = min(wins, key=lambda puzzle: (puzzle.depth, len(puzzle.position.legal_moves())))
+        assert wins_alone(quickest.position, quickest.best, quickest.depth, 300_000)
