@@ -123,7 +123,7 @@ LEVELS: Final = (
         depth=40,
         reading=12,
         lookahead=Weakness(overlooked=0.0, softness=0.01),
-        samples=12_000,
+        samples=9_000,
         sampling=Weakness(overlooked=0.0, softness=0.003),
     ),
 )

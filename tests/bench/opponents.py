@@ -45,7 +45,7 @@ def thinking(key: str) -> Measurement:
 def under_way(position: Position) -> Position:
     """The position after some moves of the gentlest level, with the rolls of chance between them."""
     chance, plies = random.Random(4), 0
-    while plies < PLIES or position.turn is CHANCE:
+    while plies < PLIES or position.turn is CHANCE or len(position.legal_moves()) == 1:
         if position.turn is CHANCE:
             position = position.play(chance.choice(position.legal_moves()))
         else:

@@ -3,10 +3,13 @@
 That it is fair to both sides is tested with the symmetries of the games.
 """
 
+from importlib import import_module
+
 import pytest
 
 from rules import GAMES
 from rules.core import Game, Position, Seat
+from rules.linear import promise
 from tests.rules.playouts import TABLES, sample
 
 JUDGED = [(key, seats) for key, seats in TABLES if GAMES[key].evaluation is not None]
@@ -80,3 +83,16 @@ def test_who_has_left_the_table_is_behind_all_that_stay(seats: int) -> None:
         if left is not None and left.turn is not None:
             found = worths(GAMES["farlander"], left)
             assert min(found) == found[1] < min(found[:1] + found[2:])
+
+
+@pytest.mark.parametrize("key", [key for key in GAMES if GAMES[key].family in ("furl", "fursaz", "playwin")])
+def test_an_evaluation_is_the_sum_of_the_weights_of_its_features(key: str) -> None:
+    game = GAMES[key]
+    module, weights = (import_module(f"rules.{game.family}.{name}") for name in ("evaluation", "weights"))
+    every = [weight for name in module.SIZES for weight in weights.WEIGHTS[key][name]]
+    for position in sample(key, 2):
+        has = module.features(position)
+        if position.turn is not None and has:
+            sums = [[sum(every[number][at] for number in numbers) for at in range(2)] for numbers in has]
+            lead = promise(((sums[0][0] - sums[1][0]) << 32) + sums[0][1] - sums[1][1], module.lateness(position))
+            assert worths(game, position)[0] == pytest.approx(lead)
