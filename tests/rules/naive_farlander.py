@@ -203,7 +203,7 @@ class NaiveFarlander:
         return [len(names) + len([name for name in names if self.has_garrison(name)]) for names in held.values()]
 
     def places(self) -> list[int]:
-        """1 + the number of seats ahead: whoever stayed is ahead of whoever left, then points decide."""
+        """1 + the number of seats ahead: seats that stayed are ahead of seats that left, then points decide."""
         scores = [(colour not in self.gone, points) for colour, points in zip(self.left, self.points(), strict=True)]
         return [1 + len([other for other in scores if other > score]) for score in scores]
 

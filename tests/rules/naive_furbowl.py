@@ -1,4 +1,4 @@
-"""Furbowl a second time, slowly: the rules told as a story that stops wherever somebody decides.
+"""Furbowl a second time, slowly: the rules told as a story that stops at every decision.
 
 It shares no code with `rules.furbowl`, is written from the rules specification alone and exists to be compared with it.
 The match is one generator. It yields the tokens that are possible and receives the one that was chosen, so that the

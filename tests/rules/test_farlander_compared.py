@@ -110,7 +110,7 @@ def check_agreement(fast: FarlanderPosition, slow: NaiveFarlander, choice: rando
 
 
 def scattered(slow: NaiveFarlander, choice: random.Random) -> NaiveFarlander:
-    """Units thrown on a map, so that it is somebody's turn to conquer: tables that random games seldom reach."""
+    """Units thrown on a map in the conquest phase: positions that random games seldom reach."""
     laid = random_map(choice)
     borders = borders_of(laid)
     while True:

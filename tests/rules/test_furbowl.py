@@ -315,7 +315,7 @@ def test_r4_an_animal_without_any_step_cannot_start_a_play() -> None:
 @pytest.mark.parametrize(
     ("side", "before", "column", "places"), [("purple", "14,4", 15, (1, 2)), ("green", "2,4", 1, (2, 1))]
 )
-def test_whoever_carries_the_ball_into_the_scoring_column_wins_at_once(
+def test_a_team_that_carries_the_ball_into_the_scoring_column_wins_at_once(
     side: str, before: str, column: int, places: tuple[int, ...]
 ) -> None:
     teams = {"purple": "fox 8,4", "green": "fox 9,4", side: f"fox {before}"}

@@ -378,7 +378,7 @@ def test_two_passes_in_a_row_end_the_game_and_the_higher_score_wins() -> None:
     assert ended.legal_moves() == ()
 
 
-def test_places_and_points_are_by_seat_whoever_plays_black() -> None:
+def test_places_and_points_are_by_seat_and_not_by_colour() -> None:
     moves = ("e4", "black", "a1", "e6", "pass", "pass")
     outcome = after(start(5, 2), *moves).outcome()
     assert outcome is not None
