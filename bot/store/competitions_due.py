@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Final
 
-from sqlalchemy import Select, and_, exists, func, or_, select
+from sqlalchemy import ColumnElement, Select, and_, exists, func, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.competitions.competition import MOST_LOST_ON_TIME, CompetitionStage, Fixture, Format
@@ -23,24 +23,47 @@ _UNDER_WAY: Final = (State.OPEN, State.RUNNING)
 
 async def to_begin(connection: AsyncConnection, now: datetime, limit: int, shards: Shards) -> Sequence[int]:
     """Competitions of some shards whose first day has come."""
-    has_begun = (competitions.c.stage == CompetitionStage.OPEN, competitions.c.begins_at <= now)
+    has_come = or_(competitions.c.wakes_at.is_(None), competitions.c.wakes_at <= now)
+    has_begun = (competitions.c.stage == CompetitionStage.OPEN, competitions.c.begins_at <= now, has_come)
     query = select(competitions.c.id).where(*has_begun, belong(competitions.c.server_id, shards))
     return (await connection.scalars(query.order_by(competitions.c.begins_at).limit(limit))).all()
 
 
-async def under_way(connection: AsyncConnection, _now: datetime, limit: int, shards: Shards) -> Sequence[int]:
-    """Competitions of some shards that run, ladders among them."""
+async def any_runs(connection: AsyncConnection, shards: Shards) -> bool:
+    """Whether a competition of some shards runs."""
+    is_running = (competitions.c.stage == CompetitionStage.RUNNING, belong(competitions.c.server_id, shards))
+    return await connection.scalar(select(competitions.c.id).where(*is_running).limit(1)) is not None
+
+
+async def due(connection: AsyncConnection, now: datetime, limit: int, shards: Shards) -> Sequence[int]:
+    """Running competitions of some shards to look at, those that have waited longest first.
+
+    An event or a league is due when its `wakes_at` has come, or when none of its matches goes on; a ladder for the first
+    of these alone. Each look puts `wakes_at` off, so that no competition waits behind the same others for ever.
+    """
+    has_come = or_(competitions.c.wakes_at.is_(None), competitions.c.wakes_at <= now)
     query = select(competitions.c.id).where(
-        competitions.c.stage == CompetitionStage.RUNNING, belong(competitions.c.server_id, shards)
+        competitions.c.stage == CompetitionStage.RUNNING,
+        belong(competitions.c.server_id, shards),
+        or_(has_come, and_(_HAS_END, ~_goes_on(competitions.c.id))),
     )
-    return (await connection.scalars(query.limit(limit))).all()
+    query = query.order_by(competitions.c.wakes_at.nulls_first(), competitions.c.id).limit(limit)
+    return (await connection.scalars(query)).all()
 
 
-async def running(connection: AsyncConnection, _now: datetime, limit: int, shards: Shards) -> Sequence[int]:
-    """Competitions of some shards that run and are to end, those that end first before others."""
-    is_running = (competitions.c.stage == CompetitionStage.RUNNING, _HAS_END, belong(competitions.c.server_id, shards))
-    query = select(competitions.c.id).where(*is_running)
-    return (await connection.scalars(query.order_by(competitions.c.ends_at, competitions.c.id).limit(limit))).all()
+def _goes_on(competition_id: Any) -> ColumnElement[bool]:
+    """Condition: a match of the competition waits or is played."""
+    return (
+        select(matches.c.id)
+        .join(fixtures, fixtures.c.match_id == matches.c.id)
+        .where(fixtures.c.competition_id == competition_id, matches.c.state.in_(_UNDER_WAY))
+        .exists()
+    )
+
+
+async def put_off(connection: AsyncConnection, competition_id: int, until: datetime) -> None:
+    """Look at a competition no sooner than then, unless none of its matches goes on."""
+    await connection.execute(update(competitions).where(competitions.c.id == competition_id).values(wakes_at=until))
 
 
 async def out_of_time(connection: AsyncConnection, limit: int, shards: Shards) -> Sequence[tuple[int, int]]:
@@ -112,13 +135,7 @@ class Progress:
 async def progress_of(connection: AsyncConnection, competition_id: int) -> Progress:
     """How far a competition is, without a look at every match."""
     latest = select(func.max(fixtures.c.round)).where(fixtures.c.competition_id == competition_id).scalar_subquery()
-    under_way = (
-        select(matches.c.id)
-        .join(fixtures, fixtures.c.match_id == matches.c.id)
-        .where(fixtures.c.competition_id == competition_id, matches.c.state.in_(_UNDER_WAY))
-        .exists()
-    )
-    row = (await connection.execute(select(latest.label("round"), under_way.label("goes_on")))).one()
+    row = (await connection.execute(select(latest.label("round"), _goes_on(competition_id).label("goes_on")))).one()
     return Progress(row.round or 0, bool(row.goes_on))
 
 
@@ -130,17 +147,6 @@ async def unfinished(connection: AsyncConnection, competition_id: int) -> Sequen
         .where(fixtures.c.competition_id == competition_id, matches.c.state.in_(_UNDER_WAY))
     )
     return (await connection.scalars(query.order_by(matches.c.id))).all()
-
-
-async def to_wake(connection: AsyncConnection, now: datetime, limit: int, shards: Shards) -> Sequence[int]:
-    """Ladders of some shards about which something has changed by the clock, or may have."""
-    query = select(competitions.c.id).where(
-        competitions.c.stage == CompetitionStage.RUNNING,
-        competitions.c.format == Format.LADDER,
-        or_(competitions.c.wakes_at.is_(None), competitions.c.wakes_at <= now),
-        belong(competitions.c.server_id, shards),
-    )
-    return (await connection.scalars(query.order_by(competitions.c.id).limit(limit))).all()
 
 
 def _running(shards: Shards) -> Select[Any]:

@@ -47,11 +47,12 @@ from bot.store.jobs.bulletins import BulletinKind
 
 _log: Final = logging.getLogger(__name__)
 
-_BATCH: Final = 100
+_BATCH: Final = 500  # looks in a row: the clocks of matches cannot wait longer
 _MOST_DECIDED: Final = 1_000  # matches in a row: the clocks of other matches cannot wait longer
 _MOST_MADE: Final = 2_000  # matches in a row, for the same reason
 _MADE_AT_ONCE: Final = 20  # matches in a transaction, so that nobody waits long for it
 
+_AN_HOUR: Final = timedelta(hours=1)
 _DAY: Final = timedelta(days=1)
 _WEEK: Final = timedelta(days=7)
 
@@ -62,33 +63,35 @@ _Due = Callable[[Connection, datetime, int, Shards], Awaitable[Sequence[int]]]
 
 
 async def tend(context: Context) -> None:
-    """Do all that is due. Only for a bot that is connected and has credited the time it missed."""
+    """Do what is due. Only for a bot that is connected and has credited the time it missed."""
     await _each(context, competitions_due.to_begin, begin)
-    if not await _due(context, competitions_due.under_way, most=1):
-        return
-    await _each(context, competitions_due.to_wake, partial(_change, act=_wake_ladder))
+    async with context.database.read() as connection:
+        if not await competitions_due.any_runs(connection, context.shards()):
+            return
     await _make_matches(context)
     await _drop_out(context)
     await _end_abandoned(context)
-    await _each(context, competitions_due.running, _look_after)
+    await _each(context, competitions_due.due, _look_at)
 
 
 async def _each(context: Context, due: _Due, act: Callable[[Context, int], Awaitable[object]]) -> None:
-    for number in await _due(context, due):
-        await _try(act, context, number)
-
-
-async def _due(context: Context, due: _Due, most: int = _BATCH) -> Sequence[int]:
+    """Do something to competitions; a damaged one waits an hour, so that it does not keep others waiting."""
     async with context.database.read() as connection:
-        return await due(connection, context.now(), most, context.shards())
+        numbers = await due(connection, context.now(), _BATCH, context.shards())
+    for number in numbers:
+        if not await _try(act, context, number):
+            async with context.database.write() as connection:
+                await competitions_due.put_off(connection, number, context.now() + _AN_HOUR)
 
 
-async def _try(act: Callable[[Context, int], Awaitable[object]], context: Context, number: int) -> None:
-    """Do something; what is damaged does not keep the rest from being looked after."""
+async def _try(act: Callable[[Context, int], Awaitable[object]], context: Context, number: int) -> bool:
+    """Do something to a competition or a match; tells whether it could be done."""
     try:
         await act(context, number)
-    except Exception:  # noqa: BLE001 - it is tried again with the next round, and the log says what is wrong
+    except Exception:  # noqa: BLE001 - what is damaged must not stop the rest, and the log says what is wrong
         _log.exception("competition or match %s could not be looked after", number)
+        return False
+    return True
 
 
 async def _change(context: Context, competition_id: int, act: Callable[[CompetitionChange], None]) -> None:
@@ -186,7 +189,7 @@ async def _drop_out(context: Context) -> None:
     async with context.database.read() as connection:
         found = await competitions_due.out_of_time(connection, _BATCH, context.shards())
     for competition_id, person_id in found:
-        await _change(context, competition_id, partial(_withdraw_for_time, person_id=person_id))
+        await _try(partial(_change, act=partial(_withdraw_for_time, person_id=person_id)), context, competition_id)
 
 
 def _withdraw_for_time(change: CompetitionChange, person_id: int) -> None:
@@ -231,24 +234,35 @@ def _wake_ladder(change: CompetitionChange) -> None:
         change.show_anew(BulletinKind.TABLE)
 
 
-async def _look_after(context: Context, competition_id: int) -> None:
-    """Remind those who are behind, decide what has no more time, begin the next round, and close what is over."""
+async def _look_at(context: Context, competition_id: int) -> None:
     async with context.database.read() as connection:
         competition = await store.load(connection, competition_id, context.games)
-        if competition is None:
-            return
-        progress = await competitions_due.progress_of(connection, competition_id)
+    if competition is not None and competition.regulations.format is Format.LADDER:
+        await _change(context, competition_id, _wake_ladder)
+    elif competition is not None:
+        await _look_after(context, competition)
+
+
+async def _look_after(context: Context, competition: Competition) -> None:
+    """Remind those who are behind, decide what has no more time, begin the next round, or close what is over."""
+    async with context.database.read() as connection:
+        progress = await competitions_due.progress_of(connection, competition.id)
         of_round = round_ends_at(competition, progress.round)
         outages = await clocks.pauses(connection, [], _last_day_of(competition, of_round))
-    cut_off = outages.of(0, competition.venue.server_id)
+    now, cut_off = context.now(), outages.of(0, competition.venue.server_id)
     ends_at = _closes_at(competition, competition.ends_at, cut_off)
-    if min(_closes_at(competition, of_round, cut_off), ends_at) <= context.now():
-        await _decide_all(context, competition_id)
+    round_ends = min(_closes_at(competition, of_round, cut_off), ends_at)
+    if round_ends <= now:
+        await _decide_all(context, competition.id)
     else:
         await _remind(context, competition, ends_at)
-        if progress.goes_on:
-            return
-    await _change(context, competition_id, partial(_go_on_or_close, ends_at=ends_at))
+    later = [at for at in (round_ends, ends_at, *_reminders(competition, ends_at)) if at > now]
+    wakes = min(later, default=now)
+    if round_ends > now and progress.goes_on:
+        async with context.database.write() as connection:
+            await competitions_due.put_off(connection, competition.id, wakes)
+        return
+    await _change(context, competition.id, partial(_go_on_or_close, ends_at=ends_at, wakes=wakes))
     await _make_matches(context)
 
 
@@ -277,24 +291,33 @@ def _decide(change: MatchChange) -> None:
         change.end(State.FINISHED, decided(change.match))
 
 
+def _reminders(competition: Competition, ends_at: datetime) -> Mapping[datetime, BulletinKind]:
+    """When those who are behind are reminded: a week before the end, unless that is soon after the beginning, and a day."""
+    week = {ends_at - _WEEK: BulletinKind.WEEK} if competition.length >= 2 * _WEEK else {}
+    day = {ends_at - _DAY: BulletinKind.DAY} if competition.length >= 3 * _DAY else {}
+    return {**week, **day}
+
+
 async def _remind(context: Context, competition: Competition, ends_at: datetime) -> None:
-    """Remind those who are behind a week before the end, unless that is soon after the beginning, and a day before it."""
     now = context.now()
-    wanted = [BulletinKind.WEEK] if competition.length >= 2 * _WEEK and ends_at - _WEEK <= now else []
-    wanted += [BulletinKind.DAY] if competition.length >= 3 * _DAY and ends_at - _DAY <= now else []
+    wanted = [kind for at, kind in _reminders(competition, ends_at).items() if at <= now]
     if wanted:
         async with context.database.write() as connection:
             await bulletins.add_once(connection, competition.id, wanted[-1], now)
 
 
-def _go_on_or_close(change: CompetitionChange, ends_at: datetime) -> None:
-    """Begin the next round of a competition, or close it if nothing is left to play."""
+def _go_on_or_close(change: CompetitionChange, ends_at: datetime, wakes: datetime) -> None:
+    """Begin the next round of a competition, close it if nothing is left to play, or look again at `wakes`."""
     competition, is_late = change.competition, ends_at <= change.now
-    if competition.stage is not CompetitionStage.RUNNING or any(fixture.goes_on for fixture in change.fixtures):
+    if competition.stage is not CompetitionStage.RUNNING:
+        return
+    change.update(wakes_at=wakes)
+    if any(fixture.goes_on for fixture in change.fixtures):
         return
     meetings = next_meetings(competition.regulations, change.entrants, change.fixtures)
     if meetings and not is_late:
         change.pair(1, meetings)
+        change.update(wakes_at=None)  # the next look finds out when the round ends
         change.show_anew(BulletinKind.CARD, BulletinKind.TABLE)
         return
     standings = tables(competition.regulations.format, change.entrants, change.fixtures)
@@ -330,4 +353,5 @@ def _next_season(competition: Competition, now: datetime) -> Competition:
         stage=CompetitionStage.OPEN,
         created_at=now,
         closed_at=None,
+        wakes_at=None,
     )

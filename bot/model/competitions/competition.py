@@ -163,7 +163,7 @@ class Competition:
     closed_at: datetime | None = None
 
     wakes_at: datetime | None = None
-    """When something about a ladder changes by the clock next; None if that is to be found out."""
+    """When time may change something about it next; None if a look has to tell."""
 
     @property
     def full_name(self) -> str:

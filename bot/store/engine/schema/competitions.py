@@ -31,7 +31,7 @@ competitions: Final = Table(
     Column("ends_at", Instant, nullable=False, info=TOLD),
     Column("created_at", Instant, nullable=False),
     Column("closed_at", Instant, info=TOLD),
-    Column("wakes_at", Instant),  # when something about a ladder changes by the clock
+    Column("wakes_at", Instant),  # when time may change something next; null if a look has to tell
     Index(None, "server_id", "stage"),
     Index(None, "stage"),
     Index(None, "host_id"),

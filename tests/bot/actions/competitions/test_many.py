@@ -1,0 +1,97 @@
+"""Thousands of competitions that run at once: each is looked after when something is due, and none stands still."""
+
+from datetime import timedelta
+from time import perf_counter
+from typing import Any
+
+import pytest
+from sqlalchemy import func, insert, select, update
+
+from bot.actions.competitions import calendar
+from bot.model.competitions.competition import Competition, CompetitionStage
+from bot.store.engine.schema.competitions import competitions, fixtures
+from bot.store.engine.schema.matches import matches
+from tests.bot.actions.competitions.club import Club, crowd
+from tests.bot.tables import ELSEWHERE, FURL, Hall, here, statements
+
+DAY = timedelta(days=1)
+
+
+@pytest.fixture
+def club(hall: Hall) -> Club:
+    return Club(hall)
+
+
+async def fill(club: Club, count: int, **values: Any) -> None:
+    """Add running leagues like the first one, each with one match that goes on; they end a day sooner."""
+    async with club.hall.database.write() as connection:
+        rows = {
+            table: (await connection.execute(select(table).limit(1))).mappings().one()
+            for table in (competitions, fixtures, matches)
+        }
+        first: dict[Any, int] = {
+            table: 1 + (await connection.scalar(select(func.max(table.c.id))) or 0) for table in rows
+        }
+        for table in (competitions, matches, fixtures):
+            new: list[dict[str, Any]] = [{**rows[table], "id": first[table] + number} for number in range(count)]
+            for number, row in enumerate(new):
+                if table is competitions:
+                    row.update(ends_at=row["ends_at"] - DAY, **values)
+                if table is fixtures:
+                    row.update(competition_id=first[competitions] + number, match_id=first[matches] + number)
+            await connection.execute(insert(table), new)
+
+
+async def play_to_the_end(club: Club, league: Competition) -> None:
+    for number in await club.running(league):
+        await club.win(number)
+
+
+async def test_a_finished_league_is_closed_at_once_among_five_thousand_that_end_sooner(club: Club) -> None:
+    league = await club.league(crowd(4))
+    await club.begin(league)
+    await fill(club, 5_000)
+    await play_to_the_end(club, league)
+    began = perf_counter()
+    with statements() as sent:
+        await calendar.tend(club.hall.matches)
+    assert (await club.standings(league.id)).competition.stage is CompetitionStage.OVER
+    assert len(sent) < 60 and perf_counter() - began < 5
+
+
+async def test_those_that_are_due_take_turns(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(calendar, "_BATCH", 50)
+    league = await club.league(crowd(4))
+    await club.begin(league)
+    await fill(club, 220, wakes_at=None)
+    async with club.hall.database.write() as connection:
+        await connection.execute(update(competitions).values(wakes_at=None))
+    for _ in range(5):
+        await calendar.tend(club.hall.matches)
+    async with club.hall.database.read() as connection:
+        waiting = await connection.scalar(select(func.count()).where(competitions.c.wakes_at.is_(None)))
+    assert waiting == 0
+    with statements() as sent:
+        await calendar.tend(club.hall.matches)
+    assert len(sent) < 20
+
+
+async def test_damaged_ones_do_not_keep_others_waiting(
+    club: Club, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(calendar, "_BATCH", 5)
+    first = await club.league(crowd(4))
+    await club.begin(first)
+    await fill(club, 20, games=["a game that is gone"], server_id=ELSEWHERE, wakes_at=None)
+    second = await club.league(crowd(4), game=FURL, days=70)
+    await club.begin(second)
+    await club.tend()
+    for number in await club.running(second):
+        match = await club.hall.matches.load(number)
+        assert match.to_move is not None
+        await club.hall.matches.resign(here(match.to_move), number)
+    for _ in range(6):
+        await calendar.tend(club.hall.matches)
+    assert (await club.standings(second.id)).competition.stage is CompetitionStage.OVER
+    assert "could not be looked after" in caplog.text
+    caplog.clear()
