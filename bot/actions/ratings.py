@@ -120,17 +120,18 @@ async def _records(
 ) -> tuple[PoolResults, ...]:
     """All games together, then each game, those played most often first."""
     ratings = await store.ratings_by_pool(connection, server_id, person.id)
-    tallies = {ALL_ROUND: Tally.of(what for _result, what in results)}
-    for game in GAMES:
-        tallies[game] = Tally.of(what for result, what in results if result.game == game)
+    by_pool = {pool: [one for one in results if pool in (ALL_ROUND, one[0].game)] for pool in (ALL_ROUND, *GAMES)}
     records: list[PoolResults] = []
-    for pool, tally in sorted(tallies.items(), key=lambda item: (item[0] != ALL_ROUND, -item[1].matches)):
+    for pool, found in sorted(by_pool.items(), key=lambda item: (item[0] != ALL_ROUND, -len(item[1]))):
+        tally = Tally.of(what for _result, what in found)
+        unrated = Tally.of(what for result, what in found if not result.counts)
         field = Field(server_id, pool, left_out)
         if pool in ratings:
             row = await _row(connection, field, person, ratings[pool])
-            records.append(PoolResults(pool, tally, row, await store.size(connection, field, is_provisional=False)))
-        elif tally.matches or pool == ALL_ROUND:
-            records.append(PoolResults(pool, tally, None, 0))
+            ranked = await store.size(connection, field, is_provisional=False)
+            records.append(PoolResults(pool, tally, unrated, row, ranked))
+        elif found or pool == ALL_ROUND:
+            records.append(PoolResults(pool, tally, unrated, None, 0))
     return tuple(records)
 
 

@@ -313,11 +313,12 @@ class Tally:
 class PoolResults:
     """A person's results in a pool, casual matches included, and their leaderboard row among `ranked` people.
 
-    `row` is None without a rated match.
+    `row` is None without a match that counts for ratings; `unrated` are the results that do not.
     """
 
     pool: str
     tally: Tally
+    unrated: Tally
     row: LeaderboardRow | None
     ranked: int
 

@@ -287,12 +287,13 @@ async def new_ratings(
 
 @dataclass(frozen=True, slots=True)
 class PastResult:
-    """A person's finished match: the places by seat, and the person's own seat."""
+    """A person's finished match: the places by seat, the person's own seat, and whether it counts for ratings."""
 
     match_id: int
     game: str
     seat: int
     places: tuple[int, ...]
+    counts: bool
 
 
 def _in_field(field: Field, *, is_provisional: bool) -> ColumnElement[bool]:
@@ -360,8 +361,16 @@ async def latest_results(
 ) -> Sequence[PastResult]:
     """A person's finished matches on a server, rated or not, the latest first."""
     rows = await connection.execute(
-        select(matches.c.id, matches.c.game, matches.c.places, participants.c.place)
+        select(matches.c.id, matches.c.game, matches.c.places, participants.c.place, rating_changes.c.mu)
         .join(participants, participants.c.match_id == matches.c.id)
+        .outerjoin(
+            rating_changes,
+            and_(
+                rating_changes.c.match_id == matches.c.id,
+                rating_changes.c.pool == matches.c.game,
+                rating_changes.c.person_id == person_id,
+            ),
+        )
         .where(
             participants.c.person_id == person_id,
             participants.c.joined,
@@ -371,7 +380,7 @@ async def latest_results(
         .order_by(matches.c.ended_at.desc(), matches.c.id.desc())
         .limit(most)
     )
-    return [PastResult(row.id, row.game, row.place, tuple(row.places)) for row in rows]
+    return [PastResult(row.id, row.game, row.place, tuple(row.places), row.mu is not None) for row in rows]
 
 
 async def seated(connection: AsyncConnection, match_ids: Iterable[int]) -> dict[int, list[Person]]:

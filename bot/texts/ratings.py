@@ -180,7 +180,7 @@ def profile_results(profile: Profile) -> str:
     """Somebody's results: all games, each game, and the streak."""
     several_games = len(profile.records) > 2
     rows = profile.records if several_games else profile.records[-1:]
-    lines = [f"- **{pool_name(record.pool)}**: {_rating(record)}{_tally(record.tally)}" for record in rows]
+    lines = [f"- **{pool_name(record.pool)}**: {_record(record)}" for record in rows]
     return "\n".join([*lines, "", _streak(profile), in_profile(profile.reliability), _note(profile)])
 
 
@@ -199,12 +199,15 @@ def _note(profile: Profile) -> str:
     return f"-# {plural(profile.matches, 'match', 'matches')} in all, {for_ratings}. {not_counted()}"
 
 
-def _rating(record: PoolResults) -> str:
+def _record(record: PoolResults) -> str:
+    """A rating with the results that led to it, as on the leaderboard, and the other results by themselves."""
     if record.row is None:
-        return ""
-    number = rating(record.row.rating.number, is_provisional=record.row.rating.is_provisional)
+        return _tally(record.tally)
+    known = record.row.rating
+    number = rating(known.number, is_provisional=known.is_provisional)
     place = "" if record.row.position is None else f", place {record.row.position} of {record.ranked}"
-    return f"{number}{place} · "
+    others = f" (not for ratings: {_tally(record.unrated)})" if record.unrated.matches else ""
+    return f"{number}{place} · {tally(known.wins, known.draws, known.losses)}{others}"
 
 
 def _tally(found: Tally) -> str:

@@ -196,6 +196,19 @@ async def test_casual_matches_alone_make_a_profile_without_a_picture(world: Worl
     assert "-# 2 matches in all, of which 1 counts for ratings." in text_of(await opened(world, world.ada))
 
 
+async def test_beside_a_rating_stands_what_the_leaderboard_counts_and_the_rest_by_itself(world: World) -> None:
+    outcome = PastMatch((person(world.ada), person(world.ben)), WON, world.matches.now(), server_id=world.guild.id)
+    async with world.matches.database.write() as connection:
+        for who in (world.ada, world.ben):
+            await people_store.remember(connection, person(who))
+        await end(connection, replace(outcome, is_rated=False))
+    await played(world, (world.ada, world.ben, WON), (world.ada, world.ben, LOST))
+    profile = text_of(await opened(world, world.ada))
+    assert re.search(r"\*\*Furl\*\*: 1\d{3}\? · 1 won, 1 lost \(not for ratings: 1 won, 0 lost\)\n", profile)
+    board = text_of(answer(await world.ada.slash(world.channel, "leaderboard", game="furl")))
+    assert "-# 1 won, 1 lost · last match" in board
+
+
 async def test_the_picture_is_painted_in_the_theme_of_the_server(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     curves: list[render.Curve] = []
 
