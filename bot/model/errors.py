@@ -15,3 +15,7 @@ class DatabaseUnusable(Exception):
 
 class DatabaseUnreachable(DatabaseUnusable):
     """The database cannot be used for the moment: trying again later may go well."""
+
+
+class BrokenRecord(Exception):
+    """A stored record cannot be replayed: the rules have changed under it, or the database is damaged."""

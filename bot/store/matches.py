@@ -10,6 +10,7 @@ from sqlalchemy import BigInteger, Row, Select, and_, bindparam, exists, func, o
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.clock import Pause
+from bot.model.errors import BrokenRecord
 from bot.model.fairness import Fairness
 from bot.model.history import Cause, History
 from bot.model.match import HintGiven, Match, State, Twin
@@ -141,10 +142,6 @@ _OUTAGES: Final = select(outages.c.began_at, outages.c.ended_at).where(
     outages.c.ended_at > bindparam("since", type_=Instant),
     number_of(bindparam("server", type_=BigInteger), outages.c.shard_total) == outages.c.shard_number,
 )
-
-
-class BrokenRecord(Exception):
-    """A stored record cannot be replayed: the rules have changed under it, or the database is damaged."""
 
 
 @dataclass(frozen=True, slots=True)

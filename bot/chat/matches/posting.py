@@ -1,7 +1,10 @@
 """Showing to everybody in the channel what somebody has seen privately, once for each private message."""
 
+from contextlib import suppress
+
 import discord
 
+from bot.chat.core.answers import Change
 from bot.chat.core.messages import Post
 from bot.chat.core.outages import PASSING
 from bot.chat.core.permissions import check_channel
@@ -43,3 +46,9 @@ async def post_once(
     except PASSING as error:
         posted.remove(message.id)
         raise NotPosted from error
+
+
+async def report(request: Request, text: str) -> None:
+    """Say in place of the private message how far its answer is; if Discord is away, the answer itself comes later."""
+    with suppress(*PASSING):
+        await request.send(Change.to_text(text))

@@ -14,11 +14,11 @@ from bot.chat.core.press import Press
 from bot.chat.core.request import Request
 from bot.chat.matches.match_argument import ask_for_match, latest, number_in
 from bot.chat.replays.views import NO_MATCH
+from bot.model.errors import BrokenRecord
 from bot.model.match import Match, State, Summary
 from bot.model.replays import DamagedRecord, FileOutOfReach, NothingToReplay, NotRecord, Replay
 from bot.records.parsing import LARGEST
 from bot.records.record import RecordError
-from bot.store.matches import BrokenRecord
 
 _log: Final = logging.getLogger(__name__)
 _PATIENCE: Final = 20  # seconds in which Discord hands out a file, or never does

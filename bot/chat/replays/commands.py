@@ -12,11 +12,10 @@ from bot.chat.core.dispatcher import slash, suggestions
 from bot.chat.core.handlers import on_press
 from bot.chat.core.messages import Post
 from bot.chat.core.modals import modal
-from bot.chat.core.outages import PASSING
 from bot.chat.core.press import Press
 from bot.chat.core.request import Request
 from bot.chat.matches.match_argument import choices, latest
-from bot.chat.matches.posting import channel_to_post_in, post_once
+from bot.chat.matches.posting import channel_to_post_in, post_once, report
 from bot.chat.replays import views as view
 from bot.chat.replays.argument import (
     attached,
@@ -120,11 +119,7 @@ async def film(request: Request) -> Answer:
     found = await replay_behind(request)
 
     async def tell(progress: FilmProgress) -> None:
-        sentence = replays.filming(progress.done, progress.frames, waits=progress.waits)
-        try:
-            await request.send(Change.to_text(sentence))
-        except PASSING:
-            return  # the film itself comes later, and Discord may be back by then
+        await report(request, replays.filming(progress.done, progress.frames, waits=progress.waits))
 
     made = await request.services.replays.studio.film(found, request.person.id, tell)
     limit = request.surroundings.filesize_limit

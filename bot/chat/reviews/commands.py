@@ -4,9 +4,8 @@ from bot.chat.core.answers import Answer, Change
 from bot.chat.core.arguments import page_number
 from bot.chat.core.handlers import on_press
 from bot.chat.core.messages import Post
-from bot.chat.core.outages import PASSING
 from bot.chat.core.request import Request
-from bot.chat.matches.posting import channel_to_post_in, post_once
+from bot.chat.matches.posting import channel_to_post_in, post_once, report
 from bot.chat.replays.argument import match_behind
 from bot.chat.reviews import making
 from bot.chat.reviews import views as view
@@ -18,10 +17,7 @@ from bot.texts import reviews as sentences
 
 async def _review(request: Request, match: Match) -> Review:
     async def tell(done: int, count: int) -> None:
-        try:
-            await request.send(Change.to_text(sentences.progress(done, count)))
-        except PASSING:
-            return  # the review itself comes later
+        await report(request, sentences.progress(done, count))
 
     return await making.review(request.services, match, tell)
 
