@@ -61,7 +61,7 @@ class Demand:
 SECONDS: Final = 4.0
 """What a position of a match may take: one that takes longer is no puzzle."""
 
-_DEMAND: Final = Demand(depth=3, nodes=15_000, gap=0.3, chance_gap=0.15, seconds=SECONDS / 2)
+_DEMAND: Final = Demand(depth=3, nodes=15_000, gap=0.3, samples=2_000, chance_gap=0.15, seconds=SECONDS / 2)
 _MOST_NODES: Final = 100_000
 
 

@@ -16,19 +16,13 @@ from rules.playwin.board import PlayWinBoard
 from rules.playwin.weights import WEIGHTS
 
 _KEPT: Final = 16_384
-_FAR: Final = 4
-"""So far away or farther, all distances to the nearest enemy are the same."""
-_ENOUGH: Final = 20
-"""More safe approaches than this need not be counted."""
-_MANY: Final = 7  # the class of that number, see `_few`
 _QUIET: Final = NoisyMoves((), compulsory=False)
 
 SIZES: Final[Mapping[str, int]] = {
     "piece": 9,  # by cell, all cells being the same that are where the board is turned or mirrored
     "pieces": tables.MOST_PIECES + 1,
     "pair": 1,  # of neighbours
-    "near": _FAR + 1,  # pieces by their distance to the nearest enemy
-    "safe": 2 * (_MANY + 1),  # approaches after which nothing can leap over the piece, of the player to move or not
+    "near": 3,  # pieces within one, two, three steps of an enemy
     "leap": 2 * 2,  # of the player to move or not: leaps, enemies that they go over
     "blocked": 3,  # leaps that would land on an own piece, on an enemy, or over the edge
     "danger": 1,  # cells beside own pieces where an enemy could leap over a piece
@@ -90,8 +84,7 @@ def _tables(key: str) -> _Tables:
 def _totals(board: PlayWinBoard, tables_: _Tables) -> tuple[Any, Any]:
     """All that either seat has, added up."""
     known, (white, black) = tables_.parts, board.pieces
-    occupied, reach = white | black, tables.within()
-    empty = tables.geometry().full & ~occupied
+    empty = tables.geometry().full & ~(white | black)
     around = tables.grown(white), tables.grown(black)
     dangers = _dangers(black, empty), _dangers(white, empty)
     totals = list[Any]()
@@ -99,24 +92,10 @@ def _totals(board: PlayWinBoard, tables_: _Tables) -> tuple[Any, Any]:
     for seat, own, enemies in ((0, white, black), (1, black, white)):
         waits = board.mover != seat
         total = tables_.of_pieces(own) + (tables_.nothing if waits else known["turn"][0])
-        approaches, waiting, front, far = 0, own, enemies, 0
-        goals, steps = empty & ~dangers[seat], min(own.bit_count() - 1, tables.FARTHEST)
-        while waiting and enemies:
-            wider = tables.grown(front)
-            arrived = waiting & wider
-            waiting ^= arrived
-            total += near[far] * arrived.bit_count()
-            far += far < _FAR
-            goal = goals & (wider if board.loose else front)
-            while arrived and approaches < _ENOUGH:
-                origin = arrived & -arrived
-                arrived ^= origin
-                within = goal & reach[origin][steps]
-                if within:
-                    for line, ends, _ in tables.slides(origin):
-                        approaches += (ends[occupied & line] & within).bit_count()
-            front = wider
-        total += known["safe"][(_MANY + 1) * waits + _few(approaches)]
+        reach = around[1 - seat]
+        for part in near:
+            total += part * (own & reach).bit_count()
+            reach = tables.grown(reach)
         beside, safe = around[seat] & empty, ~dangers[seat]
         total += known["danger"][0] * (beside & dangers[seat]).bit_count()
         total += step[waits] * (beside & safe).bit_count()
@@ -127,11 +106,6 @@ def _totals(board: PlayWinBoard, tables_: _Tables) -> tuple[Any, Any]:
             total += blocked[0] * on_own + blocked[1] * on_enemy + blocked[2] * off
         totals.append(total)
     return totals[0], totals[1]
-
-
-def _few(approaches: int) -> int:
-    """The class of a number of approaches: the more there are, the less one more counts."""
-    return approaches if approaches < _FAR else min(_MANY, _FAR + (approaches - _FAR) // _FAR)
 
 
 def _leaps(own: int, enemies: int, empty: int) -> tuple[int, int, int, int, int]:

@@ -2,10 +2,11 @@
 
 Positions come from games of the weaker characters, who leave much to be found, after some moves at random. Boards that are
 nearly the same as another, turned or mirrored too, are left out, and what is easy makes room for what is hard. Only what a
-deeper search confirms is kept. What is proved goes at once to the file of the
-game, so the work can be stopped at any time and goes on where it was when it is started again. With `--check` each
-puzzle of the files is searched anew, two moves deeper (with four times the samples where there is chance); it is confirmed
-where the same move is still the best, and the share of those is printed. `--drop` also takes out the others.
+deeper search confirms is kept. What is proved goes at once to the file of the game, so the work can be stopped at any time
+and goes on where it was. In the end every puzzle of which it is said that only one move wins is checked once more, and
+dropped if that is not so. With `--check` each puzzle of the files is searched anew, two moves deeper (with four times the
+playouts where there is chance); it is confirmed if the same move is still the best, and their share is printed. `--drop`
+also takes out the others.
 """
 
 import argparse
@@ -107,14 +108,14 @@ def _pieces(fen: str) -> list[str]:
     return re.findall(r"[a-z.][0-9]*|[0-9]+", " ".join(fen.split()[:2]))
 
 
-def check(game: Game, *, drop: bool) -> None:
-    """Print the share of a game's puzzles that a deeper search confirms."""
+def check(game: Game, *, drop: bool, only_wins: bool = False) -> None:
+    """Print the share of a game's puzzles that a deeper search confirms; with `only_wins` the others count as confirmed."""
     file = FOLDER / game.key / "puzzles.txt"
     lines = file.read_text().splitlines()
     puzzles = [read(game, line) for line in lines]
     confirmed: list[str] = []
     for line, puzzle in zip(lines, puzzles, strict=True):
-        if confirms(puzzle, _MOST_NODES, seed=_OTHER):
+        if (only_wins and not puzzle.is_win) or confirms(puzzle, _MOST_NODES, seed=_OTHER):
             confirmed.append(line)
     print(f"{game.key}: {len(confirmed)} of {len(lines)} confirmed by a deeper search", flush=True)
     if drop:
@@ -138,6 +139,7 @@ def main() -> None:
             check(GAMES[key], drop=options.drop)
         else:
             make(GAMES[key], options.wanted, options.seconds, options.seed)
+            check(GAMES[key], drop=True, only_wins=True)
 
 
 if __name__ == "__main__":
