@@ -10,7 +10,7 @@ from bot.model.refusals.analysis import AnalysisFull, NoMoveOfYours, StepWhileRu
 from bot.model.replays import Replay
 from bot.texts.boards import ending, your_turn
 from bot.texts.names import lines, shortened, title
-from bot.texts.sentence import sentence
+from bot.texts.sentence import register
 from rules.core import CHANCE, Move, Position
 
 _LONGEST_TITLE: Final = 45
@@ -77,25 +77,19 @@ def plan_question(match: Match, tree: PlanTree, *, is_your_turn: bool, replaces:
     return lines(f"**{title(match)}**\nThis line as your plan:\n```\n{listing}\n```", at_once, instead)
 
 
-@sentence.register
-def _(error: AnalysisFull) -> str:
-    return (
-        f"You have tried {error.most} moves on this board, and it keeps no more. Take out a line that you do not need: "
-        "go to its first move and press **Take out**."
-    )
-
-
-@sentence.register
-def _(_error: NoMoveOfYours) -> str:
-    return (
-        "There is no move of yours in this line yet, so there is nothing to plan. Go on until you have played a move "
-        "for your own side."
-    )
-
-
-@sentence.register
-def _(error: StepWhileRunning) -> str:
-    return (
-        f"Match #{error.match.id} is still being played, so the board begins with its present position: leave out "
-        "`step`. Once the match is over, you can try from any of its steps."
-    )
+register(
+    {
+        AnalysisFull: (
+            "You have tried {most} moves on this board, and it keeps no more. Take out a line that you do not need: "
+            "go to its first move and press **Take out**."
+        ),
+        NoMoveOfYours: (
+            "There is no move of yours in this line yet, so there is nothing to plan. Go on until you have played a "
+            "move for your own side."
+        ),
+        StepWhileRunning: (
+            "Match #{match.id} is still being played, so the board begins with its present position: leave out "
+            "`step`. Once the match is over, you can try from any of its steps."
+        ),
+    }
+)

@@ -36,7 +36,7 @@ from bot.model.result import Ending
 from bot.texts import clocks, ratings
 from bot.texts.clocks import agreed, instant
 from bot.texts.names import because, link, linked, manager, mention, name, names, names_with, way_to
-from bot.texts.sentence import sentence
+from bot.texts.sentence import register, sentence
 from rules import GAMES
 from rules.core import Game, Seat
 from rules.wording import listed, plural, quotation
@@ -328,21 +328,27 @@ def _(error: NoSeatLeft) -> str:
     return f"{full}. Leave `level` out to play people alone, or name fewer of them."
 
 
-@sentence.register
-def _(_error: RatedWithHints) -> str:
-    return "Matches with hints are always casual. Leave `rated` out, or leave `hints` out."
-
-
-@sentence.register
-def _(_error: RatedWithCharacters) -> str:
-    return (
-        "Matches with Furlong's characters are always casual. Leave `rated` out, or leave `level` out to play people."
-    )
-
-
-@sentence.register
-def _(_error: OpponentIsYou) -> str:
-    return "You cannot challenge yourself. Name somebody else, or nobody for an open challenge that anyone can join."
+register(
+    {
+        RatedWithHints: "Matches with hints are always casual. Leave `rated` out, or leave `hints` out.",
+        RatedWithCharacters: (
+            "Matches with Furlong's characters are always casual. Leave `rated` out, or leave `level` out to play "
+            "people."
+        ),
+        OpponentIsYou: (
+            "You cannot challenge yourself. Name somebody else, or nobody for an open challenge that anyone can join."
+        ),
+        HostStays: "This challenge is yours, so you cannot leave it. **Cancel** withdraws it.",
+        ReliabilityForOpen: (
+            "Reliability is asked of those who join an open challenge. Name no opponent and no `level`, or leave "
+            "`reliability` out: `/profile` shows how reliable somebody is."
+        ),
+        BothSidesForTwo: (
+            "Both sides are for two people: name one opponent, or leave a seat of {game.name} open to anybody with "
+            "`players:2`. Characters play one match at a time."
+        ),
+    }
+)
 
 
 @sentence.register
@@ -395,11 +401,6 @@ def _(error: NotHost) -> str:
 
 
 @sentence.register
-def _(error: HostStays) -> str:
-    return "This challenge is yours, so you cannot leave it. **Cancel** withdraws it."
-
-
-@sentence.register
 def _(error: NotAtTable) -> str:
     if not error.match.is_table:
         return "Nobody can leave a challenge: whoever was challenged can decline it."
@@ -422,24 +423,8 @@ def _(error: NoLongerOpen) -> str:
 
 
 @sentence.register
-def _(_error: ReliabilityForOpen) -> str:
-    return (
-        "Reliability is asked of those who join an open challenge. Name no opponent and no `level`, or leave `reliability` "
-        "out: `/profile` shows how reliable somebody is."
-    )
-
-
-@sentence.register
 def _(error: TooUnreliable) -> str:
     return (
         f"**{name(error.match.host)}** looks for {ratings.asked(error.least)}. You have finished "
         f"{ratings.share(error.known)}: with every match that you finish without running out of time it gets better."
-    )
-
-
-@sentence.register
-def _(error: BothSidesForTwo) -> str:
-    return (
-        f"Both sides are for two people: name one opponent, or leave a seat of {error.game.name} open to anybody with "
-        "`players:2`. Characters play one match at a time."
     )

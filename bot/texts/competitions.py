@@ -43,7 +43,7 @@ from bot.model.refusals.competitions import (
 )
 from bot.texts.clocks import agreed, instant
 from bot.texts.names import lines, mention, name, names, plain_text, shortened
-from bot.texts.sentence import sentence
+from bot.texts.sentence import register, sentence
 from bot.texts.standings import points
 from rules.wording import agreeing, listed, plural, quotation
 
@@ -458,12 +458,15 @@ def _(refusal: UnknownCompetition) -> str:
     return f"There is no league or event {quotation(refusal.text)} here. Choose one from the suggestions of `/league table` or `/event table`."
 
 
-@sentence.register
-def _(_refusal: NoCompetition) -> str:
-    return (
-        "There is no such league or event on this server at the moment. Somebody who manages the server can open one with "
-        "`/league start` or `/event start`."
-    )
+register(
+    {
+        NoCompetition: (
+            "There is no such league or event on this server at the moment. Somebody who manages the server can open "
+            "one with `/league start` or `/event start`."
+        ),
+        NoTimeLimit: "A season has to end, so its matches need a limit for a move: choose `days` from 1 to 14.",
+    }
+)
 
 
 @sentence.register
@@ -514,11 +517,6 @@ def _(refusal: BeginsTooFar) -> str:
 def _(refusal: LastsTooLong) -> str:
     minutes = int(refusal.shortest.total_seconds() // 60)
     return f"An event lasts from {minutes} minutes to {refusal.most} days."
-
-
-@sentence.register
-def _(_refusal: NoTimeLimit) -> str:
-    return "A season has to end, so its matches need a limit for a move: choose `days` from 1 to 14."
 
 
 @sentence.register

@@ -9,7 +9,7 @@ from typing import Final
 from bot import texts
 from bot.model.errors import DatabaseBusy
 from bot.model.refusals.commands import HiddenForum, MissingPermissions, OnlyInServers, UnknownButton, WrongChannel
-from bot.texts.sentence import sentence
+from bot.texts.sentence import register, sentence
 from rules.wording import listed
 
 _log: Final = logging.getLogger(__name__)
@@ -41,25 +41,22 @@ def _coded(error: BaseException) -> str:
     )
 
 
-@sentence.register
-def _(_error: OnlyInServers) -> str:
-    return (
-        "Matches begin in a server's channel, where the others are: use `/play` there. "
-        "Here you can look at your matches with `/games` and `/board`, and play on with `/move`."
-    )
-
-
-@sentence.register
-def _(error: WrongChannel) -> str:
-    return f"On this server matches begin in <#{error.channel_id}> and its threads: use `/play` there."
-
-
-@sentence.register
-def _(error: HiddenForum) -> str:
-    return (
-        f"On this server matches begin in <#{error.channel_id}>, a forum that you cannot see. Somebody who manages this "
-        "server can let you in."
-    )
+register(
+    {
+        OnlyInServers: (
+            "Matches begin in a server's channel, where the others are: use `/play` there. Here you can look at your "
+            "matches with `/games` and `/board`, and play on with `/move`."
+        ),
+        WrongChannel: "On this server matches begin in <#{channel_id}> and its threads: use `/play` there.",
+        HiddenForum: (
+            "On this server matches begin in <#{channel_id}>, a forum that you cannot see. Somebody who manages this "
+            "server can let you in."
+        ),
+        UnknownButton: (
+            "This button is from another version of Furlong. `/games` and `/board` lead to the current ones."
+        ),
+    }
+)
 
 
 @sentence.register
@@ -69,8 +66,3 @@ def _(error: MissingPermissions) -> str:
         f"Furlong may not do what {error.purpose} needs in <#{error.channel_id}>: it lacks {needed}. Somebody who manages this "
         "server can allow that in the channel's permissions; or use the command in another channel."
     )
-
-
-@sentence.register
-def _(_error: UnknownButton) -> str:
-    return "This button is from another version of Furlong. `/games` and `/board` lead to the current ones."

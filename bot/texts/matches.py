@@ -28,7 +28,7 @@ from bot.texts import boards
 from bot.texts.boards import MOST_LINES, moves_played, news, outcome, staying, versus, who_won, your_turn
 from bot.texts.clocks import instant, time_left
 from bot.texts.names import LONGEST_ALT, linked, name, names, numbered, plain_text, plies, shortened, title, way_to
-from bot.texts.sentence import sentence
+from bot.texts.sentence import register, sentence
 from bot.texts.symbols import Symbols
 from rules.core import Game, Position, Seat
 from rules.record import Step, retired_seat
@@ -266,35 +266,29 @@ def modal_label() -> str:
     return "Nobody else sees it"
 
 
-@sentence.register
-def _(error: UnknownMatch) -> str:
-    return f"There is no match {error.text} that you can see here. `/games` lists yours."
-
-
-@sentence.register
-def _(error: MatchElsewhere) -> str:
-    return f"Match #{error.number} is played on another server: use the command there. `/games` lists yours here."
+register(
+    {
+        UnknownMatch: "There is no match {text} that you can see here. `/games` lists yours.",
+        MatchElsewhere: (
+            "Match #{number} is played on another server: use the command there. `/games` lists yours here."
+        ),
+        NothingToPlay: "You have no running match here. `/play` begins one, `/games` lists your matches.",
+        NoBoardThere: (
+            "This message shows no board. **Text** and **Replay from here** work on the messages of Furlong that do."
+        ),
+        NothingFinished: "You have no finished match here yet, so there is nothing to check.",
+        NoHints: (
+            "Nobody gets hints in match #{match.id}: that was not agreed. There are hints in matches with Furlong's "
+            "characters, and in those that begin by `/play` with `hints:`."
+        ),
+    }
+)
 
 
 @sentence.register
 def _(error: NoMatchWaits) -> str:
     choices = to_choose_from(error.matches)
     return f"It is not your turn in any of your matches here; `/plan` plans ahead for when it is.\n{choices}"
-
-
-@sentence.register
-def _(_error: NothingToPlay) -> str:
-    return "You have no running match here. `/play` begins one, `/games` lists your matches."
-
-
-@sentence.register
-def _(_error: NoBoardThere) -> str:
-    return "This message shows no board. **Text** and **Replay from here** work on the messages of Furlong that do."
-
-
-@sentence.register
-def _(_error: NothingFinished) -> str:
-    return "You have no finished match here yet, so there is nothing to check."
 
 
 @sentence.register
@@ -335,14 +329,6 @@ def _(error: NotYourTurn) -> str:
     player = error.match.to_move
     waits = f"**{name(player)}**" if player else "somebody else"
     return f"It is not your turn in match #{error.match.id}: {waits} is to move.{way_to(error.match)}"
-
-
-@sentence.register
-def _(error: NoHints) -> str:
-    return (
-        f"Nobody gets hints in match #{error.match.id}: that was not agreed. There are hints in matches with Furlong's "
-        "characters, and in those that begin by `/play` with `hints:`."
-    )
 
 
 @sentence.register

@@ -43,7 +43,7 @@ from bot.texts.boards import outcome, staying
 from bot.texts.clocks import deadline, instant
 from bot.texts.dice import sealed_for_rematch
 from bot.texts.names import lines, link, name, names, names_with, shortened, title
-from bot.texts.sentence import sentence
+from bot.texts.sentence import register, sentence
 from rules.core import Move, Seat
 from rules.wording import listed, plural
 
@@ -382,32 +382,25 @@ def _(error: AgreedAlready) -> str:
     return f"You have agreed to that already in match #{error.match.id}: it waits for {waits} now."
 
 
-@sentence.register
-def _(error: HandoverForTwo) -> str:
-    return (
-        f"Only a match between two people can be handed over to a character, and match #{error.match.id} is none. "
-        "`/resign` leaves it."
-    )
-
-
-@sentence.register
-def _(error: SeatNotFree) -> str:
-    return f"There is no such seat to take in match #{error.match.id}: nobody has left it, or somebody plays on there."
-
-
-@sentence.register
-def _(error: PlaysAlready) -> str:
-    return f"You have a seat of your own in match #{error.match.id}. One that another has left is for somebody who does not play."
-
-
-@sentence.register
-def _(error: SeatRefused) -> str:
-    return f"Those who play match #{error.match.id} have declined that you take a seat, so you cannot ask again."
-
-
-@sentence.register
-def _(error: NothingToTakeBack) -> str:
-    return f"You have not chosen a move in match #{error.match.id} yet, so there is nothing to take back."
+register(
+    {
+        HandoverForTwo: (
+            "Only a match between two people can be handed over to a character, and match #{match.id} is none. "
+            "`/resign` leaves it."
+        ),
+        SeatNotFree: (
+            "There is no such seat to take in match #{match.id}: nobody has left it, or somebody plays on there."
+        ),
+        PlaysAlready: (
+            "You have a seat of your own in match #{match.id}. One that another has left is for somebody who does "
+            "not play."
+        ),
+        SeatRefused: "Those who play match #{match.id} have declined that you take a seat, so you cannot ask again.",
+        NothingToTakeBack: "You have not chosen a move in match #{match.id} yet, so there is nothing to take back.",
+        NoClock: "Match #{match.id} has no time limit: everybody may take as long as they like.",
+        NothingToRepeat: "You have no finished match here yet. `/play` begins one.",
+    }
+)
 
 
 @sentence.register
@@ -417,11 +410,6 @@ def _(error: TakebackBlocked) -> str:
     else:
         why = f"**{name(error.leaver)}** has left the match since you chose it"
     return f"Your move in match #{error.match.id} cannot be taken back: {why}."
-
-
-@sentence.register
-def _(error: NoClock) -> str:
-    return f"Match #{error.match.id} has no time limit: everybody may take as long as they like."
 
 
 @sentence.register
@@ -442,8 +430,3 @@ def _(error: NoRematchYet) -> str:
 @sentence.register
 def _(error: PlayerForgotten) -> str:
     return f"There can be no rematch of match #{error.match.id}: {_GONE}. `/play` starts a new match whenever you like."
-
-
-@sentence.register
-def _(_error: NothingToRepeat) -> str:
-    return "You have no finished match here yet. `/play` begins one."

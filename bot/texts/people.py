@@ -20,7 +20,7 @@ from bot.model.vacations import DAYS_A_YEAR, VacationStanding
 from bot.texts import clocks
 from bot.texts.clocks import instant
 from bot.texts.names import linked, name, names
-from bot.texts.sentence import sentence
+from bot.texts.sentence import register, sentence
 from rules.wording import listed, plural
 
 _MOST_PEOPLE: Final = 30
@@ -54,22 +54,28 @@ def option(person: Person) -> str:
     return " ".join(person.name.split()) or "a person"
 
 
-@sentence.register
-def _(_error: BlocksThemselves) -> str:
-    return "You cannot block yourself. `/settings me challenges:` says who may challenge you."
+register(
+    {
+        BlocksThemselves: "You cannot block yourself. `/settings me challenges:` says who may challenge you.",
+        TooManyBlocked: (
+            "You have blocked {most} people, and nobody can block more. `/block` lists them, to take some of that "
+            "back; or let only those challenge you whom you have played: `/settings me challenges:`."
+        ),
+        AskedOfAnother: (
+            "That question was for another person, and only they can answer it. `/privacy delete` asks you."
+        ),
+        KeepsPlaying: (
+            "Your matches are over, but another one has begun meanwhile, so Furlong has not forgotten you yet. Use "
+            "`/privacy delete` once more."
+        ),
+        NotAway: "That vacation is over already. `/vacation` says how many days you have left.",
+    }
+)
 
 
 @sentence.register
 def _(error: BlocksBot) -> str:
     return f"**{name(error.person)}** is a bot, which challenges nobody. Name a person."
-
-
-@sentence.register
-def _(error: TooManyBlocked) -> str:
-    return (
-        f"You have blocked {error.most} people, and nobody can block more. `/block` lists them, to take some of that back; "
-        "or let only those challenge you whom you have played: `/settings me challenges:`."
-    )
 
 
 _MOST_MATCHES: Final = 4
@@ -138,19 +144,6 @@ NOT_FORGOTTEN: Final = "Everything stays as it is."
 """After a person decided to stay."""
 
 
-@sentence.register
-def _(_error: AskedOfAnother) -> str:
-    return "That question was for another person, and only they can answer it. `/privacy delete` asks you."
-
-
-@sentence.register
-def _(_error: KeepsPlaying) -> str:
-    return (
-        "Your matches are over, but another one has begun meanwhile, so Furlong has not forgotten you yet. "
-        "Use `/privacy delete` once more."
-    )
-
-
 _DAY = timedelta(days=1)
 _HOUR = timedelta(hours=1)
 
@@ -211,8 +204,3 @@ def _(error: AwayLonger) -> str:
         f"You are on vacation already, and until later: {clocks.instant(error.until)}. `/vacation` has a button that ends "
         "it at once."
     )
-
-
-@sentence.register
-def _(_error: NotAway) -> str:
-    return "That vacation is over already. `/vacation` says how many days you have left."

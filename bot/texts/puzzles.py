@@ -16,7 +16,7 @@ from bot.model.puzzles import (
 )
 from bot.texts.moves import move_in_words
 from bot.texts.names import lines, name, shortened
-from bot.texts.sentence import sentence
+from bot.texts.sentence import register, sentence
 from rules.core import Game, Move
 from rules.wording import listed, plural
 
@@ -148,9 +148,12 @@ def standings(game: Game, found: Sequence[tuple[Person, PuzzleStanding]]) -> str
     return lines(f"### Puzzles of {game.name}", *rows)
 
 
-@sentence.register
-def _(error: NoPuzzles) -> str:
-    return f"There are no puzzles of {error.game.name} yet. `/puzzle` without a game finds one of another."
+register(
+    {
+        NoPuzzles: "There are no puzzles of {game.name} yet. `/puzzle` without a game finds one of another.",
+        UnknownPuzzle: "This puzzle of {game.name} is not there any more. `/puzzle` gives you another one.",
+    }
+)
 
 
 @sentence.register
@@ -159,8 +162,3 @@ def _(error: NoPuzzleLeft) -> str:
         f"You have tried all of {error.game.name}: {plural(error.most, 'puzzle')}. Name another game, such as "
         "`/puzzle game:`, or come back with the next version of Furlong."
     )
-
-
-@sentence.register
-def _(error: UnknownPuzzle) -> str:
-    return f"This puzzle of {error.game.name} is not there any more. `/puzzle` gives you another one."

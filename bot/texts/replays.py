@@ -26,7 +26,7 @@ from bot.texts import names
 from bot.texts.boards import ending, step, versus, your_turn
 from bot.texts.matches import against, plain_step, sides, verdict
 from bot.texts.names import LONGEST_ALT, lines, name, numbered, plain_text, shortened, title
-from bot.texts.sentence import sentence
+from bot.texts.sentence import register, sentence
 from rules.wording import listed, plural
 
 _LONGEST_NAME: Final = 40
@@ -146,32 +146,38 @@ def file_called(file_name: str) -> str:
 _MEGABYTE: Final = 1_000_000
 
 
-@sentence.register
-def _(error: NeverPlayed) -> str:
-    return f"Match #{error.match.id} was called off before it began, so there is nothing to replay."
-
-
-@sentence.register
-def _(_error: NothingToReplay) -> str:
-    return (
-        "You have no match here to replay. Name any match of this server by its number, such as `match:#1`, or attach a "
-        "record with `file`."
-    )
-
-
-@sentence.register
-def _(_error: MatchOrFile) -> str:
-    return "Name either a match or a file: `match` replays one that is played here, `file` a record that you attach."
+register(
+    {
+        NeverPlayed: "Match #{match.id} was called off before it began, so there is nothing to replay.",
+        NothingToReplay: (
+            "You have no match here to replay. Name any match of this server by its number, such as `match:#1`, or "
+            "attach a record with `file`."
+        ),
+        MatchOrFile: (
+            "Name either a match or a file: `match` replays one that is played here, `file` a record that you attach."
+        ),
+        FileOutOfReach: "Discord does not hand out that file just now. Try again, or use `/replay` once more.",
+        AlreadyFilming: (
+            "Furlong is making this animated picture for you already. It appears in the message that counts its steps."
+        ),
+        FilmingAnother: (
+            "Furlong makes one animated picture for you at a time, and is still busy with another one. Please try "
+            "again when that one is done."
+        ),
+        StudioIsFull: "Furlong is making as many animated pictures as it can. Please try again in a minute.",
+        PostedAlready: "You have posted this already, so everybody here can see it.",
+        NotPosted: "Discord did not take the picture just now, so nothing was posted. Please try again.",
+        DamagedRecord: (
+            "The record of match #{match_id} is damaged, so there is nothing to show or to judge. Please tell the "
+            "host of Furlong: its log says where the record breaks off."
+        ),
+    }
+)
 
 
 @sentence.register
 def _(error: NotRecord) -> str:
     return f"{file_called(error.name)} cannot be replayed. {names.plain_text(error.reason)}"
-
-
-@sentence.register
-def _(_error: FileOutOfReach) -> str:
-    return "Discord does not hand out that file just now. Try again, or use `/replay` once more."
 
 
 @sentence.register
@@ -185,24 +191,6 @@ def _(error: NotPly) -> str:
 
 
 @sentence.register
-def _(_error: AlreadyFilming) -> str:
-    return "Furlong is making this animated picture for you already. It appears in the message that counts its steps."
-
-
-@sentence.register
-def _(_error: FilmingAnother) -> str:
-    return (
-        "Furlong makes one animated picture for you at a time, and is still busy with another one. Please try again "
-        "when that one is done."
-    )
-
-
-@sentence.register
-def _(_error: StudioIsFull) -> str:
-    return "Furlong is making as many animated pictures as it can. Please try again in a minute."
-
-
-@sentence.register
 def _(error: FilmTooLarge) -> str:
     return (
         f"The animated picture has {error.size / _MEGABYTE:.1f} MB, and Discord takes {error.most / _MEGABYTE:.1f} MB "
@@ -211,24 +199,6 @@ def _(error: FilmTooLarge) -> str:
 
 
 @sentence.register
-def _(_error: PostedAlready) -> str:
-    return "You have posted this already, so everybody here can see it."
-
-
-@sentence.register
-def _(_error: NotPosted) -> str:
-    return "Discord did not take the picture just now, so nothing was posted. Please try again."
-
-
-@sentence.register
 def _(error: MayNotPost) -> str:
     needed = listed([f"**{permission}**" for permission in error.names])
     return f"You may not post pictures in this channel yourself (you lack {needed}), so Furlong does not do it for you."
-
-
-@sentence.register
-def _(error: DamagedRecord) -> str:
-    return (
-        f"The record of match #{error.match_id} is damaged, so there is nothing to show or to judge. "
-        "Please tell the host of Furlong: its log says where the record breaks off."
-    )

@@ -7,7 +7,7 @@ from bot.model.people import Person
 from bot.model.reviews import CannotJudge, Decision, NotOver, Review, ReviewFailed, TooShort
 from bot.texts.moves import move_in_words
 from bot.texts.names import LONGEST_ALT, lines, name, shortened, title
-from bot.texts.sentence import sentence
+from bot.texts.sentence import register
 from rules.core import Move, Position, Seat
 from rules.wording import listed, plural
 
@@ -142,26 +142,17 @@ def posted(address: str) -> str:
     return f"-# Posted: [here it is]({address})."
 
 
-@sentence.register
-def _(error: NotOver) -> str:
-    return (
-        f"Match #{error.match.id} is still being played. A review says who stood better when, so there is none for "
-        "anybody before its end. `/try` gives you a board to try moves on."
-    )
-
-
-@sentence.register
-def _(error: TooShort) -> str:
-    return f"Match #{error.match.id} was over before there was much to decide, so there is nothing to review."
-
-
-@sentence.register
-def _(error: CannotJudge) -> str:
-    return f"Furlong cannot judge positions of {error.match.game.name}, so it cannot review this match."
-
-
-@sentence.register
-def _(_error: ReviewFailed) -> str:
-    return (
-        "The review could not be made just now: nobody was free to think about it. Please try again in a few minutes."
-    )
+register(
+    {
+        NotOver: (
+            "Match #{match.id} is still being played. A review says who stood better when, so there is none for "
+            "anybody before its end. `/try` gives you a board to try moves on."
+        ),
+        TooShort: "Match #{match.id} was over before there was much to decide, so there is nothing to review.",
+        CannotJudge: "Furlong cannot judge positions of {match.game.name}, so it cannot review this match.",
+        ReviewFailed: (
+            "The review could not be made just now: nobody was free to think about it. Please try again in a few "
+            "minutes."
+        ),
+    }
+)

@@ -21,7 +21,7 @@ from bot.model.refusals.people import (
 )
 from bot.model.settings import Challengers, Preferences, QuietHours, Reach, Sharing, View
 from bot.model.zones import zone_named, zone_of, zones_like
-from bot.texts.sentence import sentence
+from bot.texts.sentence import register, sentence
 from rules import FAMILIES
 from rules.wording import listed, plural, quotation
 
@@ -282,38 +282,24 @@ TELL: Final = Setting(
 """The last option of the command, which is kept for each server."""
 
 
-@sentence.register
-def _(_error: NoServerHere) -> str:
-    return "Use `/server` in a channel of the server that you mean. `/settings me` works here too."
-
-
-@sentence.register
-def _(_error: NotManager) -> str:
-    return (
-        "Only people with the permission **Manage Server** can change the settings of a server or act on matches of others, and you do not have it. "
-        "`/settings me` is for everybody."
-    )
-
-
-@sentence.register
-def _(_error: TellsOnServers) -> str:
-    return (
-        "Every server has its own players: use `/settings me tell:` in a channel of the server on which you want to be told. "
-        "Nothing has changed."
-    )
-
-
-@sentence.register
-def _(_error: NotManagerOfLeagues) -> str:
-    return (
-        "Only people with the permission **Manage Server** can open and look after leagues, and you do not have it. "
-        "`/league join` and `/league table` are for everybody."
-    )
-
-
-@sentence.register
-def _(error: NotTextChannel) -> str:
-    return f"<#{error.channel_id}> is not a text channel of this server. Choose one that is."
+register(
+    {
+        NoServerHere: "Use `/server` in a channel of the server that you mean. `/settings me` works here too.",
+        NotManager: (
+            "Only people with the permission **Manage Server** can change the settings of a server or act on matches "
+            "of others, and you do not have it. `/settings me` is for everybody."
+        ),
+        TellsOnServers: (
+            "Every server has its own players: use `/settings me tell:` in a channel of the server on which you want "
+            "to be told. Nothing has changed."
+        ),
+        NotManagerOfLeagues: (
+            "Only people with the permission **Manage Server** can open and look after leagues, and you do not have "
+            "it. `/league join` and `/league table` are for everybody."
+        ),
+        NotTextChannel: "<#{channel_id}> is not a text channel of this server. Choose one that is.",
+    }
+)
 
 
 @sentence.register

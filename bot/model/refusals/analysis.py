@@ -2,8 +2,7 @@
 
 from dataclasses import dataclass
 
-from bot.model.match import Match
-from bot.model.refusals.refusal import Refusal
+from bot.model.refusals.refusal import MatchRefusal, Refusal
 
 
 @dataclass(eq=False)
@@ -17,8 +16,5 @@ class NoMoveOfYours(Refusal):
     """A line that was to become a plan has no move of the person in it."""
 
 
-@dataclass(eq=False)
-class StepWhileRunning(Refusal):
+class StepWhileRunning(MatchRefusal):
     """While a match runs, one tries from its present position on and from no other."""
-
-    match: Match

@@ -7,7 +7,7 @@ from datetime import datetime
 from bot.model.characters import Character
 from bot.model.match import Match, Summary
 from bot.model.people import Person
-from bot.model.refusals.refusal import Refusal
+from bot.model.refusals.refusal import GameRefusal, MatchRefusal, Refusal
 from bot.model.reliability import Reliability
 from rules.core import Game
 
@@ -99,53 +99,32 @@ class NotTaking(Refusal):
     unwilling: tuple[Person, ...]
 
 
-@dataclass(eq=False)
-class NotInvited(Refusal):
+class NotInvited(MatchRefusal):
     """The challenge is for somebody else."""
 
-    match: Match
 
-
-@dataclass(eq=False)
-class AlreadyJoined(Refusal):
+class AlreadyJoined(MatchRefusal):
     """The person takes part already, as its host or otherwise."""
 
-    match: Match
 
-
-@dataclass(eq=False)
-class NotHost(Refusal):
+class NotHost(MatchRefusal):
     """Only the host may cancel a challenge, or start an open one."""
 
-    match: Match
 
-
-@dataclass(eq=False)
-class HostStays(Refusal):
+class HostStays(MatchRefusal):
     """The host wanted to leave their own open challenge."""
 
-    match: Match
 
-
-@dataclass(eq=False)
-class NotAtTable(Refusal):
+class NotAtTable(MatchRefusal):
     """Somebody wanted to leave an open challenge that they have not joined, or one that they can only decline."""
 
-    match: Match
 
-
-@dataclass(eq=False)
-class TooFewJoined(Refusal):
+class TooFewJoined(MatchRefusal):
     """The host wanted to start before there are as many players as the game needs."""
 
-    match: Match
 
-
-@dataclass(eq=False)
-class NoLongerOpen(Refusal):
+class NoLongerOpen(MatchRefusal):
     """The challenge was answered, filled or cancelled before."""
-
-    match: Match
 
 
 class ReliabilityForOpen(Refusal):
@@ -161,8 +140,5 @@ class TooUnreliable(Refusal):
     known: Reliability
 
 
-@dataclass(eq=False)
-class BothSidesForTwo(Refusal):
+class BothSidesForTwo(GameRefusal):
     """Both sides can be played by two people alone, and this match is for more, or with a character."""
-
-    game: Game

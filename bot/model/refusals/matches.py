@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bot.model.match import Match, Summary
+from bot.model.match import Summary
 from bot.model.people import Person
-from bot.model.refusals.refusal import Refusal
+from bot.model.refusals.refusal import MatchRefusal, Refusal
 
 
 @dataclass(eq=False)
@@ -22,60 +22,36 @@ class MatchElsewhere(Refusal):
     number: int
 
 
-@dataclass(eq=False)
-class NotStarted(Refusal):
+class NotStarted(MatchRefusal):
     """The match still waits for players."""
 
-    match: Match
 
-
-@dataclass(eq=False)
-class MatchIsOver(Refusal):
+class MatchIsOver(MatchRefusal):
     """The match has ended or was called off."""
 
-    match: Match
 
-
-@dataclass(eq=False)
-class NotPlaying(Refusal):
+class NotPlaying(MatchRefusal):
     """Somebody who only watches wanted to act."""
 
-    match: Match
 
-
-@dataclass(eq=False)
-class NotInMatch(Refusal):
+class NotInMatch(MatchRefusal):
     """Somebody was to be taken out of a match who does not play in it, or not any more."""
 
-    match: Match
 
-
-@dataclass(eq=False)
-class HasLeft(Refusal):
+class HasLeft(MatchRefusal):
     """Somebody who has left the match wanted to act in it."""
 
-    match: Match
 
-
-@dataclass(eq=False)
-class NotYourTurn(Refusal):
+class NotYourTurn(MatchRefusal):
     """It is somebody else's move."""
 
-    match: Match
 
-
-@dataclass(eq=False)
-class NoHints(Refusal):
+class NoHints(MatchRefusal):
     """It was not agreed that players of this match may ask for hints."""
 
-    match: Match
 
-
-@dataclass(eq=False)
-class StaleBoard(Refusal):
+class StaleBoard(MatchRefusal):
     """The button belongs to a board that the match has left behind."""
-
-    match: Match
 
 
 @dataclass(eq=False)

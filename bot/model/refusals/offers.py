@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from bot.model.match import Match
 from bot.model.offer import Offer
 from bot.model.people import Person
-from bot.model.refusals.refusal import Refusal
+from bot.model.refusals.refusal import MatchRefusal, Refusal
 
 
 @dataclass(eq=False)
@@ -58,39 +58,24 @@ class AgreedAlready(Refusal):
     offer: Offer
 
 
-@dataclass(eq=False)
-class HandoverForTwo(Refusal):
+class HandoverForTwo(MatchRefusal):
     """Somebody wanted to hand a match over that is not one between two people."""
 
-    match: Match
 
-
-@dataclass(eq=False)
-class SeatNotFree(Refusal):
+class SeatNotFree(MatchRefusal):
     """Nobody has left the seat that somebody wanted to take, or another plays on there by now."""
 
-    match: Match
 
-
-@dataclass(eq=False)
-class PlaysAlready(Refusal):
+class PlaysAlready(MatchRefusal):
     """Somebody who plays in a match, or has played, wanted to take a seat that another has left."""
 
-    match: Match
 
-
-@dataclass(eq=False)
-class SeatRefused(Refusal):
+class SeatRefused(MatchRefusal):
     """Those who play have declined before that this person takes a seat."""
 
-    match: Match
 
-
-@dataclass(eq=False)
-class NothingToTakeBack(Refusal):
+class NothingToTakeBack(MatchRefusal):
     """The person has not decided anything in this match yet."""
-
-    match: Match
 
 
 @dataclass(eq=False)
@@ -101,11 +86,8 @@ class TakebackBlocked(Refusal):
     leaver: Person | None
 
 
-@dataclass(eq=False)
-class NoClock(Refusal):
+class NoClock(MatchRefusal):
     """Nobody's time runs in this match: there is no limit."""
-
-    match: Match
 
 
 @dataclass(eq=False)
@@ -116,18 +98,12 @@ class NoMoreTime(Refusal):
     most: int
 
 
-@dataclass(eq=False)
-class NoRematchYet(Refusal):
+class NoRematchYet(MatchRefusal):
     """The match is not over, or was called off, so there is nothing to play again."""
 
-    match: Match
 
-
-@dataclass(eq=False)
-class PlayerForgotten(Refusal):
+class PlayerForgotten(MatchRefusal):
     """Somebody who has played the match wanted to be forgotten, so there is nobody to play again with."""
-
-    match: Match
 
 
 class NothingToRepeat(Refusal):
