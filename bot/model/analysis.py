@@ -11,7 +11,7 @@ from typing import Any, Final, Self
 
 from bot.model.history import History
 from bot.model.plans.tree import PlanBranch, PlanTree
-from bot.model.refusals.analysis import AnalysisFull, NoMoveOfYours
+from bot.model.refusals.matches import AnalysisFull, NoMoveOfYours
 from rules.core import Move, MoveError, Position, Seat
 from rules.record import Step
 

@@ -6,7 +6,7 @@ from typing import Final
 from bot.model.match import Match, State
 from bot.model.plans.grammar import outline
 from bot.model.plans.tree import PlanTree
-from bot.model.refusals.analysis import AnalysisFull, NoMoveOfYours, StepWhileRunning
+from bot.model.refusals.matches import AnalysisFull, NoMoveOfYours, StepWhileRunning
 from bot.model.replays import Replay
 from bot.texts.boards import ending, your_turn
 from bot.texts.names import lines, shortened, title

@@ -27,7 +27,7 @@ from bot.model.analysis import Analysis, line_as_plan, moves_in
 from bot.model.match import Match, State
 from bot.model.plans.grammar import outline
 from bot.model.plans.tree import PlanTree
-from bot.model.refusals.analysis import StepWhileRunning
+from bot.model.refusals.matches import StepWhileRunning
 from bot.records.parsing import MOST_MOVES
 from bot.texts import analysis as sentences
 from bot.texts import matches
