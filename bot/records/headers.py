@@ -11,7 +11,7 @@ from uuid import UUID
 from bot.model.fairness import Fairness
 from bot.model.result import Ending
 from bot.records.record import RecordError, RecordResult
-from bot.records.text import LONGEST, BadEscape, quoted, unescaped
+from bot.records.writing import LONGEST, BadEscape, quoted, unescaped
 from rules.core import Position, Seat
 
 NAMES: Final = (

@@ -10,8 +10,7 @@ from bot.model.clock import Terms
 from bot.model.history import History
 from bot.records.headers import NAMES, Header, Headers, check_result, fairness_of, result_of
 from bot.records.record import Record, RecordError
-from bot.records.text import LONGEST_NAME, holds_controls, quoted
-from bot.records.writing import MAGIC
+from bot.records.writing import LONGEST_NAME, MAGIC, holds_controls, quoted
 from rules import GAMES
 from rules.core import LONGEST_TOKEN, Game, IllegalMove, Move, Position
 from rules.record import Step, follow, retired_seat, retirement

@@ -5,8 +5,7 @@ from collections.abc import Iterator
 import render
 from bot.model.fairness import check_rolls
 from bot.records.record import Record
-from bot.records.text import escaped
-from bot.records.writing import header_lines
+from bot.records.writing import escaped, header_lines
 from rules.core import Position, Seat
 from rules.record import Step, retired_seat
 
