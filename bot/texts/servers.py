@@ -121,7 +121,15 @@ def _channel_in(text: str) -> int | None:
 
 
 def _channel(
-    name: str, stored_as: str, title: str, description: str, *, sentence: str, none: str, here: str, nowhere: str
+    name: str,
+    stored_as: str,
+    title: str,
+    description: str,
+    *,
+    here: str,
+    nowhere: str,
+    sentence: str = "in <#{}>",
+    none: str = "none",
 ) -> Setting:
     """A setting that names a channel: `here` and `nowhere` are its buttons, `sentence` goes before the channel."""
 
@@ -159,7 +167,6 @@ SETTINGS: Final = (
         stored_as="days",
         title="Time for a move",
         description="How long a player has for a move unless a challenge says otherwise, such as 3 days, or no limit",
-        hint="Time for a move",
         read=limit_in,
         in_full=lambda days, _now: f"{limit(days)}, unless a challenge says otherwise",
         values=lambda _present: (*range(FEWEST_DAYS, MOST_DAYS + 1), None),
@@ -192,7 +199,6 @@ SETTINGS: Final = (
         "Panel",
         "Where a message lists all running matches and whose turn it is",
         sentence="lists all running matches in <#{}>",
-        none="none",
         here="Panel here",
         nowhere="Remove the panel",
     ),
@@ -201,8 +207,6 @@ SETTINGS: Final = (
         "puzzle_channel_id",
         "Puzzle of the day",
         "Where a puzzle of the day is posted, which everybody solves privately",
-        sentence="in <#{}>",
-        none="none",
         here="Daily puzzle here",
         nowhere="No daily puzzle",
     ),
@@ -211,8 +215,6 @@ SETTINGS: Final = (
         "review_channel_id",
         "Week in review",
         "Where the week in review is posted every Monday, if anything has happened",
-        sentence="in <#{}>",
-        none="none",
         here="Week in review here",
         nowhere="No week in review",
     ),

@@ -53,7 +53,7 @@ class Setting:
     """A value on the card."""
 
     hint: str = ""
-    """Over the menu, if there is one."""
+    """Over the menu; the title if that says enough."""
 
     values: Callable[[Any], Sequence[Any]] = lambda _present: ()
     """What the menu offers, given the present value."""
@@ -199,7 +199,6 @@ SETTINGS: Final = (
         stored_as="quiet",
         title="Quiet hours",
         description="Hours in which Furlong does not disturb you, such as 22-7 or 22:00-07:30, or off",
-        hint="Quiet hours",
         read=quiet_in,
         in_full=_quiet_in_full,
         values=_nights,
@@ -212,7 +211,6 @@ SETTINGS: Final = (
         stored_as="time_zone",
         title="Time zone",
         description="Where your clock is, such as Europe/Berlin; a city will do",
-        hint="Time zone",
         read=_zone,
         in_full=_zone_in_full,
         values=_zones,
@@ -248,7 +246,6 @@ SETTINGS: Final = (
         stored_as="challengers",
         title="Who may challenge you",
         description="Who may challenge you and make you offers in your matches",
-        hint="Who may challenge you",
     ),
     _chosen(
         {

@@ -73,4 +73,4 @@ def menu_of(setting: Setting, press: Press, present: Any, now: datetime) -> Pres
         discord.SelectOption(label=setting.option(one, now), value=setting.typed(one), default=one == present)
         for one in setting.values(present)
     ]
-    return menu(setting.hint, press, options)
+    return menu(setting.hint or setting.title, press, options)
