@@ -78,7 +78,7 @@ async def test_a_new_panel_is_due_at_once_and_has_no_message_yet(hall: Hall) -> 
     assert await _panel(hall) == (None, timedelta()) and settled.old_panel is None
 
 
-async def test_a_panel_that_moves_leaves_its_message_to_whoever_moved_it(hall: Hall) -> None:
+async def test_a_panel_that_moves_leaves_its_message_to_a_person_who_moved_it(hall: Hall) -> None:
     await settings.settle(hall.matches, SERVER, lambda before: replace(before, panel_channel_id=CHANNEL))
     await _post(hall, 7)
     moved = await settings.settle(hall.matches, SERVER, lambda before: replace(before, panel_channel_id=OTHER))

@@ -49,7 +49,7 @@ async def _left(hall: Hall, person: Person = ADA) -> timedelta:
     return left
 
 
-async def test_a_vacation_moves_the_deadline_of_whoever_takes_it_and_of_nobody_else(hall: Hall) -> None:
+async def test_a_vacation_moves_the_deadline_of_a_person_who_takes_it_and_of_nobody_else(hall: Hall) -> None:
     theirs = [await _running(hall), await _running(hall)]
     others = [await _running(hall, BEN, ADA), await _running(hall, BEN, CLEO)]
     free = await _running(hall, terms=Terms())

@@ -1,4 +1,4 @@
-"""Quiet blocks, and who may challenge somebody: what is refused sounds alike, and nobody is told why."""
+"""Quiet blocks, and who may challenge a person: all refusals sound alike, and nobody is told why."""
 
 from simcord.actors import MemberActor
 
@@ -51,7 +51,7 @@ async def test_a_challenge_is_refused_alike_to_who_is_blocked_and_to_everybody(w
     assert "challenges you" in text_of(world.board()), "the others go on"
 
 
-async def test_those_whom_somebody_has_played_may_challenge_them(world: World) -> None:
+async def test_those_whom_a_person_has_played_may_challenge_them(world: World) -> None:
     await world.start_match()
     await _prefers(world, world.ben, Challengers.PLAYED)
     await world.ada.slash(world.channel, "play", game="fursaz", opponent=world.ben)
@@ -62,7 +62,7 @@ async def test_those_whom_somebody_has_played_may_challenge_them(world: World) -
 
 
 async def test_who_is_blocked_joins_nothing_and_offers_nothing(world: World) -> None:
-    """What runs goes on; whoever has blocked somebody may still offer them something, and a draw by repetition is a right."""
+    """Running matches go on; a person who blocked another may still make them offers, and a draw by repetition is a right."""
     board = await world.start_match()
     await _blocks(world, world.ben, world.ada)
     await world.play("a4<c4")
@@ -87,7 +87,7 @@ async def test_who_is_blocked_joins_nothing_and_offers_nothing(world: World) -> 
     assert (await world.match(2)).players_are_seated
 
 
-async def test_a_table_that_somebody_has_joined_is_theirs_too_and_nobody_is_singled_out(world: World) -> None:
+async def test_a_table_that_a_person_has_joined_is_theirs_too_and_nobody_is_singled_out(world: World) -> None:
     await world.cleo.slash(world.channel, "play", game="farlander", players=4)
     await world.ben.click(world.board(), label="Join")
     await _blocks(world, world.ben, world.ada)
@@ -97,7 +97,7 @@ async def test_a_table_that_somebody_has_joined_is_theirs_too_and_nobody_is_sing
     await world.ben.click(world.board(), label="Leave")
     await world.ada.click(world.board(), label="Join")
     await world.ben.click(world.board(), label="Join")
-    assert len((await world.match()).players) == 3, "whoever has blocked somebody may sit down with them"
+    assert len((await world.match()).players) == 3, "a person who blocked another may sit down with them"
 
 
 async def test_a_block_is_taken_back_from_its_list_after_a_restart_and_twice(world: World) -> None:

@@ -1,4 +1,4 @@
-"""Hints: for whoever is to move, where the match allows them, with a reason and counted on the board."""
+"""Hints for the player to move, in matches that allow them, with a reason and counted on the board."""
 
 import pytest
 
@@ -56,7 +56,7 @@ async def test_who_may_not_have_a_hint_gets_none(world: World) -> None:
 
 
 @pytest.mark.parametrize("who", ["ben", "cleo"])
-async def test_only_whoever_is_to_move_gets_a_hint(world: World, who: str) -> None:
+async def test_only_the_player_to_move_gets_a_hint(world: World, who: str) -> None:
     await world.ada.slash(world.channel, "play", game="furl", opponent=world.ben, side="first", hints="with")
     await world.ben.click(world.board(), label="Accept")
     forged = world.forged({"ben": world.ben, "cleo": world.cleo}[who], world.board(), Press("hint", 1).custom_id)

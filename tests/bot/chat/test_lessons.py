@@ -71,7 +71,7 @@ async def test_a_move_with_a_name_is_not_said_twice_and_help_names_what_the_menu
     assert "✅ That passes and ends the game." in text_of(shown)
 
 
-async def test_lessons_go_on_where_somebody_was_and_typing_alone_leads_to_the_end_and_a_match(world: World) -> None:
+async def test_lessons_go_on_where_a_person_was_and_typing_alone_leads_to_the_end_and_a_match(world: World) -> None:
     shown = answer(await world.ada.slash(world.channel, "learn", game="furl"))
     for number, lesson in enumerate(_FURL):
         if number == 3:
@@ -115,7 +115,7 @@ async def test_the_only_move_of_a_lesson_still_has_to_be_played(world: World) ->
     assert "Two pieces instead of one." in text_of(shown)
 
 
-async def test_help_and_the_first_challenge_that_somebody_accepts_point_to_the_lessons(world: World) -> None:
+async def test_help_and_the_first_challenge_that_a_person_accepts_point_to_the_lessons(world: World) -> None:
     assert "/learn" in reply_text(await world.ada.slash(world.channel, "help"))
     for host, is_told in ((world.ada, True), (world.cleo, False)):
         await host.slash(world.channel, "play", game="furl", opponent=world.ben, side="first")

@@ -1,4 +1,4 @@
-"""Somebody looks for players: those are told who have asked for it, as they like it, and no more often than once an hour."""
+"""Open challenges: people who asked for it are told, as they like it, once an hour at most."""
 
 from datetime import timedelta
 
@@ -66,7 +66,7 @@ async def test_nobody_is_told_twice_in_an_hour_nor_of_what_is_not_open_any_more(
     await _time_passes(world, minutes=1)
     assert len(_calls(world)) == 2 and "match #3" in _calls(world)[1] and await _waiting(world) == 0
     await world.cleo.slash(world.channel, "play", game="furl", opponent=world.ada)
-    assert await _waiting(world) == 0, "a challenge to somebody who is named is nobody else's business"
+    assert await _waiting(world) == 0, "a challenge to a named person is nobody else's business"
 
 
 async def test_quiet_hours_put_it_off(world: World) -> None:

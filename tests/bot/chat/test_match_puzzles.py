@@ -1,4 +1,4 @@
-"""Puzzles from finished matches of the server: found once, without names unless all agree, gone when somebody says so."""
+"""Puzzles from finished matches of the server: found once, without names unless all agree, gone when a player says so."""
 
 import asyncio
 from collections.abc import Hashable, Mapping
@@ -100,7 +100,7 @@ async def test_nobody_is_named_before_all_have_agreed_and_then_only_in_the_end(w
     assert "From a match of **Ada** and **Ben**." in text_of(again)
 
 
-async def test_it_is_gone_once_somebody_in_the_match_wants_none_and_no_more_are_made(world: World) -> None:
+async def test_it_is_gone_once_a_person_in_the_match_wants_none_and_no_more_are_made(world: World) -> None:
     await _over(world, _Finder())
     assert len(await _found(world)) == 1
     shown = answer(await world.cleo.slash(world.channel, "puzzle", game="furl"))

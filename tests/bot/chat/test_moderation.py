@@ -9,7 +9,7 @@ from tests.bot.world import World, answer, reply_text
 
 
 def allow(world: World, who: MemberActor) -> None:
-    """Let Discord show the command to somebody, as a server may decide."""
+    """Let Discord show the command to a member, as a server may decide."""
     command = world.env.backend.find_command("manage", world.guild.id, type=1)
     assert command is not None
     world.guild.set_command_permissions(int(command["id"]), {who: True})
@@ -41,7 +41,7 @@ async def test_a_match_is_called_off_for_all_to_see_and_only_by_who_manages_the_
     assert "**Boss** called off Furl · match #1 (Played by one @" in log and "@everyone" not in log
 
 
-async def test_somebody_is_taken_out_of_a_match_or_an_open_challenge_and_told(world: World, boss: MemberActor) -> None:
+async def test_a_person_is_taken_out_of_a_match_or_an_open_challenge_and_told(world: World, boss: MemberActor) -> None:
     await world.start_match()
     reply = reply_text(await boss.slash(world.channel, "manage remove", match="1", player=world.ben, reason="away"))
     assert "**Ben** is out" in reply

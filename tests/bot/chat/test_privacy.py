@@ -1,4 +1,4 @@
-"""/privacy: all that is stored about somebody as a file, and being forgotten, as people see it."""
+"""/privacy: all data of a person as a file, and being forgotten, as people see it."""
 
 import json
 from dataclasses import replace
@@ -27,7 +27,7 @@ QUESTION = ["Forget me", "Keep everything", "Export first"]
 
 
 def _exported(world: World, result: InteractionResult) -> dict[str, Any]:
-    """What the file tells that somebody got privately."""
+    """The contents of the file that a person got privately."""
     [attachment] = answer(result).attachments
     assert attachment.filename == "furlong-about-you.json"
     data = world.env.backend.cdn.get(attachment.url)
@@ -40,12 +40,12 @@ async def _asked(world: World, who: MemberActor) -> ResponseMessage:
 
 
 async def _forgotten(world: World, who: MemberActor) -> str:
-    """Somebody has the bot forget them; what they are told then."""
+    """A person has the bot forget them; returns what they are told."""
     return reply_text(await who.click(await _asked(world, who), label="Forget me"))
 
 
 async def _is_gone(world: World, who: MemberActor) -> bool:
-    """Whether neither somebody's id nor their name is anywhere in the database."""
+    """Whether neither the id nor the name of a person is anywhere in the database."""
     stored = await world.stored()
     assert set(stored) == set(METADATA.tables) - SIGNS_OF_LIFE
     cells = [str(cell) for rows in stored.values() for row in rows for cell in row]
@@ -73,7 +73,7 @@ async def _for_three(world: World) -> Message:
 # --- export ---
 
 
-async def test_somebody_gets_all_that_is_stored_about_them_as_a_private_file(world: World) -> None:
+async def test_a_person_gets_all_that_is_stored_about_them_as_a_private_file(world: World) -> None:
     await world.start_match()
     await world.play("a4<c4", "e5<e4")
     await world.ada.slash(world.channel, "settings me", zone="Asia/Tokyo")
@@ -94,7 +94,7 @@ async def test_it_can_be_asked_for_in_a_direct_message_too(world: World) -> None
 
 
 @pytest.mark.parametrize("command", [EXPORT, DELETE])
-async def test_somebody_about_whom_nothing_is_stored_is_told_so(world: World, command: str) -> None:
+async def test_a_person_about_whom_nothing_is_stored_is_told_so(world: World, command: str) -> None:
     await world.start_match()
     async with world.nothing_changes():
         assert reply_text(await world.cleo.slash(world.channel, command)) == "Furlong stores nothing about you."
@@ -136,7 +136,7 @@ async def test_delete_says_what_will_happen_and_asks_first(world: World) -> None
     assert "with **Ben**." in reply and "**A challenge is withdrawn, declined or left**: [Furl · match #2]" in reply
 
 
-async def test_the_question_stays_short_enough_for_somebody_with_many_matches_and_long_names(world: World) -> None:
+async def test_the_question_stays_short_enough_for_a_person_with_many_matches_and_long_names(world: World) -> None:
     long = [world.guild.add_member(world.env.create_user("*" * 31 + str(number))) for number in range(3)]
     proposal = Proposal(GAMES["farlander"], world.channel.id, tuple(Person(who.id, who.name) for who in long))
     for _ in range(5):
@@ -154,7 +154,7 @@ async def test_the_question_stays_short_enough_for_somebody_with_many_matches_an
     )
 
 
-async def test_whoever_keeps_everything_has_changed_nothing(world: World) -> None:
+async def test_a_person_who_keeps_everything_has_changed_nothing(world: World) -> None:
     await world.start_match()
     question = await _asked(world, world.ada)
     async with world.nothing_changes():
@@ -327,7 +327,7 @@ async def test_what_could_not_be_shown_is_shown_later_without_the_name(world: Wo
     assert "**Former player 1** resigns." in text_of(world.board())
 
 
-async def test_nobody_tries_to_tell_somebody_who_was_forgotten(world: World) -> None:
+async def test_nobody_tries_to_tell_a_person_who_was_forgotten(world: World) -> None:
     await world.start_match()
     await _forgotten(world, world.ada)
     match = await world.match()

@@ -33,7 +33,7 @@ def test_every_shipped_puzzle_can_be_played_through_and_comes_back_from_its_line
 
 
 async def _begun(world: World, who: MemberActor) -> tuple[ResponseMessage, Puzzle]:
-    """Somebody asks for a puzzle of Furl; the message, and the puzzle in it."""
+    """A person asks for a puzzle of Furl; returns the message, and the puzzle in it."""
     shown = answer(await who.slash(world.channel, "puzzle", game="furl"))
     return shown, _FURL[button_id(shown, "Hint").split("/")[1]]
 
@@ -121,7 +121,7 @@ async def test_who_has_tried_them_all_is_told_so(world: World, monkeypatch: pyte
     assert "is not there any more" in reply_text(await world.ada.click(shown, label="Hint"))
 
 
-async def test_somebody_without_a_puzzle_here_is_in_no_table(world: World) -> None:
+async def test_a_person_without_a_puzzle_here_is_in_no_table(world: World) -> None:
     shown, puzzle = await _begun(world, world.ada)
     await world.ben.slash(world.channel, "puzzle", game="furl")
     assert await _rows(world, puzzle_attempts.name) == 0

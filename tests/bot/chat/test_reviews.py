@@ -1,4 +1,4 @@
-"""What turned a match: reviewed once it is over, privately, kept, and posted if somebody wants that."""
+"""Reviews of matches that are over: private, kept, and posted on request."""
 
 import asyncio
 import random

@@ -1,4 +1,4 @@
-"""The rule pages and the help: what somebody reads before the first match."""
+"""The rule pages and the help: what a person reads before the first match."""
 
 import re
 from collections.abc import Generator, Sequence

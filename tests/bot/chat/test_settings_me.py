@@ -1,4 +1,4 @@
-"""/settings me: how somebody is told, when it is to be quiet, and where their clock is."""
+"""/settings me: how a player is told, when it is quiet, and where their clock is."""
 
 from simcord.results import ResponseMessage
 

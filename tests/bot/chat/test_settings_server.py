@@ -21,7 +21,7 @@ NONSENSE = ("0", "-1", "999", "soon")
 
 @pytest.fixture
 def boss(world: World) -> MemberActor:
-    """Somebody who manages the server."""
+    """A member who manages the server."""
     role = world.guild.create_role("managers", permissions=discord.Permissions(manage_guild=True))
     return world.guild.add_member(world.env.create_user("Boss"), roles=[role])
 

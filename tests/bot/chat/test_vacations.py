@@ -94,7 +94,7 @@ async def test_clocks_stand_still_for_the_whole_of_it(world: World) -> None:
     assert (await world.match()).to_move is None
 
 
-async def test_somebody_elses_button_ends_nothing(world: World) -> None:
+async def test_the_button_of_another_ends_nothing(world: World) -> None:
     card = await _vacation(world, "5")
     await _vacation(world, "5", world.ben)
     custom_id = f"furlong:vacation_end:0:0:{(await world.stored())['vacations'][0][0]}"

@@ -52,7 +52,7 @@ async def test_it_is_posted_once_on_monday_and_only_if_something_has_happened(
         matches = Matches(world.bot.services.database, now=time, games=all_games())
         await matches.resign(world.actor(world.ben), number)
     await _pass(world)
-    assert world.messages(channel) == [], "it is off unless somebody wants it"
+    assert world.messages(channel) == [], "it is off unless the server wants it"
     await boss.click(card, label="Week in review here")
     assert f"**Week in review:** in <#{channel.id}>" in text_of(card)
     await _pass(world)

@@ -1,11 +1,11 @@
-"""Which puzzle somebody gets."""
+"""Which puzzle a person gets."""
 
 from bot.model.puzzles import Puzzle, PuzzleStanding, suiting
 from rules import GAMES
 from rules.core import Move
 
 
-def test_a_puzzle_is_about_as_hard_as_somebody_is_strong_and_the_first_ones_are_easier() -> None:
+def test_a_puzzle_is_about_as_hard_as_a_person_is_strong_and_the_first_ones_are_easier() -> None:
     fen = GAMES["furl"].start(2).fen()
     puzzles = [
         Puzzle(GAMES["furl"], fen, Move("a1"), False, 5, 0.5, 0.1, rating, ())

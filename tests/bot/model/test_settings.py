@@ -1,4 +1,4 @@
-"""Quiet hours in somebody's time zone, and the zones themselves."""
+"""Quiet hours in the time zone of a person, and the zones themselves."""
 
 from datetime import UTC, datetime, timedelta, tzinfo
 from zoneinfo import ZoneInfo, available_timezones
@@ -27,7 +27,7 @@ def _quiet_until(now: datetime, hours: QuietHours = NIGHT, zone: str = BERLIN) -
     return Preferences(time_zone=zone, quiet=hours).quiet_until(now)
 
 
-def test_somebody_who_has_said_nothing_is_mentioned_in_the_channel_at_any_hour() -> None:
+def test_a_person_who_has_said_nothing_is_mentioned_in_the_channel_at_any_hour() -> None:
     assert USUAL.reach is Reach.CHANNEL and USUAL.quiet_until(utc(2030)) is None
     assert USUAL.reach.in_channel and not USUAL.reach.directly
 

@@ -68,7 +68,7 @@ async def over(world: World) -> None:
 
 
 async def opened(world: World, who: MemberActor | None = None, **options: Any) -> ResponseMessage:
-    """Somebody (Ada) uses `/replay`; returns the private answer."""
+    """A person (Ada) uses `/replay`; returns the private answer."""
     return answer(await (who or world.ada).slash(world.channel, "replay", **options))
 
 

@@ -210,7 +210,7 @@ async def test_two_who_ask_at_once_get_the_same_film_and_it_is_made_once(world: 
     assert len(camera.films) == 1 and [film_in(world, message) for message in shown] == [b"\1" * 100] * 2
 
 
-def test_whoever_asks_while_it_is_made_for_another_gets_that_one(camera: Camera) -> None:
+def test_a_person_who_asks_while_it_is_made_for_another_gets_that_one(camera: Camera) -> None:
     [one] = _studies(1)
 
     async def ask() -> tuple[render.Animation, render.Animation]:
@@ -291,7 +291,7 @@ def test_no_more_than_two_films_are_made_at_a_time(camera: Camera) -> None:
     assert most == 2 and len(camera.films) == 6
 
 
-def test_whoever_waits_for_others_is_told_so_at_once(camera: Camera) -> None:
+def test_a_person_who_waits_for_others_is_told_so_at_once(camera: Camera) -> None:
     go_on, waiting = threading.Event(), list[FilmProgress]()
     camera.during = lambda _number: _wait(go_on)
     replays = _studies(3)
@@ -331,7 +331,7 @@ def test_more_films_than_can_wait_are_refused(camera: Camera) -> None:
     run(ask())
 
 
-def test_whoever_asks_for_many_films_gets_one_at_a_time_and_keeps_nobody_waiting(camera: Camera) -> None:
+def test_a_person_who_asks_for_many_films_gets_one_at_a_time_and_keeps_nobody_waiting(camera: Camera) -> None:
     go_on = threading.Event()
     camera.during = lambda _number: _wait(go_on)
     first, second, third = _studies(3)
@@ -420,7 +420,7 @@ def permit(
     allow: Permissions = Permissions(),  # noqa: B008 - nobody changes it
     deny: Permissions = Permissions(),  # noqa: B008
 ) -> None:
-    """Allow or forbid somebody something in the channel."""
+    """Allow or forbid a member something in the channel."""
     overwrite = Overwrite(target_id=target_id, type=kind, allow=allow.value, deny=deny.value)
     world.env.backend.set_overwrite(world.channel.id, overwrite)
 
@@ -457,7 +457,7 @@ async def test_post_here_that_is_pressed_twice_at_once_posts_one_message(world: 
     assert sum("You have posted this already" in reply_text(result) for result in results) == 4
 
 
-async def test_whoever_may_not_send_files_in_a_channel_cannot_have_furlong_do_it(world: World) -> None:
+async def test_a_person_who_may_not_send_files_in_a_channel_cannot_have_furlong_do_it(world: World) -> None:
     await over(world)
     filmed = await animated(world)
     denied = Permissions(send_messages=True, attach_files=True)
