@@ -9,7 +9,7 @@ from bot.actions.competitions.calendar import placed
 from bot.actions.rating_audits import Audit, audits, put_right
 from bot.admin.databases import changing
 from bot.model.competitions.competition import Entrant
-from bot.model.competitions.rounds import tables
+from bot.model.competitions.pairing import divisions_of
 from bot.store import competitions
 from bot.store.engine.database import Connection
 from bot.store.engine.inspection import looked_at, one_view
@@ -83,7 +83,7 @@ async def _due(connection: Connection, competition_id: int) -> tuple[Sequence[En
     format_ = await competitions.format_of(connection, competition_id)
     entrants = await competitions.entrants_of(connection, competition_id)
     fixtures = await competitions.fixtures_of(connection, competition_id)
-    return entrants, placed(entrants, tables(format_, entrants, fixtures))
+    return entrants, placed(entrants, divisions_of(format_, entrants, fixtures))
 
 
 async def _rebuild_ladders(url: str, tell: _Tell, *, only_look: bool) -> int:

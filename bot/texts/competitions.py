@@ -15,8 +15,8 @@ from bot.model.competitions.competition import (
     WithdrawalCause,
 )
 from bot.model.competitions.ladder import DAYS_TO_ANSWER, MOST_DECLINED, QUIET, REACH, LadderStandings
-from bot.model.competitions.rounds import round_ends_at
-from bot.model.competitions.standings import MOVING, Standings, Table, TableRow
+from bot.model.competitions.pairing import round_ends_at
+from bot.model.competitions.standings import MOVING, Division, Standings, StandingsRow
 from bot.model.people import Person
 from bot.model.refusals.competitions import (
     AlreadyEntered,
@@ -150,7 +150,7 @@ def _joined(standings: Standings) -> str:
 
 def _running(standings: Standings) -> str:
     competition = standings.competition
-    divisions = f" in {plural(len(standings.tables), 'division')}" if is_league(competition) else ""
+    divisions = f" in {plural(len(standings.divisions), 'division')}" if is_league(competition) else ""
     return lines(
         f"{len(standings.entrants)} people play **{games(competition.regulations)}**{divisions} until "
         f"{instant(competition.ends_at, 'f')} ({instant(competition.ends_at, 'R')}). What is not over then is decided by "
@@ -223,18 +223,18 @@ _CARDS: Final = {
 
 def medallists(standings: Standings) -> str:
     """Who has come first, second and third, a line a division; with many divisions only who has come first."""
-    medals = 3 if len(standings.tables) <= _MOST_WINNERS // 2 else 1
+    medals = 3 if len(standings.divisions) <= _MOST_WINNERS // 2 else 1
     return "\n".join(
         f"{_heading(standings, table)}{listed([_medal(row) for row in table.rows[:medals]])}"
-        for table in standings.tables
+        for table in standings.divisions
     )
 
 
-def _heading(standings: Standings, table: Table) -> str:
-    return f"**Division {table.division}:** " if is_league(standings.competition) else "**Places:** "
+def _heading(standings: Standings, division: Division) -> str:
+    return f"**Division {division.number}:** " if is_league(standings.competition) else "**Places:** "
 
 
-def _medal(row: TableRow) -> str:
+def _medal(row: StandingsRow) -> str:
     return f"{row.place}. {name(row.entrant.person)} ({points(row.points)})"
 
 
@@ -291,7 +291,7 @@ def _ends(competition: Competition) -> str:
 def result(standings: Standings) -> str:
     """The announcement of the winners, who are mentioned."""
     first = [mention(person) for person in winners(standings)]
-    moving = [row for table in standings.tables for row in table.rows]
+    moving = [row for table in standings.divisions for row in table.rows]
     up = [row.entrant.person for row in moving if row.move > 0]
     down = [row.entrant.person for row in moving if row.move < 0]
     competition = standings.competition
@@ -308,16 +308,16 @@ def result(standings: Standings) -> str:
 
 def winners(standings: Standings) -> list[Person]:
     """Whom the announcement mentions."""
-    return [table.rows[0].entrant.person for table in standings.tables if table.rows]
+    return [table.rows[0].entrant.person for table in standings.divisions if table.rows]
 
 
-def behind(standings: Standings, *, is_last_day: bool) -> list[TableRow]:
+def behind(standings: Standings, *, is_last_day: bool) -> list[StandingsRow]:
     """Those who are reminded: on the last day who has anything to play, a week before who has not played half."""
-    rows = [row for table in standings.tables for row in table.rows if row.to_play]
+    rows = [row for table in standings.divisions for row in table.rows if row.to_play]
     return rows if is_last_day else [row for row in rows if row.to_play > row.played]
 
 
-def reminder(standings: Standings, rows: Sequence[TableRow]) -> str:
+def reminder(standings: Standings, rows: Sequence[StandingsRow]) -> str:
     """To those who are behind."""
     competition = standings.competition
     open_matches = listed([f"{mention(row.entrant.person)} ({row.to_play})" for row in rows[:MOST_NAMED]])
@@ -358,7 +358,7 @@ def leave_question(standings: Standings, entrant: Entrant) -> str:
             f"Do you really want to leave the **{title(standings.competition)}**? A match that you play on it is lost. You "
             "can join again, at the bottom."
         )
-    row = next((row for table in standings.tables for row in table.rows if row.entrant == entrant), None)
+    row = next((row for table in standings.divisions for row in table.rows if row.entrant == entrant), None)
     in_rounds = standings.competition.regulations.format.has_rounds
     is_early = row is not None and row.played < row.to_play and not in_rounds
     what = "none of them will count in the table" if is_early else "those that are not over count as lost"

@@ -1,48 +1,42 @@
-"""Tables of divisions, as text and in the words that stand on their pictures."""
+"""The standings of divisions: as text, and in the words on their pictures."""
 
 from collections.abc import Sequence
 from typing import Final
 
 from bot.model.competitions.competition import Competition, Entrant, Format
 from bot.model.competitions.ladder import REACH
-from bot.model.competitions.standings import Table, TableRow
+from bot.model.competitions.standings import Division, StandingsRow
 from bot.texts.names import LONGEST_ALT, lines, name, plain_text, shortened
 from rules.wording import agreeing, plural
 
-
-def table_title(competition: Competition, table: Table) -> str:
-    """Over a table."""
-    division = f" · division {table.division}" if competition.regulations.format is Format.LEAGUE else ""
-    return f"{competition.full_name}{division}"
-
-
 MOST_ROWS: Final = 40
-"""So many people stand on the picture of a table and in its text, which hold no more."""
+"""How many people the picture of a division and its text have room for."""
 
 HEADINGS: Final = ("Played", "Points", "Direct", "S.-B.")
-_OF_BRACKET: Final = ("Played", "Points", "Rounds")
-_OF_LADDER: Final = ("Played", "Won")
+_LEGEND: Final = "-# Direct: points against those who have as many. S.-B.: Sonneborn-Berger."
+
+
+def title(competition: Competition, division: Division) -> str:
+    """Over the standings of a division."""
+    number = f" · division {division.number}" if competition.regulations.format is Format.LEAGUE else ""
+    return f"{competition.full_name}{number}"
 
 
 def headings(competition: Competition) -> tuple[str, ...]:
-    """Of the columns of a table: of a knock-out, how many rounds somebody has won."""
-    match competition.regulations.format:
-        case Format.KNOCKOUT:
-            return _OF_BRACKET
-        case Format.LADDER:
-            return _OF_LADDER
-        case Format.LEAGUE | Format.SWISS | Format.ALL_PLAY_ALL:
-            return HEADINGS
+    """Over the columns; in a knock-out the last one counts the rounds won."""
+    return {Format.KNOCKOUT: ("Played", "Points", "Rounds"), Format.LADDER: ("Played", "Won")}.get(
+        competition.regulations.format, HEADINGS
+    )
 
 
 def points(amount: float) -> str:
-    """Points, with a half as it is written in tables."""
+    """Points, with a half as it is written in standings."""
     whole, half = divmod(amount, 1)
     return f"{int(whole) or ('' if half else 0)}{'½' if half else ''}"
 
 
-def cells(competition: Competition, row: TableRow, rows: Sequence[TableRow]) -> tuple[str, ...]:
-    """What stands in the columns: matches against those level only where somebody is."""
+def cells(competition: Competition, row: StandingsRow, rows: Sequence[StandingsRow]) -> tuple[str, ...]:
+    """A row's columns: direct encounters only where others have as many points."""
     if competition.regulations.format is Format.LADDER:
         return str(row.played), str(row.wins)
     played = f"{row.played}/{row.played + row.to_play}"
@@ -53,78 +47,66 @@ def cells(competition: Competition, row: TableRow, rows: Sequence[TableRow]) -> 
     return played, points(row.points), direct, f"{row.sonneborn_berger:g}"
 
 
-def table_name(entrant: Entrant) -> str:
-    """Somebody in a table."""
+def entrant_name(entrant: Entrant) -> str:
+    """An entrant's name on a picture."""
     return f"{entrant.person.name} (out)" if entrant.is_out else entrant.person.name
 
 
-def table_text(competition: Competition, table: Table) -> str:
-    """A table as text, for people who do not see the picture: a line for each, which fits on a phone."""
-    if competition.regulations.format is Format.LADDER:
-        return _ladder_text(competition, table)
-    out = [name(entrant.person) for entrant in table.struck]
+def as_text(competition: Competition, division: Division) -> str:
+    """Standings as text, for people who do not see the picture: a line for each person, short enough for a phone."""
+    format_, out = competition.regulations.format, [name(entrant.person) for entrant in division.struck]
+    line = _ladder_line if format_ is Format.LADDER else _knockout_line if format_ is Format.KNOCKOUT else _line
+    more = len(division.rows) - MOST_ROWS
     return lines(
-        f"### {plain_text(table_title(competition, table))}",
-        *(_table_line(competition, row, table.rows) for row in table.rows[:MOST_ROWS]),
-        _left_out(table),
+        f"### {plain_text(title(competition, division))}",
+        *(line(competition, row, division.rows) for row in division.rows[:MOST_ROWS]),
+        f"-# … and {plural(more, 'other', 'others')} below." if more > 0 else "",
         f"-# {agreeing(out, 'is', 'are')} out; their matches count for nobody." if out else "",
-        "" if competition.regulations.format is Format.KNOCKOUT else _LEGEND,
+        _LEGEND if line is _line else "",
+        "Nobody is on it yet." if format_ is Format.LADDER and not division.rows else "",
     )
 
 
-def _left_out(table: Table) -> str:
-    """How many are not told of; empty where all are."""
-    more = len(table.rows) - MOST_ROWS
-    return f"-# … and {plural(more, 'other', 'others')} below." if more > 0 else ""
+def _ladder_line(_competition: Competition, row: StandingsRow, _rows: Sequence[StandingsRow]) -> str:
+    plays = " · plays at the moment" if row.to_play else ""
+    slides = " ▼ quiet for a month, slides" if row.move < 0 else ""
+    return f"{row.place}. **{name(row.entrant.person)}** · {row.played} played, {row.wins} won{plays}{slides}"
 
 
-def _ladder_text(competition: Competition, table: Table) -> str:
-    """A ladder as text, the first place first."""
-    return lines(
-        f"### {plain_text(table_title(competition, table))}",
-        *(
-            f"{row.place}. **{name(row.entrant.person)}** · {row.played} played, {row.wins} won"
-            f"{' · plays at the moment' if row.to_play else ''}{' ▼ quiet for a month, slides' if row.move < 0 else ''}"
-            for row in table.rows[:MOST_ROWS]
-        ),
-        _left_out(table),
-        "" if table.rows else "Nobody is on it yet.",
-    )
+def _knockout_line(competition: Competition, row: StandingsRow, rows: Sequence[StandingsRow]) -> str:
+    played, gained, _won = cells(competition, row, rows)
+    return f"{_beginning(row, gained)} · {played} played · {plural(row.wins, 'round')} won{_move(row)}"
 
 
-_LEGEND: Final = "-# Direct: points against those who have as many. S.-B.: Sonneborn-Berger."
-
-
-def _table_line(competition: Competition, row: TableRow, rows: Sequence[TableRow]) -> str:
-    """Somebody's place, points, matches played of all, and tie-breaks."""
+def _line(competition: Competition, row: StandingsRow, rows: Sequence[StandingsRow]) -> str:
+    """A person's place, points, matches played of all, and tie-breaks."""
     played, gained, *others = cells(competition, row, rows)
-    move = " ▲ goes up" if row.move > 0 else " ▼ goes down" if row.move < 0 else ""
-    out = " (out)" if row.entrant.is_out else ""
-    parts = [f"{row.place}. **{name(row.entrant.person)}**{out}: **{gained}**", f"{played} played"]
-    if competition.regulations.format is Format.KNOCKOUT:
-        parts.append(f"{plural(row.wins, 'round')} won")
-    else:
-        parts += [f"{label} {value}" for label, value in zip(("direct", "S.-B."), others, strict=True) if value]
-    return f"{' · '.join(parts)}{move}"
+    tie_breaks = [f"{label} {value}" for label, value in zip(("direct", "S.-B."), others, strict=True) if value]
+    return f"{' · '.join([_beginning(row, gained), f'{played} played', *tie_breaks])}{_move(row)}"
 
 
-def table_alt(competition: Competition, table: Table) -> str:
-    """The picture of a table in words."""
+def _beginning(row: StandingsRow, gained: str) -> str:
+    return f"{row.place}. **{name(row.entrant.person)}**{' (out)' if row.entrant.is_out else ''}: **{gained}**"
+
+
+def _move(row: StandingsRow) -> str:
+    return " ▲ goes up" if row.move > 0 else " ▼ goes down" if row.move < 0 else ""
+
+
+def alt(competition: Competition, division: Division) -> str:
+    """The picture of a division in words."""
     rows = "; ".join(
-        f"{row.place}. {table_name(row.entrant)}, {points(row.points)} of {row.played}" for row in table.rows
+        f"{row.place}. {entrant_name(row.entrant)}, {points(row.points)} of {row.played}" for row in division.rows
     )
-    rows = rows or "nobody yet"
-    return shortened(f"{table_title(competition, table)}: {rows}.", LONGEST_ALT)
+    return shortened(f"{title(competition, division)}: {rows or 'nobody yet'}.", LONGEST_ALT)
 
 
-def open_matches(competition: Competition, table: Table) -> str:
-    """Under a table: what is still to be played."""
-    left = sum(row.to_play for row in table.rows) // 2
-    if competition.regulations.format is Format.LADDER:
-        empty = "" if table.rows else "Nobody is on it yet: the first to join stands first. "
-        return (
-            f"-# {empty}{plural(left, 'challenge or match', 'challenges and matches')} going on."
-            if left
-            else f"-# {empty}Challenge up to {REACH} places above you; whoever wins takes the place."
-        )
-    return f"-# {plural(left, 'match', 'matches')} still to finish." if left else "-# All matches are over."
+def open_matches(competition: Competition, division: Division) -> str:
+    """Under the standings: how many matches are still to be played."""
+    left = sum(row.to_play for row in division.rows) // 2
+    if competition.regulations.format is not Format.LADDER:
+        return f"-# {plural(left, 'match', 'matches')} still to finish." if left else "-# All matches are over."
+    empty = "" if division.rows else "Nobody is on it yet: the first to join stands first. "
+    if left:
+        return f"-# {empty}{plural(left, 'challenge or match', 'challenges and matches')} going on."
+    return f"-# {empty}Challenge up to {REACH} places above you; whoever wins takes the place."

@@ -53,7 +53,7 @@ class Season:
 
     async def look(self) -> None:
         """What `/league table` reads."""
-        assert (await read.division(self.matches, None, self.competition.id, 1)).table is not None
+        assert (await read.division(self.matches, None, self.competition.id, 1)).division is not None
 
 
 def rows() -> list[Measurement]:

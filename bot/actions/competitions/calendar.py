@@ -29,8 +29,8 @@ from bot.model.competitions.competition import (
 )
 from bot.model.competitions.divisions import divided, order_of
 from bot.model.competitions.ladder import wakes_at
-from bot.model.competitions.rounds import first_meetings, next_meetings, round_ends_at, rounds_of, tables
-from bot.model.competitions.standings import Table
+from bot.model.competitions.pairing import divisions_of, first_meetings, next_meetings, round_ends_at, rounds_of
+from bot.model.competitions.standings import Division
 from bot.model.judging import decided
 from bot.model.match import Ending, Result, State
 from bot.model.people import Person
@@ -121,7 +121,7 @@ def _begin(change: CompetitionChange) -> None:
 def _divide(change: CompetitionChange) -> None:
     regulations = change.competition.regulations
     regulations = replace(regulations, rounds=rounds_of(regulations, len(change.entrants)))
-    ordered = order_of(change.entrants, change.ratings, change.tables_before)
+    ordered = order_of(change.entrants, change.ratings, change.divisions_before)
     divisions = divided(ordered, regulations.size) if regulations.format is Format.LEAGUE else [ordered]
     change.update(stage=CompetitionStage.RUNNING, regulations=regulations)
     for number, division in enumerate(divisions, start=1):
@@ -320,12 +320,12 @@ def _go_on_or_close(change: CompetitionChange, ends_at: datetime, wakes: datetim
         change.update(wakes_at=None)  # the next look finds out when the round ends
         change.show_anew(BulletinKind.CARD, BulletinKind.TABLE)
         return
-    standings = tables(competition.regulations.format, change.entrants, change.fixtures)
+    standings = divisions_of(competition.regulations.format, change.entrants, change.fixtures)
     if is_late or all(one.is_complete for one in standings):
         _close(change, standings)
 
 
-def _close(change: CompetitionChange, standings: Sequence[Table]) -> None:
+def _close(change: CompetitionChange, standings: Sequence[Division]) -> None:
     """Keep everybody's place, announce the result, and open the next season if there is to be one."""
     change.enter(*placed(change.entrants, standings))
     if change.competition.regulations.goes_on:
@@ -335,7 +335,7 @@ def _close(change: CompetitionChange, standings: Sequence[Table]) -> None:
     change.tell(BulletinKind.RESULT)
 
 
-def placed(entrants: Sequence[Entrant], standings: Sequence[Table]) -> Sequence[Entrant]:
+def placed(entrants: Sequence[Entrant], standings: Sequence[Division]) -> Sequence[Entrant]:
     """The entrants with their places in their divisions, None where results were struck."""
     places = {row.entrant.person.id: row.place for one in standings for row in one.rows}
     return [replace(entrant, place=places.get(entrant.person.id)) for entrant in entrants]

@@ -14,9 +14,8 @@ from typing import Any
 from bot.actions.context import Context
 from bot.model.competitions.competition import Competition, CompetitionStage, Entrant, Fixture, Format
 from bot.model.competitions.ladder import Ladder, LadderStep
-from bot.model.competitions.rounds import paired, tables
-from bot.model.competitions.schedule import Meeting
-from bot.model.competitions.standings import Table
+from bot.model.competitions.pairing import Meeting, divisions_of, paired
+from bot.model.competitions.standings import Division
 from bot.model.moderation import Intervention
 from bot.model.people import Actor, Person
 from bot.model.ratings import ALL_ROUND
@@ -50,7 +49,7 @@ class CompetitionChange:
     ratings: Mapping[int, float] = field(default_factory=dict[int, float])
     """By person: the ratings in what is played that are no longer provisional; only known on the first day."""
 
-    tables_before: tuple[Table, ...] = ()
+    divisions_before: tuple[Division, ...] = ()
     """How the season before it stood; only known on the first day."""
 
     successor: Competition | None = None
@@ -166,7 +165,7 @@ async def load_change(
         change.fixtures = tuple(await store.fixtures_of(connection, competition_id))
     if actor is None and change.is_due_to_begin:
         change.ratings = await _ratings(connection, change)
-        change.tables_before = await _tables_before(connection, competition)
+        change.divisions_before = await _divisions_before(connection, competition)
     elif is_joining and actor is not None and change.playing(actor.person.id) is None:
         change.other_entries = await _other_entries(connection, context, competition, actor.person)
     return change
@@ -186,9 +185,9 @@ async def _ratings(connection: Connection, change: CompetitionChange) -> Mapping
     return await ratings.reliable_ratings(connection, server_id, pool, [one.person.id for one in change.entrants])
 
 
-async def _tables_before(connection: Connection, competition: Competition) -> tuple[Table, ...]:
+async def _divisions_before(connection: Connection, competition: Competition) -> tuple[Division, ...]:
     if competition.previous_id is None:
         return ()
     entrants = await store.entrants_of(connection, competition.previous_id)
     fixtures = await store.fixtures_of(connection, competition.previous_id)
-    return tables(competition.regulations.format, entrants, fixtures)
+    return divisions_of(competition.regulations.format, entrants, fixtures)

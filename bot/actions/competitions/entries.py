@@ -24,7 +24,7 @@ from bot.model.competitions.competition import (
     is_struck,
 )
 from bot.model.competitions.ladder import DAYS_TO_ANSWER, Ladder, LadderStandings
-from bot.model.competitions.rounds import late_meetings, may_come_late
+from bot.model.competitions.pairing import late_meetings, may_come_late
 from bot.model.moderation import CompetitionSubject, Intervention, InterventionKind
 from bot.model.people import Actor, Person
 from bot.model.refusals.competitions import (

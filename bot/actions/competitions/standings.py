@@ -5,9 +5,9 @@ from typing import Final
 
 from bot.actions.context import Context
 from bot.model.competitions.competition import Competition, Format
-from bot.model.competitions.ladder import LadderStandings, ladder_table
-from bot.model.competitions.rounds import table_of, tables
-from bot.model.competitions.standings import DivisionStandings, Standings, Table
+from bot.model.competitions.ladder import LadderStandings, ladder_standings
+from bot.model.competitions.pairing import division_of, divisions_of
+from bot.model.competitions.standings import Division, DivisionStandings, Standings
 from bot.model.people import Actor
 from bot.model.refusals.competitions import UnknownCompetition
 from bot.store import competitions as store
@@ -29,7 +29,7 @@ async def standings(context: Context, actor: Actor | None, competition_id: int) 
         competition = await _known(connection, context, actor, competition_id)
         entrants = await store.entrants_of(connection, competition.id)
         fixtures = tuple(await store.fixtures_of(connection, competition.id))
-        divisions = tables(competition.regulations.format, entrants, fixtures)
+        divisions = divisions_of(competition.regulations.format, entrants, fixtures)
         return Standings(competition, tuple(entrants), fixtures, divisions)
 
 
@@ -38,7 +38,7 @@ async def division(context: Context, actor: Actor | None, competition_id: int, n
     async with context.database.read() as connection:
         competition = await _known(connection, context, actor, competition_id)
         if competition.regulations.format is Format.LADDER:
-            return DivisionStandings(competition, 1, await _ladder_table(connection, context, competition))
+            return DivisionStandings(competition, 1, await _ladder_division(connection, context, competition))
         if number is None and actor is not None:
             number = await store.division_of(connection, competition_id, actor.person.id)
         divisions = await store.divisions_of(connection, competition.id)
@@ -47,14 +47,14 @@ async def division(context: Context, actor: Actor | None, competition_id: int, n
         shown = max(1, min(number or 1, divisions))
         entrants = await store.entrants_of(connection, competition.id, shown)
         fixtures = await store.fixtures_of(connection, competition.id, shown)
-        found = table_of(competition.regulations.format, shown, divisions, entrants, fixtures)
+        found = division_of(competition.regulations.format, shown, divisions, entrants, fixtures)
         return DivisionStandings(competition, divisions, found)
 
 
-async def _ladder_table(connection: Connection, context: Context, competition: Competition) -> Table:
+async def _ladder_division(connection: Connection, context: Context, competition: Competition) -> Division:
     at = competition.closed_at or context.now()
     entrants = await store.entrants_of(connection, competition.id)
-    return ladder_table(await store.ladder_of(connection, competition.id, at), entrants, at)
+    return ladder_standings(await store.ladder_of(connection, competition.id, at), entrants, at)
 
 
 async def ladder(context: Context, actor: Actor, competition_id: int) -> LadderStandings:

@@ -122,19 +122,19 @@ def _division_in(request: Request) -> tuple[int, int]:
 async def _standings(request: Request, number: int, division: int | None) -> Post | str:
     """Standings, or the sentence that there are none yet."""
     found = await read.division(request.context, request.actor, number, division)
-    if found.table is None:
+    if found.division is None:
         return texts.hint(found.competition)
     theme = await settings.theme_of(request.context, found.competition.venue.server_id)
-    return await views.private_standings(found.competition, found.table, found.divisions, theme)
+    return await views.private_standings(found.competition, found.division, found.count, theme)
 
 
 @on_press("league_text")
 async def as_text(request: Request) -> Answer:
     """Text, under standings."""
     found = await read.division(request.context, request.actor, *_division_in(request))
-    if found.table is None:
+    if found.division is None:
         return Say(texts.hint(found.competition))
-    return Say(standings_texts.table_text(found.competition, found.table))
+    return Say(standings_texts.as_text(found.competition, found.division))
 
 
 @on_press("league_about")

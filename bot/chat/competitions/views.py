@@ -10,7 +10,7 @@ from bot.chat.core.messages import Post, image, layout, plain
 from bot.chat.core.press import Press, PressButton, button, row_of
 from bot.model.competitions.competition import Competition, CompetitionStage, Format
 from bot.model.competitions.ladder import LadderStandings
-from bot.model.competitions.standings import Standings, Table
+from bot.model.competitions.standings import Division, Standings
 from bot.texts import competitions as texts
 from bot.texts import standings as standings_texts
 
@@ -40,7 +40,7 @@ def _buttons(competition: Competition) -> list[PressButton]:
             return [about]
 
 
-async def public_standings(competition: Competition, shown: Table, theme: str) -> Post:
+async def public_standings(competition: Competition, shown: Division, theme: str) -> Post:
     """How a division stands, as everybody sees it; under a ladder that runs, with its buttons."""
     rows = [
         row_of(
@@ -54,7 +54,7 @@ async def public_standings(competition: Competition, shown: Table, theme: str) -
     return await _standings(competition, shown, theme, rows)
 
 
-async def private_standings(competition: Competition, shown: Table, divisions: int, theme: str) -> Post:
+async def private_standings(competition: Competition, shown: Division, divisions: int, theme: str) -> Post:
     """How a division stands, for one person alone, with the way to the other divisions."""
     buttons = [_text_button(competition, shown)]
     if divisions > 1:
@@ -64,32 +64,32 @@ async def private_standings(competition: Competition, shown: Table, divisions: i
                 Press("league_table", detail=f"{competition.id}/{number}"),
                 disabled=not 1 <= number <= divisions,
             )
-            for label, number in (("Above", shown.division - 1), ("Below", shown.division + 1))
+            for label, number in (("Above", shown.number - 1), ("Below", shown.number + 1))
         ]
     return await _standings(competition, shown, theme, [row_of(*buttons)])
 
 
-def _text_button(competition: Competition, shown: Table) -> PressButton:
-    return button("Text", Press("league_text", detail=f"{competition.id}/{shown.division}"))
+def _text_button(competition: Competition, shown: Division) -> PressButton:
+    return button("Text", Press("league_text", detail=f"{competition.id}/{shown.number}"))
 
 
 async def _standings(
-    competition: Competition, shown: Table, theme: str, rows: list[ui.ActionRow[ui.LayoutView]]
+    competition: Competition, shown: Division, theme: str, rows: list[ui.ActionRow[ui.LayoutView]]
 ) -> Post:
     """The picture of standings, painted off the event loop, with rows of buttons."""
     lines = [
         render.ResultLine(
             place=str(row.place),
-            name=standings_texts.table_name(row.entrant),
+            name=standings_texts.entrant_name(row.entrant),
             cells=standings_texts.cells(competition, row, shown.rows),
             move=row.move,
             is_faint=row.entrant.is_out,
         )
         for row in shown.rows[: standings_texts.MOST_ROWS]
     ]
-    title, headings = standings_texts.table_title(competition, shown), standings_texts.headings(competition)
+    title, headings = standings_texts.title(competition, shown), standings_texts.headings(competition)
     picture = await asyncio.to_thread(render.table, render.ResultTable(title, headings, lines, theme))
-    alt, under = standings_texts.table_alt(competition, shown), standings_texts.open_matches(competition, shown)
+    alt, under = standings_texts.alt(competition, shown), standings_texts.open_matches(competition, shown)
     return Post(layout(image(alt), ui.TextDisplay(under), *rows), picture)
 
 

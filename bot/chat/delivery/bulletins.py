@@ -87,10 +87,10 @@ class Bulletins(Stored[BulletinClaim, SendResult]):
 
     async def _table(self, claimed: BulletinClaim) -> Post:
         found = await read.division(self._context, None, claimed.competition_id, claimed.division)
-        assert found.table is not None, "the message refers to it"
+        assert found.division is not None, "the message refers to it"
         async with self._database.read() as connection:
             theme = (await settings.server_of(connection, claimed.server_id)).theme
-        return await views.public_standings(found.competition, found.table, theme)
+        return await views.public_standings(found.competition, found.division, theme)
 
     async def _post(self, claimed: BulletinClaim) -> Post:
         standings = await read.standings(self._context, None, claimed.competition_id)

@@ -4,13 +4,13 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from bot.model.competitions.competition import SMALLEST_DIVISION, Entrant
-from bot.model.competitions.standings import Table, in_order
+from bot.model.competitions.standings import Division, in_order
 
 _UNRATED: Final = float("-inf")
 
 
 def order_of(
-    entrants: Sequence[Entrant], ratings: Mapping[int, float], before: Sequence[Table] = ()
+    entrants: Sequence[Entrant], ratings: Mapping[int, float], before: Sequence[Division] = ()
 ) -> Sequence[Entrant]:
     """Everybody in a season in the order in which the divisions are filled, the strongest first.
 
@@ -28,7 +28,7 @@ def order_of(
     return sorted(entrants, key=key)
 
 
-def _after(tables: Sequence[Table]) -> Sequence[int]:
+def _after(tables: Sequence[Division]) -> Sequence[int]:
     """Everybody of a season in the order for the next one: those who move have changed places with each other."""
     orders = [list(in_order(table.rows)) for table in tables]
     places = [

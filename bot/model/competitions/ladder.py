@@ -12,7 +12,7 @@ from typing import Final
 
 from bot.model.clock import midnight
 from bot.model.competitions.competition import Competition, Entrant
-from bot.model.competitions.standings import Table, TableRow
+from bot.model.competitions.standings import Division, StandingsRow
 from bot.model.match import State
 from bot.model.people import Person
 from bot.model.result import Ending
@@ -246,11 +246,11 @@ class LadderStandings:
         return next(entrant.person for entrant in self.entrants if entrant.person.id == person_id)
 
 
-def ladder_table(ladder: Ladder, entrants: Sequence[Entrant], now: datetime) -> Table:
+def ladder_standings(ladder: Ladder, entrants: Sequence[Entrant], now: datetime) -> Division:
     """A ladder as a table: those who slide have an arrow down."""
     known = {entrant.person.id: entrant for entrant in entrants}
     rows = [
-        TableRow(
+        StandingsRow(
             entrant=known[person_id],
             place=place,
             points=float(ladder.won.get(person_id, 0)),
@@ -264,4 +264,4 @@ def ladder_table(ladder: Ladder, entrants: Sequence[Entrant], now: datetime) -> 
         for place, person_id in enumerate(ladder.order, start=1)
         if person_id in known
     ]
-    return Table(1, tuple(rows), ())
+    return Division(1, tuple(rows), ())

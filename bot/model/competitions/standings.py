@@ -1,8 +1,8 @@
-"""The table of a division: points, and what decides between those who have as many.
+"""The standings of a division: points, and the tie-breaks between those who have as many.
 
-Those with equal points are told apart by their matches against each other, then by Sonneborn-Berger (the points of those
-whom one has beaten, and half of theirs whom one has drawn with), then by wins, at last by who stood higher before the
-season. Points and their sums are multiples of a quarter, which numbers with a binary point hold exactly.
+Equal points are broken by the direct encounters, then by Sonneborn-Berger (the points of those whom one has beaten, and
+half of theirs whom one has drawn with), then by wins, and last by the seed. Points and their sums are multiples of a
+quarter, so that comparing floats is exact.
 """
 
 from collections.abc import Sequence
@@ -13,14 +13,12 @@ from typing import Final
 from bot.model.competitions.competition import Competition, Entrant, Fixture
 
 MOVING: Final = 2
-"""How many change divisions at either end of a table."""
-
-_FEWEST_TO_MOVE_TWO: Final = 4
+"""How many people change divisions at either end."""
 
 
 @dataclass(frozen=True, slots=True)
-class TableRow:
-    """How somebody stands. `to_play` is how many of their matches are not over; `move` is 1 for up, -1 for down."""
+class StandingsRow:
+    """A person's standing. `to_play` counts matches that are not over; `move` is 1 for going up, -1 for going down."""
 
     entrant: Entrant
     place: int
@@ -34,21 +32,21 @@ class TableRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
-    """A division, the best first; those who were taken out of it with their matches stand apart in `struck`."""
+class Division:
+    """The standings of a division, the best first; entrants whose matches count for nobody stand apart in `struck`."""
 
-    division: int
-    rows: tuple[TableRow, ...]
+    number: int
+    rows: tuple[StandingsRow, ...]
     struck: tuple[Entrant, ...]
 
     @property
     def is_complete(self) -> bool:
-        """Whether nothing is to be played any more."""
+        """Whether nothing is left to play."""
         return all(row.to_play == 0 for row in self.rows)
 
 
-def table(division: int, divisions: int, entrants: Sequence[Entrant], fixtures: Sequence[Fixture]) -> Table:
-    """The table of a division of so many, from its people and its fixtures."""
+def ranked(division: int, divisions: int, entrants: Sequence[Entrant], fixtures: Sequence[Fixture]) -> Division:
+    """The standings of a division of so many, from its entrants and its fixtures."""
     struck = tuple(entrant for entrant in entrants if entrant.is_struck)
     staying = sorted((entrant for entrant in entrants if not entrant.is_struck), key=_seed)
     ids = {entrant.person.id for entrant in staying}
@@ -60,11 +58,11 @@ def table(division: int, divisions: int, entrants: Sequence[Entrant], fixtures: 
     for score in scores.values():
         score.sonneborn_berger = sum(scores[other].points * points for other, points in score.results)
     rows = _ranked([(entrant, scores[entrant.person.id]) for entrant in staying])
-    return Table(division, _moving(rows, division, divisions), struck)
+    return Division(division, _moving(rows, division, divisions), struck)
 
 
 class _Score:
-    """What somebody has reached so far."""
+    """What an entrant has scored so far."""
 
     def __init__(self) -> None:
         self.points = 0.0
@@ -100,10 +98,10 @@ def _seed(entrant: Entrant) -> int:
     return entrant.seed or 0
 
 
-def _ranked(scored: Sequence[tuple[Entrant, _Score]]) -> list[TableRow]:
-    """Everybody in the order of their places, without who moves."""
+def _ranked(scored: Sequence[tuple[Entrant, _Score]]) -> list[StandingsRow]:
+    """The rows in order, without the moves between divisions."""
     by_points = sorted(scored, key=lambda one: -one[1].points)
-    rows: list[TableRow] = []
+    rows: list[StandingsRow] = []
     for _points, group in groupby(by_points, key=lambda one: one[1].points):
         level = list(group)
         ids = {entrant.person.id for entrant, _score in level}
@@ -114,8 +112,8 @@ def _ranked(scored: Sequence[tuple[Entrant, _Score]]) -> list[TableRow]:
     return rows
 
 
-def _row(entrant: Entrant, place: int, score: _Score, level: set[int]) -> TableRow:
-    return TableRow(
+def _row(entrant: Entrant, place: int, score: _Score, level: set[int]) -> StandingsRow:
+    return StandingsRow(
         entrant=entrant,
         place=place,
         points=score.points,
@@ -127,38 +125,38 @@ def _row(entrant: Entrant, place: int, score: _Score, level: set[int]) -> TableR
     )
 
 
-def _moving(rows: Sequence[TableRow], division: int, divisions: int) -> tuple[TableRow, ...]:
-    """The same with who goes up and down: two at either end, one in a division of three; nobody goes up who is out."""
-    count = MOVING if len(rows) >= _FEWEST_TO_MOVE_TWO else 1
+def _moving(rows: Sequence[StandingsRow], division: int, divisions: int) -> tuple[StandingsRow, ...]:
+    """The rows with their moves: two people at either end, one in a division of three; nobody who is out goes up."""
+    count = MOVING if len(rows) >= 2 * MOVING else 1
     order = in_order(rows)
     up = [row for row in order[:count] if division > 1 and not row.entrant.is_out]
     down = [row for row in order[-count:] if division < divisions and row not in up]
     return tuple(replace(row, move=1 if row in up else -1 if row in down else 0) for row in rows)
 
 
-def in_order(rows: Sequence[TableRow]) -> Sequence[TableRow]:
-    """Those of a table as they stand for the next season: whoever is out comes last."""
+def in_order(rows: Sequence[StandingsRow]) -> Sequence[StandingsRow]:
+    """The rows in the order for the next season: those who are out come last."""
     return sorted(rows, key=lambda row: (row.entrant.is_out, row.place))
 
 
 @dataclass(frozen=True, slots=True)
 class Standings:
-    """A competition, everybody in it, who meets whom, and the tables of its divisions, none before it begins."""
+    """A competition with its entrants and fixtures, and the standings of its divisions, none before it begins."""
 
     competition: Competition
     entrants: tuple[Entrant, ...]
     fixtures: tuple[Fixture, ...]
-    tables: tuple[Table, ...]
+    divisions: tuple[Division, ...]
 
     def entrant(self, person_id: int) -> Entrant | None:
-        """Somebody in it; None if they are not."""
+        """The entrant of that id, or None."""
         return next((entrant for entrant in self.entrants if entrant.person.id == person_id), None)
 
 
 @dataclass(frozen=True, slots=True)
 class DivisionStandings:
-    """How one division of so many stands; `table` is None before the competition begins."""
+    """How one division of `count` stands; None before the competition begins."""
 
     competition: Competition
-    divisions: int
-    table: Table | None
+    count: int
+    division: Division | None

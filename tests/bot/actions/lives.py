@@ -13,8 +13,7 @@ from bot.model.challenges import Proposal
 from bot.model.clock import Terms
 from bot.model.competitions.competition import CompetitionProposal, Format, Regulations, Venue
 from bot.model.competitions.ladder import LadderStep
-from bot.model.competitions.rounds import paired
-from bot.model.competitions.schedule import all_play_all
+from bot.model.competitions.pairing import all_play_all, paired
 from bot.model.match import Match
 from bot.model.moderation import Intervention, InterventionKind, MatchSubject
 from bot.model.people import Person

@@ -9,8 +9,7 @@ import pytest
 from bot.actions import departures, settings
 from bot.model.challenges import Proposal
 from bot.model.clock import Terms
-from bot.model.competitions.rounds import paired
-from bot.model.competitions.schedule import all_play_all
+from bot.model.competitions.pairing import all_play_all, paired
 from bot.model.people import Actor, Person
 from bot.model.servers import Server
 from bot.model.settings import Preferences, Reach

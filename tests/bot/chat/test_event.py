@@ -52,15 +52,15 @@ async def test_a_knock_out_of_five_with_byes_to_its_end(world: World, boss: Memb
     await passes(world, 9)  # the hours that the first bot has missed are added
     standings = await standings_of_competition(world.bot.services.context, None, 1)
     assert standings is not None and standings.competition.stage is CompetitionStage.OVER
-    assert [row.wins for row in standings.tables[0].rows][:2] == [3, 2]
+    assert [row.wins for row in standings.divisions[0].rows][:2] == [3, 2]
     assert "**Places:** 1. " in "\n".join(text_of(message) for message in world.messages()), "no line begins a list"
-    assert [row.points for row in standings.tables[0].rows] == [
+    assert [row.points for row in standings.divisions[0].rows] == [
         sum(
             sum(own for who, own in zip(one.people, one.points or (), strict=False) if who == row.entrant.person.id)
             for one in standings.fixtures
             if not one.is_bye
         )
-        for row in standings.tables[0].rows
+        for row in standings.divisions[0].rows
     ], "who had nobody to meet has won nothing"
     assert "Congratulations" in "\n".join(text_of(message) for message in world.messages())
     [table] = [message for message in world.messages() if buttons_of(message) == ["Text", "How it works"]]
@@ -79,7 +79,7 @@ async def test_swiss_rounds_take_who_comes_late_and_go_on_without_who_leaves(wor
     await passes(world, 7)
     standings = await standings_of_competition(world.bot.services.context, None, 1)
     assert standings is not None and standings.competition.stage is CompetitionStage.OVER
-    assert len(standings.tables[0].rows) == 6 and max(one.round for one in standings.fixtures) == 3
+    assert len(standings.divisions[0].rows) == 6 and max(one.round for one in standings.fixtures) == 3
     assert {one.person.name for one in standings.entrants if one.is_out} == {"Eve"}
 
 

@@ -66,7 +66,7 @@ async def test_a_league_from_its_first_day_to_its_last(world: World, boss: Membe
     standings = await standings_of_competition(world.bot.services.context, None, 1)
     assert standings is not None and standings.competition.stage is CompetitionStage.OVER
     [result] = [message for message in world.messages() if "Congratulations" in text_of(message)]
-    assert world.pinged(result) == [standings.tables[0].rows[0].entrant.person.id]
+    assert world.pinged(result) == [standings.divisions[0].rows[0].entrant.person.id]
     assert any("season 2" in text_of(message) and "Join" in buttons_of(message) for message in world.messages())
     private = answer(await world.ada.slash(world.channel, "league table"))
     assert picture_of(private)

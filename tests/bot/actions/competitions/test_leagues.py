@@ -77,8 +77,8 @@ async def test_a_first_day_makes_every_match_once_whatever_interrupts_it(
         await asyncio.gather(calendar.tend(club.hall.matches), calendar.tend(club.hall.matches))
     standings = await club.standings(league.id)
     assert standings.competition.stage is CompetitionStage.RUNNING
-    assert [len(table.rows) for table in standings.tables] == [6, 6]
-    assert [row.to_play for table in standings.tables for row in table.rows] == [5] * 12
+    assert [len(table.rows) for table in standings.divisions] == [6, 6]
+    assert [row.to_play for table in standings.divisions for row in table.rows] == [5] * 12
     assert len(await club.running(league)) == 30
     before = await dump(club.hall.database)
     await calendar.tend(club.hall.matches)
@@ -119,7 +119,7 @@ async def test_with_two_or_three_people_it_comes_to_nothing(club: Club) -> None:
     for count in (2, 3):
         league = await club.league(crowd(count))
         standings = await club.begin(league)
-        assert standings.competition.stage is CompetitionStage.CALLED_OFF and standings.tables == ()
+        assert standings.competition.stage is CompetitionStage.CALLED_OFF and standings.divisions == ()
         async with club.hall.refusing(EntryClosed):
             await entries.join(club.hall.matches, here(ADA), league.id)
 
@@ -136,7 +136,7 @@ async def test_two_hundred_people_are_the_most_and_share_divisions_evenly(club: 
     assert sorted(isinstance(answer, CompetitionFull) for answer in answers) == [False, True]
     club.hall.clock.at = league.begins_at
     await calendar.begin(club.hall.matches, league.id)
-    tables = (await club.standings(league.id)).tables
+    tables = (await club.standings(league.id)).divisions
     assert [len(table.rows) for table in tables] == [8] * 25
     assert len({row.entrant.person for table in tables for row in table.rows}) == MOST_ENTRANTS
 
@@ -186,7 +186,7 @@ async def test_who_leaves_early_is_taken_out_of_the_table_and_who_leaves_late_lo
     async with club.hall.refusing(NotEntered):
         await entries.leave(club.hall.matches, here(late), league.id)
     standings = await club.standings(league.id)
-    [table] = standings.tables
+    [table] = standings.divisions
     assert [entrant.person for entrant in table.struck] == [early]
     rows = {row.entrant.person: row for row in table.rows}
     assert rows[late].points == 2 and rows[late].to_play == 0 and rows[late].entrant.is_out
@@ -238,7 +238,7 @@ async def test_the_last_day_ends_what_is_not_over_and_a_bot_that_was_down_adds_i
     await club.tend()
     standings = await club.standings(league.id)
     assert standings.competition.stage is CompetitionStage.OVER
-    assert {row.points for table in standings.tables for row in table.rows} == {1.5}
+    assert {row.points for table in standings.divisions for row in table.rows} == {1.5}
     async with club.hall.database.read() as connection:
         rows = (await connection.execute(select(matches.c.ending, matches.c.places))).all()
     assert {row.ending for row in rows} == {Ending.DECIDED}
@@ -275,8 +275,8 @@ async def test_the_next_season_opens_by_itself_and_goes_by_the_last_one(club: Cl
     assert following.competition.begins_at >= club.hall.clock.at + 7 * DAY
     for person in people:
         await entries.join(club.hall.matches, here(person), league.id + 1)
-    tables = (await club.begin(following.competition)).tables
-    first = {row.entrant.person for row in (await club.standings(league.id)).tables[0].rows if row.move >= 0}
+    tables = (await club.begin(following.competition)).divisions
+    first = {row.entrant.person for row in (await club.standings(league.id)).divisions[0].rows if row.move >= 0}
     assert first <= {row.entrant.person for row in tables[0].rows} and len(tables[0].rows) == 4
     with pytest.raises(UnknownCompetition):
         await standings.standings(club.hall.matches, here(ADA), league.id + 2)

@@ -85,10 +85,10 @@ async def test_a_season_of_two_dozen_people_ends_whatever_happens(hall: Hall, mo
             await club.tend()
 
     standings = await club.standings(league.id)
-    assert standings.competition.stage is CompetitionStage.OVER and len(standings.tables) == 6
+    assert standings.competition.stage is CompetitionStage.OVER and len(standings.divisions) == 6
     causes = Counter(one.withdrawal.cause for one in standings.entrants if one.withdrawal is not None)
     assert causes[WithdrawalCause.LEFT] >= 1 and causes[WithdrawalCause.TIME] >= len(silent)
-    for table in standings.tables:
+    for table in standings.divisions:
         assert table.is_complete
         assert [row.place for row in table.rows] == list(range(1, len(table.rows) + 1))
         assert sum(row.points for row in table.rows) * 2 == sum(row.played for row in table.rows)

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from bot.model.competitions.competition import LARGEST_DIVISION, SMALLEST_DIVISION, is_struck
 from bot.model.competitions.divisions import divided, order_of, sizes
-from bot.model.competitions.schedule import all_play_all
-from bot.model.competitions.standings import table
+from bot.model.competitions.pairing import all_play_all
+from bot.model.competitions.standings import ranked
 from tests.bot.model.competitions.fields import entrants, fixtures, person
 
 
@@ -33,8 +33,8 @@ def test_a_season_follows_from_the_one_before_with_two_up_and_two_down() -> None
         return "\n".join(f"{better} {worse} 1" for better, worse in combinations(names, 2))
 
     before = [
-        table(1, 2, entrants(*upper), fixtures(played(1, upper))),
-        table(2, 2, entrants(*lower), fixtures(played(2, lower))),
+        ranked(1, 2, entrants(*upper), fixtures(played(1, upper))),
+        ranked(2, 2, entrants(*lower), fixtures(played(2, lower))),
     ]
     # Gus does not play again, so everybody behind moves up by one; Ivo is new, with a rating above all others.
     again = entrants(*(name for name in (*upper, *lower, "Ivo") if name != "Gus"))

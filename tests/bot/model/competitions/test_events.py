@@ -18,8 +18,7 @@ from bot.model.competitions.competition import (
     Withdrawal,
     WithdrawalCause,
 )
-from bot.model.competitions.rounds import first_meetings, next_meetings, rounds_of, tables
-from bot.model.competitions.schedule import Meeting
+from bot.model.competitions.pairing import Meeting, divisions_of, first_meetings, next_meetings, rounds_of
 from bot.model.match import State
 from bot.model.result import Ending
 from tests.bot.model.competitions.fields import AT, entrants
@@ -91,7 +90,7 @@ def test_a_bracket_halves_the_field_until_one_is_left(count: int, seed: int, lea
         there = {person for one in fixtures if one.round == number for person in one.people}
         if not leaving:
             assert len(there) == (count if number == 1 else 2 ** ((regulations.rounds or 0) - number + 1))
-    [table] = tables(Format.KNOCKOUT, field, fixtures)
+    [table] = divisions_of(Format.KNOCKOUT, field, fixtures)
     assert [row.place for row in table.rows] == list(range(1, count + 1))
     if not leaving:
         won = Counter(row.wins for row in table.rows)
@@ -111,5 +110,5 @@ def test_the_two_best_seeds_meet_only_at_the_end_and_a_drawn_pair_is_won_by_the_
         for number in (1, 2, 3)
     ]
     assert rounds == [["Ada", "Ben", "Cleo", "Dan-Eve"], ["Ada-Dan", "Ben-Cleo"], ["Ada-Ben"]]
-    [table] = tables(Format.KNOCKOUT, field, fixtures)
+    [table] = divisions_of(Format.KNOCKOUT, field, fixtures)
     assert [row.entrant.person.name for row in table.rows] == ["Ada", "Ben", "Cleo", "Dan", "Eve"]

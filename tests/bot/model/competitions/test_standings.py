@@ -5,11 +5,11 @@ from itertools import combinations, permutations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.model.competitions.standings import Table, table
+from bot.model.competitions.standings import Division, ranked
 from tests.bot.model.competitions.fields import entrants, fixtures
 
 
-def lines(shown: Table) -> list[str]:
+def lines(shown: Division) -> list[str]:
     """Name, points, matches over and to play, points in matches against those level, and Sonneborn-Berger."""
     return [
         f"{row.place} {row.entrant.person.name} {row.points:g} {row.played}+{row.to_play} "
@@ -29,7 +29,7 @@ def test_head_to_head_comes_before_sonneborn_berger_and_the_seed_last() -> None:
     """
     # Ada 1½, Ben 1, Cleo 1½, Dan 2. Cleo has beaten Ada, whom Sonneborn-Berger would put first:
     # Ada beat Ben (1) and drew with Dan (half of 2); Cleo beat Ada (1½) and drew with Dan (half of 2).
-    assert lines(table(1, 1, entrants("Ada", "Ben", "Cleo", "Dan"), fixtures(results))) == [
+    assert lines(ranked(1, 1, entrants("Ada", "Ben", "Cleo", "Dan"), fixtures(results))) == [
         "1 Dan 2 3+0 0 2.5",
         "2 Cleo 1.5 3+0 1 2.5",
         "3 Ada 1.5 3+0 0 2",
@@ -47,7 +47,7 @@ def test_those_who_have_drawn_with_each_other_are_told_apart_by_whom_they_have_b
         Cleo Dan 0
     """
     # Ada and Ben have 1½ and drew. Ada beat Cleo (1) and drew with Ben; Ben beat Dan (2) and drew with Ada.
-    assert lines(table(1, 1, entrants("Ada", "Ben", "Cleo", "Dan"), fixtures(results))) == [
+    assert lines(ranked(1, 1, entrants("Ada", "Ben", "Cleo", "Dan"), fixtures(results))) == [
         "1 Dan 2 3+0 0 2.5",
         "2 Ben 1.5 3+0 0.5 2.75",
         "3 Ada 1.5 3+0 0.5 1.75",
@@ -58,25 +58,25 @@ def test_those_who_have_drawn_with_each_other_are_told_apart_by_whom_they_have_b
 def test_three_who_have_beaten_each_other_in_a_circle_stand_as_before_the_season() -> None:
     circle = "Ada Ben 1\nBen Cleo 1\nCleo Ada 1"
     for order in permutations(("Ada", "Ben", "Cleo")):
-        shown = table(1, 1, entrants(*order), fixtures(circle))
+        shown = ranked(1, 1, entrants(*order), fixtures(circle))
         assert [row.entrant.person.name for row in shown.rows] == list(order)
 
 
 def test_what_is_still_to_be_played_counts_for_nobody_and_a_match_that_was_never_begun_is_lost() -> None:
-    shown = table(1, 1, entrants("Ada", "Ben", "Cleo"), fixtures("Ada Ben\nBen Cleo time\nAda Cleo ="))
+    shown = ranked(1, 1, entrants("Ada", "Ben", "Cleo"), fixtures("Ada Ben\nBen Cleo time\nAda Cleo ="))
     assert lines(shown) == ["1 Ben 1 1+1 0 0.5", "2 Ada 0.5 1+1 0.5 0.25", "3 Cleo 0.5 2+0 0.5 0.25"]
     assert not shown.is_complete
 
 
 def test_who_is_struck_stands_in_no_row_and_what_was_played_against_them_does_not_count() -> None:
     results = "Ada Ben 0\nAda Cleo 1\nBen Cleo ="
-    shown = table(1, 1, entrants("Ada", "Ben", "Cleo", struck=["Ada"]), fixtures(results))
+    shown = ranked(1, 1, entrants("Ada", "Ben", "Cleo", struck=["Ada"]), fixtures(results))
     assert lines(shown) == ["1 Ben 0.5 1+0 0.5 0.25", "2 Cleo 0.5 1+0 0.5 0.25"]
     assert [entrant.person.name for entrant in shown.struck] == ["Ada"]
 
 
 def test_what_somebody_who_is_out_has_not_played_is_lost_at_once() -> None:
-    shown = table(1, 1, entrants("Ada", "Ben", "Cleo", out=["Ada"]), fixtures("Ada Ben 1\nAda Cleo\nBen Cleo 1"))
+    shown = ranked(1, 1, entrants("Ada", "Ben", "Cleo", out=["Ada"]), fixtures("Ada Ben 1\nAda Cleo\nBen Cleo 1"))
     # A circle: everybody has beaten one of the others.
     assert lines(shown) == ["1 Ada 1 2+0 1 1", "2 Ben 1 2+0 1 1", "3 Cleo 1 2+0 1 1"]
     assert shown.is_complete and sum(row.points for row in shown.rows) == 3
@@ -87,7 +87,7 @@ def test_two_go_up_and_two_go_down_and_whoever_is_out_goes_down_first() -> None:
     order = "\n".join(f"{better} {worse} 1" for better, worse in combinations(names, 2))
 
     def moves(number: int, divisions: int, *out: str) -> list[int]:
-        return [row.move for row in table(number, divisions, entrants(*names, out=out), fixtures(order)).rows]
+        return [row.move for row in ranked(number, divisions, entrants(*names, out=out), fixtures(order)).rows]
 
     assert moves(1, 1) == [0, 0, 0, 0, 0]
     assert moves(1, 3) == [0, 0, 0, -1, -1]
@@ -103,9 +103,9 @@ def test_points_are_shared_out_whole_and_the_order_of_results_does_not_matter(da
         f"{one} {other} {data.draw(st.sampled_from(['1', '=', '0', '']))}" for one, other in combinations(names, 2)
     ]
     people = entrants(*names)
-    shown = table(1, 2, people, fixtures("\n".join(played)))
+    shown = ranked(1, 2, people, fixtures("\n".join(played)))
     assert sum(row.points for row in shown.rows) == sum(row.played for row in shown.rows) / 2
     assert sorted(row.place for row in shown.rows) == list(range(1, len(names) + 1))
     points = [row.points for row in shown.rows]
     assert points == sorted(points, reverse=True)
-    assert lines(table(1, 2, people, fixtures("\n".join(data.draw(st.permutations(played)))))) == lines(shown)
+    assert lines(ranked(1, 2, people, fixtures("\n".join(data.draw(st.permutations(played)))))) == lines(shown)
