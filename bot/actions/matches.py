@@ -8,12 +8,11 @@ from datetime import datetime
 from bot.actions.change import MatchChange, check_visible
 from bot.actions.context import Context
 from bot.model.challenges import INVITATIONS_COUNT_FOR
-from bot.model.match import Match, State, Summary
+from bot.model.match import Match, RunningBoard, RunningMatch, State, Summary
 from bot.model.people import Actor, Person
 from bot.model.refusals.matches import UnknownMatch
 from bot.store import clocks, match_lists, matches, offers, people, reliability, settings
 from bot.store.engine.database import Connection
-from bot.store.match_lists import RunningBoard, RunningMatch
 from bot.store.matches import LoadedMatch
 from bot.telemetry import concerning
 

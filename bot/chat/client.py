@@ -20,10 +20,8 @@ from bot.actions.holding import Holding, ShardsHeld
 from bot.actions.replays import ReplayServices
 from bot.chat.characters.thinking import Thinkers, Thinking
 from bot.chat.core import command_sync, identification, modals, symbol_upload
-from bot.chat.core.command_tree import CommandTree, SlashCommand
 from bot.chat.core.connections import Connections
-from bot.chat.core.dispatcher import answer_press
-from bot.chat.core.handlers import Handler
+from bot.chat.core.dispatcher import CommandTree, Handler, SlashCommand, answer_press
 from bot.chat.core.members import Members
 from bot.chat.core.ongoing_answers import OngoingAnswers
 from bot.chat.core.press import Press, PressButton, PressChoice, PressMenu

@@ -16,8 +16,7 @@ from bot.chat.challenges import commands as challenges
 from bot.chat.characters import hints
 from bot.chat.competitions import commands as competitions
 from bot.chat.competitions import entering
-from bot.chat.core.command_tree import SlashCommand
-from bot.chat.core.handlers import Handler, by_action
+from bot.chat.core.dispatcher import Handler, SlashCommand, by_action
 from bot.chat.guide import commands as guide
 from bot.chat.lessons import commands as lessons
 from bot.chat.matches import commands as matches

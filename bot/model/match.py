@@ -321,6 +321,29 @@ class Summary:
         return tuple(person for person in self.people if person.id != person_id)
 
 
+@dataclass(frozen=True, slots=True)
+class RunningMatch:
+    """As much of a running match as it takes to tell whether a player means it."""
+
+    id: int
+
+    is_to_move: bool
+    """Whether that player is to move."""
+
+    channels: tuple[int, int | None]
+    """The channel where it was proposed and the thread in which it is shown, if there is one."""
+
+
+@dataclass(frozen=True, slots=True)
+class RunningBoard:
+    """A running match of a player, with the board if that player is to move."""
+
+    match: Summary
+
+    position: Position | None
+    """None where another player is to move."""
+
+
 LONGEST_RECORD: Final = 3_000
 """A match whose record has so many entries, moves and rolls alike, is a draw: several times as long as any real one."""
 

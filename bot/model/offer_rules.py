@@ -25,8 +25,6 @@ from bot.model.refusals.offers import (
 from rules.core import CHANCE, Move, Seat
 from rules.record import Step, retired_seat
 
-_TWO: Final = 2
-
 
 def asked(match: Match, offer: Offer) -> tuple[Person, ...]:
     """Those whom an offer is for: everybody else who still plays; for a rematch, everybody else who has played."""
@@ -124,7 +122,7 @@ def check_may_offer(match: Match, kind: OfferKind, person: Person) -> None:
 
 def check_may_hand_over(match: Match) -> None:
     """Whether one of two people may ask for a character to finish a match. Raises `HandoverForTwo`."""
-    if match.seats != _TWO or match.has_characters:
+    if match.seats != 2 or match.has_characters:
         raise HandoverForTwo(match)
 
 

@@ -1,14 +1,13 @@
 """Lists of matches. Every function works in the caller's transaction."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
 
 from sqlalchemy import Select, and_, bindparam, case, func, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.model.match import State, Summary
+from bot.model.match import RunningBoard, RunningMatch, State, Summary
 from bot.model.people import Person
 from bot.store.engine.schema.matches import matches, participants
 from bot.store.engine.schema.people import people
@@ -29,19 +28,6 @@ def _matches_with(person_id: int, states: Sequence[State], server_id: int | None
     return query if server_id is None else query.where(matches.c.server_id + 0 == server_id)
 
 
-@dataclass(frozen=True, slots=True)
-class RunningMatch:
-    """As much of a running match as it takes to tell whether somebody means it."""
-
-    id: int
-
-    is_to_move: bool
-    """Whether it waits for them."""
-
-    channels: tuple[int, int | None]
-    """The channel where it was proposed and the thread in which it is shown, if there is one."""
-
-
 _RUNNING: Final = (
     select(matches.c.id, matches.c.to_move_id, matches.c.channel_id, matches.c.thread_id, matches.c.server_id)
     .join(participants, participants.c.match_id == matches.c.id)
@@ -57,16 +43,6 @@ async def running_with(connection: AsyncConnection, person_id: int, server_id: i
         for row in rows
         if server_id in (None, row.server_id)
     ]
-
-
-@dataclass(frozen=True, slots=True)
-class RunningBoard:
-    """A running match of somebody's with as much of its board as it takes to move there."""
-
-    match: Summary
-
-    position: Position | None
-    """Where the game stands; None where somebody else is to move."""
 
 
 async def boards_of(

@@ -12,14 +12,12 @@ from bot.actions.change import check_running
 from bot.chat.analysis import views as view
 from bot.chat.core.answers import Answer, Ask, Change, Say, Show
 from bot.chat.core.arguments import page_number
-from bot.chat.core.dispatcher import slash
-from bot.chat.core.handlers import on_press
+from bot.chat.core.dispatcher import on_press, slash
 from bot.chat.core.messages import Post, plain
 from bot.chat.core.modals import modal
 from bot.chat.core.press import Press, button, row_of
 from bot.chat.core.request import Request
 from bot.chat.matches import picker
-from bot.chat.matches.viewpoint import viewpoint
 from bot.chat.plans import commands as planning
 from bot.chat.replays.argument import match_behind, named_or_latest
 from bot.chat.replays.commands import complete_replay
@@ -80,11 +78,11 @@ async def _begun(request: Request, match: Match, ply: int | None) -> AnalysisBoa
 
 
 async def _show(request: Request, board: AnalysisBoard) -> Answer:
-    return Show(await view.board(board, request.person, viewpoint=await viewpoint(request, board.match)))
+    return Show(await view.board(board, request.person, viewpoint=await request.viewpoint(board.match)))
 
 
 async def _again(request: Request, board: AnalysisBoard, chosen: str = "") -> Answer:
-    return Change(await view.board(board, request.person, chosen, await viewpoint(request, board.match)))
+    return Change(await view.board(board, request.person, chosen, await request.viewpoint(board.match)))
 
 
 async def _behind(request: Request) -> AnalysisBoard:

@@ -10,8 +10,7 @@ from bot.chat.challenges.arguments import MatchPlace, character_called, characte
 from bot.chat.challenges.commands import propose
 from bot.chat.core.answers import Answer, Change, Show
 from bot.chat.core.arguments import game_of, snowflake
-from bot.chat.core.dispatcher import slash
-from bot.chat.core.handlers import on_press
+from bot.chat.core.dispatcher import on_press, slash
 from bot.chat.core.messages import Post, plain
 from bot.chat.core.outages import PASSING
 from bot.chat.core.press import Option, Press, PressChoice, choice, row_of

@@ -21,8 +21,7 @@ from bot.chat.challenges.arguments import (
 )
 from bot.chat.core.answers import Answer, Change, Say, Show
 from bot.chat.core.arguments import game_of
-from bot.chat.core.dispatcher import slash, suggestions
-from bot.chat.core.handlers import on_press
+from bot.chat.core.dispatcher import on_press, slash, suggestions
 from bot.chat.core.messages import Post, plain
 from bot.chat.core.press import Press, row_of
 from bot.chat.core.request import Request

@@ -4,13 +4,11 @@ from discord import app_commands
 
 from bot.actions.hints import check_may_ask, note_hint
 from bot.chat.core.answers import Answer, Show
-from bot.chat.core.dispatcher import slash
-from bot.chat.core.handlers import on_press
+from bot.chat.core.dispatcher import on_press, slash
 from bot.chat.core.press import Press
 from bot.chat.core.request import Request
 from bot.chat.matches import picker
 from bot.chat.matches.match_argument import complete_match, named_or_asked
-from bot.chat.matches.viewpoint import viewpoint
 from bot.model.characters import character_of
 from bot.model.match import Match
 from bot.opponents.hints import advisor
@@ -46,4 +44,4 @@ async def _hint(request: Request, match: Match) -> Answer:
     choice = picker.choose(match_shown.position, found.move)
     assert choice is not None, "a hint is a legal move"
     text = hints.advice(adviser.name, found.move, found.reason)
-    return Show(await picker.picker(match_shown, choice, text, await viewpoint(request, match_shown)))
+    return Show(await picker.picker(match_shown, choice, text, await request.viewpoint(match_shown)))

@@ -9,7 +9,7 @@ from bot.actions.moderation import reason_in
 from bot.chat.competitions import views
 from bot.chat.core.answers import Answer, Change, Say, Show
 from bot.chat.core.arguments import page_number, snowflake
-from bot.chat.core.handlers import on_press
+from bot.chat.core.dispatcher import on_press
 from bot.chat.core.messages import Post
 from bot.chat.core.permissions import is_manager
 from bot.chat.core.request import Request

@@ -1,11 +1,12 @@
-"""From an interaction to its answer: acknowledging it in time, running its handler, sending the answer.
+"""From an interaction to its answer: commands and handlers, acknowledged in time, run, and answered.
 
-Every error on the way is answered privately, in words that help; unexpected ones are logged.
+Every failure is answered privately, in words that help, and logged where it was not expected.
 """
 
 import logging
-from collections.abc import Awaitable, Callable, Coroutine, Generator
+from collections.abc import Awaitable, Callable, Coroutine, Generator, Iterable, Mapping
 from contextlib import contextmanager
+from dataclasses import dataclass
 from functools import wraps
 from typing import Any, Concatenate, Final, ParamSpec
 
@@ -15,12 +16,59 @@ from discord import app_commands
 
 from bot import telemetry
 from bot.chat.core.answers import Answer, Change, Instead, Say, send
-from bot.chat.core.handlers import Handler
 from bot.chat.core.press import Press
 from bot.chat.core.request import Request, request_of, services_of
 from bot.model.refusals.commands import UnknownButton
 from bot.telemetry import concerning
 from bot.texts import errors
+
+Run = Callable[[Request], Awaitable[Answer | None]]
+"""Does what is requested and returns the answer; None if there is nothing more to show."""
+
+
+@dataclass(frozen=True, slots=True)
+class Handler:
+    """The handler of presses on buttons, menus or modals of one action.
+
+    It answers privately with a new message, or `in_place` by changing the message of the button. A handler that
+    `opens_modal` answers with a modal, which Discord accepts only as the very first answer: nothing is acknowledged
+    before, so it has three seconds for its work. A handler that `takes_value` is for menus and modals only: it does not
+    run if nothing was chosen or entered, which only a forged press can bring about.
+    """
+
+    action: str
+    run: Run
+    in_place: bool = False
+    opens_modal: bool = False
+    takes_value: bool = False
+
+    async def answer(self, request: Request) -> Answer | None:
+        """The answer to a press. Raises `UnknownButton`, or what the handler raises."""
+        if self.takes_value and not request.values:
+            raise UnknownButton
+        return await self.run(request)
+
+
+def on_press(
+    action: str, *, in_place: bool = False, opens_modal: bool = False, takes_value: bool = False
+) -> Callable[[Run], Handler]:
+    """Declare the handler of an action."""
+
+    def declared(run: Run) -> Handler:
+        return Handler(action, run, in_place, opens_modal, takes_value)
+
+    return declared
+
+
+def by_action(handlers: Iterable[Handler]) -> Mapping[str, Handler]:
+    """The handler of each action. Raises `ValueError` if an action has two."""
+    found: dict[str, Handler] = {}
+    for handler in handlers:
+        if handler.action in found:
+            raise ValueError(f"two handlers are for the action {handler.action!r}")
+        found[handler.action] = handler
+    return found
+
 
 _log: Final = logging.getLogger(__name__)
 _BAD_REQUEST: Final = 400
@@ -131,3 +179,40 @@ async def answer_error(interaction: discord.Interaction[Any], error: Exception) 
 def _is_our_fault(error: BaseException) -> bool:
     """Whether Discord refused a message as malformed, rather than being unreachable."""
     return isinstance(error, discord.HTTPException) and error.status == _BAD_REQUEST
+
+
+SlashCommand = app_commands.Command[Any, ..., Any] | app_commands.Group
+"""A slash command or a group of them."""
+
+_UNKNOWN_INTERACTION: Final = 10062
+
+
+class CommandTree(app_commands.CommandTree[discord.Client]):
+    """The slash commands of a client. Each is acknowledged before it runs, privately."""
+
+    def __init__(self, client: discord.Client) -> None:
+        """Make the tree of a client, without commands yet."""
+        super().__init__(client)
+        logging.getLogger(app_commands.tree.__name__).addFilter(_LATE_SUGGESTIONS)
+
+    async def interaction_check(self, interaction: discord.Interaction[Any], /) -> bool:
+        """Acknowledge a command within the three seconds that Discord allows; later it could not be answered."""
+        if interaction.type is discord.InteractionType.autocomplete:
+            return True
+        return await acknowledge(interaction, in_place=False)
+
+    async def on_error(self, interaction: discord.Interaction[Any], error: app_commands.AppCommandError, /) -> None:
+        """Answer an error outside the commands themselves, such as a command that has changed meanwhile."""
+        await answer_error(interaction, error)
+
+
+class _LateSuggestions(logging.Filter):
+    """Drops log records about late suggestions, because people type faster than answers travel and nothing is lost."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Whether a record of discord.py's command tree is worth a line in the log."""
+        error = record.exc_info[1] if record.exc_info else None
+        return not (isinstance(error, discord.NotFound) and error.code == _UNKNOWN_INTERACTION)
+
+
+_LATE_SUGGESTIONS: Final = _LateSuggestions()

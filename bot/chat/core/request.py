@@ -8,7 +8,8 @@ from typing import Any, Final, Protocol
 
 import discord
 
-from bot.actions import matches
+import render
+from bot.actions import matches, settings
 from bot.actions.change import MatchChange
 from bot.actions.context import Context
 from bot.chat.core.answers import Answer, send
@@ -17,6 +18,8 @@ from bot.chat.core.services import Services
 from bot.chat.core.showing import show
 from bot.model.match import Match
 from bot.model.people import Actor, Person
+from bot.model.settings import View
+from rules.core import Seat
 
 NO_PRESS: Final = Press("")
 """The press of a request that is a typed command."""
@@ -101,6 +104,17 @@ class Request:
     async def show(self, change: MatchChange) -> Match:
         """Show the changes of a unit of work; see `bot.chat.core.showing`."""
         return await show(self.context, self.services.delivery, change)
+
+    async def viewpoint(self, match: Match) -> Seat | None:
+        """The seat from whose side the person who asks sees a match; None for the usual way round.
+
+        Boards are shown from the first seat's side anyway, so that player's settings are not read.
+        """
+        seat = match.seat_of(self.person.id)
+        if not seat or not render.has_sides(match.position):
+            return None
+        liked = await settings.of_person(self.context, self.person.id)
+        return seat if liked.view is View.OWN else None
 
     async def deliver(self, match_id: int) -> None:
         """Post whatever is due about a match, and notify people; never raises."""

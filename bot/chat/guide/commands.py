@@ -10,8 +10,7 @@ from discord import app_commands, ui
 
 from bot.chat.core.answers import Answer, Change, Show
 from bot.chat.core.arguments import game_of, page_number
-from bot.chat.core.dispatcher import slash
-from bot.chat.core.handlers import on_press
+from bot.chat.core.dispatcher import on_press, slash
 from bot.chat.core.messages import Post, image, layout, plain
 from bot.chat.core.press import Option, Press, PressChoice, button, choice, row_of, section
 from bot.chat.core.request import Request

@@ -9,8 +9,7 @@ from bot.chat.challenges.arguments import place_of
 from bot.chat.challenges.commands import propose
 from bot.chat.core.answers import Answer, Ask, Change, Say, Show
 from bot.chat.core.arguments import game_of, page_number
-from bot.chat.core.dispatcher import slash
-from bot.chat.core.handlers import on_press
+from bot.chat.core.dispatcher import on_press, slash
 from bot.chat.core.messages import Post
 from bot.chat.core.modals import modal
 from bot.chat.core.press import Press

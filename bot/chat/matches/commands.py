@@ -11,13 +11,11 @@ from bot.actions import playing
 from bot.actions.change import check_begun, check_running
 from bot.chat.core.answers import Answer, Change, Say, Show
 from bot.chat.core.arguments import page_number, snowflake
-from bot.chat.core.dispatcher import slash
-from bot.chat.core.handlers import on_press
+from bot.chat.core.dispatcher import on_press, slash
 from bot.chat.core.messages import Post, plain
 from bot.chat.core.press import Press, button, row_of, section
 from bot.chat.core.request import Request
-from bot.chat.matches.match_argument import complete_finished, complete_match, named_or_asked, named_or_latest
-from bot.chat.matches.viewpoint import viewpoint
+from bot.chat.matches.match_argument import complete_finished, complete_match, named_or_asked, named_or_latest_with_dice
 from bot.chat.matches.views import private_board
 from bot.chat.replays import views as view
 from bot.model.fairness import check_rolls
@@ -29,8 +27,6 @@ from bot.model.replays import Replay
 from bot.texts import boards, challenges, dice, guide, matches, names
 from bot.texts.symbols import Symbols
 
-_TWO: Final = 2
-
 
 @app_commands.command(name="board", description="Show the current board of a match, for you alone.")
 @app_commands.describe(match="Which match, if you have several here", as_text="As text instead of a picture")
@@ -41,14 +37,14 @@ async def board(request: Request, match: str | None = None, as_text: bool = Fals
     target = await named_or_asked(request, match, Press("text") if as_text else Press("board"))
     if as_text:
         return Say(_as_text(target))
-    return Show(await private_board(target, request.person, request.services.symbols, await viewpoint(request, target)))
+    return Show(await private_board(target, request.person, request.services.symbols, await request.viewpoint(target)))
 
 
 @on_press("board")
 async def show_board(request: Request) -> Answer:
     """A match, chosen from those that `/board` may mean."""
     match = await request.match()
-    return Show(await private_board(match, request.person, request.services.symbols, await viewpoint(request, match)))
+    return Show(await private_board(match, request.person, request.services.symbols, await request.viewpoint(match)))
 
 
 @on_press("text")
@@ -93,7 +89,7 @@ def _more(match: Match, person: Person) -> list[ui.ActionRow[ui.LayoutView]]:
     if match.clock is not None:
         asking.append(button("More time", Press("time", match.id, match.revision)))
     leaving = [button("Resign", Press("resign", match.id, match.revision), discord.ButtonStyle.danger)]
-    if match.seats == _TWO and not match.has_characters:
+    if match.seats == 2 and not match.has_characters:
         leaving.insert(0, button("Hand over", Press("handover", match.id, match.revision)))
     return [row_of(*buttons) for buttons in (for_all, for_themselves, asking, leaving)]
 
@@ -228,7 +224,7 @@ async def keep(request: Request) -> Answer:
 @slash
 async def verify(request: Request, match: str | None = None) -> Answer:
     """Compute every roll of a match again and say what was found."""
-    return await _check(request, (await named_or_latest(request, match)).id)
+    return await _check(request, (await named_or_latest_with_dice(request, match)).id)
 
 
 @on_press("verify")

@@ -18,10 +18,9 @@ from bot.chat.core.dispatcher import suggestions
 from bot.chat.core.messages import Post, passive
 from bot.chat.core.press import Option, Press, PressButton, button, choice, row_of
 from bot.chat.core.request import Request
-from bot.model.match import Match, State, Summary
+from bot.model.match import Match, RunningMatch, State, Summary
 from bot.model.people import Person
 from bot.model.refusals.matches import NothingFinished, NothingToPlay, UnknownMatch
-from bot.store.match_lists import RunningMatch
 from bot.texts import matches, names
 from bot.texts import matches as lists
 from bot.texts.symbols import Symbols
@@ -81,7 +80,7 @@ def ask_for_match(
     return Instead(Show(match_question(text, choices, request.person, request.services.symbols, typed=typed)))
 
 
-async def named_or_latest(request: Request, text: str | None) -> Match:
+async def named_or_latest_with_dice(request: Request, text: str | None) -> Match:
     """The match that `text` names or, without one, the person's match with dice that ended last.
 
     Raises `UnknownMatch` or `NothingFinished`, or what `Request.find` raises.

@@ -16,8 +16,7 @@ from bot.actions.moderation import Managing, reason_in
 from bot.chat.challenges.arguments import ChannelOrThread
 from bot.chat.core.answers import Answer, Change, Say, Show
 from bot.chat.core.arguments import page_number
-from bot.chat.core.dispatcher import slash, suggestions
-from bot.chat.core.handlers import on_press
+from bot.chat.core.dispatcher import on_press, slash, suggestions
 from bot.chat.core.messages import Post, plain
 from bot.chat.core.permissions import check_manager
 from bot.chat.core.press import Press, button, row_of

@@ -16,8 +16,7 @@ from bot.chat.challenges.commands import way_to_rematch
 from bot.chat.characters.manners import willing_to_draw
 from bot.chat.core.answers import Answer, Change, Say, Show
 from bot.chat.core.arguments import page_number
-from bot.chat.core.dispatcher import slash
-from bot.chat.core.handlers import on_press
+from bot.chat.core.dispatcher import on_press, slash
 from bot.chat.core.messages import Post, plain
 from bot.chat.core.outages import PASSING
 from bot.chat.core.press import Press, button, row_of

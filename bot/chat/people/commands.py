@@ -11,8 +11,7 @@ from bot.actions import blocks, forgetting, vacations
 from bot.actions.exporting import export
 from bot.chat.core.answers import Answer, Change, Say, Show
 from bot.chat.core.arguments import snowflake
-from bot.chat.core.dispatcher import slash, suggestions
-from bot.chat.core.handlers import on_press
+from bot.chat.core.dispatcher import on_press, slash, suggestions
 from bot.chat.core.messages import Post, plain
 from bot.chat.core.press import Option, Press, button, choice, row_of
 from bot.chat.core.request import Request

@@ -10,8 +10,7 @@ from discord import app_commands, ui
 from bot.actions import settings as stored
 from bot.chat.core.answers import Answer, Change, Show
 from bot.chat.core.arguments import game_of, games_in
-from bot.chat.core.dispatcher import slash, suggestions
-from bot.chat.core.handlers import on_press
+from bot.chat.core.dispatcher import on_press, slash, suggestions
 from bot.chat.core.messages import Post, plain
 from bot.chat.core.press import Press, menu, row_of
 from bot.chat.core.request import Request

@@ -7,8 +7,7 @@ from discord import app_commands
 from bot.actions import plans as planning
 from bot.actions.change import check_running
 from bot.chat.core.answers import Answer, Ask, Change, Say, Show
-from bot.chat.core.dispatcher import slash
-from bot.chat.core.handlers import on_press
+from bot.chat.core.dispatcher import on_press, slash
 from bot.chat.core.messages import Post, plain
 from bot.chat.core.modals import modal
 from bot.chat.core.press import Press, button, row_of

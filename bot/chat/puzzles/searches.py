@@ -14,6 +14,7 @@ from bot.chat.characters.thinking import Thinkers
 from bot.chat.delivery.background import Background
 from bot.chat.delivery.loop import Loop, SendResult, no_brake
 from bot.chat.delivery.stored import Stored
+from bot.model.errors import BrokenRecord
 from bot.model.match import Match
 from bot.model.refusals.refusal import Refusal
 from bot.opponents.thinkers import NoAnswer
@@ -21,7 +22,6 @@ from bot.records.puzzles import read
 from bot.store import match_puzzles
 from bot.store.engine.claims import LONGEST_WAIT
 from bot.store.match_puzzles import SearchClaim, StoredPuzzle
-from bot.store.matches import BrokenRecord
 from rules.core import Position
 
 _log: Final = logging.getLogger(__name__)

@@ -8,8 +8,7 @@ from discord import app_commands
 from bot.actions import matches, ratings, settings
 from bot.chat.core.answers import Answer, Change, Say, Show
 from bot.chat.core.arguments import game_of, page_number
-from bot.chat.core.dispatcher import slash
-from bot.chat.core.handlers import on_press
+from bot.chat.core.dispatcher import on_press, slash
 from bot.chat.core.messages import Post
 from bot.chat.core.request import Request
 from bot.chat.ratings import views

@@ -8,8 +8,7 @@ from discord import app_commands
 from bot.actions.replays import FilmProgress
 from bot.chat.core.answers import Answer, Ask, Change, Show
 from bot.chat.core.arguments import page_number
-from bot.chat.core.dispatcher import slash, suggestions
-from bot.chat.core.handlers import on_press
+from bot.chat.core.dispatcher import on_press, slash, suggestions
 from bot.chat.core.messages import Post
 from bot.chat.core.modals import modal
 from bot.chat.core.press import Press

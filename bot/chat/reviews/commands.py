@@ -2,7 +2,7 @@
 
 from bot.chat.core.answers import Answer, Change
 from bot.chat.core.arguments import page_number
-from bot.chat.core.handlers import on_press
+from bot.chat.core.dispatcher import on_press
 from bot.chat.core.messages import Post
 from bot.chat.core.request import Request
 from bot.chat.matches.posting import channel_to_post_in, post_once, report

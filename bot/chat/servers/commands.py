@@ -11,8 +11,7 @@ from bot.actions import settings
 from bot.chat.challenges.arguments import Channel, ChannelOrForum
 from bot.chat.challenges.commands import complete_days
 from bot.chat.core.answers import Answer, Change, Show
-from bot.chat.core.dispatcher import slash
-from bot.chat.core.handlers import on_press
+from bot.chat.core.dispatcher import on_press, slash
 from bot.chat.core.messages import Post, plain
 from bot.chat.core.outages import PASSING
 from bot.chat.core.permissions import (

@@ -14,7 +14,7 @@ from simcord.results import ResponseMessage
 import bot
 from bot.chat import features
 from bot.chat.core.answers import Answer, Say
-from bot.chat.core.handlers import by_action, on_press
+from bot.chat.core.dispatcher import by_action, on_press
 from bot.chat.core.press import Press, button, menu
 from bot.chat.core.request import NO_PRESS, Request
 from bot.records import rulebooks
