@@ -2,11 +2,10 @@
 
 from collections.abc import Mapping
 
-from bot.chat.characters.thinking import Thinkers
 from bot.chat.client import USUAL_PACE, Furlong, Pace
-from bot.chat.features import all_commands, context_menus, press_handlers
+from bot.chat.features import all_commands, context_menus, job_kinds, press_handlers
 from bot.model.shards import ALL, Shards
-from bot.opponents.thinkers import ThinkerProcesses, usual_count
+from bot.opponents.thinkers import ThinkerProcesses, Thinkers, usual_count
 from bot.store.engine.engines import USUAL_POOL_SIZE
 from rules import GAMES
 from rules.core import Game
@@ -35,6 +34,7 @@ def create(
         games,
         commands=[*all_commands(), *context_menus()],
         handlers=press_handlers(),
+        job_kinds=job_kinds(),
         thinkers=thinkers or ThinkerProcesses(usual_count()),
         shards=shards,
     )

@@ -13,6 +13,7 @@ from typing import Any
 from bot.actions import ratings
 from bot.model.clock import Clock, Pause, Terms, reckoned, started
 from bot.model.history import Cause, History, advance
+from bot.model.jobs import Claim
 from bot.model.match import Match, State, Twin, is_endless
 from bot.model.moderation import Intervention
 from bot.model.notice import Notice
@@ -37,7 +38,6 @@ from bot.model.settings import Preferences
 from bot.store import analysis, match_changes, moderation, people
 from bot.store.engine.database import Connection
 from bot.store.jobs import boards, bulletins, notices
-from bot.store.jobs.boards import BoardClaim
 from rules.core import Move, Seat
 from rules.record import retired_seat
 
@@ -76,10 +76,10 @@ class MatchChange:
     is_late: bool = field(init=False, default=False)
     """Whether somebody has waited for this change for so long that a new message shows it even where one person plays."""
 
-    claim: BoardClaim | None = field(init=False, default=None)
+    claim: Claim | None = field(init=False, default=None)
     """Afterwards: what of the match is to be sent, unless somebody else is at it."""
 
-    successor_claim: BoardClaim | None = field(init=False, default=None)
+    successor_claim: Claim | None = field(init=False, default=None)
     """The same of the rematch."""
 
     successor: Match | None = None
@@ -210,7 +210,7 @@ class MatchChange:
         """Have a match shown that was stored just now, and that nothing has changed since."""
         self.claim = await self._announce(connection, self.match.id, is_new_message=True)
 
-    async def _announce(self, connection: Connection, match_id: int, *, is_new_message: bool) -> BoardClaim | None:
+    async def _announce(self, connection: Connection, match_id: int, *, is_new_message: bool) -> Claim | None:
         if self.is_shown_at_once and not self.has_more_planned:
             return await boards.announce_and_claim(connection, match_id, self.now, is_new_message=is_new_message)
         await boards.announce(connection, match_id, self.now, is_new_message=is_new_message)

@@ -23,19 +23,16 @@ class Context:
         lots: random.Random | None = None,
         games: Mapping[str, Game] = GAMES,
         shards: Callable[[], Shards] = lambda: ALL,
-        on_character_turn: Callable[[], object] = lambda: None,
     ) -> None:
         """Work on an open database. `now` tells the time (aware, UTC); `lots` decides who sits where.
 
         `shards` are those whose servers this process looks after at the moment: what the bot does by itself, rather than
         because a person asks, it does for matches on these servers alone.
-        `on_character_turn` is called when a match has changed and a character is to move.
         """
         self.database = database
         self.lots = lots or random.SystemRandom()
         self.games = games
         self.shards = shards
-        self.on_character_turn = on_character_turn
         self.histories = Histories()
         self.one_draft = asyncio.Semaphore()
         """Long plans are understood one at a time."""

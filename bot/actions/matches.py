@@ -53,12 +53,10 @@ def changing_loaded(context: Context, loaded: LoadedMatch, *, is_shown_at_once: 
 
 
 def committed(context: Context, change: MatchChange) -> None:
-    """Cache the histories of a committed unit of work, and say if a character is to move."""
+    """Cache the histories of a committed unit of work."""
     for match in (change.match, change.successor):
         if match is not None:
             context.histories.keep(match.id, match.revision, match.history)
-            if match.is_thinking:
-                context.on_character_turn()
 
 
 async def find(context: Context, actor: Actor, match_id: int) -> Match:

@@ -116,6 +116,12 @@ class Managing:
         return InterventionPage(done, page, max(1, -(-count // PAGE)))
 
 
+async def load(context: Context, number: int) -> Intervention:
+    """What a moderator has done, by its number."""
+    async with context.database.read() as connection:
+        return await moderation.load(connection, number)
+
+
 def reason_in(text: str | None) -> str:
     """A reason as it is kept: one line."""
     return " ".join((text or "").split())[:LONGEST_REASON]

@@ -2,8 +2,10 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from datetime import UTC, datetime
 
 from bot.actions.context import Context
+from bot.model.jobs import Claim, Kind
 from bot.model.people import Actor, Person
 from bot.model.puzzles import (
     Attempt,
@@ -21,8 +23,8 @@ from bot.model.puzzles import (
 from bot.records.puzzles import read, shipped
 from bot.store import people, puzzles, settings
 from bot.store.engine.database import Connection
-from bot.store.jobs import daily_puzzles
-from bot.store.jobs.daily_puzzles import DAILY, day_of
+from bot.store.jobs import periodicals, queue
+from bot.store.puzzles import StoredPuzzle
 from rules import GAMES
 from rules.core import Game, Move
 
@@ -101,12 +103,50 @@ async def lay_out_daily(context: Context) -> None:
     if not pools:
         return
     async with context.database.read() as connection:
-        waiting = await DAILY.without(connection, day_of(now), context.shards())
+        waiting = await periodicals.without(connection, Kind.DAILY_PUZZLE, day_of(now), context.shards())
     for server_id in waiting:
         day, game = divmod(now.toordinal() + server_id, len(pools))
         puzzle = pools[game][day % len(pools[game])]
         async with context.database.write() as connection:
-            await daily_puzzles.lay_out(connection, server_id, puzzle, now)
+            data = {"game": puzzle.game.key, "puzzle": puzzle.id}
+            await periodicals.lay_out(connection, Kind.DAILY_PUZZLE, server_id, day_of(now), now, **data)
+
+
+def day_of(now: datetime) -> str:
+    """The day of an instant, UTC, as it is stored."""
+    return now.astimezone(UTC).date().isoformat()
+
+
+async def day_before(
+    context: Context, server_id: int, day: str, most: int
+) -> tuple[Puzzle, Sequence[Person], int] | None:
+    """The last daily puzzle of a server before a day, at most so many who have solved it, and how many there are.
+
+    None if there was none, or the puzzle does not ship with Furlong any more.
+    """
+    async with context.database.read() as connection:
+        last = await periodicals.before(connection, Kind.DAILY_PUZZLE, server_id, day)
+        if last is None:
+            return None
+        since, chosen = datetime.fromisoformat(last[0]).replace(tzinfo=UTC), last[1]
+        puzzle = shipped(chosen["game"]).get(chosen["puzzle"])
+        if puzzle is None:
+            return None
+        return puzzle, *await puzzles.solvers(connection, server_id, chosen["game"], puzzle.id, since, most)
+
+
+async def is_searched(context: Context, match_id: int) -> bool:
+    """Whether a finished match may be searched for puzzles: all its players take puzzles made of it."""
+    async with context.database.read() as connection:
+        return await puzzles.may_keep(connection, match_id)
+
+
+async def note_search(context: Context, claim: Claim, found: Sequence[StoredPuzzle]) -> None:
+    """Keep what was found in a match, unless one of its players has said meanwhile that they want none."""
+    async with context.database.write() as connection:
+        if found and await puzzles.may_keep(connection, claim.about_match):
+            await puzzles.keep(connection, claim.server_id, claim.about_match, found)
+        await queue.finish(connection, claim)
 
 
 async def _change(context: Context, actor: Actor, puzzle: Puzzle, change: Callable[[Attempt], Attempt]) -> Trial:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 
 from bot.actions.context import Context
+from bot.model.jobs import Claim
 from bot.model.people import Person
 from bot.model.servers import Server
 from bot.model.settings import Preferences, Sharing
@@ -61,10 +62,15 @@ async def settle(context: Context, server_id: int, change: Callable[[Server], Se
         if is_moved:
             after = replace(after, panel_message_id=None)
         wait = timedelta() if is_moved else panels.EVERY
-        due_at = None if after.panel_channel_id is None else context.now() + wait
-        await stored.set_panel_due(connection, server_id, due_at)
         await stored.set_server(connection, server_id, after)
+        await panels.settle(connection, server_id, after.panel_channel_id, context.now() + wait)
         return SettingsChange(before, after)
+
+
+async def note_panel(context: Context, claim: Claim, message_id: int) -> bool:
+    """Note in which message a panel was posted; False if it does not belong into that channel any more."""
+    async with context.database.write() as connection:
+        return await panels.posted(connection, claim, message_id, context.now())
 
 
 async def prefer(context: Context, person: Person, change: Callable[[Preferences], Preferences]) -> Preferences:

@@ -1,7 +1,6 @@
 """The turns of characters: what there is to think about, and playing what was found.
 
-Which are due follows from what is stored (`bot.store.jobs.thoughts`), so it can be done twice, late, in several processes or
-after a crash: a turn is thought about while nothing is locked, and then played at once if the match is still where it was.
+A turn that is due is a stored job, so it can be done twice, late, in several processes or after a crash: it is thought about while nothing is locked, and then played at once if the match is still where it was.
 """
 
 from collections.abc import Awaitable, Sequence

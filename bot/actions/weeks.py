@@ -5,8 +5,10 @@ from typing import Final
 
 from bot.actions.context import Context
 from bot.model.competitions.competition import CompetitionStage
+from bot.model.jobs import Kind
 from bot.model.weeks import A_WEEK, Streak, WeekReview, bounds, monday_before, reviewed
 from bot.store import competitions, weeks
+from bot.store.jobs import periodicals
 
 _MOST_COMPETITIONS: Final = 25
 _MOST_STREAKS: Final = 20
@@ -17,12 +19,12 @@ async def lay_out(context: Context) -> None:
     now = context.now()
     monday = monday_before(now)
     async with context.database.read() as connection:
-        found = await weeks.WEEKLY.without(connection, monday.isoformat(), context.shards())
+        found = await periodicals.without(connection, Kind.WEEKLY_REVIEW, monday.isoformat(), context.shards())
     for server_id in found:
         async with context.database.write() as connection:
             results = await weeks.results(connection, server_id, *bounds(monday), context.games)
-            values = {"due_at": now if results else None}
-            await weeks.WEEKLY.lay_out(connection, server_id, monday.isoformat(), values)
+            due_at = now if results else None
+            await periodicals.lay_out(connection, Kind.WEEKLY_REVIEW, server_id, monday.isoformat(), due_at)
 
 
 async def review(context: Context, server_id: int, monday: date) -> WeekReview:

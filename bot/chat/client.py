@@ -18,7 +18,6 @@ from bot.actions.context import Context
 from bot.actions.heartbeat import Heartbeat
 from bot.actions.holding import Holding, ShardsHeld
 from bot.actions.replays import ReplayServices
-from bot.chat.characters.thinking import Thinkers, Thinking
 from bot.chat.core import command_sync, identification, modals, symbol_upload
 from bot.chat.core.connections import Connections
 from bot.chat.core.dispatcher import CommandTree, Handler, SlashCommand, answer_press
@@ -28,16 +27,15 @@ from bot.chat.core.press import Press, PressButton, PressChoice, PressMenu
 from bot.chat.core.rate_limits import InvalidRequests, tracing
 from bot.chat.core.services import Services
 from bot.chat.delivery.background import Background
-from bot.chat.delivery.delivery import Delivery
-from bot.chat.delivery.lookout import Lookout
+from bot.chat.delivery.delivery import Delivery, JobKind
 from bot.chat.matches.move_answers import MoveAnswers
-from bot.chat.puzzles.searches import PuzzleSearches
 from bot.model.errors import DatabaseError
+from bot.model.jobs import Kind
 from bot.model.shards import ALL, Shards
+from bot.opponents.thinkers import Thinkers
 from bot.store.engine.database import Database
 from bot.store.engine.engines import USUAL_POOL_SIZE, driver_url
 from bot.store.engine.locks import Turn
-from bot.store.jobs.backlog import Work
 from bot.telemetry import count_shards
 from bot.texts.symbols import Symbols
 from rules.core import Game
@@ -77,7 +75,6 @@ class Furlong(discord.AutoShardedClient):
 
     services: Services
     heartbeat: Heartbeat
-    thinking: Thinking
     holding: Holding
 
     failure: ShardsHeld | None = None
@@ -100,6 +97,7 @@ class Furlong(discord.AutoShardedClient):
         *,
         commands: Sequence[SlashCommand | ContextMenu],
         handlers: Mapping[str, Handler],
+        job_kinds: Sequence[JobKind],
         thinkers: Thinkers,
         shards: Shards | None,
     ) -> None:
@@ -132,6 +130,7 @@ class Furlong(discord.AutoShardedClient):
         self._closing: asyncio.Task[None] | None = None
         self._database: Database | None = None
         self._press_handlers: Final = handlers
+        self._job_kinds: Final = job_kinds
         self._thinkers: Final = thinkers
         self._beside: Final = AsyncExitStack()
 
@@ -149,10 +148,6 @@ class Furlong(discord.AutoShardedClient):
         self.heartbeat = Heartbeat(
             self._database, now=self.services.now, every=self.pace.tends, shards=self.connections.shards
         )
-        self.thinking = Thinking(self.services.context, self.services.delivery, self._thinkers, self._invalid.brake)
-        self.puzzle_searches = PuzzleSearches(self.services.context, self._thinkers)
-        others = {Work.TURN: lambda: self.thinking.look(), Work.SEARCH: lambda: self.puzzle_searches.look()}
-        self.lookout = Lookout(self.services.context, {**self.services.delivery.looks, **others})
         if await rating_audits.are_outdated(self._database):
             self.background.start(rating_audits.recompute(self._database))
         if self.uses_emojis:
@@ -174,7 +169,6 @@ class Furlong(discord.AutoShardedClient):
             now=now,
             games=self._games,
             shards=self.connections.shards,
-            on_character_turn=lambda: self.thinking.look(),  # as it is then: it is made later
         )
         symbols = Symbols()
         return Services(
@@ -182,7 +176,9 @@ class Furlong(discord.AutoShardedClient):
             database=database,
             now=now,
             context=context,
-            delivery=Delivery(self, context, symbols, self._invalid.brake, lambda: self._thinkers.expected_wait),
+            delivery=Delivery(
+                self, context, self._job_kinds, symbols=symbols, thinkers=self._thinkers, brake=self._invalid.brake
+            ),
             ongoing_answers=OngoingAnswers(),
             members=Members(now=now),
             move_answers=MoveAnswers(now=now),
@@ -210,7 +206,7 @@ class Furlong(discord.AutoShardedClient):
     async def on_shard_ready(self, shard_id: int) -> None:
         """Note that a shard is connected and that Discord has listed its servers."""
         shards = self.connections.connected(shard_id)
-        await self.lookout.look()
+        await self.services.delivery.look_around()
         await departures.compare(self.services.context, self.connections.servers(), shards)
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
@@ -258,8 +254,6 @@ class Furlong(discord.AutoShardedClient):
         await self.background.stop(0)
         if self._database is not None and hasattr(self, "services"):
             await self.services.ongoing_answers.finish(_PATIENCE)
-            await self.thinking.close()
-            await self.puzzle_searches.close()
             await self.services.delivery.close()
         await super().close()
         if self._database is not None:
@@ -293,7 +287,7 @@ class Furlong(discord.AutoShardedClient):
     @tasks.loop(seconds=USUAL_PACE.shows.total_seconds())
     async def _send_what_waits(self) -> None:
         if self.connections.has_any:
-            await self.lookout.look()
+            await self.services.delivery.look_around()
         await self._hold_on()
 
     @tasks.loop(seconds=USUAL_PACE.tends.total_seconds())
@@ -312,6 +306,7 @@ class Furlong(discord.AutoShardedClient):
         await calendar.tend(self.services.context)
         await puzzles.lay_out_daily(self.services.context)
         await weeks.lay_out(self.services.context)
+        self.services.delivery.look(Kind.THOUGHT)
 
     async def _give_shards_back(self) -> None:
         """Release the shards at once for other processes, if the database can be reached."""

@@ -1,4 +1,4 @@
-"""What people can type and press, a module for each thing that they do: slash commands, and handlers of presses.
+"""What people can type and press, and what the bot does by itself, a module for each: commands, handlers, kinds of jobs.
 
 A handler gets a `bot.chat.core.request.Request` and returns what is to be seen. A module that stands in the list below needs
 to be named nowhere else: its commands and its handlers are found in it.
@@ -11,26 +11,32 @@ from typing import Any, Final
 from discord import app_commands
 
 from bot.chat.analysis import commands as analysis
-from bot.chat.challenges import challenging
+from bot.chat.challenges import calls, challenging
 from bot.chat.challenges import commands as challenges
-from bot.chat.characters import hints
+from bot.chat.characters import hints, thinking
+from bot.chat.competitions import bulletins, entering
 from bot.chat.competitions import commands as competitions
-from bot.chat.competitions import entering
 from bot.chat.core.dispatcher import Handler, SlashCommand, by_action
+from bot.chat.delivery import boards as showing
+from bot.chat.delivery import notices
+from bot.chat.delivery.delivery import JobKind
 from bot.chat.guide import commands as guide
 from bot.chat.lessons import commands as lessons
 from bot.chat.matches import commands as matches
 from bot.chat.matches import moving
 from bot.chat.moderation import commands as moderation
+from bot.chat.moderation import notices as moderation_notices
 from bot.chat.offers import commands as offers
 from bot.chat.people import commands as people
 from bot.chat.people import settings
 from bot.chat.plans import commands as plans
 from bot.chat.puzzles import commands as puzzles
+from bot.chat.puzzles import daily, searches
 from bot.chat.ratings import commands as ratings
 from bot.chat.replays import commands as replays
 from bot.chat.reviews import commands as reviews
 from bot.chat.servers import commands as servers
+from bot.chat.servers import panels, weekly
 
 _MODULES: Final = (
     challenges,
@@ -53,6 +59,16 @@ _MODULES: Final = (
     guide,
     lessons,
     puzzles,
+    showing,
+    notices,
+    calls,
+    moderation_notices,
+    panels,
+    bulletins,
+    daily,
+    weekly,
+    thinking,
+    searches,
 )
 """In the order in which Discord is told of their commands."""
 
@@ -87,6 +103,12 @@ def context_menus() -> Sequence[app_commands.ContextMenu]:
         menu.allowed_contexts = app_commands.AppCommandContext(guild=True, dm_channel=False, private_channel=False)
         menu.allowed_installs = app_commands.AppInstallationType(guild=True, user=False)
     return menus
+
+
+@cache
+def job_kinds() -> Sequence[JobKind]:
+    """What is done of each kind of job."""
+    return tuple(value for value in _defined() if isinstance(value, JobKind))
 
 
 @cache

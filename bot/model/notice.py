@@ -1,5 +1,7 @@
 """What people are told of a match besides the board itself, and how they like to be told."""
 
+from dataclasses import dataclass
+from datetime import datetime
 from enum import StrEnum
 
 
@@ -16,3 +18,16 @@ class Notice(StrEnum):
     """Most of their time is gone."""
     OFFER = "offer"
     """Somebody has offered them something."""
+
+
+@dataclass(frozen=True, slots=True)
+class DueNotice:
+    """A player who is to get a notice of a kind, at `due_at`."""
+
+    person_id: int
+    kind: Notice
+    due_at: datetime
+
+
+SentTo = tuple[int, int]
+"""The channel and the number of a message."""

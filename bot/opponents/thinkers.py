@@ -22,7 +22,7 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from threading import Lock
 from time import monotonic
-from typing import Any, Final, Generic, TypeVar
+from typing import Any, Final, Generic, Protocol, TypeVar
 
 import bot
 from bot import telemetry
@@ -172,6 +172,43 @@ def _environment() -> dict[str, str]:
 
 class NoAnswer(Exception):
     """No process could answer a question; `str(error)` says why, for the log."""
+
+
+class Thinkers(Protocol):
+    """What thinks beside the bot: processes, or in tests something quicker."""
+
+    @property
+    def expected_wait(self) -> timedelta:
+        """How long it takes until somebody begins to think about what is asked now."""
+        ...
+
+    async def choose(
+        self, position: Position, level: Level, seed: int, past: Sequence[Position] = (), asker: Hashable = None
+    ) -> Move:
+        """The move that a level makes in a position, after those that are `past`; `asker` is who waits for it."""
+        ...
+
+    async def hint(
+        self, position: Position, level: Level, seed: int, past: Sequence[Position] = (), asker: Hashable = None
+    ) -> Hint:
+        """A move that a level would play in a position, after those that are `past`, and why."""
+        ...
+
+    async def review(self, step: Step, ply: int, asker: Hashable = None) -> Decision:
+        """What a move of a match that is over gave away. Raises `NoAnswer`."""
+        ...
+
+    async def luck(self, rolls: Sequence[Step], seats: int, asker: Hashable = None) -> tuple[float, ...]:
+        """By seat: what rolls were worth. Raises `NoAnswer`."""
+        ...
+
+    async def puzzle(self, position: Position, asker: Hashable = None) -> str | None:
+        """The line of the puzzle in a position, if it is one. Raises `NoAnswer`."""
+        ...
+
+    async def close(self) -> None:
+        """Stop thinking; those who wait for an answer are cancelled."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)

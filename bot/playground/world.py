@@ -26,6 +26,7 @@ from bot.actions.context import Context
 from bot.chat import client
 from bot.chat.client import Pace
 from bot.chat.core import command_sync
+from bot.chat.delivery.delivery import SEARCHES, THOUGHTS
 from bot.chat.reviews import making
 from bot.model.reviews import Review
 from bot.playground.commands import TimeTravel, Visits, inbox, redraw
@@ -177,8 +178,9 @@ def _think_aside(env: simcord.Env, bot: client.Furlong) -> None:
     async def setup_hook() -> None:
         await set_up()
         thinking, searching, reviewing = asides
-        for thinks, aside in ((bot.thinking, thinking), (bot.puzzle_searches, searching)):
-            setattr(thinks, "look", partial(aside.run, thinks.look))  # noqa: B010 - a method
+        for lane, aside in ((THOUGHTS, thinking), (SEARCHES, searching)):
+            loop = bot.services.delivery.loops[lane]
+            setattr(loop, "look", partial(aside.run, loop.look))  # noqa: B010 - a method
 
         async def wait_aside(task: asyncio.Task[Review]) -> None:
             await env.external_wait(_WAIT(task), reason="a review is being made")
@@ -203,7 +205,7 @@ async def keep_time(world: PlaygroundWorld, preview: simcord.Preview) -> None:
         tidy(env, world.place.channel)
         world.visits.lead(preview, world.place.channel)
         preview.capture_time = env.now()  # “2 minutes ago” in the page is relative to it
-        is_busy = world.bot.thinking.is_busy or bool(world.bot.services.reviews)
+        is_busy = world.bot.services.delivery.is_busy(THOUGHTS) or bool(world.bot.services.reviews)
         thought_until = env.now() + _AFTERWARDS if is_busy else thought_until
         asked = len(env.http_requests)
         # Only if something happened, because the page refuses presses while it is redrawn.

@@ -26,12 +26,13 @@ from sqlalchemy import (
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.clock import Clock, Pause, Terms, reckoned
+from bot.model.jobs import Kind
 from bot.model.match import State
 from bot.model.notice import Notice
 from bot.model.people import Away
 from bot.model.shards import ALL, Shard, Shards, number_of
 from bot.store.engine.schema.columns import Instant
-from bot.store.engine.schema.delivery import notices
+from bot.store.engine.schema.jobs import jobs
 from bot.store.engine.schema.matches import matches, offers, plans
 from bot.store.engine.schema.people import vacations
 from bot.store.engine.schema.processes import outages
@@ -192,12 +193,13 @@ async def overdue(connection: AsyncConnection, now: datetime, limit: int, shards
     Nobody loses by it as long as their reminder is due and was not sent, unless it seems that it never can be.
     """
     waits = exists().where(
-        notices.c.match_id == matches.c.id,
-        notices.c.person_id == matches.c.to_move_id,
-        notices.c.kind == Notice.REMINDER,
-        # What is due later was tried in vain; else somebody wants quiet until then, and that is no delay.
-        or_(notices.c.due_at <= now, and_(notices.c.due_at.is_not(None), notices.c.attempts > 0)),
-        notices.c.attempts < _MOST_ATTEMPTS,
+        jobs.c.match_id == matches.c.id,
+        jobs.c.kind == Kind.NOTICE,
+        jobs.c.person_id == matches.c.to_move_id,
+        jobs.c.data["notice"].as_string() == Notice.REMINDER,
+        # What is due later was tried in vain; else the player wants quiet until then, and that is no delay.
+        or_(jobs.c.due_at <= now, and_(jobs.c.due_at.is_not(None), jobs.c.attempts > 0)),
+        jobs.c.attempts < _MOST_ATTEMPTS,
     )
     is_over = (matches.c.deadline <= now, belong(matches.c.server_id, shards), ~waits)
     query = select(matches.c.id).where(*is_over).order_by(matches.c.deadline, matches.c.id)

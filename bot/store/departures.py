@@ -27,6 +27,7 @@ from bot.store.engine import facts
 from bot.store.engine.schema import METADATA
 from bot.store.engine.schema.columns import personal_columns
 from bot.store.engine.schema.competitions import competitions
+from bot.store.engine.schema.jobs import jobs
 from bot.store.engine.schema.matches import matches, offers
 from bot.store.engine.schema.people import lookouts, people
 from bot.store.engine.schema.ratings import ratings
@@ -44,7 +45,7 @@ _OF_SERVERS: Final = [
     table
     for table in METADATA.sorted_tables
     if "server_id" in table.c and table not in (matches, ratings, *_OF_MATCHES, *_OF_COMPETITIONS)
-]
+] + [jobs]
 _SERVERS: Final[tuple[Column[Any], ...]] = (
     matches.c.server_id,
     ratings.c.server_id,

@@ -38,7 +38,6 @@ from bot.store.engine.schema.columns import personal_columns
 from bot.store.engine.schema.matches import matches, moves, offers, participants
 from bot.store.engine.schema.people import people
 from bot.store.engine.schema.processes import facts as facts_table
-from bot.store.engine.schema.servers import interventions
 from bot.store.match_lists import summaries
 from rules.core import Game, Seat
 from rules.record import retirement
@@ -207,8 +206,6 @@ async def finish(connection: AsyncConnection, person_id: int, anonymous_id: int)
     """
     for column in _REMOVED:
         await connection.execute(delete(column.table).where(column == person_id))
-    concern = interventions.c.person_id == person_id
-    await connection.execute(update(interventions).where(concern).values(due_at=None))  # there is no one left to tell
     for column in _REPLACED:
         await connection.execute(update(column.table).where(column == person_id).values({column: anonymous_id}))
     needed = [exists().where(column == anonymous_id) for column in _REPLACED]

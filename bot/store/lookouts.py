@@ -7,9 +7,11 @@ from typing import Final
 from sqlalchemy import ColumnElement, delete, exists, func, insert, literal, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.model.jobs import Kind
 from bot.model.match import Match
-from bot.store.engine.schema.delivery import calls
+from bot.store.engine.schema.jobs import jobs
 from bot.store.engine.schema.people import blocks, lookouts
+from bot.store.jobs import queue
 
 EVERY: Final = timedelta(hours=1)
 """Nobody is told more often, however many look for players."""
@@ -34,14 +36,16 @@ async def keep(connection: AsyncConnection, server_id: int, person_id: int, game
 
 async def call(connection: AsyncConnection, match: Match, due_at: datetime) -> None:
     """Note who is to be told of an open challenge at `due_at`: not its host, and nobody who has blocked the other."""
+    job = queue.values(Kind.CALL, match.place.server_id, due_at, match_id=match.id, channel_id=match.place.channel_id)
+    constant = [literal(value, jobs.c[column].type) for column, value in job.items()]
     chosen = (
-        select(literal(match.id), lookouts.c.person_id, literal(0), literal(due_at, calls.c.due_at.type))
+        select(lookouts.c.person_id, *constant)
         .where(lookouts.c.server_id == match.place.server_id, lookouts.c.game == match.game.key)
         .where(lookouts.c.person_id != match.host.id, ~_is_blocked(match))
         .order_by(lookouts.c.told_at.asc().nulls_first(), lookouts.c.person_id)
         .limit(MOST_CALLED)
     )
-    await connection.execute(insert(calls).from_select(["match_id", "person_id", "attempts", "due_at"], chosen))
+    await connection.execute(insert(jobs).from_select(["person_id", *job], chosen))
 
 
 async def still_wanted(connection: AsyncConnection, match: Match, person_ids: Collection[int]) -> frozenset[int]:

@@ -9,9 +9,11 @@ from sqlalchemy import bindparam, delete, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.history import Entry, History
+from bot.model.jobs import Kind
 from bot.model.match import Match, State
 from bot.store import clocks, offers, plans, ratings
 from bot.store.engine.schema.matches import matches, moves, participants
+from bot.store.jobs import queue
 
 _CHANGE: Final = update(matches).where(matches.c.id == bindparam("number"))
 _ADD: Final = insert(matches).returning(matches.c.id)
@@ -38,6 +40,7 @@ async def insert_new(connection: AsyncConnection, match: Match, now: datetime) -
     stored = replace(match, id=(await connection.execute(_ADD, {**constant, **columns})).scalar_one())
     await _insert_people(connection, stored)
     await _append(connection, stored, 0, now)
+    await _have_done(connection, None, stored, now, has_ended=False)
     return stored
 
 
@@ -54,16 +57,29 @@ async def save(connection: AsyncConnection, before: Match, after: Match, now: da
     await _save_record(connection, before.history, after, now)
     old, new = _columns(before), _columns(after)
     changed = {column: value for column, value in new.items() if old[column] != value}
-    if has_ended and after.state is State.FINISHED:
-        changed["puzzles_due_at"] = after.ended_at
     if changed:
         await connection.execute(_CHANGE, {"number": after.id, **changed})
     if (len(before.players), before.people) != (len(after.players), after.people):
         await connection.execute(_REMOVE_PEOPLE, {"number": after.id})
         await _insert_people(connection, after)
+    await _have_done(connection, before, after, now, has_ended=has_ended)
     after = replace(after, offers=await offers.save(connection, after.id, before.offers, after.offers, now))
     await plans.save(connection, after.id, before.plans, after.plans)
     return after
+
+
+async def _have_done(
+    connection: AsyncConnection, before: Match | None, after: Match, now: datetime, *, has_ended: bool
+) -> None:
+    """Have a character think who is to move, and a finished match searched for puzzles."""
+    server_id, name = after.place.server_id, str(after.id)
+    was_thinking = before is not None and before.is_thinking
+    if after.is_thinking and not (was_thinking and before is not None and before.revision == after.revision):
+        await queue.put(connection, Kind.THOUGHT, server_id, name, now, match_id=after.id, revision=after.revision)
+    elif was_thinking and not after.is_thinking:
+        await queue.remove(connection, Kind.THOUGHT, server_id, name)
+    if has_ended and after.state is State.FINISHED:
+        await queue.add(connection, Kind.PUZZLE_SEARCH, server_id, now, match_id=after.id)
 
 
 async def _next_end(connection: AsyncConnection, server_id: int, now: datetime) -> datetime:

@@ -12,7 +12,7 @@ from bot.model.people import Person
 from bot.store.engine.schema.matches import matches, participants
 from bot.store.engine.schema.people import people
 from bot.store.histories import Histories
-from bot.store.jobs import boards, bulletins, old_boards, panels
+from bot.store.jobs import boards, bulletins, panels
 from bot.store.matches import history_of, participants_of, place_of
 from rules.core import Game, Position
 
@@ -104,7 +104,7 @@ async def announce_again(connection: AsyncConnection, now: datetime) -> Sequence
     numbers = (await connection.scalars(query.order_by(matches.c.changed_at))).all()
     await boards.release(connection, now)
     await connection.execute(update(matches).values(thread_id=None))
-    await old_boards.forget_all(connection)
+    await boards.forget_old(connection)
     await panels.post_again(connection, now)
     await bulletins.post_again(connection, now)
     for number in numbers:

@@ -5,17 +5,19 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
 
-from sqlalchemy import Row, and_, delete, select, update
+from sqlalchemy import Row, and_, delete, exists, func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.model.jobs import Kind
 from bot.model.people import Person
 from bot.model.puzzles import Attempt, AttemptEnding, PuzzleStanding
 from bot.model.ratings import Skill
 from bot.model.settings import Sharing
+from bot.store.engine.schema.jobs import jobs
 from bot.store.engine.schema.learning import match_puzzles, puzzle_attempts, puzzle_ratings, puzzle_standings
-from bot.store.engine.schema.matches import matches, participants
+from bot.store.engine.schema.matches import participants
 from bot.store.engine.schema.people import people, preferences
-from bot.store.engine.statements import upsert
+from bot.store.engine.statements import insert_into, upsert
 
 _LATEST: Final = 300
 """How many puzzles of a game a server offers: those from its latest matches, so that a choice stays quick."""
@@ -154,6 +156,23 @@ async def players(connection: AsyncConnection, server_id: int, puzzle_id: str) -
     return [person for person, _is_named in found] if agree else ()
 
 
+async def may_keep(connection: AsyncConnection, match_id: int) -> bool:
+    """Whether all players of a match take puzzles made of it."""
+    refuses = exists().where(
+        participants.c.match_id == match_id,
+        preferences.c.person_id == participants.c.person_id,
+        preferences.c.sharing == Sharing.NEVER,
+    )
+    return not await connection.scalar(select(refuses))
+
+
+async def keep(connection: AsyncConnection, server_id: int, match_id: int, found: Sequence[StoredPuzzle]) -> None:
+    """Keep the puzzles that were found in a match, once each."""
+    for one in found:
+        row = {"server_id": server_id, "puzzle": one.id, "match_id": match_id, "game": one.game, "line": one.line}
+        await connection.execute(insert_into(connection, match_puzzles).values(**row).on_conflict_do_nothing())
+
+
 async def remove_of_person(connection: AsyncConnection, person_id: int) -> None:
     """Delete the puzzles from all matches of a person."""
     theirs = select(participants.c.match_id).where(participants.c.person_id == person_id)
@@ -163,4 +182,31 @@ async def remove_of_person(connection: AsyncConnection, person_id: int) -> None:
 async def remove_of_matches(connection: AsyncConnection, numbers: Sequence[int]) -> None:
     """Delete the puzzles from these matches, and search them for no more."""
     await connection.execute(delete(match_puzzles).where(match_puzzles.c.match_id.in_(numbers)))
-    await connection.execute(update(matches).where(matches.c.id.in_(numbers)).values(puzzles_due_at=None))
+    its = (jobs.c.match_id.in_(numbers), jobs.c.kind == Kind.PUZZLE_SEARCH)
+    await connection.execute(delete(jobs).where(*its))
+
+
+async def solvers(
+    connection: AsyncConnection, server_id: int, game: str, puzzle: str, since: datetime, limit: int
+) -> tuple[Sequence[Person], int]:
+    """The members of a server who have solved a puzzle since an instant, at most `limit` of them, and how many there are."""
+    theirs = and_(
+        puzzle_standings.c.person_id == puzzle_attempts.c.person_id,
+        puzzle_standings.c.server_id == server_id,
+        puzzle_standings.c.game == game,
+    )
+    solved = (
+        puzzle_attempts.c.puzzle == puzzle,
+        puzzle_attempts.c.ending == AttemptEnding.SOLVED,
+        puzzle_attempts.c.changed_at >= since,
+    )
+
+    found = (
+        select(people.c.id, people.c.name)
+        .join(puzzle_attempts, puzzle_attempts.c.person_id == people.c.id)
+        .join(puzzle_standings, theirs)
+        .where(*solved)
+    )
+    count = await connection.scalar(select(func.count()).select_from(found.subquery())) or 0
+    rows = await connection.execute(found.order_by(puzzle_attempts.c.changed_at, people.c.id).limit(limit))
+    return [Person(row.id, row.name) for row in rows], count

@@ -2,7 +2,6 @@
 
 from collections.abc import Collection, Mapping
 from dataclasses import asdict, fields
-from datetime import datetime
 from typing import Any, Final
 
 from sqlalchemy import Row, Table, bindparam, select, update
@@ -81,11 +80,6 @@ async def lock_server(connection: AsyncConnection, server_id: int) -> Server:
 async def set_server(connection: AsyncConnection, server_id: int, values: Server) -> None:
     """Keep the settings of a server, which are locked."""
     await connection.execute(update(servers).where(servers.c.id == server_id).values(**asdict(values)))
-
-
-async def set_panel_due(connection: AsyncConnection, server_id: int, due_at: datetime | None) -> None:
-    """Note when a server's panel is to be renewed; None for not at all."""
-    await connection.execute(update(servers).where(servers.c.id == server_id).values(panel_due_at=due_at))
 
 
 def _server(row: Row[Any]) -> Server:

@@ -15,13 +15,10 @@ from bot.model.result import Ending
 from bot.model.weeks import WeekResult
 from bot.store.engine.schema.matches import matches, participants
 from bot.store.engine.schema.ratings import rating_changes
-from bot.store.engine.schema.servers import servers, weekly_reviews
-from bot.store.jobs.periodicals import Periodical
 from bot.store.matches import place_of
 from bot.store.ratings import seated
 from rules.core import Game
 
-WEEKLY: Final = Periodical("weekly", weekly_reviews, weekly_reviews.c.week, servers.c.review_channel_id)
 _MOST: Final = 500
 _LONGEST_STREAK: Final = 50
 

@@ -10,16 +10,17 @@ from types import SimpleNamespace
 from typing import Any, cast
 
 import discord
-from sqlalchemy import insert, update
+from sqlalchemy import update
 
 import render
 from bot.chat.delivery.delivery import Delivery
+from bot.chat.features import job_kinds
 from bot.model.notice import Notice
 from bot.model.settings import Preferences, Reach
+from bot.opponents.thinkers import ThinkerProcesses
 from bot.store import settings
-from bot.store.engine.schema.delivery import outbox as outbox_table
 from bot.store.engine.schema.matches import matches as match_table
-from bot.store.jobs import notices
+from bot.store.jobs import boards, notices
 from bot.texts.symbols import Symbols
 from rules.core import Position
 from tests.bench.matches import CHANNEL, Shelf
@@ -80,7 +81,9 @@ def _no_picture(_position: Position, _scene: render.Scene, _on_painted: object =
 async def _rows(folder: Path) -> list[Measurement]:
     shelf = await Shelf.filled(folder / "delivery.db", BOARDS)
     stand = DiscordStandIn()
-    delivery = Delivery(cast(discord.Client, stand), shelf.matches, Symbols())
+    delivery = Delivery(
+        cast(discord.Client, stand), shelf.matches, job_kinds(), symbols=Symbols(), thinkers=ThinkerProcesses(1)
+    )
     await _announce(shelf)
     begun = perf_counter()
     working = asyncio.create_task(seconds_of(delivery.deliver_due()))
@@ -112,8 +115,8 @@ async def _announce(shelf: Shelf) -> None:
     async with shelf.database.write() as connection:
         channel = CHANNEL + match_table.c.id % CHANNELS
         await connection.execute(update(match_table).values(channel_id=channel, started_at=now))
-        row = {"is_new_message": True, "attempts": 0, "due_at": now}
-        await connection.execute(insert(outbox_table), [{"match_id": index + 1, **row} for index in range(BOARDS)])
+        for index in range(BOARDS):
+            await boards.announce(connection, index + 1, now, is_new_message=True)
 
 
 async def _remind(matches: Matches) -> None:

@@ -23,13 +23,14 @@ from bot.actions.heartbeat import Heartbeat
 from bot.actions.ratings import leaderboard
 from bot.admin.checking import check
 from bot.admin.databases import back_up, move
+from bot.model.jobs import Kind
 from bot.model.match import State
 from bot.model.people import Person
 from bot.model.ratings import ALL_ROUND, Field
 from bot.store.engine.database import Database
 from bot.store.engine.schema.matches import matches as match_table
 from bot.store.engine.schema.matches import participants
-from bot.store.jobs import backlog, boards
+from bot.store.jobs import backlog, queue
 from tests.bench.contention import beside_others
 from tests.bench.crowd import Crowd, make
 from tests.bench.measure import Measurement, Watch, figure, median_seconds_of, most_memory, seconds_of, table
@@ -76,7 +77,7 @@ async def _starting(url: str, crowd: Crowd) -> dict[str, tuple[float, str]]:
     await departures.compare(matches, present)
     await Heartbeat(database, now=matches.now, every=timedelta(minutes=1)).beat()
     async with database.read() as connection:
-        await boards.due(connection, matches.now(), 500)
+        await queue.due(connection, tuple(Kind), matches.now(), 500)
     took = perf_counter() - begun
     await database.close()
     return {"Start-up": (took, "s"), "Memory after it": (most_memory(), "MB")}

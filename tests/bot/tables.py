@@ -6,6 +6,7 @@ that is removed afterwards.
 """
 
 import asyncio
+import json
 import os
 from collections.abc import AsyncGenerator, Coroutine, Generator, Sequence
 from contextlib import asynccontextmanager, contextmanager
@@ -22,11 +23,13 @@ from sqlalchemy.ext.asyncio import create_async_engine
 
 from bot.model.challenges import Proposal
 from bot.model.clock import FRIENDLY, Terms
+from bot.model.jobs import Job, Kind
 from bot.model.match import Match
 from bot.model.people import Actor, Person
 from bot.store.engine.database import Connection, Database
 from bot.store.engine.engines import driver_url
 from bot.store.engine.schema import METADATA
+from bot.store.engine.schema.jobs import jobs
 from bot.store.engine.schema.matches import matches
 from rules import GAMES
 from rules.core import Game, Seat
@@ -69,15 +72,31 @@ def run(coroutine: Coroutine[Any, Any, _Result]) -> _Result:
         return runner.run(coroutine)
 
 
-async def dump(database: Database) -> dict[str, list[tuple[Any, ...]]]:
+class Dump(dict[str, list[Any]]):
+    """By table: every row of it. Under a kind of jobs: the jobs of that kind."""
+
+    def __missing__(self, kind: str) -> list[Any]:
+        rows = (dict(zip(jobs.c.keys(), row, strict=True)) for row in self[jobs.name])
+        return [_job(row) for row in rows if row["kind"] == Kind(kind)]
+
+
+def _job(row: dict[str, Any]) -> Job:
+    data = json.loads(row["data"]) if isinstance(row["data"], str) else row["data"]
+    columns: dict[str, Any] = {**row, "kind": Kind(row["kind"]), "data": data}
+    return Job(**columns)
+
+
+async def dump(database: Database) -> Dump:
     """Every row of every table."""
     async with database.read() as connection:
-        return {
-            table.name: [
-                tuple(row) for row in await connection.execute(select(table).order_by(*table.primary_key.columns))
-            ]
-            for table in METADATA.sorted_tables
-        }
+        return Dump(
+            {
+                table.name: [
+                    tuple(row) for row in await connection.execute(select(table).order_by(*table.primary_key.columns))
+                ]
+                for table in METADATA.sorted_tables
+            }
+        )
 
 
 @contextmanager

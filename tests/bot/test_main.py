@@ -379,7 +379,7 @@ def test_forget_does_what_privacy_delete_does(stored: Path, capsys: pytest.Captu
     with closing(sqlite3.connect(stored)) as connection:
         assert connection.execute("SELECT name FROM people ORDER BY id").fetchall() == [("Former player 1",), ("Ben",)]
         assert connection.execute("SELECT state FROM matches").fetchall() == [("finished",)]
-        assert connection.execute("SELECT match_id FROM outbox").fetchall()[-1:] == [(1,)]
+        assert connection.execute("SELECT match_id FROM jobs WHERE kind = 'boards'").fetchall()[-1:] == [(1,)]
     assert main(["forget", f"{ADA.id}"]) == 0
     assert capsys.readouterr().out == f"Nothing is stored about person {ADA.id}.\n"
 

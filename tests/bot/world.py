@@ -21,18 +21,18 @@ from simcord.results import InteractionResult, ResponseMessage
 import render
 from bot import app
 from bot.chat import client
-from bot.chat.characters.thinking import Thinkers
 from bot.model.challenges import Proposal
 from bot.model.clock import FRIENDLY, Terms
 from bot.model.match import Match
 from bot.model.people import Actor, Person
+from bot.opponents.thinkers import Thinkers
 from bot.store.engine.schema import METADATA
 from rules import GAMES
 from rules.core import Position, Seat
 from tests.bot import screen
 from tests.bot.matches import Matches
 from tests.bot.screen import Shown
-from tests.bot.tables import all_games
+from tests.bot.tables import Dump, all_games
 from tests.bot.thinking import AtOnce
 
 
@@ -106,14 +106,14 @@ class World:
         """A match as it is stored."""
         return await self.matches.load(number)
 
-    async def stored(self) -> dict[str, list[tuple[Any, ...]]]:
+    async def stored(self) -> Dump:
         """Everything that is on disk but the bot's sign of life, to see that nothing has changed."""
         with closing(sqlite3.connect(self.database)) as connection:
             found = {
                 table.name: connection.execute(f"SELECT * FROM {table.name} ORDER BY 1, 2").fetchall()
                 for table in METADATA.sorted_tables
             }
-        return {name: rows for name, rows in found.items() if name not in SIGNS_OF_LIFE}
+        return Dump({name: rows for name, rows in found.items() if name not in SIGNS_OF_LIFE})
 
     def messages(self, channel: ChannelHandle | None = None) -> list[Message]:
         """What everybody sees in a channel, oldest first."""

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.browser
 
 _PATIENCE = 20_000
-_REMINDERS = "SELECT count(*) FROM notices WHERE kind = 'reminder'"
+_REMINDERS = "SELECT count(*) FROM jobs WHERE data LIKE '%reminder%'"
 
 
 def has(channel: "Channel", text: str, *, times: int = 1) -> None:
@@ -51,7 +51,9 @@ def test_days_pass_with_a_plan_a_reminder_a_loss_on_time_and_a_panel_through_a_k
     channel.write("later", days="1")
     has(channel, "None right now.")
     assert stored(database, "SELECT state || ' ' || ending || ' ' || places FROM matches") == ["finished time [2, 1]"]
-    assert stored(database, _REMINDERS) == [1] and stored(database, "SELECT count(*) FROM outbox") == [0]
+    assert stored(database, _REMINDERS) == [1] and stored(
+        database, "SELECT count(*) FROM jobs WHERE kind = 'boards'"
+    ) == [0]
     channel.command("rematch")
     channel.shows("Ada would like a rematch with sides swapped.")
 

@@ -111,12 +111,12 @@ def test_a_match_that_was_about_to_be_shown_is_shown_at_the_next_start_and_time_
     change(database, f"UPDATE matches SET changed_at = {tomorrow}")
     change(
         database,
-        "INSERT INTO outbox (match_id, is_new_message, attempts, due_at, claimed_until) "
-        f"VALUES (1, 0, 3, {tomorrow}, {tomorrow + _DAY})",
+        "INSERT INTO jobs (kind, server_id, match_id, data, attempts, due_at, claimed_until) SELECT 'boards', server_id, id, "
+        f"'{{\"is_new_message\": false}}', 3, {tomorrow}, {tomorrow + _DAY} FROM matches",
     )
     playground = start(playground.port)
     channel.reload()
     channel.has_messages(1)
     channel.shows("it is your turn (White).")
-    assert stored(database, "SELECT count(*) FROM outbox") == [0]
+    assert stored(database, "SELECT count(*) FROM jobs WHERE kind = 'boards'") == [0]
     assert stored(database, f"SELECT (message_id >> 22) + {_DISCORD_EPOCH} FROM matches")[0] > tomorrow

@@ -12,8 +12,8 @@ from tests.processes.stage import RunStage
 from tests.processes.waiting import until_none
 
 _QUIET_WITHIN, _A_MATCH = 120.0, 0.1
-_WAITING = """SELECT (SELECT count(*) FROM outbox) AS boards, (SELECT count(*) FROM old_boards) AS old_boards,
-    (SELECT count(*) FROM notices WHERE due_at IS NOT NULL) AS notices"""
+_KINDS = ("boards", "old boards", "notices")
+_WAITING = "SELECT kind, count(*) AS waiting FROM jobs WHERE due_at IS NOT NULL GROUP BY kind"
 _REMINDER = re.compile(r"your time for a move in .*?#([0-9]+)\b.* is running out")
 
 
@@ -21,8 +21,7 @@ async def quiet(stage: RunStage) -> None:
     """Wait until everything due has been sent, including what a killed process had claimed."""
 
     async def waiting() -> Mapping[str, int]:
-        [row] = await stage.rows(_WAITING)
-        return {name: count for name, count in row.items() if count}
+        return {row["kind"]: row["waiting"] for row in await stage.rows(_WAITING) if row["kind"] in _KINDS}
 
     await until_none(waiting, "something still waits", _QUIET_WITHIN + _A_MATCH * len(stage.players.matches))
 

@@ -26,8 +26,8 @@ _UNREMINDED = (
     "WHERE state = 'running' AND remind_at <= $1 AND (server_id >> 22) % 16 = ANY($2)"
 )
 _UNSENT = (
-    "SELECT matches.id, notices.kind AS is FROM notices JOIN matches ON matches.id = notices.match_id "
-    "WHERE notices.due_at <= $1 AND (matches.server_id >> 22) % 16 = ANY($2)"
+    "SELECT match_id AS id, data->>'notice' AS is FROM jobs "
+    "WHERE kind = 'notices' AND due_at <= $1 AND (server_id >> 22) % 16 = ANY($2)"
 )
 
 

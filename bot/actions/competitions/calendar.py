@@ -303,7 +303,7 @@ async def _remind(context: Context, competition: Competition, ends_at: datetime)
     wanted = [kind for at, kind in _reminders(competition, ends_at).items() if at <= now]
     if wanted:
         async with context.database.write() as connection:
-            await bulletins.add_once(connection, competition.id, wanted[-1], now)
+            await bulletins.add(connection, competition, now, (wanted[-1], 0))
 
 
 def _go_on_or_close(change: CompetitionChange, ends_at: datetime, wakes: datetime) -> None:

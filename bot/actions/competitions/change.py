@@ -126,10 +126,10 @@ class CompetitionChange:
         if self._stale_bulletins:
             await bulletins.touch(connection, number, self._stale_bulletins, self.now)
         if self._new_bulletins:
-            await bulletins.add(connection, number, self.now, *self._new_bulletins)
+            await bulletins.add(connection, self.competition, self.now, *self._new_bulletins)
         if self.successor is not None:
             self.successor = await store.add(connection, self.successor)
-            await bulletins.add(connection, self.successor.id, self.now, (BulletinKind.CARD, 0))
+            await bulletins.add(connection, self.successor, self.now, (BulletinKind.CARD, 0))
 
 
 @asynccontextmanager

@@ -71,7 +71,7 @@ async def propose(context: Context, host: Person, proposed: CompetitionProposal)
         _check_games(competition, await store.of_server(connection, server_id, context.games, MOST_LISTED))
         stored = await store.add(connection, competition)
         bulletin = (BulletinKind.TABLE, 1) if is_ladder else (BulletinKind.CARD, 0)
-        await bulletins.add(connection, stored.id, now, bulletin)
+        await bulletins.add(connection, stored, now, bulletin)
         return stored
 
 

@@ -9,11 +9,11 @@ import discord
 from bot.actions.context import Context
 from bot.actions.replays import ReplayServices
 from bot.actions.reviews import ReviewProgress
-from bot.chat.characters.thinking import Thinkers
 from bot.chat.core.members import Members
 from bot.chat.core.ongoing_answers import OngoingAnswers
 from bot.chat.delivery.delivery import Delivery
 from bot.chat.matches.move_answers import MoveAnswers
+from bot.opponents.thinkers import Thinkers
 from bot.store.engine.database import Database
 from bot.texts.symbols import Symbols
 

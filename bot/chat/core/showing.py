@@ -7,6 +7,7 @@ from bot.actions.change import MatchChange
 from bot.actions.context import Context
 from bot.actions.playing import go_on
 from bot.chat.delivery.delivery import Delivery
+from bot.model.jobs import Kind
 from bot.model.match import Match
 from bot.model.offer import Rematch
 
@@ -21,6 +22,8 @@ async def show(context: Context, delivery: Delivery, change: MatchChange) -> Mat
         async with matches.change(context, change.match.id, is_shown_at_once=True) as change:
             go_on(change)
     match = change.match
+    if any(one is not None and one.is_thinking for one in (match, change.successor)):
+        delivery.look(Kind.THOUGHT)
     if change.successor is not None and change.successor_claim is not None:
         match = _leading_to(await delivery.show(change.successor, change.successor_claim), match)
     if change.claim is None:

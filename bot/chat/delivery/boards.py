@@ -5,275 +5,205 @@ that this was done and who is to be told of it in another way.
 """
 
 import logging
-from collections.abc import Awaitable, Callable, Coroutine, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 from datetime import timedelta
+from functools import partial
 from typing import Any, Final
 
 import discord
 
 from bot.actions import challenges as starting
-from bot.actions import matches
-from bot.actions.context import Context
-from bot.chat.core import messages
-from bot.chat.core.connections import check_here
+from bot.actions import matches, showing
+from bot.chat.core.messages import Post, content_of
 from bot.chat.core.outages import PASSING, is_deleted
-from bot.chat.delivery.background import Background
-from bot.chat.delivery.loop import SendResult
-from bot.chat.delivery.posts import Posts
+from bot.chat.delivery.delivery import BOARDS, UPKEEP, Delivery, JobKind, again_soon
+from bot.chat.delivery.loop import JobResult
 from bot.chat.delivery.recipients import Recipients, recipients_of
-from bot.chat.delivery.stored import Stored
-from bot.chat.delivery.threads import Threads, is_closed
+from bot.chat.delivery.threads import is_closed
 from bot.chat.matches import views
+from bot.model.jobs import Claim, Kind
 from bot.model.match import Match
 from bot.model.result import Ending
 from bot.model.settings import Preferences
-from bot.store import match_changes, settings
-from bot.store.jobs import boards, notices, old_boards
-from bot.store.jobs.boards import BoardClaim
-from bot.store.jobs.old_boards import OldBoardClaim
 from bot.telemetry import concerning
 from bot.texts import challenges
-from bot.texts.symbols import Symbols
 
 _log: Final = logging.getLogger(__name__)
 _ALMOST_AT_ONCE: Final = timedelta(minutes=1)
+_MOST_ATTEMPTS: Final = 60
+"""About two days of them: in a channel that is closed for so long nobody presses the buttons of an old board."""
 
 
-@dataclass(frozen=True, slots=True)
-class ShownMatch(SendResult):
-    """A match as it is shown now.
+async def show_board(
+    delivery: Delivery,
+    claim: Claim,
+    match: Match | None = None,
+    preferences: Mapping[int, Preferences] | None = None,
+    shown: Callable[[Match], object] = lambda _match: None,
+) -> JobResult:
+    """Show a match as it is stored, and tell `shown` with the place where it is shown then.
 
-    `left` is the older message that showed it until now, None if there is none; `has_notices` tells that somebody is to
-    be told besides.
+    `match` and the `preferences` of everybody in it are looked up if they are None. Raises `ServerElsewhere` or
+    `ServerUnknown` where its server cannot be seen from here.
     """
+    match = match or await matches.load(delivery.context, claim.about_match)
+    with concerning(match=match.id, server=match.place.server_id):
+        delivery.check_here(match.place.server_id)
+        return await _Showing(delivery, claim, match, preferences, shown).show()
 
-    match: Match
-    left: OldBoardClaim | None = None
-    has_notices: bool = False
 
-
-class Boards(Stored[BoardClaim, ShownMatch]):
-    """Shows `matches` with `client`. Their number is that of the match, their channel where the next board is shown."""
+class _Showing:
+    """Showing `match` for `claim`."""
 
     def __init__(
         self,
-        client: discord.Client,
-        context: Context,
-        threads: Threads,
-        posts: Posts,
-        background: Background,
-        *,
-        symbols: Symbols,
-        on_old_board: Callable[[Match, OldBoardClaim], Awaitable[object]],
-        on_notices: Callable[[], object],
-        expected_wait: Callable[[], timedelta],
+        delivery: Delivery,
+        claim: Claim,
+        match: Match,
+        preferences: Mapping[int, Preferences] | None,
+        shown: Callable[[Match], object],
     ) -> None:
-        """`on_old_board` takes the buttons off a message; `on_notices` is called when there are new notices to send.
+        self._delivery = delivery
+        self._context = delivery.context
+        self._claim = claim
+        self._match = match
+        self._preferences = preferences
+        self._shown = shown
+        self._is_new = any(job.data["is_new_message"] for job in claim.jobs)
+        self._later_is_new = any(job.data["is_new_message"] for job in claim.jobs[1:])
 
-        `expected_wait` tells how long it takes until somebody begins to think about a character's move.
-        """
-        super().__init__(context, boards)
-        self._client = client
-        self._threads = threads
-        self._posts = posts
-        self._background = background
-        self._symbols = symbols
-        self._on_old_board = on_old_board
-        self._on_notices = on_notices
-        self._expected_wait = expected_wait
-
-    async def abandon(self, claimed: BoardClaim) -> None:
-        """Leave a match to others."""
-        async with self._database.write() as connection:
-            await boards.abandon(connection, claimed)
-
-    async def show(self, claimed: BoardClaim) -> ShownMatch:
-        """Show a match as it is stored."""
-        return await self.show_match(await matches.load(self._context, claimed.match_id), claimed, None)
-
-    async def show_match(
-        self, match: Match, claimed: BoardClaim, preferences: Mapping[int, Preferences] | None
-    ) -> ShownMatch:
-        """Show a match that is as it is stored; `preferences` are those of everybody in it, looked up if they are None.
-
-        Raises `ServerElsewhere` or `ServerUnknown` where its server cannot be seen from here.
-        """
-        with concerning(match=match.id, server=match.place.server_id):
-            check_here(self._context.shards, self._client, match.place.server_id)
-            return await self._show(match, claimed, preferences)
-
-    async def _show(
-        self, match: Match, claimed: BoardClaim, preferences: Mapping[int, Preferences] | None
-    ) -> ShownMatch:
+    async def show(self) -> JobResult:
+        """Show the match, and note that."""
+        claim, match = self._claim, self._match
         if _is_recalled(match):
-            return await self._note(claimed, match, await self._remove(match), Recipients())
-        post = await views.post(match, self._symbols, self._expected_wait())
+            return await self._note(match, await self._remove())
+        post = await views.post(match, self._delivery.symbols, self._delivery.thinkers.expected_wait)
         if match.is_about_to_begin:
-            return await self._begin(claimed, match, post)
+            return await self._begin(post)
         can_change = match.place.message_id is not None and not match.is_shown_by_start
-        if can_change and not claimed.is_new_message and await self._edit(match, post):
-            return await self._note(claimed, match, _at_present(match), Recipients())
+        if can_change and not self._is_new and await self._edit(match, post):
+            return await self._note(match, _at_present(match))
         # Where the message that shows a match has only to be replaced, everybody was told of it before.
-        recipients = await self._recipients(match, post, preferences) if claimed.is_new_message else Recipients()
-        sending = replace(post, pings=recipients.pings)
-        moved, sent = await self._send(match, sending, claimed.nonce)
-        by_earlier = claimed.is_repeated and not views.was_sent_for(match, sent)
-        if claimed.is_repeated and messages.content_of(sent) != messages.content_of(post):
+        recipients = await self._recipients(post) if self._is_new else Recipients()
+        moved, sent = await self._send(replace(post, pings=recipients.pings))
+        by_earlier = claim.is_repeated and not views.was_sent_for(match, sent)
+        if claim.is_repeated and content_of(sent) != content_of(post):
             # The answer was lost, and the match has changed since: Discord has sent no second message.
             await self._edit(moved, post)
         # Those whom a newer message is for hear of that one.
-        audience = Recipients() if by_earlier and claimed.later_is_new else recipients
-        return await self._note(claimed, match, moved, audience, by_earlier=by_earlier)
+        audience = Recipients() if by_earlier and self._later_is_new else recipients
+        return await self._note(match, moved, audience, by_earlier=by_earlier)
 
-    async def _begin(self, claimed: BoardClaim, match: Match, post: messages.Post) -> ShownMatch:
-        """Say that a match begins, and begin it with the number that Discord has given to this message.
+    async def _begin(self, post: Post) -> JobResult:
+        """Say that the match begins, and begin it with the number that Discord has given to this message.
 
         Nothing is rolled before. If this is cut short in between and the message cannot be found any more, the number is
         lost, and that of the next one counts.
         """
-        moved, sent = await self._send(match, post, claimed.nonce)
-        if claimed.is_repeated and claimed.later_is_new and messages.content_of(sent) != messages.content_of(post):
-            return await self._note(claimed, match, moved, Recipients(), by_earlier=True)  # it says something else
-        async with matches.change(self._context, match.id) as change:
+        moved, sent = await self._send(post)
+        if self._claim.is_repeated and self._later_is_new and content_of(sent) != content_of(post):
+            return await self._note(self._match, moved, by_earlier=True)  # it says something else
+        async with matches.change(self._context, self._match.id) as change:
             starting.begin_with(change, moved.place)
-        return await self._note(claimed, match, change.match, Recipients())
+        return await self._note(self._match, change.match)
 
-    def follow_up(self, sent: ShownMatch) -> Coroutine[Any, Any, None] | None:
-        """Take the buttons off the message that showed the match until now, and have people told."""
-        is_done = sent.left is None and not sent.match.place.is_post and not sent.has_notices
-        return None if is_done else self._follow_up(sent)
+    async def _recipients(self, post: Post) -> Recipients:
+        """How those whom the message is for are told of it."""
+        likes = self._preferences
+        if likes is None:
+            likes = await showing.preferences_of(self._context, post.pings)
+        return recipients_of(self._match, post.pings, likes, self._context.now())
 
-    async def _follow_up(self, sent: ShownMatch) -> None:
-        if sent.left is not None:
-            await self._on_old_board(sent.match, sent.left)
-        if sent.match.place.is_post:
-            self._background.start(self._posts.tag(sent.match))
-        if sent.has_notices:
-            self._on_notices()
-
-    async def put_back(self, claimed: BoardClaim, error: Exception) -> None:
-        """Show a match later; if its channel is closed, its players are told so once."""
-        _log.warning("match %s is shown later: %s", claimed.match_id, error)
-        async with self._database.write() as connection:
-            await boards.put_back(connection, claimed, self._context.now())
-        if claimed.attempts == 0 and isinstance(error, discord.Forbidden | discord.NotFound):
-            self._background.start(self._tell_players(claimed.match_id))
-
-    async def _recipients(
-        self, match: Match, post: messages.Post, preferences: Mapping[int, Preferences] | None
-    ) -> Recipients:
-        """How those whom a message is for are told of it."""
-        if preferences is None:
-            async with self._database.read() as connection:
-                preferences = await settings.preferences_of_all(connection, post.pings)
-        return recipients_of(match, post.pings, preferences, self._context.now())
-
-    async def _send(self, match: Match, post: messages.Post, nonce: str) -> tuple[Match, discord.Message]:
-        """Show a match in a new message; returns the match with the place where it is shown then, and the message."""
-        if match.place.is_post or not match.place.wants_thread:
-            in_post = await self._send_to_post(match, post, nonce)
+    async def _send(self, post: Post) -> tuple[Match, discord.Message]:
+        """Show the match in a new message; returns it with the place where it is shown then, and the message."""
+        match, place = self._match, self._match.place
+        if place.is_post or not place.wants_thread:
+            in_post = await self._send_to_post(post)
             if in_post is not None:
                 return _at_present(match, message_id=in_post.id, thread_id=in_post.channel.id), in_post
         if not match.players_are_seated:
-            sent = await self._send_to(match.place.server_id, match.place.channel_id, post, nonce)
+            sent = await self._send_to(place.channel_id, post)
             return _at_present(match, message_id=sent.id), sent
-        thread_id = match.place.thread_id
-        if thread_id is None and match.place.wants_thread:
-            thread_id = await self._threads.begin(match)
+        thread_id = place.thread_id
+        if thread_id is None and place.wants_thread:
+            thread_id = await self._delivery.threads.begin(match)
         if thread_id is not None:
             try:
-                sent = await self._send_to(match.place.server_id, thread_id, post, nonce)
+                sent = await self._send_to(thread_id, post)
             except discord.HTTPException as error:
                 if not is_closed(error):
                     raise
                 _log.warning("match %s leaves its thread for the channel: %s", match.id, error)
             else:
                 return _at_present(match, message_id=sent.id, thread_id=thread_id), sent
-        sent = await self._send_to(match.place.server_id, match.place.channel_id, post, nonce)
-        if match.place.wants_thread:
-            _log.warning("match %s is shown in its channel, for it cannot have a thread there", match.id)
+        sent = await self._send_to(place.channel_id, post)
+        if place.wants_thread:
+            _log.warning("match %s is shown in its channel, because it cannot have a thread there", match.id)
         return _at_present(match, message_id=sent.id, thread_id=None, wants_thread=False), sent
 
-    async def _send_to_post(self, match: Match, post: messages.Post, nonce: str) -> discord.Message | None:
-        """Show a match in its post, a new one if it has none or somebody has deleted it; None if it is in no forum."""
+    async def _send_to_post(self, post: Post) -> discord.Message | None:
+        """Show the match in its post, a new one if it has none or it is deleted; None if the match is in no forum."""
+        match, posts = self._match, self._delivery.posts
         if match.place.thread_id is not None:
             try:
-                return await self._send_to(match.place.server_id, match.place.thread_id, post, nonce)
+                return await self._send_to(match.place.thread_id, post)
             except discord.NotFound as error:
                 _log.warning("the post of match %s is gone: %s", match.id, error)
-                forum = self._posts.forum_of(match)
+                forum = posts.forum_of(match)
                 if forum is None:
                     raise
         else:
-            forum = self._posts.forum_of(match)
-        return None if forum is None else await self._posts.begin(forum, match, post, nonce)
+            forum = posts.forum_of(match)
+        return None if forum is None else await posts.begin(forum, match, post, self._claim.nonce)
 
-    async def _send_to(self, server_id: int, channel_id: int, post: messages.Post, nonce: str) -> discord.Message:
-        """Send a message to a channel or thread, or get the one that was sent there with this nonce before."""
-        channel = self._client.get_partial_messageable(channel_id, guild_id=server_id)
-        return await self._threads.awake(
-            server_id,
-            channel_id,
-            lambda: channel.send(
-                view=post.view, files=post.files(), allowed_mentions=post.allowed_mentions, nonce=nonce
-            ),
-        )
+    async def _send_to(self, channel_id: int, post: Post) -> discord.Message:
+        return await self._delivery.send(self._match.place.server_id, channel_id, post, self._claim.nonce)
 
     async def _note(
-        self, claimed: BoardClaim, match: Match, after: Match, recipients: Recipients, *, by_earlier: bool = False
-    ) -> ShownMatch:
-        """Note where a match is shown, which `after` tells, what it has left there, and whom to tell of it besides."""
-        now, before, left = self._context.now(), match.place.message_id, None
-        async with self._database.write() as connection:
-            await match_changes.save_place(connection, match, after)
-            is_left = before is not None and after.place.message_id not in (None, before)
-            if is_left and not match.is_shown_by_start:
-                left = await old_boards.leave(connection, match, now)
-            for notice in recipients.notices:
-                await notices.add(connection, match, notice.person_id, notice.kind, notice.due_at)
-            more_waits = await boards.finish(connection, claimed, now, match, by_earlier=by_earlier)
-        has_notices = any(notice.due_at <= now for notice in recipients.notices)
-        return ShownMatch(match=after, more_waits=more_waits, left=left, has_notices=has_notices)
+        self, match: Match, after: Match, recipients: Recipients | None = None, *, by_earlier: bool = False
+    ) -> JobResult:
+        """Note where the match is shown, which `after` tells, what it has left there, and whom to tell of it besides."""
+        due = () if recipients is None else recipients.notices
+        left, more_waits = await showing.note_shown(
+            self._context, self._claim, match, after, due, by_earlier=by_earlier
+        )
+        self._shown(after)
+        if after.is_thinking:
+            self._delivery.look(Kind.THOUGHT)
+        now = self._context.now()
+        has_notices = any(notice.due_at <= now for notice in due)
+        if left is None and not after.place.is_post and not has_notices:
+            return JobResult(more_waits=more_waits)
+        follow_up = partial(_follow_up, self._delivery, after, left, has_notices=has_notices)
+        return JobResult(more_waits=more_waits, follow_up=follow_up)
 
-    def _message(self, match: Match) -> discord.PartialMessage:
-        """The message that shows a match."""
-        assert match.place.message_id is not None, "it was shown"
-        channel = self._client.get_partial_messageable(match.place.shown_in, guild_id=match.place.server_id)
-        return channel.get_partial_message(match.place.message_id)
-
-    async def _edit(self, match: Match, post: messages.Post) -> bool:
+    async def _edit(self, match: Match, post: Post) -> bool:
         """Change the present message; False if it must be replaced: deleted, or out of reach in a closed thread."""
-        message = self._message(match)
+        place = match.place
+        assert place.message_id is not None, "it was shown"
         try:
-            await self._threads.awake(
-                match.place.server_id,
-                match.place.shown_in,
-                lambda: message.edit(
-                    view=post.view, attachments=post.files(), allowed_mentions=discord.AllowedMentions.none()
-                ),
-            )
+            return await self._delivery.edit(place.server_id, place.shown_in, place.message_id, post)
         except discord.HTTPException as error:
-            if is_deleted(error) or (match.place.shown_in == match.place.thread_id and is_closed(error)):
+            if place.shown_in == place.thread_id and is_closed(error):
                 return False
             raise
-        return True
 
-    async def _remove(self, match: Match) -> Match:
+    async def _remove(self) -> Match:
         """Delete the present message, with the ping in it, and what people were told; returns the match shown nowhere.
 
         Its post goes with all that is in it, where Discord lets us.
         """
+        match = self._match
         place = replace(match.place, message_id=None)
-        async with self._database.read() as connection:
-            messages_sent = await notices.sent_of_match(connection, match.id)
+        sent = [*await showing.messages_told(self._context, match.id)]
         if match.place.message_id is not None:
-            messages_sent = [*messages_sent, (match.place.shown_in, match.place.message_id)]
-        if match.place.is_post and await self._posts.remove(match):
-            messages_sent = [sent for sent in messages_sent if sent[0] != match.place.thread_id]
+            sent.append((match.place.shown_in, match.place.message_id))
+        if match.place.is_post and await self._delivery.posts.remove(match):
+            sent = [one for one in sent if one[0] != match.place.thread_id]
             place = replace(place, thread_id=None)
-        for channel_id, message_id in messages_sent:
-            channel = self._client.get_partial_messageable(channel_id, guild_id=match.place.server_id)
+        for channel_id, message_id in sent:
+            channel = self._delivery.client.get_partial_messageable(channel_id, guild_id=match.place.server_id)
             try:
                 await channel.get_partial_message(message_id).delete()
             except discord.HTTPException as error:
@@ -281,15 +211,53 @@ class Boards(Stored[BoardClaim, ShownMatch]):
                     raise
         return replace(match, place=place)
 
-    async def _tell_players(self, match_id: int) -> None:
-        """Tell everybody in a direct message that the channel cannot be written to; closed ones are left alone."""
-        match = await matches.load(self._context, match_id)
-        for person in (person for person in match.people if person.is_on_discord):
-            try:
-                direct = await self._client.create_dm(discord.Object(person.id))
-                await direct.send(challenges.channel_unreachable(match))
-            except PASSING as error:
-                _log.info("person %s of match %s cannot be told: %s", person.id, match.id, error)
+
+async def _follow_up(delivery: Delivery, match: Match, left: Claim | None, *, has_notices: bool) -> None:
+    """Take the buttons off the message that showed a match until now, and have people told."""
+    if left is not None:
+        await delivery.do_now(left, match)
+    if match.place.is_post:
+        delivery.background.start(delivery.posts.tag(match))
+    if has_notices:
+        delivery.look(Kind.NOTICE)
+
+
+async def tell_players(delivery: Delivery, claim: Claim, error: Exception) -> None:
+    """If the channel of a match is closed, tell its players so once, in direct messages."""
+    if claim.attempts == 0 and isinstance(error, discord.Forbidden | discord.NotFound):
+        delivery.background.start(_tell_players(delivery, claim.about_match))
+
+
+async def _tell_players(delivery: Delivery, match_id: int) -> None:
+    match = await matches.load(delivery.context, match_id)
+    for person in (person for person in match.people if person.is_on_discord):
+        try:
+            direct = await delivery.client.create_dm(discord.Object(person.id))
+            await direct.send(challenges.channel_unreachable(match))
+        except PASSING as error:
+            _log.info("person %s of match %s cannot be told: %s", person.id, match.id, error)
+
+
+async def strip(delivery: Delivery, claim: Claim, match: Match | None = None) -> JobResult:
+    """Take the buttons off an old board; until then they lead to the new one. A message that is gone has none."""
+    match = match or await matches.load(delivery.context, claim.about_match)
+    job = claim.first
+    then = replace(match.place, message_id=job.message_id, message_ply=job.data["ply"])
+    view = views.left_behind(replace(match, place=then), delivery.symbols)
+    assert job.channel_id is not None and job.message_id is not None, "it was shown there"
+    channel = delivery.client.get_partial_messageable(job.channel_id, guild_id=claim.server_id)
+    try:
+        await channel.get_partial_message(job.message_id).edit(
+            view=view, allowed_mentions=discord.AllowedMentions.none()
+        )
+    except discord.NotFound as error:
+        _log.info("the old message %s of match %s is gone: %s", job.message_id, match.id, error)
+    delivery.stripped.append(claim)
+    return JobResult()
+
+
+def _strip_again(delivery: Delivery, claim: Claim, error: Exception) -> timedelta | None:
+    return again_soon(delivery, claim, error) if claim.attempts + 1 < _MOST_ATTEMPTS else None
 
 
 def _is_recalled(match: Match) -> bool:
@@ -302,3 +270,7 @@ def _at_present(match: Match, **place: Any) -> Match:
     """A match whose message, which is in that place, shows it as it is."""
     ply = match.ply if match.players_are_seated else None
     return replace(match, place=replace(match.place, message_ply=ply, **place))
+
+
+BOARD: Final = JobKind(Kind.BOARD, BOARDS, show_board, when_failed=tell_players)
+OLD_BOARD: Final = JobKind(Kind.OLD_BOARD, UPKEEP, strip, _strip_again)

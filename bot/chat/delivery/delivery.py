@@ -1,130 +1,176 @@
-"""What the client holds to have everything shown that is stored: boards, notices, panels, bulletins and calls."""
+"""What the client holds to have everything done that is stored as a job: each kind of job in its lane."""
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import AsyncGenerator, Awaitable, Callable, Collection, Iterable, Mapping, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
 from datetime import timedelta
 from functools import partial
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import discord
 
+from bot.actions import jobs, showing
 from bot.actions.context import Context
+from bot.chat.core.connections import check_here
+from bot.chat.core.messages import Post
+from bot.chat.core.outages import is_deleted
+from bot.chat.delivery.asking import AskingMessages
 from bot.chat.delivery.background import Background
-from bot.chat.delivery.boards import Boards
-from bot.chat.delivery.bulletins import Bulletins
-from bot.chat.delivery.calls import Calls
-from bot.chat.delivery.daily_puzzles import DailyPuzzles
-from bot.chat.delivery.interventions import Interventions
-from bot.chat.delivery.loop import Loop, no_brake
-from bot.chat.delivery.notices import Notices
-from bot.chat.delivery.old_boards import OldBoards
-from bot.chat.delivery.panels import Panels
+from bot.chat.delivery.loop import JobResult, Loop, no_brake
 from bot.chat.delivery.posts import Posts
 from bot.chat.delivery.threads import Threads
-from bot.chat.delivery.weekly_reviews import WeeklyReviews
+from bot.model.jobs import Claim, DueJob, Kind, wait_after
 from bot.model.match import Match
 from bot.model.settings import Preferences
-from bot.store.jobs.backlog import Work
-from bot.store.jobs.boards import BoardClaim
-from bot.store.jobs.old_boards import OldBoardClaim
+from bot.opponents.thinkers import Thinkers
 from bot.texts.symbols import Symbols
 
 _log: Final = logging.getLogger(__name__)
-
-# At a quarter of a second each, all of them together stay about at the fifty requests a second that Discord allows.
-_BOARDS: Final = 10
-_NOTICES: Final = 4
-_OF_EACH_OTHER_KIND: Final = 2
-
-_OTHER_KINDS: Final = {
-    Work.PANEL: Panels,
-    Work.BULLETIN: Bulletins,
-    Work.INTERVENTION: Interventions,
-    Work.CALL: Calls,
-    Work.DAILY_PUZZLE: DailyPuzzles,
-    Work.WEEKLY_REVIEW: WeeklyReviews,
-}
 _PATIENCE: Final = 5.0  # seconds; hosts give a process some ten to stop
+_MANY: Final = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Lane:
+    """Kinds of jobs that wait for each other but for no others: so many of them are done at once.
+
+    `patience` is how many seconds they have to end by themselves when the bot stops; None for those that answer people,
+    which have longer.
+    """
+
+    name: str
+    at_once: int
+    patience: float | None = None
+
+
+# At a quarter of a second each, all that are sent together stay about at the fifty requests a second that Discord allows.
+BOARDS: Final = Lane("boards", 10)
+NOTICES: Final = Lane("notices", 4)
+MESSAGES: Final = Lane("messages", 4)
+UPKEEP: Final = Lane("upkeep", 4)
+THOUGHTS: Final = Lane("thoughts", 64, patience=1.0)
+SEARCHES: Final = Lane("searches", 1, patience=0.0)
+
+
+def again_soon(delivery: "Delivery", claim: Claim, error: Exception) -> timedelta | None:
+    """After how long a job is tried again that has failed: sooner at first, an hour at last."""
+    return wait_after(claim.attempts)
+
+
+class JobKind(NamedTuple):
+    """What a feature registers for a kind of job: in which lane it is done, how, and how often it is tried."""
+
+    kind: Kind
+    lane: Lane
+
+    do: Callable[..., Awaitable[JobResult]]
+    """Does what was claimed, and finishes it, keeps it or postpones it: `do(delivery, claim)`."""
+
+    wait: Callable[["Delivery", Claim, Exception], timedelta | None] = again_soon
+    """After how long it is tried again after an error; None for never."""
+
+    when_failed: Callable[["Delivery", Claim, Exception], Awaitable[None]] | None = None
+    """What is done besides after an error."""
+
+    lease: timedelta | None = None
+    """For how long it is claimed, again and again while it is done; None for as long as sending a message may take."""
 
 
 class Delivery:
-    """Shows what is stored about `matches` with `client`."""
+    """Does the jobs of these `kinds` with `client`, and has what every kind needs."""
 
     def __init__(
         self,
         client: discord.Client,
         context: Context,
+        kinds: Iterable[JobKind],
+        *,
         symbols: Symbols,
+        thinkers: Thinkers,
         brake: Callable[[], Awaitable[None]] = no_brake,
-        expected_wait: Callable[[], timedelta] = timedelta,
     ) -> None:
-        """Nothing is sent before one of the methods is called; `brake` waits before what nobody is waiting for.
+        """Nothing is done before one of the methods is called; `brake` waits before what nobody is waiting for."""
+        self.client = client
+        self.context = context
+        self.symbols = symbols
+        self.thinkers = thinkers
+        self.threads = Threads(client)
+        self.posts = Posts(client, context, self.threads)
+        self.asking = AskingMessages()
+        self.background = Background()
+        self.stripped: list[Claim] = []
+        """Old boards that have no buttons any more; they are forgotten together, so that a turn stays cheap."""
 
-        `expected_wait` tells how long it takes at the moment until somebody begins to think about a character's move.
-        """
-        self._context = context
-        self._background = Background()
-        threads = Threads(client)
-        self._notices = Notices(client, context, threads)
-        self._notice_loop = Loop(self._notices, self._background, brake, at_once=_NOTICES)
-        self._old_boards = OldBoards(client, context, symbols)
-        self._old_board_loop = Loop(self._old_boards, self._background, brake, at_once=_OF_EACH_OTHER_KIND)
-        self._boards = Boards(
-            client,
-            context,
-            threads,
-            Posts(client, context, threads),
-            self._background,
-            symbols=symbols,
-            on_old_board=self._strip,
-            on_notices=self._notice_loop.look,
-            expected_wait=expected_wait,
-        )
-        self._board_loop = Loop(self._boards, self._background, brake, at_once=_BOARDS)
-        self._loops: Mapping[Work, Loop[Any, Any]] = {
-            Work.BOARD: self._board_loop,
-            Work.NOTICE: self._notice_loop,
-            Work.OLD_BOARD: self._old_board_loop,
-            **{
-                work: Loop(kind(client, context, threads), self._background, brake, at_once=_OF_EACH_OTHER_KIND)
-                for work, kind in _OTHER_KINDS.items()
-            },
+        self._kinds: Final = {one.kind: one for one in kinds}
+        self._backgrounds: Final = {
+            lane: self.background if lane.patience is None else Background()
+            for lane in dict.fromkeys(one.lane for one in self._kinds.values())
+        }
+        self.loops: Final[Mapping[Lane, Loop[Claim, JobResult]]] = {
+            lane: Loop(_LaneJobs(self, self._in(lane)), background, brake, at_once=lane.at_once)
+            for lane, background in self._backgrounds.items()
         }
 
-    def look(self) -> None:
-        """Have all that is due sent by and by; what is being sent already goes on meanwhile."""
-        for loop in self._loops.values():
-            loop.look()
+    def _in(self, lane: Lane) -> Mapping[Kind, JobKind]:
+        return {kind: one for kind, one in self._kinds.items() if one.lane is lane}
+
+    def _loop_of(self, kind: Kind) -> Loop[Claim, JobResult]:
+        return self.loops[self._kinds[kind].lane]
+
+    async def look_around(self) -> None:
+        """Have all that is due done by and by, whatever it is: mostly one question tells that nothing is. It never raises."""
+        try:
+            kinds = await jobs.may_be_due(self.context)
+        except Exception:  # noqa: BLE001 - the database is away; what is due waits in it
+            _log.exception("what is due could not be looked up; it is tried again")
+            return
+        for lane in {self._kinds[kind].lane for kind in kinds if kind in self._kinds}:
+            self.loops[lane].look()
+
+    def look(self, *kinds: Kind) -> None:
+        """Have jobs of these kinds done by and by, or all that send messages; what is under way goes on meanwhile."""
+        lanes = dict.fromkeys(self._kinds[kind].lane for kind in kinds if kind in self._kinds)
+        for lane in lanes if kinds else self._sending:
+            self.loops[lane].look()
 
     @property
-    def looks(self) -> Mapping[Work, Callable[[], object]]:
-        """By kind: what has all that is due of it sent by and by."""
-        return {kind: loop.look for kind, loop in self._loops.items()}
+    def _sending(self) -> Sequence[Lane]:
+        return [lane for lane in self.loops if lane.patience is None]
 
-    async def deliver_due(self) -> None:
-        """Send all that is due; returns when nothing is under way any more. Raises what the store raises."""
-        rounds = [loop.look() for loop in self._loops.values()]
-        await self.idle()
+    async def deliver_due(self, *lanes: Lane) -> None:
+        """Do all that is due in these lanes, or in all that send messages; returns when nothing is under way any more.
+
+        Raises what the store raises.
+        """
+        chosen = lanes or self._sending
+        rounds = [self.loops[lane].look() for lane in chosen]
+        for background in {self._backgrounds[lane] for lane in chosen}:
+            await background.idle()
         await asyncio.gather(*rounds)
 
+    def is_busy(self, lane: Lane) -> bool:
+        """Whether anything is under way in a lane."""
+        return self._backgrounds[lane].is_busy
+
     async def deliver(self, match_id: int) -> None:
-        """Show a match as it is now, as far as something of it waits and nobody else is at it.
+        """Show a match as it is now, as far as something of it waits and no other process is at it.
 
         What follows goes on in the background, once the task that asks for this is done: the message that showed the
-        match so far loses its buttons, and those are told who like to be told in another way. It never raises: what is
-        to be shown is stored, and the change that led to it is not undone by a failure here.
+        match so far loses its buttons, and players are told in other ways that they like. It never raises: what is to be
+        shown is stored, and the change that led to it is not undone by a failure here.
         """
         try:
-            await self._board_loop.deliver(match_id)
-        except Exception:  # noqa: BLE001 - the database is away; the announcement waits in it
+            await self._loop_of(Kind.BOARD).deliver(DueJob(Kind.BOARD, match_id, 0))
+        except Exception:  # noqa: BLE001 - the database is away; the job waits in it
             _log.exception("match %s could not be looked up to be shown; it is tried again", match_id)
-        self._background.start_after(asyncio.current_task(), self._notify(match_id))
+        self.background.start_after(asyncio.current_task(), self._notify(match_id))
 
     async def show(
         self,
         match: Match,
-        claim: BoardClaim,
+        claim: Claim,
         preferences: Mapping[int, Preferences] | None = None,
         *,
         has_notices: bool = True,
@@ -134,44 +180,163 @@ class Delivery:
         `claim` was taken in the transaction of the change. `preferences` are those of everybody in the match, looked up
         if they are None; `has_notices` tells that the change has left some. The rest is as with `deliver`.
         """
-        shown = None
+        loop, shown = self._loop_of(Kind.BOARD), list[Match]()
         try:
-            shown = await self._board_loop.send(claim, partial(self._boards.show_match, match, claim, preferences))
+            do = partial(self._kinds[Kind.BOARD].do, self, claim, match, preferences, shown.append)
+            result = await loop.send(claim, do)
         except Exception:  # noqa: BLE001 - the database is away; the claim runs out by itself
             _log.exception("what was done to show match %s could not be noted; it is tried again", match.id)
-        if shown is not None and shown.more_waits:
-            self._background.start(self._board_loop.deliver(match.id))
+        else:
+            if result is not None and result.more_waits:
+                self.background.start(loop.deliver(DueJob(Kind.BOARD, match.id, 0)))
         if has_notices:
-            self._background.start_after(asyncio.current_task(), self._notify(match.id))
-        return match if shown is None else shown.match
+            self.background.start_after(asyncio.current_task(), self._notify(match.id))
+        return shown[-1] if shown else match
+
+    async def do_now(self, claim: Claim, *known: Any) -> None:
+        """Do a job that was claimed with a change; `known` is what its kind would look up otherwise."""
+        await self._loop_of(claim.kind).send(claim, partial(self._kinds[claim.kind].do, self, claim, *known))
 
     async def tell(self) -> None:
-        """Send what there is to tell of competitions now; it never raises, for all of it is stored."""
+        """Send what there is to tell of competitions now; it never raises, because all of it is stored."""
         try:
-            await self._loops[Work.BULLETIN].look()
+            await self._loop_of(Kind.BULLETIN).look()
         except Exception:  # noqa: BLE001 - the database is away; what is due waits in it
             _log.exception("competitions could not be told of; it is tried again")
 
-    async def idle(self) -> None:
-        """Wait until nothing is under way any more."""
-        await self._background.idle()
-
-    async def close(self) -> None:
-        """Stop: nothing new is sent. What is under way has a few seconds; what remains, the next to start sends at once."""
-        for loop in self._loops.values():
-            loop.stop()
-        await self._background.stop(_PATIENCE)
-        try:
-            for loop in self._loops.values():
-                await loop.abandon()
-        except Exception:  # noqa: BLE001 - the database is away; the bot stops even so, and claims run out by themselves
-            _log.exception("what was being sent when the bot stopped is sent with a delay")
-
-    async def _strip(self, match: Match, claim: OldBoardClaim) -> None:
-        """Take the buttons off the message that showed a match until now."""
-        await self._old_board_loop.send(claim, partial(self._old_boards.strip, match, claim))
-
     async def _notify(self, match_id: int) -> None:
         """Send the notices of a match that are due."""
-        for number in await self._notices.due_of_match(match_id):
-            await self._notice_loop.deliver(number)
+        for job in await jobs.due(self.context, [Kind.NOTICE], _MANY, match_id=match_id):
+            await self._loop_of(Kind.NOTICE).deliver(job)
+
+    async def idle(self) -> None:
+        """Wait until nothing is under way any more that answers people."""
+        await self.background.idle()
+
+    async def close(self) -> None:
+        """Stop: nothing new is begun. What is under way has a few seconds; what remains, the next to start does at once."""
+        aside = [lane for lane in self.loops if lane.patience is not None]
+        for lane in aside:
+            self.loops[lane].stop()
+        await self.thinkers.close()
+        for lane in aside:
+            await self._backgrounds[lane].stop(lane.patience or 0.0)
+        for lane in self._sending:
+            self.loops[lane].stop()
+        await self.background.stop(_PATIENCE)
+        try:
+            for loop in self.loops.values():
+                await loop.abandon()
+        except Exception:  # noqa: BLE001 - the database is away; the bot stops even so, and claims run out by themselves
+            _log.exception("what was under way when the bot stopped is done with a delay")
+
+    async def send(
+        self, server_id: int, channel_id: int, post: Post, nonce: str, *, silent: bool = False
+    ) -> discord.Message:
+        """Send a new message to a channel or thread, which is taken out of the archive first if it is there.
+
+        A `silent` one pings nobody and notifies nobody.
+        """
+        channel = self.client.get_partial_messageable(channel_id, guild_id=server_id)
+        mentions = discord.AllowedMentions.none() if silent else post.allowed_mentions
+        send = partial(channel.send, view=post.view, allowed_mentions=mentions, nonce=nonce, silent=silent)
+        return await self.threads.awake(server_id, channel_id, lambda: send(files=post.files()))
+
+    async def edit(self, server_id: int, channel_id: int, message_id: int, post: Post) -> bool:
+        """Change a message without pinging anybody; False if it is deleted."""
+        channel = self.client.get_partial_messageable(channel_id, guild_id=server_id)
+        edit = partial(
+            channel.get_partial_message(message_id).edit,
+            view=post.view,
+            allowed_mentions=discord.AllowedMentions.none(),
+        )
+        try:
+            await self.threads.awake(server_id, channel_id, lambda: edit(attachments=post.files()))
+        except discord.HTTPException as error:
+            if is_deleted(error):
+                return False
+            raise
+        return True
+
+    async def keep_up(
+        self, claim: Claim, channel_id: int, message_id: int | None, post: Post, nonce: str, *, silent: bool
+    ) -> int:
+        """Edit a message that shows how things are, or send it if it is not there; returns its number."""
+        if message_id is not None and await self.edit(claim.server_id, channel_id, message_id, post):
+            return message_id
+        return (await self.send(claim.server_id, channel_id, post, nonce, silent=silent)).id
+
+    async def post_once(self, claim: Claim, channel_id: int | None, post: Post) -> JobResult:
+        """Post something where a server wants it, without pinging anybody; it is laid out anew where nobody wants it."""
+        if channel_id is None:
+            await jobs.finish(self.context, claim)
+        else:
+            sent = await self.send(claim.server_id, channel_id, post, claim.nonce, silent=True)
+            await jobs.keep(self.context, claim, message_id=sent.id)
+        return JobResult()
+
+    async def write_to(self, person_id: int, post: Post, nonce: str) -> discord.Message:
+        """Send a direct message."""
+        direct = await self.client.create_dm(discord.Object(person_id))
+        return await direct.send(view=post.view, allowed_mentions=post.allowed_mentions, nonce=f"{nonce}-d")
+
+    def check_here(self, server_id: int) -> None:
+        """Raise `ServerElsewhere` or `ServerUnknown` unless this process looks after a server and knows what is there."""
+        check_here(self.context.shards, self.client, server_id)
+
+
+class _LaneJobs:
+    """The jobs of a lane, as its loop wants to have them."""
+
+    def __init__(self, delivery: Delivery, kinds: Mapping[Kind, JobKind]) -> None:
+        self._delivery = delivery
+        self._context = delivery.context
+        self._kinds = kinds
+
+    async def due(self, limit: int, busy: Collection[int]) -> Sequence[DueJob]:
+        if Kind.OLD_BOARD in self._kinds and self._delivery.stripped:
+            stripped, self._delivery.stripped = self._delivery.stripped, []
+            await showing.forget_old_boards(self._context, stripped)
+        return await jobs.due(self._context, tuple(self._kinds), limit, busy)
+
+    async def claim(self, job: DueJob) -> Claim | None:
+        return await jobs.claim(self._context, job.kind, job.number, self._kinds[job.kind].lease)
+
+    async def do(self, claim: Claim) -> JobResult:
+        kind = self._kinds[claim.kind]
+        async with self._kept(claim, kind.lease):
+            return await kind.do(self._delivery, claim)
+
+    async def put_back(self, claim: Claim, error: Exception) -> None:
+        kind = self._kinds[claim.kind]
+        wait = kind.wait(self._delivery, claim, error)
+        when = "no more" if wait is None else "later"
+        _log.warning(
+            "one of the %s is %s %s: %s", kind.kind, "shown" if kind.lane.patience is None else "done", when, error
+        )
+        if wait is None:
+            await jobs.give_up(self._context, claim)
+        else:
+            await jobs.put_back(self._context, claim, wait)
+        if kind.when_failed is not None:
+            await kind.when_failed(self._delivery, claim, error)
+
+    async def abandon(self, claim: Claim) -> None:
+        await jobs.abandon(self._context, claim)
+
+    @asynccontextmanager
+    async def _kept(self, claim: Claim, lease: timedelta | None) -> AsyncGenerator[None]:
+        """Keep a claim for as long as the job is being done."""
+        renewing = None if lease is None else asyncio.create_task(self._renew(claim, lease))
+        try:
+            yield
+        finally:
+            if renewing is not None:
+                renewing.cancel()
+                await asyncio.gather(renewing, return_exceptions=True)
+
+    async def _renew(self, claim: Claim, lease: timedelta) -> None:
+        is_held = True
+        while is_held:
+            await asyncio.sleep(lease.total_seconds() / 3)
+            is_held = await jobs.renew(self._context, claim, lease)

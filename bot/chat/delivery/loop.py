@@ -1,7 +1,6 @@
-"""The one loop that sends what is stored: it looks what is due, takes it, sends it, and puts back what fails.
+"""The one loop that does what is stored: it looks what is due, claims it, does it, and puts back what fails.
 
-It knows neither matches nor Discord's messages. What boards, notices and panels have of their own is in a `DeliveryKind`;
-each kind runs in a loop of its own, so that none waits behind another.
+It knows neither the store nor Discord. A loop runs for each lane, so that none waits behind another.
 """
 
 import asyncio
@@ -15,49 +14,47 @@ from typing import Any, Final, Generic, Protocol, TypeVar
 from bot.chat.core.connections import ServerElsewhere
 from bot.chat.core.outages import PASSING
 from bot.chat.delivery.background import Background
-from bot.store.engine.claims import DueItem
+from bot.model.jobs import DueJob
 from bot.telemetry import concerning
 
 _log: Final = logging.getLogger(__name__)
 _BATCH: Final = 500
 
 
+_Claim = TypeVar("_Claim")
+_Result = TypeVar("_Result", bound="JobResult")
+_Done = TypeVar("_Done", bound="JobResult", covariant=True)
+
+
 @dataclass(frozen=True, slots=True)
-class SendResult:
-    """Something was sent; `more_waits` tells that there is more of it to send by now."""
+class JobResult:
+    """A job was done; `more_waits` tells that there is more of it to do by now, `follow_up` what is left to do afterwards."""
 
     more_waits: bool = field(default=False, kw_only=True)
+    follow_up: Callable[[], Coroutine[Any, Any, None]] | None = field(default=None, kw_only=True)
 
 
-_Claim = TypeVar("_Claim")
-_Sent = TypeVar("_Sent", bound=SendResult)
+class Jobs(Protocol[_Claim, _Done]):
+    """The jobs of a lane."""
 
-
-class DeliveryKind(Protocol[_Claim, _Sent]):
-    """One kind of thing that is sent. Each thing has a number and a channel."""
-
-    async def due(self, limit: int, busy: Collection[int]) -> Sequence[DueItem]:
-        """At most `limit` things to send now, those that have waited longest first, none in a `busy` channel."""
+    async def due(self, limit: int, busy: Collection[int]) -> Sequence[DueJob]:
+        """At most `limit` jobs to do now, those that have waited longest first, none in a `busy` channel."""
         ...
 
-    async def claim(self, number: int) -> _Claim | None:
-        """Take a thing, so that nobody else sends it; None if it is not due, or somebody else has it."""
+    async def claim(self, job: DueJob) -> _Claim | None:
+        """Take a job, so that no other process does it; None if it is not due, or another process has it."""
         ...
 
-    async def show(self, claimed: _Claim) -> _Sent:
-        """Send it and note that. Raises anything if it cannot be done now."""
+    async def do(self, claim: _Claim) -> _Done:
+        """Do it and note that. Raises anything if it cannot be done now."""
         ...
 
-    def follow_up(self, sent: _Sent) -> Coroutine[Any, Any, None] | None:
-        """What is left to do once it was sent; None for nothing."""
+    async def put_back(self, claim: _Claim, error: Exception) -> None:
+        """Have it done later, after `error`."""
         ...
 
-    async def put_back(self, claimed: _Claim, error: Exception) -> None:
-        """Have it sent later, after `error`."""
-        ...
-
-    async def abandon(self, claimed: _Claim) -> None:
-        """Let others send it at once, for this process stops before it has."""
+    async def abandon(self, claim: _Claim) -> None:
+        """Let others do it at once, because this process stops before it has."""
         ...
 
 
@@ -65,25 +62,23 @@ async def no_brake() -> None:
     """Wait for nothing."""
 
 
-class Loop(Generic[_Claim, _Sent]):
-    """Sends things of one `kind`, `at_once` of them at the same time, one after the other within a channel."""
+class Loop(Generic[_Claim, _Result]):
+    """Does the jobs of a lane, `at_once` of them at the same time, one after the other within a channel."""
 
     def __init__(
         self,
-        kind: DeliveryKind[_Claim, _Sent],
+        jobs: Jobs[_Claim, _Result],
         background: Background,
         brake: Callable[[], Awaitable[None]],
         *,
         at_once: int,
     ) -> None:
         """Nothing is sent before `look` or `deliver` is called; `brake` waits before what is due is sent by itself."""
-        self._kind = kind
+        self._jobs = jobs
         self._background = background
         self._brake = brake
         self._at_once = at_once
-        self._queues: dict[
-            int, deque[int]
-        ] = {}  # by channel: the numbers of what is to be sent; whose turn is next first
+        self._queues: dict[int, deque[DueJob]] = {}  # by channel, the next channel first
         self._busy: set[int] = set()
         self._may_find_more = False
         self._round: asyncio.Task[None] | None = None
@@ -100,18 +95,18 @@ class Loop(Generic[_Claim, _Sent]):
             self._round = self._background.start(self._send_due())
         return self._round
 
-    async def deliver(self, number: int) -> None:
+    async def deliver(self, job: DueJob) -> None:
         """Send a thing now, whatever else waits. What follows from it begins when the caller's task is done.
 
         Does nothing if it is not due or somebody else is sending it.
         """
         asker = asyncio.current_task()
-        await self._background.run(self._deliver(number, asker))
+        await self._background.run(self._deliver(job, asker))
 
-    async def send(self, claimed: _Claim, show: Callable[[], Awaitable[_Sent]]) -> _Sent | None:
-        """Send a thing that the caller has claimed with `show`; None if it was put back. What follows is as above."""
+    async def send(self, claim: _Claim, do: Callable[[], Awaitable[_Result]]) -> _Result | None:
+        """Do a job that the caller has claimed with `do`; None if it was put back. What follows is as above."""
         asker = asyncio.current_task()
-        sent = await self._background.run(self._show(claimed, show))
+        sent = await self._background.run(self._do(claim, do))
         if sent is not None:
             self._follow_up_after(asker, sent)
         return sent
@@ -124,7 +119,7 @@ class Loop(Generic[_Claim, _Sent]):
     async def abandon(self) -> None:
         """Let others send at once what was being sent here when it was cut short."""
         while self._cut_short:
-            await self._kind.abandon(self._cut_short.pop())
+            await self._jobs.abandon(self._cut_short.pop())
 
     async def _send_due(self) -> None:
         """Send until nothing is found any more, in as many channels at once as may be."""
@@ -144,9 +139,9 @@ class Loop(Generic[_Claim, _Sent]):
     async def _find(self) -> None:
         """Line up more of what is due, in channels where nothing is being sent."""
         self._may_find_more = False
-        found = await self._kind.due(_BATCH, tuple(self._busy))
+        found = await self._jobs.due(_BATCH, tuple(self._busy))
         for waiting in found:
-            self._queues.setdefault(waiting.channel, deque()).append(waiting.number)
+            self._queues.setdefault(waiting.channel, deque()).append(waiting)
         self._may_find_more = self._may_find_more or len(found) == _BATCH
 
     def _begin_channels(self) -> None:
@@ -169,49 +164,47 @@ class Loop(Generic[_Claim, _Sent]):
                 self._queues[channel] = queue
             self._changed.set()
 
-    async def _deliver_in_turn(self, number: int) -> None:
+    async def _deliver_in_turn(self, job: DueJob) -> None:
         await self._brake()
-        while (sent := await self._take_and_show(number)) is not None:
-            left = self._kind.follow_up(sent)
-            if left is not None:
-                await left
+        while (sent := await self._take_and_do(job)) is not None:
+            if sent.follow_up is not None:
+                await sent.follow_up()
             if not sent.more_waits:
                 return
 
-    async def _deliver(self, number: int, asker: asyncio.Task[Any] | None) -> None:
-        while (sent := await self._take_and_show(number)) is not None:
+    async def _deliver(self, job: DueJob, asker: asyncio.Task[Any] | None) -> None:
+        while (sent := await self._take_and_do(job)) is not None:
             self._follow_up_after(asker, sent)
             if not sent.more_waits:
                 return
 
-    def _follow_up_after(self, asker: asyncio.Task[Any] | None, sent: _Sent) -> None:
-        left = self._kind.follow_up(sent)
-        if left is not None:
-            self._background.start_after(asker, left)
+    def _follow_up_after(self, asker: asyncio.Task[Any] | None, sent: _Result) -> None:
+        if sent.follow_up is not None:
+            self._background.start_after(asker, sent.follow_up())
 
-    async def _take_and_show(self, number: int) -> _Sent | None:
-        claimed = None if self._is_stopped else await self._kind.claim(number)
-        return None if claimed is None else await self._show(claimed, partial(self._kind.show, claimed))
+    async def _take_and_do(self, job: DueJob) -> _Result | None:
+        claim = None if self._is_stopped else await self._jobs.claim(job)
+        return None if claim is None else await self._do(claim, partial(self._jobs.do, claim))
 
-    async def _show(self, claimed: _Claim, show: Callable[[], Awaitable[_Sent]]) -> _Sent | None:
-        """Send what is claimed; None if it was put back, or left to the process that sees to its server."""
+    async def _do(self, claim: _Claim, do: Callable[[], Awaitable[_Result]]) -> _Result | None:
+        """Do what was claimed; None if it was put back, or left to the process that sees to its server."""
         if self._is_stopped:
-            await self._kind.abandon(claimed)
+            await self._jobs.abandon(claim)
             return None
-        with concerning(match=getattr(claimed, "match_id", None), server=getattr(claimed, "server_id", None)):
-            return await self._try(claimed, show)
+        with concerning(match=getattr(claim, "match_id", None), server=getattr(claim, "server_id", None)):
+            return await self._try(claim, do)
 
-    async def _try(self, claimed: _Claim, show: Callable[[], Awaitable[_Sent]]) -> _Sent | None:
+    async def _try(self, claim: _Claim, do: Callable[[], Awaitable[_Result]]) -> _Result | None:
         try:
-            return await show()
+            return await do()
         except asyncio.CancelledError:
-            self._cut_short.append(claimed)
+            self._cut_short.append(claim)
             raise
         except ServerElsewhere:
-            await self._kind.abandon(claimed)
+            await self._jobs.abandon(claim)
         except PASSING as error:
-            await self._kind.put_back(claimed, error)
+            await self._jobs.put_back(claim, error)
         except Exception as error:  # noqa: BLE001 - what cannot be sent must not keep anything else from it
-            _log.exception("%s could not be sent", claimed)
-            await self._kind.put_back(claimed, error)
+            _log.exception("%s could not be sent", claim)
+            await self._jobs.put_back(claim, error)
         return None

@@ -12,13 +12,12 @@ from typing import Any, Final
 
 import discord
 
-from bot.actions import matches
+from bot.actions import matches, showing
 from bot.actions.context import Context
 from bot.chat.core.messages import Post
 from bot.chat.core.outages import PASSING, is_deleted
 from bot.chat.delivery.threads import A_WEEK, Threads, is_passing
 from bot.model.match import Match
-from bot.store.jobs import boards
 from bot.texts import notices
 
 _log: Final = logging.getLogger(__name__)
@@ -83,9 +82,8 @@ class Posts:
         """Have the tags of a match's post say how it stands; never raises for Discord, but is tried again later."""
         try:
             while await self._apply(match):
-                latest = await matches.load(
-                    self._context, match.id
-                )  # it may have gone on, and somebody else applied that before us
+                # It may have gone on, and another process applied that before us.
+                latest = await matches.load(self._context, match.id)
                 if latest.state is match.state:
                     return
                 match = latest
@@ -121,8 +119,7 @@ class Posts:
         """Have the present message of a match shown once more, and its tags with it."""
         if match.is_shown_by_start:  # the board is on its way, and its tags with it
             return
-        async with self._context.database.write() as connection:
-            await boards.announce(connection, match.id, self._context.now() + _RETRY_AFTER, is_new_message=False)
+        await showing.show_again(self._context, match, _RETRY_AFTER)
 
     async def _tags(self, forum: discord.ForumChannel, match: Match) -> list[discord.ForumTag]:
         """Those of a match's state and game that a forum has, or that Furlong may add to it."""

@@ -6,7 +6,7 @@ from datetime import datetime
 from enum import Enum, auto
 
 from bot.model.match import Match, State
-from bot.model.notice import Notice
+from bot.model.notice import DueNotice, Notice
 from bot.model.offer_rules import offers_to
 from bot.model.settings import Preferences, Reach
 
@@ -18,15 +18,6 @@ class Route(Enum):
     """A direct message."""
     MENTION = auto()
     """A mention in the channel of the match."""
-
-
-@dataclass(frozen=True, slots=True)
-class DueNotice:
-    """Somebody who is to get a notice of a kind, at `due_at`."""
-
-    person_id: int
-    kind: Notice
-    due_at: datetime
 
 
 @dataclass(frozen=True, slots=True)

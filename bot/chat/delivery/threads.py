@@ -12,6 +12,7 @@ import discord
 
 from bot.chat.core.connections import server_of
 from bot.chat.core.outages import PASSING
+from bot.model.jobs import Claim
 from bot.model.match import Match
 from bot.texts import notices
 
@@ -40,7 +41,7 @@ def is_passing(error: discord.HTTPException) -> bool:
     return error.status >= _SERVER_ERROR or error.status == _TOO_MANY_REQUESTS
 
 
-def resend_after(error: Exception) -> timedelta:
+def resend_after(_delivery: object, _claim: Claim, error: Exception) -> timedelta:
     """After how long to send once more what `error` kept back: soon where Discord is away, rarely where it is closed."""
     is_away = isinstance(error, PASSING) and not (isinstance(error, discord.HTTPException) and is_closed(error))
     return _A_WHILE if is_away else LONG

@@ -1,4 +1,4 @@
-"""The short messages that tell somebody what waits for them."""
+"""The short messages that tell a person what waits for them."""
 
 from collections.abc import Sequence
 

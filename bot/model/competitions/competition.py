@@ -77,6 +77,21 @@ class WithdrawalCause(StrEnum):
     """Somebody who manages the server has taken them out."""
 
 
+class BulletinKind(StrEnum):
+    """What a message about a competition tells."""
+
+    CARD = "card"
+    """What the competition is, and who is in it: the message with the button to join."""
+    TABLE = "table"
+    """The standings of a division."""
+    WEEK = "week"
+    """To those who are behind: a week is left."""
+    DAY = "day"
+    """To those who are behind: a day is left."""
+    RESULT = "result"
+    """How it ended."""
+
+
 @dataclass(frozen=True, slots=True)
 class Regulations:
     """How a competition is played."""

@@ -1,1 +1,1 @@
-"""What is due: the rows that say what has to be posted or done, when, and which process is doing it."""
+"""The queue of jobs: what has to be shown, told, posted, thought about or searched, when, and which process is doing it."""

@@ -6,13 +6,14 @@ from bot.actions import forgetting
 from bot.actions import offers as offering
 from bot.model.characters import BADGER, MOLE, OTTER, seated
 from bot.model.clock import Terms
+from bot.model.jobs import Kind
 from bot.model.match import Match, State
 from bot.model.offer import OfferState
 from bot.model.refusals.offers import RefusedBefore
 from bot.model.result import Ending
-from bot.store.jobs import notices
 from rules import GAMES
 from rules.core import Game
+from tests.bot.queue import claim_job, due_jobs
 from tests.bot.tables import ADA, BEN, FURL, Hall, here
 
 FARLANDER = GAMES["farlander"]
@@ -81,11 +82,9 @@ async def test_a_draw_among_people_and_characters_waits_for_people_alone(hall: H
     otter = next(player.id for player in match.players if player.is_character)
     offered = await _draw(hall, match, otter)
     assert [offer.accepted_by for offer in offered.open_offers] == [(otter,)]
-    async with hall.database.read() as connection:
-        [number] = await notices.due_of_match(connection, match.id, hall.clock())
-    async with hall.database.write() as connection:
-        reply = await notices.claim(connection, number, hall.clock())
-    assert reply is not None and reply.person_id == BEN.id
+    [due] = await due_jobs(hall.matches, Kind.NOTICE)
+    reply = await claim_job(hall.matches, Kind.NOTICE, due.number)
+    assert reply is not None and reply.about_person == BEN.id
     drawn = await hall.matches.accept_offer(here(BEN), match.id, offered.open_offers[0].id)
     assert drawn.result is not None and drawn.result.places == (1, 1, 1)
 

@@ -12,16 +12,18 @@ from bot.actions import vacations as away
 from bot.actions.heartbeat import Heartbeat
 from bot.model.clock import Terms
 from bot.model.history import Cause
+from bot.model.jobs import Kind
 from bot.model.match import Match, State
 from bot.model.result import Ending
 from bot.store import clocks
 from bot.store.engine.database import Database
-from bot.store.engine.schema.delivery import notices, outbox
+from bot.store.engine.schema.jobs import jobs
 from bot.store.engine.schema.people import vacations
 from bot.store.engine.schema.processes import outages
 from rules import GAMES
 from rules.record import retirement
 from tests.bot.matches import Deadlines, Matches
+from tests.bot.queue import stored_jobs
 from tests.bot.tables import ADA, BEN, CLEO, Hall, StandingClock, all_games, dump, here, update_match
 
 THREE_DAYS = Terms(days=3)
@@ -43,7 +45,7 @@ async def pass_time(hall: Hall, amount: timedelta, *keepers: Deadlines) -> None:
         hall.clock.at = min(hall.clock.at + 3 * EVERY, until)
         await asyncio.gather(*(one.tend() for one in tending))
         async with hall.database.write() as connection:
-            await connection.execute(update(notices).values(due_at=None))
+            await connection.execute(update(jobs).where(jobs.c.kind == Kind.NOTICE).values(due_at=None))
 
 
 async def count(hall: Hall, table: Any) -> int:
@@ -52,11 +54,16 @@ async def count(hall: Hall, table: Any) -> int:
         return (await connection.scalars(select(func.count()).select_from(table))).one()
 
 
+async def announced(hall: Hall) -> int:
+    """How many boards wait to be shown."""
+    return len(await stored_jobs(hall.database, Kind.BOARD))
+
+
 async def reminded(hall: Hall) -> list[tuple[int, int]]:
     """Who is reminded of which match."""
     async with hall.database.read() as connection:
-        rows = await connection.execute(select(notices.c.match_id, notices.c.person_id).order_by(notices.c.id))
-        return [(match_id, person_id) for match_id, person_id in rows]
+        query = select(jobs.c.match_id, jobs.c.person_id).where(jobs.c.kind == Kind.NOTICE)
+        return [(match_id, person_id) for match_id, person_id in await connection.execute(query.order_by(jobs.c.id))]
 
 
 async def begun(hall: Hall) -> Match:
@@ -111,13 +118,15 @@ async def test_nobody_loses_whose_reminder_waits_to_be_sent(hall: Hall) -> None:
     match = await begun(hall)
     await pass_time(hall, 3 * DAY - 2 * HOUR)
     async with hall.database.write() as connection:
-        await connection.execute(update(notices).values(due_at=hall.clock.at))
+        await connection.execute(update(jobs).where(jobs.c.kind == Kind.NOTICE).values(due_at=hall.clock.at))
     hall.clock.go_on(hours=3)
     await keeper(hall).tend()
     for attempts, state in ((0, State.RUNNING), (5, State.RUNNING), (30, State.FINISHED)):
         async with hall.database.write() as connection:
             later = hall.clock.at + timedelta(hours=bool(attempts))
-            await connection.execute(update(notices).values(due_at=later, attempts=attempts))
+            await connection.execute(
+                update(jobs).where(jobs.c.kind == Kind.NOTICE).values(due_at=later, attempts=attempts)
+            )
         await keeper(hall).tend()
         assert (await hall.matches.load(match.id)).state is state
 
@@ -126,7 +135,7 @@ async def test_somebody_who_wants_quiet_gains_no_time_by_it(hall: Hall) -> None:
     match = await begun(hall)
     await pass_time(hall, 3 * DAY - HOUR)
     async with hall.database.write() as connection:
-        await connection.execute(update(notices).values(due_at=hall.clock.at + 9 * HOUR))
+        await connection.execute(update(jobs).where(jobs.c.kind == Kind.NOTICE).values(due_at=hall.clock.at + 9 * HOUR))
     hall.clock.go_on(hours=2)
     await keeper(hall).tend()
     assert (await hall.matches.load(match.id)).state is State.FINISHED
@@ -227,13 +236,13 @@ async def test_crediting_many_clocks_for_long_is_no_outage_itself(hall: Hall, mo
 
 async def test_boards_show_a_deadline_that_an_outage_has_moved(hall: Hall) -> None:
     await begun(hall)
-    before = await count(hall, outbox)
+    before = await announced(hall)
     hall.clock.go_on(days=5)
     await keeper(hall).tend()
-    assert await count(hall, outbox) == before + 1
+    assert await announced(hall) == before + 1
     hall.clock.go_on(hours=5)
     await keeper(hall).tend()
-    assert await count(hall, outbox) == before + 1, "the bot was there"
+    assert await announced(hall) == before + 1, "the bot was there"
 
 
 async def test_a_bot_that_was_not_measured_before_credits_nothing(hall: Hall) -> None:
@@ -279,7 +288,7 @@ async def test_a_backlog_is_flagged_once_each_by_however_many_processes(
 ) -> None:
     monkeypatch.setattr("bot.actions.deadlines._BATCH", 7)
     made = [await begun(hall) for _ in range(20)]
-    shown = await count(hall, outbox)
+    shown = await announced(hall)
     others = [await Database.open(hall.url) for _ in range(2)]
     keepers = [
         Deadlines(Matches(other, now=hall.clock, games=all_games()), Heartbeat(other, now=hall.clock, every=EVERY))
@@ -288,7 +297,7 @@ async def test_a_backlog_is_flagged_once_each_by_however_many_processes(
     await pass_time(hall, 3 * DAY, keeper(hall), *keepers)
     ended = [await hall.matches.load(match.id) for match in made]
     assert {match.state for match in ended} == {State.FINISHED}
-    assert await count(hall, outbox) == shown + len(made), "each was announced once"
+    assert await announced(hall) == shown + len(made), "each was announced once"
     assert len({match.ended_at for match in ended}) == len(made), "one after the other"
     stored = await dump(hall.database)
     await keeper(hall).tend()
@@ -341,7 +350,7 @@ async def test_a_deadline_of_a_clock_that_was_a_year_ahead_is_put_right_with_it(
     hall.clock.at -= YEAR - HOUR
     await keeper(hall).tend()
     assert (await hall.matches.load(match.id)).deadline == hall.clock.at + 3 * DAY
-    assert await count(hall, outbox) >= 1, "boards show it"
+    assert await announced(hall) >= 1, "boards show it"
     standing = await away.standing(hall.matches, BEN.id)
     assert standing.running is not None and standing.running.ended_at == hall.clock.at + 2 * DAY
     await pass_time(hall, 3 * DAY - HOUR)

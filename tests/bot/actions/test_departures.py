@@ -17,7 +17,7 @@ from bot.model.shards import Shard
 from bot.store import clocks
 from bot.store import competitions as store
 from bot.store.engine.schema import METADATA
-from bot.store.jobs import old_boards
+from bot.store.jobs import boards
 from tests.bot.actions.competitions.club import Club
 from tests.bot.tables import ADA, BEN, CHANNEL, CLEO, DAN, ELSEWHERE, FURL, SERVER, Hall, dump, here
 
@@ -44,7 +44,7 @@ async def fill(hall: Hall) -> None:
     await hall.matches.join(Actor(ADA, ELSEWHERE), other.id)
     async with hall.database.write() as connection:
         shown = replace(over, place=replace(over.place, message_id=1))
-        await old_boards.leave(connection, shown, hall.clock())
+        await boards.leave(connection, shown, hall.clock())
 
 
 async def kept(hall: Hall) -> tuple[set[str], set[int]]:
@@ -71,7 +71,7 @@ async def test_a_server_that_was_left_is_deleted_after_thirty_days_and_nothing_e
     after = await dump(hall.database)
     [match] = after["matches"]
     numbers = {row[0] for name in ("participants", "moves") for row in after[name]}
-    assert numbers == {match[0]} and not any(after[name] for name in ("plans", "offers", "old_boards"))
+    assert numbers == {match[0]} and not any(after[name] for name in ("plans", "offers", "old boards"))
     assert not any(after[name] for name in ("competitions", "entrants", "fixtures", "bulletins"))
     assert after["facts"] == before["facts"], "and there is nothing left to do"
 

@@ -3,16 +3,15 @@
 import asyncio
 from datetime import timedelta
 
-from sqlalchemy import func, select
-
 from bot.actions import challenges
 from bot.actions.heartbeat import Heartbeat
 from bot.model.challenges import Proposal
+from bot.model.jobs import Kind
 from bot.model.match import Match, State
 from bot.model.refusals.challenges import NoLongerOpen
 from bot.model.result import Ending
-from bot.store.engine.schema.delivery import outbox
 from tests.bot.matches import Deadlines
+from tests.bot.queue import stored_jobs
 from tests.bot.store.rounds import ROUNDS
 from tests.bot.store.small_games import STICKS
 from tests.bot.tables import ADA, BEN, CHANNEL, CLEO, FURL, SERVER, Hall, hall_at, here
@@ -28,9 +27,7 @@ async def _waiting(hall: Hall, days: int | None) -> Match:
 
 
 async def _announcements(hall: Hall, match: Match) -> int:
-    async with hall.database.read() as connection:
-        query = select(func.count()).select_from(outbox).where(outbox.c.match_id == match.id)
-        return await connection.scalar(query) or 0
+    return len(await stored_jobs(hall.database, Kind.BOARD, match.id))
 
 
 async def test_it_is_withdrawn_once_after_its_days_also_by_two_processes_and_after_an_outage(hall: Hall) -> None:

@@ -162,7 +162,7 @@ async def test_the_settings_of_servers_are_not_told(hall: Hall, monkeypatch: pyt
         "boards_that_you_tried_on",
         "people_you_have_blocked",
         "games_you_are_told_of",
-        "challenges_you_are_to_be_told_of",
+        "messages_to_you",
         "lessons",
         "puzzles",
         "puzzle_ratings",

@@ -104,7 +104,7 @@ def test_only_known_columns_hold_lists_in_which_people_could_hide() -> None:
         "reviews.data",
         "interventions.subject",
     }
-    interactions_and_messages = {"matches.joined_by", "offers.joined_by", "notices.messages"}
+    interactions_and_messages = {"matches.joined_by", "offers.joined_by", "jobs.data"}
     assert lists == {"offers.accepted_by", *moves_and_places, *interactions_and_messages}
 
 

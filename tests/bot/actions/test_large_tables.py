@@ -12,19 +12,15 @@ from bot.actions import matches as found
 from bot.actions.competitions import calendar, entries, standings
 from bot.actions.heartbeat import Heartbeat
 from bot.actions.ratings import leaderboard, profile
+from bot.model.jobs import Kind
 from bot.model.match import State
 from bot.model.ratings import ALL_ROUND, Field
 from bot.model.servers import Server
-from bot.store import clocks, competitions, lookouts, match_puzzles, people, reviews
+from bot.store import clocks, competitions, lookouts, people, reviews
 from bot.store import puzzles as stored_puzzles
-from bot.store.engine.schema.delivery import calls as call_table
-from bot.store.engine.schema.delivery import old_boards as old_board_table
-from bot.store.engine.schema.delivery import outbox as outbox_table
 from bot.store.engine.schema.matches import plans
 from bot.store.engine.schema.processes import facts, heartbeats, outages
-from bot.store.jobs import backlog, bulletins, calls, daily_puzzles, notices, old_boards, panels, thoughts
-from bot.store.jobs import boards as outbox
-from bot.store.jobs.daily_puzzles import DAILY
+from bot.store.jobs import backlog, bulletins, periodicals, queue
 from bot.store.puzzles import StoredPuzzle
 from tests.bot.actions.lives import FAY, full_life
 from tests.bot.matches import Deadlines
@@ -35,10 +31,7 @@ WAITING = {
     facts.name,
     outages.name,
     heartbeats.name,
-    outbox_table.name,
-    old_board_table.name,
     plans.name,
-    call_table.name,
 }
 """Tables with nothing but what is to be done, or with a row a shard."""
 
@@ -65,8 +58,8 @@ async def ask(hall: Hall) -> None:
     table = await hall.table(host=BEN)
     async with database.write() as connection:
         await lookouts.call(connection, table, hall.clock())
-        claimed = await calls.claim(connection, table.id, hall.clock())
-        assert claimed is None or await lookouts.still_wanted(connection, table, claimed.person_ids)
+        claimed = await queue.claim(connection, Kind.CALL, table.id, hall.clock())
+        assert claimed is None or await lookouts.still_wanted(connection, table, [claimed.about_person])
         await lookouts.take_turn(connection, FAY.id, hall.clock())
     async with database.read() as connection:
         await people.unwilling(connection, FAY.id, [BEN.id, CLEO.id])
@@ -80,9 +73,11 @@ async def ask(hall: Hall) -> None:
 async def _search(hall: Hall) -> None:
     """Look through a match for puzzles, and let somebody say that there shall be none."""
     async with hall.database.write() as connection:
-        [first, *_others] = await match_puzzles.due(connection, hall.clock(), 500)
-        assert await match_puzzles.claim(connection, first.number, hall.clock()) is not None
-        await match_puzzles.finish(connection, first.number, [StoredPuzzle("1", "furl", "")])
+        [first, *_others] = await queue.due(connection, [Kind.PUZZLE_SEARCH], hall.clock(), 500)
+        claim = await queue.claim(connection, Kind.PUZZLE_SEARCH, first.number, hall.clock())
+        assert claim is not None and await stored_puzzles.may_keep(connection, claim.about_match)
+        await stored_puzzles.keep(connection, SERVER, claim.about_match, [StoredPuzzle("1", "furl", "")])
+        await queue.finish(connection, claim)
         assert await stored_puzzles.find(connection, SERVER, "1") is not None
         await stored_puzzles.of_server(connection, SERVER, "furl")
         await stored_puzzles.players(connection, SERVER, "1")
@@ -97,19 +92,12 @@ async def keep(hall: Hall) -> None:
         await keeper.tend()
     await settings.settle(hall.matches, SERVER, lambda _before: Server(panel_channel_id=5))
     async with hall.database.read() as connection:
-        for due in (
-            outbox.due,
-            notices.due,
-            old_boards.due,
-            panels.due,
-            thoughts.due,
-            match_puzzles.due,
-            calls.due,
-            clocks.due,
-        ):
-            await due(connection, hall.clock(), 500)
+        for kind in Kind:
+            await queue.due(connection, [kind], hall.clock(), 500)
+        await queue.due(connection, tuple(Kind), hall.clock(), 500)
+        await clocks.due(connection, hall.clock(), 500)
         await backlog.backlogs(connection, hall.clock())
-        await backlog.may_be_due(connection, hall.clock())
+        await queue.may_be_due(connection, hall.clock())
         await backlog.matches_by_state(connection)
     await _search(hall)
     await departures.leave(hall.matches, SERVER)
@@ -132,8 +120,8 @@ async def compete(hall: Hall) -> None:
     async with hall.database.write() as connection:
         made = [one.match.id for one in await competitions.fixtures_of(connection, league.id) if one.match]
         await bulletins.touch_table_of(connection, made[0], hall.clock())
-        [first, *_others] = await bulletins.due(connection, hall.clock(), 500)
-        assert await bulletins.claim(connection, first.number, hall.clock()) is not None
+        [first, *_others] = await queue.due(connection, [Kind.BULLETIN], hall.clock(), 500)
+        assert await queue.claim(connection, Kind.BULLETIN, first.number, hall.clock()) is not None
         await competitions.of_person(connection, SERVER, FAY.id, hall.matches.games)
         await competitions.entered_by(connection, FAY.id)
 
@@ -150,13 +138,13 @@ async def study(hall: Hall) -> None:
     await analysis.write(hall.matches, here(FAY), match.id, "So that was it.")
     await analysis.read(hall.matches, here(FAY), match.id)
     await analysis.board(hall.matches, await hall.matches.load(match.id), FAY)
-    today = daily_puzzles.day_of(hall.clock())
+    today = puzzles.day_of(hall.clock())
     async with hall.database.write() as connection:
         await reviews.load(connection, match.id)
-        await daily_puzzles.solvers(connection, SERVER, FURL.key, trial.puzzle.id, hall.clock(), 5)
-        await daily_puzzles.before(connection, SERVER, today)
-        [one] = await DAILY.due(connection, hall.clock(), 500)
-        assert await DAILY.claim(connection, one.number, hall.clock()) is not None
+        await stored_puzzles.solvers(connection, SERVER, FURL.key, trial.puzzle.id, hall.clock(), 5)
+        await periodicals.before(connection, Kind.DAILY_PUZZLE, SERVER, today)
+        [one] = await queue.due(connection, [Kind.DAILY_PUZZLE], hall.clock(), 500)
+        assert await queue.claim(connection, Kind.DAILY_PUZZLE, one.number, hall.clock()) is not None
 
 
 async def test_no_large_table_is_gone_through(fresh_file: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,11 +6,11 @@ from collections.abc import Awaitable, Callable
 from datetime import timedelta
 
 import pytest
-from sqlalchemy import select
 
 from bot.actions.challenges import MOST_OPEN
 from bot.model.challenges import MOST_INVITATIONS, Proposal
 from bot.model.history import History
+from bot.model.jobs import Kind
 from bot.model.match import Match, State
 from bot.model.people import Actor, Person
 from bot.model.place import Place
@@ -27,9 +27,9 @@ from bot.model.refusals.challenges import (
 from bot.model.refusals.matches import MatchElsewhere, UnknownMatch
 from bot.model.result import Ending, Result
 from bot.store.engine.database import Database
-from bot.store.engine.schema.delivery import outbox
 from rules.core import Seat
 from tests.bot.matches import Matches
+from tests.bot.queue import stored_jobs
 from tests.bot.store.rounds import ROUNDS
 from tests.bot.store.small_games import STICKS, STICKS_FOR_THREE
 from tests.bot.tables import (
@@ -51,9 +51,8 @@ from tests.bot.tables import (
 
 async def announced(hall: Hall) -> list[tuple[int, bool]]:
     """What waits to be shown: match, and whether in a new message."""
-    async with hall.database.read() as connection:
-        rows = await connection.execute(select(outbox.c.match_id, outbox.c.is_new_message).order_by(outbox.c.id))
-        return [(match_id, is_new) for match_id, is_new in rows]
+    waiting = await stored_jobs(hall.database, Kind.BOARD)
+    return [(job.match_id or 0, job.data["is_new_message"]) for job in waiting]
 
 
 async def test_a_challenge_waits_for_the_one_who_was_asked(hall: Hall) -> None:

@@ -8,6 +8,7 @@ from bot.model.match import State
 from bot.model.refusals.challenges import AlreadyJoined, NoLongerOpen, NotInvited
 from bot.texts import errors
 from tests.bot.matches import START_MESSAGES
+from tests.bot.queue import news
 from tests.bot.store.small_games import STICKS
 from tests.bot.tables import ADA, BEN, CLEO, DAN, Hall, here
 
@@ -98,9 +99,4 @@ async def test_a_turn_that_goes_on_changes_the_message_and_one_that_passes_asks_
 
 async def waiting(hall: Hall) -> list[bool]:
     """What waits to be shown: whether in a new message."""
-    from sqlalchemy import select  # noqa: PLC0415
-
-    from bot.store.engine.schema.delivery import outbox  # noqa: PLC0415
-
-    async with hall.database.read() as connection:
-        return list(await connection.scalars(select(outbox.c.is_new_message).order_by(outbox.c.id)))
+    return await news(hall.database)

@@ -20,11 +20,11 @@ from bot.model.refusals.matches import (
     UnknownMatch,
 )
 from bot.model.result import Ending, Result
-from bot.store.engine.schema.delivery import outbox
 from bot.store.engine.schema.matches import matches, moves
 from bot.texts import boards
 from rules.core import IllegalMove, InvalidMove
 from rules.record import steps
+from tests.bot import queue
 from tests.bot.store.rounds import ROUNDS
 from tests.bot.store.small_games import STICKS
 from tests.bot.tables import ADA, BEN, CLEO, DAN, ELSEWHERE, FURL, Hall, dump, here, statements
@@ -32,9 +32,7 @@ from tests.bot.tables import ADA, BEN, CLEO, DAN, ELSEWHERE, FURL, Hall, dump, h
 
 async def news(hall: Hall, match: Match) -> list[bool]:
     """Of every announcement of a match, whether it asks for a new message."""
-    async with hall.database.read() as connection:
-        query = select(outbox.c.is_new_message).where(outbox.c.match_id == match.id).order_by(outbox.c.id)
-        return list((await connection.scalars(query)).all())
+    return await queue.news(hall.database, match.id)
 
 
 async def test_a_move_is_played_and_the_turn_passes(hall: Hall) -> None:

@@ -1,13 +1,12 @@
 """Finding and listing matches, and having them shown again."""
 
-from sqlalchemy import select
-
 from bot.actions import matches
 from bot.model.challenges import Proposal
+from bot.model.jobs import Kind
 from bot.model.match import Match, State
 from bot.model.people import Actor, Person
 from bot.model.refusals.matches import MatchElsewhere, UnknownMatch
-from bot.store.engine.schema.delivery import outbox
+from tests.bot.queue import forget_jobs, stored_jobs
 from tests.bot.store.small_games import STICKS
 from tests.bot.tables import (
     ADA,
@@ -149,16 +148,15 @@ async def test_a_list_costs_two_statements_however_long_it_is(hall: Hall) -> Non
 async def test_what_waits_or_runs_is_shown_again_the_one_that_changed_first_at_the_front(hall: Hall) -> None:
     made = await several(hall)
     async with hall.database.write() as connection:
-        await connection.execute(outbox.delete())
+        await forget_jobs(connection, Kind.BOARD)
     shown = await hall.matches.announce_again()
     expected = {match.id for name, match in made.items() if name != "finished"}
     assert set(shown) == expected
     assert list(shown[:3]) == [made[name].id for name in ("waits for Ben", "waits for Ada", "challenge")]
-    async with hall.database.read() as connection:
-        rows = await connection.execute(
-            select(outbox.c.match_id, outbox.c.is_new_message, outbox.c.due_at).order_by(outbox.c.id)
-        )
-        assert [tuple(row) for row in rows] == [(number, True, hall.clock.at) for number in shown]
+    waiting = await stored_jobs(hall.database, Kind.BOARD)
+    assert [(job.match_id, job.data["is_new_message"], job.due_at) for job in waiting] == [
+        (number, True, hall.clock.at) for number in shown
+    ]
 
 
 async def test_showing_again_changes_no_match(hall: Hall) -> None:
@@ -166,7 +164,7 @@ async def test_showing_again_changes_no_match(hall: Hall) -> None:
     before = await dump(hall.database)
     await hall.matches.announce_again()
     after = await dump(hall.database)
-    assert before.pop("outbox") != after.pop("outbox")
+    assert before.pop("jobs") != after.pop("jobs")
     assert before == after
 
 

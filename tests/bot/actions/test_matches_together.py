@@ -77,7 +77,7 @@ async def changed(hall: Hall, match: Match) -> tuple[int, int, int]:
     """How often a match was announced, how many moves and how many people it has."""
     tables = await dump(hall.database)
     return (
-        sum(row[1] == match.id for row in tables["outbox"]),
+        sum(job.match_id == match.id for job in tables["boards"]),
         sum(row[0] == match.id for row in tables["moves"]),
         sum(row[0] == match.id for row in tables["participants"]),
     )

@@ -20,7 +20,6 @@ from bot.model.refusals.offers import (
     RefusedBefore,
 )
 from bot.model.result import Ending
-from bot.store.engine.schema.delivery import notices, outbox
 from tests.bot.store.rounds import CIRCLE, ROUNDS
 from tests.bot.store.small_games import STICKS
 from tests.bot.tables import ADA, BEN, CLEO, DAN, ELSEWHERE, Hall, dump, here
@@ -91,14 +90,12 @@ async def test_an_offer_changes_neither_the_board_nor_whose_turn_it_is(hall: Hal
 
 async def test_an_offer_is_shown_on_the_present_board_and_told_to_those_who_are_asked(hall: Hall) -> None:
     match = await rounds(hall, ADA, BEN, CLEO)
-    before = (await dump(hall.database))["outbox"]
+    before = (await dump(hall.database))["boards"]
     await offered(hall, match, BEN)
     tables = await dump(hall.database)
-    columns = list(outbox.columns.keys())
-    [announced] = [dict(zip(columns, row, strict=True)) for row in tables["outbox"][len(before) :]]
-    assert announced["match_id"] == match.id and not announced["is_new_message"]
-    reply = [dict(zip(notices.columns.keys(), row, strict=True)) for row in tables["notices"]]
-    assert {(row["person_id"], row["kind"]) for row in reply} == {(ADA.id, "offer"), (CLEO.id, "offer")}
+    [announced] = tables["boards"][len(before) :]
+    assert announced.match_id == match.id and not announced.data["is_new_message"]
+    assert {(job.person_id, job.data["notice"]) for job in tables["notices"]} == {(ADA.id, "offer"), (CLEO.id, "offer")}
 
 
 async def test_there_is_one_open_offer_of_a_kind(hall: Hall) -> None:

@@ -10,7 +10,6 @@ from bot.model.offer import OfferKind
 from bot.model.offer_rules import asked
 from bot.model.people import Person
 from bot.model.refusals.offers import OfferForOthers
-from bot.store.engine.schema.delivery import notices
 from bot.texts import boards, offers
 from bot.texts.errors import reply
 from rules.core import Seat
@@ -70,7 +69,7 @@ async def test_whoever_has_left_is_never_asked(hall: Hall) -> None:
     await hall.matches.ask_takeback(here(CLEO), match.id)
     match = await hall.matches.more_time(here(ADA), match.id)
     assert [set(asked(match, offer)) for offer in match.offers] == [{ADA, BEN}, {ADA, BEN}, {BEN, CLEO}]
-    notified = {row[list(notices.columns.keys()).index("person_id")] for row in (await dump(hall.database))["notices"]}
+    notified = {job.person_id for job in (await dump(hall.database))["notices"]}
     assert DAN.id not in notified
     for offer in match.offers:
         async with hall.refusing(OfferForOthers) as caught:

@@ -67,9 +67,9 @@ async def _accepted_many_times(hall: Hall, match: Match, number: int) -> Match:
 
 async def test_a_draw_that_is_accepted_fifty_times_at_once_ends_the_match_once(hall: Hall) -> None:
     match, number = await _ready(hall, lambda matches, match_id: matches.offer_draw(here(ADA), match_id))
-    before = len((await dump(hall.database))["outbox"])
+    before = len((await dump(hall.database))["boards"])
     assert (await _accepted_many_times(hall, match, number)).state is State.FINISHED
-    assert len((await dump(hall.database))["outbox"]) == before + 1
+    assert len((await dump(hall.database))["boards"]) == before + 1
 
 
 async def test_a_takeback_that_is_accepted_fifty_times_at_once_undoes_one_move(hall: Hall) -> None:

@@ -277,7 +277,7 @@ async def test_an_offer_of_a_rematch_stays_open_until_it_is_answered(hall: Hall)
 async def test_the_old_board_is_changed_in_place_and_the_new_one_is_a_new_message(hall: Hall) -> None:
     match = await over(hall)
     number = await offered(hall, match)
-    before = len((await dump(hall.database))["outbox"])
+    before = len((await dump(hall.database))["boards"])
     await hall.matches.accept_offer(here(BEN), match.id, number)
-    waiting = [(row[1], bool(row[2])) for row in (await dump(hall.database))["outbox"][before:]]
+    waiting = [(job.match_id, job.data["is_new_message"]) for job in (await dump(hall.database))["boards"][before:]]
     assert waiting == [((await begun(hall, match)).id, True), (match.id, False)]

@@ -7,12 +7,15 @@ from datetime import timedelta
 from sqlalchemy import select, update
 
 from bot.actions import settings
+from bot.model.jobs import Kind
 from bot.model.refusals.people import NotTextChannel
 from bot.model.servers import USUAL as USUAL_SERVER
 from bot.model.servers import Server
 from bot.model.settings import USUAL, Preferences, QuietHours, Reach
+from bot.store.engine.schema.jobs import jobs
 from bot.store.engine.schema.servers import servers
 from bot.store.jobs import panels
+from tests.bot.queue import stored_jobs
 from tests.bot.tables import ADA, BEN, CHANNEL, ELSEWHERE, SERVER, Hall, hall_at
 
 OTHER = CHANNEL + 1
@@ -22,13 +25,15 @@ async def _panel(hall: Hall) -> tuple[int | None, timedelta | None]:
     """The message of the panel, and how soon it is due."""
     async with hall.database.read() as connection:
         row = (await connection.execute(select(servers).where(servers.c.id == SERVER))).one()
-    return row.panel_message_id, None if row.panel_due_at is None else row.panel_due_at - hall.clock.at
+    due_at = next((job.due_at for job in await stored_jobs(hall.database, Kind.PANEL)), None)
+    return row.panel_message_id, None if due_at is None else due_at - hall.clock.at
 
 
 async def _post(hall: Hall, message_id: int) -> None:
     async with hall.database.write() as connection:
-        posted = {"panel_message_id": message_id, "panel_due_at": None}
+        posted = {"panel_message_id": message_id}
         await connection.execute(update(servers).where(servers.c.id == SERVER).values(**posted))
+        await connection.execute(update(jobs).where(jobs.c.kind == Kind.PANEL).values(due_at=None))
 
 
 async def test_where_nothing_was_stored_the_usual_holds(hall: Hall) -> None:

@@ -11,13 +11,14 @@ from bot.actions.heartbeat import Heartbeat
 from bot.actions.holding import Holding, ShardsHeld
 from bot.model.challenges import Proposal
 from bot.model.clock import Terms
+from bot.model.jobs import Kind
 from bot.model.match import Match
 from bot.model.people import Actor
 from bot.model.shards import ALL, Shards
 from bot.store import heartbeats, plans
 from bot.store.engine import processes
 from bot.store.engine.processes import SILENCE, Process
-from bot.store.jobs import boards, notices, old_boards, panels
+from bot.store.jobs import boards, queue
 from tests.bot.actions.test_deadlines import EVERY
 from tests.bot.matches import Deadlines, Matches
 from tests.bot.tables import ADA, BEN, CHANNEL, FURL, Hall, all_games
@@ -126,15 +127,14 @@ async def test_what_is_to_be_sent_is_sent_by_whoever_holds_the_server(hall: Hall
     match = await running(hall, server(3))
     now = hall.clock.at + HOUR
     async with hall.database.write() as connection:
-        await old_boards.leave(connection, replace(match, place=replace(match.place, message_id=5)), hall.clock.at)
+        await boards.leave(connection, replace(match, place=replace(match.place, message_id=5)), hall.clock.at)
     async with hall.database.read() as connection:
         for text, found in (("0-7/16", [match.id]), ("8-15/16", []), ("0/1", [match.id]), ("3/32", [match.id])):
             shards = Shards.parse(text)
-            assert [one.number for one in await boards.due(connection, now, 5, (), shards)] == found
-            assert len(await old_boards.due(connection, now, 5, (), shards)) == len(found)
+            assert [one.number for one in await queue.due(connection, [Kind.BOARD], now, 5, (), shards)] == found
+            assert len(await queue.due(connection, [Kind.OLD_BOARD], now, 5, (), shards)) == len(found)
         nobody = Shards.of((), SIXTEEN)
-        for due in (boards.due, notices.due, panels.due, old_boards.due):
-            assert await due(connection, now, 5, (), nobody) == []
+        assert await queue.due(connection, tuple(Kind), now, 5, (), nobody) == []
         assert await plans.due(connection, now, 5, nobody) == []
 
 
@@ -147,7 +147,7 @@ async def test_a_server_of_another_shard_was_not_left(hall: Hall) -> None:
     await departures.delete(hall.matches, (), Shards.parse("12/16"))
     await departures.delete(hall.matches, (), ALL)
     async with hall.database.read() as connection:
-        left = await boards.due(connection, hall.clock.at, 5)
+        left = await queue.due(connection, [Kind.BOARD], hall.clock.at, 5)
     assert [(await hall.matches.load(one.number)).place.server_id for one in left] == [theirs]
 
 

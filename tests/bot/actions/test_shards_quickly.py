@@ -8,15 +8,16 @@ from pathlib import Path
 import pytest
 
 from bot.actions import departures
+from bot.model.jobs import Kind
 from bot.model.shards import Shards
-from bot.store.jobs import boards, notices, old_boards, panels
+from bot.store.jobs import queue
 from tests.bot.actions.lives import full_life
 from tests.bot.actions.test_deadlines import DAY
 from tests.bot.actions.test_forgetting_quickly import executed, scans
 from tests.bot.actions.test_shards import keeper
 from tests.bot.tables import address_of, hall_at
 
-_WAITING = {"outbox", "old_boards", "plans"}
+_WAITING = {"plans"}
 """They hold no more than what is to be done, and are empty again once that is done."""
 
 _SMALL = {"facts", "outages", "heartbeats", "processes", "servers"} | _WAITING
@@ -31,11 +32,10 @@ async def test_no_large_table_is_gone_through(fresh_file: Path, monkeypatch: pyt
     with executed() as sent:
         await kept.deadlines.tend()
         async with hall.database.read() as connection:
-            for due in (boards.due, notices.due, panels.due, old_boards.due):
-                await due(connection, hall.clock.at + DAY, 5, (), shards)
+            await queue.due(connection, tuple(Kind), hall.clock.at + DAY, 5, (), shards)
         await departures.compare(hall.matches, (), shards)
         await departures.delete(hall.matches, (), shards)
     with closing(sqlite3.connect(fresh_file)) as connection:
         gone_through = {(statement, name) for one in sent for name in scans(connection, *one) for statement in one[:1]}
     await hall.database.close()
-    assert len(sent) > 15 and {entry for entry in gone_through if entry[1] not in _SMALL} == set()
+    assert len(sent) > 12 and {entry for entry in gone_through if entry[1] not in _SMALL} == set()

@@ -11,6 +11,7 @@ from bot.actions.rating_audits import audits
 from bot.actions.ratings import profile
 from bot.model.characters import LYNX, MOLE, character_of, seated
 from bot.model.clock import Terms
+from bot.model.jobs import Kind
 from bot.model.match import Match, State
 from bot.model.offer import OfferKind, OfferState
 from bot.model.people import Person
@@ -18,10 +19,10 @@ from bot.model.refusals.matches import HasLeft
 from bot.model.refusals.offers import HandoverForTwo, OfferClosed, OfferForOthers, SeatNotFree
 from bot.model.result import Ending
 from bot.store.forgetting import is_known
-from bot.store.jobs import notices
 from rules import GAMES
 from rules.core import Seat
 from tests.bot.matches import Deadlines
+from tests.bot.queue import due_jobs
 from tests.bot.tables import ADA, BEN, CLEO, DAN, FURL, SERVER, Hall, here
 
 FARLANDER = GAMES["farlander"]
@@ -62,8 +63,7 @@ async def test_the_others_are_asked_whether_a_character_plays_on(hall: Hall) -> 
     others = [player for player in match.players if player != leaver]
     match = await _leaves(hall, match, leaver)
     assert match.state is State.RUNNING and match.to_move is None and match.clock is None
-    async with hall.database.read() as connection:
-        asked = await notices.due(connection, hall.clock(), 9)
+    asked = await due_jobs(hall.matches, Kind.NOTICE, 9)
     assert len(asked) == len(others)
     match = await _all_agree(hall, match, *others)
     seat = match.seat_of(leaver.id)

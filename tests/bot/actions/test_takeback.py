@@ -147,10 +147,10 @@ async def test_the_new_board_is_to_be_shown_in_a_new_message(hall: Hall) -> None
     match = await rounds(hall, "on", "on")
     async with hall.database.write() as connection:
         await update_match(connection, match.id, {"message_id": 7, "message_ply": 2})
-    before = len((await dump(hall.database))["outbox"])
+    before = len((await dump(hall.database))["boards"])
     after = await granted(hall, match, BEN)
-    waiting = (await dump(hall.database))["outbox"][before:]
-    assert [row[2] for row in waiting] == [False, True] and after.place.message_ply == 1
+    waiting = (await dump(hall.database))["boards"][before:]
+    assert [job.data["is_new_message"] for job in waiting] == [False, True] and after.place.message_ply == 1
     assert takebacks_to_tell(after) == takebacks_since_shown(after) == after.offers
 
 

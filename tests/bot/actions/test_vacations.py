@@ -10,14 +10,15 @@ from bot.actions.context import Context
 from bot.actions.vacations import come_back, go, standing
 from bot.model.challenges import Proposal
 from bot.model.clock import Terms
+from bot.model.jobs import Kind
 from bot.model.match import Match, State
 from bot.model.people import Person
 from bot.model.refusals.people import AwayLonger, NotAway, VacationTooLong
 from bot.model.vacations import DAYS_A_YEAR, VacationStanding
-from bot.store.engine.schema.delivery import outbox
 from bot.store.engine.schema.matches import matches as match_table
 from bot.store.engine.schema.people import vacations
 from rules.core import Seat
+from tests.bot.queue import forget_jobs, stored_jobs
 from tests.bot.tables import ADA, BEN, CHANNEL, CLEO, FURL, SERVER, Hall, dump, hall_at, here, statements
 
 DAY = timedelta(days=1)
@@ -38,10 +39,10 @@ async def _deadline(hall: Hall, match: Match) -> datetime | None:
 
 async def _announced(hall: Hall) -> dict[int, bool]:
     """By match: whether what waits to be shown is a new message; empties the outbox."""
+    waiting = await stored_jobs(hall.database, Kind.BOARD)
     async with hall.database.write() as connection:
-        rows = (await connection.execute(select(outbox.c.match_id, outbox.c.is_new_message))).all()
-        await connection.execute(outbox.delete())
-    return {row.match_id: row.is_new_message for row in rows}
+        await forget_jobs(connection, Kind.BOARD)
+    return {job.match_id or 0: job.data["is_new_message"] for job in waiting}
 
 
 async def _left(hall: Hall, person: Person = ADA) -> timedelta:

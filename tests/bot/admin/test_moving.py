@@ -9,15 +9,14 @@ from sqlite3 import connect
 from typing import Any
 
 import pytest
-from sqlalchemy import Table, select
+from sqlalchemy import Table
 
 from bot.actions.heartbeat import Heartbeat
 from bot.admin.checking import check
 from bot.admin.databases import MoveFailed, move
 from bot.store.engine import copying
 from bot.store.engine.database import Connection
-from bot.store.engine.schema.delivery import old_boards as old_boards_table
-from bot.store.jobs import old_boards
+from bot.store.jobs import boards
 from tests.bot.actions.lives import full_life
 from tests.bot.store.test_migrations import make_old
 from tests.bot.tables import ADA, BEN, Hall, address_of, all_games, dump, hall_at, here
@@ -35,8 +34,8 @@ async def test_everything_arrives_as_it_was_and_comes_back_the_same(
     last = await hall.challenge(BEN)
     shown = replace(lived["won"], place=replace(lived["won"].place, message_id=1))
     async with hall.database.write() as connection:
-        await old_boards.leave(connection, shown, hall.clock())
-        await old_boards.forget_all(connection)
+        gone = await boards.leave(connection, shown, hall.clock())
+        await boards.forget_old(connection)
     before, report = await dump(hall.database), list[str]()
     await move(hall.url, empty_url, report.append, all_games())
     moved = await hall_at(empty_url)
@@ -47,8 +46,8 @@ async def test_everything_arrives_as_it_was_and_comes_back_the_same(
     assert (await check(back, _silent, all_games())).wrong == 0
     assert (await moved.challenge(BEN)).id == last.id + 1, "numbers go on where they were"
     async with moved.database.write() as connection:
-        await old_boards.leave(connection, shown, hall.clock())
-        assert await connection.scalar(select(old_boards_table.c.id)) == 2, "also those of rows that are gone"
+        left = await boards.leave(connection, shown, hall.clock())
+        assert left.first.id == gone.first.id + 2, "also those of rows that are gone: the challenge has the one between"
     won = await moved.matches.resign(here(ADA), (await moved.running()).id)
     assert won.result is not None
     await moved.database.close()

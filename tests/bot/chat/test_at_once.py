@@ -20,7 +20,7 @@ async def _one_move_was_played(world: World) -> None:
     assert match.ply == 1 and [row[1] for row in (await world.stored())["moves"]] == [1]
     assert len(world.messages()) == 3 and world.pinged(world.board()) == [world.ben.id]
     assert world.painting(world.board()).position == match.position
-    assert (await world.stored())["outbox"] == []
+    assert (await world.stored())["boards"] == []
 
 
 async def test_play_pressed_a_second_time_changes_nothing(world: World) -> None:
@@ -93,7 +93,7 @@ async def test_accept_and_cancel_at_once_have_one_winner(world: World) -> None:
     match = await world.match()
     assert match.state in (State.RUNNING, State.CALLED_OFF)
     assert len(world.messages()) == (2 if match.state is State.RUNNING else 0)
-    assert (await world.stored())["outbox"] == []
+    assert (await world.stored())["boards"] == []
 
 
 async def test_both_resigning_at_once_has_one_loser(world: World) -> None:

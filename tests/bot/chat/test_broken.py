@@ -80,7 +80,7 @@ async def test_a_move_is_not_denied_because_its_board_cannot_be_sent_yet(
 
     await world.start_match()
     with monkeypatch.context() as patched:
-        patched.setattr("bot.store.jobs.boards.claim", locked)
+        patched.setattr("bot.store.jobs.queue.claim", locked)
         reply = await world.types(world.ada, "a4<c4")
     assert (await world.match()).history.tokens == ("a4<c4",) and "`a4<c4` furls 3 discs" in reply
     await world.env.advance_time(30)

@@ -73,7 +73,7 @@ async def test_a_challenge_that_is_withdrawn_within_a_minute_takes_its_message_w
     await world.ada.slash(world.channel, "play", game="furl", opponent=world.ben)
     await world.env.advance_time(50)
     await world.ada.click(world.board(), label="Cancel")
-    assert world.messages() == [] and (await world.stored())["outbox"] == []
+    assert world.messages() == [] and (await world.stored())["boards"] == []
     assert "withdrew the challenge" in reply_text(await world.ben.slash(world.channel, "board", match="1"))
 
 

@@ -9,9 +9,11 @@ from simcord.actors import MemberActor
 from simcord.builders import UserHandle
 
 from bot.actions import settings
+from bot.chat.delivery.delivery import THOUGHTS
 from bot.model.characters import CHARACTERS, Character, character_of
 from bot.model.clock import Terms
 from bot.model.fairness import Fairness
+from bot.model.jobs import Kind
 from bot.model.match import State
 from bot.model.news import plies_of_answer
 from rules.dice import commitment
@@ -66,7 +68,7 @@ async def _thinking(world: World) -> Held:
     await world.restart(held)
     await world.ada.slash(world.channel, "play", game="furl", level="otter", side="first")
     await world.matches.play(world.actor(world.ada), 1, (await world.match()).position.legal_moves()[0])
-    world.bot.thinking.look()
+    world.bot.services.delivery.look(Kind.THOUGHT)
     await held.is_asked.wait()
     await world.deliver(1)
     return held
@@ -97,7 +99,7 @@ async def test_an_answer_that_took_longer_than_a_minute_comes_in_a_new_message_t
     held = await _thinking(world)
     await world.env.advance_time(70)
     held.go_on()
-    await world.bot.thinking.play_due()
+    await world.bot.services.delivery.deliver_due(THOUGHTS)
     await world.env.settle()
     assert len(world.messages()) == 2 and world.pinged(world.board()) == [world.ada.id]
 

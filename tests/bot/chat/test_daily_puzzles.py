@@ -8,9 +8,9 @@ from discord import Message
 from simcord.actors import MemberActor
 
 from bot.actions import puzzles
+from bot.model.jobs import Kind
 from bot.model.puzzles import Puzzle
 from bot.records.puzzles import shipped
-from bot.store.engine.schema.learning import daily_puzzles
 from rules import GAMES
 from tests.bot.screen import button_id, buttons_of, text_of
 from tests.bot.world import World, answer, reply_text
@@ -48,7 +48,7 @@ def _puzzle(message: Message) -> Puzzle:
 
 
 async def _rows(world: World) -> list[tuple[Any, ...]]:
-    return (await world.stored())[daily_puzzles.name]
+    return (await world.stored())[Kind.DAILY_PUZZLE]
 
 
 async def test_it_is_posted_once_a_day_solved_privately_and_names_the_solvers_next_day(

@@ -7,7 +7,7 @@ from simcord.actors import MemberActor
 from bot.actions.competitions import calendar, entries
 from bot.actions.competitions.standings import standings as standings_of_competition
 from bot.model.competitions.competition import CompetitionStage
-from bot.store.engine.schema.competitions import bulletins
+from bot.model.jobs import Kind
 from tests.bot.screen import buttons_of, picture_of, text_of
 from tests.bot.world import World, answer, reply_text
 
@@ -113,5 +113,5 @@ async def test_a_channel_that_is_gone_is_told_to_the_host_once_and_not_tried_for
             await world.bot.deliver_what_waits()
     [reply] = world.direct_messages(boss)
     assert "cannot post in" in reply and "Furl league" in reply
-    rows = (await world.stored())[bulletins.name]
-    assert rows and all(row[5] is None for row in rows), "nothing waits any more"
+    rows = (await world.stored())[Kind.BULLETIN]
+    assert rows and all(job.due_at is None for job in rows), "nothing waits any more"

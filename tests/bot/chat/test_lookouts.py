@@ -5,10 +5,12 @@ from datetime import timedelta
 import discord
 from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
-from sqlalchemy import BigInteger, func, literal, select, update
+from sqlalchemy import BigInteger, literal, update
 
-from bot.store.engine.schema.delivery import calls
+from bot.model.jobs import Kind
+from bot.store.engine.schema.jobs import jobs
 from bot.store.engine.schema.people import lookouts
+from tests.bot.queue import stored_jobs
 from tests.bot.screen import option_ids, text_of
 from tests.bot.world import World, answer, reply_text
 
@@ -19,15 +21,15 @@ async def _time_passes(world: World, **amount: float) -> None:
     """What is to be told, and what was, moves into the past; then the bot looks."""
     by = literal(int(timedelta(**amount).total_seconds() * 1000), BigInteger())
     async with world.bot.services.database.write() as connection:
-        await connection.execute(update(calls).values(due_at=calls.c.due_at.op("-")(by)))
+        its = jobs.c.kind == Kind.CALL
+        await connection.execute(update(jobs).where(its).values(due_at=jobs.c.due_at.op("-")(by)))
         await connection.execute(update(lookouts).values(told_at=lookouts.c.told_at.op("-")(by)))
     for _ in range(2):
         await world.bot.deliver_what_waits()
 
 
 async def _waiting(world: World) -> int:
-    async with world.bot.services.database.read() as connection:
-        return await connection.scalar(select(func.count()).select_from(calls)) or 0
+    return len(await stored_jobs(world.bot.services.database, Kind.CALL))
 
 
 def _calls(world: World) -> list[str]:

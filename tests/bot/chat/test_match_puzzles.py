@@ -7,7 +7,8 @@ from types import MappingProxyType
 import pytest
 from simcord.results import ResponseMessage
 
-from bot.chat.puzzles.searches import PuzzleSearches
+from bot.chat.delivery.delivery import SEARCHES, Delivery
+from bot.chat.puzzles.searches import SEARCH
 from bot.model.puzzles import Puzzle
 from bot.opponents.proof import found
 from bot.opponents.thinkers import NoAnswer
@@ -65,7 +66,7 @@ async def _over(world: World, thinkers: AtOnce, number: int = 1) -> None:
 
 async def _found(world: World) -> list[Puzzle]:
     """The puzzles that are kept once all matches were looked through."""
-    await world.bot.puzzle_searches.search_due()
+    await world.bot.services.delivery.deliver_due(SEARCHES)
     rows = (await world.stored())[match_puzzles.name]
     return [read(GAMES[row[3]], row[4]) for row in rows]
 
@@ -77,8 +78,9 @@ async def _solved(world: World, puzzle: Puzzle) -> ResponseMessage:
 async def test_a_match_that_is_over_is_looked_through_once_by_one_process(world: World) -> None:
     thinkers = _Finder()
     await _over(world, thinkers)
-    other = PuzzleSearches(world.bot.services.context, thinkers)
-    await asyncio.gather(other.search_due(), world.bot.puzzle_searches.search_due())
+    services = world.bot.services
+    other = Delivery(world.bot, services.context, [SEARCH], symbols=services.symbols, thinkers=thinkers)
+    await asyncio.gather(other.deliver_due(SEARCHES), world.bot.services.delivery.deliver_due(SEARCHES))
     assert len(await _found(world)) == 1, "the next would be too near to it in so short a match"
     assert len(thinkers.searched) == 1 and thinkers.searched[0] == GAMES["furl"].start(2)
     await other.close()
@@ -121,6 +123,7 @@ async def test_what_cannot_be_read_or_thought_about_is_not_looked_at_again(world
     await _over(world, finder, number=2)
     async with world.bot.services.database.write() as connection:
         await connection.execute(moves.update().where(moves.c.ply == 1).values(token="nonsense"))
+    world.bot.services.context.histories.forget(2)
     assert await _found(world) == [] and finder.searched == []
 
 

@@ -166,7 +166,7 @@ async def test_fifty_clicks_on_accept_end_the_match_once_and_are_all_answered(wo
         "The request of **Ada** for a draw in match #1 has been accepted already.",
     ]
     assert answers.count("Match #1 is over. The players agreed on a draw.") == 1
-    assert len(world.messages()) == count + 1 and (await world.stored())["outbox"] == []
+    assert len(world.messages()) == count + 1 and (await world.stored())["boards"] == []
 
 
 async def test_a_finished_match_has_nothing_to_offer(world: World) -> None:

@@ -32,7 +32,7 @@ async def _board_is_shown_once(world: World) -> None:
     assert [message.id for message in boards] == [match.place.message_id]
     assert world.painting(boards[0]).position == match.position and match.to_move is not None
     assert world.pinged(boards[0]) == [match.to_move.id]
-    assert (await world.stored())["outbox"] == []
+    assert (await world.stored())["boards"] == []
 
 
 @pytest.mark.parametrize(("status", "code"), [(500, 0), (404, 10062)])

@@ -338,5 +338,5 @@ async def test_nobody_tries_to_tell_a_person_who_was_forgotten(world: World) -> 
         await notices.add(connection, match, match.players[0].id, Notice.RESULT, match.changed_at)
     requests = len(world.env.http_requests)
     await world.env.advance_time(60)
-    assert [row for row in (await world.stored())["notices"] if row[6] is not None] == [], "none is due any more"
+    assert [job for job in (await world.stored())["notices"] if job.due_at is not None] == [], "none is due any more"
     assert len(world.env.http_requests) == requests

@@ -3,8 +3,10 @@
 import pytest
 
 from bot.chat.core import command_sync
+from bot.model.jobs import Kind
 from bot.model.match import State
-from bot.store.jobs import boards
+from bot.store.engine.claims import CLAIM
+from bot.store.jobs import queue
 from tests.bot.screen import MORE_FOR_PLAYERS, buttons_of, text_of
 from tests.bot.world import World, answer, reply_text
 
@@ -112,9 +114,11 @@ async def test_a_crash_in_the_middle_of_sending_delays_the_message_and_does_not_
     await world.store_matches(1, host=world.ada, guest=world.ben)
     matches = world.matches
     async with matches.database.write() as connection:
-        assert await boards.claim(connection, 1, matches.now()) is not None, "the process that died had begun to send"
+        assert await queue.claim(connection, Kind.BOARD, 1, matches.now()) is not None, (
+            "the process that died had begun to send"
+        )
     await world.restart()
-    await world.env.advance_time(boards.CLAIM.total_seconds() - 15)
+    await world.env.advance_time(CLAIM.total_seconds() - 15)
     assert world.messages() == []
     await world.env.advance_time(30)
     assert len(world.messages()) == 1

@@ -11,11 +11,12 @@ from bot.actions import matches
 from bot.chat import client
 from bot.model.challenges import Proposal
 from bot.model.clock import Terms
+from bot.model.jobs import Kind
 from bot.model.match import Match, State
 from bot.model.people import Actor, Person
 from bot.model.shards import Shards
 from bot.store.engine import processes
-from bot.store.jobs import boards
+from bot.store.jobs import queue
 from rules import GAMES
 from rules.core import Seat
 from tests.bot.chat.delivery.correspondents import HOUR
@@ -76,9 +77,9 @@ async def test_a_move_in_a_direct_message_is_shown_by_whoever_holds_the_server(w
     assert world.env.backend.messages.get(match.place.channel_id, {}) == {}
     database, now = world.matches.database, world.matches.now()
     async with database.write() as connection:
-        waiting = await boards.due(connection, now, 5, (), Shards.parse("1/2"))
+        waiting = await queue.due(connection, [Kind.BOARD], now, 5, (), Shards.parse("1/2"))
         assert [one.number for one in waiting] == [match.id], "at once, for the process that holds it"
-        assert await boards.claim(connection, match.id, now) is not None
+        assert await queue.claim(connection, Kind.BOARD, match.id, now) is not None
 
 
 async def test_a_server_that_is_unavailable_is_waited_for(world: World) -> None:

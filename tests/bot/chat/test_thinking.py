@@ -5,39 +5,52 @@ import random
 from collections.abc import AsyncGenerator, Mapping
 from typing import Any, cast
 
+import discord
 import pytest
 import pytest_asyncio
 
-from bot.chat.characters.thinking import Thinkers, Thinking
-from bot.chat.delivery.delivery import Delivery
+from bot.chat.characters.thinking import LEASE, RETRY, THOUGHT
+from bot.chat.delivery.delivery import THOUGHTS, Delivery
 from bot.model.characters import MOLE, OTTER, seated
 from bot.model.history import History
+from bot.model.jobs import Claim, Kind
 from bot.model.match import Match, State
 from bot.model.result import Ending
+from bot.opponents.thinkers import Thinkers
 from bot.store.engine.database import Database
-from bot.store.jobs import thoughts
-from bot.store.jobs.thoughts import LEASE, RETRY
+from bot.store.jobs import queue
+from bot.texts.symbols import Symbols
 from rules import GAMES
 from rules.core import Game, Seat
 from tests.bot.matches import Matches
+from tests.bot.queue import due_jobs
 from tests.bot.store.rounds import CIRCLE, ROUNDS
 from tests.bot.tables import ADA, Hall, all_games, here
 from tests.bot.thinking import AtOnce, Failing, Held
 
 
-class _Nowhere:
+class _Nowhere(Delivery):
     """Shows nothing."""
 
-    async def show(self, match: Match, _claim: object, _likes: Mapping[int, Any], *, has_notices: bool) -> Match:
+    def __init__(self, matches: Matches, thinkers: Thinkers) -> None:
+        super().__init__(cast("discord.Client", None), matches, [THOUGHT], symbols=Symbols(), thinkers=thinkers)
+
+    async def show(
+        self, match: Match, claim: Claim, preferences: Mapping[int, Any] | None = None, *, has_notices: bool = True
+    ) -> Match:
         assert not has_notices
         return match
 
     async def deliver(self, match_id: int) -> None:
         pass
 
+    async def play_due(self) -> None:
+        """Play all turns that are due."""
+        await self.deliver_due(THOUGHTS)
 
-def _thinking(matches: Matches, thinkers: Thinkers) -> Thinking:
-    return Thinking(matches, cast("Delivery", _Nowhere()), thinkers)
+
+def _thinking(matches: Matches, thinkers: Thinkers) -> _Nowhere:
+    return _Nowhere(matches, thinkers)
 
 
 @pytest_asyncio.fixture
@@ -68,8 +81,9 @@ async def test_a_turn_is_found_by_others_once_whoever_thought_about_it_is_gone_f
     hall: Hall, other: Matches
 ) -> None:
     match, rescue = await _match(hall), _thinking(other, AtOnce())
+    [due] = await due_jobs(hall.matches, Kind.THOUGHT)
     async with hall.database.write() as connection:
-        assert await thoughts.claim(connection, match.id, hall.clock()) is not None
+        assert await queue.claim(connection, Kind.THOUGHT, due.number, hall.clock(), LEASE) is not None
     await rescue.play_due()
     assert (await other.load(match.id)).ply == 1
     hall.clock.go_on(seconds=LEASE.total_seconds())
@@ -80,7 +94,7 @@ async def test_a_turn_is_found_by_others_once_whoever_thought_about_it_is_gone_f
 async def test_whoever_stops_in_the_middle_leaves_the_turn_to_others_at_once(hall: Hall, other: Matches) -> None:
     match, held = await _match(hall), Held()
     stopped = _thinking(hall.matches, held)
-    stopped.look()
+    stopped.look(Kind.THOUGHT)
     await held.is_asked.wait()
     await stopped.close()
     await _thinking(other, AtOnce()).play_due()
@@ -90,7 +104,7 @@ async def test_whoever_stops_in_the_middle_leaves_the_turn_to_others_at_once(hal
 async def test_what_was_found_for_a_position_that_is_no_more_is_not_played(hall: Hall) -> None:
     match, held = await _match(hall), Held()
     thinking = _thinking(hall.matches, held)
-    thinking.look()
+    thinking.look(Kind.THOUGHT)
     await held.is_asked.wait()
     await hall.matches.ask_takeback(here(ADA), match.id)
     held.go_on()

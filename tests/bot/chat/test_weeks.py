@@ -7,11 +7,11 @@ import pytest
 from simcord.actors import MemberActor
 
 from bot.actions import weeks
+from bot.model.jobs import Kind
 from bot.model.people import Person
 from bot.model.place import Place
 from bot.model.result import Ending
 from bot.model.weeks import WeekResult, reviewed
-from bot.store.engine.schema.servers import weekly_reviews
 from rules import GAMES
 from tests.bot.matches import Matches
 from tests.bot.screen import buttons_of, picture_of, text_of
@@ -72,7 +72,7 @@ async def test_it_is_posted_once_on_monday_and_only_if_something_has_happened(
     time.now += timedelta(days=8)
     await _pass(world)
     assert len(world.messages(channel)) == 1, "nothing has happened in the second week"
-    assert len((await world.stored())[weekly_reviews.name]) == 2
+    assert len((await world.stored())[Kind.WEEKLY_REVIEW]) == 2
     await boss.click(card, label="No week in review")
     assert "**Week in review:** none" in text_of(card)
 

@@ -10,11 +10,12 @@ from sqlalchemy import select
 
 from bot.actions.rating_audits import audits
 from bot.admin.checking import check
+from bot.model.jobs import Kind
 from bot.model.match import State
 from bot.playground import demo
 from bot.store.engine.database import Database
-from bot.store.engine.schema.delivery import outbox
 from bot.store.engine.schema.matches import matches, moves
+from tests.bot.queue import stored_jobs
 from tests.bot.tables import address_of, dump
 
 SMALL = {"furl": 1, "farlander": 1}
@@ -27,7 +28,7 @@ async def test_a_past_has_what_is_over_what_goes_on_and_an_open_table_and_all_of
     database = await Database.open(url)
     async with database.read() as connection:
         stored = (await connection.execute(select(matches.c.id, matches.c.state))).all()
-        to_be_shown = set(await connection.scalars(select(outbox.c.match_id)))
+    to_be_shown = {job.match_id for job in await stored_jobs(database, Kind.BOARD)}
     [audit] = [audit async for audit in audits(database.read)]
     await database.close()
     assert Counter(match.state for match in stored) == {State.FINISHED: 2 + 6, State.RUNNING: 4 + 6, State.OPEN: 1}

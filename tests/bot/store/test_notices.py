@@ -3,14 +3,12 @@
 import asyncio
 from datetime import timedelta
 
-from sqlalchemy import select
-
+from bot.model.jobs import Claim, DueJob, Kind, wait_after
 from bot.model.match import Match
 from bot.model.notice import Notice
-from bot.store.engine.claims import CLAIM, DueItem
-from bot.store.engine.schema.delivery import notices as rows
-from bot.store.jobs import notices
-from bot.store.jobs.notices import NoticeClaim
+from bot.store.engine.claims import CLAIM
+from bot.store.jobs import notices, queue
+from tests.bot.queue import claim_job, due_jobs, stored_jobs
 from tests.bot.tables import ADA, BEN, Hall, hall_at, here
 
 
@@ -21,27 +19,27 @@ async def add(hall: Hall, match: Match, kind: Notice = Notice.TURN, *, hours: fl
 
 
 async def due(hall: Hall, match_id: int | None = None, *, limit: int = 9) -> list[int]:
+    """The order in which the notices that are due were noted."""
     async with hall.database.read() as connection:
-        if match_id is not None:
-            return list(await notices.due_of_match(connection, match_id, hall.clock()))
-        return [waiting.number for waiting in await notices.due(connection, hall.clock(), limit)]
+        found = await queue.due(connection, [Kind.NOTICE], hall.clock(), limit, match_id=match_id)
+    noted = [job.id for job in await stored_jobs(hall.database, Kind.NOTICE)]
+    return [noted.index(waiting.number) + 1 for waiting in found]
 
 
-async def claim(hall: Hall, number: int = 1) -> NoticeClaim | None:
-    async with hall.database.write() as connection:
-        return await notices.claim(connection, number, hall.clock())
+async def claim(hall: Hall, number: int = 1) -> Claim | None:
+    noted = await stored_jobs(hall.database, Kind.NOTICE)
+    return await claim_job(hall.matches, Kind.NOTICE, noted[number - 1].id)
 
 
-async def claimed(hall: Hall, number: int = 1) -> NoticeClaim:
+async def claimed(hall: Hall, number: int = 1) -> Claim:
     found = await claim(hall, number)
     assert found is not None
     return found
 
 
 async def stored(hall: Hall) -> list[tuple[int, str, int]]:
-    async with hall.database.read() as connection:
-        found = await connection.execute(select(rows.c.match_id, rows.c.kind, rows.c.revision).order_by(rows.c.id))
-        return [(match_id, kind, revision) for match_id, kind, revision in found]
+    found = await stored_jobs(hall.database, Kind.NOTICE)
+    return [(job.match_id or 0, job.data["notice"], job.revision or 0) for job in found]
 
 
 async def test_the_same_reason_makes_one_notice(hall: Hall) -> None:
@@ -56,7 +54,7 @@ async def test_what_was_sent_is_not_noted_again(hall: Hall) -> None:
     await add(hall, match)
     mine = await claimed(hall)
     async with hall.database.write() as connection:
-        await notices.finish(connection, mine, ())
+        await queue.keep(connection, mine, hall.clock())
     await add(hall, match)
     hall.clock.go_on(days=30)
     assert await due(hall) == []
@@ -67,7 +65,7 @@ async def test_a_new_offer_is_noted_though_another_was_sent(hall: Hall) -> None:
     await add(hall, match, Notice.OFFER)
     mine = await claimed(hall)
     async with hall.database.write() as connection:
-        await notices.finish(connection, mine, ())
+        await queue.keep(connection, mine, hall.clock())
     assert await due(hall) == []
     await add(hall, match, Notice.OFFER)
     assert len(await due(hall)) == 1 and len(await stored(hall)) == 1
@@ -101,8 +99,8 @@ async def test_a_claim_that_ran_out_changes_nothing_any_more(hall: Hall) -> None
     hall.clock.go_on(seconds=CLAIM.total_seconds() + 1)
     await claimed(hall)
     async with hall.database.write() as connection:
-        await notices.finish(connection, late, ())
-        await notices.put_back(connection, late, hall.clock())
+        await queue.keep(connection, late, hall.clock())
+        await queue.put_back(connection, late, hall.clock())
     hall.clock.go_on(seconds=CLAIM.total_seconds() + 1)
     again = await claimed(hall)
     assert again.attempts == 0
@@ -114,7 +112,7 @@ async def test_what_fails_is_tried_after_longer_and_longer_waits_of_an_hour_at_m
     for _ in range(12):
         mine, began = await claimed(hall), hall.clock.at
         async with hall.database.write() as connection:
-            await notices.put_back(connection, mine, hall.clock())
+            await queue.put_back(connection, mine, hall.clock() + wait_after(mine.attempts))
         while not await due(hall):
             hall.clock.go_on(seconds=30)
         waits.append(hall.clock.at - began)
@@ -125,22 +123,22 @@ async def test_whoever_stops_before_sending_leaves_it_to_others_at_once(hall: Ha
     await add(hall, await hall.running())
     mine = await claimed(hall)
     async with hall.database.write() as connection:
-        await notices.abandon(connection, mine)
+        await queue.abandon(connection, mine, hall.clock())
     assert await due(hall) == [1] and (await claimed(hall)).attempts == 0
 
 
 async def test_what_is_due_names_whom_it_is_for_and_busy_people_are_left_out(hall: Hall) -> None:
     await add(hall, await hall.running())
-    async with hall.database.read() as connection:
-        assert await notices.due(connection, hall.clock(), 9) == [DueItem(1, BEN.id)]
-        assert await notices.due(connection, hall.clock(), 9, (BEN.id,)) == []
+    [mine] = await stored_jobs(hall.database, Kind.NOTICE)
+    assert await due_jobs(hall.matches, Kind.NOTICE) == [DueJob(Kind.NOTICE, mine.id, BEN.id)]
+    assert await due_jobs(hall.matches, Kind.NOTICE, busy=(BEN.id,)) == []
 
 
 async def test_what_waits_for_the_morning_counts_no_attempt(hall: Hall) -> None:
     await add(hall, await hall.running())
     mine = await claimed(hall)
     async with hall.database.write() as connection:
-        await notices.postpone(connection, mine, hall.clock() + timedelta(hours=8))
+        await queue.postpone(connection, mine, BEN.id, hall.clock() + timedelta(hours=8))
     hall.clock.go_on(hours=7)
     assert await due(hall) == []
     hall.clock.go_on(hours=1)

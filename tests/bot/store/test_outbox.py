@@ -4,17 +4,19 @@ import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import timedelta
+from typing import cast
 
 import pytest
 import pytest_asyncio
-from sqlalchemy import delete, select
+from sqlalchemy import select
 
-from bot.store.engine.claims import CLAIM, DueItem
-from bot.store.engine.schema.delivery import old_boards as old_boards_table
-from bot.store.engine.schema.delivery import outbox as rows
+from bot.chat.delivery.boards import OLD_BOARD
+from bot.chat.delivery.delivery import Delivery
+from bot.model.jobs import Claim, DueJob, Kind, wait_after
+from bot.store.engine.claims import CLAIM
 from bot.store.engine.schema.matches import matches
-from bot.store.jobs import boards, old_boards
-from bot.store.jobs.boards import BoardClaim
+from bot.store.jobs import boards, queue
+from tests.bot.queue import claim_job, due_jobs, forget_jobs, stored_jobs
 from tests.bot.tables import BEN, CLEO, DAN, Hall, hall_at, update_match
 
 
@@ -29,48 +31,46 @@ class Outbox:
         async with self.database.write() as connection:
             await boards.announce(connection, match_id, self.hall.clock(), is_new_message=is_new_message)
 
-    async def announce_and_claim(self, match_id: int, *, is_new_message: bool = True) -> BoardClaim | None:
+    async def announce_and_claim(self, match_id: int, *, is_new_message: bool = True) -> Claim | None:
         async with self.database.write() as connection:
             await connection.execute(select(matches.c.id).where(matches.c.id == match_id).with_for_update())
             return await boards.announce_and_claim(
                 connection, match_id, self.hall.clock(), is_new_message=is_new_message
             )
 
-    async def claim(self, match_id: int) -> BoardClaim | None:
+    async def claim(self, match_id: int) -> Claim | None:
         async with self.database.write() as connection:
-            return await boards.claim(connection, match_id, self.hall.clock())
+            return await queue.claim(connection, Kind.BOARD, match_id, self.hall.clock())
 
-    async def claimed(self, match_id: int) -> BoardClaim:
+    async def claimed(self, match_id: int) -> Claim:
         claim = await self.claim(match_id)
         assert claim is not None
         return claim
 
-    async def finish(self, claim: BoardClaim, *, by_earlier: bool = False) -> bool:
+    async def finish(self, claim: Claim, *, by_earlier: bool = False) -> bool:
         async with self.database.write() as connection:
             return await boards.finish(connection, claim, self.hall.clock(), by_earlier=by_earlier)
 
-    async def abandon(self, claim: BoardClaim) -> None:
+    async def abandon(self, claim: Claim) -> None:
         async with self.database.write() as connection:
-            await boards.abandon(connection, claim)
+            await queue.abandon(connection, claim, self.hall.clock())
 
-    async def put_back(self, claim: BoardClaim) -> None:
+    async def put_back(self, claim: Claim) -> None:
         async with self.database.write() as connection:
-            await boards.put_back(connection, claim, self.hall.clock())
+            await boards.put_back(connection, claim, self.hall.clock(), wait_after(claim.attempts))
 
     async def due(self, limit: int = 100) -> Sequence[int]:
         return [waiting.number for waiting in await self.waiting(limit)]
 
-    async def waiting(self, limit: int = 100, busy: Sequence[int] = ()) -> Sequence[DueItem]:
-        async with self.database.read() as connection:
-            return await boards.due(connection, self.hall.clock(), limit, busy)
+    async def waiting(self, limit: int = 100, busy: Sequence[int] = ()) -> Sequence[DueJob]:
+        return await due_jobs(self.hall.matches, Kind.BOARD, limit, busy)
 
     async def show_in(self, match_id: int, *, channel_id: int, thread_id: int | None = None) -> None:
         async with self.database.write() as connection:
             await update_match(connection, match_id, {"channel_id": channel_id, "thread_id": thread_id})
 
     async def left(self) -> Sequence[int]:
-        async with self.database.read() as connection:
-            return (await connection.scalars(select(rows.c.id).order_by(rows.c.id))).all()
+        return [job.id for job in await stored_jobs(self.database, Kind.BOARD)]
 
 
 @pytest_asyncio.fixture
@@ -78,7 +78,7 @@ async def box(hall: Hall) -> Outbox:
     for guest in (BEN, CLEO, DAN):
         await hall.challenge(guest)
     async with hall.database.write() as connection:
-        await connection.execute(delete(rows))
+        await forget_jobs(connection, Kind.BOARD)
     return Outbox(hall)
 
 
@@ -101,7 +101,7 @@ async def test_a_claim_takes_all_announcements_of_its_match_and_of_no_other(box:
 async def test_a_new_message_is_due_if_any_of_the_announcements_asks_for_one(box: Outbox, news: tuple[bool]) -> None:
     for is_new_message in news:
         await box.announce(1, is_new_message=is_new_message)
-    assert (await box.claimed(1)).is_new_message is any(news)
+    assert boards.is_new(await box.claimed(1)) is any(news)
 
 
 async def test_what_is_claimed_is_neither_due_nor_claimed_again(box: Outbox) -> None:
@@ -143,7 +143,7 @@ async def test_what_is_added_after_an_attempt_changes_no_nonce_and_is_sent_after
     box.hall.clock.at = lost.until
     await box.announce(1, is_new_message=False)
     again = await box.claimed(1)
-    assert (again.nonce, again.rows[:1], again.later_is_new) == (lost.nonce, lost.rows, False)
+    assert (again.nonce, again.rows[:1], again.jobs[-1].data["is_new_message"]) == (lost.nonce, lost.rows, False)
     assert (lost.is_repeated, again.is_repeated) == (False, True)
     await box.put_back(again)  # an attempt more makes no difference
     box.hall.clock.at = again.until
@@ -188,8 +188,9 @@ async def test_what_was_put_back_waits_longer_and_longer_but_never_more_than_an_
         claim = await box.claimed(1)
         assert claim.attempts == attempts
         await box.put_back(claim)
-        async with box.database.read() as connection:
-            due_at = (await connection.scalars(select(rows.c.due_at))).one()
+        [waiting] = await stored_jobs(box.database, Kind.BOARD)
+        due_at = waiting.due_at
+        assert due_at is not None
         waits.append(due_at - box.hall.clock.at)
         box.hall.clock.at = due_at - timedelta(milliseconds=1)
         assert await box.due() == []
@@ -214,7 +215,7 @@ async def test_news_of_a_match_are_sent_at_once_together_with_what_failed_before
     await box.announce(1, is_new_message=False)
     claim = await box.claimed(1)
     assert len(claim.rows) == 2
-    assert claim.is_new_message
+    assert boards.is_new(claim)
     assert claim.attempts == 1
 
 
@@ -246,7 +247,7 @@ async def test_what_was_released_can_be_sent_at_once_whoever_had_it(box: Outbox)
 async def test_a_change_takes_what_it_announces_at_once(box: Outbox) -> None:
     claim = await box.announce_and_claim(1, is_new_message=False)
     assert claim is not None and claim.rows == tuple(await box.left())
-    assert (claim.match_id, claim.attempts, claim.is_new_message) == (1, 0, False)
+    assert (claim.match_id, claim.attempts, boards.is_new(claim)) == (1, 0, False)
     assert await box.due() == [] and await box.claim(1) is None
     assert not await box.finish(claim) and await box.left() == []
 
@@ -258,7 +259,7 @@ async def test_a_change_takes_what_waits_already_along(box: Outbox) -> None:
     claim = await box.announce_and_claim(1, is_new_message=False)
     other, *of_match = await box.left()
     assert claim is not None and claim.rows == tuple(of_match)
-    assert (claim.attempts, claim.is_new_message) == (1, True) and await box.due() == [2]
+    assert (claim.attempts, boards.is_new(claim)) == (1, True) and await box.due() == [2]
     await box.finish(claim)
     assert await box.left() == [other]
 
@@ -310,9 +311,9 @@ async def test_what_is_due_names_the_channel_or_thread_and_busy_ones_are_left_ou
     for match_id, thread_id in ((1, None), (2, 80), (3, None)):
         await box.show_in(match_id, channel_id=7, thread_id=thread_id)
         await box.announce(match_id)
-    assert await box.waiting() == [DueItem(1, 7), DueItem(2, 80), DueItem(3, 7)]
-    assert await box.waiting(busy=(7,)) == [DueItem(2, 80)] and await box.waiting(busy=(7, 80)) == []
-    assert await box.waiting(limit=1, busy=(80,)) == [DueItem(1, 7)]
+    assert await box.waiting() == [DueJob(Kind.BOARD, 1, 7), DueJob(Kind.BOARD, 2, 80), DueJob(Kind.BOARD, 3, 7)]
+    assert await box.waiting(busy=(7,)) == [DueJob(Kind.BOARD, 2, 80)] and await box.waiting(busy=(7, 80)) == []
+    assert await box.waiting(limit=1, busy=(80,)) == [DueJob(Kind.BOARD, 1, 7)]
 
 
 async def test_those_that_have_waited_longest_come_first_and_only_as_many_as_asked_for(box: Outbox) -> None:
@@ -345,24 +346,24 @@ async def test_numbers_are_never_used_twice_so_that_a_nonce_names_one_message(bo
 
 
 async def test_an_old_board_in_a_channel_that_stays_closed_is_given_up_after_days(hall: Hall) -> None:
-    match = await hall.running()
+    match, delivery, error = await hall.running(), cast("Delivery", None), TimeoutError()
     shown = replace(match, place=replace(match.place, message_id=1))
     async with hall.database.write() as connection:
-        claimed = await old_boards.leave(connection, shown, hall.clock())
+        claim = await boards.leave(connection, shown, hall.clock())
     began, attempts = hall.clock(), 0
     while True:
-        async with hall.database.write() as connection:
-            await old_boards.put_back(connection, claimed, hall.clock())
+        wait = OLD_BOARD.wait(delivery, claim, error)
         attempts += 1
-        async with hall.database.read() as connection:
-            waiting = (await connection.execute(select(old_boards_table))).one_or_none()
-        if waiting is None:
+        if wait is None:
             break
-        due_at = waiting.due_at
-        assert attempts < old_boards.MOST_ATTEMPTS and due_at - hall.clock() <= timedelta(hours=1)
-        hall.clock.at = due_at
         async with hall.database.write() as connection:
-            again = await old_boards.claim(connection, waiting.id, hall.clock())
+            await queue.put_back(connection, claim, hall.clock() + wait)
+        assert attempts < 100 and wait <= timedelta(hours=1)
+        hall.clock.at += wait
+        again = await claim_job(hall.matches, Kind.OLD_BOARD, claim.first.id)
         assert again is not None
-        claimed = again
-    assert attempts == old_boards.MOST_ATTEMPTS and timedelta(days=2) < hall.clock() - began < timedelta(days=3)
+        claim = again
+    async with hall.database.write() as connection:
+        await queue.give_up(connection, claim)
+    assert await stored_jobs(hall.database, Kind.OLD_BOARD) == []
+    assert timedelta(days=2) < hall.clock() - began < timedelta(days=3)

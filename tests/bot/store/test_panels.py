@@ -4,16 +4,16 @@ import asyncio
 from datetime import datetime, timedelta
 
 import pytest
-from sqlalchemy import select
 
 from bot.actions import settings
 from bot.model.clock import Terms
+from bot.model.jobs import Claim, Kind
 from bot.model.match import Match
 from bot.model.servers import Server
-from bot.store.engine.claims import CLAIM, DueItem
-from bot.store.engine.schema.servers import servers
-from bot.store.jobs import boards, panels
-from bot.store.jobs.panels import EVERY, PanelClaim
+from bot.store.engine.claims import CLAIM
+from bot.store.jobs import boards, panels, queue
+from bot.store.jobs.queue import EVERY
+from tests.bot.queue import claim_job, due_jobs, stored_jobs
 from tests.bot.tables import ADA, BEN, CLEO, SERVER, Hall, hall_at, here
 
 _PANEL = 77
@@ -32,25 +32,30 @@ async def settle(hall: Hall, channel_id: int | None) -> None:
 async def show(hall: Hall, match: Match) -> Match:
     """Somebody is about to show what has changed in a match."""
     async with hall.database.write() as connection:
-        claimed = await boards.claim(connection, match.id, hall.clock())
+        claimed = await queue.claim(connection, Kind.BOARD, match.id, hall.clock())
         assert claimed is not None
         await boards.finish(connection, claimed, hall.clock())
     return match
 
 
+async def message(hall: Hall) -> int | None:
+    """The message that the panel is in."""
+    return (await settings.of_server(hall.matches, SERVER)).panel_message_id
+
+
 async def due_at(hall: Hall) -> datetime | None:
-    async with hall.database.read() as connection:
-        return await connection.scalar(select(servers.c.panel_due_at))
+    return next((job.due_at for job in await stored_jobs(hall.database, Kind.PANEL)), None)
 
 
 async def due(hall: Hall) -> list[int]:
-    async with hall.database.read() as connection:
-        return [waiting.number for waiting in await panels.due(connection, hall.clock(), 9)]
+    """The servers whose panels are due."""
+    numbers = {waiting.number for waiting in await due_jobs(hall.matches, Kind.PANEL)}
+    return [job.server_id for job in await stored_jobs(hall.database, Kind.PANEL) if job.id in numbers]
 
 
-async def claim(hall: Hall) -> PanelClaim | None:
-    async with hall.database.write() as connection:
-        return await panels.claim(connection, SERVER, hall.clock())
+async def claim(hall: Hall) -> Claim | None:
+    [panel] = await stored_jobs(hall.database, Kind.PANEL)
+    return await claim_job(hall.matches, Kind.PANEL, panel.id)
 
 
 async def shown(hall: Hall, message_id: int = 5) -> bool:
@@ -60,9 +65,9 @@ async def shown(hall: Hall, message_id: int = 5) -> bool:
     return await finish(hall, mine, message_id)
 
 
-async def finish(hall: Hall, mine: PanelClaim, message_id: int = 5) -> bool:
+async def finish(hall: Hall, mine: Claim, message_id: int = 5) -> bool:
     async with hall.database.write() as connection:
-        return await panels.finish(connection, mine, message_id, hall.clock())
+        return await panels.posted(connection, mine, message_id, hall.clock())
 
 
 async def test_what_is_shown_is_due_some_seconds_after_the_first_change(hall: Hall) -> None:
@@ -102,7 +107,7 @@ async def test_changes_are_no_reason_to_try_sooner_what_cannot_be_posted(hall: H
     mine = await claim(hall)
     assert mine is not None
     async with hall.database.write() as connection:
-        await panels.put_back(connection, mine, hall.clock() + timedelta(hours=1))
+        await queue.put_back(connection, mine, hall.clock() + timedelta(hours=1))
     await show(hall, await hall.running())
     assert await due_at(hall) == hall.clock() + timedelta(hours=1)
 
@@ -113,23 +118,23 @@ async def test_a_panel_that_moves_while_it_is_renewed_is_due_in_its_new_place(ha
     await settle(hall, _PANEL + 1)
     assert not await finish(hall, mine), "the message just sent is not wanted"
     again = await claim(hall)
-    assert again is not None and (again.channel_id, again.message_id) == (_PANEL + 1, None)
+    assert again is not None and again.first.channel_id == _PANEL + 1 and await message(hall) is None
 
 
 async def test_what_cannot_be_shown_in_its_channel_is_listed_even_so(hall: Hall) -> None:
     await shown(hall)
     match = await hall.running()
     async with hall.database.write() as connection:
-        claimed = await boards.claim(connection, match.id, hall.clock())
+        claimed = await queue.claim(connection, Kind.BOARD, match.id, hall.clock())
         assert claimed is not None
-        await boards.put_back(connection, claimed, hall.clock())
+        await boards.put_back(connection, claimed, hall.clock(), timedelta(minutes=1))
     assert await due_at(hall) == hall.clock() + EVERY
 
 
 async def test_what_is_due_names_the_channel_and_busy_ones_are_left_out(hall: Hall) -> None:
-    async with hall.database.read() as connection:
-        assert await panels.due(connection, hall.clock(), 9) == [DueItem(SERVER, _PANEL)]
-        assert await panels.due(connection, hall.clock(), 9, (_PANEL,)) == []
+    assert await due(hall) == [SERVER]
+    assert [one.channel for one in await due_jobs(hall.matches, Kind.PANEL)] == [_PANEL]
+    assert await due_jobs(hall.matches, Kind.PANEL, busy=(_PANEL,)) == []
 
 
 async def test_without_a_panel_nothing_is_ever_due(hall: Hall) -> None:
@@ -143,7 +148,7 @@ async def test_for_a_new_discord_it_is_posted_anew(hall: Hall) -> None:
     await shown(hall)
     await hall.matches.announce_again()
     mine = await claim(hall)
-    assert mine is not None and mine.message_id is None
+    assert mine is not None and await message(hall) is None
 
 
 async def test_it_lists_the_running_matches_of_its_server_those_with_the_least_time_first(hall: Hall) -> None:

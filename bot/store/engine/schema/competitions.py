@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from sqlalchemy import JSON, BigInteger, Boolean, Column, ForeignKey, Index, Integer, String, Table, false, text
+from sqlalchemy import JSON, BigInteger, Boolean, Column, ForeignKey, Index, Integer, String, Table, false
 
 from bot.store.engine.schema.columns import METADATA, TOLD, WRITTEN, Instant, known_index, replaced
 
@@ -81,22 +81,5 @@ ladder_steps: Final = Table(
     Column("is_there", Boolean, nullable=False),  # whether somebody has joined; else they have left
     Index(None, "competition_id"),
     Index(None, "person_id"),
-    sqlite_autoincrement=True,
-)
-
-bulletins: Final = Table(
-    "bulletins",
-    METADATA,
-    Column("id", Integer, primary_key=True, autoincrement=True),
-    Column("competition_id", Integer, ForeignKey("competitions.id"), nullable=False),
-    Column("kind", String(20), nullable=False),
-    Column("division", Integer, nullable=False),  # whose table it is; 0 for what concerns everybody
-    Column("message_id", BigInteger),  # null until it was posted
-    Column("due_at", Instant),  # null while it shows how things are
-    Column(
-        "refused", Integer, nullable=False, server_default=text("0")
-    ),  # how often its channel was closed, since it was sent
-    Index(None, "competition_id", "kind", "division", unique=True),
-    Index(None, "due_at"),
     sqlite_autoincrement=True,
 )

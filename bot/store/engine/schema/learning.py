@@ -53,18 +53,6 @@ puzzle_ratings: Final = Table(
     Column("sigma", Double, nullable=False),
 )
 
-daily_puzzles: Final = Table(
-    "daily_puzzles",
-    METADATA,
-    Column("server_id", BigInteger, primary_key=True, autoincrement=False),
-    Column("day", String(10), primary_key=True),  # such as 2030-01-31, UTC
-    Column("game", String(40), nullable=False),
-    Column("puzzle", String(20), nullable=False),
-    Column("due_at", Instant),  # when it is to be posted; null once it was
-    Column("message_id", BigInteger),
-    Index(None, "due_at"),
-)
-
 match_puzzles: Final = Table(
     "match_puzzles",
     METADATA,

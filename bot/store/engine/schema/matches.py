@@ -79,16 +79,12 @@ matches: Final = Table(
     Column("started_at", Instant, info=TOLD),
     Column("changed_at", Instant, nullable=False, info=TOLD),
     Column("ended_at", Instant, info=TOLD),
-    Column("thinking_revision", Integer),  # for which somebody has claimed the move of a character
-    Column("thinking_until", Instant),  # when that claim runs out
-    Column("puzzles_due_at", Instant),  # when it is looked through for puzzles; null before its end and once it was
     CheckConstraint("ply >= 0", name="ply_counts_up"),
     Index(None, "server_id", "state", "among_people", "deadline"),
     Index(None, "state", "id"),
     Index(None, "deadline"),
     Index(None, "remind_at"),
     Index(None, "server_id", "ended_at"),
-    Index(None, "puzzles_due_at"),
     Index(None, "host_id", "created_at"),
     known_index("to_move_id"),
     known_index("ended_by_id"),

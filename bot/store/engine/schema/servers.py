@@ -1,4 +1,4 @@
-"""Servers, what is posted there by week, and what those who manage them have done."""
+"""Servers, and what their moderators have done."""
 
 from typing import Final
 
@@ -16,21 +16,9 @@ servers: Final = Table(
     Column("theme", String(20), nullable=False),
     Column("panel_channel_id", BigInteger),
     Column("panel_message_id", BigInteger),
-    Column("panel_due_at", Instant),  # when the panel is to be renewed; null while it shows how things are
     Column("challenge_days", Integer, server_default=text("7")),  # that an open challenge waits; null for ever
     Column("puzzle_channel_id", BigInteger),  # where the puzzle of the day is posted; null for nowhere
     Column("review_channel_id", BigInteger),  # where the week in review is posted; null for nowhere
-    Index(None, "panel_due_at"),
-)
-
-weekly_reviews: Final = Table(
-    "weekly_reviews",
-    METADATA,
-    Column("server_id", BigInteger, primary_key=True, autoincrement=False),
-    Column("week", String(10), primary_key=True),  # its Monday, such as 2030-01-28, UTC
-    Column("due_at", Instant),  # when it is to be posted; null once it was, and where nothing has happened
-    Column("message_id", BigInteger),
-    Index(None, "due_at"),
 )
 
 interventions: Final = Table(
@@ -45,10 +33,8 @@ interventions: Final = Table(
     Column("subject", JSON, nullable=False, info=TOLD),  # the match or competition that it was done to
     Column("reason", Text, nullable=False, info=TOLD | WRITTEN),
     replaced("person_id", told="what_managers_did_to_you"),  # whom it concerns
-    Column("due_at", Instant, info=TOLD),  # when they are to be told; null once they were
     Index(None, "server_id", "id"),
     Index(None, "by_id"),
     known_index("person_id"),
-    Index(None, "due_at"),
     sqlite_autoincrement=True,
 )

@@ -18,6 +18,7 @@ from bot.model.competitions.competition import (
     Entrant,
     WithdrawalCause,
 )
+from bot.model.jobs import Kind
 from bot.model.match import State
 from bot.model.refusals.competitions import (
     AlreadyEntered,
@@ -31,11 +32,12 @@ from bot.model.refusals.competitions import (
 from bot.model.result import Ending
 from bot.store import competitions as store
 from bot.store import people as known_people
-from bot.store.engine.schema.competitions import bulletins, fixtures
+from bot.store.engine.schema.competitions import fixtures
 from bot.store.engine.schema.matches import matches
 from rules import GAMES
 from rules.core import Position
 from tests.bot.actions.competitions.club import Club, crowd
+from tests.bot.queue import stored_jobs
 from tests.bot.store.rounds import ROUNDS
 from tests.bot.store.small_games import STICKS
 from tests.bot.tables import ADA, BEN, ELSEWHERE, FURL, Hall, dump, here, statements
@@ -50,9 +52,8 @@ def club(hall: Hall) -> Club:
 
 async def bulletins_told(club: Club) -> list[tuple[str, int]]:
     """What there is to tell of competitions, by kind and division."""
-    async with club.hall.database.read() as connection:
-        rows = await connection.execute(select(bulletins.c.kind, bulletins.c.division).order_by(bulletins.c.id))
-        return [(kind, division) for kind, division in rows]
+    told = await stored_jobs(club.hall.database, Kind.BULLETIN)
+    return [(job.data["bulletin"], job.data["division"]) for job in told]
 
 
 async def test_many_people_join_at_once_and_each_is_in_it_once(club: Club) -> None:

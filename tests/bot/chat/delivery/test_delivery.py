@@ -9,15 +9,16 @@ from bot import app
 from bot.actions import matches
 from bot.actions.context import Context
 from bot.model.challenges import Proposal
+from bot.model.jobs import Claim, Kind
 from bot.model.match import Match
 from bot.model.notice import Notice
 from bot.model.settings import Preferences, Reach
-from bot.store.jobs import boards, notices
-from bot.store.jobs.boards import BoardClaim
+from bot.store.jobs import notices, queue
 from rules import GAMES
 from rules.core import Seat
 from tests.bot.chat.delivery.correspondents import begin, likes
 from tests.bot.chat.delivery.gate import Gate
+from tests.bot.queue import claim_job
 from tests.bot.screen import buttons_of, text_of
 from tests.bot.world import World, url_of
 
@@ -42,10 +43,9 @@ async def _remind_ada(world: World) -> None:
         await notices.add(connection, await matches.load(1), world.ada.id, Notice.REMINDER, matches.now())
 
 
-async def _claim(world: World, match_id: int = 1) -> BoardClaim:
+async def _claim(world: World, match_id: int = 1) -> Claim:
     matches = world.matches
-    async with matches.database.write() as connection:
-        claim = await boards.claim(connection, match_id, matches.now())
+    claim = await claim_job(matches, Kind.BOARD, match_id)
     assert claim is not None
     return claim
 
@@ -150,7 +150,7 @@ async def test_what_is_being_sent_when_the_bot_stops_is_finished(world: World) -
     gate.open()
     await stopping
     await delivering
-    assert len(world.messages()) == 1 and len((await world.stored())["outbox"]) == 2, "nothing new was begun"
+    assert len(world.messages()) == 1 and len((await world.stored())["boards"]) == 2, "nothing new was begun"
     await _start_again(world)
     assert len(world.messages()) == 2, "and what waited is shown at once"
     assert len(world.sent("POST", f"/channels/{world.channel.id}/messages")) == 2
@@ -173,7 +173,7 @@ async def test_what_cannot_be_finished_when_the_bot_stops_is_shown_at_once_by_th
     await world.bot.close()
     assert len(world.messages()) == 2 and world.direct_messages(world.ada) == []
     await _start_again(world)
-    assert len(world.messages()) == 3 and (await world.stored())["outbox"] == []
+    assert len(world.messages()) == 3 and (await world.stored())["boards"] == []
     assert ["Your time for a move" in text for text in world.direct_messages(world.ada)] == [True, False]
 
 
@@ -187,12 +187,12 @@ async def test_a_change_is_shown_as_it_is_in_hand_with_the_claim_that_it_took(
     preferences = {world.ada.id: Preferences(), world.ben.id: Preferences(Reach.DIRECT)}
     with monkeypatch.context() as patched:
         patched.setattr(matches, "load", None)
-        patched.setattr(boards, "claim", None)
+        patched.setattr(queue, "claim", None)
         patched.setattr("bot.store.settings.preferences_of", None)
         shown = await asyncio.create_task(world.bot.services.delivery.show(match, claim, preferences))
     assert (shown.place.message_id, shown.place.message_ply) == (world.board().id, 1) and world.painting(world.board())
     await world.bot.services.delivery.idle()
-    assert shown == await world.match() and (await world.stored())["outbox"] == []
+    assert shown == await world.match() and (await world.stored())["boards"] == []
 
 
 async def test_what_follows_a_change_that_was_shown_goes_on_afterwards(world: World) -> None:
@@ -227,7 +227,7 @@ async def test_what_changes_while_it_is_shown_is_shown_right_afterwards(world: W
     await showing
     await world.bot.services.delivery.idle()
     assert len(world.messages()) == 4 and world.painting(world.board()).position == (await world.match()).position
-    assert (await world.stored())["outbox"] == []
+    assert (await world.stored())["boards"] == []
 
 
 async def test_a_move_that_comes_before_the_board_is_looked_up_needs_no_second_message(
@@ -246,4 +246,4 @@ async def test_a_move_that_comes_before_the_board_is_looked_up_needs_no_second_m
     monkeypatch.setattr(matches, "load", load_late)
     await world.deliver(1)
     assert len(world.messages()) == 3, "the challenge, the first board, and one for both moves"
-    assert world.pinged(world.board()) == [world.ada.id] and (await world.stored())["outbox"] == []
+    assert world.pinged(world.board()) == [world.ada.id] and (await world.stored())["boards"] == []

@@ -1,16 +1,15 @@
 """The loop that sends what waits: many channels at once, one thing at a time in each, and nothing waits for a failure."""
 
 import asyncio
-from collections.abc import Collection, Coroutine, Sequence
-from dataclasses import dataclass, field
-from typing import Any
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field, replace
 
 import pytest
 
 from bot.chat.delivery import loop as loops
 from bot.chat.delivery.background import Background
-from bot.chat.delivery.loop import Loop, SendResult
-from bot.store.engine.claims import DueItem
+from bot.chat.delivery.loop import JobResult, Loop
+from bot.model.jobs import DueJob, Kind
 
 _AT_ONCE = 3
 
@@ -19,9 +18,9 @@ _AT_ONCE = 3
 class Parcels:
     """Things to send, by number; each is under way until the test lets it arrive or fail."""
 
-    waiting: list[DueItem] = field(default_factory=list[DueItem])
+    waiting: list[DueJob] = field(default_factory=list[DueJob])
     claimed: set[int] = field(default_factory=set[int])
-    under_way: dict[int, asyncio.Future[SendResult]] = field(default_factory=dict[int, asyncio.Future[SendResult]])
+    under_way: dict[int, asyncio.Future[JobResult]] = field(default_factory=dict[int, asyncio.Future[JobResult]])
     arrived: list[int] = field(default_factory=list[int])
     followed_up: int = 0
     put_away: list[tuple[int, Exception]] = field(default_factory=list[tuple[int, Exception]])
@@ -30,14 +29,15 @@ class Parcels:
     broken: set[int] = field(default_factory=set[int])
 
     def add(self, number: int, channel: int) -> None:
-        self.waiting.append(DueItem(number, channel))
+        self.waiting.append(DueJob(Kind.BOARD, number, channel))
 
-    async def due(self, limit: int, busy: Collection[int]) -> Sequence[DueItem]:
+    async def due(self, limit: int, busy: Collection[int]) -> Sequence[DueJob]:
         self.looks += 1
         free = [one for one in self.waiting if one.number not in self.claimed and one.channel not in busy]
         return free[:limit]
 
-    async def claim(self, number: int) -> int | None:
+    async def claim(self, job: DueJob) -> int | None:
+        number = job.number
         if number in self.broken:
             raise LookupError(number)
         if number in self.claimed or number not in {one.number for one in self.waiting}:
@@ -45,32 +45,29 @@ class Parcels:
         self.claimed.add(number)
         return number
 
-    async def show(self, claimed: int) -> SendResult:
-        self.under_way[claimed] = asyncio.get_running_loop().create_future()
+    async def do(self, claim: int) -> JobResult:
+        self.under_way[claim] = asyncio.get_running_loop().create_future()
         try:
-            sent = await self.under_way[claimed]
+            sent = await self.under_way[claim]
         finally:
-            del self.under_way[claimed]
-        self.arrived.append(claimed)
-        self.claimed.discard(claimed)
+            del self.under_way[claim]
+        self.arrived.append(claim)
+        self.claimed.discard(claim)
         if not sent.more_waits:
-            self._forget(claimed)
-        return sent
+            self._forget(claim)
+        return replace(sent, follow_up=self._follow_up)
 
     async def _follow_up(self) -> None:
         self.followed_up += 1
 
-    def follow_up(self, sent: SendResult) -> Coroutine[Any, Any, None]:
-        return self._follow_up()
+    async def put_back(self, claim: int, error: Exception) -> None:
+        self.put_away.append((claim, error))
+        self.claimed.discard(claim)
+        self._forget(claim)
 
-    async def put_back(self, claimed: int, error: Exception) -> None:
-        self.put_away.append((claimed, error))
-        self.claimed.discard(claimed)
-        self._forget(claimed)
-
-    async def abandon(self, claimed: int) -> None:
-        self.abandoned.append(claimed)
-        self.claimed.discard(claimed)
+    async def abandon(self, claim: int) -> None:
+        self.abandoned.append(claim)
+        self.claimed.discard(claim)
 
     def _forget(self, number: int) -> None:
         self.waiting = [one for one in self.waiting if one.number != number]
@@ -98,7 +95,7 @@ class ParcelLoop:
     async def arrive(self, *numbers: int) -> list[int]:
         """Some arrive; returns what is under way then."""
         for number in numbers:
-            self.parcels.under_way[number].set_result(SendResult())
+            self.parcels.under_way[number].set_result(JobResult())
         return await self.under_way()
 
     async def fail(self, number: int, error: Exception) -> list[int]:
@@ -133,7 +130,7 @@ async def test_what_is_due_waits_for_the_brake_and_what_somebody_waits_for_does_
     post.parcels.add(2, channel=8)
     post.loop.look()
     assert await post.under_way() == []
-    asked = asyncio.create_task(post.loop.deliver(2))
+    asked = asyncio.create_task(post.loop.deliver(DueJob(Kind.BOARD, 2, 8)))
     assert await post.under_way() == [2]
     post.may_send.set()
     assert await post.arrive(2) == [1]
@@ -236,7 +233,7 @@ async def test_what_somebody_waits_for_goes_before_all_that_is_due(post: ParcelL
         post.parcels.add(number, channel=7)
     post.loop.look()
     assert await post.under_way() == [1]
-    asked = asyncio.create_task(post.loop.deliver(9))
+    asked = asyncio.create_task(post.loop.deliver(DueJob(Kind.BOARD, 9, 0)))
     assert await post.under_way() == [1, 9]
     await post.arrive(9)
     await asked
@@ -246,7 +243,7 @@ async def test_what_somebody_waits_for_goes_before_all_that_is_due(post: ParcelL
 
 async def test_two_who_ask_for_the_same_send_it_once(post: ParcelLoop) -> None:
     post.parcels.add(1, channel=7)
-    asked = [asyncio.create_task(post.loop.deliver(1)) for _ in range(2)]
+    asked = [asyncio.create_task(post.loop.deliver(DueJob(Kind.BOARD, 1, 0))) for _ in range(2)]
     assert await post.under_way() == [1] and asked[1].done()
     await post.arrive(1)
     assert post.parcels.arrived == [1] and asked[0].done()
@@ -257,7 +254,7 @@ async def test_what_follows_begins_when_whoever_asked_is_done(post: ParcelLoop) 
     may_end = asyncio.Event()
 
     async def ask() -> None:
-        await post.loop.deliver(1)
+        await post.loop.deliver(DueJob(Kind.BOARD, 1, 0))
         await may_end.wait()
 
     asking = asyncio.create_task(ask())
@@ -273,14 +270,14 @@ async def test_what_follows_begins_when_whoever_asked_is_done(post: ParcelLoop) 
 async def test_more_of_the_same_that_has_come_meanwhile_is_sent_right_afterwards(post: ParcelLoop) -> None:
     for number in (1, 2):
         post.parcels.add(number, channel=7)
-    asked = asyncio.create_task(post.loop.deliver(2))
+    asked = asyncio.create_task(post.loop.deliver(DueJob(Kind.BOARD, 2, 8)))
     assert await post.under_way() == [2]
-    post.parcels.under_way[2].set_result(SendResult(more_waits=True))
+    post.parcels.under_way[2].set_result(JobResult(more_waits=True))
     assert await post.under_way() == [2] and not asked.done()
     await post.arrive(2)
     post.loop.look()
     assert await post.under_way() == [1]
-    post.parcels.under_way[1].set_result(SendResult(more_waits=True))
+    post.parcels.under_way[1].set_result(JobResult(more_waits=True))
     assert await post.under_way() == [1]
     await post.arrive(1)
     assert post.parcels.arrived == [2, 2, 1, 1] and post.parcels.followed_up == 4
@@ -295,7 +292,7 @@ async def test_what_is_under_way_when_the_bot_stops_is_finished_and_nothing_new_
     stopping = asyncio.create_task(post.background.stop(60))
     assert await post.arrive(1) == []
     await stopping
-    await post.loop.deliver(2)
+    await post.loop.deliver(DueJob(Kind.BOARD, 2, 8))
     await post.loop.abandon()
     assert post.parcels.arrived == [1] and post.parcels.abandoned == [] and post.parcels.followed_up == 1
 
@@ -303,7 +300,7 @@ async def test_what_is_under_way_when_the_bot_stops_is_finished_and_nothing_new_
 async def test_what_cannot_be_finished_when_the_bot_stops_is_left_to_others(post: ParcelLoop) -> None:
     for number in (1, 2):
         post.parcels.add(number, channel=number)
-    asked = asyncio.create_task(post.loop.deliver(1))
+    asked = asyncio.create_task(post.loop.deliver(DueJob(Kind.BOARD, 1, 0)))
     assert await post.under_way() == [1]
     post.loop.look()
     assert await post.under_way() == [1, 2]
@@ -317,15 +314,15 @@ async def test_what_cannot_be_finished_when_the_bot_stops_is_left_to_others(post
 
 async def test_what_was_claimed_elsewhere_is_left_to_others_once_the_bot_stops(post: ParcelLoop) -> None:
     post.parcels.add(1, channel=7)
-    assert await post.parcels.claim(1) is not None
+    assert await post.parcels.claim(DueJob(Kind.BOARD, 1, 7)) is not None
     post.loop.stop()
-    assert await post.loop.send(1, lambda: post.parcels.show(1)) is None
+    assert await post.loop.send(1, lambda: post.parcels.do(1)) is None
     assert post.parcels.abandoned == [1] and post.parcels.arrived == []
 
 
 async def test_whoever_asks_and_is_cancelled_does_not_stop_what_is_under_way(post: ParcelLoop) -> None:
     post.parcels.add(1, channel=7)
-    asked = asyncio.create_task(post.loop.deliver(1))
+    asked = asyncio.create_task(post.loop.deliver(DueJob(Kind.BOARD, 1, 0)))
     await post.under_way()
     asked.cancel()
     assert await post.under_way() == [1]

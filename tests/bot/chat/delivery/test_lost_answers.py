@@ -6,7 +6,7 @@ from unittest.mock import AsyncMock
 import pytest
 from discord import Message
 
-from bot.chat.delivery.boards import Boards, ShownMatch
+from bot.actions import showing
 from bot.chat.delivery.delivery import Delivery
 from bot.model.settings import Reach
 from bot.store.engine.claims import CLAIM
@@ -64,17 +64,17 @@ async def test_a_turn_that_follows_a_lost_board_pings_even_if_that_is_not_noted_
     world: World, monkeypatch: pytest.MonkeyPatch, is_edited: bool
 ) -> None:
     await _lose_the_board_after_adas_move(world)
-    note, fails = Boards._note, [TimeoutError()]  # pyright: ignore[reportPrivateUsage]
+    note, fails = showing.note_shown, [TimeoutError()]
 
-    async def noted(boards: Boards, *of: Any, **options: Any) -> ShownMatch:
+    async def noted(*of: Any, **options: Any) -> Any:
         if fails:
             raise fails.pop()
-        return await note(boards, *of, **options)
+        return await note(*of, **options)
 
     if is_edited:
-        monkeypatch.setattr(Boards, "_note", noted)
+        monkeypatch.setattr(showing, "note_shown", noted)
     else:
-        monkeypatch.setattr(Boards, "_edit", AsyncMock(side_effect=[TimeoutError(), True, True]))
+        monkeypatch.setattr(Delivery, "edit", AsyncMock(side_effect=[TimeoutError(), True, True]))
     await world.types(world.ben, "e5<e4")
     await world.env.advance_time(120)
     assert _pings(world)[-2:] == [[world.ben.id], [world.ada.id]]
@@ -92,7 +92,7 @@ async def test_whoever_is_told_directly_hears_of_a_lost_board_too(world: World) 
 
 async def _nothing_waits(world: World) -> bool:
     stored = await world.stored()
-    return not stored["outbox"] and not stored["old_boards"]
+    return not stored["boards"] and not stored["old boards"]
 
 
 @pytest.mark.parametrize("restarts", [False, True])
@@ -111,7 +111,7 @@ async def test_an_old_board_that_could_not_be_changed_loses_its_buttons_later(wo
 async def test_an_old_board_is_changed_after_a_crash_before_that(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     await world.start_match()
     with monkeypatch.context() as patched:
-        patched.setattr(Delivery, "_strip", AsyncMock())
+        patched.setattr(Delivery, "do_now", AsyncMock())
         await world.types(world.ada, "a4<c4")
     await world.restart()
     await world.env.advance_time(CLAIM.total_seconds() + 30)

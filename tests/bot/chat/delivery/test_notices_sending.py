@@ -13,12 +13,14 @@ from sqlalchemy import update
 
 from bot.actions import deadlines
 from bot.model.clock import started
+from bot.model.jobs import Kind
 from bot.model.match import State
 from bot.model.settings import Reach
 from bot.store.engine.claims import CLAIM
 from bot.store.engine.schema.matches import matches as matches_table
 from bot.store.jobs import notices
 from tests.bot.chat.delivery.correspondents import HOUR, begin, close_direct_messages, likes, pings
+from tests.bot.queue import claim_job, due_jobs
 from tests.bot.screen import buttons_of, text_of
 from tests.bot.world import World, reply_text
 
@@ -100,7 +102,7 @@ async def test_a_notice_that_was_sent_but_not_noted_is_sent_again_under_the_same
     await begin(world)
     await likes(world, world.ben, Reach.DIRECT)
     with monkeypatch.context() as patched:
-        patched.setattr("bot.store.jobs.notices.finish", None)
+        patched.setattr("bot.actions.showing.note_told", None)
         await world.play("a4<c4")
     await world.restart()
     await world.env.advance_time(_A_LITTLE)
@@ -114,12 +116,10 @@ async def test_what_another_process_is_sending_is_left_to_it_unless_it_dies(worl
     matches = world.matches
     await matches.play(world.actor(world.ada), 1, "a4<c4")
     with pytest.MonkeyPatch.context() as patched:  # a process that has shown the board, and claimed the notice
-        for look in ("due", "due_of_match"):
-            patched.setattr(f"bot.chat.delivery.notices.Notices.{look}", _nothing)
+        patched.setattr("bot.actions.jobs.due", _nothing)
         await world.deliver(1)
-    async with matches.database.write() as connection:
-        [waiting] = await notices.due(connection, matches.now(), 9)
-        assert await notices.claim(connection, waiting.number, matches.now()) is not None
+    [waiting] = await due_jobs(matches, Kind.NOTICE)
+    assert await claim_job(matches, Kind.NOTICE, waiting.number) is not None
     await world.restart()
     await world.env.advance_time(CLAIM.total_seconds() - 20)
     assert world.direct_messages(world.ben) == []
@@ -127,7 +127,7 @@ async def test_what_another_process_is_sending_is_left_to_it_unless_it_dies(worl
     assert len(world.direct_messages(world.ben)) == 1
 
 
-async def _nothing(*_: Any) -> Sequence[Any]:
+async def _nothing(*_: Any, **__: Any) -> Sequence[Any]:
     """Takes no notice."""
     return ()
 
@@ -175,7 +175,7 @@ async def test_nobody_loses_by_a_reminder_that_is_sent_too_late(
 ) -> None:
     await begin(world, days=1)
     with monkeypatch.context() as patched:  # as if thousands of others came first
-        patched.setattr("bot.chat.delivery.notices.Notices.due", _nothing)
+        patched.setattr("bot.actions.jobs.due", _nothing)
         async with world.matches.change(1) as change:
             assert change.match.clock is not None
             began_at = change.now - timedelta(hours=19.2 + hours_late)

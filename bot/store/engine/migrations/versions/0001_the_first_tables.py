@@ -14,17 +14,6 @@ depends_on: str | Sequence[str] | None = None
 def upgrade() -> None:
     """Apply the change."""
     op.create_table(
-        "daily_puzzles",
-        sa.Column("server_id", sa.BigInteger(), autoincrement=False, nullable=False),
-        sa.Column("day", sa.String(length=10), nullable=False),
-        sa.Column("game", sa.String(length=40), nullable=False),
-        sa.Column("puzzle", sa.String(length=20), nullable=False),
-        sa.Column("due_at", sa.BigInteger(), nullable=True),
-        sa.Column("message_id", sa.BigInteger(), nullable=True),
-        sa.PrimaryKeyConstraint("server_id", "day", name=op.f("pk_daily_puzzles")),
-    )
-    op.create_index(op.f("ix_daily_puzzles_due_at"), "daily_puzzles", ["due_at"], unique=False)
-    op.create_table(
         "facts",
         sa.Column("key", sa.String(length=60), nullable=False),
         sa.Column("value", sa.Text(), nullable=False),
@@ -81,22 +70,11 @@ def upgrade() -> None:
         sa.Column("theme", sa.String(length=20), nullable=False),
         sa.Column("panel_channel_id", sa.BigInteger(), nullable=True),
         sa.Column("panel_message_id", sa.BigInteger(), nullable=True),
-        sa.Column("panel_due_at", sa.BigInteger(), nullable=True),
         sa.Column("challenge_days", sa.Integer(), server_default=sa.text("7"), nullable=True),
         sa.Column("puzzle_channel_id", sa.BigInteger(), nullable=True),
         sa.Column("review_channel_id", sa.BigInteger(), nullable=True),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_servers")),
     )
-    op.create_index(op.f("ix_servers_panel_due_at"), "servers", ["panel_due_at"], unique=False)
-    op.create_table(
-        "weekly_reviews",
-        sa.Column("server_id", sa.BigInteger(), autoincrement=False, nullable=False),
-        sa.Column("week", sa.String(length=10), nullable=False),
-        sa.Column("due_at", sa.BigInteger(), nullable=True),
-        sa.Column("message_id", sa.BigInteger(), nullable=True),
-        sa.PrimaryKeyConstraint("server_id", "week", name=op.f("pk_weekly_reviews")),
-    )
-    op.create_index(op.f("ix_weekly_reviews_due_at"), "weekly_reviews", ["due_at"], unique=False)
     op.create_table(
         "blocks",
         sa.Column("person_id", sa.BigInteger(), nullable=False),
@@ -159,14 +137,12 @@ def upgrade() -> None:
         sa.Column("subject", sa.JSON(), nullable=False),
         sa.Column("reason", sa.Text(), nullable=False),
         sa.Column("person_id", sa.BigInteger(), nullable=True),
-        sa.Column("due_at", sa.BigInteger(), nullable=True),
         sa.ForeignKeyConstraint(["by_id"], ["people.id"], name=op.f("fk_interventions_by_id")),
         sa.ForeignKeyConstraint(["person_id"], ["people.id"], name=op.f("fk_interventions_person_id")),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_interventions")),
         sqlite_autoincrement=True,
     )
     op.create_index(op.f("ix_interventions_by_id"), "interventions", ["by_id"], unique=False)
-    op.create_index(op.f("ix_interventions_due_at"), "interventions", ["due_at"], unique=False)
     op.create_index(
         op.f("ix_interventions_person_id"),
         "interventions",
@@ -242,9 +218,6 @@ def upgrade() -> None:
         sa.Column("started_at", sa.BigInteger(), nullable=True),
         sa.Column("changed_at", sa.BigInteger(), nullable=False),
         sa.Column("ended_at", sa.BigInteger(), nullable=True),
-        sa.Column("thinking_revision", sa.Integer(), nullable=True),
-        sa.Column("thinking_until", sa.BigInteger(), nullable=True),
-        sa.Column("puzzles_due_at", sa.BigInteger(), nullable=True),
         sa.CheckConstraint("ply >= 0", name=op.f("ck_matches_ply_counts_up")),
         sa.ForeignKeyConstraint(["ended_by_id"], ["people.id"], name=op.f("fk_matches_ended_by_id")),
         sa.ForeignKeyConstraint(["host_id"], ["people.id"], name=op.f("fk_matches_host_id")),
@@ -270,7 +243,6 @@ def upgrade() -> None:
         postgresql_where=sa.text("expires_at IS NOT NULL"),
     )
     op.create_index(op.f("ix_matches_host_id_created_at"), "matches", ["host_id", "created_at"], unique=False)
-    op.create_index(op.f("ix_matches_puzzles_due_at"), "matches", ["puzzles_due_at"], unique=False)
     op.create_index(op.f("ix_matches_remind_at"), "matches", ["remind_at"], unique=False)
     op.create_index(op.f("ix_matches_server_id_ended_at"), "matches", ["server_id", "ended_at"], unique=False)
     op.create_index(
@@ -387,39 +359,6 @@ def upgrade() -> None:
     )
     op.create_index(op.f("ix_analyses_person_id"), "analyses", ["person_id"], unique=False)
     op.create_table(
-        "bulletins",
-        sa.Column("id", sa.Integer(), autoincrement=True, nullable=False),
-        sa.Column("competition_id", sa.Integer(), nullable=False),
-        sa.Column("kind", sa.String(length=20), nullable=False),
-        sa.Column("division", sa.Integer(), nullable=False),
-        sa.Column("message_id", sa.BigInteger(), nullable=True),
-        sa.Column("due_at", sa.BigInteger(), nullable=True),
-        sa.Column("refused", sa.Integer(), server_default=sa.text("0"), nullable=False),
-        sa.ForeignKeyConstraint(["competition_id"], ["competitions.id"], name=op.f("fk_bulletins_competition_id")),
-        sa.PrimaryKeyConstraint("id", name=op.f("pk_bulletins")),
-        sqlite_autoincrement=True,
-    )
-    op.create_index(
-        op.f("ix_bulletins_competition_id_kind_division"),
-        "bulletins",
-        ["competition_id", "kind", "division"],
-        unique=True,
-    )
-    op.create_index(op.f("ix_bulletins_due_at"), "bulletins", ["due_at"], unique=False)
-    op.create_table(
-        "calls",
-        sa.Column("match_id", sa.Integer(), nullable=False),
-        sa.Column("person_id", sa.BigInteger(), nullable=False),
-        sa.Column("attempts", sa.Integer(), nullable=False),
-        sa.Column("due_at", sa.BigInteger(), nullable=False),
-        sa.Column("claimed_until", sa.BigInteger(), nullable=True),
-        sa.ForeignKeyConstraint(["match_id"], ["matches.id"], name=op.f("fk_calls_match_id")),
-        sa.ForeignKeyConstraint(["person_id"], ["people.id"], name=op.f("fk_calls_person_id")),
-        sa.PrimaryKeyConstraint("match_id", "person_id", name=op.f("pk_calls")),
-    )
-    op.create_index(op.f("ix_calls_due_at"), "calls", ["due_at"], unique=False)
-    op.create_index(op.f("ix_calls_person_id"), "calls", ["person_id"], unique=False)
-    op.create_table(
         "entrants",
         sa.Column("competition_id", sa.Integer(), nullable=False),
         sa.Column("person_id", sa.BigInteger(), nullable=False),
@@ -457,6 +396,37 @@ def upgrade() -> None:
     op.create_index(op.f("ix_fixtures_first_id"), "fixtures", ["first_id"], unique=False)
     op.create_index(op.f("ix_fixtures_match_id"), "fixtures", ["match_id"], unique=True)
     op.create_index(op.f("ix_fixtures_second_id"), "fixtures", ["second_id"], unique=False)
+    op.create_table(
+        "jobs",
+        sa.Column("id", sa.Integer(), autoincrement=True, nullable=False),
+        sa.Column("kind", sa.String(length=20), nullable=False),
+        sa.Column("server_id", sa.BigInteger(), nullable=False),
+        sa.Column("match_id", sa.Integer(), nullable=True),
+        sa.Column("person_id", sa.BigInteger(), nullable=True),
+        sa.Column("channel_id", sa.BigInteger(), nullable=True),
+        sa.Column("message_id", sa.BigInteger(), nullable=True),
+        sa.Column("name", sa.String(length=80), nullable=True),
+        sa.Column("revision", sa.Integer(), nullable=True),
+        sa.Column("data", sa.JSON(), nullable=False),
+        sa.Column("due_at", sa.BigInteger(), nullable=True),
+        sa.Column("claimed_until", sa.BigInteger(), nullable=True),
+        sa.Column("attempts", sa.Integer(), nullable=False),
+        sa.ForeignKeyConstraint(["match_id"], ["matches.id"], name=op.f("fk_jobs_match_id")),
+        sa.ForeignKeyConstraint(["person_id"], ["people.id"], name=op.f("fk_jobs_person_id")),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_jobs")),
+        sqlite_autoincrement=True,
+    )
+    op.create_index(op.f("ix_jobs_due_at"), "jobs", ["due_at"], unique=False)
+    op.create_index(op.f("ix_jobs_match_id_kind"), "jobs", ["match_id", "kind"], unique=False)
+    op.create_index(
+        op.f("ix_jobs_person_id"),
+        "jobs",
+        ["person_id"],
+        unique=False,
+        sqlite_where=sa.text("person_id IS NOT NULL"),
+        postgresql_where=sa.text("person_id IS NOT NULL"),
+    )
+    op.create_index(op.f("ix_jobs_server_id_kind_name"), "jobs", ["server_id", "kind", "name"], unique=True)
     op.create_table(
         "ladder_steps",
         sa.Column("id", sa.Integer(), autoincrement=True, nullable=False),
@@ -505,30 +475,6 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("match_id", "person_id", name=op.f("pk_notes")),
     )
     op.create_index(op.f("ix_notes_person_id"), "notes", ["person_id"], unique=False)
-    op.create_table(
-        "notices",
-        sa.Column("id", sa.Integer(), autoincrement=True, nullable=False),
-        sa.Column("match_id", sa.Integer(), nullable=False),
-        sa.Column("person_id", sa.BigInteger(), nullable=False),
-        sa.Column("kind", sa.String(length=20), nullable=False),
-        sa.Column("revision", sa.Integer(), nullable=False),
-        sa.Column("attempts", sa.Integer(), nullable=False),
-        sa.Column("due_at", sa.BigInteger(), nullable=True),
-        sa.Column("claimed_until", sa.BigInteger(), nullable=True),
-        sa.Column("messages", sa.JSON(), nullable=True),
-        sa.ForeignKeyConstraint(["match_id"], ["matches.id"], name=op.f("fk_notices_match_id")),
-        sa.ForeignKeyConstraint(["person_id"], ["people.id"], name=op.f("fk_notices_person_id")),
-        sa.PrimaryKeyConstraint("id", name=op.f("pk_notices")),
-        sqlite_autoincrement=True,
-    )
-    op.create_index(op.f("ix_notices_due_at"), "notices", ["due_at"], unique=False)
-    op.create_index(
-        op.f("ix_notices_match_id_person_id_kind_revision"),
-        "notices",
-        ["match_id", "person_id", "kind", "revision"],
-        unique=True,
-    )
-    op.create_index(op.f("ix_notices_person_id"), "notices", ["person_id"], unique=False)
     op.create_table(
         "offers",
         sa.Column("id", sa.Integer(), autoincrement=True, nullable=False),
@@ -583,36 +529,6 @@ def upgrade() -> None:
         sqlite_where=sa.text("rematch_id IS NOT NULL"),
         postgresql_where=sa.text("rematch_id IS NOT NULL"),
     )
-    op.create_table(
-        "old_boards",
-        sa.Column("id", sa.Integer(), autoincrement=True, nullable=False),
-        sa.Column("match_id", sa.Integer(), nullable=False),
-        sa.Column("channel_id", sa.BigInteger(), nullable=False),
-        sa.Column("message_id", sa.BigInteger(), nullable=False),
-        sa.Column("ply", sa.Integer(), nullable=True),
-        sa.Column("attempts", sa.Integer(), nullable=False),
-        sa.Column("due_at", sa.BigInteger(), nullable=False),
-        sa.Column("claimed_until", sa.BigInteger(), nullable=True),
-        sa.ForeignKeyConstraint(["match_id"], ["matches.id"], name=op.f("fk_old_boards_match_id")),
-        sa.PrimaryKeyConstraint("id", name=op.f("pk_old_boards")),
-        sqlite_autoincrement=True,
-    )
-    op.create_index(op.f("ix_old_boards_due_at"), "old_boards", ["due_at"], unique=False)
-    op.create_index(op.f("ix_old_boards_match_id"), "old_boards", ["match_id"], unique=False)
-    op.create_table(
-        "outbox",
-        sa.Column("id", sa.Integer(), autoincrement=True, nullable=False),
-        sa.Column("match_id", sa.Integer(), nullable=False),
-        sa.Column("is_new_message", sa.Boolean(), nullable=False),
-        sa.Column("attempts", sa.Integer(), nullable=False),
-        sa.Column("due_at", sa.BigInteger(), nullable=False),
-        sa.Column("claimed_until", sa.BigInteger(), nullable=True),
-        sa.ForeignKeyConstraint(["match_id"], ["matches.id"], name=op.f("fk_outbox_match_id")),
-        sa.PrimaryKeyConstraint("id", name=op.f("pk_outbox")),
-        sqlite_autoincrement=True,
-    )
-    op.create_index(op.f("ix_outbox_due_at"), "outbox", ["due_at"], unique=False)
-    op.create_index(op.f("ix_outbox_match_id"), "outbox", ["match_id"], unique=False)
     op.create_table(
         "participants",
         sa.Column("match_id", sa.Integer(), nullable=False),
@@ -673,18 +589,14 @@ def downgrade() -> None:
     op.drop_table("rating_changes")
     op.drop_table("plans")
     op.drop_table("participants")
-    op.drop_table("outbox")
-    op.drop_table("old_boards")
     op.drop_table("offers")
-    op.drop_table("notices")
     op.drop_table("notes")
     op.drop_table("moves")
     op.drop_table("match_puzzles")
     op.drop_table("ladder_steps")
+    op.drop_table("jobs")
     op.drop_table("fixtures")
     op.drop_table("entrants")
-    op.drop_table("calls")
-    op.drop_table("bulletins")
     op.drop_table("analyses")
     op.drop_table("vacations")
     op.drop_table("ratings")
@@ -697,7 +609,6 @@ def downgrade() -> None:
     op.drop_table("interventions")
     op.drop_table("competitions")
     op.drop_table("blocks")
-    op.drop_table("weekly_reviews")
     op.drop_table("servers")
     op.drop_table("puzzle_ratings")
     op.drop_table("processes")
@@ -705,4 +616,3 @@ def downgrade() -> None:
     op.drop_table("outages")
     op.drop_table("heartbeats")
     op.drop_table("facts")
-    op.drop_table("daily_puzzles")

@@ -1,0 +1,73 @@
+"""What a process that shows matches reads and notes: where a match is shown, which message it left, and whom to tell."""
+
+from collections.abc import Collection, Mapping, Sequence
+from datetime import timedelta
+
+from bot.actions.context import Context
+from bot.model.jobs import Claim
+from bot.model.match import Match
+from bot.model.notice import DueNotice, SentTo
+from bot.model.settings import Preferences
+from bot.store import match_changes, settings
+from bot.store.jobs import boards, notices, queue
+
+
+def is_new(claim: Claim) -> bool:
+    """Whether a new message is due for a board, or the present one only changes."""
+    return boards.is_new(claim)
+
+
+async def note_shown(
+    context: Context,
+    claim: Claim,
+    before: Match,
+    after: Match,
+    due_notices: Sequence[DueNotice],
+    *,
+    by_earlier: bool = False,
+) -> tuple[Claim | None, bool]:
+    """Note where a match is shown, which `after` tells, and whom to tell of it besides.
+
+    Returns a claim on the older message that showed it until now, if there is one, and whether more waits to be shown.
+    """
+    now, left = context.now(), None
+    async with context.database.write() as connection:
+        await match_changes.save_place(connection, before, after)
+        is_left = before.place.message_id is not None and after.place.message_id not in (None, before.place.message_id)
+        if is_left and not before.is_shown_by_start:
+            left = await boards.leave(connection, before, now)
+        for notice in due_notices:
+            await notices.add(connection, before, notice.person_id, notice.kind, notice.due_at)
+        more_waits = await boards.finish(connection, claim, now, before, by_earlier=by_earlier)
+    return left, more_waits
+
+
+async def show_again(context: Context, match: Match, wait: timedelta) -> None:
+    """Have the present message of a match shown once more, after `wait`."""
+    async with context.database.write() as connection:
+        await boards.announce(connection, match.id, context.now() + wait, is_new_message=False)
+
+
+async def forget_old_boards(context: Context, claims: Sequence[Claim]) -> None:
+    """These messages have no buttons any more."""
+    async with context.database.write() as connection:
+        await boards.forget(connection, claims)
+
+
+async def messages_told(context: Context, match_id: int) -> Sequence[SentTo]:
+    """The messages that have told players of a match since its record changed last."""
+    async with context.database.read() as connection:
+        return await notices.sent_of_match(connection, match_id)
+
+
+async def note_told(context: Context, claim: Claim, sent: Sequence[SentTo]) -> None:
+    """Note that a player was told with these messages, or that there is no reason for it any more."""
+    told = {**claim.first.data, "messages": [list(message) for message in sent]} if sent else claim.first.data
+    async with context.database.write() as connection:
+        await queue.keep(connection, claim, context.now(), data=told)
+
+
+async def preferences_of(context: Context, person_ids: Collection[int]) -> Mapping[int, Preferences]:
+    """By person: how they like to be told."""
+    async with context.database.read() as connection:
+        return await settings.preferences_of_all(connection, person_ids)

@@ -1,0 +1,89 @@
+"""Telling subscribers that an open challenge waits for players: in one message for all whom the channel mentions."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+import discord
+
+from bot.actions import calls, matches
+from bot.chat.core.connections import server_of
+from bot.chat.core.messages import Post, plain
+from bot.chat.delivery.delivery import NOTICES, Delivery, JobKind
+from bot.chat.delivery.loop import JobResult
+from bot.chat.delivery.threads import is_closed
+from bot.model.jobs import Claim, Kind
+from bot.model.match import Match, State
+from bot.model.settings import Preferences
+from bot.texts import challenges as sentences
+
+
+@dataclass(slots=True)
+class _Audience:
+    """Whom to tell directly, and whom to mention in the channel; a person may be both."""
+
+    directly: list[int] = field(default_factory=list[int])
+    in_channel: list[int] = field(default_factory=list[int])
+
+    def add(self, person_id: int, likes: Preferences) -> None:
+        """Tell a person as they like it."""
+        if likes.reach.directly:
+            self.directly.append(person_id)
+        if likes.reach.in_channel:
+            self.in_channel.append(person_id)
+
+
+async def call(delivery: Delivery, claim: Claim) -> JobResult:
+    """Tell all who still want it and may hear of it now; keep the others for later, or for nothing."""
+    context = delivery.context
+    match = await matches.load(context, claim.about_match)
+    people = [job.person_id for job in claim.jobs if job.person_id is not None]
+    if match.state is not State.OPEN or match.is_about_to_begin:
+        await calls.finish(context, claim, people)
+        return JobResult()
+    delivery.check_here(match.place.server_id)
+    wanted = await calls.still_wanted(context, match, people)
+    hearing = {person_id: likes for person_id, likes in wanted.items() if await _sees(delivery, person_id, match)}
+    audience = _Audience()
+    for person_id in await calls.to_be_told_now(context, claim, people, hearing):
+        audience.add(person_id, hearing[person_id])
+    for person_id in audience.directly:
+        if not await _write_to(delivery, person_id, match, claim) and person_id not in audience.in_channel:
+            audience.in_channel.append(person_id)  # their direct messages are closed to us
+        elif person_id not in audience.in_channel:
+            await calls.finish(context, claim, [person_id])
+    if audience.in_channel:
+        await _mention(delivery, audience.in_channel, match, claim)
+    await calls.finish(context, claim, [*audience.directly, *audience.in_channel])
+    return JobResult()
+
+
+async def _sees(delivery: Delivery, person_id: int, match: Match) -> bool:
+    """Whether a person is on the server of a match and sees its channel. Raises what Discord being away raises."""
+    guild = server_of(delivery.client, match.place.server_id)
+    channel = guild.get_channel_or_thread(match.place.channel_id)
+    try:
+        member = await guild.fetch_member(person_id)
+    except discord.NotFound:
+        return False
+    return channel is not None and channel.permissions_for(member).view_channel
+
+
+async def _write_to(delivery: Delivery, person_id: int, match: Match, claim: Claim) -> bool:
+    """Tell a person directly; False if that is closed to us."""
+    try:
+        await delivery.write_to(person_id, Post(plain(sentences.call(match))), claim.nonce)
+    except discord.HTTPException as error:
+        if not is_closed(error):
+            raise
+        return False
+    return True
+
+
+async def _mention(delivery: Delivery, person_ids: Sequence[int], match: Match, claim: Claim) -> None:
+    """Tell all of these in one message where the challenge is shown."""
+    post = Post(plain(sentences.call_in_channel(match, person_ids)), pings=tuple(person_ids))
+    await delivery.send(match.place.server_id, match.place.shown_in, post, claim.nonce)
+
+
+CALL: Final = JobKind(Kind.CALL, NOTICES, call)

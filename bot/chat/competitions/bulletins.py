@@ -1,0 +1,120 @@
+"""Telling of competitions on Discord: cards and tables, each in one message that is edited, reminders and results."""
+
+import logging
+from collections.abc import Sequence
+from datetime import timedelta
+from typing import Final
+
+import discord
+
+from bot.actions import settings, showing
+from bot.actions.competitions import bulletins
+from bot.actions.competitions import standings as competition_standings
+from bot.chat.competitions import views
+from bot.chat.core.messages import Post
+from bot.chat.core.outages import PASSING
+from bot.chat.delivery.delivery import MESSAGES, Delivery, JobKind
+from bot.chat.delivery.loop import JobResult
+from bot.chat.delivery.threads import is_closed, resend_after
+from bot.model.competitions.competition import BulletinKind, Competition
+from bot.model.competitions.standings import Standings
+from bot.model.jobs import Claim, Kind
+from bot.model.people import Person
+from bot.texts import competitions as competition_news
+
+_log: Final = logging.getLogger(__name__)
+_SILENT: Final = (BulletinKind.CARD, BulletinKind.TABLE)
+_MOST_REFUSED: Final = 24
+"""So often a closed channel is tried, about once an hour."""
+
+
+async def post_bulletin(delivery: Delivery, claim: Claim) -> JobResult:
+    """Post a message about a competition, or edit it."""
+    job, kind = claim.first, BulletinKind(claim.first.data["bulletin"])
+    assert job.channel_id is not None, "a bulletin is in a channel"
+    post = await (_table(delivery, claim) if kind is BulletinKind.TABLE else _post(delivery, claim, kind))
+    message_id = await delivery.keep_up(
+        claim, job.channel_id, job.message_id, post, claim.nonce, silent=kind in _SILENT
+    )
+    await bulletins.posted(delivery.context, claim, message_id)
+    return JobResult()
+
+
+async def _table(delivery: Delivery, claim: Claim) -> Post:
+    data = claim.first.data
+    found = await competition_standings.division(delivery.context, None, data["competition"], data["division"])
+    assert found.division is not None, "the message refers to it"
+    return await views.public_standings(
+        found.competition, found.division, await settings.theme_of(delivery.context, claim.server_id)
+    )
+
+
+async def _post(delivery: Delivery, claim: Claim, kind: BulletinKind) -> Post:
+    standings = await _standings(delivery, claim)
+    if kind is BulletinKind.CARD:
+        return views.card(standings)
+    if kind is BulletinKind.RESULT:
+        return views.result(standings)
+    is_last_day = kind is BulletinKind.DAY
+    pings = await _pings(delivery, standings, is_last_day=is_last_day)
+    return views.reminder(standings, is_last_day=is_last_day, pings=pings)
+
+
+async def _standings(delivery: Delivery, claim: Claim) -> Standings:
+    return await competition_standings.standings(delivery.context, None, claim.first.data["competition"])
+
+
+async def _pings(delivery: Delivery, standings: Standings, *, is_last_day: bool) -> tuple[int, ...]:
+    """Those who are behind and want to be mentioned at this hour; the others find their names."""
+    behind = [row.entrant.person.id for row in competition_news.behind(standings, is_last_day=is_last_day)]
+    likes, now = await showing.preferences_of(delivery.context, behind), delivery.context.now()
+    return tuple(one for one in behind if likes[one].quiet_until(now) is None)
+
+
+def _wait(delivery: Delivery, claim: Claim, error: Exception) -> timedelta | None:
+    """A closed channel is tried for a day, and after that only when there is something new to tell."""
+    return None if _is_shut(error) and claim.attempts + 1 >= _MOST_REFUSED else resend_after(delivery, claim, error)
+
+
+def _is_shut(error: Exception) -> bool:
+    return isinstance(error, discord.HTTPException) and is_closed(error)
+
+
+async def tell_of_closed_channel(delivery: Delivery, claim: Claim, error: Exception) -> None:
+    """If the channel of a competition is closed, tell one of those in charge once; if all are out of reach, the log does."""
+    if not _is_shut(error) or not await bulletins.refuse(delivery.context, claim):
+        return
+    competition = (await _standings(delivery, claim)).competition
+    for person_id in await _in_charge(delivery, competition):
+        try:
+            direct = await delivery.client.create_dm(discord.Object(person_id))
+            await direct.send(competition_news.channel_closed(competition), nonce=f"{claim.nonce}-c")
+        except PASSING as failure:
+            _log.info("person %s cannot be told that a channel is closed: %s", person_id, failure)
+        else:
+            return
+    _log.warning("nobody could be told that the channel of competition %s is closed", competition.id)
+
+
+async def _in_charge(delivery: Delivery, competition: Competition) -> Sequence[int]:
+    """The host of a competition, if they still manage the server, and after them the owner of the server."""
+    guild = delivery.client.get_guild(competition.venue.server_id)
+    if guild is None:
+        return []
+    host = [competition.host.id] if await _still_manages(guild, competition.host) else []
+    return [*dict.fromkeys([*host, *([] if guild.owner_id is None else [guild.owner_id])])]
+
+
+async def _still_manages(guild: discord.Guild, person: Person) -> bool:
+    """Whether a person who has managed a server is there and does still, as far as Discord tells at the moment."""
+    if not person.is_on_discord:
+        return False
+    try:
+        return (await guild.fetch_member(person.id)).guild_permissions.manage_guild
+    except discord.NotFound:
+        return False
+    except PASSING:
+        return True
+
+
+BULLETIN: Final = JobKind(Kind.BULLETIN, MESSAGES, post_bulletin, _wait, tell_of_closed_channel)

@@ -1,0 +1,283 @@
+"""What can be done with a job of any kind: add it, claim it, and note what came of it.
+
+A job is added in the transaction of the change that is the reason for it. A process claims it for a while, so that no two do
+it at once, and finishes it or puts it back for later. The claim of a process that has crashed runs out by itself; a process
+that stops in an orderly way abandons its claims.
+"""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from typing import Any, Final
+
+from sqlalchemy import (
+    ColumnElement,
+    and_,
+    bindparam,
+    case,
+    delete,
+    exists,
+    func,
+    insert,
+    literal,
+    null,
+    or_,
+    select,
+    true,
+    update,
+)
+from sqlalchemy.engine import RowMapping
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.model.jobs import Backlog, Claim, DueJob, Job, Kind
+from bot.model.shards import ALL, Shards
+from bot.store.engine.claims import ACCURACY, CLAIM, LONGEST, has_come, is_free, is_over
+from bot.store.engine.schema.jobs import jobs
+from bot.store.engine.schema.matches import matches
+from bot.store.engine.sharding import belong
+from bot.store.engine.statements import insert_into
+
+EVERY: Final = timedelta(seconds=10)
+"""A message that is kept up to date is edited no more often than this."""
+
+_RARELY: Final = 2 * CLAIM
+"""A message that is due later than this cannot be sent where it belongs, and changes are no reason to try sooner."""
+
+_TOGETHER: Final = (Kind.BOARD, Kind.CALL)
+"""All jobs of a match are claimed together."""
+
+_STANDING: Final = (Kind.PANEL, Kind.BULLETIN)
+"""One job keeps a message up to date: it stays, and is due again whenever something changes."""
+
+_LONG_AGO: Final = datetime.fromtimestamp(0, UTC)
+_USUAL: Final[Mapping[str, Any]] = {"data": {}, "attempts": 0}
+_FIRST_OF_MATCH: Final = jobs.alias("others")
+_MAY_BE_DUE: Final = (
+    select(jobs.c.kind)
+    .where(
+        jobs.c.due_at.is_not(None),
+        or_(
+            jobs.c.due_at <= bindparam("now", type_=jobs.c.due_at.type),
+            jobs.c.due_at > bindparam("far_ahead", type_=jobs.c.due_at.type),
+        ),
+    )
+    .distinct()
+)
+
+
+def values(kind: Kind, server_id: int, due_at: datetime | None, **columns: Any) -> Mapping[str, Any]:
+    """The columns of a new job."""
+    return {**_USUAL, "kind": kind, "server_id": server_id, "due_at": due_at, **columns}
+
+
+async def add(connection: AsyncConnection, kind: Kind, server_id: int, due_at: datetime, **columns: Any) -> None:
+    """Have something done at `due_at`."""
+    await connection.execute(insert(jobs), values(kind, server_id, due_at, **columns))
+
+
+async def add_claimed(connection: AsyncConnection, kind: Kind, server_id: int, now: datetime, **columns: Any) -> Claim:
+    """Have something done by this process, at once."""
+    until = now + CLAIM
+    row = values(kind, server_id, now, claimed_until=until, **columns)
+    return _claim((await connection.execute(insert(jobs).returning(jobs), row)).mappings().all(), until)
+
+
+async def add_once(
+    connection: AsyncConnection, kind: Kind, server_id: int, name: str, due_at: datetime | None, **columns: Any
+) -> None:
+    """Have something done at `due_at`, or note that it need not be, unless there is a job of that name, done or not."""
+    row = values(kind, server_id, due_at, name=name, **columns)
+    await connection.execute(insert_into(connection, jobs).values(**row).on_conflict_do_nothing())
+
+
+async def put(
+    connection: AsyncConnection, kind: Kind, server_id: int, name: str, due_at: datetime, **columns: Any
+) -> None:
+    """Have something done at `due_at`, in place of any other job of that name, whoever has claimed that."""
+    row = values(kind, server_id, due_at, name=name, claimed_until=None, **columns)
+    changes = {column: value for column, value in row.items() if column not in ("kind", "server_id", "name")}
+    key = [jobs.c.server_id, jobs.c.kind, jobs.c.name]
+    await connection.execute(
+        insert_into(connection, jobs).values(**row).on_conflict_do_update(index_elements=key, set_=changes)
+    )
+
+
+async def remove(connection: AsyncConnection, kind: Kind, server_id: int, name: str) -> None:
+    """Have something not done any more."""
+    await connection.execute(delete(jobs).where(named(kind, server_id, name)))
+
+
+async def touch(connection: AsyncConnection, which: ColumnElement[bool], now: datetime, wait: timedelta) -> None:
+    """Have messages that are kept up to date edited after `wait`, because something that they show has changed."""
+    soon = now + wait
+    is_late = or_(jobs.c.due_at.is_(None), and_(jobs.c.due_at > soon, jobs.c.due_at <= now + _RARELY))
+    await connection.execute(update(jobs).where(which, is_late).values(due_at=soon))
+
+
+def named(kind: Kind, server_id: int, name: str) -> ColumnElement[bool]:
+    """Condition: it is the job of that name."""
+    return and_(jobs.c.server_id == server_id, jobs.c.kind == kind, jobs.c.name == name)
+
+
+def of_match(kind: Kind, match_id: Any) -> ColumnElement[bool]:
+    """Condition: it is a job of a kind about a match."""
+    return and_(jobs.c.match_id == match_id, jobs.c.kind == kind)
+
+
+async def due(
+    connection: AsyncConnection,
+    kinds: Collection[Kind],
+    now: datetime,
+    limit: int,
+    busy: Collection[int] = (),
+    shards: Shards = ALL,
+    *,
+    match_id: int | None = None,
+) -> Sequence[DueJob]:
+    """At most `limit` jobs of some kinds and shards that may be claimed now, the longest due first; none in a `busy` channel.
+
+    Of jobs that are done together the first stands for all; while some of them are claimed, the others wait. With a
+    `match_id` only those about that match.
+    """
+    channel, other = func.coalesce(jobs.c.channel_id, jobs.c.person_id, matches.c.host_id, 0), _FIRST_OF_MATCH
+    is_earlier = and_(other.c.id < jobs.c.id, has_come(other.c.due_at, now))
+    goes_first = exists().where(
+        other.c.match_id == jobs.c.match_id,
+        other.c.kind == jobs.c.kind,
+        or_(~is_free(other.c.claimed_until, now), is_earlier),
+    )
+    rows = await connection.execute(
+        select(jobs.c.id, jobs.c.kind, jobs.c.match_id, channel)
+        .outerjoin(matches, matches.c.id == jobs.c.match_id)
+        .where(_is_due(now), jobs.c.kind.in_(kinds), channel.not_in(busy), belong(jobs.c.server_id, shards))
+        .where(
+            or_(jobs.c.kind.not_in(_TOGETHER), ~goes_first), true() if match_id is None else jobs.c.match_id == match_id
+        )
+        .order_by(jobs.c.due_at, jobs.c.id)
+        .limit(limit)
+    )
+    return [
+        DueJob(Kind(kind), match_id if kind in _TOGETHER else number, where) for number, kind, match_id, where in rows
+    ]
+
+
+async def claim(
+    connection: AsyncConnection, kind: Kind, number: int, now: datetime, lease: timedelta | None = None
+) -> Claim | None:
+    """Take a job, or those of a match that are done together; None if none is due, or another process has them.
+
+    `number` is as in `DueJob`.
+    """
+    until = now + (lease or CLAIM)
+    if kind in _TOGETHER:
+        return await _claim_together(connection, kind, number, now, until)
+    columns = {"claimed_until": until, **({"due_at": until} if kind in _STANDING else {})}
+    taken = update(jobs).where(jobs.c.id == number, jobs.c.kind == kind, _is_due(now)).values(**columns)
+    rows = (await connection.execute(taken.returning(jobs))).mappings().all()
+    return _claim(rows, until) if rows else None
+
+
+async def _claim_together(
+    connection: AsyncConnection, kind: Kind, match_id: int, now: datetime, until: datetime
+) -> Claim | None:
+    """Take the jobs of a match; what was put back for later goes along with the news of a board."""
+    query = select(jobs).where(of_match(kind, match_id)).order_by(jobs.c.id).with_for_update()
+    rows = (await connection.execute(query)).mappings().all()
+    is_taken = not all(row["claimed_until"] is None or is_over(row["claimed_until"], now, CLAIM) for row in rows)
+    ready = [row for row in rows if row["due_at"] is not None and is_over(row["due_at"], now)]
+    if is_taken or not ready:
+        return None
+    chosen = rows if kind is Kind.BOARD else ready
+    numbers = [row["id"] for row in chosen]
+    await connection.execute(update(jobs).where(jobs.c.id.in_(numbers)).values(claimed_until=until))
+    return _claim(chosen, until)
+
+
+def _claim(rows: Sequence[RowMapping], until: datetime) -> Claim:
+    found = tuple(job_in(row) for row in rows)
+    is_repeated = any(job.attempts or job.claimed_until not in (None, until) for job in found)
+    return Claim(tuple(replace(job, claimed_until=until) for job in found), until, is_repeated)
+
+
+def job_in(row: RowMapping) -> Job:
+    """A job, from its row."""
+    columns: dict[str, Any] = {**row, "kind": Kind(row["kind"])}
+    return Job(**columns)
+
+
+async def renew(connection: AsyncConnection, claim: Claim, until: datetime) -> bool:
+    """Keep a claim for longer; False if it was lost."""
+    changed = await connection.execute(update(jobs).where(_held(claim)).values(claimed_until=until))
+    if changed.rowcount:
+        claim.until = until
+    return bool(changed.rowcount)
+
+
+async def finish(connection: AsyncConnection, claim: Claim, person_ids: Collection[int] | None = None) -> None:
+    """What was claimed is done and forgotten: all of it, or what is for these people."""
+    whose = true() if person_ids is None else jobs.c.person_id.in_(person_ids)
+    await connection.execute(delete(jobs).where(_held(claim), whose))
+
+
+async def postpone(connection: AsyncConnection, claim: Claim, person_id: int, due_at: datetime) -> None:
+    """What was claimed for a person is to be done later, because the time is not right for it."""
+    later = {"due_at": due_at, "claimed_until": None}
+    await connection.execute(update(jobs).where(_held(claim), jobs.c.person_id == person_id).values(**later))
+
+
+async def keep(connection: AsyncConnection, claim: Claim, now: datetime, **columns: Any) -> None:
+    """What was claimed is done, and the job stays with these columns; it is due where a change has come meanwhile."""
+    due_at: Any = null()
+    if claim.kind in _STANDING:
+        # A change in the last seconds of the claim finds the message due soon enough, and leaves no trace.
+        is_unchanged = and_(jobs.c.due_at == claim.until, literal(now + EVERY < claim.until))
+        due_at = case((is_unchanged, null()), else_=jobs.c.due_at)
+    done = {"due_at": due_at, "claimed_until": None, "attempts": 0, **columns}
+    await connection.execute(update(jobs).where(_held(claim)).values(**done))
+
+
+async def put_back(connection: AsyncConnection, claim: Claim, due_at: datetime) -> None:
+    """What was claimed has failed, and is to be done at `due_at`."""
+    again = {"due_at": due_at, "claimed_until": None, "attempts": claim.attempts + 1}
+    await connection.execute(update(jobs).where(_held(claim)).values(**again))
+
+
+async def give_up(connection: AsyncConnection, claim: Claim) -> None:
+    """What was claimed has failed too often; a message that is kept up to date is due again with the next change."""
+    if claim.kind in _STANDING:
+        idle = {"due_at": None, "claimed_until": None}
+        await connection.execute(update(jobs).where(_held(claim)).values(**idle))
+    else:
+        await finish(connection, claim)
+
+
+async def abandon(connection: AsyncConnection, claim: Claim, now: datetime) -> None:
+    """This process stops before it has done what it claimed: others may do it at once.
+
+    The claim is not forgotten but over, because it may have been done even so.
+    """
+    columns = {"claimed_until": _LONG_AGO, **({"due_at": now} if claim.kind in _STANDING else {})}
+    await connection.execute(update(jobs).where(_held(claim)).values(**columns))
+
+
+async def may_be_due(connection: AsyncConnection, now: datetime) -> Sequence[Kind]:
+    """The kinds of which a job may be due, on whichever server; nearly always none."""
+    found = await connection.scalars(_MAY_BE_DUE, {"now": now, "far_ahead": now + LONGEST + ACCURACY})
+    return [Kind(kind) for kind in found]
+
+
+async def backlogs(connection: AsyncConnection, now: datetime) -> Mapping[Kind, Backlog]:
+    """By kind: what is due and not done. A few seconds of it are nothing but the next look ahead."""
+    query = select(jobs.c.kind, func.count(), func.min(jobs.c.due_at)).where(jobs.c.due_at <= now)
+    rows = await connection.execute(query.group_by(jobs.c.kind))
+    found = {Kind(kind): Backlog(count, now - first) for kind, count, first in rows}
+    return {kind: found.get(kind, Backlog()) for kind in Kind}
+
+
+def _is_due(now: datetime) -> ColumnElement[bool]:
+    return and_(has_come(jobs.c.due_at, now), is_free(jobs.c.claimed_until, now))
+
+
+def _held(claim: Claim) -> ColumnElement[bool]:
+    """Condition: no other process has claimed the jobs since, after this claim ran out."""
+    return and_(jobs.c.id.in_(claim.rows), jobs.c.claimed_until == claim.until)

@@ -1,0 +1,44 @@
+"""The queue of jobs, as tests look into it."""
+
+from collections.abc import Collection, Sequence
+
+from sqlalchemy import delete, select
+
+from bot.model.jobs import Claim, DueJob, Job, Kind
+from bot.model.shards import ALL, Shards
+from bot.store.engine.database import Connection, Database
+from bot.store.engine.schema.jobs import jobs
+from bot.store.jobs import queue
+from tests.bot.matches import Matches
+
+
+async def stored_jobs(database: Database, kind: Kind, match_id: int | None = None) -> Sequence[Job]:
+    """All jobs of a kind that are stored, or those about a match."""
+    query = select(jobs).where(jobs.c.kind == kind).order_by(jobs.c.id)
+    async with database.read() as connection:
+        found = [queue.job_in(row) for row in (await connection.execute(query)).mappings()]
+    return [job for job in found if match_id in (None, job.match_id)]
+
+
+async def news(database: Database, match_id: int | None = None) -> list[bool]:
+    """Of every announcement, or those of a match, whether it asks for a new message."""
+    return [job.data["is_new_message"] for job in await stored_jobs(database, Kind.BOARD, match_id)]
+
+
+async def forget_jobs(connection: Connection, kind: Kind) -> None:
+    """Delete all jobs of a kind."""
+    await connection.execute(delete(jobs).where(jobs.c.kind == kind))
+
+
+async def due_jobs(
+    matches: Matches, kind: Kind, limit: int = 100, busy: Collection[int] = (), shards: Shards = ALL
+) -> Sequence[DueJob]:
+    """The jobs of a kind that may be claimed now."""
+    async with matches.database.read() as connection:
+        return await queue.due(connection, [kind], matches.now(), limit, busy, shards)
+
+
+async def claim_job(matches: Matches, kind: Kind, number: int) -> Claim | None:
+    """Take a job, or those of a match."""
+    async with matches.database.write() as connection:
+        return await queue.claim(connection, kind, number, matches.now())
