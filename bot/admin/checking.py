@@ -153,7 +153,7 @@ def _faults_of_dice(stored: StoredMatch, game: Game) -> Iterator[str]:
     if stored.secret is None or stored.commitment is None:
         yield "its dice were never sealed"
         return
-    fairness = Fairness(stored.secret, stored.commitment, stored.joined_by, stored.start_message_id)
+    fairness = Fairness(stored.secret, stored.commitment, stored.start_message_id)
     if not fairness.keeps_its_word:
         yield "the secret of its dice does not fit its seal"
     wrong = check_rolls(game, stored.seats, stored.record, fairness.dice).wrong

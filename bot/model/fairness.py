@@ -5,8 +5,6 @@ there, a message says that the match begins, and shows the commitment again. The
 the number that Discord gives to this message: everyone sees it, and the host of the bot learns it only when the secret
 is fixed. When the match is over the secret is shown, and every roll can be recomputed. `docs/dice.md` says what is left
 to trust.
-
-Matches of older versions mixed in the numbers of the interactions by which the players joined instead.
 """
 
 import secrets
@@ -23,16 +21,13 @@ _SECRET_BYTES: Final = 32
 
 @dataclass(frozen=True, slots=True)
 class Fairness:
-    """The secret of a match, its commitment, and the numbers mixed into the secret."""
+    """The secret of a match, its commitment, and the number mixed into the secret."""
 
     secret: bytes = field(repr=False)  # it must not get into a log while the match runs
     commitment: str
 
-    joined_by: tuple[int, ...] = ()
-    """The interactions that joined a match that began in an older version, in their order."""
-
     start_message_id: int | None = None
-    """The message with which the match began; None before, and in matches of older versions."""
+    """The message with which the match began; None before."""
 
     @classmethod
     def seal(cls) -> Self:
@@ -46,9 +41,8 @@ class Fairness:
 
     @property
     def fixed_later(self) -> str:
-        """The text mixed into the secret: numbers joined by hyphens, in most matches a single one."""
-        start = () if self.start_message_id is None else (self.start_message_id,)
-        return "-".join(str(number) for number in (*self.joined_by, *start))
+        """The text mixed into the secret: the number of the message with which the match began."""
+        return "" if self.start_message_id is None else str(self.start_message_id)
 
     @property
     def dice(self) -> Dice:

@@ -32,7 +32,6 @@ NAMES: Final = (
     "reason",
     "secret",
     "commitment",
-    "joined by",
     "started by",
 )
 """Every header, but for `seat 0`, `seat 1` and so on."""
@@ -59,21 +58,19 @@ class Header:
         (number,) = self.numbers(least, most, 1)
         return number
 
-    def numbers(self, least: int, most: int, count: int | None = None) -> tuple[int, ...]:
-        """Whole numbers with spaces between them: `count` of them, or any number of them if that is None."""
+    def numbers(self, least: int, most: int, count: int) -> tuple[int, ...]:
+        """So many whole numbers with spaces between them."""
         words = self.text.split()
         longest = max(len(str(least)), len(str(most)))
         if not all(len(word) <= longest and re.fullmatch(r"-?[0-9]+", word) for word in words):
             raise self._not_numbers(least, most, count)
         numbers = tuple(int(word) for word in words)
-        if len(numbers) != (len(numbers) if count is None else count) or not all(
-            least <= number <= most for number in numbers
-        ):
+        if len(numbers) != count or not all(least <= number <= most for number in numbers):
             raise self._not_numbers(least, most, count)
         return numbers
 
-    def _not_numbers(self, least: int, most: int, count: int | None) -> RecordError:
-        amount = {None: "whole numbers", 1: "a whole number"}.get(count, f"{count} whole numbers")
+    def _not_numbers(self, least: int, most: int, count: int) -> RecordError:
+        amount = "a whole number" if count == 1 else f"{count} whole numbers"
         return self.wrong(f"needs {amount} between {least} and {most}, not {quoted(self.text)}.")
 
     def instant(self) -> datetime:
@@ -169,7 +166,7 @@ def result_of(headers: Headers, seats: int) -> RecordResult | None:
     ending = headers.get("ending")
     if ending is None:
         headers.forbid(
-            ("ended", "ended by", "places", "points", "reason", "secret", "commitment", "joined by", "started by"),
+            ("ended", "ended by", "places", "points", "reason", "secret", "commitment", "started by"),
             "belongs to a match that is over: the header “ending” is missing.",
         )
         return None
@@ -222,16 +219,14 @@ def check_result(headers: Headers, position: Position, result: RecordResult | No
 
 def fairness_of(headers: Headers) -> Fairness | None:
     """What was sealed for chance; None if the file does not say. Raises RecordError."""
-    names = ("secret", "commitment", "joined by", "started by")
-    secret, commitment, joined_by, started_by = (headers.get(name) for name in names)
-    if secret is None and commitment is None and joined_by is None and started_by is None:
+    secret, commitment, started_by = (headers.get(name) for name in ("secret", "commitment", "started by"))
+    if secret is None and commitment is None and started_by is None:
         return None
     secret = headers.need("secret", "the 64 digits that were shown at the end")
     commitment = headers.need("commitment", "the 64 digits that were shown before the match")
     fairness = Fairness(
         bytes.fromhex(secret.digits()),
         commitment.digits(),
-        joined_by.numbers(0, _LARGEST_ID) if joined_by else (),
         started_by.number(0, _LARGEST_ID) if started_by else None,
     )
     if not fairness.keeps_its_word:

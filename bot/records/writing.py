@@ -119,8 +119,6 @@ def header_lines(record: Record) -> Iterator[str]:
     if record.fairness is not None:
         yield f"secret: {record.fairness.secret.hex()}"
         yield f"commitment: {record.fairness.commitment}"
-        if record.fairness.joined_by:
-            yield f"joined by: {_numbers(record.fairness.joined_by)}"
         if record.fairness.start_message_id is not None:
             yield f"started by: {record.fairness.start_message_id}"
 

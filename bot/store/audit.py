@@ -33,7 +33,6 @@ class StoredMatch:
     points: tuple[int, ...] | None
     secret: bytes | None
     commitment: str | None
-    joined_by: tuple[int, ...]
     start_message_id: int | None
     entries: Sequence[tuple[int, Move]]
     players: Sequence[int]
@@ -94,7 +93,6 @@ def _stored(
         points=_numbers(row.points),
         secret=row.secret,
         commitment=row.commitment,
-        joined_by=tuple(row.joined_by or ()),
         start_message_id=row.start_message_id,
         entries=entries,
         players=players,

@@ -157,7 +157,6 @@ def _columns(match: Match) -> dict[str, Any]:
         "ply": match.ply,
         "revision": match.revision,
         "to_move_id": None if match.to_move is None else match.to_move.id,
-        "joined_by": None if match.fairness is None else list(match.fairness.joined_by),
         "start_message_id": None if match.fairness is None else match.fairness.start_message_id,
         "expires_at": match.expires_at if match.state is State.OPEN else None,
         "started_at": match.started_at,

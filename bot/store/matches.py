@@ -300,7 +300,7 @@ def fairness_in(row: Row[Any]) -> Fairness | None:
     """What was sealed, in a row of the table of matches; None for a game without chance."""
     if row.secret is None:
         return None
-    return Fairness(row.secret, row.commitment, tuple(row.joined_by or ()), row.start_message_id)
+    return Fairness(row.secret, row.commitment, row.start_message_id)
 
 
 def place_of(row: Row[Any]) -> Place:

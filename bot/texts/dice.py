@@ -69,17 +69,10 @@ def verified(match: Match, found: RollCheck, fairness: Fairness) -> str:
     lines += [
         f"-# Sealed: `{fairness.commitment}`",
         f"-# Secret: `{fairness.secret.hex()}`",
-        f"-# Mixed with: `{fairness.fixed_later}` ({_origin(fairness)})",
+        f"-# Mixed with: `{fairness.fixed_later}` (the number of the message with which the match began)",
         "-# How to check it yourself is described in docs/dice.md of Furlong's repository.",
     ]
     return "\n".join(lines)
-
-
-def _origin(fairness: Fairness) -> str:
-    """Where what is mixed into the dice comes from."""
-    if fairness.start_message_id is None:
-        return "the ids of the clicks and commands that agreed to play"
-    return "the number of the message with which the match began"
 
 
 def _first(plies_: Sequence[int]) -> str:

@@ -104,8 +104,8 @@ def test_only_known_columns_hold_lists_in_which_people_could_hide() -> None:
         "reviews.data",
         "interventions.subject",
     }
-    interactions_and_messages = {"matches.joined_by", "offers.joined_by", "jobs.data"}
-    assert lists == {"offers.accepted_by", *moves_and_places, *interactions_and_messages}
+    messages = {"jobs.data"}
+    assert lists == {"offers.accepted_by", *moves_and_places, *messages}
 
 
 async def test_what_others_have_stored_stays(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:

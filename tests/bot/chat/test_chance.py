@@ -33,7 +33,7 @@ _LONGEST_TEXT = 4000
 @pytest.fixture(autouse=True)
 def secret(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every match has the same secret."""
-    monkeypatch.setattr("bot.actions.challenges.Fairness.seal", lambda: Fairness(_SECRET, commitment(_SECRET), ()))
+    monkeypatch.setattr("bot.actions.challenges.Fairness.seal", lambda: Fairness(_SECRET, commitment(_SECRET)))
 
 
 async def _begin(world: World, game: str = "furbowl") -> Message:
@@ -169,30 +169,6 @@ def _crash(*_arguments: object) -> None:
     raise ConnectionError("the machine went down")
 
 
-async def test_a_match_of_an_older_version_is_checked_by_the_clicks_that_joined_it(world: World) -> None:
-    match = await world.match((await _older(world)).id)
-    assert match.fairness is not None and match.fairness.fixed_later == "77-88"
-    result = await _resign(world, world.ben)
-    assert "mixed with `77-88`." in text_of(result)
-    reply = reply_text(await world.ada.slash(world.channel, "verify"))
-    assert "rolls of the match are what the sealed dice gave" in reply
-    assert "Mixed with: `77-88` (the ids of the clicks and commands that agreed to play)" in reply
-
-
-def _as_it_is(fairness: Fairness, _number: int) -> Fairness:
-    return fairness
-
-
-async def _older(world: World) -> Match:
-    """A match into whose dice the clicks were mixed that joined it."""
-    await world.ada.slash(world.channel, "play", game="furbowl", opponent=world.ben, side="first")
-    _forge(world, "UPDATE matches SET joined_by = '[77, 88]'")
-    with pytest.MonkeyPatch.context() as older:
-        older.setattr(Fairness, "mixed_with", _as_it_is)
-        await world.ben.click(world.board(), label="Accept")
-    return await world.match()
-
-
 # --- checking ---
 
 
@@ -214,9 +190,9 @@ async def test_anybody_can_check_a_finished_match_by_its_button_and_by_the_comma
 async def test_the_numbers_in_the_last_message_are_all_that_checking_needs(world: World) -> None:
     await _begin(world, "farlander")
     text = text_of(await _resign(world, world.ben))
-    found = re.search(r"The dice were `([0-9a-f]+)`, mixed with `([0-9-]+)`", text)
+    found = re.search(r"The dice were `([0-9a-f]+)`, mixed with `([0-9]+)`", text)
     assert found is not None
-    dice = Fairness(bytes.fromhex(found[1]), "", tuple(map(int, found[2].split("-")))).dice
+    dice = Fairness(bytes.fromhex(found[1]), "", int(found[2])).dice
     position = GAMES["farlander"].start(2)
     for number, move in enumerate((await world.match()).history.tokens):
         assert position.turn is CHANCE

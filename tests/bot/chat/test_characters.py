@@ -47,7 +47,7 @@ async def test_an_answer_is_told_whole_and_of_a_long_turn_before_it_only_the_end
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     secret = bytes(32)
-    monkeypatch.setattr("bot.actions.challenges.Fairness.seal", lambda: Fairness(secret, commitment(secret), ()))
+    monkeypatch.setattr("bot.actions.challenges.Fairness.seal", lambda: Fairness(secret, commitment(secret)))
     await world.ada.slash(world.channel, "play", game="furbowl", level="mole", side="first")
     while not plies_of_answer(match := await world.match()):
         assert "earlier line" not in text_of(world.board()), "a turn that goes on is told from its beginning"

@@ -17,7 +17,7 @@ _ONLY_YOU = "Only you see this. If a planned move is not legal any more, the pla
 @pytest.fixture(autouse=True)
 def secret(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every match has the same secret, and so the same map."""
-    monkeypatch.setattr("bot.actions.challenges.Fairness.seal", lambda: Fairness(bytes(32), commitment(bytes(32)), ()))
+    monkeypatch.setattr("bot.actions.challenges.Fairness.seal", lambda: Fairness(bytes(32), commitment(bytes(32))))
 
 
 async def _three(world: World) -> list[MemberActor]:

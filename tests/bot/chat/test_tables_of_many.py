@@ -17,7 +17,7 @@ from tests.bot.world import World, answer, reply_text
 @pytest.fixture(autouse=True)
 def secret(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every match has the same secret, and so the same map."""
-    monkeypatch.setattr("bot.actions.challenges.Fairness.seal", lambda: Fairness(bytes(32), commitment(bytes(32)), ()))
+    monkeypatch.setattr("bot.actions.challenges.Fairness.seal", lambda: Fairness(bytes(32), commitment(bytes(32))))
 
 
 async def _table(world: World, **options: int | str) -> Message:

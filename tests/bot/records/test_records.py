@@ -34,7 +34,7 @@ FARLANDER = GAMES["farlander"]
 NEW_YEAR = datetime(2030, 1, 1, 12, 0, tzinfo=UTC)
 NOON = datetime(2030, 1, 31, 12, 0, tzinfo=UTC)
 DOCUMENT = Path(__file__).parents[3] / "docs" / "records.md"
-FAIRNESS = replace(Fairness.seal(), joined_by=(77, 2**64 - 1))
+FAIRNESS = replace(Fairness.seal(), start_message_id=2**64 - 1)
 
 names = st.text(max_size=100)
 instants = st.none() | st.integers(0, 4 * 10**9).map(lambda seconds: datetime.fromtimestamp(seconds, UTC))

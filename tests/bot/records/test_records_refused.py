@@ -118,12 +118,12 @@ def test_the_record_that_these_tests_change_is_one() -> None:
         (changed(8, "ending: rules"), "Line 8: “ending” is rules, but after these moves the game goes on."),
         (changed(10, "secret: ff\ncommitment: ff"), "Line 10: “secret” needs 64 hexadecimal digits, not “ff”."),
         (changed(10, f"secret: {'ff' * 32}"), "and “commitment” is missing among them. Write, for example,"),
-        (changed(10, "joined by: 1 2"), "and “secret” is missing among them."),
+        (changed(10, "started by: 1"), "and “secret” is missing among them."),
         (
             changed(10, f"secret: {'ff' * 32}\ncommitment: {OTHER.commitment}"),
             "Line 10: “secret” is not the one that the commitment was made for",
         ),
-        (changed(10, f"secret: {OTHER.secret.hex()}\ncommitment: {OTHER.commitment}\njoined by: -1"), "Line 12: “joi"),
+        (changed(10, f"secret: {OTHER.secret.hex()}\ncommitment: {OTHER.commitment}\nstarted by: -1"), "Line 12: “sta"),
     ],
 )
 def test_what_is_wrong_is_told_with_its_line(text: str, sentence: str) -> None:

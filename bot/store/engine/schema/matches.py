@@ -72,7 +72,6 @@ matches: Final = Table(
     Column("reason", Text, info=TOLD | WRITTEN),
     Column("secret", LargeBinary(32)),  # null for a game without chance
     Column("commitment", String(64)),
-    Column("joined_by", JSON),  # what was mixed into the secret before there was the next: the interactions that joined
     Column("start_message_id", BigInteger),  # the message with which it began, whose number is mixed into the secret
     Column("created_at", Instant, nullable=False, info=TOLD),
     Column("expires_at", Instant, info=TOLD),  # when a challenge ends by itself; null for ever, and once it is over
@@ -135,7 +134,6 @@ offers: Final = Table(
     Column("ply", Integer, nullable=False, info=TOLD),  # how far the match was when it was made
     Column("secret", LargeBinary(32)),  # this and the next two are for a rematch, which takes them over
     Column("commitment", String(64)),
-    Column("joined_by", JSON(none_as_null=True)),  # only in offers of older versions
     Column("rematch_id", Integer, ForeignKey("matches.id"), info=TOLD),
     Column("undone", JSON(none_as_null=True), info=TOLD),  # the moves that an accepted takeback has removed
     Column("message_id", BigInteger),  # the message that showed the match when a takeback was accepted

@@ -375,7 +375,7 @@ async def test_while_a_match_runs_nothing_that_a_replay_shows_tells_of_its_dice(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     secret = bytes(range(32))
-    monkeypatch.setattr("bot.actions.challenges.Fairness.seal", lambda: Fairness(secret, commitment(secret), ()))
+    monkeypatch.setattr("bot.actions.challenges.Fairness.seal", lambda: Fairness(secret, commitment(secret)))
     await world.ada.slash(world.channel, "play", game="furbowl", opponent=world.ben, side="first")
     await world.ben.click(world.board(), label="Accept")
     match = await world.match()
