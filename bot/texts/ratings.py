@@ -24,7 +24,7 @@ from bot.model.ratings import (
     Tally,
     Track,
 )
-from bot.model.refusals.ratings import BotHasNoProfile, RatingsAreOfServers
+from bot.model.refusals.competitions import BotHasNoProfile, RatingsAreOfServers
 from bot.model.reliability import ENOUGH, Reliability
 from bot.texts import names
 from bot.texts.names import LONGEST_ALT, name, shortened

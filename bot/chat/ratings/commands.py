@@ -15,7 +15,7 @@ from bot.chat.ratings import views
 from bot.model.match import State
 from bot.model.people import Person
 from bot.model.ratings import ALL_ROUND, Field, Leaderboard
-from bot.model.refusals.ratings import BotHasNoProfile, RatingsAreOfServers
+from bot.model.refusals.competitions import BotHasNoProfile, RatingsAreOfServers
 from bot.texts import ratings as texts
 from rules import GAMES
 

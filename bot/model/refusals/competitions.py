@@ -1,4 +1,4 @@
-"""Leagues and events: what stands in the way of beginning one, joining it and leaving it."""
+"""Competitions and ratings: what stands in the way of opening a competition, joining it, leaving it, and of a profile."""
 
 from dataclasses import dataclass
 from datetime import date, timedelta
@@ -10,6 +10,13 @@ from rules.core import Game
 
 
 @dataclass(eq=False)
+class CompetitionRefusal(Refusal):
+    """Something that cannot be done with a competition."""
+
+    competition: Competition
+
+
+@dataclass(eq=False)
 class UnknownCompetition(Refusal):
     """There is no such competition on this server."""
 
@@ -17,12 +24,12 @@ class UnknownCompetition(Refusal):
 
 
 class NoCompetition(Refusal):
-    """There is none on this server that would do, and none was named."""
+    """No competition was named, and the server has none that would do."""
 
 
 @dataclass(eq=False)
 class SeveralCompetitions(Refusal):
-    """There are several on this server, and none was named."""
+    """No competition was named, and the server has several."""
 
     found: tuple[Competition, ...]
 
@@ -36,7 +43,7 @@ class NotDay(Refusal):
 
 @dataclass(eq=False)
 class FirstDayTooFar(Refusal):
-    """The first day is not within so many days after today."""
+    """The first day is not within `most` days after today."""
 
     first_day: date
     today: date
@@ -45,7 +52,7 @@ class FirstDayTooFar(Refusal):
 
 @dataclass(eq=False)
 class SeasonTooShort(Refusal):
-    """From the first day to the last there are fewer than so many days."""
+    """From the first day to the last there are fewer than `least` days."""
 
     first_day: date
     last_day: date
@@ -82,86 +89,79 @@ class LastsTooLong(Refusal):
     most: int
 
 
-@dataclass(eq=False)
 class NoTimeLimit(Refusal):
     """A competition has to end, so its matches need a limit for a move."""
 
 
 @dataclass(eq=False)
 class SameGame(Refusal):
-    """Another competition of the same format and of this game waits or runs on this server."""
+    """Another competition of the same format with this game is open or running on the server."""
 
     other: Competition
     game: Game
 
 
-@dataclass(eq=False)
-class AlreadyEntered(Refusal):
+class AlreadyEntered(CompetitionRefusal):
     """The person is in it already."""
 
-    competition: Competition
 
-
-@dataclass(eq=False)
-class NotEntered(Refusal):
+class NotEntered(CompetitionRefusal):
     """The person is not in it, or not any more."""
 
-    competition: Competition
 
-
-@dataclass(eq=False)
-class EntryClosed(Refusal):
+class EntryClosed(CompetitionRefusal):
     """It has begun, or is over."""
 
-    competition: Competition
+
+class CompetitionOver(CompetitionRefusal):
+    """It is over, so that nothing can be changed in it."""
 
 
 @dataclass(eq=False)
-class CompetitionFull(Refusal):
-    """As many people are in it as may be."""
+class CompetitionFull(CompetitionRefusal):
+    """It has `most` entrants, as many as it takes."""
 
-    competition: Competition
     most: int
 
 
 @dataclass(eq=False)
-class TooManyMatches(Refusal):
+class TooManyMatches(CompetitionRefusal):
     """With those that the person has entered already, it might be more than `most` matches at once."""
 
-    competition: Competition
     entered: tuple[Competition, ...]
     most: int
 
 
 @dataclass(eq=False)
-class CompetitionOver(Refusal):
-    """It is over, so that nothing can be changed in it."""
+class NotOnLadder(CompetitionRefusal):
+    """The challenger (`is_asker`) or the opponent is not on the ladder."""
 
-    competition: Competition
-
-
-@dataclass(eq=False)
-class NotOnLadder(Refusal):
-    """Whoever wants to challenge (`is_asker`), or whom they would, is not on the ladder."""
-
-    competition: Competition
     person: Person
     is_asker: bool
 
 
 @dataclass(eq=False)
-class OutOfReach(Refusal):
-    """Nobody else than these may be challenged by the person who asks."""
+class OutOfReach(CompetitionRefusal):
+    """The challenger may challenge these people alone."""
 
-    competition: Competition
     reach: tuple[Person, ...]
 
 
 @dataclass(eq=False)
-class BusyOnLadder(Refusal):
-    """Whoever wants to challenge (`is_asker`), or whom they would, has a challenge or match on the ladder."""
+class BusyOnLadder(CompetitionRefusal):
+    """The challenger (`is_asker`) or the opponent has a challenge or match on the ladder already."""
 
-    competition: Competition
     person: Person
     match_id: int
     is_asker: bool
+
+
+class RatingsAreOfServers(Refusal):
+    """Ratings were asked for in a direct message, but each server has its own."""
+
+
+@dataclass(eq=False)
+class BotHasNoProfile(Refusal):
+    """The profile of a bot was asked for."""
+
+    person: Person

@@ -18,6 +18,7 @@ from bot.model.offer import Offer, OfferKind, OfferState
 from bot.model.people import Person
 from bot.model.plans.tree import PlanError
 from bot.model.refusals.challenges import AlreadyJoined, NoLongerOpen, NotHost, NotInvited, TooManyOpen
+from bot.model.refusals.competitions import CompetitionRefusal
 from bot.model.refusals.matches import (
     MatchIsOver,
     NoMatchWaits,
@@ -38,7 +39,7 @@ from tests.bot.tables import ADA, BEN, FURL, SERVER, Hall, here
 
 def _kinds(kind: type[Refusal] = Refusal) -> Iterator[type[Refusal]]:
     for below in kind.__subclasses__():
-        if below not in (MatchRefusal, GameRefusal):  # which are never raised themselves
+        if below not in (MatchRefusal, GameRefusal, CompetitionRefusal):  # which are never raised themselves
             yield below
         yield from _kinds(below)
 
