@@ -1,8 +1,8 @@
 """Puts the whole bot together: gives the client its commands, handlers and everything else it needs."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
-from bot.chat.client import USUAL_PACE, Furlong, Pace
+from bot.chat.client import USUAL_PACE, Companion, Furlong, Pace
 from bot.chat.features import all_commands, context_menus, job_kinds, press_handlers
 from bot.model.shards import ALL, Shards
 from bot.opponents.thinkers import ThinkerProcesses, Thinkers, usual_count
@@ -20,15 +20,17 @@ def create(
     thinkers: Thinkers | None = None,
     shards: Shards | None = ALL,
     pool_size: int = USUAL_POOL_SIZE,
+    companions: Sequence[Companion] = (),
 ) -> Furlong:
     """Build the whole bot without starting it: run it with `run(token)`, or attach it to a simulated Discord.
 
     `games` are the games it knows; `emojis` says whether the symbols of sides appear as emojis. `thinkers` compute the
     moves of characters, in processes of their own by default. `shards` are those that it holds (None for all, as many
-    as Discord recommends), `pool_size` is the maximum number of connections to PostgreSQL. Raises
-    `bot.model.errors.DatabaseUnusable` for an address that is not that of a database.
+    as Discord recommends), `pool_size` is the maximum number of connections to PostgreSQL.
+    `companions` are entered when it starts and left when it stops. Raises `bot.model.errors.DatabaseUnusable` for an
+    address that is not that of a database.
     """
-    bot = Furlong(
+    return Furlong(
         database_url,
         pace,
         games,
@@ -37,7 +39,7 @@ def create(
         job_kinds=job_kinds(),
         thinkers=thinkers or ThinkerProcesses(usual_count()),
         shards=shards,
+        pool_size=pool_size,
+        emojis=emojis,
+        companions=companions,
     )
-    bot.uses_emojis = emojis
-    bot.pool_size = pool_size
-    return bot

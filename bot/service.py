@@ -11,8 +11,8 @@ import logging
 import re
 import signal
 import sys
-from collections.abc import AsyncGenerator, Callable, Coroutine
-from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
+from collections.abc import AsyncGenerator, Callable, Coroutine, Sequence
+from contextlib import asynccontextmanager, suppress
 from datetime import UTC, datetime
 from functools import partial
 from typing import Final
@@ -24,7 +24,7 @@ from discord.http import Route
 
 from bot import app
 from bot.actions.holding import ShardsHeld
-from bot.chat.client import Furlong
+from bot.chat.client import Companion, Furlong
 from bot.config import SettingError, Settings
 from bot.monitoring import systemd
 from bot.opponents.thinkers import ThinkerProcesses
@@ -70,16 +70,7 @@ def run(settings: Settings) -> None:
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
     # Platforms stop a process with SIGTERM. Until the bot starts, SIGTERM ends it like Ctrl-C.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
-    bot = _bot_for(settings)
-    companions: list[Callable[[], AbstractAsyncContextManager[None]]] = [
-        partial(stopped_by_signals, bot.close),
-        partial(systemd.kept_informed, bot.wait_until_ready),
-    ]
-    if settings.metrics is not None:
-        from bot.monitoring import metrics  # noqa: PLC0415 - most hosts do without it
-
-        companions.append(partial(metrics.served, bot, settings.metrics))
-    bot.companions = companions
+    bot = _bot_for(settings, _companions(settings))
     set_apart_what_is_loaded()
     try:
         with suppress(asyncio.CancelledError):  # it was stopped by a signal
@@ -129,7 +120,20 @@ async def stopped_by_signals(close: Callable[[], Coroutine[None, None, None]]) -
                 loop.remove_signal_handler(number)
 
 
-def _bot_for(settings: Settings) -> Furlong:
+def _companions(settings: Settings) -> Sequence[Companion]:
+    """What goes on beside the bot: it listens to signals, informs systemd, and serves metrics where they are wanted."""
+    companions: list[Companion] = [
+        lambda bot: stopped_by_signals(bot.close),
+        lambda bot: systemd.kept_informed(bot.wait_until_ready),
+    ]
+    if settings.metrics is not None:
+        from bot.monitoring import metrics  # noqa: PLC0415 - most hosts do without it
+
+        companions.append(partial(metrics.served, address=settings.metrics))
+    return companions
+
+
+def _bot_for(settings: Settings, companions: Sequence[Companion]) -> Furlong:
     if settings.rest_proxy:
         Route.BASE = f"{settings.rest_proxy}{urlsplit(Route.BASE).path}"
     return app.create(
@@ -138,6 +142,7 @@ def _bot_for(settings: Settings) -> Furlong:
         thinkers=ThinkerProcesses(settings.thinkers),
         shards=settings.shards,
         pool_size=settings.pool_size,
+        companions=companions,
     )
 
 

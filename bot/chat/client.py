@@ -34,7 +34,7 @@ from bot.model.jobs import Kind
 from bot.model.shards import ALL, Shards
 from bot.opponents.thinkers import Thinkers
 from bot.store.engine.database import Database
-from bot.store.engine.engines import USUAL_POOL_SIZE, driver_url
+from bot.store.engine.engines import driver_url
 from bot.store.engine.locks import Turn
 from bot.telemetry import count_shards
 from bot.texts.symbols import Symbols
@@ -70,24 +70,15 @@ class Pace:
 USUAL_PACE: Final = Pace()
 
 
+Companion = Callable[["Furlong"], AbstractAsyncContextManager[None]]
+"""A context manager to enter when a bot starts and to leave when it stops."""
+
+
 class Furlong(discord.AutoShardedClient):
     """The bot, or the part of it that serves some shards. It opens its store when it logs in."""
 
-    services: Services
-    heartbeat: Heartbeat
-    holding: Holding
-
     failure: ShardsHeld | None = None
     """The error because of which the bot has stopped by itself, if it has."""
-
-    pool_size = USUAL_POOL_SIZE
-    """The maximum number of connections to PostgreSQL; set before the bot starts."""
-
-    uses_emojis = False
-    """Whether the symbols of sides appear as emojis; set before the bot starts."""
-
-    companions: Sequence[Callable[[], AbstractAsyncContextManager[None]]] = ()
-    """Context managers to enter when the bot starts and to leave when it stops; set before that."""
 
     def __init__(
         self,
@@ -100,11 +91,15 @@ class Furlong(discord.AutoShardedClient):
         job_kinds: Sequence[JobKind],
         thinkers: Thinkers,
         shards: Shards | None,
+        pool_size: int,
+        emojis: bool,
+        companions: Sequence[Companion],
     ) -> None:
         """Build the bot without starting it; nothing is connected yet. `handlers` has the handler of each action.
 
         `thinkers` compute the moves of characters and are closed with the bot. `shards` are those that it holds; None
-        for all, as many as Discord recommends.
+        for all, as many as Discord recommends. `pool_size` is the maximum number of connections to PostgreSQL,
+        `emojis` says whether the symbols of sides appear as emojis.
         """
         self._invalid: Final = InvalidRequests()
         super().__init__(
@@ -121,6 +116,9 @@ class Furlong(discord.AutoShardedClient):
         self.tree: Final = CommandTree(self)
         self._commands: Final = commands
         self._database_url: Final = driver_url(database_url)
+        self._pool_size: Final = pool_size
+        self._uses_emojis: Final = emojis
+        self._companions: Final = companions
         self.pace: Final = pace
         self._games: Final = games
         self.background: Final = Background()
@@ -129,6 +127,8 @@ class Furlong(discord.AutoShardedClient):
         self._is_closing = False
         self._closing: asyncio.Task[None] | None = None
         self._database: Database | None = None
+        self._holding: Holding | None = None
+        self._services: Services | None = None
         self._press_handlers: Final = handlers
         self._job_kinds: Final = job_kinds
         self._thinkers: Final = thinkers
@@ -136,21 +136,18 @@ class Furlong(discord.AutoShardedClient):
 
     async def setup_hook(self) -> None:
         """Open the store, hold the shards, register the commands. Raises `DatabaseUnusable` or `ShardsHeld`."""
-        for companion in self.companions:
-            await self._beside.enter_async_context(companion())
-        self._database = await Database.open(self._database_url, self.pool_size)
-        self.holding = Holding(self._database, self._shards, now=discord.utils.utcnow)
-        await self.holding.take()
+        for companion in self._companions:
+            await self._beside.enter_async_context(companion(self))
+        self._database = await Database.open(self._database_url, self._pool_size)
+        self._holding = Holding(self._database, self._shards, now=discord.utils.utcnow)
+        await self._holding.take()
         for command in self._commands:
             self.tree.add_command(command, override=True)
         await command_sync.sync_if_changed(self.tree, self._database)
-        self.services = self._services(self._database, await command_sync.command_ids(self._database))
-        self.heartbeat = Heartbeat(
-            self._database, now=self.services.now, every=self.pace.tends, shards=self.connections.shards
-        )
+        self._services = self._open(self._database, await command_sync.command_ids(self._database))
         if await rating_audits.are_outdated(self._database):
             self.background.start(rating_audits.recompute(self._database))
-        if self.uses_emojis:
+        if self._uses_emojis:
             self.background.start(self._provide_symbols(self._database))
         self.add_dynamic_items(PressButton, PressMenu, PressChoice)
         self._send_what_waits.change_interval(seconds=self.pace.shows.total_seconds())
@@ -162,20 +159,26 @@ class Furlong(discord.AutoShardedClient):
         async with database.alone(Turn.SYMBOLS):
             await symbol_upload.provide(self, self._games.values(), self.services.symbols)
 
-    def _services(self, database: Database, command_ids: Mapping[str, int]) -> Services:
-        now = discord.utils.utcnow
-        context = Context(
-            database,
-            now=now,
-            games=self._games,
-            shards=self.connections.shards,
-        )
-        symbols = Symbols()
+    @property
+    def is_open(self) -> bool:
+        """Whether there are services: from when the store is open."""
+        return self._services is not None
+
+    @property
+    def services(self) -> Services:
+        """The services of a bot whose store is open."""
+        assert self._services is not None, "the store is open"
+        return self._services
+
+    def _open(self, database: Database, command_ids: Mapping[str, int]) -> Services:
+        now, symbols = discord.utils.utcnow, Symbols()
+        context = Context(database, now=now, games=self._games, shards=self.connections.shards)
         return Services(
             discord=self,
             database=database,
             now=now,
             context=context,
+            heartbeat=Heartbeat(database, now=now, every=self.pace.tends, shards=self.connections.shards),
             delivery=Delivery(
                 self, context, self._job_kinds, symbols=symbols, thinkers=self._thinkers, brake=self._invalid.brake
             ),
@@ -252,12 +255,13 @@ class Furlong(discord.AutoShardedClient):
             loop.cancel()
         await self._stop_listening()
         await self.background.stop(0)
-        if self._database is not None and hasattr(self, "services"):
-            await self.services.ongoing_answers.finish(_PATIENCE)
-            await self.services.delivery.close()
+        if self._services is not None:
+            await self._services.ongoing_answers.finish(_PATIENCE)
+            await self._services.delivery.close()
         await super().close()
+        if self._holding is not None:
+            await self._give_back(self._holding)
         if self._database is not None:
-            await self._give_shards_back()
             await self._database.close()
 
     async def _stop_listening(self) -> None:
@@ -302,23 +306,24 @@ class Furlong(discord.AutoShardedClient):
 
     async def tend(self) -> None:
         """Do what is due in matches and competitions, and prepare the daily and weekly posts of servers."""
-        await deadlines.tend(self.services.context, self.heartbeat)
+        await deadlines.tend(self.services.context, self.services.heartbeat)
         await calendar.tend(self.services.context)
         await puzzles.lay_out_daily(self.services.context)
         await weeks.lay_out(self.services.context)
         self.services.delivery.look(Kind.THOUGHT)
 
-    async def _give_shards_back(self) -> None:
+    async def _give_back(self, holding: Holding) -> None:
         """Release the shards at once for other processes, if the database can be reached."""
         try:
-            await self.holding.give_back()
+            await holding.give_back()
         except (OSError, DatabaseError) as error:
             _log.warning("others can hold the shards in half a minute, for the database is away: %s", error)
 
     async def _hold_on(self) -> None:
         """Store a sign of life, and stop this process if another one has taken its shards."""
+        assert self._holding is not None, "it is held since the bot has started"
         try:
-            await self.holding.renew()
+            await self._holding.renew()
         except ShardsHeld as held:
             self.failure = held
             self.stop()

@@ -110,10 +110,9 @@ async def served(bot: Furlong, address: Address) -> AsyncGenerator[None]:
     metrics = Metrics()
 
     async def answer(_request: web.Request) -> web.Response:
-        services = getattr(bot, "services", None)  # there are none until the store is open
-        if services is not None:
+        if bot.is_open:
             try:
-                await metrics.read(services.database, services.now())
+                await metrics.read(bot.services.database, bot.services.now())
             except DatabaseError:
                 _log.warning("what waits cannot be looked up for the metrics")
         return web.Response(body=metrics.page(), headers={"Content-Type": _TYPE})

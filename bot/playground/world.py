@@ -165,6 +165,7 @@ async def world_of(url: str, begins: datetime) -> AsyncGenerator[PlaygroundWorld
             await env.shutdown()
         finally:
             await bot.close()
+            making.begin, making.wait = _BEGIN, _WAIT
 
 
 def _think_aside(env: simcord.Env, bot: client.Furlong) -> None:

@@ -7,6 +7,7 @@ from datetime import datetime
 import discord
 
 from bot.actions.context import Context
+from bot.actions.heartbeat import Heartbeat
 from bot.actions.replays import ReplayServices
 from bot.actions.reviews import ReviewProgress
 from bot.chat.core.members import Members
@@ -32,6 +33,7 @@ class Services:
     context: Context
     """The context for functions of `bot.actions`."""
 
+    heartbeat: Heartbeat
     delivery: Delivery
     ongoing_answers: OngoingAnswers
     members: Members
