@@ -127,13 +127,13 @@ def _by_key(rows: Sequence[store.Values]) -> dict[Any, store.Values]:
 
 
 def _under(row: store.Values, aliases: Mapping[int, int]) -> store.Values:
-    """A row as it is when whoever is being forgotten is so."""
+    """A row as it will be once the people who are being forgotten are."""
     person_id = row["person_id"]
     return {**row, "person_id": aliases[person_id]} if person_id in aliases else row
 
 
 async def audits(view: View) -> AsyncGenerator[Audit]:
-    """An audit of every server, one at a time; whoever works with the database meanwhile is not held up."""
+    """An audit of every server, one at a time, without holding up others who use the database."""
     async with view() as connection:
         servers = await store.servers(connection)
     for server_id in servers:
@@ -147,7 +147,7 @@ async def audits(view: View) -> AsyncGenerator[Audit]:
 async def put_right(database: Database, audit: Audit) -> None:
     """Store the ratings of a server as they should be, with the matches that have ended since the audit.
 
-    In one transaction, which only writes what differs: the long part of the work is behind it, unless somebody was
+    In one transaction, which only writes what differs: the long part of the work is behind it, unless a person was
     forgotten since the audit. Then that begins anew.
     """
     async with database.write() as connection:

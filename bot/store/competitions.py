@@ -1,4 +1,4 @@
-"""Competitions in the database, in the caller's transaction; beside them stand their entrants and their fixtures."""
+"""Competitions in the database with their entrants, fixtures and ladder steps. In the caller's transaction."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -71,7 +71,7 @@ async def add(connection: AsyncConnection, competition: Competition) -> Competit
 async def load(
     connection: AsyncConnection, competition_id: int, games: Mapping[str, Game], *, for_update: bool = False
 ) -> Competition | None:
-    """The competition of that number, or None; `for_update` keeps others from changing it or who is in it."""
+    """The competition of that number, or None; `for_update` locks it with its entrants."""
     if not 0 < competition_id <= _LARGEST_NUMBER:
         return None
     query = _WITH_HOST.where(competitions.c.id == competition_id)
@@ -82,7 +82,7 @@ async def load(
 async def of_server(
     connection: AsyncConnection, server_id: int, games: Mapping[str, Game], limit: int
 ) -> Sequence[Competition]:
-    """At most so many competitions of a server: those that wait or run first, the latest before others."""
+    """At most `limit` competitions of a server: those that are open or running first, the latest before others."""
     is_current = competitions.c.stage.in_(_CURRENT)
     query = _WITH_HOST.where(competitions.c.server_id == server_id)
     rows = await connection.execute(query.order_by(is_current.desc(), competitions.c.id.desc()).limit(limit))
@@ -92,7 +92,7 @@ async def of_server(
 async def of_person(
     connection: AsyncConnection, server_id: int, person_id: int, games: Mapping[str, Game]
 ) -> Sequence[Competition]:
-    """The competitions of a server that wait or run and that somebody is in and not out of."""
+    """A person's open and running competitions on a server."""
     query = _WITH_HOST.join(entrants, entrants.c.competition_id == competitions.c.id).where(
         entrants.c.person_id == person_id,
         entrants.c.out_at.is_(None),
@@ -103,7 +103,7 @@ async def of_person(
 
 
 async def entered_by(connection: AsyncConnection, person_id: int) -> Sequence[int]:
-    """The competitions that wait or run, on any server, and that somebody is in and not out of, by number."""
+    """The numbers of a person's open and running competitions on all servers."""
     query = (
         select(competitions.c.id)
         .join(entrants, entrants.c.competition_id == competitions.c.id)
@@ -136,7 +136,7 @@ def _competition(row: Row[Any], games: Mapping[str, Game]) -> Competition:
 
 
 async def save(connection: AsyncConnection, competition: Competition) -> None:
-    """Write what may be different of a competition that is locked."""
+    """Write the columns of a locked competition that can change."""
     values = {
         "stage": competition.stage,
         "rounds": competition.regulations.rounds,
@@ -153,7 +153,7 @@ async def over(connection: AsyncConnection) -> Sequence[int]:
 
 
 async def format_of(connection: AsyncConnection, competition_id: int) -> Format:
-    """In which way a competition is played, whether its games are known or not."""
+    """The format of a competition, whose games may be unknown."""
     query = select(competitions.c.format).where(competitions.c.id == competition_id)
     return Format((await connection.execute(query)).scalar_one())
 
@@ -166,7 +166,7 @@ _CHANGE: Final = update(entrants).where(
 async def entrants_of(
     connection: AsyncConnection, competition_id: int, division: int | None = None
 ) -> Sequence[Entrant]:
-    """Everybody in a competition, or in one division of it, by division and seed, or as they have joined."""
+    """The entrants of a competition, or of one division of it, by division and seed, or as they joined."""
     query = (
         select(entrants, people.c.name)
         .join(people, people.c.id == entrants.c.person_id)
@@ -185,7 +185,7 @@ async def divisions_of(connection: AsyncConnection, competition_id: int) -> int:
 
 
 async def division_of(connection: AsyncConnection, competition_id: int, person_id: int) -> int | None:
-    """The division of somebody; None if they are in none."""
+    """A person's division; None if they are in none."""
     return await connection.scalar(select(entrants.c.division).where(_is(competition_id, person_id)))
 
 
@@ -195,7 +195,6 @@ def _entrant(row: Row[Any]) -> Entrant:
 
 
 def _columns(entrant: Entrant) -> dict[str, Any]:
-    """Somebody in a competition as columns."""
     out = entrant.withdrawal
     return {
         "joined_at": entrant.joined_at,
@@ -211,7 +210,7 @@ def _columns(entrant: Entrant) -> dict[str, Any]:
 async def save_entrants(
     connection: AsyncConnection, competition_id: int, before: Sequence[Entrant], after: Sequence[Entrant]
 ) -> None:
-    """Write who is in a competition that is locked, and what is different about them, each in one trip to the database."""
+    """Write what differs between the entrants of a locked competition, each kind of change in one round trip."""
     known = {one.person.id: _columns(one) for one in before}
     wanted = {one.person.id: _columns(one) for one in after}
     if gone := known.keys() - wanted.keys():
@@ -235,7 +234,7 @@ _FIXTURES: Final = select(
 
 
 async def add_fixtures(connection: AsyncConnection, competition_id: int, new: Iterable[Fixture]) -> None:
-    """Have people meet in fixtures that have no number yet."""
+    """Store fixtures that have no number yet."""
     rows = [
         {
             "competition_id": competition_id,
@@ -253,7 +252,7 @@ async def add_fixtures(connection: AsyncConnection, competition_id: int, new: It
 async def fixtures_of(
     connection: AsyncConnection, competition_id: int, division: int | None = None
 ) -> Sequence[Fixture]:
-    """Who meets whom in a competition or a division of it, and what has come of that, in the order of the pairings."""
+    """The fixtures of a competition or a division of it, with their results, in the order of the pairings."""
     query = _FIXTURES.where(fixtures.c.competition_id == competition_id)
     if division is not None:
         query = query.where(fixtures.c.division == division)
@@ -269,13 +268,13 @@ def _fixture(row: Row[Any]) -> Fixture:
 
 
 async def note_matches(connection: AsyncConnection, made: Mapping[int, int]) -> None:
-    """Note the matches of fixtures, by the numbers of both, in one trip to the database."""
+    """Note the matches of fixtures, by the numbers of both, in one round trip."""
     rows = [{"number": fixture_id, "match_id": match_id} for fixture_id, match_id in made.items()]
     await connection.execute(update(fixtures).where(fixtures.c.id == bindparam("number")), rows)
 
 
 async def add_step(connection: AsyncConnection, competition_id: int, step: LadderStep) -> None:
-    """Note that somebody has joined a ladder, or left it."""
+    """Note that a person joined a ladder or left it."""
     row = {"competition_id": competition_id, "person_id": step.person_id, "done_at": step.at, "is_there": step.is_there}
     await connection.execute(insert(ladder_steps).values(**row))
 
@@ -295,7 +294,7 @@ async def add_challenge(connection: AsyncConnection, competition_id: int, people
 
 
 async def steps_of(connection: AsyncConnection, competition_id: int) -> Sequence[LadderStep]:
-    """Who has joined a ladder and left it, in order."""
+    """The joining and leaving of people on a ladder, in order."""
     query = select(ladder_steps).where(ladder_steps.c.competition_id == competition_id).order_by(ladder_steps.c.id)
     return [LadderStep(row.person_id, row.done_at, row.is_there) for row in await connection.execute(query)]
 
@@ -351,7 +350,7 @@ async def all_ladders(connection: AsyncConnection) -> Sequence[int]:
 
 
 async def put_ladder_right(connection: AsyncConnection, competition_id: int) -> None:
-    """Let entries say who is on a ladder, as follows from who has joined it and left it."""
+    """Correct the entrants of a ladder by the stored steps of joining and leaving."""
     last = {step.person_id: step for step in await steps_of(connection, competition_id)}
     for step in last.values():
         is_theirs = (entrants.c.competition_id == competition_id, entrants.c.person_id == step.person_id)

@@ -1,11 +1,11 @@
-"""What time has to do to competitions: which of them, or of their matches, are due. In the caller's transaction."""
+"""What is due by the clock in competitions. In the caller's transaction."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, Select, and_, exists, func, or_, select, update
+from sqlalchemy import ColumnElement, and_, exists, func, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.competitions.competition import MOST_LOST_ON_TIME, CompetitionStage, Fixture, Format
@@ -16,9 +16,12 @@ from bot.store.engine.schema.competitions import competitions, entrants, fixture
 from bot.store.engine.schema.matches import matches
 from bot.store.engine.sharding import belong
 
-_A_DAY: Final = timedelta(days=1)
 _HAS_END: Final = competitions.c.format != Format.LADDER
 _UNDER_WAY: Final = (State.OPEN, State.RUNNING)
+_IS_THEIRS: Final = and_(  # a fixture is of an entrant
+    fixtures.c.competition_id == entrants.c.competition_id,
+    or_(fixtures.c.first_id == entrants.c.person_id, fixtures.c.second_id == entrants.c.person_id),
+)
 
 
 async def to_begin(connection: AsyncConnection, now: datetime, limit: int, shards: Shards) -> Sequence[int]:
@@ -31,8 +34,12 @@ async def to_begin(connection: AsyncConnection, now: datetime, limit: int, shard
 
 async def any_runs(connection: AsyncConnection, shards: Shards) -> bool:
     """Whether a competition of some shards runs."""
-    is_running = (competitions.c.stage == CompetitionStage.RUNNING, belong(competitions.c.server_id, shards))
-    return await connection.scalar(select(competitions.c.id).where(*is_running).limit(1)) is not None
+    return await connection.scalar(select(competitions.c.id).where(*_runs(shards)).limit(1)) is not None
+
+
+def _runs(shards: Shards) -> tuple[ColumnElement[bool], ...]:
+    """Conditions: a competition belongs to some shards and runs."""
+    return competitions.c.stage == CompetitionStage.RUNNING, belong(competitions.c.server_id, shards)
 
 
 async def due(connection: AsyncConnection, now: datetime, limit: int, shards: Shards) -> Sequence[int]:
@@ -43,8 +50,7 @@ async def due(connection: AsyncConnection, now: datetime, limit: int, shards: Sh
     """
     has_come = or_(competitions.c.wakes_at.is_(None), competitions.c.wakes_at <= now)
     query = select(competitions.c.id).where(
-        competitions.c.stage == CompetitionStage.RUNNING,
-        belong(competitions.c.server_id, shards),
+        *_runs(shards),
         or_(has_come, and_(_HAS_END, ~_goes_on(competitions.c.id))),
     )
     query = query.order_by(competitions.c.wakes_at.nulls_first(), competitions.c.id).limit(limit)
@@ -67,20 +73,15 @@ async def put_off(connection: AsyncConnection, competition_id: int, until: datet
 
 
 async def out_of_time(connection: AsyncConnection, limit: int, shards: Shards) -> Sequence[tuple[int, int]]:
-    """Competition and person: those who still play and have lost too many matches on time."""
-    is_theirs = and_(
-        fixtures.c.competition_id == entrants.c.competition_id,
-        or_(fixtures.c.first_id == entrants.c.person_id, fixtures.c.second_id == entrants.c.person_id),
-    )
+    """Entrants, by competition and person, who still play and have lost too many matches on time."""
     rows = await connection.execute(
         select(entrants.c.competition_id, entrants.c.person_id)
         .join(competitions, competitions.c.id == entrants.c.competition_id)
-        .join(fixtures, is_theirs)
+        .join(fixtures, _IS_THEIRS)
         .join(matches, and_(matches.c.id == fixtures.c.match_id, matches.c.ended_by_id == entrants.c.person_id))
         .where(
-            competitions.c.stage == CompetitionStage.RUNNING,
+            *_runs(shards),
             _HAS_END,
-            belong(competitions.c.server_id, shards),
             entrants.c.out_at.is_(None),
             matches.c.ending.in_((Ending.TIME, Ending.UNPLAYED)),
         )
@@ -93,7 +94,7 @@ async def out_of_time(connection: AsyncConnection, limit: int, shards: Shards) -
 
 @dataclass(frozen=True, slots=True)
 class DropoutMatch:
-    """A match that goes on although one of its people is out; with `is_struck` it counts for nobody."""
+    """A match that goes on although one of its players is out; with `is_struck` it counts for nobody."""
 
     match_id: int
     person_id: int
@@ -101,20 +102,15 @@ class DropoutMatch:
 
 
 async def dropout_matches(connection: AsyncConnection, limit: int, shards: Shards) -> Sequence[DropoutMatch]:
-    """Matches that go on although one of their people is out, by number."""
-    is_theirs = and_(
-        fixtures.c.competition_id == entrants.c.competition_id,
-        or_(fixtures.c.first_id == entrants.c.person_id, fixtures.c.second_id == entrants.c.person_id),
-    )
+    """Matches that go on although one of their players is out, by number."""
     rows = await connection.execute(
         select(matches.c.id, entrants.c.person_id, entrants.c.is_struck)
         .select_from(entrants)
         .join(competitions, competitions.c.id == entrants.c.competition_id)
-        .join(fixtures, is_theirs)
+        .join(fixtures, _IS_THEIRS)
         .join(matches, matches.c.id == fixtures.c.match_id)
         .where(
-            competitions.c.stage == CompetitionStage.RUNNING,
-            belong(competitions.c.server_id, shards),
+            *_runs(shards),
             entrants.c.out_at.is_not(None),
             matches.c.state.in_(_UNDER_WAY),
         )
@@ -149,17 +145,10 @@ async def unfinished(connection: AsyncConnection, competition_id: int) -> Sequen
     return (await connection.scalars(query.order_by(matches.c.id))).all()
 
 
-def _running(shards: Shards) -> Select[Any]:
-    """The numbers of competitions of some shards that run."""
-    return select(competitions.c.id).where(
-        competitions.c.stage == CompetitionStage.RUNNING, belong(competitions.c.server_id, shards)
-    )
-
-
 async def to_make(connection: AsyncConnection, limit: int, shards: Shards) -> Sequence[tuple[int, Fixture]]:
-    """At most so many fixtures without a match whose people both play, each with the number of its competition.
+    """At most `limit` fixtures without a match whose people both still play, each with the number of its competition.
 
-    Nobody else makes their matches until the transaction ends.
+    They are locked, so that no other process makes their matches.
     """
     is_out = exists().where(
         entrants.c.competition_id == fixtures.c.competition_id,
@@ -171,7 +160,7 @@ async def to_make(connection: AsyncConnection, limit: int, shards: Shards) -> Se
         .where(
             fixtures.c.match_id.is_(None),
             fixtures.c.second_id.is_not(None),
-            fixtures.c.competition_id.in_(_running(shards)),
+            fixtures.c.competition_id.in_(select(competitions.c.id).where(*_runs(shards))),
             ~is_out,
         )
         .order_by(fixtures.c.id)

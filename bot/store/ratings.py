@@ -267,7 +267,7 @@ async def servers(connection: AsyncConnection) -> Sequence[int]:
 
 
 async def forgotten(connection: AsyncConnection) -> int:
-    """How many people were forgotten so far whose place somebody has taken: those have the ids -1, -2 and so on."""
+    """How many forgotten people have an anonymous id so far: these are -1, -2 and so on."""
     return max(0, -(await connection.scalar(select(func.min(people.c.id))) or 0))
 
 

@@ -1,7 +1,6 @@
-"""How far one can rely on somebody, as it follows from their latest matches. In the caller's transaction.
+"""A person's reliability, computed from their latest matches. In the caller's transaction.
 
-However many matches somebody has played, so many of the latest are looked at: their numbers are read from the end of an
-index.
+However many matches a person has played, only the latest are read, from the end of an index.
 """
 
 from collections.abc import Sequence
@@ -20,19 +19,18 @@ from bot.store.engine.schema.matches import matches, moves, offers, participants
 from bot.store.people import is_character
 
 MOST_LOOKED_AT: Final = 200
-"""The latest matches of somebody, of all servers and kinds."""
+"""How many of a person's latest matches are looked at, of all servers and kinds."""
 
 _MOST_COUNTED: Final = 50
 _MOST_TIMED: Final = 10
-"""The matches of which the time of each turn counts."""
+"""How many of the latest matches the usual time for a turn is taken from."""
 
-_TWO: Final = 2
 _PERSON: Final = bindparam("person", type_=BigInteger)
 _SERVER: Final = bindparam("server", type_=BigInteger)
 
 
 def _query_of_latest() -> Select[Any, Any, Any]:
-    """Somebody's matches on a server that are over, the latest first, and whether they ran out of time in each."""
+    """A person's matches on a server that are over, the latest first, and whether the person ran out of time in each."""
     latest = (
         select(participants.c.match_id, participants.c.place)
         .where(participants.c.person_id == _PERSON, participants.c.joined)
@@ -44,7 +42,7 @@ def _query_of_latest() -> Select[Any, Any, Any]:
     has_characters = exists().where(others.c.match_id == matches.c.id, is_character(others.c.person_id))
     has_ended_it = and_(matches.c.ending.in_((Ending.TIME, Ending.UNPLAYED)), matches.c.ended_by_id == _PERSON)
     has_left = and_(
-        matches.c.seats > _TWO,
+        matches.c.seats > 2,
         or_(
             exists().where(
                 moves.c.match_id == matches.c.id, moves.c.seat == latest.c.place, moves.c.cause == Cause.TIME
@@ -79,7 +77,7 @@ _TIMES: Final = (
 
 
 async def of_person(connection: AsyncConnection, server_id: int, person_id: int) -> Reliability:
-    """How far one can rely on somebody on a server: by matches with a limit, in which no character was given a seat."""
+    """A person's reliability on a server, by matches with a limit and without characters."""
     found = (await connection.execute(_LATEST, {"person": person_id, "server": server_id})).all()
     times = await _times(connection, {row.match_id: row.place for row in found[:_MOST_TIMED]})
     return Reliability.of([bool(row.has_timed_out) for row in found], times)

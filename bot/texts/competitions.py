@@ -1,7 +1,8 @@
-"""Competitions: what they are, who is in them, how they stand and how they ended."""
+"""Competitions: their cards, announcements, reminders, answers, and refusals."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import timedelta
+from functools import partial
 from typing import Final
 
 from bot.model.competitions.competition import (
@@ -24,6 +25,7 @@ from bot.model.refusals.competitions import (
     BusyOnLadder,
     CompetitionFull,
     CompetitionOver,
+    CompetitionRefusal,
     EntryClosed,
     FirstDayTooFar,
     LastsTooLong,
@@ -62,7 +64,7 @@ _OUT: Final = {
 
 
 def title(competition: Competition) -> str:
-    """What a competition is called."""
+    """The name of a competition."""
     return plain_text(competition.full_name)
 
 
@@ -78,12 +80,12 @@ def choice(competition: Competition) -> str:
 
 
 def games(regulations: Regulations) -> str:
-    """What is played."""
+    """The games of a competition."""
     return listed([game.name for game in regulations.games])
 
 
 def effort(competition: Competition) -> str:
-    """What joining means: how many matches at once, and how many moves a day, or in what time where all is over sooner."""
+    """The effort of taking part: how many matches at once, and how many moves a day or how many hours in all."""
     regulations = competition.regulations
     usual, most = regulations.matches_each, regulations.most_matches_each
     count = plural(usual, "match", "matches") if usual == most else f"{usual} to {most} matches"
@@ -96,13 +98,13 @@ def effort(competition: Competition) -> str:
 
 
 def card(standings: Standings) -> str:
-    """The message about a competition: what it is, and who is in it."""
+    """The card of a competition: its terms and its entrants."""
     competition = standings.competition
     return lines(f"### {title(competition)}", _CARDS[competition.stage](standings))
 
 
 def kind(regulations: Regulations) -> str:
-    """What a competition is, in a sentence or two."""
+    """A competition's format, in a sentence or two."""
     played, sides = games(regulations), "twice, once on each side" if regulations.both_sides else "once"
     match regulations.format:
         case Format.LEAGUE:
@@ -166,7 +168,7 @@ def is_league(competition: Competition) -> bool:
 
 
 def _round(standings: Standings) -> str:
-    """How far an event in rounds is, who has nobody to meet, and how long there is for it; empty for others."""
+    """An event's round, who rests in it, and when it ends; empty for formats without rounds."""
     competition, fixtures = standings.competition, standings.fixtures
     if not competition.regulations.format.has_rounds or not fixtures:
         return ""
@@ -193,7 +195,7 @@ def _withdrawn(entrants: Sequence[Entrant]) -> str:
 
 
 def some_names(people: Sequence[Person]) -> str:
-    """The names of people, the first of them where there are very many."""
+    """The names of people; of very many, the first ones."""
     more = len(people) - MOST_NAMED
     return names(people) if more <= 0 else f"{names(people[:MOST_NAMED])} and {plural(more, 'other')}"
 
@@ -222,7 +224,7 @@ _CARDS: Final = {
 
 
 def medallists(standings: Standings) -> str:
-    """Who has come first, second and third, a line a division; with many divisions only who has come first."""
+    """The first three, a line a division; with many divisions only the winners."""
     medals = 3 if len(standings.divisions) <= _MOST_WINNERS // 2 else 1
     return "\n".join(
         f"{_heading(standings, table)}{listed([_medal(row) for row in table.rows[:medals]])}"
@@ -280,7 +282,7 @@ _EVENTS: Final = {
 
 
 def _ends(competition: Competition) -> str:
-    """What becomes of matches that are not over."""
+    """What happens to matches that are not over at the end."""
     return (
         f"**The end.** All matches end {instant(competition.ends_at, 'f')}. One that is not over then, or when the time of "
         "its round is, is a draw if its position has come three times; else whoever is ahead beyond doubt wins, and if "
@@ -307,12 +309,12 @@ def result(standings: Standings) -> str:
 
 
 def winners(standings: Standings) -> list[Person]:
-    """Whom the announcement mentions."""
+    """The people whom the announcement mentions."""
     return [table.rows[0].entrant.person for table in standings.divisions if table.rows]
 
 
 def behind(standings: Standings, *, is_last_day: bool) -> list[StandingsRow]:
-    """Those who are reminded: on the last day who has anything to play, a week before who has not played half."""
+    """The people to remind: on the last day all with matches to play, a week before those who have not played half."""
     rows = [row for table in standings.divisions for row in table.rows if row.to_play]
     return rows if is_last_day else [row for row in rows if row.to_play > row.played]
 
@@ -328,7 +330,7 @@ def reminder(standings: Standings, rows: Sequence[StandingsRow]) -> str:
 
 
 def joined(competition: Competition) -> str:
-    """To somebody who has joined."""
+    """To a person who has joined."""
     if competition.regulations.format is Format.LADDER:
         return (
             f"You are on the **{title(competition)}**, at the bottom. Press **Challenge** under it to climb. When you "
@@ -343,7 +345,7 @@ def joined(competition: Competition) -> str:
 
 
 def left(competition: Competition) -> str:
-    """To somebody who has left."""
+    """To a person who has left."""
     if competition.stage is CompetitionStage.OPEN:
         return (
             f"You have left **{title(competition)}**. You can join again until {instant(competition.begins_at, 'f')}."
@@ -352,7 +354,7 @@ def left(competition: Competition) -> str:
 
 
 def leave_question(standings: Standings, entrant: Entrant) -> str:
-    """Before somebody leaves a season that runs."""
+    """Before a person leaves a running competition."""
     if standings.competition.regulations.format is Format.LADDER:
         return (
             f"Do you really want to leave the **{title(standings.competition)}**? A match that you play on it is lost. You "
@@ -370,12 +372,12 @@ def leave_question(standings: Standings, entrant: Entrant) -> str:
 
 
 def stayed(competition: Competition) -> str:
-    """To somebody who did not leave after all."""
+    """To a person who did not leave after all."""
     return f"You are still in **{title(competition)}**."
 
 
 def started(competition: Competition) -> str:
-    """To whoever has opened a league."""
+    """To the host of a new competition."""
     if competition.regulations.format is Format.LADDER:
         return f"The **{title(competition)}** is open: people join with the button under it, at its bottom."
     return (
@@ -385,18 +387,18 @@ def started(competition: Competition) -> str:
 
 
 def called_off(competition: Competition) -> str:
-    """To whoever has called one off."""
+    """To the manager who has cancelled a competition."""
     what = "closed; matches on it go on" if competition.regulations.format is Format.LADDER else "called off"
     return f"**{title(competition)}** is {what}."
 
 
 def removed(competition: Competition, person: Person) -> str:
-    """To whoever has taken somebody out."""
+    """To the manager who has removed a person."""
     return f"**{name(person)}** is out of **{title(competition)}**."
 
 
 def channel_closed(competition: Competition) -> str:
-    """To whoever has opened a competition, in a direct message."""
+    """To the host, in a direct message."""
     return (
         f"I cannot post in <#{competition.venue.channel_id}> any more, where **{title(competition)}** is shown: the channel is "
         "gone, or I lack **View Channel**, **Send Messages** or **Attach Files** there. Matches go on and count; `/league "
@@ -405,7 +407,7 @@ def channel_closed(competition: Competition) -> str:
 
 
 def hint(competition: Competition) -> str:
-    """Over the tables of `/league table` before there are any."""
+    """In place of standings before there are any."""
     return f"There are no tables yet: it begins {instant(competition.begins_at, 'R')}."
 
 
@@ -424,7 +426,7 @@ LADDER_RULES: Final = (
 
 
 def whom(standings: LadderStandings, person_id: int) -> str:
-    """Over the buttons with those whom somebody may challenge."""
+    """Over the buttons with the possible opponents of a challenger."""
     ladder, place = standings.ladder, standings.ladder.place(person_id)
     if place is None:
         return f"You are not on the **{title(standings.competition)}** yet: press **Join** under it."
@@ -439,14 +441,14 @@ def whom(standings: LadderStandings, person_id: int) -> str:
 
 
 def challenge_label(standings: LadderStandings, person_id: int) -> str:
-    """On the button that challenges somebody."""
+    """On the button that challenges an opponent."""
     person = standings.person(person_id)
     busy = ", plays" if person_id in standings.ladder.going_on else ""
     return shortened(f"{standings.ladder.place(person_id)}. {person.name}{busy}", _LONGEST_LABEL)
 
 
 def challenged(standings: LadderStandings, person_id: int) -> str:
-    """To whoever has challenged somebody."""
+    """To the challenger."""
     return (
         f"**{name(standings.person(person_id))}** is challenged for place {standings.ladder.place(person_id)}, and has "
         f"{DAYS_TO_ANSWER} days to answer."
@@ -464,6 +466,15 @@ register(
             "There is no such league or event on this server at the moment. Somebody who manages the server can open "
             "one with `/league start` or `/event start`."
         ),
+        FirstDayTooFar: (
+            "The first day, {first_day}, will not do: it has to come after today, {today} (UTC), and within {most} days."
+        ),
+        SeasonTooShort: (
+            "From {first_day} to {last_day} is too short: a season has {least} days at least. Some weeks are good, so that "
+            "matches can be finished."
+        ),
+        SeasonTooLong: "A season of {days} days is too long: {most} are the most.",
+        BeginsTooFar: "An event begins later than now and within {most} days: write `2 hours`, `3 days` or a date.",
         NoTimeLimit: "A season has to end, so its matches need a limit for a move: choose `days` from 1 to 14.",
     }
 )
@@ -483,34 +494,8 @@ def _(refusal: NotDay) -> str:
 
 
 @sentence.register
-def _(refusal: FirstDayTooFar) -> str:
-    return (
-        f"The first day, {refusal.first_day.isoformat()}, will not do: it has to come after today, "
-        f"{refusal.today.isoformat()} (UTC), and within {refusal.most} days."
-    )
-
-
-@sentence.register
-def _(refusal: SeasonTooShort) -> str:
-    return (
-        f"From {refusal.first_day.isoformat()} to {refusal.last_day.isoformat()} is too short: a season has {refusal.least} days at "
-        "least. Some weeks are good, so that matches can be finished."
-    )
-
-
-@sentence.register
-def _(refusal: SeasonTooLong) -> str:
-    return f"A season of {refusal.days} days is too long: {refusal.most} are the most."
-
-
-@sentence.register
 def _(refusal: NotMoment) -> str:
     return f"{quotation(refusal.text)} does not say how long. Write `90 minutes`, `3 hours`, `2 days` or `4 weeks`."
-
-
-@sentence.register
-def _(refusal: BeginsTooFar) -> str:
-    return f"An event begins later than now and within {refusal.most} days: write `2 hours`, `3 days` or a date."
 
 
 @sentence.register
@@ -538,34 +523,11 @@ def _(refusal: AlreadyEntered) -> str:
 
 
 @sentence.register
-def _(refusal: NotEntered) -> str:
-    return f"Nobody of that name plays in **{title(refusal.competition)}**, or not any more."
-
-
-@sentence.register
-def _(refusal: EntryClosed) -> str:
-    return (
-        f"**{title(refusal.competition)}** has begun or is over, so it is too late for that. When a league goes on, its next "
-        "season opens by itself."
-    )
-
-
-@sentence.register
-def _(refusal: CompetitionFull) -> str:
-    return f"**{title(refusal.competition)}** is full: {refusal.most} people are the most."
-
-
-@sentence.register
 def _(refusal: TooManyMatches) -> str:
     return (
         f"With **{title(refusal.competition)}** you might have more than {plural(refusal.most, 'match', 'matches')} of "
         f"seasons at once: you are in {listed([f'**{title(one)}**' for one in refusal.entered])}. Leave one of them first."
     )
-
-
-@sentence.register
-def _(refusal: CompetitionOver) -> str:
-    return f"**{title(refusal.competition)}** is over."
 
 
 @sentence.register
@@ -588,3 +550,26 @@ def _(refusal: BusyOnLadder) -> str:
         f"{who} a challenge or match on this ladder already, #{refusal.match_id}: everybody has one at a time. "
         "`/games` lists yours."
     )
+
+
+def _register_titled(templates: Mapping[type[CompetitionRefusal], str]) -> None:
+    """Register sentences that need nothing but the competition's title and the facts of the refusal."""
+
+    def filled(template: str, refusal: CompetitionRefusal) -> str:
+        return template.format_map({**vars(refusal), "title": title(refusal.competition)})
+
+    for kind, template in templates.items():
+        sentence.register(kind, partial(filled, template))
+
+
+_register_titled(
+    {
+        NotEntered: "Nobody of that name plays in **{title}**, or not any more.",
+        EntryClosed: (
+            "**{title}** has begun or is over, so it is too late for that. When a league goes on, its next season opens by "
+            "itself."
+        ),
+        CompetitionFull: "**{title}** is full: {most} people are the most.",
+        CompetitionOver: "**{title}** is over.",
+    }
+)

@@ -33,6 +33,8 @@ from rules import GAMES
 from rules.wording import listed, plural
 
 _LONGEST_NAME: Final = 40
+_HOUR: Final = timedelta(hours=1)
+_DAY: Final = timedelta(days=1)
 _MINUS: Final = "−"
 _MEDALS: Final = {1: "🥇", 2: "🥈", 3: "🥉"}  # each has its number on it
 _STIFF: Final = "\N{NO-BREAK SPACE}"  # Discord takes other spaces off the ends of what stands in a fixed width
@@ -80,7 +82,7 @@ def _change(number: int) -> str:
 
 
 def tally(wins: int, draws: int, losses: int) -> str:
-    """How often somebody has won, drawn and lost; draws are left out where there were none."""
+    """Matches won, drawn and lost; draws are left out if there were none."""
     return ", ".join(filter(None, (f"{wins} won", f"{draws} drawn" if draws else "", f"{losses} lost")))
 
 
@@ -95,7 +97,7 @@ def leaderboard_heading(pool: str) -> str:
 
 
 def leaderboard_row(row: LeaderboardRow, *, is_own: bool, width: int = 1) -> str:
-    """Somebody on a leaderboard, in two lines; `width` is how many digits a position may have.
+    """A person on a leaderboard, in two lines; `width` is how many digits a position may have.
 
     A medal stands behind the name, where the figures of others still stand below each other.
     """
@@ -118,7 +120,7 @@ def provisional_heading() -> str:
 
 
 def no_own_rating(pool: str) -> str:
-    """On a leaderboard, to somebody who is not on it."""
+    """On a leaderboard, to a reader who is not on it."""
     return f"-# You are not on this leaderboard yet. Finish {_rated_match(pool)} to get there: `/play` begins one."
 
 
@@ -165,19 +167,19 @@ def _(error: BotHasNoProfile) -> str:
 
 
 def profile_heading(person: Person) -> str:
-    """Over somebody's profile."""
+    """Over a profile."""
     return f"### {name(person)}"
 
 
 def nothing_reached(person: Person, asker: Person) -> str:
-    """The profile of somebody who has not finished a match with others."""
+    """In place of results, if a person has not finished a match with others."""
     if person.id == asker.id:
         return "You have not finished a match with others here yet. `/play` begins one."
     return f"{name(person)} has not finished a match with others here yet."
 
 
 def profile_results(profile: Profile) -> str:
-    """Somebody's results: all games, each game, and the streak."""
+    """A person's results: all games, each game, and the streak."""
     several_games = len(profile.records) > 2
     rows = profile.records if several_games else profile.records[-1:]
     lines = [f"- **{pool_name(record.pool)}**: {_record(record)}" for record in rows]
@@ -224,13 +226,13 @@ def _streak(profile: Profile) -> str:
 
 
 def profile_rivals(found: Sequence[Rival]) -> str:
-    """Those whom somebody has played most often, and the score against each."""
+    """A person's most frequent opponents, and the score against each."""
     lines = [f"- **{name(rival.person)}** · {_tally(rival.tally)}" for rival in found]
     return "\n".join(("**Most often against**", *lines))
 
 
 def profile_characters(found: Sequence[CharacterScore]) -> str:
-    """How somebody did against characters, whose matches count nowhere else."""
+    """A person's scores against characters, whose matches count nowhere else."""
     lines = [f"- **{score.character.name}** · {_tally(score.tally)}" for score in found]
     return "\n".join(("**Against Furlong's characters**", *lines))
 
@@ -241,7 +243,7 @@ def more_matches(left_out: int) -> str:
 
 
 def curve_alt(person: Person, tracks: Sequence[Track]) -> str:
-    """What the picture of somebody's ratings shows."""
+    """The picture of a person's ratings in words."""
     summary = "; ".join(_track(track) for track in tracks)
     return shortened(f"Ratings of {name(person)} over time. {summary}.", LONGEST_ALT)
 
@@ -254,12 +256,8 @@ def _track(track: Track) -> str:
     return f"{pool_name(track.pool)}: from {numbers[0]} to {numbers[-1]}, lowest {low}, highest {high}"
 
 
-_HOUR = timedelta(hours=1)
-_DAY = timedelta(days=1)
-
-
 def of_host(match: Match) -> str:
-    """Under a challenge: what can be said of whoever has made it, and what they ask of those who join."""
+    """Under a challenge: its host's reliability, and the reliability that the host asks for."""
     known = match.host_reliability
     lines = [] if known is None else [f"-# {_note_reliability(match.host, known)}"]
     if match.least_reliability is not None:
@@ -285,7 +283,7 @@ def choice(least: int) -> str:
 
 
 def in_profile(known: Reliability) -> str:
-    """A line of somebody's profile."""
+    """Reliability, in a profile."""
     if known.is_new:
         return f"**Reliability:** new, fewer than {plural(ENOUGH, 'match', 'matches')} with a time limit are over"
     moves = f" · usually moves within {_time(known.usual_time)}" if known.usual_time is not None else ""
@@ -294,7 +292,7 @@ def in_profile(known: Reliability) -> str:
 
 
 def share(known: Reliability) -> str:
-    """How somebody stands who is not reliable enough."""
+    """The record of a person who is not reliable enough."""
     return f"{known.in_time} of your latest {plural(known.matches, 'match', 'matches')}, {known.percent} %"
 
 

@@ -1,7 +1,6 @@
 """A unit of work: one competition within one transaction that may change it.
 
-What people and time do to a competition are plain functions over a `CompetitionChange`: they look at what it holds and
-put something else in its place, in memory alone. On leaving, what is different is written in a few statements and
+Functions change a `CompetitionChange` in memory alone. On leaving it, what differs is written in a few statements and
 committed once.
 """
 
@@ -29,28 +28,28 @@ from bot.store.jobs.bulletins import BulletinKind
 
 @dataclass
 class CompetitionChange:
-    """A competition that is about to change, as it is so far: all changes of this unit of work included."""
+    """A competition as it is with all changes of this unit of work so far."""
 
     competition: Competition
     now: datetime
 
     entrants: tuple[Entrant, ...]
-    """By division and seed, or as they have joined; who enters with this change comes last."""
+    """By division and seed, or as they joined; those who enter with this change come last."""
 
     fixtures: tuple[Fixture, ...] = ()
-    """Only known while it runs, and not of a ladder; those that are paired with this change have no number."""
+    """Only known while it runs, and not of a ladder; those paired with this change have no number."""
 
     ladder: Ladder | None = None
-    """Who stands where at the beginning of this change; None of what is no ladder."""
+    """The ladder at the beginning of this change; None for other formats."""
 
     other_entries: tuple[Competition, ...] = ()
-    """What else on its server somebody is in who is about to join."""
+    """The other competitions on its server of the person who is about to join."""
 
     ratings: Mapping[int, float] = field(default_factory=dict[int, float])
-    """By person: the ratings in what is played that are no longer provisional; only known on the first day."""
+    """By person: ratings in what is played that are no longer provisional; only known on the first day."""
 
     divisions_before: tuple[Division, ...] = ()
-    """How the season before it stood; only known on the first day."""
+    """The final standings of the season before; only known on the first day."""
 
     successor: Competition | None = None
     """The next season, which opens with this change."""
@@ -76,40 +75,40 @@ class CompetitionChange:
         self.competition = replace(self.competition, **values)
 
     def entrant(self, person_id: int) -> Entrant | None:
-        """Somebody in it; None if they are not."""
+        """The entrant of that id, or None."""
         return next((one for one in self.entrants if one.person.id == person_id), None)
 
     def playing(self, person_id: int) -> Entrant | None:
-        """Somebody in it and not out of it; None if they are not."""
+        """The entrant of that id, or None if the person is not in it or is out of it."""
         entrant = self.entrant(person_id)
         return None if entrant is None or entrant.is_out else entrant
 
     def enter(self, *entrants: Entrant) -> None:
-        """Let people be in it, or be in it in another way than before."""
+        """Add entrants, or replace those of the same people."""
         self.entrants = tuple({one.person.id: one for one in (*self.entrants, *entrants)}.values())
 
     def take_out(self, person_id: int) -> None:
-        """Let somebody be in it no more, as if they had never been."""
+        """Remove an entrant without a trace."""
         self.entrants = tuple(one for one in self.entrants if one.person.id != person_id)
 
     def step(self, person_id: int, *, is_there: bool) -> None:
-        """Let somebody come to stand at the bottom of a ladder, or leave it."""
+        """Put a person at the bottom of a ladder, or take them off it."""
         self._steps.append(LadderStep(person_id, self.now, is_there))
 
     def pair(self, division: int, meetings: Iterable[Meeting]) -> None:
-        """Have people of a division meet; their matches are made afterwards."""
+        """Add fixtures to a division; their matches are made afterwards."""
         self.fixtures = (*self.fixtures, *paired(division, meetings))
 
     def show_anew(self, *kinds: BulletinKind) -> None:
-        """Have the messages of these kinds show how things are then, as far as there are any."""
+        """Have the messages of these kinds, if there are any, show the result of this change."""
         self._stale_bulletins.update(kinds)
 
     def tell(self, kind: BulletinKind, division: int = 0) -> None:
-        """Have something told that was not told before."""
+        """Have a new message posted."""
         self._new_bulletins.append((kind, division))
 
     def record(self, done: Intervention) -> None:
-        """Keep what somebody who manages the server has done to the competition."""
+        """Keep what a manager of the server did to the competition."""
         self._interventions.append(done)
 
     async def save(self, connection: Connection) -> None:
@@ -138,8 +137,8 @@ async def changing(
 ) -> AsyncGenerator[CompetitionChange]:
     """A unit of work on a competition for `actor`, or for the bot itself.
 
-    What was changed is written and committed on leaving. An exception leaves everything as it was. With `is_joining`
-    whoever acts may be about to join. Raises `UnknownCompetition`.
+    What was changed is written and committed on leaving; an exception leaves everything as it was. With `is_joining` the
+    actor may be about to join. Raises `UnknownCompetition`.
     """
     async with context.database.write() as connection:
         change = await load_change(connection, context, competition_id, actor, is_joining=is_joining)
@@ -150,7 +149,7 @@ async def changing(
 async def load_change(
     connection: Connection, context: Context, competition_id: int, actor: Actor | None, *, is_joining: bool = False
 ) -> CompetitionChange:
-    """The same in a transaction of the caller's, in which more is stored that belongs to it, and who then saves it.
+    """Begin a unit of work in the caller's transaction; the caller saves it.
 
     The competition is locked before anything else of it is read.
     """
@@ -174,7 +173,7 @@ async def load_change(
 async def _other_entries(
     connection: Connection, context: Context, wanted: Competition, person: Person
 ) -> tuple[Competition, ...]:
-    """What somebody is in who is about to join; from now on they wait who join something else meanwhile."""
+    """The competitions of a person about to join, whose other attempts to join wait from now on for this one."""
     await people.remember(connection, person)
     return tuple(await store.of_person(connection, wanted.venue.server_id, person.id, context.games))
 

@@ -21,22 +21,22 @@ SMALLEST_DIVISION: Final = 4
 LARGEST_DIVISION: Final = 8
 
 MOST_MATCHES: Final = 14
-"""How many matches of competitions somebody has at once on a server, at most."""
+"""How many matches of competitions a person may have at once on a server."""
 
 MOST_VACATION: Final = 7
-"""For how many days at most a vacation stops a clock in a match of a competition, each time somebody is to move."""
+"""For how many days a vacation stops the clock in a competition's match, each time the player is to move."""
 
 NEVER: Final = datetime(9000, 1, 1, tzinfo=UTC)
 """When a ladder ends."""
 
 
 class Format(StrEnum):
-    """In which way a competition is played."""
+    """The way in which a competition is played."""
 
     LEAGUE = "league"
     """A season of a league: everybody against everybody of their division, all matches at once."""
     KNOCKOUT = "knockout"
-    """An event in rounds: whoever loses a pair of matches, one on each side, is out."""
+    """An event in rounds: the loser of a pair of matches, one on each side, is out."""
     SWISS = "swiss"
     """An event in rounds: those meet who stand alike, and nobody meets twice."""
     ALL_PLAY_ALL = "all play all"
@@ -64,17 +64,17 @@ class CompetitionStage(StrEnum):
     RUNNING = "running"
     OVER = "over"
     CALLED_OFF = "called off"
-    """It came to nothing: too few had joined, or somebody who manages the server has called it off."""
+    """Too few people joined, or a manager of the server cancelled it."""
 
 
 class WithdrawalCause(StrEnum):
-    """Why somebody is out of a competition."""
+    """Why an entrant is out of a competition."""
 
     LEFT = "left"
     TIME = "time"
-    """They have lost too many matches on time."""
+    """They lost too many matches on time."""
     REMOVED = "removed"
-    """Somebody who manages the server has taken them out."""
+    """A manager of the server removed them."""
 
 
 class BulletinKind(StrEnum):
@@ -118,14 +118,14 @@ class Regulations:
 
     @property
     def matches_each(self) -> int:
-        """How many matches somebody has at once, in a full division."""
-        if self.format is Format.LADDER:  # whoever is busy is not challenged
+        """How many matches an entrant has at once, in a full division."""
+        if self.format is Format.LADDER:  # one at a time, and only by agreement
             return 0
         return self._matches_among(2 if self.format.has_rounds else self.size)
 
     @property
     def most_matches_each(self) -> int:
-        """How many matches somebody may have at once at most: a few people too many stay in one division of a league."""
+        """How many matches an entrant may have at once at most: a league's division may take a few people too many."""
         if self.format is not Format.LEAGUE:
             return self.matches_each
         return self._matches_among(max(self.size, 2 * SMALLEST_DIVISION - 1))
@@ -198,7 +198,7 @@ class Competition:
 
 @dataclass(frozen=True, slots=True)
 class Withdrawal:
-    """That somebody is out of a competition; with `is_struck` none of their matches counts."""
+    """An entrant's leaving of a running competition; with `is_struck` none of their matches counts."""
 
     cause: WithdrawalCause
     at: datetime
@@ -207,10 +207,10 @@ class Withdrawal:
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """Somebody in a competition.
+    """A person in a competition.
 
-    `division` counts from 1 and `seed` from 0 within it, both None until it begins. `place` is what they have reached,
-    None until it is over.
+    `division` counts from 1 and `seed` from 0 within it, both None until it begins. `place` is the final one in the
+    division, None until the competition is over.
     """
 
     person: Person
@@ -233,7 +233,7 @@ class Entrant:
 
 @dataclass(frozen=True, slots=True)
 class CompetitionProposal:
-    """A competition that somebody would like to have."""
+    """A competition as its host asks for it."""
 
     name: str
     venue: Venue
@@ -284,14 +284,14 @@ class Fixture:
 
     @property
     def goes_on(self) -> bool:
-        """Whether its match waits for somebody, or is played."""
+        """Whether its match waits for an answer, or is played."""
         return self.match is not None and not self.is_over
 
     @property
     def points(self) -> tuple[float, float] | None:
         """What both get of it: 1 for a win, half for a draw; None where it is not over, or counts for nobody.
 
-        Whoever never made a move in time, or was out before it began, has lost it, whatever it counts for ratings.
+        A player who never made a move in time, or was out before it began, has lost it, whatever it counts for ratings.
         """
         match = self.match
         if match is None or not self.is_over:
@@ -305,11 +305,11 @@ class Fixture:
 
 
 MOST_LOST_ON_TIME: Final = 2
-"""Whoever loses so many matches on time is out."""
+"""An entrant who loses so many matches on time is out."""
 
 
 def is_struck(person_id: int, fixtures: Sequence[Fixture]) -> bool:
-    """Whether somebody who is out at this moment is taken out of the table, by their own fixtures.
+    """Whether the matches of a person who drops out now are to count for nobody, by the person's fixtures.
 
     So it is if fewer than half of these are over: the others would owe their points to who came too late to meet them.
     """

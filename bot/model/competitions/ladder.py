@@ -1,4 +1,4 @@
-"""Ladders: a list of places on a server, in which one climbs by beating people a little above.
+"""Ladders: places on a server, in which one climbs by beating people a little above.
 
 Everything about a ladder follows from who has joined and left it when, from its matches, and from the time: `climbed` goes
 through all of that in order. So whatever happens by the clock needs nobody to do it, and nothing can count twice.
@@ -18,16 +18,16 @@ from bot.model.people import Person
 from bot.model.result import Ending
 
 REACH: Final = 3
-"""How many places above somebody may be whom one challenges, at most."""
+"""How many places above the challenger an opponent may be."""
 
 MOST_DECLINED: Final = 2
-"""Whoever declines so many challenges without playing one in between loses their place to the last who has asked."""
+"""A player who declines so many challenges without playing one in between loses their place to the last challenger."""
 
 QUIET: Final = timedelta(days=30)
-"""Who has done nothing for so long slides a place every midnight (UTC)."""
+"""A player who has done nothing for so long slides a place every midnight (UTC)."""
 
 DAYS_TO_ANSWER: Final = 3
-"""What is not answered within so many days counts as declined."""
+"""A challenge that is not answered within so many days counts as declined."""
 
 _A_DAY: Final = timedelta(days=1)
 _REFUSED: Final = (Ending.DECLINED, Ending.UNANSWERED)
@@ -35,7 +35,7 @@ _REFUSED: Final = (Ending.DECLINED, Ending.UNANSWERED)
 
 @dataclass(frozen=True, slots=True)
 class LadderStep:
-    """That somebody has joined a ladder (`is_there`), at its bottom, or has left it."""
+    """A person's joining of a ladder (`is_there`), at its bottom, or leaving."""
 
     person_id: int
     at: datetime
@@ -44,7 +44,7 @@ class LadderStep:
 
 @dataclass(frozen=True, slots=True)
 class LadderMatch:
-    """A challenge on a ladder, and what has come of it; `points` are those of the challenger and of the challenged."""
+    """A challenge on a ladder and its outcome; `points` are those of the challenger and of the challenged."""
 
     id: int
     challenger_id: int
@@ -69,39 +69,39 @@ class LadderMatch:
 
 @dataclass
 class Ladder:
-    """Who stands where, the first place first, and what is known of everybody on it, by person."""
+    """The people on a ladder, the first place first, and each one's record, by person."""
 
     order: list[int] = field(default_factory=list[int])
     active_at: dict[int, datetime] = field(default_factory=dict[int, datetime])
-    """When they have done something last: joined, challenged, accepted, or played to the end."""
+    """When each last did something: joined, challenged, accepted, or finished a match."""
     declined: dict[int, int] = field(default_factory=dict[int, int])
-    """How many challenges they have declined without playing one since."""
+    """How many challenges each declined without playing one since."""
     played: dict[int, int] = field(default_factory=dict[int, int])
     won: dict[int, int] = field(default_factory=dict[int, int])
     going_on: dict[int, LadderMatch] = field(default_factory=dict[int, LadderMatch])
-    """The challenge or match that somebody has at the moment."""
+    """The open challenge or running match of each who has one."""
 
     def place(self, person_id: int) -> int | None:
-        """Somebody's place, counted from 1; None if they are not on the ladder."""
+        """A person's place, counted from 1; None if they are not on the ladder."""
         return self.order.index(person_id) + 1 if person_id in self.order else None
 
     def reach_of(self, person_id: int) -> Sequence[int]:
-        """Those whom somebody may challenge, the nearest first, whether or not they are busy."""
+        """The people whom a person may challenge, the nearest first, whether or not they are busy."""
         place = self.place(person_id)
         return [] if place is None else self.order[max(place - 1 - REACH, 0) : place - 1][::-1]
 
     def quiet_since(self, person_id: int) -> datetime | None:
-        """Since when somebody has done nothing; None while they play."""
+        """Since when a person has done nothing; None while they play."""
         match = self.going_on.get(person_id)
         return None if match is not None and match.began_at is not None else self.active_at[person_id]
 
     def is_sliding(self, person_id: int, at: datetime) -> bool:
-        """Whether somebody has been quiet for too long."""
+        """Whether a person has been quiet for too long."""
         since = self.quiet_since(person_id)
         return since is not None and at - since >= QUIET
 
     def step(self, step: LadderStep) -> None:
-        """Let somebody join at the bottom, or leave."""
+        """Apply a person's joining, at the bottom, or leaving."""
         if step.person_id in self.order:
             self.order.remove(step.person_id)
         if step.is_there:
@@ -110,7 +110,7 @@ class Ladder:
             self.declined[step.person_id] = 0
 
     def slide(self, at: datetime) -> None:
-        """Let all who are quiet go down a place, past those who are not."""
+        """Move all who are quiet down a place, past those who are not."""
         for index in range(len(self.order) - 2, -1, -1):
             one, below = self.order[index : index + 2]
             if self.is_sliding(one, at) and not self.is_sliding(below, at):
@@ -120,19 +120,19 @@ class Ladder:
         self.active_at[person_id] = max(at, self.active_at.get(person_id, at))
 
     def ask(self, match: LadderMatch) -> None:
-        """Let somebody challenge somebody."""
+        """Apply a challenge."""
         self._do(match.challenger_id, match.made_at)
         for person_id in match.people:
             self.going_on[person_id] = match
 
     def begin(self, match: LadderMatch, at: datetime) -> None:
-        """Let a challenge be accepted."""
+        """Apply the acceptance of a challenge."""
         self.declined[match.challenged_id] = 0
         for person_id in match.people:
             self._do(person_id, at)
 
     def end(self, match: LadderMatch, at: datetime) -> None:
-        """Let a challenge come to nothing, or a match be over."""
+        """Apply the end of a challenge or of its match."""
         for person_id in match.people:
             if self.going_on.get(person_id) == match:
                 del self.going_on[person_id]
@@ -154,14 +154,14 @@ class Ladder:
             self._climb(match)
 
     def _climb(self, match: LadderMatch) -> None:
-        """Let the challenger take the place of the challenged, if they stand below; those between go down one."""
+        """Give the challenger, if below, the place of the challenged; those between go down one."""
         own, other = self.place(match.challenger_id), self.place(match.challenged_id)
         if own is not None and other is not None and own > other:
             self.order.insert(other - 1, self.order.pop(own - 1))
 
 
 class _Kind(IntEnum):
-    """What happens, in the order in which it does at the same moment."""
+    """The kinds of events, in the order in which those of the same moment apply."""
 
     STEP = 0
     ASKED = 1
@@ -170,9 +170,9 @@ class _Kind(IntEnum):
 
 
 def climbed(steps: Sequence[LadderStep], matches: Sequence[LadderMatch], now: datetime) -> Ladder:
-    """The ladder as it stands `now`, from all that has happened on it."""
+    """The ladder as it stands `now`, from all its events."""
     ladder, tick = Ladder(), None
-    for at, kind, what in _events(steps, matches):
+    for at, kind, what in sorted(_events(steps, matches), key=lambda event: event[:2]):
         tick = _slide_until(ladder, tick or _after(at), min(at, now))
         if at > now:
             break
@@ -186,20 +186,13 @@ def climbed(steps: Sequence[LadderStep], matches: Sequence[LadderMatch], now: da
             case _, LadderMatch():
                 ladder.end(what, at)
             case _:
-                raise AssertionError("a step is somebody's")
+                raise AssertionError("every event is a step or of a match")
     if tick is not None:
         _slide_until(ladder, tick, now)
     return ladder
 
 
 def _events(
-    steps: Sequence[LadderStep], matches: Sequence[LadderMatch]
-) -> Sequence[tuple[datetime, _Kind, LadderStep | LadderMatch]]:
-    found = [*_each(steps, matches)]
-    return sorted(found, key=lambda event: event[:2])
-
-
-def _each(
     steps: Sequence[LadderStep], matches: Sequence[LadderMatch]
 ) -> Iterator[tuple[datetime, _Kind, LadderStep | LadderMatch]]:
     yield from ((step.at, _Kind.STEP, step) for step in steps)
@@ -228,7 +221,7 @@ def _slide_until(ladder: Ladder, tick: datetime, until: datetime) -> datetime:
 
 
 def wakes_at(ladder: Ladder, now: datetime) -> datetime | None:
-    """When something about a ladder may change by the clock next; None if nothing will before somebody acts."""
+    """When the clock may change the ladder next; None if only people's actions can."""
     quiet = [since + QUIET for one in ladder.order[:-1] if (since := ladder.quiet_since(one)) is not None]
     return max(_after(now), _after(min(quiet))) if quiet else None
 
@@ -242,7 +235,7 @@ class LadderStandings:
     entrants: tuple[Entrant, ...]
 
     def person(self, person_id: int) -> Person:
-        """Somebody on it, by their id."""
+        """The entrant of that id."""
         return next(entrant.person for entrant in self.entrants if entrant.person.id == person_id)
 
 
