@@ -27,7 +27,6 @@ from bot.store.engine import facts
 from bot.store.engine.schema import METADATA
 from bot.store.engine.schema.columns import personal_columns
 from bot.store.engine.schema.competitions import competitions
-from bot.store.engine.schema.jobs import jobs
 from bot.store.engine.schema.matches import matches, offers
 from bot.store.engine.schema.people import lookouts, people
 from bot.store.engine.schema.ratings import ratings
@@ -41,11 +40,12 @@ _RATINGS_FOR_A_MATCH: Final = 10
 
 _OF_MATCHES: Final = [table for table in METADATA.sorted_tables if "match_id" in table.c]
 _OF_COMPETITIONS: Final = [table for table in METADATA.sorted_tables if "competition_id" in table.c]
+_ALWAYS_OF_MATCHES: Final = [table for table in _OF_MATCHES if not table.c.match_id.nullable]
 _OF_SERVERS: Final = [
     table
     for table in METADATA.sorted_tables
-    if "server_id" in table.c and table not in (matches, ratings, *_OF_MATCHES, *_OF_COMPETITIONS)
-] + [jobs]
+    if "server_id" in table.c and table not in (matches, ratings, *_ALWAYS_OF_MATCHES)
+]
 _SERVERS: Final[tuple[Column[Any], ...]] = (
     matches.c.server_id,
     ratings.c.server_id,
