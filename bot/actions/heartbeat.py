@@ -12,7 +12,7 @@ from typing import Final
 
 from bot.model.shards import ALL, Shard, Shards, latest_signs
 from bot.store import clocks, heartbeats, vacations
-from bot.store.engine.claims import ACCURACY
+from bot.store.engine.conditions import ACCURACY
 from bot.store.engine.database import Connection, Database
 from bot.store.heartbeats import SignOfLife
 from bot.store.jobs import boards

@@ -31,12 +31,12 @@ from bot.model.match import State
 from bot.model.notice import Notice
 from bot.model.people import Away
 from bot.model.shards import ALL, Shard, Shards, number_of
+from bot.store.engine.conditions import belong
 from bot.store.engine.schema.columns import Instant
 from bot.store.engine.schema.jobs import jobs
 from bot.store.engine.schema.matches import matches, offers, plans
 from bot.store.engine.schema.people import vacations
 from bot.store.engine.schema.processes import outages
-from bot.store.engine.sharding import belong
 from bot.store.engine.statements import Conditions
 
 STOPPED: Final[dict[str, Any]] = {"clock_began_at": None, "given_days": 0, "deadline": None, "remind_at": None}

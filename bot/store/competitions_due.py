@@ -12,9 +12,9 @@ from bot.model.competitions.competition import MOST_LOST_ON_TIME, CompetitionSta
 from bot.model.match import State
 from bot.model.result import Ending
 from bot.model.shards import Shards
+from bot.store.engine.conditions import belong
 from bot.store.engine.schema.competitions import competitions, entrants, fixtures
 from bot.store.engine.schema.matches import matches
-from bot.store.engine.sharding import belong
 
 _HAS_END: Final = competitions.c.format != Format.LADDER
 _UNDER_WAY: Final = (State.OPEN, State.RUNNING)

@@ -21,6 +21,7 @@ from bot.model.reliability import Reliability
 from bot.model.result import Ending, Result
 from bot.model.settings import USUAL, Preferences
 from bot.store import clocks, offers, plans, ratings, reliability, settings
+from bot.store.engine.conditions import number_of
 from bot.store.engine.schema.columns import Instant
 from bot.store.engine.schema.matches import matches, moves, participants
 from bot.store.engine.schema.matches import offers as offers_table
@@ -28,7 +29,6 @@ from bot.store.engine.schema.matches import plans as plans_table
 from bot.store.engine.schema.people import blocks, people, preferences, vacations
 from bot.store.engine.schema.processes import outages
 from bot.store.engine.schema.servers import servers
-from bot.store.engine.sharding import number_of
 from bot.store.histories import Histories
 from rules.core import Game, IllegalMove, Move, Seat
 

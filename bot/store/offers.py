@@ -15,9 +15,9 @@ from bot.model.history import Cause
 from bot.model.offer import Offer, OfferKind, OfferState, Rematch
 from bot.model.place import Place
 from bot.model.shards import ALL, Shards
+from bot.store.engine.conditions import belong
 from bot.store.engine.schema.columns import Instant
 from bot.store.engine.schema.matches import matches, offers, participants
-from bot.store.engine.sharding import belong
 from rules.core import Move
 
 _OF_MATCH: Final = (

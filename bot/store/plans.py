@@ -14,8 +14,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.plans.tree import Plan, PlanBranch, PlanTree
 from bot.model.shards import ALL, Shards
+from bot.store.engine.conditions import belong
 from bot.store.engine.schema.matches import matches, plans
-from bot.store.engine.sharding import belong
 from bot.store.engine.statements import upsert
 
 _OF_MATCH: Final = select(plans).where(plans.c.match_id == bindparam("number")).order_by(plans.c.person_id)

@@ -14,10 +14,10 @@ import discord
 import yarl
 from discord.gateway import DiscordWebSocket
 
-from bot.store.engine import claims
+from bot.store.engine import conditions
 
 # Claims of a killed process expire soon. Other modules copy this value when they are imported.
-claims.CLAIM = timedelta(seconds=30)
+conditions.CLAIM = timedelta(seconds=30)
 
 from bot import __main__, app, service  # noqa: E402
 from bot.chat.client import Furlong, Pace  # noqa: E402

@@ -17,7 +17,7 @@ from sqlalchemy import Connection, Row, bindparam, delete, insert, select, updat
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.shards import Shards
-from bot.store.engine.claims import ACCURACY
+from bot.store.engine.conditions import ACCURACY
 from bot.store.engine.locks import Turn, take
 from bot.store.engine.schema.processes import processes
 

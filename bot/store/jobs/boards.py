@@ -27,7 +27,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.jobs import Claim, Kind
 from bot.model.match import Match, State
-from bot.store.engine.claims import CLAIM
+from bot.store.engine.conditions import CLAIM
 from bot.store.engine.schema.jobs import jobs
 from bot.store.engine.schema.matches import matches
 from bot.store.jobs import notices, panels, queue

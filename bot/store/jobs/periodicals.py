@@ -9,9 +9,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.jobs import Kind
 from bot.model.shards import ALL, Shards
+from bot.store.engine.conditions import belong
 from bot.store.engine.schema.jobs import jobs
 from bot.store.engine.schema.servers import servers
-from bot.store.engine.sharding import belong
 from bot.store.jobs import queue
 
 _CHANNELS: Final[dict[Kind, Column[Any]]] = {

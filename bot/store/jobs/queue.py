@@ -31,10 +31,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.jobs import Backlog, Claim, DueJob, Job, Kind
 from bot.model.shards import ALL, Shards
-from bot.store.engine.claims import ACCURACY, CLAIM, LONGEST, has_come, is_free, is_over
+from bot.store.engine.conditions import ACCURACY, CLAIM, LONGEST, belong, has_come, is_free, is_over
 from bot.store.engine.schema.jobs import jobs
 from bot.store.engine.schema.matches import matches
-from bot.store.engine.sharding import belong
 from bot.store.engine.statements import insert_into
 
 EVERY: Final = timedelta(seconds=10)

@@ -5,7 +5,7 @@ import pytest
 from bot.chat.core import command_sync
 from bot.model.jobs import Kind
 from bot.model.match import State
-from bot.store.engine.claims import CLAIM
+from bot.store.engine.conditions import CLAIM
 from bot.store.jobs import queue
 from tests.bot.screen import MORE_FOR_PLAYERS, buttons_of, text_of
 from tests.bot.world import World, answer, reply_text

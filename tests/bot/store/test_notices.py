@@ -6,7 +6,7 @@ from datetime import timedelta
 from bot.model.jobs import Claim, DueJob, Kind, wait_after
 from bot.model.match import Match
 from bot.model.notice import Notice
-from bot.store.engine.claims import CLAIM
+from bot.store.engine.conditions import CLAIM
 from bot.store.jobs import notices, queue
 from tests.bot.queue import claim_job, due_jobs, stored_jobs
 from tests.bot.tables import ADA, BEN, Hall, hall_at, here

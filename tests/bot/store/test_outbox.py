@@ -13,7 +13,7 @@ from sqlalchemy import select
 from bot.chat.delivery.boards import OLD_BOARD
 from bot.chat.delivery.delivery import Delivery
 from bot.model.jobs import Claim, DueJob, Kind, wait_after
-from bot.store.engine.claims import CLAIM
+from bot.store.engine.conditions import CLAIM
 from bot.store.engine.schema.matches import matches
 from bot.store.jobs import boards, queue
 from tests.bot.queue import claim_job, due_jobs, forget_jobs, stored_jobs

@@ -10,7 +10,7 @@ from bot.model.clock import Terms
 from bot.model.jobs import Claim, Kind
 from bot.model.match import Match
 from bot.model.servers import Server
-from bot.store.engine.claims import CLAIM
+from bot.store.engine.conditions import CLAIM
 from bot.store.jobs import boards, panels, queue
 from bot.store.jobs.queue import EVERY
 from tests.bot.queue import claim_job, due_jobs, stored_jobs

@@ -9,7 +9,7 @@ from discord import Message
 from bot.actions import showing
 from bot.chat.delivery.delivery import Delivery
 from bot.model.settings import Reach
-from bot.store.engine.claims import CLAIM
+from bot.store.engine.conditions import CLAIM
 from tests.bot.chat.delivery.correspondents import likes
 from tests.bot.chat.delivery.lossy import Lossy
 from tests.bot.screen import buttons_of, text_of

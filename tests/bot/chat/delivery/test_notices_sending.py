@@ -16,7 +16,7 @@ from bot.model.clock import started
 from bot.model.jobs import Kind
 from bot.model.match import State
 from bot.model.settings import Reach
-from bot.store.engine.claims import CLAIM
+from bot.store.engine.conditions import CLAIM
 from bot.store.engine.schema.matches import matches as matches_table
 from bot.store.jobs import notices
 from tests.bot.chat.delivery.correspondents import HOUR, begin, close_direct_messages, likes, pings

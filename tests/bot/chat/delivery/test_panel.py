@@ -7,7 +7,7 @@ from simcord.builders import ChannelHandle
 
 from bot.actions import settings
 from bot.model.people import Actor, Person
-from bot.store.engine.claims import CLAIM
+from bot.store.engine.conditions import CLAIM
 from bot.texts.names import link
 from tests.bot.chat.delivery.correspondents import begin
 from tests.bot.screen import text_of
