@@ -29,7 +29,7 @@ async def to_be_told_now(
     async with context.database.write() as connection:
         await queue.finish(connection, claim, [one for one in person_ids if one not in hearing])
         for person_id, likes in hearing.items():
-            due_at = likes.quiet_until(now) or await lookouts.take_turn(connection, person_id, now)
+            due_at = likes.quiet_until(now) or await lookouts.note_told(connection, person_id, now)
             if due_at is None:
                 told.append(person_id)
             else:

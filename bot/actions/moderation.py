@@ -3,8 +3,6 @@
 Each intervention is kept in the transaction of the change.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from bot.actions import challenges, matches, standing_in
@@ -13,16 +11,16 @@ from bot.actions.context import Context
 from bot.actions.playing import follow_plans, lose
 from bot.model.history import Cause
 from bot.model.match import State
-from bot.model.moderation import LONGEST_REASON, Intervention, InterventionKind, MatchSubject
+from bot.model.moderation import LONGEST_REASON, Intervention, InterventionKind, InterventionPage, MatchSubject
 from bot.model.people import Actor, Person
 from bot.model.refusals.matches import MatchIsOver, NotInMatch
 from bot.model.refusals.refusal import Refusal
 from bot.model.result import Ending, Result
 from bot.store import match_lists, moderation
 
-_MOST_CLOSED: Final = 200
+_MOST_CLOSED: Final = 200  # by one command, so that it is answered in time
 PAGE: Final = 10
-"""Deeds on a page of the list of them."""
+"""Interventions on a page of the log."""
 
 
 def cancel(change: MatchChange, by: Person, reason: str) -> None:
@@ -75,45 +73,31 @@ def _record(change: MatchChange, by: Person, kind: InterventionKind, reason: str
     change.record(done)
 
 
-@dataclass(frozen=True, slots=True)
-class InterventionPage:
-    """A page of the interventions on a server, the latest first."""
+async def close_all(context: Context, actor: Actor, channel_id: int, reason: str) -> int:
+    """Close all challenges that wait in a channel of the server; returns how many."""
+    assert actor.server_id is not None, "a channel is on a server"
+    async with context.database.read() as connection:
+        found = await match_lists.waiting_in(connection, actor.server_id, channel_id, _MOST_CLOSED)
+    return sum([await _close(context, actor, number, reason) for number in found])
 
-    done: Sequence[Intervention]
-    page: int
-    pages: int
+
+async def _close(context: Context, actor: Actor, number: int, reason: str) -> bool:
+    """Close a challenge; False if it has begun or was closed meanwhile."""
+    try:
+        async with matches.change(context, number, actor) as change:
+            if change.match.state is not State.OPEN or change.match.is_about_to_begin:
+                return False
+            cancel(change, actor.person, reason)
+    except Refusal:
+        return False
+    return True
 
 
-class Managing:
-    """What those who manage a server do to the matches of `actions`."""
-
-    def __init__(self, context: Context) -> None:
-        """Nothing happens before one of the methods is called."""
-        self._context = context
-
-    async def close_all(self, actor: Actor, channel_id: int, reason: str) -> Sequence[int]:
-        """Close all challenges that wait in a channel of the server; returns their numbers."""
-        assert actor.server_id is not None, "a channel is on a server"
-        async with self._context.database.read() as connection:
-            found = await match_lists.waiting_in(connection, actor.server_id, channel_id, _MOST_CLOSED)
-        return [number for number in found if await self._close(actor, number, reason)]
-
-    async def _close(self, actor: Actor, number: int, reason: str) -> bool:
-        """Close a challenge; False if it has begun or was closed meanwhile."""
-        try:
-            async with matches.change(self._context, number, actor) as change:
-                if change.match.state is not State.OPEN or change.match.is_about_to_begin:
-                    return False
-                cancel(change, actor.person, reason)
-        except Refusal:
-            return False
-        return True
-
-    async def done_on(self, server_id: int, page: int) -> InterventionPage:
-        """What was done on a server, `page` counted from 0."""
-        async with self._context.database.read() as connection:
-            done, count = await moderation.of_server(connection, server_id, page * PAGE, PAGE)
-        return InterventionPage(done, page, max(1, -(-count // PAGE)))
+async def log(context: Context, server_id: int, page: int) -> InterventionPage:
+    """What moderators did on a server, `page` counted from 0."""
+    async with context.database.read() as connection:
+        done, count = await moderation.of_server(connection, server_id, page * PAGE, PAGE)
+    return InterventionPage(done, page, max(1, -(-count // PAGE)))
 
 
 async def load(context: Context, number: int) -> Intervention:

@@ -14,6 +14,7 @@ from bot.model.puzzles import (
     NoPuzzles,
     Puzzle,
     PuzzleStanding,
+    StoredPuzzle,
     Trial,
     UnknownPuzzle,
     first_skill,
@@ -24,7 +25,6 @@ from bot.records.puzzles import read, shipped
 from bot.store import people, puzzles, settings
 from bot.store.engine.database import Connection
 from bot.store.jobs import periodicals, queue
-from bot.store.puzzles import StoredPuzzle
 from rules import GAMES
 from rules.core import Game, Move
 

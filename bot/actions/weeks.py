@@ -6,7 +6,7 @@ from typing import Final
 from bot.actions.context import Context
 from bot.model.competitions.competition import CompetitionStage
 from bot.model.jobs import Kind
-from bot.model.weeks import A_WEEK, Streak, WeekReview, bounds, monday_before, reviewed
+from bot.model.weeks import A_WEEK, Streak, Week, bounds, monday_before, week_of
 from bot.store import competitions, weeks
 from bot.store.jobs import periodicals
 
@@ -27,7 +27,7 @@ async def lay_out(context: Context) -> None:
             await periodicals.lay_out(connection, Kind.WEEKLY_REVIEW, server_id, monday.isoformat(), due_at)
 
 
-async def review(context: Context, server_id: int, monday: date) -> WeekReview:
+async def load(context: Context, server_id: int, monday: date) -> Week:
     """What has happened on a server in the week that began then, and what comes next."""
     now, games = context.now(), context.games
     async with context.database.read() as connection:
@@ -44,4 +44,4 @@ async def review(context: Context, server_id: int, monday: date) -> WeekReview:
         if (one.stage is CompetitionStage.OPEN and one.begins_at <= now + 2 * A_WEEK)
         or (one.stage is CompetitionStage.RUNNING and one.ends_at <= now + A_WEEK)
     ]
-    return reviewed(monday, results, streaks, coming)
+    return week_of(monday, results, streaks, coming)

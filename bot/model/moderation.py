@@ -1,5 +1,6 @@
 """What moderators did to matches and competitions of others."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
@@ -44,10 +45,10 @@ class CompetitionSubject:
 
 @dataclass(frozen=True, slots=True)
 class Intervention:
-    """One such act.
+    """Something that a moderator did.
 
-    `person` is whom it concerns and who is told of it, None where messages tell everybody anyway; `channel_id` is where
-    they can be mentioned. Its `id` is 0 as long as it is not stored.
+    `person` is the player concerned, who is told of it in the channel `channel_id`; None if messages tell everybody
+    anyway. Its `id` is 0 until it is stored.
     """
 
     server_id: int
@@ -59,3 +60,12 @@ class Intervention:
     reason: str = ""
     person: Person | None = None
     id: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class InterventionPage:
+    """A page of the interventions on a server, the latest first."""
+
+    done: Sequence[Intervention]
+    page: int
+    pages: int

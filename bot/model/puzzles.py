@@ -66,6 +66,15 @@ class Puzzle:
         return turn
 
 
+@dataclass(frozen=True, slots=True)
+class StoredPuzzle:
+    """A puzzle by its id, with the key of its game and the line that `bot.records.puzzles` writes and reads."""
+
+    id: str
+    game: str
+    line: str
+
+
 _SURE: Final = 5.0
 """How uncertain the rating of an untried puzzle is, in the units of `Skill`: less than that of a new player."""
 

@@ -63,7 +63,7 @@ class Streak:
 
 
 @dataclass(frozen=True, slots=True)
-class WeekReview:
+class Week:
     """The review of the week that began on `monday`; `best` is its best match, None if none was played to its end."""
 
     monday: date
@@ -91,12 +91,12 @@ def bounds(monday: date) -> tuple[datetime, datetime]:
     return midnight(monday), midnight(monday + A_WEEK)
 
 
-def reviewed(
+def week_of(
     monday: date, results: Sequence[WeekResult], streaks: Sequence[Streak], coming: Sequence[Competition]
-) -> WeekReview:
+) -> Week:
     """The review of a week from everything that happened in it."""
     upsets = sorted((one for one in results if one.surprise >= FEWEST_POINTS), key=lambda one: -one.surprise)
     long = sorted((one for one in streaks if one.wins >= FEWEST_WINS), key=lambda one: -one.wins)
     played_out = [one for one in results if one.ending is Ending.RULES] or [one for one in results if one.ply]
     best = max(played_out, key=lambda one: (one.surprise >= FEWEST_POINTS, one.surprise, one.ply), default=None)
-    return WeekReview(monday, results, upsets[:_MOST_TOLD], long[:_MOST_TOLD], best, coming)
+    return Week(monday, results, upsets[:_MOST_TOLD], long[:_MOST_TOLD], best, coming)

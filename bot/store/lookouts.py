@@ -1,4 +1,4 @@
-"""Who wants to be told, on which server, when somebody looks for players of which game. In the caller's transaction."""
+"""Of which games people are told, on which server, when others look for players. In the caller's transaction."""
 
 from collections.abc import Collection
 from datetime import datetime, timedelta
@@ -14,19 +14,19 @@ from bot.store.engine.schema.people import blocks, lookouts
 from bot.store.jobs import queue
 
 EVERY: Final = timedelta(hours=1)
-"""Nobody is told more often, however many look for players."""
+"""A person is told at most once in this time, however many look for players."""
 
 MOST_CALLED: Final = 50
-"""How many are told of one open challenge, those first who were told longest ago."""
+"""How many people are told of one open challenge; those told longest ago come first."""
 
 
 async def of_person(connection: AsyncConnection, server_id: int, person_id: int) -> frozenset[str]:
-    """The keys of the games of which somebody wants to be told on a server."""
+    """The keys of the games of which a person wants to be told on a server."""
     return frozenset(await connection.scalars(select(lookouts.c.game).where(*_of(server_id, person_id))))
 
 
 async def keep(connection: AsyncConnection, server_id: int, person_id: int, games: Collection[str]) -> None:
-    """Note of which games somebody, who is known as a person, wants to be told on a server, in place of all before."""
+    """Keep the games of which a person, who is stored already, wants to be told on a server, instead of all before."""
     told_at = await _latest_notice(connection, person_id)
     await connection.execute(delete(lookouts).where(*_of(server_id, person_id)))
     row = {"server_id": server_id, "person_id": person_id, "told_at": told_at}
@@ -35,7 +35,7 @@ async def keep(connection: AsyncConnection, server_id: int, person_id: int, game
 
 
 async def call(connection: AsyncConnection, match: Match, due_at: datetime) -> None:
-    """Note who is to be told of an open challenge at `due_at`: not its host, and nobody who has blocked the other."""
+    """Have people told of an open challenge at `due_at`: not its host, and nobody whom a block keeps apart from the host."""
     job = queue.values(Kind.CALL, match.place.server_id, due_at, match_id=match.id, channel_id=match.place.channel_id)
     constant = [literal(value, jobs.c[column].type) for column, value in job.items()]
     chosen = (
@@ -49,7 +49,7 @@ async def call(connection: AsyncConnection, match: Match, due_at: datetime) -> N
 
 
 async def still_wanted(connection: AsyncConnection, match: Match, person_ids: Collection[int]) -> frozenset[int]:
-    """Those of these people who want to be told of an open challenge now."""
+    """Those of these people who still want to be told of an open challenge."""
     query = select(lookouts.c.person_id).where(
         lookouts.c.server_id == match.place.server_id,
         lookouts.c.game == match.game.key,
@@ -59,8 +59,8 @@ async def still_wanted(connection: AsyncConnection, match: Match, person_ids: Co
     return frozenset(await connection.scalars(query))
 
 
-async def take_turn(connection: AsyncConnection, person_id: int, now: datetime) -> datetime | None:
-    """Note that somebody is told now; else, if they were told too short a time ago, when they may be told again."""
+async def note_told(connection: AsyncConnection, person_id: int, now: datetime) -> datetime | None:
+    """Note that a person is told now; if it is too early for that, return when they may be told again."""
     free = or_(lookouts.c.told_at.is_(None), lookouts.c.told_at <= now - EVERY, lookouts.c.told_at > now)
     taken = update(lookouts).where(lookouts.c.person_id == person_id, free).values(told_at=now)
     if (await connection.execute(taken)).rowcount:
@@ -77,7 +77,7 @@ def _of(server_id: int, person_id: int) -> tuple[ColumnElement[bool], ...]:
 
 
 def _is_blocked(match: Match) -> ColumnElement[bool]:
-    """Whether the host of a match has blocked somebody who looks out for it, or they have blocked the host."""
+    """Whether the host of a match has blocked the person who is to be told, or the other way round."""
     host, other = match.host.id, lookouts.c.person_id
     return or_(
         exists().where(blocks.c.person_id == host, blocks.c.blocked_id == other),

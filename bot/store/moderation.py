@@ -41,7 +41,7 @@ async def add(connection: AsyncConnection, done: Intervention) -> None:
 async def of_server(
     connection: AsyncConnection, server_id: int, first: int, limit: int
 ) -> tuple[Sequence[Intervention], int]:
-    """At most so many deeds on a server from the `first` on, the latest before others, and how many there are."""
+    """At most `limit` interventions on a server, the latest first, without the `first` ones; and how many there are."""
     is_of_server = interventions.c.server_id == server_id
     count = await connection.scalar(select(func.count()).select_from(interventions).where(is_of_server)) or 0
     query = _whole().where(is_of_server).order_by(interventions.c.id.desc()).offset(first).limit(limit)

@@ -1,7 +1,6 @@
 """Puzzles: those found in matches of a server, what people have tried, and how they stand. In the caller's transaction."""
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
 
@@ -10,7 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.jobs import Kind
 from bot.model.people import Person
-from bot.model.puzzles import Attempt, AttemptEnding, PuzzleStanding
+from bot.model.puzzles import Attempt, AttemptEnding, PuzzleStanding, StoredPuzzle
 from bot.model.ratings import Skill
 from bot.model.settings import Sharing
 from bot.store.engine.schema.jobs import jobs
@@ -21,15 +20,6 @@ from bot.store.engine.statements import insert_into, upsert
 
 _LATEST: Final = 300
 """How many puzzles of a game a server offers: those from its latest matches, so that a choice stays quick."""
-
-
-@dataclass(frozen=True, slots=True)
-class StoredPuzzle:
-    """A puzzle by its id, with the key of its game and the line that `bot.records.puzzles` writes and reads."""
-
-    id: str
-    game: str
-    line: str
 
 
 async def attempts(connection: AsyncConnection, person_id: int) -> Sequence[Attempt]:

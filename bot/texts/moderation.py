@@ -1,9 +1,8 @@
 """What moderators did: the answer to them, the message to the players concerned, and the log."""
 
-from bot.actions.moderation import InterventionPage
 from bot.model.competitions.competition import full_name
 from bot.model.match import Match, State
-from bot.model.moderation import CompetitionSubject, Intervention, InterventionKind
+from bot.model.moderation import CompetitionSubject, Intervention, InterventionKind, InterventionPage
 from bot.model.people import Person
 from bot.texts.clocks import instant
 from bot.texts.names import because, lines, manager, name, numbered, page_of, plain_text, title
@@ -24,7 +23,7 @@ def concerned(done: Intervention) -> str:
 
 
 def _subject(done: Intervention) -> str:
-    """What it was done to, as people call it."""
+    """The match or competition, as people call it."""
     subject = done.subject
     if isinstance(subject, CompetitionSubject):
         return plain_text(full_name(subject.competition, subject.season))

@@ -11,7 +11,7 @@ from bot.model.durations import limit_in
 from bot.model.match import Summary
 from bot.model.refusals.people import UnknownSetting
 from bot.model.servers import CHALLENGE_DAYS, MOST_CHALLENGE_DAYS, Server
-from bot.model.weeks import WeekResult, WeekReview
+from bot.model.weeks import Week, WeekResult
 from bot.texts.clocks import instant, time_left
 from bot.texts.competitions import title
 from bot.texts.names import lines, linked, matched, name
@@ -49,31 +49,31 @@ def _line(match: Summary) -> str:
 _MOST_RESULTS = 8
 
 
-def week(review: WeekReview) -> str:
+def week(shown: Week) -> str:
     """At the top: who has won most, and the latest results as a list."""
-    results = review.results[-_MOST_RESULTS:]
-    more = len(review.results) - len(results)
-    best = listed([f"**{name(person)}** ({wins})" for person, wins in review.most_wins])
+    results = shown.results[-_MOST_RESULTS:]
+    more = len(shown.results) - len(results)
+    best = listed([f"**{name(person)}** ({wins})" for person, wins in shown.most_wins])
     return lines(
-        f"### The week from {review.monday.day} {review.monday:%B}",
-        f"{plural(len(review.results), 'match', 'matches')} came to an end.{f' Most wins: {best}.' if best else ''}",
+        f"### The week from {shown.monday.day} {shown.monday:%B}",
+        f"{plural(len(shown.results), 'match', 'matches')} came to an end.{f' Most wins: {best}.' if best else ''}",
         *(f"- {_result(one)}" for one in results),
         f"-# … and {more} more before these." if more else "",
     )
 
 
-def highlights(review: WeekReview) -> str:
+def highlights(shown: Week) -> str:
     """Below that, apart from the list of results: upsets, streaks and the match of the week; empty if there is nothing."""
     return lines(
-        *(f"🎯 **Upset:** {_result(one)}, against a rating {one.surprise} points higher." for one in review.upsets),
-        *(f"🔥 **{name(one.person)}** has won {one.wins} in a row." for one in review.streaks),
-        f"**Match of the week:** {_result(review.best)}." if review.best is not None else "",
+        *(f"🎯 **Upset:** {_result(one)}, against a rating {one.surprise} points higher." for one in shown.upsets),
+        *(f"🔥 **{name(one.person)}** has won {one.wins} in a row." for one in shown.streaks),
+        f"**Match of the week:** {_result(shown.best)}." if shown.best is not None else "",
     )
 
 
-def coming(review: WeekReview) -> str:
+def coming(shown: Week) -> str:
     """Under the picture: what begins and ends soon; empty if nothing does."""
-    return lines(*(f"📅 {_coming(one)}" for one in review.coming))
+    return lines(*(f"📅 {_coming(one)}" for one in shown.coming))
 
 
 def _coming(competition: Competition) -> str:

@@ -9,10 +9,9 @@ from typing import Final
 import discord
 from discord import app_commands
 
-from bot.actions import matches
-from bot.actions import moderation as managing
+from bot.actions import matches, moderation
 from bot.actions.change import MatchChange
-from bot.actions.moderation import Managing, reason_in
+from bot.actions.moderation import reason_in
 from bot.chat.challenges.arguments import ChannelOrThread
 from bot.chat.core.answers import Answer, Change, Say, Show
 from bot.chat.core.arguments import page_number
@@ -66,7 +65,9 @@ async def _changed(request: Request, text: str, do: Callable[[MatchChange], None
 async def cancel(request: Request, match: _Match, reason: _Reason | None = None) -> Answer:
     """Call a match off."""
     check_manager(request)
-    changed = await _changed(request, match, lambda change: managing.cancel(change, request.person, reason_in(reason)))
+    changed = await _changed(
+        request, match, lambda change: moderation.cancel(change, request.person, reason_in(reason))
+    )
     return Say(sentences.done_to(changed, None))
 
 
@@ -78,7 +79,7 @@ async def remove(request: Request, player: discord.User, match: _Match, reason: 
     """Take a player out of a match or an open challenge."""
     check_manager(request)
     person, why = Person(player.id, player.display_name), reason_in(reason)
-    changed = await _changed(request, match, lambda change: managing.remove(change, request.person, person.id, why))
+    changed = await _changed(request, match, lambda change: moderation.remove(change, request.person, person.id, why))
     return Say(sentences.done_to(changed, person))
 
 
@@ -95,9 +96,9 @@ async def close(
     channel_id = request.surroundings.channel_id if channel is None else channel.id
     if channel_id is None:
         raise NotTextChannel(0)
-    closed = await Managing(request.context).close_all(request.actor, channel_id, reason_in(reason))
+    closed = await moderation.close_all(request.context, request.actor, channel_id, reason_in(reason))
     request.services.delivery.look()
-    return Say(sentences.closed(len(closed), channel_id))
+    return Say(sentences.closed(closed, channel_id))
 
 
 @app_commands.command(name="log", description="What was done by those who manage the server, and why.")
@@ -114,7 +115,7 @@ async def turn_page(request: Request) -> Answer:
 
 
 async def _log_page(request: Request, page: int) -> Post:
-    entries = await Managing(request.context).done_on(check_manager(request), page)
+    entries = await moderation.log(request.context, check_manager(request), page)
     if entries.pages == 1:
         return Post(plain(sentences.log(entries)))
     newer = button("Newer", Press("managed", detail=str(max(page - 1, 0))), disabled=page == 0)

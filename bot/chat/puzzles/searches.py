@@ -14,10 +14,10 @@ from bot.chat.delivery.loop import JobResult
 from bot.model.errors import BrokenRecord
 from bot.model.jobs import LONGEST_WAIT, Claim, Kind
 from bot.model.match import Match
+from bot.model.puzzles import StoredPuzzle
 from bot.model.refusals.refusal import Refusal
 from bot.opponents.thinkers import NoAnswer, Thinkers
 from bot.records.puzzles import read
-from bot.store.puzzles import StoredPuzzle
 from rules.core import Position
 
 _log: Final = logging.getLogger(__name__)

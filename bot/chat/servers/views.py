@@ -8,7 +8,7 @@ from bot.chat.core.messages import Post, image, layout
 from bot.chat.core.painting import paint
 from bot.chat.core.press import Press, button, row_of
 from bot.model.match import Match, Summary
-from bot.model.weeks import WeekReview
+from bot.model.weeks import Week
 from bot.texts import matches, servers
 
 
@@ -17,10 +17,10 @@ def panel(matches: Sequence[Summary], count: int) -> ui.LayoutView:
     return layout(ui.TextDisplay(servers.panel(matches, count)))
 
 
-async def week(review: WeekReview, best: Match | None) -> Post:
+async def week_post(week: Week, best: Match | None) -> Post:
     """What has happened, with the last position of the match of the week."""
-    texts = _texts(servers.week(review), servers.highlights(review))
-    below = _texts(servers.coming(review))
+    texts = _texts(servers.week(week), servers.highlights(week))
+    below = _texts(servers.coming(week))
     if best is None:
         return Post(layout(*texts, *below))
     buttons = row_of(

@@ -14,6 +14,7 @@ from bot.actions.heartbeat import Heartbeat
 from bot.actions.ratings import leaderboard, profile
 from bot.model.jobs import Kind
 from bot.model.match import State
+from bot.model.puzzles import StoredPuzzle
 from bot.model.ratings import ALL_ROUND, Field
 from bot.model.servers import Server
 from bot.store import clocks, competitions, lookouts, people, reviews
@@ -21,7 +22,6 @@ from bot.store import puzzles as stored_puzzles
 from bot.store.engine.schema.matches import plans
 from bot.store.engine.schema.processes import facts, heartbeats, outages
 from bot.store.jobs import backlog, bulletins, periodicals, queue
-from bot.store.puzzles import StoredPuzzle
 from tests.bot.actions.lives import FAY, full_life
 from tests.bot.matches import Deadlines
 from tests.bot.query_plans import executed, scans
@@ -60,7 +60,7 @@ async def ask(hall: Hall) -> None:
         await lookouts.call(connection, table, hall.clock())
         claimed = await queue.claim(connection, Kind.CALL, table.id, hall.clock())
         assert claimed is None or await lookouts.still_wanted(connection, table, [claimed.about_person])
-        await lookouts.take_turn(connection, FAY.id, hall.clock())
+        await lookouts.note_told(connection, FAY.id, hall.clock())
     async with database.read() as connection:
         await people.unwilling(connection, FAY.id, [BEN.id, CLEO.id])
         await people.blocked_by(connection, FAY.id)

@@ -11,7 +11,7 @@ from bot.model.jobs import Kind
 from bot.model.people import Person
 from bot.model.place import Place
 from bot.model.result import Ending
-from bot.model.weeks import WeekResult, reviewed
+from bot.model.weeks import WeekResult, week_of
 from rules import GAMES
 from tests.bot.matches import Matches
 from tests.bot.screen import buttons_of, picture_of, text_of
@@ -85,7 +85,7 @@ def test_upsets_and_the_match_of_the_week() -> None:
         return WeekResult(number, GAMES["furl"], Place(1, 2), (ada, ben), places, Ending.RULES, ply, known)
 
     usual, upset = result(1, (1, 2), 90, (1700, 1500)), result(2, (2, 1), 20, (1700, 1500))
-    shown = reviewed(date(2030, 1, 7), [usual, upset, result(3, (1, 1), 300)], [], [])
+    shown = week_of(date(2030, 1, 7), [usual, upset, result(3, (1, 1), 300)], [], [])
     assert list(shown.upsets) == [upset] and shown.best == upset and upset.surprise == 200
     assert shown.most_wins == [(ada, 1), (ben, 1)]
-    assert reviewed(date(2030, 1, 7), [usual, result(3, (1, 1), 300)], [], []).best is not usual
+    assert week_of(date(2030, 1, 7), [usual, result(3, (1, 1), 300)], [], []).best is not usual
