@@ -39,7 +39,7 @@ _WAITS: Final = exists().where(queue.of_match(Kind.BOARD, matches.c.id))
 
 
 def _added(claimed_until: Any) -> Select[Any]:
-    """Query: the columns of a job for each of these matches."""
+    """Query: the columns of a job for a match."""
     columns = {
         jobs.c.kind: literal(Kind.BOARD.value),
         jobs.c.server_id: matches.c.server_id,
@@ -50,15 +50,14 @@ def _added(claimed_until: Any) -> Select[Any]:
         jobs.c.claimed_until: claimed_until,
         jobs.c.attempts: literal(0),
     }
-    numbers: BindParameter[Any] = bindparam("numbers", expanding=True)
-    return select(*(value.label(column.name) for column, value in columns.items())).where(matches.c.id.in_(numbers))
+    return select(*(value.label(column.name) for column, value in columns.items())).where(
+        matches.c.id == bindparam("number")
+    )
 
 
 _COLUMNS: Final = ["kind", "server_id", "match_id", "channel_id", "data", "due_at", "claimed_until", "attempts"]
 _UNTIL: Final = bindparam("until", type_=jobs.c.claimed_until.type)
-_ADD: Final = insert(jobs).from_select(
-    _COLUMNS, _added(literal(None, jobs.c.claimed_until.type)).order_by(matches.c.id)
-)
+_ADD: Final = insert(jobs).from_select(_COLUMNS, _added(literal(None, jobs.c.claimed_until.type)))
 _ADD_CLAIMED: Final = (
     insert(jobs).from_select(_COLUMNS, _added(case((_WAITS, null()), else_=_UNTIL))).returning(*jobs.c)
 )
@@ -84,7 +83,7 @@ _LEFT: Final = select(
 
 async def announce(connection: AsyncConnection, match_id: int, due_at: datetime, *, is_new_message: bool) -> None:
     """Note that a match has something to show: in a new message, or by changing the present one."""
-    await connection.execute(_ADD, {"numbers": [match_id], "due": due_at, "data": _data(is_new_message)})
+    await connection.execute(_ADD, {"number": match_id, "due": due_at, "data": _data(is_new_message)})
 
 
 async def announce_and_claim(
@@ -96,7 +95,7 @@ async def announce_and_claim(
     when it is done.
     """
     until = now + CLAIM
-    row = {"numbers": [match_id], "due": now, "until": until, "data": _data(is_new_message)}
+    row = {"number": match_id, "due": now, "until": until, "data": _data(is_new_message)}
     added = (await connection.execute(_ADD_CLAIMED, row)).mappings().one()
     if added["claimed_until"] is None:
         return await queue.claim(connection, Kind.BOARD, match_id, now)
@@ -110,7 +109,8 @@ def _data(is_new_message: bool) -> dict[str, bool]:
 async def renew(connection: AsyncConnection, match_ids: Sequence[int], due_at: datetime) -> None:
     """Note that many matches have something to show, each in its present message."""
     if match_ids:
-        await connection.execute(_ADD, {"numbers": list(match_ids), "due": due_at, "data": _data(False)})
+        rows = [{"number": match_id, "due": due_at, "data": _data(False)} for match_id in match_ids]
+        await connection.execute(_ADD, rows)
 
 
 async def finish(
