@@ -1,6 +1,6 @@
 """What is due by the clock in competitions. In the caller's transaction."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
@@ -145,10 +145,12 @@ async def unfinished(connection: AsyncConnection, competition_id: int) -> Sequen
     return (await connection.scalars(query.order_by(matches.c.id))).all()
 
 
-async def to_make(connection: AsyncConnection, limit: int, shards: Shards) -> Sequence[tuple[int, Fixture]]:
+async def to_make(
+    connection: AsyncConnection, limit: int, shards: Shards, but: Collection[int]
+) -> Sequence[tuple[int, Fixture]]:
     """At most `limit` fixtures without a match whose people both still play, each with the number of its competition.
 
-    They are locked, so that no other process makes their matches.
+    None are of the competitions in `but`. They are locked, so that no other process makes their matches.
     """
     is_out = exists().where(
         entrants.c.competition_id == fixtures.c.competition_id,
@@ -160,6 +162,7 @@ async def to_make(connection: AsyncConnection, limit: int, shards: Shards) -> Se
         .where(
             fixtures.c.match_id.is_(None),
             fixtures.c.second_id.is_not(None),
+            fixtures.c.competition_id.not_in(but),
             fixtures.c.competition_id.in_(select(competitions.c.id).where(*_runs(shards))),
             ~is_out,
         )

@@ -135,21 +135,26 @@ def _divide(change: CompetitionChange) -> None:
 
 
 async def _make_matches(context: Context) -> None:
+    damaged: set[int] = set()
     for _ in range(0, _MOST_MADE, _MADE_AT_ONCE):
-        if not await _make_some(context):
+        if not await _make_some(context, damaged):
             return
 
 
-async def _make_some(context: Context) -> bool:
-    """Make some matches; tells whether there may be more to make."""
+async def _make_some(context: Context, damaged: set[int]) -> bool:
+    """Make some matches, but none of `damaged` competitions, to which others may come; tells whether to go on."""
     async with context.database.write() as connection:
-        found = await competitions_due.to_make(connection, _MADE_AT_ONCE, context.shards())
+        due = await competitions_due.to_make(connection, _MADE_AT_ONCE, context.shards(), damaged)
+        known: dict[int, Competition | None] = {}
+        for competition_id in {competition_id for competition_id, _fixture in due}:
+            try:
+                known[competition_id] = await store.load(connection, competition_id, context.games)
+            except KeyError:  # a game of it is gone
+                _log.exception("the matches of competition %s cannot be made", competition_id)
+                damaged.add(competition_id)
+        found = [(competition_id, fixture) for competition_id, fixture in due if competition_id in known]
         if not found:
-            return False
-        known = {
-            competition_id: await store.load(connection, competition_id, context.games)
-            for competition_id in {competition_id for competition_id, _fixture in found}
-        }
+            return len(due) == _MADE_AT_ONCE
         people = await people_store.of_ids(connection, [one for _, fixture in found for one in fixture.people])
         pauses = await clocks.pauses(connection, people, context.now())
         made: dict[int, int] = {}
@@ -158,7 +163,7 @@ async def _make_some(context: Context) -> bool:
             assert competition is not None, "its fixture refers to it"
             made[fixture.id] = await _make(connection, competition, fixture, people, pauses, context.now())
         await store.note_matches(connection, made)
-    return len(found) == _MADE_AT_ONCE
+    return len(due) == _MADE_AT_ONCE
 
 
 async def _make(

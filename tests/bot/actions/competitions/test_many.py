@@ -1,11 +1,12 @@
 """Thousands of competitions that run at once: each is looked after when something is due, and none stands still."""
 
-from datetime import timedelta
+from collections.abc import Mapping, Sequence
+from datetime import datetime, timedelta
 from time import perf_counter
 from typing import Any
 
 import pytest
-from sqlalchemy import func, insert, select, update
+from sqlalchemy import Table, func, insert, select, update
 
 from bot.actions.competitions import calendar
 from bot.model.competitions.competition import Competition, CompetitionStage
@@ -25,21 +26,18 @@ def club(hall: Hall) -> Club:
 async def fill(club: Club, count: int, **values: Any) -> None:
     """Add running leagues like the first one, each with one match that goes on; they end a day sooner."""
     async with club.hall.database.write() as connection:
-        rows = {
-            table: (await connection.execute(select(table).limit(1))).mappings().one()
-            for table in (competitions, fixtures, matches)
-        }
-        first: dict[Any, int] = {
-            table: 1 + (await connection.scalar(select(func.max(table.c.id))) or 0) for table in rows
-        }
-        for table in (competitions, matches, fixtures):
-            new: list[dict[str, Any]] = [{**rows[table], "id": first[table] + number} for number in range(count)]
-            for number, row in enumerate(new):
-                if table is competitions:
-                    row.update(ends_at=row["ends_at"] - DAY, **values)
-                if table is fixtures:
-                    row.update(competition_id=first[competitions] + number, match_id=first[matches] + number)
-            await connection.execute(insert(table), new)
+
+        async def added(table: Table, changed: Sequence[Mapping[str, Any]]) -> Sequence[int]:
+            first = (await connection.execute(select(table).limit(1))).mappings().one()
+            like_it = {name: value for name, value in first.items() if name != "id"}
+            query = insert(table).returning(table.c.id, sort_by_parameter_order=True)
+            return (await connection.scalars(query, [{**like_it, **one} for one in changed])).all()
+
+        ends_at: datetime = (await connection.execute(select(competitions.c.ends_at).limit(1))).scalar_one()
+        changed: dict[str, Any] = {"ends_at": ends_at - DAY, **values}
+        leagues, made = await added(competitions, [changed] * count), await added(matches, [dict[str, Any]()] * count)
+        both = zip(leagues, made, strict=True)
+        await added(fixtures, [{"competition_id": league, "match_id": match} for league, match in both])
 
 
 async def play_to_the_end(club: Club, league: Competition) -> None:
@@ -94,4 +92,18 @@ async def test_damaged_ones_do_not_keep_others_waiting(
         await calendar.tend(club.hall.matches)
     assert (await club.standings(second.id)).competition.stage is CompetitionStage.OVER
     assert "could not be looked after" in caplog.text
+    caplog.clear()
+
+
+async def test_matches_of_damaged_ones_do_not_keep_those_of_others_from_being_made(
+    club: Club, caplog: pytest.LogCaptureFixture
+) -> None:
+    first = await club.league(crowd(4))
+    await club.begin(first)
+    await fill(club, 3, games=["a game that is gone"], server_id=ELSEWHERE, wakes_at=None)
+    async with club.hall.database.write() as connection:
+        await connection.execute(update(fixtures).where(fixtures.c.competition_id != first.id).values(match_id=None))
+    second = await club.league(crowd(4), game=FURL)
+    await club.begin(second)
+    assert len(await club.running(second)) == 6
     caplog.clear()
