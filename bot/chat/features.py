@@ -36,7 +36,7 @@ from bot.chat.ratings import commands as ratings
 from bot.chat.replays import commands as replays
 from bot.chat.reviews import commands as reviews
 from bot.chat.servers import commands as servers
-from bot.chat.servers import panels, weekly
+from bot.chat.servers import posts
 
 _MODULES: Final = (
     challenges,
@@ -63,10 +63,9 @@ _MODULES: Final = (
     notices,
     calls,
     moderation_notices,
-    panels,
+    posts,
     bulletins,
     daily,
-    weekly,
     thinking,
     searches,
 )

@@ -1,0 +1,76 @@
+"""What a server sees of itself: the panel, one message that is edited as matches change, and the week in review."""
+
+from datetime import date, timedelta
+from typing import Final
+
+from discord import ui
+
+from bot.actions import matches, settings, weeks
+from bot.chat.core.messages import Post, image, layout
+from bot.chat.core.outages import ServerUnknown
+from bot.chat.core.painting import paint
+from bot.chat.core.press import Press, button, row_of
+from bot.chat.delivery.delivery import MESSAGES, UPKEEP, Delivery, JobKind
+from bot.chat.delivery.loop import JobResult
+from bot.chat.delivery.threads import LONG, resend_after
+from bot.model.jobs import Claim, Kind
+from bot.model.match import Match
+from bot.model.weeks import Week
+from bot.texts import matches as match_texts
+from bot.texts import servers
+
+_MOST_LISTED: Final = 40
+
+
+async def edit_panel(delivery: Delivery, claim: Claim) -> JobResult:
+    """Edit a panel. Raises `ServerElsewhere` or `ServerUnknown` where its server cannot be seen from here."""
+    delivery.check_here(claim.server_id)
+    channel_id = claim.first.channel_id
+    assert channel_id is not None, "a panel is in a channel"
+    known = await settings.of_server(delivery.context, claim.server_id)
+    message_id = known.panel_message_id if known.panel_channel_id == channel_id else None
+    text = servers.panel(*await matches.running(delivery.context, claim.server_id, _MOST_LISTED))
+    post = Post(layout(ui.TextDisplay(text)))
+    nonce = f"panel-{message_id or channel_id}"
+    posted = await delivery.keep_up(claim, channel_id, message_id, post, nonce, silent=True)
+    if not await settings.note_panel(delivery.context, claim, posted):  # it was moved elsewhere at this moment
+        channel = delivery.client.get_partial_messageable(channel_id, guild_id=claim.server_id)
+        await channel.get_partial_message(posted).delete()
+    return JobResult()
+
+
+def _wait(delivery: Delivery, claim: Claim, error: Exception) -> timedelta:
+    """Soon where Discord is away, rarely where it may not be posted."""
+    is_left = isinstance(error, ServerUnknown) and delivery.client.get_guild(claim.server_id) is None
+    return LONG if is_left else resend_after(delivery, claim, error)
+
+
+PANEL: Final = JobKind(Kind.PANEL, UPKEEP, edit_panel, _wait)
+
+
+async def post_week(delivery: Delivery, claim: Claim) -> JobResult:
+    """Post what has happened in a week."""
+    week = await weeks.load(delivery.context, claim.server_id, date.fromisoformat(claim.first.name or ""))
+    best = None if week.best is None else await matches.load(delivery.context, week.best.id)
+    channel_id = (await settings.of_server(delivery.context, claim.server_id)).review_channel_id
+    return await delivery.post_once(claim, channel_id, await _week(week, best))
+
+
+WEEKLY_REVIEW: Final = JobKind(Kind.WEEKLY_REVIEW, MESSAGES, post_week, resend_after)
+
+
+async def _week(week: Week, best: Match | None) -> Post:
+    """What has happened, with the last position of the match of the week."""
+    texts = _texts(servers.week(week), servers.highlights(week))
+    below = _texts(servers.coming(week))
+    if best is None:
+        return Post(layout(*texts, *below))
+    buttons = row_of(
+        button("Replay", Press("replay", best.id, best.revision)), button("Review", Press("review", best.id))
+    )
+    return Post(layout(*texts, image(match_texts.alt_text(best)), *below, buttons), await paint(best))
+
+
+def _texts(*parts: str) -> list[ui.TextDisplay[ui.LayoutView]]:
+    """Those texts that are not empty, each apart from the others."""
+    return [ui.TextDisplay[ui.LayoutView](part) for part in parts if part]
