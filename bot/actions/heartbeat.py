@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from bot.model.shards import ALL, Shard, Shards, latest_signs
-from bot.store import clocks, heartbeats, vacations
+from bot.store import clocks, heartbeats, people
 from bot.store.engine.conditions import ACCURACY
 from bot.store.engine.database import Connection, Database
 from bot.store.heartbeats import SignOfLife
@@ -67,7 +67,7 @@ class Heartbeat:
             if was_ahead:
                 _log.warning("the machine's clock was ahead and is put back; what lies in the future is put right")
                 await clocks.clip_outages(connection, now)
-                await vacations.put_right(connection, now)
+                await people.correct_vacations(connection, now)
             to_reckon = {shard for shard, parts in signs.items() if was_ahead or any(part in silent for part in parts)}
             await self._keep(connection, shards, known, to_reckon, now)
         return shards

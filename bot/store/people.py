@@ -1,16 +1,17 @@
-"""People: the names that they were last seen with, whom they have blocked, and from whom they take challenges. In the caller's transaction."""
+"""People: the names that they were last seen with, whom they block, and their vacations. In the caller's transaction."""
 
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Any, Final
 
-from sqlalchemy import BigInteger, ColumnElement, and_, bindparam, delete, exists, or_, select
+from sqlalchemy import BigInteger, ColumnElement, and_, bindparam, delete, exists, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.people import FIRST_ON_DISCORD, Person
 from bot.model.settings import Challengers
+from bot.model.vacations import Vacation
 from bot.store.engine.schema.matches import matches, participants
-from bot.store.engine.schema.people import blocks, people, preferences
+from bot.store.engine.schema.people import blocks, people, preferences, vacations
 from bot.store.engine.statements import insert_into, upsert
 
 
@@ -93,3 +94,32 @@ async def unblock(connection: AsyncConnection, person_id: int, blocked_id: int) 
 async def unwilling(connection: AsyncConnection, by_id: int, person_ids: Collection[int]) -> frozenset[int]:
     """Those of these people who take no challenge from a person: from nobody, only from past opponents, or not from them."""
     return frozenset(await connection.scalars(_UNWILLING, {"by": by_id, "people": list(person_ids)}))
+
+
+async def vacations_of(connection: AsyncConnection, person_id: int, since: datetime) -> Sequence[Vacation]:
+    """The vacations of a person that end after `since`, the earliest first."""
+    query = (
+        select(vacations)
+        .where(vacations.c.person_id == person_id, vacations.c.ended_at > since)
+        .order_by(vacations.c.ended_at)
+    )
+    rows = await connection.execute(query)
+    return [Vacation(row.id, row.began_at, row.ended_at) for row in rows]
+
+
+async def add_vacation(connection: AsyncConnection, person_id: int, began_at: datetime, ended_at: datetime) -> None:
+    """Keep a new vacation."""
+    await connection.execute(insert(vacations).values(person_id=person_id, began_at=began_at, ended_at=ended_at))
+
+
+async def correct_vacations(connection: AsyncConnection, now: datetime) -> None:
+    """Let vacations that begin after `now` begin now: the machine's clock was ahead."""
+    late = (await connection.execute(select(vacations).where(vacations.c.began_at > now))).all()
+    for row in late:
+        values = {"began_at": now, "ended_at": now + (row.ended_at - row.began_at)}
+        await connection.execute(update(vacations).where(vacations.c.id == row.id).values(**values))
+
+
+async def end_vacation(connection: AsyncConnection, vacation_id: int, ended_at: datetime) -> None:
+    """Let a vacation end at another time."""
+    await connection.execute(update(vacations).where(vacations.c.id == vacation_id).values(ended_at=ended_at))

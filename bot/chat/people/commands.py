@@ -7,7 +7,7 @@ from typing import Final
 import discord
 from discord import app_commands
 
-from bot.actions import blocks, forgetting, vacations
+from bot.actions import forgetting, people
 from bot.actions.exporting import export
 from bot.chat.core.answers import Answer, Change, Say, Show
 from bot.chat.core.arguments import snowflake
@@ -39,17 +39,17 @@ _LONGEST: Final = 40
 async def block(request: Request, person: discord.User | None = None) -> Answer:
     """Block a person, or list the people who are blocked."""
     if person is None:
-        return Show(_blocked_card(await blocks.blocked_by(request.context, request.person)))
+        return Show(_blocked_card(await people.blocked_by(request.context, request.person)))
     other = Person(person.id, person.display_name)
     if person.bot:
         raise BlocksBot(other)
-    return Show(_blocked_card(await blocks.block(request.context, request.person, other), other))
+    return Show(_blocked_card(await people.block(request.context, request.person, other), other))
 
 
 @on_press("block_undo", in_place=True)
 async def unblock(request: Request) -> Answer:
     """A person in the menu of those who are blocked."""
-    return Change(_blocked_card(await blocks.unblock(request.context, request.person, snowflake(request.press.detail))))
+    return Change(_blocked_card(await people.unblock(request.context, request.person, snowflake(request.press.detail))))
 
 
 def _blocked_card(blocked: Sequence[Person], newest: Person | None = None) -> Post:
@@ -57,8 +57,8 @@ def _blocked_card(blocked: Sequence[Person], newest: Person | None = None) -> Po
     if not blocked:
         return Post(plain(text))
     # People blocked long ago come into the menu once others are unblocked, or when `/block` names them again.
-    people = blocked if newest is None else [newest, *(one for one in blocked if one.id != newest.id)]
-    options = [Option(sentences.option(one), "", Press("block_undo", detail=f"{one.id}")) for one in people]
+    listed = blocked if newest is None else [newest, *(one for one in blocked if one.id != newest.id)]
+    options = [Option(sentences.option(one), "", Press("block_undo", detail=f"{one.id}")) for one in listed]
     return Post(plain(text, row_of(choice(sentences.CHOOSE, options[:_MOST_CHOICES], name="blocked"))))
 
 
@@ -131,7 +131,7 @@ def _asker(request: Request) -> Person:
 @suggestions
 async def complete_days(request: Request, typed: str) -> list[app_commands.Choice[str]]:
     """As many days as the person has left that begin with what was typed, for the command's `days`."""
-    standing = await vacations.standing(request.context, request.person.id)
+    standing = await people.vacation_standing(request.context, request.person.id)
     labels = [plural(count, "day") for count in range(1, standing.most_days + 1)]
     fitting = [label for label in labels if label.startswith(typed.strip().casefold())]
     return [app_commands.Choice(name=label, value=label) for label in fitting[:_MOST_CHOICES]]
@@ -146,16 +146,16 @@ async def complete_days(request: Request, typed: str) -> list[app_commands.Choic
 async def vacation(request: Request, days: app_commands.Range[str, 1, _LONGEST] | None = None) -> Answer:
     """Send the person on vacation, or tell them how many days they have left."""
     if days is None:
-        standing = await vacations.standing(request.context, request.person.id)
+        standing = await people.vacation_standing(request.context, request.person.id)
     else:
-        standing = await vacations.go(request.context, request.person, days_in(days, 1, DAYS_A_YEAR))
+        standing = await people.go_on_vacation(request.context, request.person, days_in(days, 1, DAYS_A_YEAR))
     return Show(_vacation_card(standing))
 
 
 @on_press("vacation_end", in_place=True)
 async def end(request: Request) -> Answer:
     """End it now."""
-    standing = await vacations.come_back(request.context, request.person, snowflake(request.press.detail))
+    standing = await people.come_back(request.context, request.person, snowflake(request.press.detail))
     return Change.to_text(sentences.came_back(standing))
 
 

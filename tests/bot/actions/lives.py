@@ -7,7 +7,8 @@ from typing import Any, Final
 import pytest
 from sqlalchemy import Column
 
-from bot.actions import analysis, blocks, lessons, playing, puzzles, settings, standing_in, vacations
+from bot.actions import analysis, lessons, playing, puzzles, settings, standing_in
+from bot.actions import people as people_actions
 from bot.actions.competitions import entries
 from bot.model.challenges import Proposal
 from bot.model.clock import Terms
@@ -60,10 +61,10 @@ async def full_life(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> dict[str, Ma
     await settings.prefer(hall.matches, FAY, lambda _liked: Preferences(Reach.DIRECT, "Asia/Tokyo", night))
     await settings.prefer(hall.matches, BEN, lambda _liked: Preferences(Reach.BOTH, "Europe/Lisbon", night))
     for person in (FAY, BEN):
-        await vacations.go(hall.matches, person, 2)
+        await people_actions.go_on_vacation(hall.matches, person, 2)
     await settings.look_out(hall.matches, FAY, SERVER, ["rounds"])
-    await blocks.block(hall.matches, FAY, DAN)
-    await blocks.block(hall.matches, DAN, FAY)
+    await people_actions.block(hall.matches, FAY, DAN)
+    await people_actions.block(hall.matches, DAN, FAY)
     await _season(hall)
     lives = {
         "won": await hall.matches.resign(here(BEN), (await rounds(hall, FAY, BEN)).id),

@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import func, insert, select, update
 
 from bot.actions import heartbeat
-from bot.actions import vacations as away
+from bot.actions import people as away
 from bot.actions.heartbeat import Heartbeat
 from bot.model.clock import Terms
 from bot.model.history import Cause
@@ -346,12 +346,12 @@ async def test_a_deadline_of_a_clock_that_was_a_year_ahead_is_put_right_with_it(
     if has_sign_of_life:
         await keeper(hall).tend()
     match = await hall.running(terms=THREE_DAYS)
-    await away.go(hall.matches, BEN, 2)
+    await away.go_on_vacation(hall.matches, BEN, 2)
     hall.clock.at -= YEAR - HOUR
     await keeper(hall).tend()
     assert (await hall.matches.load(match.id)).deadline == hall.clock.at + 3 * DAY
     assert await announced(hall) >= 1, "boards show it"
-    standing = await away.standing(hall.matches, BEN.id)
+    standing = await away.vacation_standing(hall.matches, BEN.id)
     assert standing.running is not None and standing.running.ended_at == hall.clock.at + 2 * DAY
     await pass_time(hall, 3 * DAY - HOUR)
     assert (await hall.matches.load(match.id)).state is State.RUNNING

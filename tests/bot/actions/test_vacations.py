@@ -7,7 +7,7 @@ import pytest
 from sqlalchemy import func, select
 
 from bot.actions.context import Context
-from bot.actions.vacations import come_back, go, standing
+from bot.actions.people import come_back, go_on_vacation, vacation_standing
 from bot.model.challenges import Proposal
 from bot.model.clock import Terms
 from bot.model.jobs import Kind
@@ -46,7 +46,7 @@ async def _announced(hall: Hall) -> dict[int, bool]:
 
 
 async def _left(hall: Hall, person: Person = ADA) -> timedelta:
-    [(_year, left)] = (await standing(hall.matches, person.id)).left
+    [(_year, left)] = (await vacation_standing(hall.matches, person.id)).left
     return left
 
 
@@ -56,7 +56,7 @@ async def test_a_vacation_moves_the_deadline_of_a_person_who_takes_it_and_of_nob
     free = await _running(hall, terms=Terms())
     await _announced(hall)
     hall.clock.go_on(days=1)
-    standing = await go(hall.matches, ADA, 5)
+    standing = await go_on_vacation(hall.matches, ADA, 5)
     assert standing.running is not None and standing.running.ended_at == hall.clock.at + 5 * DAY
     for match in theirs:
         assert match.clock is not None and await _deadline(hall, match) == match.clock.deadline + 5 * DAY
@@ -69,7 +69,7 @@ async def test_a_vacation_moves_the_deadline_of_a_person_who_takes_it_and_of_nob
 
 async def test_a_turn_that_comes_during_a_vacation_waits_for_its_end(hall: Hall) -> None:
     match = await _running(hall, BEN, ADA)
-    standing = await go(hall.matches, ADA, 5)
+    standing = await go_on_vacation(hall.matches, ADA, 5)
     await hall.matches.play(here(BEN), match.id, "a4<c4")
     assert standing.running is not None and await _deadline(hall, match) == standing.running.ended_at + 3 * DAY
 
@@ -77,7 +77,7 @@ async def test_a_turn_that_comes_during_a_vacation_waits_for_its_end(hall: Hall)
 async def test_nobody_is_flagged_or_reminded_on_vacation_and_everybody_after_it(hall: Hall) -> None:
     match = await _running(hall)
     hall.clock.go_on(days=2)
-    await go(hall.matches, ADA, 10)
+    await go_on_vacation(hall.matches, ADA, 10)
     hall.clock.go_on(days=10, hours=9)
     assert not await hall.matches.remind(match.id) and not await hall.matches.time_out(match.id)
     hall.clock.go_on(hours=1)
@@ -90,7 +90,7 @@ async def test_nobody_is_flagged_or_reminded_on_vacation_and_everybody_after_it(
 async def test_coming_back_gives_the_rest_back_and_lets_the_clocks_run_on(hall: Hall) -> None:
     match = await _running(hall)
     await _announced(hall)
-    standing = await go(hall.matches, ADA, 10)
+    standing = await go_on_vacation(hall.matches, ADA, 10)
     assert standing.running is not None
     hall.clock.go_on(days=4)
     ended = await come_back(hall.matches, ADA, standing.running.id)
@@ -101,7 +101,7 @@ async def test_coming_back_gives_the_rest_back_and_lets_the_clocks_run_on(hall: 
 
 
 async def test_a_vacation_that_is_over_cannot_be_ended(hall: Hall) -> None:
-    standing = await go(hall.matches, ADA, 2)
+    standing = await go_on_vacation(hall.matches, ADA, 2)
     assert standing.running is not None
     async with hall.refusing(NotAway):
         await come_back(hall.matches, ADA, standing.running.id + 1)
@@ -113,44 +113,44 @@ async def test_a_vacation_that_is_over_cannot_be_ended(hall: Hall) -> None:
 
 
 async def test_an_old_vacation_does_not_end_the_next_one(hall: Hall) -> None:
-    first = (await go(hall.matches, ADA, 2)).running
+    first = (await go_on_vacation(hall.matches, ADA, 2)).running
     assert first is not None
     hall.clock.go_on(days=3)
-    await go(hall.matches, ADA, 2)
+    await go_on_vacation(hall.matches, ADA, 2)
     async with hall.refusing(NotAway):
         await come_back(hall.matches, ADA, first.id)
 
 
 async def test_a_running_vacation_is_prolonged_and_never_shortened(hall: Hall) -> None:
     match = await _running(hall)
-    first = (await go(hall.matches, ADA, 10)).running
+    first = (await go_on_vacation(hall.matches, ADA, 10)).running
     hall.clock.go_on(days=4)
-    longer = (await go(hall.matches, ADA, 10)).running
+    longer = (await go_on_vacation(hall.matches, ADA, 10)).running
     assert first is not None and longer is not None and longer.id == first.id
     assert longer.ended_at == first.began_at + 14 * DAY and await _left(hall) == 16 * DAY
     assert match.clock is not None and await _deadline(hall, match) == match.clock.deadline + 14 * DAY
     async with hall.refusing(AwayLonger) as caught:
-        await go(hall.matches, ADA, 5)
+        await go_on_vacation(hall.matches, ADA, 5)
     assert caught.value.until == longer.ended_at
 
 
 async def test_more_than_is_left_is_refused_with_what_is_left(hall: Hall) -> None:
-    await go(hall.matches, ADA, 20)
+    await go_on_vacation(hall.matches, ADA, 20)
     hall.clock.go_on(days=40)
     async with hall.refusing(VacationTooLong) as caught:
-        await go(hall.matches, ADA, 11)
+        await go_on_vacation(hall.matches, ADA, 11)
     assert caught.value.most == 10 and caught.value.left == ((2030, 10 * DAY),)
-    await go(hall.matches, ADA, 10)
+    await go_on_vacation(hall.matches, ADA, 10)
     assert await _left(hall) == timedelta()
     hall.clock.go_on(days=40)
     async with hall.refusing(VacationTooLong):
-        await go(hall.matches, ADA, 1)
+        await go_on_vacation(hall.matches, ADA, 1)
     assert await _left(hall, BEN) == DAYS_A_YEAR * DAY
 
 
 async def test_a_vacation_over_new_year_is_paid_by_both_years(hall: Hall) -> None:
     hall.clock.at = datetime(2030, 12, 28, tzinfo=UTC)
-    standing = await go(hall.matches, ADA, 10)
+    standing = await go_on_vacation(hall.matches, ADA, 10)
     assert standing.left == ((2030, 26 * DAY), (2031, 24 * DAY))
     hall.clock.at = datetime(2031, 1, 5, tzinfo=UTC)
     assert await _left(hall) == 24 * DAY
@@ -158,18 +158,18 @@ async def test_a_vacation_over_new_year_is_paid_by_both_years(hall: Hall) -> Non
 
 async def test_a_vacation_begun_last_year_can_be_prolonged_with_what_this_year_has(hall: Hall) -> None:
     hall.clock.at = datetime(2030, 12, 28, tzinfo=UTC)
-    await go(hall.matches, ADA, 10)
+    await go_on_vacation(hall.matches, ADA, 10)
     hall.clock.at = datetime(2031, 1, 5, tzinfo=UTC)
     async with hall.refusing(VacationTooLong):
-        await go(hall.matches, ADA, 27)
-    await go(hall.matches, ADA, 26)
+        await go_on_vacation(hall.matches, ADA, 27)
+    await go_on_vacation(hall.matches, ADA, 26)
     assert await _left(hall) == timedelta()
 
 
 async def test_two_clicks_at_the_same_moment_are_one_vacation(hall: Hall) -> None:
     match = await _running(hall)
     await _announced(hall)
-    results = await asyncio.gather(*(go(hall.matches, ADA, 5) for _ in range(6)), return_exceptions=True)
+    results = await asyncio.gather(*(go_on_vacation(hall.matches, ADA, 5) for _ in range(6)), return_exceptions=True)
     assert all(isinstance(result, VacationStanding) for result in results)
     assert await _left(hall) == 25 * DAY and await _announced(hall) == {match.id: False}
     assert match.clock is not None and await _deadline(hall, match) == match.clock.deadline + 5 * DAY
@@ -180,9 +180,13 @@ async def test_two_clicks_at_the_same_moment_are_one_vacation(hall: Hall) -> Non
 async def test_whatever_is_asked_for_at_once_in_two_processes_the_budget_is_not_overspent(hall: Hall) -> None:
     other = await hall_at(hall.url)
     both = [hall.matches, Context(other.database, now=hall.clock)]
-    await asyncio.gather(*(go(both[days % 2], ADA, days) for days in (28, 5, 30, 17)), return_exceptions=True)
+    await asyncio.gather(
+        *(go_on_vacation(both[days % 2], ADA, days) for days in (28, 5, 30, 17)), return_exceptions=True
+    )
     hall.clock.go_on(days=35)
-    await asyncio.gather(*(go(both[days % 2], ADA, days) for days in (2, 1, 30, 25)), return_exceptions=True)
+    await asyncio.gather(
+        *(go_on_vacation(both[days % 2], ADA, days) for days in (2, 1, 30, 25)), return_exceptions=True
+    )
     await other.database.close()
     assert await _left(hall) >= timedelta()
 
@@ -190,7 +194,7 @@ async def test_whatever_is_asked_for_at_once_in_two_processes_the_budget_is_not_
 async def test_going_and_coming_back_at_once_with_moves_leaves_every_clock_right(hall: Hall) -> None:
     running = [await _running(hall) for _ in range(4)]
     moves = [hall.matches.play(here(ADA), match.id, "a4<c4") for match in running[:2]]
-    await asyncio.gather(go(hall.matches, ADA, 5), *moves)
+    await asyncio.gather(go_on_vacation(hall.matches, ADA, 5), *moves)
     for match in running[:2]:
         assert await _deadline(hall, match) == hall.clock.at + 3 * DAY  # Ben's, who is not away
     for match in running[2:]:
@@ -206,9 +210,9 @@ async def test_nothing_of_a_vacation_is_stored_if_the_last_of_it_fails(
     async def fail(*_arguments: object, **_options: object) -> None:
         raise OSError("the disk is gone")
 
-    monkeypatch.setattr("bot.actions.vacations.boards.renew", fail)
+    monkeypatch.setattr("bot.actions.people.boards.renew", fail)
     with pytest.raises(OSError, match="the disk is gone"):
-        await go(hall.matches, ADA, 5)
+        await go_on_vacation(hall.matches, ADA, 5)
     assert await dump(hall.database) == before
 
 
@@ -218,7 +222,7 @@ async def test_two_hundred_matches_need_no_more_statements_than_two(hall: Hall) 
     for count in (2, 198):
         await _copies(hall, await _running(hall), count - 1)
         with statements() as sent:
-            await go(hall.matches, ADA, 5 + len(counts))
+            await go_on_vacation(hall.matches, ADA, 5 + len(counts))
         counts.append(len(sent))
         ended_at = hall.clock.at + (4 + len(counts)) * DAY
         hall.clock.go_on(minutes=2)

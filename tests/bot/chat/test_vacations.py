@@ -8,7 +8,7 @@ from simcord.actors import MemberActor
 from simcord.results import ResponseMessage
 
 from bot import app
-from bot.actions.vacations import standing
+from bot.actions.people import vacation_standing
 from bot.chat import client
 from bot.model.vacations import Vacation, VacationStanding
 from bot.texts import people
@@ -29,7 +29,7 @@ async def _vacation(world: World, days: str, who: MemberActor | None = None) -> 
 
 
 async def _is_away(world: World, who: MemberActor) -> bool:
-    return (await standing(world.bot.services.context, who.id)).running is not None
+    return (await vacation_standing(world.bot.services.context, who.id)).running is not None
 
 
 async def test_without_days_it_says_how_things_are_and_changes_nothing(world: World) -> None:

@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 from sqlalchemy import func, select
 
-from bot.actions import vacations
 from bot.actions.competitions import entries
 from bot.admin.rebuilding import rebuild_places
 from bot.model.competitions.competition import CompetitionStage, WithdrawalCause
@@ -65,7 +64,7 @@ async def test_a_season_of_two_dozen_people_ends_whatever_happens(hall: Hall, mo
                     await entries.leave(club.hall.matches, here(person), league.id)
         if day == 30:
             for person in away:
-                await vacations.go(hall.matches, person, 12)
+                await people.go_on_vacation(hall.matches, person, 12)
         for number in await club.running(league):
             match = await hall.matches.load(number)
             assert match.to_move is not None

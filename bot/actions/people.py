@@ -1,4 +1,8 @@
-"""Going on vacation and coming back: all clocks of a person stand still meanwhile."""
+"""Blocking people, and going on vacation.
+
+A blocked person can neither challenge nor join the one who blocks, nor make offers, and is not told. On vacation all
+clocks of a person stand still.
+"""
 
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
@@ -7,24 +11,54 @@ from typing import Final
 from bot.actions.context import Context
 from bot.model import vacations as model
 from bot.model.people import Person
-from bot.model.refusals.people import AwayLonger, NotAway, VacationTooLong
+from bot.model.refusals.people import AwayLonger, BlocksThemselves, NotAway, TooManyBlocked, VacationTooLong
 from bot.model.vacations import Vacation, VacationStanding
-from bot.store import clocks, people, vacations
+from bot.store import clocks, people
 from bot.store.clocks import RunningClock
 from bot.store.engine.database import Connection
 from bot.store.jobs import boards
+
+MOST_BLOCKED: Final = 100
+
+
+async def blocked_by(context: Context, person: Person) -> Sequence[Person]:
+    """The people whom a person has blocked, the latest first."""
+    async with context.database.read() as connection:
+        return await people.blocked_by(connection, person.id)
+
+
+async def block(context: Context, person: Person, other: Person) -> Sequence[Person]:
+    """Block `other`, which may be done twice; returns all who are blocked. Raises `BlocksThemselves` or `TooManyBlocked`."""
+    if other.id == person.id:
+        raise BlocksThemselves
+    async with context.database.write() as connection:
+        for one in sorted((person, other), key=lambda one: one.id):
+            await people.remember(connection, one)
+        await people.block(connection, person.id, other.id, context.now())
+        blocked = await people.blocked_by(connection, person.id)
+        if len(blocked) > MOST_BLOCKED:
+            raise TooManyBlocked(MOST_BLOCKED)
+        return blocked
+
+
+async def unblock(context: Context, person: Person, other_id: int) -> Sequence[Person]:
+    """Unblock a person, which may be done twice; returns all who are still blocked."""
+    async with context.database.write() as connection:
+        await people.unblock(connection, person.id, other_id)
+        return await people.blocked_by(connection, person.id)
+
 
 _A_MOMENT: Final = timedelta(minutes=1)
 """Two vacations that end so close together are one, asked for twice."""
 
 
-async def standing(context: Context, person_id: int) -> VacationStanding:
+async def vacation_standing(context: Context, person_id: int) -> VacationStanding:
     """The vacation that a person is on, and what is left of their budget."""
     async with context.database.read() as connection:
         return await _standing(connection, person_id, context.now())
 
 
-async def go(context: Context, person: Person, days: int) -> VacationStanding:
+async def go_on_vacation(context: Context, person: Person, days: int) -> VacationStanding:
     """Send a person on vacation for so many days from now, or let the vacation that they are on last as long.
 
     Asked for twice at the same moment it is one vacation. Raises `AwayLonger` if they are on vacation for longer
@@ -44,9 +78,9 @@ async def go(context: Context, person: Person, days: int) -> VacationStanding:
             known = await _standing(connection, person.id, now)
             raise VacationTooLong(known.most_days, known.left)
         if present is None:
-            await vacations.add(connection, person.id, now, wanted.ended_at)
+            await people.add_vacation(connection, person.id, now, wanted.ended_at)
         else:
-            await vacations.move_end(connection, present.id, wanted.ended_at)
+            await people.end_vacation(connection, present.id, wanted.ended_at)
         return await _update_clocks(connection, person, running, now)
 
 
@@ -58,7 +92,7 @@ async def come_back(context: Context, person: Person, vacation_id: int) -> Vacat
         present = model.running(await _taken(connection, person.id, now), now)
         if present is None or present.id != vacation_id:
             raise NotAway
-        await vacations.move_end(connection, present.id, max(now, present.began_at))
+        await people.end_vacation(connection, present.id, max(now, present.began_at))
         return await _update_clocks(connection, person, running, now)
 
 
@@ -92,4 +126,4 @@ async def _standing(connection: Connection, person_id: int, now: datetime) -> Va
 
 
 async def _taken(connection: Connection, person_id: int, now: datetime) -> Sequence[Vacation]:
-    return await vacations.taken(connection, person_id, datetime(now.year, 1, 1, tzinfo=UTC))
+    return await people.vacations_of(connection, person_id, datetime(now.year, 1, 1, tzinfo=UTC))
