@@ -6,7 +6,7 @@ from bot.chat.client import USUAL_PACE, Companion, Furlong, Pace
 from bot.chat.features import all_commands, context_menus, job_kinds, press_handlers
 from bot.model.shards import ALL, Shards
 from bot.opponents.thinkers import ThinkerProcesses, Thinkers, usual_count
-from bot.store.engine.engines import USUAL_POOL_SIZE
+from bot.store.engine.engines import USUAL_POOL_SIZE, driver_url
 from rules import GAMES
 from rules.core import Game
 
@@ -31,7 +31,7 @@ def create(
     address that is not that of a database.
     """
     return Furlong(
-        database_url,
+        driver_url(database_url),
         pace,
         games,
         commands=[*all_commands(), *context_menus()],

@@ -4,6 +4,7 @@ import asyncio
 import random
 from collections.abc import Callable, Mapping
 from datetime import datetime
+from typing import Self
 
 from bot.model.shards import ALL, Shards
 from bot.store.engine.database import Database
@@ -37,6 +38,23 @@ class Context:
         self.one_draft = asyncio.Semaphore()
         """Long plans are understood one at a time."""
         self._now = now
+
+    @classmethod
+    async def open(
+        cls,
+        url: str,
+        pool_size: int,
+        *,
+        now: Callable[[], datetime],
+        games: Mapping[str, Game],
+        shards: Callable[[], Shards],
+    ) -> Self:
+        """Open the database at `url`, with a maximum number of connections to PostgreSQL. Raises `DatabaseUnusable`."""
+        return cls(await Database.open(url, pool_size), now=now, games=games, shards=shards)
+
+    async def close(self) -> None:
+        """Close the database."""
+        await self.database.close()
 
     def now(self) -> datetime:
         """The time, in whole milliseconds as everything that is stored."""

@@ -12,7 +12,7 @@ import discord
 from discord.app_commands import ContextMenu
 from discord.ext import tasks
 
-from bot.actions import deadlines, departures, puzzles, rating_audits, weeks
+from bot.actions import deadlines, departures, puzzles, rating_audits, startup, weeks
 from bot.actions.competitions import calendar
 from bot.actions.context import Context
 from bot.actions.heartbeat import Heartbeat
@@ -33,9 +33,6 @@ from bot.model.errors import DatabaseError
 from bot.model.jobs import Kind
 from bot.model.shards import ALL, Shards
 from bot.opponents.thinkers import Thinkers
-from bot.store.engine.database import Database
-from bot.store.engine.engines import driver_url
-from bot.store.engine.locks import Turn
 from bot.telemetry import count_shards
 from bot.texts.symbols import Symbols
 from rules.core import Game
@@ -115,7 +112,7 @@ class Furlong(discord.AutoShardedClient):
         self.shard_ids = None if shards is None else sorted(shards.numbers)
         self.tree: Final = CommandTree(self)
         self._commands: Final = commands
-        self._database_url: Final = driver_url(database_url)
+        self._database_url: Final = database_url
         self._pool_size: Final = pool_size
         self._uses_emojis: Final = emojis
         self._companions: Final = companions
@@ -126,7 +123,7 @@ class Furlong(discord.AutoShardedClient):
         self.connections: Final = Connections(self)
         self._is_closing = False
         self._closing: asyncio.Task[None] | None = None
-        self._database: Database | None = None
+        self._context: Context | None = None
         self._holding: Holding | None = None
         self._services: Services | None = None
         self._press_handlers: Final = handlers
@@ -138,25 +135,31 @@ class Furlong(discord.AutoShardedClient):
         """Open the store, hold the shards, register the commands. Raises `DatabaseUnusable` or `ShardsHeld`."""
         for companion in self._companions:
             await self._beside.enter_async_context(companion(self))
-        self._database = await Database.open(self._database_url, self._pool_size)
-        self._holding = Holding(self._database, self._shards, now=discord.utils.utcnow)
+        self._context = context = await Context.open(
+            self._database_url,
+            self._pool_size,
+            now=discord.utils.utcnow,
+            games=self._games,
+            shards=self.connections.shards,
+        )
+        self._holding = Holding(context.database, self._shards, now=discord.utils.utcnow)
         await self._holding.take()
         for command in self._commands:
             self.tree.add_command(command, override=True)
-        await command_sync.sync_if_changed(self.tree, self._database)
-        self._services = self._open(self._database, await command_sync.command_ids(self._database))
-        if await rating_audits.are_outdated(self._database):
-            self.background.start(rating_audits.recompute(self._database))
+        await command_sync.sync_if_changed(self.tree, context)
+        self._services = self._open(context, await startup.command_ids(context))
+        if await rating_audits.are_outdated(context.database):
+            self.background.start(rating_audits.recompute(context.database))
         if self._uses_emojis:
-            self.background.start(self._provide_symbols(self._database))
+            self.background.start(self._provide_symbols(context))
         self.add_dynamic_items(PressButton, PressMenu, PressChoice)
         self._send_what_waits.change_interval(seconds=self.pace.shows.total_seconds())
         self._send_what_waits.start()
         self._keep_clocks.change_interval(seconds=self.pace.tends.total_seconds())
         self._keep_clocks.start()
 
-    async def _provide_symbols(self, database: Database) -> None:
-        async with database.alone(Turn.SYMBOLS):
+    async def _provide_symbols(self, context: Context) -> None:
+        async with startup.uploading_symbols(context):
             await symbol_upload.provide(self, self._games.values(), self.services.symbols)
 
     @property
@@ -170,15 +173,13 @@ class Furlong(discord.AutoShardedClient):
         assert self._services is not None, "the store is open"
         return self._services
 
-    def _open(self, database: Database, command_ids: Mapping[str, int]) -> Services:
+    def _open(self, context: Context, command_ids: Mapping[str, int]) -> Services:
         now, symbols = discord.utils.utcnow, Symbols()
-        context = Context(database, now=now, games=self._games, shards=self.connections.shards)
         return Services(
             discord=self,
-            database=database,
             now=now,
             context=context,
-            heartbeat=Heartbeat(database, now=now, every=self.pace.tends, shards=self.connections.shards),
+            heartbeat=Heartbeat(context.database, now=now, every=self.pace.tends, shards=self.connections.shards),
             delivery=Delivery(
                 self, context, self._job_kinds, symbols=symbols, thinkers=self._thinkers, brake=self._invalid.brake
             ),
@@ -193,8 +194,8 @@ class Furlong(discord.AutoShardedClient):
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
         """Wait until it is a shard's turn to connect, among all processes with the same token."""
-        if self._database is not None and shard_id is not None:
-            await identification.wait_for_turn(self, self._database, shard_id)
+        if self._context is not None and shard_id is not None:
+            await identification.wait_for_turn(self, self._context, shard_id)
 
     async def on_shard_disconnect(self, shard_id: int) -> None:
         """Note that a shard is disconnected: the bot counts as down for its servers, because nobody can move there."""
@@ -261,8 +262,8 @@ class Furlong(discord.AutoShardedClient):
         await super().close()
         if self._holding is not None:
             await self._give_back(self._holding)
-        if self._database is not None:
-            await self._database.close()
+        if self._context is not None:
+            await self._context.close()
 
     async def _stop_listening(self) -> None:
         """Disconnect, so that Discord sends no more commands; work that has begun is still finished here."""

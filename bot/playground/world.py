@@ -21,11 +21,10 @@ from simcord.builders import ChannelHandle
 from simcord.components import walk_components
 
 from bot import app
-from bot.actions import matches
+from bot.actions import matches, startup
 from bot.actions.context import Context
 from bot.chat import client
 from bot.chat.client import Pace
-from bot.chat.core import command_sync
 from bot.chat.delivery.delivery import SEARCHES, THOUGHTS
 from bot.chat.reviews import making
 from bot.model.reviews import Review
@@ -108,8 +107,9 @@ async def prepare(url: str) -> tuple[str, datetime]:
     database = await Database.open(url)
     try:
         begins = await _latest(database) + 2 * _TICK
-        await command_sync.forget(database)
-        await matches.announce_again(Context(database, now=lambda: begins))
+        context = Context(database, now=lambda: begins)
+        await startup.forget_commands(context)
+        await matches.announce_again(context)
         async with database.write() as connection:
             key = await facts.get(connection, _KEY)
             if key is None:

@@ -100,7 +100,7 @@ class World:
     @property
     def matches(self) -> Matches:
         """Matches as they are stored, and short ways to change them."""
-        return Matches(self.bot.services.database, now=self.bot.services.now, games=all_games())
+        return Matches(self.bot.services.context.database, now=self.bot.services.now, games=all_games())
 
     async def match(self, number: int = 1) -> Match:
         """A match as it is stored."""

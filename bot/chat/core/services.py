@@ -15,7 +15,6 @@ from bot.chat.core.ongoing_answers import OngoingAnswers
 from bot.chat.delivery.delivery import Delivery
 from bot.chat.matches.move_answers import MoveAnswers
 from bot.opponents.thinkers import Thinkers
-from bot.store.engine.database import Database
 from bot.texts.symbols import Symbols
 
 
@@ -28,7 +27,6 @@ class Services:
     """
 
     discord: discord.Client
-    database: Database
     now: Callable[[], datetime]
     context: Context
     """The context for functions of `bot.actions`."""

@@ -218,7 +218,7 @@ async def test_an_open_challenge_says_until_when_it_is_open_and_is_withdrawn_wit
     expires_at = (await world.match()).expires_at
     assert expires_at is not None and f"Open until <t:{int(expires_at.timestamp())}:f>." in text_of(world.board())
     stale = world.board()
-    async with world.bot.services.database.write() as connection:
+    async with world.bot.services.context.database.write() as connection:
         await update_match(connection, 1, {"expires_at": world.bot.services.now() - timedelta(days=20)})
     await world.restart()
     for _ in range(2):

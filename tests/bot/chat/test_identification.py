@@ -15,6 +15,6 @@ def test_a_shard_connects_whatever_the_database_raises(monkeypatch: pytest.Monke
     waited = AsyncMock()
     monkeypatch.setattr("bot.chat.core.identification.asyncio.sleep", waited)
     client: Any = Mock(fetch_session_start_limits=AsyncMock(return_value=Mock(max_concurrency=1)))
-    database: Any = Mock(write=Mock(side_effect=error))
-    asyncio.run(identification.wait_for_turn(client, database, 3))
+    context: Any = Mock(database=Mock(write=Mock(side_effect=error)))
+    asyncio.run(identification.wait_for_turn(client, context, 3))
     waited.assert_awaited_once_with(identification.APART.total_seconds())

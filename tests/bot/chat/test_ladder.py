@@ -21,7 +21,7 @@ DAY = timedelta(days=1)
 async def passes(world: World, days: int, *, each: int = 1) -> None:
     """Time passes, the bot looking after things once a day, or after some days each time."""
     services = world.bot.services
-    keeper = Deadlines(services.context, Heartbeat(services.database, now=services.now, every=DAY))
+    keeper = Deadlines(services.context, Heartbeat(services.context.database, now=services.now, every=DAY))
     for _ in range(0, days, each):
         world.env.backend.advance_clock(each * DAY.total_seconds())
         with world.env.time_context():
@@ -110,7 +110,7 @@ async def test_declining_twice_being_quiet_leaving_and_closing(world: World, bos
     assert await places(world) == ["Ben", "Dan", "Ada", "Cleo"], "who is quiet has slid"
     reply: list[str] = []
     assert await rebuild_places(url_of(world.database), reply.append, only_look=True)
-    async with world.bot.services.database.write() as connection:
+    async with world.bot.services.context.database.write() as connection:
         await connection.execute(entrants.update().values(out_at=None))
     assert not await rebuild_places(url_of(world.database), reply.append, only_look=False)
     assert await rebuild_places(url_of(world.database), reply.append, only_look=True)

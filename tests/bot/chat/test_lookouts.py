@@ -20,7 +20,7 @@ _ASKED = "You have asked to be told"
 async def _time_passes(world: World, **amount: float) -> None:
     """What is to be told, and what was, moves into the past; then the bot looks."""
     by = literal(int(timedelta(**amount).total_seconds() * 1000), BigInteger())
-    async with world.bot.services.database.write() as connection:
+    async with world.bot.services.context.database.write() as connection:
         its = jobs.c.kind == Kind.CALL
         await connection.execute(update(jobs).where(its).values(due_at=jobs.c.due_at.op("-")(by)))
         await connection.execute(update(lookouts).values(told_at=lookouts.c.told_at.op("-")(by)))
@@ -29,7 +29,7 @@ async def _time_passes(world: World, **amount: float) -> None:
 
 
 async def _waiting(world: World) -> int:
-    return len(await stored_jobs(world.bot.services.database, Kind.CALL))
+    return len(await stored_jobs(world.bot.services.context.database, Kind.CALL))
 
 
 def _calls(world: World) -> list[str]:

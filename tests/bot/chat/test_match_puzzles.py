@@ -121,7 +121,7 @@ async def test_what_cannot_be_read_or_thought_about_is_not_looked_at_again(world
     await world.restart(finder)
     assert await _found(world) == [] and finder.searched == []
     await _over(world, finder, number=2)
-    async with world.bot.services.database.write() as connection:
+    async with world.bot.services.context.database.write() as connection:
         await connection.execute(moves.update().where(moves.c.ply == 1).values(token="nonsense"))
     world.bot.services.context.histories.forget(2)
     assert await _found(world) == [] and finder.searched == []

@@ -11,7 +11,7 @@ async def _past(world: World, *, of_them_late: int) -> None:
     await world.store_matches(5, host=world.ada, guest=world.ben, terms=Terms(3))
     for number in range(1, 6):
         await world.matches.resign(world.actor(world.ben), number)
-    async with world.bot.services.database.write() as connection:
+    async with world.bot.services.context.database.write() as connection:
         for number in range(1, of_them_late + 1):
             await update_match(connection, number, {"ending": "time"})
 

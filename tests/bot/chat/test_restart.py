@@ -2,6 +2,7 @@
 
 import pytest
 
+from bot.actions import startup
 from bot.chat.core import command_sync
 from bot.model.jobs import Kind
 from bot.model.match import State
@@ -159,18 +160,18 @@ async def test_commands_are_sent_to_discord_only_when_they_have_changed(
 @pytest.mark.first_start
 @pytest.mark.logs_errors
 async def test_commands_that_discord_did_not_take_are_sent_again(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    database = world.matches.database
-    assert await command_sync.sync_if_changed(world.bot.tree, database) is False
+    context = world.matches
+    assert await command_sync.sync_if_changed(world.bot.tree, context) is False
     _change_a_command(monkeypatch)
     world.env.inject_error("PUT", "/applications/*/commands")
-    assert await command_sync.sync_if_changed(world.bot.tree, database) is False, "the bot goes on with the old ones"
-    assert await command_sync.sync_if_changed(world.bot.tree, database) is True
-    assert await command_sync.sync_if_changed(world.bot.tree, database) is False
+    assert await command_sync.sync_if_changed(world.bot.tree, context) is False, "the bot goes on with the old ones"
+    assert await command_sync.sync_if_changed(world.bot.tree, context) is True
+    assert await command_sync.sync_if_changed(world.bot.tree, context) is False
 
 
 @pytest.mark.first_start
 async def test_commands_are_sent_again_to_another_discord(world: World) -> None:
-    await command_sync.forget(world.matches.database)
+    await startup.forget_commands(world.matches)
     await world.restart()
     assert len(world.sent("PUT", "/applications/")) == 2
     assert "Board games by message" in text_of(answer(await world.ada.slash(world.channel, "help")))

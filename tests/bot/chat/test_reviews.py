@@ -122,7 +122,7 @@ async def test_a_record_that_does_not_replay_is_no_match_to_review_and_a_file_ha
     await _over(world, *_MOVES)
     board, replay = world.board(), answer(await world.ada.slash(world.channel, "replay"))
     assert "Review" in buttons_of(replay)
-    async with world.bot.services.database.write() as connection:
+    async with world.bot.services.context.database.write() as connection:
         await connection.execute(moves.update().where(moves.c.ply == 2).values(token="nonsense"))
     await world.restart()
     async with world.nothing_changes():

@@ -49,7 +49,7 @@ async def test_it_is_posted_once_on_monday_and_only_if_something_has_happened(
     for number in range(1, 5):
         await world.start_match()
         await world.play("a4<c4", number=number)
-        matches = Matches(world.bot.services.database, now=time, games=all_games())
+        matches = Matches(world.bot.services.context.database, now=time, games=all_games())
         await matches.resign(world.actor(world.ben), number)
     await _pass(world)
     assert world.messages(channel) == [], "it is off unless the server wants it"

@@ -1,0 +1,67 @@
+"""What processes settle with each other when they start: who registers commands and symbols, and when a shard may connect."""
+
+import json
+from collections.abc import Mapping
+from contextlib import AbstractAsyncContextManager
+from datetime import datetime, timedelta
+from typing import Final
+
+from bot.actions.context import Context
+from bot.store.engine import facts, locks
+from bot.store.engine.locks import Turn
+
+_COMMANDS: Final = "commands"
+_COMMAND_IDS: Final = "command ids"
+_IDENTIFY: Final = "identify "
+_LONGEST_QUEUE: Final = timedelta(hours=1)
+"""A turn further ahead than this was stored by a clock that was wrong."""
+
+
+def registering_commands(context: Context) -> AbstractAsyncContextManager[None]:
+    """Meanwhile no other process sends commands to Discord."""
+    return context.database.alone(Turn.COMMANDS)
+
+
+def uploading_symbols(context: Context) -> AbstractAsyncContextManager[None]:
+    """Meanwhile no other process uploads symbols to Discord."""
+    return context.database.alone(Turn.SYMBOLS)
+
+
+async def known_commands(context: Context) -> str | None:
+    """The fingerprint of the commands that were sent last, if their ids are known."""
+    async with context.database.read() as connection:
+        ids = await facts.get(connection, _COMMAND_IDS)
+        return None if ids is None else await facts.get(connection, _COMMANDS)
+
+
+async def keep_commands(context: Context, fingerprint: str, ids: Mapping[str, int]) -> None:
+    """Note which commands were sent, and which ids Discord has given them."""
+    async with context.database.write() as connection:
+        await facts.put(connection, _COMMANDS, fingerprint)
+        await facts.put(connection, _COMMAND_IDS, json.dumps(dict(ids)))
+
+
+async def command_ids(context: Context) -> Mapping[str, int]:
+    """The ids of the commands by name, for mentioning them; empty before the first are sent."""
+    async with context.database.read() as connection:
+        return json.loads(await facts.get(connection, _COMMAND_IDS) or "{}")
+
+
+async def forget_commands(context: Context) -> None:
+    """Make the next start send the commands in any case, because the (simulated) Discord is a new one."""
+    async with context.database.write() as connection:
+        await facts.remove(connection, _COMMANDS)
+
+
+async def time_until_turn(context: Context, queue: int, apart: timedelta) -> timedelta:
+    """Enter a queue of shards that connect `apart` from each other; returns after how long it is this one's turn."""
+    key = f"{_IDENTIFY}{queue}"
+    async with context.database.write() as connection:
+        await locks.take(connection, Turn.IDENTIFICATION)
+        now = context.now()
+        noted = await facts.get(connection, key)
+        turn = now if noted is None else max(now, datetime.fromisoformat(noted))
+        if turn > now + _LONGEST_QUEUE:
+            turn = now
+        await facts.put(connection, key, (turn + apart).isoformat())
+    return turn - now
