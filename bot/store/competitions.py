@@ -301,40 +301,28 @@ async def steps_of(connection: AsyncConnection, competition_id: int) -> Sequence
 
 async def matches_of(connection: AsyncConnection, competition_id: int) -> Sequence[LadderMatch]:
     """The challenges on a ladder, in order."""
-    query = (
-        select(fixtures, matches)
-        .join(matches, matches.c.id == fixtures.c.match_id)
-        .where(fixtures.c.competition_id == competition_id)
-        .order_by(fixtures.c.id)
+    query = _FIXTURES.add_columns(
+        matches.c.host_id, matches.c.created_at, matches.c.started_at, matches.c.ended_at
+    ).where(fixtures.c.competition_id == competition_id)
+    return [_ladder_match(row) for row in await connection.execute(query.order_by(fixtures.c.id))]
+
+
+def _ladder_match(row: Row[Any]) -> LadderMatch:
+    fixture = _fixture(row)
+    match, points = fixture.match, fixture.points
+    assert match is not None and fixture.second_id is not None, "a fixture of a ladder is stored with its match"
+    is_first = row.host_id == fixture.first_id
+    return LadderMatch(
+        id=match.id,
+        challenger_id=row.host_id,
+        challenged_id=fixture.second_id if is_first else fixture.first_id,
+        made_at=row.created_at,
+        began_at=row.started_at,
+        ended_at=row.ended_at,
+        state=match.state,
+        ending=match.ending,
+        points=points if points is None or is_first else (points[1], points[0]),
     )
-    found: list[LadderMatch] = []
-    for row in (await connection.execute(query)).mappings():
-        ending = None if row[matches.c.ending] is None else Ending(row[matches.c.ending])
-        places = tuple(row[matches.c.places] or ())
-        played = FixtureMatch(
-            row[matches.c.id], State(row[matches.c.state]), ending, row[matches.c.ended_by_id], places
-        )
-        fixture = Fixture(
-            row[fixtures.c.id], 1, row[fixtures.c.round], row[fixtures.c.first_id], row[fixtures.c.second_id], played
-        )
-        is_first = row[matches.c.host_id] == fixture.first_id
-        challenged_id = fixture.second_id if is_first else fixture.first_id
-        assert challenged_id is not None, "nobody challenges nobody"
-        points = fixture.points
-        found.append(
-            LadderMatch(
-                id=played.id,
-                challenger_id=row[matches.c.host_id],
-                challenged_id=challenged_id,
-                made_at=row[matches.c.created_at],
-                began_at=row[matches.c.started_at],
-                ended_at=row[matches.c.ended_at],
-                state=played.state,
-                ending=ending,
-                points=points if points is None or is_first else (points[1], points[0]),
-            )
-        )
-    return found
 
 
 async def ladder_of(connection: AsyncConnection, competition_id: int, now: datetime) -> Ladder:
