@@ -9,6 +9,7 @@ import pytest
 from sqlalchemy import select
 
 from bot.actions.competitions import calendar, entries, standings
+from bot.actions.people import go_on_vacation
 from bot.model.competitions.competition import (
     MOST_ENTRANTS,
     MOST_VACATION,
@@ -289,6 +290,6 @@ async def test_a_vacation_stops_the_clock_of_a_season_for_a_week_at_most(club: C
     [number, *_] = await club.running(league)
     match = await club.hall.matches.load(number)
     assert match.to_move is not None and match.clock is not None
-    await people.go_on_vacation(club.hall.matches, match.to_move, 20)
+    await go_on_vacation(club.hall.matches, match.to_move, 20)
     after = (await club.hall.matches.load(number)).clock
     assert after is not None and after.deadline == match.clock.deadline + MOST_VACATION * DAY

@@ -10,6 +10,7 @@ import pytest
 from sqlalchemy import func, select
 
 from bot.actions.competitions import entries
+from bot.actions.people import go_on_vacation
 from bot.admin.rebuilding import rebuild_places
 from bot.model.competitions.competition import CompetitionStage, WithdrawalCause
 from bot.model.match import State
@@ -64,7 +65,7 @@ async def test_a_season_of_two_dozen_people_ends_whatever_happens(hall: Hall, mo
                     await entries.leave(club.hall.matches, here(person), league.id)
         if day == 30:
             for person in away:
-                await people.go_on_vacation(hall.matches, person, 12)
+                await go_on_vacation(hall.matches, person, 12)
         for number in await club.running(league):
             match = await hall.matches.load(number)
             assert match.to_move is not None
