@@ -19,6 +19,7 @@ from bot.actions.heartbeat import Heartbeat
 from bot.actions.holding import Holding, ShardsHeld
 from bot.actions.replays import ReplayServices
 from bot.chat.core import command_sync, identification, modals, symbol_upload
+from bot.chat.core.answers import MoveAnswers
 from bot.chat.core.connections import Connections
 from bot.chat.core.dispatcher import CommandTree, Handler, SlashCommand, answer_press
 from bot.chat.core.members import Members
@@ -28,7 +29,6 @@ from bot.chat.core.rate_limits import InvalidRequests, tracing
 from bot.chat.core.services import Services
 from bot.chat.delivery.background import Background
 from bot.chat.delivery.delivery import Delivery, JobKind
-from bot.chat.matches.move_answers import MoveAnswers
 from bot.model.errors import DatabaseError
 from bot.model.jobs import Kind
 from bot.model.shards import ALL, Shards

@@ -20,13 +20,12 @@ from bot.chat.challenges.arguments import (
     server_settled,
 )
 from bot.chat.core.answers import Answer, Change, Say, Show
-from bot.chat.core.arguments import game_of
+from bot.chat.core.arguments import complete_over, game_of, number_in
 from bot.chat.core.dispatcher import on_press, slash, suggestions
 from bot.chat.core.messages import Post, plain
 from bot.chat.core.press import Press, row_of
 from bot.chat.core.request import Request
 from bot.chat.lessons.views import pointer
-from bot.chat.matches.match_argument import complete_over, number_in
 from bot.model.challenges import Proposal
 from bot.model.clock import FEWEST_DAYS, MOST_DAYS, Terms
 from bot.model.durations import limit_in

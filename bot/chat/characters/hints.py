@@ -4,11 +4,11 @@ from discord import app_commands
 
 from bot.actions.hints import check_may_ask, note_hint
 from bot.chat.core.answers import Answer, Show
+from bot.chat.core.arguments import complete_match, named_or_asked
 from bot.chat.core.dispatcher import on_press, slash
 from bot.chat.core.press import Press
 from bot.chat.core.request import Request
 from bot.chat.matches import picker
-from bot.chat.matches.match_argument import complete_match, named_or_asked
 from bot.model.characters import character_of
 from bot.model.match import Match
 from bot.opponents.hints import advisor

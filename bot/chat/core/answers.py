@@ -1,14 +1,23 @@
-"""Answers to a request, and sending them. `bot.chat.core.dispatcher` acknowledges an interaction before."""
+"""Answers to a request, and sending them. `bot.chat.core.dispatcher` acknowledges an interaction before.
 
+A newer answer to a move in the same match replaces the one before, so that boards stay in sight.
+"""
+
+import logging
+from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import datetime, timedelta
 from typing import Any, Final, Self
 
 import discord
+from cachetools import TTLCache
 from discord import ui
 
 from bot.chat.core.messages import Post, plain
+from bot.chat.core.outages import PASSING
 from bot.texts import names
 
+_log: Final = logging.getLogger(__name__)
 _LONGEST_CONTENT: Final = 2000
 _LONGEST_COMPONENT: Final = 4000
 _NOBODY: Final = discord.AllowedMentions.none()
@@ -107,3 +116,31 @@ async def _show(interaction: discord.Interaction[Any], post: Post, *, wait: bool
     return await interaction.followup.send(
         view=post.view, files=post.files(), ephemeral=True, allowed_mentions=_NOBODY, wait=wait
     )
+
+
+_REACHABLE: Final = timedelta(minutes=14)
+"""For how long an answer can be taken away; Discord allows a quarter of an hour."""
+
+_MOST: Final = 1000
+
+
+class MoveAnswers:
+    """The private messages that tell people of the last move that they made in each match; `now` tells the time."""
+
+    def __init__(self, now: Callable[[], datetime]) -> None:
+        """Nobody was told anything yet."""
+        self._sent = TTLCache[tuple[int, int], discord.Message, datetime](_MOST, _REACHABLE, timer=now)
+
+    async def renew(self, person_id: int, match_id: int, message: discord.Message) -> None:
+        """Note that a message has told somebody of their move, and take away the one that told of the move before.
+
+        One that is too old stays, as does one that Discord does not let go.
+        """
+        before = self._sent.pop((person_id, match_id), None)
+        self._sent[person_id, match_id] = message
+        if before is None or before.id == message.id:
+            return
+        try:
+            await before.delete()
+        except PASSING as error:
+            _log.info("what %s was told of a move in match %s stays: %s", person_id, match_id, error)

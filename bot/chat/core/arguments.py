@@ -1,9 +1,31 @@
-"""Reading the games that people name, and the numbers that buttons carry."""
+"""The games and matches that people name, the question which match they mean, and the numbers that buttons carry.
 
-from typing import Final
+The message of that question holds what was typed: it may be longer than a custom id, and it lives exactly as long as the
+question does, even if the bot restarts meanwhile.
+"""
 
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+import discord
+from discord import app_commands, ui
+
+from bot.actions import matches as stored
+from bot.chat.core.answers import Instead, Show
+from bot.chat.core.dispatcher import suggestions
+from bot.chat.core.messages import Post, passive
+from bot.chat.core.press import Option, Press, PressButton, button, choice, row_of
+from bot.chat.core.request import Request
+from bot.model.match import Match, RunningMatch, State, Summary
+from bot.model.people import Person
 from bot.model.refusals.commands import UnknownGame
+from bot.model.refusals.matches import NothingFinished, NothingToPlay, UnknownMatch
+from bot.texts import matches, names
+from bot.texts import matches as lists
 from bot.texts.challenges import ALL, NONE
+from bot.texts.symbols import Symbols
 from rules import GAMES
 from rules.core import Game
 
@@ -45,3 +67,168 @@ def snowflake(text: str) -> int:
     """The id in a button's detail; 0, which no one has, if the detail is not an id."""
     number = page_number(text)
     return number if number <= _LARGEST_ID else 0
+
+
+_NUMBER: Final = re.compile(r"\s*#?\s*(?P<number>[0-9]{1,9})(?:\s.*)?")
+_MOST_CHOICES: Final = 25
+_MOST_FINISHED: Final = 200  # a person's list of finished matches only grows
+
+
+async def named_or_asked(request: Request, text: str | None, going_on: Press, *, typed: str = "") -> Match:
+    """The match that `text` names or, without one, the only running match of the person that fits.
+
+    Matches in this channel go before those elsewhere. Where several fit, the handler ends with the question which one is
+    meant; what is pressed there is `going_on`, for that match, with what was `typed`. Raises `UnknownMatch`,
+    `NothingToPlay`, or what `Request.find` raises.
+    """
+    number = number_in(text)
+    if number is None:
+        fitting = here_first(request, await running(request))
+        if len(fitting) > 1:
+            numbers = {match.id for match in fitting}
+            listed = await stored.of_person(request.context, request.person, request.server_id, State.RUNNING)
+            raise ask_for_match(request, [match for match in listed if match.id in numbers], going_on, typed=typed)
+        number = fitting[0].id
+    return await request.find(number)
+
+
+def number_in(text: str | None) -> int | None:
+    """The number of the match that `text` names; None if it is empty. Raises `UnknownMatch`."""
+    if text is None or not text.strip():
+        return None
+    found = _NUMBER.fullmatch(text)
+    if found is None:
+        raise UnknownMatch(f"“{names.shortened(text.strip(), 30)}”")
+    return int(found["number"])
+
+
+async def running(request: Request) -> Sequence[RunningMatch]:
+    """The running matches that the person may mean. Raises `NothingToPlay` if there are none."""
+    found = await stored.running_with(request.context, request.actor)
+    if not found:
+        raise NothingToPlay(request.person)
+    return found
+
+
+def here_first(request: Request, found: Sequence[RunningMatch]) -> Sequence[RunningMatch]:
+    """Those of some matches that are played in this channel or thread, or all of them if none is."""
+    return [match for match in found if request.surroundings.channel_id in match.channels] or found
+
+
+def ask_for_match(
+    request: Request, matches: Sequence[Summary], going_on: Press, *, question: str = "", typed: str = ""
+) -> Instead:
+    """What ends a handler with the question which match is meant; `typed` is gone on with in the one that is chosen."""
+    choices = [MatchChoice(match, replace(going_on, match_id=match.id)) for match in matches]
+    text = question or lists.match_prompt()
+    return Instead(Show(match_question(text, choices, request.person, request.services.symbols, typed=typed)))
+
+
+async def named_or_latest_with_dice(request: Request, text: str | None) -> Match:
+    """The match that `text` names or, without one, the person's match with dice that ended last.
+
+    Raises `UnknownMatch` or `NothingFinished`, or what `Request.find` raises.
+    """
+    number = number_in(text)
+    if number is None:
+        finished = await latest(request, State.FINISHED)
+        with_chance = [match for match in finished if match.game.has_chance] or finished
+        if not with_chance:
+            raise NothingFinished
+        number = with_chance[0].id
+    return await request.find(number)
+
+
+@suggestions
+async def complete_match(request: Request, typed: str) -> list[app_commands.Choice[str]]:
+    """The person's running matches, those that wait for them first, for a command's `match`."""
+    running = await stored.of_person(request.context, request.person, request.server_id, State.RUNNING)
+    return choices([(match.id, lists.against(match, request.person)) for match in running], typed)
+
+
+@suggestions
+async def complete_finished(request: Request, typed: str) -> list[app_commands.Choice[str]]:
+    """The person's finished matches of games with chance, the latest first, for a command's `match`."""
+    finished = await latest(request, State.FINISHED)
+    with_chance = [match for match in finished if match.game.has_chance]
+    return choices([(match.id, lists.against(match, request.person)) for match in with_chance], typed)
+
+
+@suggestions
+async def complete_over(request: Request, typed: str) -> list[app_commands.Choice[str]]:
+    """The person's finished matches, the latest first, for a command's `match`."""
+    over = await latest(request, State.FINISHED)
+    return choices([(match.id, lists.against(match, request.person)) for match in over], typed)
+
+
+async def latest(request: Request, *states: State) -> Sequence[Summary]:
+    """The person's matches in these states here, those that changed last first, as many as are worth looking through."""
+    return await stored.of_person(request.context, request.person, request.server_id, *states, most=_MOST_FINISHED)
+
+
+def choices(labelled: Sequence[tuple[int, str]], typed: str) -> list[app_commands.Choice[str]]:
+    """The matches, by number and label, whose label holds what was typed."""
+    labels = [(number, names.shortened(label)) for number, label in labelled]
+    fitting = [(number, label) for number, label in labels if typed.strip().casefold() in label.casefold()]
+    return [app_commands.Choice(name=label, value=str(number)) for number, label in fitting[:_MOST_CHOICES]]
+
+
+LONGEST_TYPED: Final = 3000
+"""How much of what was typed a question keeps, beside what it says itself."""
+
+_MOST_BUTTONS: Final = 5
+_LONGEST_LABEL: Final = 80
+_MENU_SIZE: Final = 25
+_MOST_MENUS: Final = 4
+_OPENS, _CLOSES = "```\n", "\n```"
+
+
+@dataclass(frozen=True, slots=True)
+class MatchChoice:
+    """A match that may be meant, and what a press does then."""
+
+    match: Summary
+    press: Press
+
+
+def match_question(
+    text: str, choices: Sequence[MatchChoice], person: Person, symbols: Symbols, *, typed: str = ""
+) -> Post:
+    """Ask somebody which match they mean; `typed` is what they need not type again."""
+    kept = typed.replace("`", "").strip()
+    ask = _buttons if len(choices) <= _MOST_BUTTONS else _menus
+    texts = (text, f"{_OPENS}{kept}{_CLOSES}") if kept else (text,)
+    shown: list[ui.Item[ui.LayoutView]] = [ui.TextDisplay(part) for part in texts]
+    return Post(passive(*shown, *ask(choices, person, symbols)))
+
+
+def typed_in(message: discord.Message | None) -> str:
+    """What stands in such a question to be gone on with; empty if nothing does."""
+    texts = (part.content for part in message.components if isinstance(part, discord.TextDisplay)) if message else ()
+    return next((text[len(_OPENS) : -len(_CLOSES)] for text in texts if text.startswith(_OPENS)), "")
+
+
+def _buttons(choices: Sequence[MatchChoice], person: Person, symbols: Symbols) -> Sequence[ui.ActionRow[Any]]:
+    return [row_of(*(_button(choice, person, symbols) for choice in choices))]
+
+
+def _button(choice: MatchChoice, person: Person, symbols: Symbols) -> PressButton:
+    label = names.shortened(matches.brief(choice.match, person), _LONGEST_LABEL)
+    return button(label, choice.press, emoji=symbols.of_match(choice.match, person))
+
+
+def _menus(choices: Sequence[MatchChoice], person: Person, symbols: Symbols) -> Sequence[ui.ActionRow[Any]]:
+    options = [
+        Option(
+            names.shortened(matches.brief(choice.match, person)),
+            matches.whose_turn(choice.match, person),
+            choice.press,
+            symbols.of_match(choice.match, person),
+        )
+        for choice in choices
+    ]
+    chunks = [options[start : start + _MENU_SIZE] for start in range(0, len(options), _MENU_SIZE)][:_MOST_MENUS]
+    return [
+        row_of(choice(matches.match_menu(number, len(chunks)), chunk, name=str(number)))
+        for number, chunk in enumerate(chunks)
+    ]

@@ -10,10 +10,10 @@ from bot.actions.context import Context
 from bot.actions.heartbeat import Heartbeat
 from bot.actions.replays import ReplayServices
 from bot.actions.reviews import ReviewProgress
+from bot.chat.core.answers import MoveAnswers
 from bot.chat.core.members import Members
 from bot.chat.core.ongoing_answers import OngoingAnswers
 from bot.chat.delivery.delivery import Delivery
-from bot.chat.matches.move_answers import MoveAnswers
 from bot.opponents.thinkers import Thinkers
 from bot.texts.symbols import Symbols
 

@@ -10,12 +10,18 @@ from bot.actions import matches as stored
 from bot.actions import playing
 from bot.actions.change import check_begun, check_running
 from bot.chat.core.answers import Answer, Change, Say, Show
-from bot.chat.core.arguments import page_number, snowflake
+from bot.chat.core.arguments import (
+    complete_finished,
+    complete_match,
+    named_or_asked,
+    named_or_latest_with_dice,
+    page_number,
+    snowflake,
+)
 from bot.chat.core.dispatcher import on_press, slash
 from bot.chat.core.messages import Post, plain
 from bot.chat.core.press import Press, button, row_of, section
 from bot.chat.core.request import Request
-from bot.chat.matches.match_argument import complete_finished, complete_match, named_or_asked, named_or_latest_with_dice
 from bot.chat.matches.views import private_board
 from bot.chat.replays import views as view
 from bot.model.fairness import check_rolls

@@ -15,12 +15,12 @@ from discord import app_commands
 from bot.actions import matches, playing
 from bot.actions.change import check_running
 from bot.chat.core.answers import Answer, Change, Instead, Say, Show
+from bot.chat.core.arguments import ask_for_match, complete_match, number_in, running, typed_in
 from bot.chat.core.dispatcher import on_press, slash, suggestions
 from bot.chat.core.messages import Post
 from bot.chat.core.press import Press
 from bot.chat.core.request import Request
 from bot.chat.matches import picker
-from bot.chat.matches.match_argument import ask_for_match, complete_match, number_in, running, typed_in
 from bot.model.match import Match, Summary
 from bot.model.people import Person
 from bot.model.refusals.matches import NoMatchWaits, NotYourTurn, StaleBoard, UnknownMatch

@@ -14,13 +14,12 @@ from bot.actions.change import MatchChange
 from bot.actions.moderation import reason_in
 from bot.chat.challenges.arguments import ChannelOrThread
 from bot.chat.core.answers import Answer, Change, Say, Show
-from bot.chat.core.arguments import page_number
+from bot.chat.core.arguments import choices, number_in, page_number
 from bot.chat.core.dispatcher import on_press, slash, suggestions
 from bot.chat.core.messages import Post, plain
 from bot.chat.core.permissions import check_manager
 from bot.chat.core.press import Press, button, row_of
 from bot.chat.core.request import Request
-from bot.chat.matches.match_argument import choices, number_in
 from bot.model.match import Match
 from bot.model.moderation import LONGEST_REASON
 from bot.model.people import Person

@@ -15,14 +15,13 @@ from bot.chat.challenges.arguments import LEVELS, character_called
 from bot.chat.challenges.commands import way_to_rematch
 from bot.chat.characters.manners import willing_to_draw
 from bot.chat.core.answers import Answer, Change, Say, Show
-from bot.chat.core.arguments import page_number
+from bot.chat.core.arguments import complete_match, named_or_asked, page_number
 from bot.chat.core.dispatcher import on_press, slash
 from bot.chat.core.messages import Post, plain
 from bot.chat.core.outages import PASSING
 from bot.chat.core.press import Press, button, row_of
 from bot.chat.core.request import Request
 from bot.chat.delivery.views import offer_answered
-from bot.chat.matches.match_argument import complete_match, named_or_asked
 from bot.chat.offers.views import offer_buttons
 from bot.model.characters import CHARACTERS
 from bot.model.match import Match

@@ -9,10 +9,10 @@ import discord
 
 from bot.actions import settings
 from bot.actions.change import check_begun
+from bot.chat.core.arguments import ask_for_match, latest, number_in
 from bot.chat.core.outages import PASSING
 from bot.chat.core.press import Press
 from bot.chat.core.request import Request
-from bot.chat.matches.match_argument import ask_for_match, latest, number_in
 from bot.chat.replays.views import NO_MATCH
 from bot.model.errors import BrokenRecord
 from bot.model.match import Match, State, Summary

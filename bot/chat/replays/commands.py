@@ -1,20 +1,21 @@
-"""Stepping through matches and record files, and saving the file of a match. All of it is private."""
+"""Stepping through matches and record files, saving the file of a match, and posting a film for everybody."""
 
 import asyncio
+from contextlib import suppress
 
 import discord
 from discord import app_commands
 
 from bot.actions.replays import FilmProgress
 from bot.chat.core.answers import Answer, Ask, Change, Show
-from bot.chat.core.arguments import page_number
+from bot.chat.core.arguments import choices, latest, page_number
 from bot.chat.core.dispatcher import on_press, slash, suggestions
 from bot.chat.core.messages import Post
 from bot.chat.core.modals import modal
+from bot.chat.core.outages import PASSING
+from bot.chat.core.permissions import check_channel
 from bot.chat.core.press import Press
 from bot.chat.core.request import Request
-from bot.chat.matches.match_argument import choices, latest
-from bot.chat.matches.posting import channel_to_post_in, post_once, report
 from bot.chat.replays import views as view
 from bot.chat.replays.argument import (
     attached,
@@ -26,8 +27,17 @@ from bot.chat.replays.argument import (
     replay_behind,
 )
 from bot.model.match import State
-from bot.model.refusals.commands import UnknownButton
-from bot.model.replays import FilmTooLarge, MatchOrFile, NotPly, RecordFile, Replay
+from bot.model.refusals.commands import MissingPermissions, UnknownButton
+from bot.model.replays import (
+    FilmTooLarge,
+    MatchOrFile,
+    MayNotPost,
+    NotPly,
+    NotPosted,
+    PostedAlready,
+    RecordFile,
+    Replay,
+)
 from bot.records.parsing import MOST_MOVES
 from bot.records.record import record_of
 from bot.records.writing import file_name, write
@@ -138,3 +148,44 @@ async def post(request: Request) -> Answer:
     left_out = page_number(request.press.detail)
     sent = await post_once(request, message, channel, view.film_for_all(found, picture, left_out, request.person))
     return Change(Post(view.film_posted(found, left_out, sent.jump_url)), keeps_files=True)
+
+
+def channel_to_post_in(request: Request) -> discord.abc.Messageable:
+    """The channel of a button. Raises `MayNotPost`, or `MissingPermissions` if it is Furlong that may not."""
+    channel, theirs = request.surroundings.channel, request.surroundings.permissions
+    sends = theirs.send_messages_in_threads if isinstance(channel, discord.Thread) else theirs.send_messages
+    lacking = [
+        name for name, granted in {"Send Messages": sends, "Attach Files": theirs.attach_files}.items() if not granted
+    ]
+    if lacking and not theirs.administrator:
+        raise MayNotPost(lacking)
+    try:
+        check_channel(request)
+    except MissingPermissions as error:
+        raise MissingPermissions(error.channel_id, error.names, "the picture") from None
+    assert isinstance(channel, discord.abc.Messageable), "somebody pressed a button there"
+    return channel
+
+
+async def post_once(
+    request: Request, message: discord.Message, channel: discord.abc.Messageable, post: Post
+) -> discord.Message:
+    """Show to everybody in a channel what stands in the private `message`.
+
+    Raises `PostedAlready` if that was done before, and `NotPosted` if Discord does not take it.
+    """
+    posted = request.services.replays.posted
+    if message.id in posted:
+        raise PostedAlready
+    posted.append(message.id)  # at once, lest a second press comes while the first is under way
+    try:
+        return await channel.send(view=post.view, files=post.files(), allowed_mentions=post.allowed_mentions)
+    except PASSING as error:
+        posted.remove(message.id)
+        raise NotPosted from error
+
+
+async def report(request: Request, text: str) -> None:
+    """Say in place of the private message how far its answer is; if Discord is away, the answer itself comes later."""
+    with suppress(*PASSING):
+        await request.send(Change.to_text(text))

@@ -5,8 +5,8 @@ from bot.chat.core.arguments import page_number
 from bot.chat.core.dispatcher import on_press
 from bot.chat.core.messages import Post
 from bot.chat.core.request import Request
-from bot.chat.matches.posting import channel_to_post_in, post_once, report
 from bot.chat.replays.argument import match_behind
+from bot.chat.replays.commands import channel_to_post_in, post_once, report
 from bot.chat.reviews import making
 from bot.chat.reviews import views as view
 from bot.model.match import Match

@@ -152,7 +152,7 @@ async def test_a_match_whose_beginning_was_not_noted_begins_with_the_next_messag
 ) -> None:
     await world.ada.slash(world.channel, "play", game="furbowl", opponent=world.ben, side="first")
     with monkeypatch.context() as crashing:
-        crashing.setattr("bot.chat.delivery.boards.starting.begin_with", _crash)
+        crashing.setattr("bot.chat.matches.boards.starting.begin_with", _crash)
         await world.ben.click(world.board(), label="Accept")
     match = await world.match()
     assert match.is_about_to_begin and match.ply == 0 and "are about to play" in challenges.challenge_status(match)

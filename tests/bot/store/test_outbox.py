@@ -10,8 +10,8 @@ import pytest
 import pytest_asyncio
 from sqlalchemy import select
 
-from bot.chat.delivery.boards import OLD_BOARD
 from bot.chat.delivery.delivery import Delivery
+from bot.chat.matches.boards import OLD_BOARD
 from bot.model.jobs import Claim, DueJob, Kind, wait_after
 from bot.store.engine.conditions import CLAIM
 from bot.store.engine.schema.matches import matches
