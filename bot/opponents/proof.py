@@ -61,14 +61,17 @@ class Demand:
 SECONDS: Final = 4.0
 """What a position of a match may take: one that takes longer is no puzzle."""
 
-_DEMAND: Final = Demand(depth=3, nodes=15_000, gap=0.3, samples=2_000, chance_gap=0.15, seconds=SECONDS / 2)
+_DEMAND: Final = Demand(depth=3, nodes=15_000, gap=0.3, samples=2_000, chance_gap=0.15)
 _MOST_NODES: Final = 100_000
 
 
-def found(position: Position) -> str | None:
-    """The line of the puzzle that a position is, as `bot.records.puzzles` reads it; None if it is none."""
-    puzzle = prove(position, _DEMAND)
-    if puzzle is None or not confirms(puzzle, _MOST_NODES, SECONDS / 2):
+def found(position: Position, seconds: float = SECONDS) -> str | None:
+    """The line of the puzzle that a position is, as `bot.records.puzzles` reads it; None if it is none.
+
+    The proof may take half of the `seconds` of one core, and its confirmation the other half.
+    """
+    puzzle = prove(position, replace(_DEMAND, seconds=seconds / 2))
+    if puzzle is None or not confirms(puzzle, _MOST_NODES, seconds / 2):
         return None
     return write(puzzle)
 

@@ -22,6 +22,7 @@ from tests.bot.thinking import AtOnce
 from tests.bot.world import World, answer, reply_text
 
 _MOVES = ("b4<a3", "f5<f3", "c1<b1", "e1<g1")
+_PATIENCE = 120.0  # seconds of one core, so that a busy machine proves as much as a quiet one
 _WON = ".b2.b/wb.../b..ww2b2/.w.w..b/w..b2../...w4b/w... w"
 
 
@@ -128,6 +129,6 @@ async def test_what_cannot_be_read_or_thought_about_is_not_looked_at_again(world
 
 
 def test_a_position_is_proved_and_confirmed_by_a_deeper_search() -> None:
-    line = found(GAMES["furl"].from_fen(_WON))
+    line = found(GAMES["furl"].from_fen(_WON), _PATIENCE)
     assert line is not None and read(GAMES["furl"], line).best == "e5>g3"
-    assert found(GAMES["furl"].start(2)) is None
+    assert found(GAMES["furl"].start(2), _PATIENCE) is None
