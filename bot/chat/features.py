@@ -17,13 +17,12 @@ from bot.chat.characters import hints, thinking
 from bot.chat.competitions import bulletins, entering
 from bot.chat.competitions import commands as competitions
 from bot.chat.core.dispatcher import Handler, SlashCommand, by_action
-from bot.chat.delivery import notices
 from bot.chat.delivery.delivery import JobKind
 from bot.chat.guide import commands as guide
 from bot.chat.lessons import commands as lessons
 from bot.chat.matches import boards as showing
 from bot.chat.matches import commands as matches
-from bot.chat.matches import moving
+from bot.chat.matches import moving, notices
 from bot.chat.moderation import commands as moderation
 from bot.chat.moderation import notices as moderation_notices
 from bot.chat.offers import commands as offers

@@ -11,12 +11,13 @@ from typing import Final
 
 import discord
 
+from bot.chat.core.messages import plain
 from bot.chat.core.outages import PASSING
-from bot.chat.delivery.views import asked_anew
 from bot.model.match import Match
 from bot.model.offer import Offer
 from bot.model.offer_rules import offers_to
 from bot.model.people import Person
+from bot.texts import notices
 
 _log: Final = logging.getLogger(__name__)
 _MOST: Final = 2000
@@ -46,7 +47,7 @@ class AskingMessages:
         self._newest[match.id, person.id] = _OpenQuestion(messages, offers_to(match, person.id))
         if len(self._newest) > _MOST:
             self._newest.popitem(last=False)
-        view = asked_anew(match, person, older.offers)
+        view = plain(notices.asked_anew(match, person, older.offers))
         for message in older.messages:
             try:
                 await message.edit(view=view, allowed_mentions=discord.AllowedMentions.none())

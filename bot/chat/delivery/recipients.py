@@ -1,14 +1,22 @@
-"""Whom the message of a match pings, who is told in another way, and what is still worth telling. No I/O."""
+"""Whom the message of a match pings, who is told in another way, by what routes, and what is still worth telling."""
 
-from collections.abc import Mapping, Sequence
+import logging
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import Enum, auto
+from typing import Final
 
+import discord
+
+from bot.chat.core.outages import PASSING
+from bot.chat.delivery.threads import is_closed
 from bot.model.match import Match, State
 from bot.model.notice import DueNotice, Notice
 from bot.model.offer_rules import offers_to
 from bot.model.settings import Preferences, Reach
+
+_log: Final = logging.getLogger(__name__)
 
 
 class Route(Enum):
@@ -94,3 +102,36 @@ def _still_to_move(match: Match, person_id: int, revision: int) -> bool:
     since = match.history.steps[max(len(match.history.steps) - (match.revision - revision), 0) :]
     seat = match.seat_of(person_id)
     return not any(step.mover == seat for step in since)
+
+
+async def tell(
+    routes: Sequence[Sequence[Route]], send: Callable[[Route], Awaitable[discord.Message]]
+) -> Sequence[discord.Message]:
+    """Send something by `routes`, each given with what to do instead where it is closed; the messages that were sent.
+
+    Raises what Discord being away raises, unless the person was told by another route.
+    """
+    messages: list[discord.Message] = []
+    for alternatives in routes:
+        try:
+            for route in alternatives:
+                message = await _sent(route, send)
+                if message is not None:
+                    messages.append(message)
+                    break
+        except PASSING as error:
+            if not messages:
+                raise
+            _log.info("a person was told by one route only: %s", error)
+    return messages
+
+
+async def _sent(route: Route, send: Callable[[Route], Awaitable[discord.Message]]) -> discord.Message | None:
+    """Send something by one route; None if it is closed."""
+    try:
+        return await send(route)
+    except discord.HTTPException as error:
+        if not is_closed(error):
+            raise
+        _log.info("a route is closed: %s", error)
+        return None

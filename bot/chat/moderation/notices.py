@@ -10,8 +10,7 @@ from bot.actions import jobs, moderation, showing
 from bot.chat.core.messages import Post, plain
 from bot.chat.delivery.delivery import NOTICES, Delivery, JobKind
 from bot.chat.delivery.loop import JobResult
-from bot.chat.delivery.notices import tell
-from bot.chat.delivery.recipients import Route, usual_routes
+from bot.chat.delivery.recipients import Route, tell, usual_routes
 from bot.chat.delivery.threads import resend_after
 from bot.model.jobs import Claim, Kind
 from bot.model.moderation import Intervention

@@ -21,8 +21,8 @@ from bot.chat.core.messages import Post, plain
 from bot.chat.core.outages import PASSING
 from bot.chat.core.press import Press, button, row_of
 from bot.chat.core.request import Request
-from bot.chat.delivery.views import offer_answered
-from bot.chat.offers.views import offer_buttons
+from bot.chat.matches.notices import offer_answered
+from bot.chat.matches.views import offer_buttons
 from bot.model.characters import CHARACTERS
 from bot.model.match import Match
 from bot.model.offer import OfferKind

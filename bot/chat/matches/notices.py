@@ -1,27 +1,30 @@
 """Telling people on Discord what waits for them, as they like it: by a direct message, by a mention, or both."""
 
 import logging
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Sequence
 from datetime import timedelta
 from functools import partial
 from typing import Final
 
 import discord
+from discord import ui
 
 from bot.actions import jobs, matches, showing
 from bot.actions.playing import make_up_for_delay
-from bot.chat.core.messages import Post
-from bot.chat.core.outages import PASSING
+from bot.chat.core.messages import Post, plain
 from bot.chat.delivery.delivery import NOTICES, Delivery, JobKind
 from bot.chat.delivery.loop import JobResult
-from bot.chat.delivery.recipients import Route, is_news, routes
+from bot.chat.delivery.recipients import Route, is_news, routes, tell
 from bot.chat.delivery.threads import is_closed
-from bot.chat.delivery.views import notice
+from bot.chat.matches.views import offer_buttons
 from bot.model.jobs import Claim, Kind
 from bot.model.match import Match
 from bot.model.notice import Notice
+from bot.model.offer import Offer
+from bot.model.offer_rules import offers_to
 from bot.model.people import Person
 from bot.model.settings import Preferences
+from bot.texts import notices, offers
 
 _log: Final = logging.getLogger(__name__)
 _LATE: Final = timedelta(minutes=5)
@@ -74,8 +77,11 @@ async def _send(
     delivery: Delivery, claim: Claim, match: Match, person: Person, reason: Notice, route: Route
 ) -> discord.Message:
     """Tell a person by one route."""
-    post = notice(match, person, reason, in_channel=route is Route.MENTION)
-    if route is Route.MENTION:
+    in_channel = route is Route.MENTION
+    text = notices.addressed(person, notices.notice(match, person, reason), in_channel=in_channel)
+    items = _waiting(match, person) if reason is Notice.OFFER else []
+    post = Post(plain(text, *items), pings=(person.id,))
+    if in_channel:
         return await _mention(delivery, match, post, claim.nonce)
     return await delivery.write_to(person.id, post, claim.nonce)
 
@@ -93,37 +99,17 @@ async def _mention(delivery: Delivery, match: Match, post: Post, nonce: str) -> 
     raise AssertionError("the channel is the last that is tried")
 
 
-async def tell(
-    routes: Sequence[Sequence[Route]], send: Callable[[Route], Awaitable[discord.Message]]
-) -> Sequence[discord.Message]:
-    """Send something by `routes`, each given with what to do instead where it is closed; the messages that were sent.
-
-    Raises what Discord being away raises, unless the person was told by another route.
-    """
-    messages: list[discord.Message] = []
-    for alternatives in routes:
-        try:
-            for route in alternatives:
-                message = await _sent(route, send)
-                if message is not None:
-                    messages.append(message)
-                    break
-        except PASSING as error:
-            if not messages:
-                raise
-            _log.info("a person was told by one route only: %s", error)
-    return messages
+def offer_answered(match: Match, person: Person, offer: Offer) -> ui.LayoutView:
+    """What a notice says once somebody has answered an offer, with whatever else still waits for them."""
+    return plain(notices.offer_answered(match, person, offer), *_waiting(match, person))
 
 
-async def _sent(route: Route, send: Callable[[Route], Awaitable[discord.Message]]) -> discord.Message | None:
-    """Send something by one route; None if it is closed."""
-    try:
-        return await send(route)
-    except discord.HTTPException as error:
-        if not is_closed(error):
-            raise
-        _log.info("a route is closed: %s", error)
-        return None
+def _waiting(match: Match, person: Person) -> list[ui.Item[ui.LayoutView]]:
+    """What waits for somebody's answer, each with its buttons below it."""
+    items: list[ui.Item[ui.LayoutView]] = []
+    for offer in offers_to(match, person.id):
+        items += [ui.TextDisplay(offers.offer_line(match, offer)), offer_buttons(match, offer)]
+    return items
 
 
 NOTICE: Final = JobKind(Kind.NOTICE, NOTICES, send_notice)
