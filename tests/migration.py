@@ -1,7 +1,7 @@
 """Writes the migration that leads from the newest one to the tables in `bot/store/engine/schema/`.
 
     python -m tests.migration "Puzzles know their author"     a new migration, to be read and completed by hand
-    python -m tests.migration --first                         the first one again, until 1.0 has been released
+    python -m tests.migration --first                         the first tables again, until 1.0 has been released
 
 Alembic compares the tables that the migrations make on SQLite with those in the schema. It sees tables, columns and indexes,
 but not what becomes of the rows: add that by hand. `tests/bot/store/test_migrations.py` tries each migration up and down.
@@ -11,28 +11,56 @@ import re
 import subprocess
 import sys
 from pathlib import Path
-from typing import Final
+from typing import Final, Literal
 
 from alembic import command
+from alembic.autogenerate.api import AutogenContext
 from alembic.operations.ops import DropTableOp, MigrationScript, ModifyTableOps
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import create_engine
+from sqlalchemy import Connection, DefaultClause, Double, False_, True_, create_engine
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.schema import CreateIndex, CreateTable, DDLElement
 
+from bot.store.engine.schema import METADATA
+from bot.store.engine.schema.columns import Instant
 from bot.store.engine.upgrading import alembic_configuration
 
 VERSIONS: Final = Path("bot/store/engine/migrations/versions")
+FIRST_TABLES: Final = Path(__file__).parent / "bot" / "store" / "first_tables"
 
 
 def main() -> None:
-    """Write the migration that the command line asks for, and name its file."""
+    """Write what the command line asks for, and name its files."""
     [message] = sys.argv[1:] or sys.exit(__doc__)
-    if message == "--first":
-        for file in VERSIONS.glob("0*.py"):
-            file.unlink()
-        message = "The first tables"
+    for written in _first_tables() if message == "--first" else [_migration(message)]:
+        print(written)
+
+
+def make_first_tables(connection: Connection) -> None:
+    """Make the tables of the first version in an empty database, as the first migration left them."""
+    for statement in (FIRST_TABLES / f"{connection.dialect.name}.sql").read_text("utf-8").rstrip(";\n").split(";\n"):
+        connection.exec_driver_sql(statement)
+    MigrationContext.configure(connection).stamp(ScriptDirectory.from_config(alembic_configuration()), "0001")
+
+
+def _first_tables() -> list[Path]:
+    files: list[Path] = []
+    for dialect in (sqlite.dialect(), postgresql.dialect()):
+        statements: list[DDLElement] = []
+        for table in METADATA.sorted_tables:
+            indexes = sorted(table.indexes, key=lambda index: str(index.name))
+            statements += [CreateTable(table), *map(CreateIndex, indexes)]
+        compiled = "".join(f"{str(each.compile(dialect=dialect)).strip()};\n" for each in statements)
+        files.append(FIRST_TABLES / f"{dialect.name}.sql")
+        files[-1].write_text(re.sub(r" *\n\s*", "\n", compiled), encoding="utf-8")
+    return files
+
+
+def _migration(message: str) -> Path:
     with create_engine("sqlite://").begin() as connection:
-        configuration = alembic_configuration(connection)
+        make_first_tables(connection)
+        configuration = alembic_configuration(connection, render_item=_written)
         newest = ScriptDirectory.from_config(configuration).get_current_head()
         command.upgrade(configuration, "head")
         number = f"{int(newest or 0) + 1:04}"
@@ -47,7 +75,18 @@ def main() -> None:
     written.write_text(re.sub(r"\n +# ### .*", "", written.read_text()))
     for tool in ("check --quiet --fix", "format --quiet"):
         subprocess.run([sys.executable, "-m", "ruff", *tool.split(), written], check=True)
-    print(written)
+    return written
+
+
+def _written(kind: str, item: object, _context: AutogenContext) -> str | Literal[False]:
+    """How a migration writes a type or a default of a column; False for the usual way."""
+    if kind == "type" and isinstance(item, Instant):
+        return "sa.BigInteger()"  # what the database stores, which lasts if our type changes
+    if kind == "type" and isinstance(item, Double):
+        return "sa.Double[float]()"
+    if kind == "server_default" and isinstance(item, DefaultClause) and isinstance(item.arg, (True_, False_)):
+        return f"sa.{item.arg}()"  # which SQLite, where migrations are written, calls 1 and 0, and PostgreSQL does not
+    return False
 
 
 def _drop_indexes_with_tables(_context: MigrationContext, _revision: object, scripts: list[MigrationScript]) -> None:

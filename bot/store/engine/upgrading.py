@@ -1,9 +1,10 @@
 """Brings the tables of a database up to date, and refuses databases that a newer Furlong has written.
 
-An SQLite file is looked at first without changing a byte of it or of the files beside it: opening it in the usual way makes
+A new database gets its tables from the schema; migrations change those of an older one. An SQLite file is looked at first without changing a byte of it or of the files beside it: opening it in the usual way makes
 side files, and closing it folds what a crash has left in them into the file.
 """
 
+import os
 import sqlite3
 from collections.abc import Sequence
 from contextlib import closing
@@ -16,7 +17,7 @@ from alembic import command
 from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Connection, inspect
+from sqlalchemy import Connection
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.model.errors import DatabaseUnusable
@@ -24,10 +25,12 @@ from bot.store.engine import locks, processes
 from bot.store.engine.engines import Kind, file_of, with_transactions
 from bot.store.engine.locks import Turn
 from bot.store.engine.processes import Process
-from bot.store.engine.schema.processes import processes as processes_table
+from bot.store.engine.schema import METADATA
 from bot.store.engine.sqlite_files import make_new, make_private
 
 _MIGRATIONS: Final = Path(__file__).with_name("migrations")
+VERSIONS = (_MIGRATIONS / "versions",)
+"""The folders with the migrations; tests add one of their own."""
 
 
 async def bring_up_to_date(engine: AsyncEngine) -> None:
@@ -43,10 +46,6 @@ async def bring_up_to_date(engine: AsyncEngine) -> None:
         revisions = _revisions_in_file(file)
         _refuse_newer(revisions)
         make_new(file)
-    if revisions != newest_revisions():
-        async with engine.connect() as connection:
-            revisions = await connection.run_sync(_revisions)
-        _refuse_newer(revisions)
     if engine.dialect.name == "sqlite":
         async with with_transactions(engine, Kind.NONE).connect() as connection:
             # The mode lasts in the file; it cannot be changed within a transaction.
@@ -58,11 +57,14 @@ async def bring_up_to_date(engine: AsyncEngine) -> None:
             await connection.run_sync(_upgrade)
 
 
-def alembic_configuration(connection: Connection | None = None) -> Config:
-    """What Alembic needs to know to run our migrations on a connection."""
+def alembic_configuration(connection: Connection | None = None, **options: object) -> Config:
+    """What Alembic needs to know to run our migrations on a connection; `options` are those of its `context.configure`."""
     configuration = Config()
-    configuration.set_main_option("script_location", str(_MIGRATIONS).replace("%", "%%"))
-    configuration.attributes["connection"] = connection
+    folders = os.pathsep.join(map(str, VERSIONS))
+    for option, value in {"script_location": str(_MIGRATIONS), "version_locations": folders}.items():
+        configuration.set_main_option(option, value.replace("%", "%%"))
+    configuration.set_main_option("path_separator", "os")
+    configuration.attributes.update(options, connection=connection)
     return configuration
 
 
@@ -79,27 +81,32 @@ def _refuse_newer(revisions: frozenset[str]) -> None:
         )
 
 
+def _scripts() -> ScriptDirectory:
+    return ScriptDirectory.from_config(alembic_configuration())
+
+
 @cache
 def known_revisions() -> frozenset[str]:
     """All migrations of this Furlong."""
-    return frozenset(
-        script.revision for script in ScriptDirectory.from_config(alembic_configuration()).walk_revisions()
-    )
+    return frozenset(script.revision for script in _scripts().walk_revisions())
 
 
 @cache
 def newest_revisions() -> frozenset[str]:
     """The migration that the tables of this Furlong are at."""
-    return frozenset(ScriptDirectory.from_config(alembic_configuration()).get_heads())
+    return frozenset(_scripts().get_heads())
 
 
 def _upgrade(connection: Connection) -> None:
     locks.take_now(connection, Turn.MIGRATION)  # two that start at the same time migrate one after the other
-    if _revisions(connection) == newest_revisions():
-        return
-    if inspect(connection).has_table(processes_table.name):
+    revisions = _revisions(connection)
+    _refuse_newer(revisions)
+    if not revisions:
+        METADATA.create_all(connection, checkfirst=False)
+        MigrationContext.configure(connection).stamp(_scripts(), "head")
+    elif revisions != newest_revisions():
         _refuse_under(processes.at_work(connection, datetime.now(UTC)))
-    command.upgrade(alembic_configuration(connection), "head")
+        command.upgrade(alembic_configuration(connection), "head")
 
 
 def _refuse_under(at_work: Sequence[Process]) -> None:

@@ -1,6 +1,8 @@
-"""Migrations make exactly the tables that the code describes, and each can be taken back and applied again."""
+"""A new database has exactly the tables that the code describes, and migrations lead there from those of older versions."""
 
-from typing import Any
+from collections.abc import Generator
+from pathlib import Path
+from typing import Any, Final
 
 import pytest
 from alembic import command
@@ -8,20 +10,65 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, inspect, text
+from sqlalchemy.ext.asyncio import create_async_engine
 
+from bot.store.engine import upgrading
 from bot.store.engine.database import Database
 from bot.store.engine.schema import METADATA
 from bot.store.engine.upgrading import alembic_configuration
 from tests.bot.actions.lives import full_life
-from tests.bot.tables import Hall, dump
+from tests.bot.tables import dump, hall_at
+from tests.migration import make_first_tables
 
 
 async def make_old(url: str) -> None:
-    """Make a database whose tables lack the newest migration."""
+    """Make a database whose tables lack every migration."""
     database = await Database.open(url)
     async with database.write() as connection:
-        await connection.run_sync(_downgrade, "-1")
+        await connection.run_sync(METADATA.drop_all)
+        await connection.execute(text("DELETE FROM alembic_version"))
     await database.close()
+
+
+async def make_first(url: str) -> None:
+    """Make a database with the tables of the first version."""
+    engine = create_async_engine(url)
+    async with engine.begin() as connection:
+        await connection.run_sync(make_first_tables)
+    await engine.dispose()
+
+
+_LATER: Final = """
+import sqlalchemy as sa
+from alembic import op
+
+revision = "9000"
+down_revision = "{newest}"
+
+
+def upgrade():
+    op.create_table("later", sa.Column("id", sa.Integer, primary_key=True))
+    op.execute("INSERT INTO later SELECT count(*) FROM matches")
+
+
+def downgrade():
+    op.drop_table("later")
+"""
+
+
+@pytest.fixture
+def later_version(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Generator[None]:
+    """A Furlong with one more migration, 9000, which adds a table with one row."""
+    [newest] = upgrading.newest_revisions()
+    folder = tmp_path / "later versions"
+    folder.mkdir()
+    (folder / "9000_later.py").write_text(_LATER.format(newest=newest), encoding="utf-8")
+    monkeypatch.setattr(upgrading, "VERSIONS", (*upgrading.VERSIONS, folder))
+    upgrading.known_revisions.cache_clear()
+    upgrading.newest_revisions.cache_clear()
+    yield
+    upgrading.known_revisions.cache_clear()
+    upgrading.newest_revisions.cache_clear()
 
 
 def _downgrade(connection: Connection, revision: str) -> None:
@@ -73,6 +120,16 @@ async def test_a_database_that_does_not_exist_gets_exactly_the_tables_that_the_c
         assert await dump(database) == {table.name: [] for table in METADATA.sorted_tables}
         async with database.write() as connection:
             assert await connection.run_sync(_differences) == []
+    finally:
+        await database.close()
+
+
+async def test_the_migrations_lead_from_the_tables_of_the_first_version_to_the_same(empty_url: str) -> None:
+    await make_first(empty_url)
+    database = await Database.open(empty_url)
+    try:
+        async with database.write() as connection:
+            assert await connection.run_sync(_differences) == []
             migrated = await connection.run_sync(_described)
             await connection.run_sync(METADATA.drop_all)
             await connection.run_sync(METADATA.create_all)
@@ -81,10 +138,16 @@ async def test_a_database_that_does_not_exist_gets_exactly_the_tables_that_the_c
         await database.close()
 
 
-async def test_each_migration_can_be_taken_back_and_applied_again(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.usefixtures("later_version")
+async def test_each_migration_can_be_taken_back_and_applied_again(
+    empty_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """From the newest to the first, in a database with rows in every table."""
+    await make_first(empty_url)
+    hall = await hall_at(empty_url)
     await full_life(hall, monkeypatch)
-    scripts = list(ScriptDirectory.from_config(alembic_configuration()).walk_revisions())
+    *scripts, first = ScriptDirectory.from_config(alembic_configuration()).walk_revisions()
+    assert first.revision == "0001" and scripts
     async with hall.database.write() as connection:
         for script in scripts:
             before = await connection.run_sync(_described)
@@ -93,16 +156,17 @@ async def test_each_migration_can_be_taken_back_and_applied_again(hall: Hall, mo
             await connection.run_sync(_upgrade, script.revision)
             assert await connection.run_sync(_described) == before, script.revision
             await connection.run_sync(_downgrade, "-1")
-        assert set(await connection.run_sync(_described)) <= {"autoincrement"}
         await connection.run_sync(_upgrade, "head")
-        assert await connection.run_sync(_differences) == []
+    await hall.database.close()
 
 
+@pytest.mark.usefixtures("later_version")
 async def test_a_database_of_an_older_version_is_brought_up_to_date(empty_url: str) -> None:
-    await make_old(empty_url)
+    await make_first(empty_url)
     database = await Database.open(empty_url)
     try:
         async with database.read() as connection:
-            assert await connection.run_sync(_differences) == []
+            assert (await connection.scalars(text("SELECT id FROM later"))).all() == [0]
+            assert (await connection.scalars(text("SELECT version_num FROM alembic_version"))).all() == ["9000"]
     finally:
         await database.close()
