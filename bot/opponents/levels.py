@@ -37,19 +37,19 @@ class Sight:
 class Weakness:
     """How much worse a character plays than its search could.
 
-    It overlooks the share `overlooked` of all moves. `softness` is the temperature of its choice: a move whose value (from
+    It overlooks the share `overlooked` of all moves. `temperature` is the temperature of its choice: a move whose value (from
     -1 to 1) is so much less than the best is chosen 2.7 times less often.
     """
 
     overlooked: float
-    softness: float
+    temperature: float
 
     def sight(self, seed: int) -> Sight:
         """What a character with this weakness sees; the seed says what it overlooks."""
         return Sight(self.overlooked, seed)
 
 
-FLAWLESS: Final = Weakness(overlooked=0.0, softness=0.0)
+FLAWLESS: Final = Weakness(overlooked=0.0, temperature=0.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +73,7 @@ class Level:
     """How many playouts its tree search makes for a move."""
 
     sampling: Weakness
-    """Its softness counts once for each opponent, because one move decides less the more there are."""
+    """Its temperature counts once for each opponent, because one move decides less the more there are."""
 
     seconds: float = 3.0
     """The most processor time for a move."""
@@ -95,36 +95,36 @@ LEVELS: Final = (
         nodes=400,
         depth=1,
         reading=2,
-        lookahead=Weakness(overlooked=0.4, softness=0.09),
+        lookahead=Weakness(overlooked=0.4, temperature=0.09),
         samples=15,
-        sampling=Weakness(overlooked=0.4, softness=0.13),
+        sampling=Weakness(overlooked=0.4, temperature=0.13),
     ),
     Level(
         OTTER,
         nodes=1_500,
         depth=2,
         reading=4,
-        lookahead=Weakness(overlooked=0.15, softness=0.04),
+        lookahead=Weakness(overlooked=0.15, temperature=0.04),
         samples=150,
-        sampling=Weakness(overlooked=0.2, softness=0.046),
+        sampling=Weakness(overlooked=0.2, temperature=0.046),
     ),
     Level(
         BADGER,
         nodes=5_000,
         depth=4,
         reading=8,
-        lookahead=Weakness(overlooked=0.03, softness=0.02),
+        lookahead=Weakness(overlooked=0.03, temperature=0.02),
         samples=750,
-        sampling=Weakness(overlooked=0.06, softness=0.02),
+        sampling=Weakness(overlooked=0.06, temperature=0.02),
     ),
     Level(
         LYNX,
         nodes=20_000,
         depth=40,
         reading=12,
-        lookahead=Weakness(overlooked=0.0, softness=0.01),
+        lookahead=Weakness(overlooked=0.0, temperature=0.01),
         samples=9_000,
-        sampling=Weakness(overlooked=0.0, softness=0.003),
+        sampling=Weakness(overlooked=0.0, temperature=0.003),
     ),
 )
 """From the gentlest to the strongest."""

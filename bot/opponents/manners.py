@@ -12,49 +12,49 @@ _LEAST_TURNS: Final = 12
 """A character neither resigns nor agrees to a draw before so many turns of its own."""
 
 _EVEN: Final = 0.1
+"""A character with a higher value is ahead: 55 % of the chances."""
 _TURNS_TO_TELL: Final = 3
+"""It was ahead lately if it was so in one of its last turns; evaluations jump while pieces are exchanged."""
 _TURNS_WITHOUT_GAIN: Final = 25
+"""It gets no further if so many turns of its own brought less than `_GAIN`: a quarter of a long match."""
 _GAIN: Final = 0.05
+"""The least gain that counts as progress: more than an evaluation wavers by itself."""
 
 
 def resigns(history: History, seat: Seat) -> bool:
     """Whether a character resigns: it has stood lost for half of its turns, and it has a single opponent."""
     if history.seats != 2:
         return False
-    worths = _worths(history, seat)
-    return len(worths) >= _LEAST_TURNS and max(worths[len(worths) // 2 :]) <= _HOPELESS
+    values = _values(history, seat)
+    return len(values) >= _LEAST_TURNS and max(values[len(values) // 2 :]) <= _HOPELESS
 
 
 def accepts_draw(history: History, seat: Seat) -> bool:
     """Whether a character agrees to a draw that is offered: it has not been ahead lately, or gets no further."""
-    worths = _worths(history, seat)
-    return len(worths) >= _LEAST_TURNS and (not _is_ahead(worths) or _is_stuck(worths))
+    values = _values(history, seat)
+    return len(values) >= _LEAST_TURNS and (not _is_ahead(values) or _is_stuck(values))
 
 
 def claims_draw(history: History, seat: Seat) -> bool:
     """Whether a character claims a draw where it may, since a position has come for the third time."""
-    worths = _worths(history, seat)
-    return bool(worths) and not _is_ahead(worths)
+    values = _values(history, seat)
+    return bool(values) and not _is_ahead(values)
 
 
-def _is_ahead(worths: Sequence[float]) -> bool:
-    return max(worths[-_TURNS_TO_TELL:]) > _EVEN
+def _is_ahead(values: Sequence[float]) -> bool:
+    return max(values[-_TURNS_TO_TELL:]) > _EVEN
 
 
-def _is_stuck(worths: Sequence[float]) -> bool:
-    return len(worths) > _TURNS_WITHOUT_GAIN and worths[-1] < worths[-1 - _TURNS_WITHOUT_GAIN] + _GAIN
+def _is_stuck(values: Sequence[float]) -> bool:
+    return len(values) > _TURNS_WITHOUT_GAIN and values[-1] < values[-1 - _TURNS_WITHOUT_GAIN] + _GAIN
 
 
-def _worths(history: History, seat: Seat) -> Sequence[float]:
-    """What the game made of the positions in which a seat was to begin a turn, and makes of the present one.
-
-    Empty if it does not judge positions.
-    """
+def _values(history: History, seat: Seat) -> Sequence[float]:
+    """The values for a seat of the positions in which it began a turn and of the present one; empty without evaluation."""
     evaluation = history.game.evaluation
     if evaluation is None:
         return ()
-    began = (evaluation(position)[seat] for position in _turns(history, seat))
-    return (*began, evaluation(history.position)[seat])
+    return [evaluation(position)[seat] for position in (*_turns(history, seat), history.position)]
 
 
 def _turns(history: History, seat: Seat) -> Iterator[Position]:

@@ -1,9 +1,12 @@
 """Monte-Carlo tree search for games with chance, with three or four seats or without an evaluation.
 
-Each playout goes down the tree, at each position by the move that looks best to the player to move or has been tried too
-seldom for its prior (PUCT); chance decides at random. Where it leaves the tree the position is evaluated, or played out at
-random where the game has no evaluation, and its value for each seat counts on the whole way. Results of chance that come
-to the same position, such as all rolls that succeed, share a node.
+Alpha-beta search needs two players of whom one wins what the other loses, and a known next position. Without these the
+value of a move is estimated as the mean of many playouts. Each playout descends the tree. At each position it follows the
+move with the best mean so far plus a bonus, which is large for moves with a large prior and few visits (PUCT), so that
+good moves get most of the playouts and no other move is forgotten; where chance is to move it rolls. The first new
+position is added to the tree and evaluated, or played out at random if the game has no evaluation, and its value for each
+seat counts for every move on the path. Each seat follows its own value, so any number of seats can play. Results of
+chance that lead to the same position, such as all rolls that succeed, share a node.
 """
 
 import math
@@ -16,14 +19,15 @@ from bot.opponents.levels import Level
 from rules.core import CHANCE, Game, Move, Outcome, Position
 
 _EXPLORATION: Final = 0.8
-"""How much it counts that a move has been tried seldom, beside values from -1 to 1."""
+"""The weight of the bonus for moves with few visits, beside values from -1 to 1: about the usual 1 of PUCT."""
 _DOUBT: Final = 0.3
 """How much less a move is worth that has been tried only once: about the spread of single values."""
 _LONGEST_PLAYOUT: Final = 200
+"""Moves after which a random playout counts as a draw: longer ones have usually gone round in circles."""
 
 
 class _Node:
-    """A position of the tree, and once it is passed: its moves, their priors, visits and total values."""
+    """A position of the tree; once a playout passes it, also its moves with their priors, visits and total values."""
 
     __slots__ = ("after", "moves", "position", "priors", "same", "totals", "tries", "visits")
 
@@ -31,8 +35,8 @@ class _Node:
         self.position = position
         self.visits = 0
 
-    def grow(self, moves: Sequence[Move], priors: Sequence[float]) -> None:
-        """From now on playouts may pass."""
+    def expand(self, moves: Sequence[Move], priors: Sequence[float]) -> None:
+        """Give the node its moves, so that playouts can pass it."""
         self.moves, self.priors = moves, priors
         self.tries = [0] * len(moves)
         self.totals = [0.0] * len(moves)
@@ -40,7 +44,7 @@ class _Node:
         self.same: dict[Position, _Node] = {}
 
     def child(self, move: Move) -> "_Node":
-        """The node after a move; chance comes to the same one by each roll that has the same result."""
+        """The node after a move; rolls with the same result lead to the same node."""
         found = self.after.get(move)
         if found is None:
             found = _Node(self.position.play(move))
@@ -50,7 +54,7 @@ class _Node:
         return found
 
     def most_promising(self) -> int:
-        """The number of the move to try next. One that was not tried yet is expected to be as good as the rest."""
+        """The number of the move to try next. A move without visits counts as worth the mean of the node."""
         expected = sum(self.totals) / self.visits if self.visits else 0.0
         exploration = _EXPLORATION * math.sqrt(self.visits + 1)
         best, best_at = -math.inf, 0
@@ -62,49 +66,25 @@ class _Node:
         return best_at
 
 
-def worths(position: Position, game: Game, level: Level, budget: Budget, seed: int) -> dict[Move, float]:
-    """The values of the moves that were tried for the player to move, the less the less sure they are."""
-    tree = _Tree(game, level, budget, seed)
-    tree.search(position)
-    return tree.worths()
+class TreeSearch:
+    """A search from one position, where a player or chance is to move."""
 
-
-def worth(position: Position, game: Game, level: Level, budget: Budget, seed: int) -> Sequence[float]:
-    """The value of a position for each seat, whether a player or chance is to move: the mean of all playouts."""
-    return searched(position, game, level, budget, seed)[0]
-
-
-def searched(
-    position: Position, game: Game, level: Level, budget: Budget, seed: int
-) -> tuple[Sequence[float], Move | None]:
-    """The value of a position for each seat, and the best move where a player is to move."""
-    tree = _Tree(game, level, budget, seed)
-    if position.turn is None:
-        return tree.value(position), None
-    tree.search(position)
-    found = tree.worths()
-    return tree.mean(position), max(found, key=lambda move: found[move]) if isinstance(position.turn, int) else None
-
-
-class _Tree:
     def __init__(self, game: Game, level: Level, budget: Budget, seed: int) -> None:
         self._game, self._budget = game, budget
         self._sight = level.sampling.sight(seed)
         self._chance = random.Random(seed)
-        self._values: list[Sequence[float]] = []
+        self._evaluations: list[Sequence[float]] = []
 
-    def search(self, position: Position) -> None:
-        """Plays out until the budget is spent."""
+    def values(self, position: Position) -> dict[Move, float]:
+        """The values of the tried moves for the player to move, less a doubt that shrinks with the number of playouts."""
         self._root = _Node(position)
-        self._grow(self._root)
+        self._expand(self._root)
         try:
             while True:
                 self._budget.spend()
                 self._play_out()
         except BudgetExhausted:
             pass
-
-    def worths(self) -> dict[Move, float]:
         root = self._root
         tried = {
             move: total / tries - _DOUBT / math.sqrt(tries)
@@ -113,13 +93,14 @@ class _Tree:
         }
         return tried or {root.moves[0]: 0.0}
 
-    def mean(self, position: Position) -> Sequence[float]:
-        if not self._values:
-            return self.value(position)
-        return [sum(values) / len(self._values) for values in zip(*self._values, strict=True)]
+    def mean(self) -> Sequence[float]:
+        """The value of the position for each seat after `values`: the mean of all playouts."""
+        if not self._evaluations:
+            return self._evaluated(self._root.position)
+        return [sum(values) / len(self._evaluations) for values in zip(*self._evaluations, strict=True)]
 
-    def value(self, position: Position) -> Sequence[float]:
-        """The value of a position for each seat."""
+    def _evaluated(self, position: Position) -> Sequence[float]:
+        """The value of a position for each seat, by evaluation or by a random playout."""
         if self._game.evaluation is not None:
             return self._game.evaluation(position)
         for _ in range(_LONGEST_PLAYOUT):
@@ -132,31 +113,31 @@ class _Tree:
         return (0.0,) * self._game.seats.stop if outcome is None else _values_of(outcome)
 
     def _play_out(self) -> None:
-        """Goes down the tree, grows it by a position and adds the value of that on the whole way."""
-        way: list[tuple[_Node, int]] = []
+        """Descend the tree, add a position to it, and count that position's value on the whole path."""
+        path: list[tuple[_Node, int]] = []
         node, position = self._root, self._root.position
         while True:
             turn = position.turn
-            if turn is None or (node.visits == 0 and way):
+            if turn is None or (node.visits == 0 and path):
                 node.visits += 1
                 break
-            if node.visits == 1 and way:
-                self._grow(node)
+            if node.visits == 1 and path:
+                self._expand(node)
             at = self._chance.randrange(len(node.moves)) if turn is CHANCE else node.most_promising()
-            way.append((node, at))
+            path.append((node, at))
             node = node.child(node.moves[at])
             position = node.position
-        values = self.value(position)
-        self._values.append(values)
-        for passed, at in way:
+        values = self._evaluated(position)
+        self._evaluations.append(values)
+        for passed, at in path:
             turn = passed.position.turn
             passed.visits += 1
             passed.tries[at] += 1
             if isinstance(turn, int):
                 passed.totals[at] += values[turn]
 
-    def _grow(self, node: _Node) -> None:
-        """Only now, because most positions of the tree are never passed."""
+    def _expand(self, node: _Node) -> None:
+        """Find the moves of a node: at the second visit, because most positions of the tree get only one."""
         position, candidates = node.position, self._game.candidates
         if position.turn is CHANCE:
             moves, weights = position.legal_moves(), {}
@@ -165,8 +146,8 @@ class _Tree:
             moves = self._sight.of(list(weights))
         else:
             moves, weights = self._sight.of(position.legal_moves()), {}
-        whole = sum(weights[move] for move in moves) if weights else len(moves)
-        node.grow(moves, [weights.get(move, 1.0) / whole for move in moves])
+        total = sum(weights[move] for move in moves) if weights else len(moves)
+        node.expand(moves, [weights.get(move, 1.0) / total for move in moves])
 
 
 def _values_of(outcome: Outcome) -> tuple[float, ...]:

@@ -1,8 +1,8 @@
 """Proving that exactly one move of a position wins, or that it is clearly better than all others.
 
-In games for two without chance every other move is looked at by a search of its own, as deep as that of the best; so the
-proof also knows what the other side does after it. In games with chance it is an estimate, made twice from different
-numbers. Games without an evaluation have no puzzles.
+In games for two without chance each other move gets a search of its own, as deep as that of the best move; so the proof
+also knows how the other side answers it. In games with chance a proof is an estimate, made twice with different seeds.
+Games without an evaluation have no puzzles.
 """
 
 import math
@@ -12,41 +12,45 @@ from time import thread_time
 from typing import Final
 
 from bot.model.puzzles import Puzzle
-from bot.opponents import mcts
 from bot.opponents.budget import Budget, BudgetExhausted
-from bot.opponents.choice import game_of
+from bot.opponents.games import evaluated, game_of, seat_to_move, uses_alpha_beta
 from bot.opponents.levels import FLAWLESS, LEVELS
-from bot.opponents.search import Search
+from bot.opponents.mcts import TreeSearch
+from bot.opponents.search import WON, Search
 from bot.records.puzzles import write
 from rules.core import Game, Move, Position, Seat
 
-_WON: Final = 1.0
 _COMPARED: Final = 4
+"""How many of the best moves of an estimate are searched one by one: others are hardly ever the best after all."""
 _LEAST_LEAD: Final = 0.05
+"""The lead that the best of these must have: more than the noise of as many playouts."""
 _FEWEST_MOVES: Final = 5
+"""With fewer legal moves a puzzle is solved by guessing."""
 _HOPELESS: Final = -0.4
 """The least value of the best move: in a lost position there is little to learn."""
 _LONGEST_LINE: Final = 7
+"""How many moves of the solution are shown: more than people follow on a board."""
 _REFUTED: Final = 2
-"""How many moves deeper than a win is proved each other move is searched, which must not win then."""
+"""How many moves deeper than the win every other move is searched without finding one."""
 _FURTHER: Final = 10_000
-"""Positions that are then looked at for each of them, however deep that goes: wins can be much longer than the shortest."""
+"""The nodes of one more search of each other move, of any depth: its win may be much longer than the shortest."""
 _LATE: Final = 2
-"""So many moves before the whole depth the best has to be somewhat ahead already."""
+"""So many moves before the full depth the best move must be ahead already, or the search stops early."""
 _EASIEST: Final = 1000
-_SHARPEST: Final = LEVELS[-1]
-_KEENEST: Final = replace(_SHARPEST, lookahead=FLAWLESS)
-"""Tells nothing apart but the best moves."""
+"""The rating of a puzzle that one move of search solves; the scale is that of ratings of matches."""
+_STRONGEST: Final = LEVELS[-1]
+_EXACT: Final = replace(_STRONGEST, lookahead=FLAWLESS)
+"""The strongest level that looks for the best move alone, and tells nothing of others near it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Demand:
-    """How much is asked of a proof.
+    """How much a proof must show.
 
-    All moves are looked at `depth` moves ahead, each search within `nodes` positions; the best has to be worth `gap`
-    more than any other. A move that wins has to be found within `depth`, and all others have to be worth at most
-    `doubtful` then. Where there is chance, `samples` are taken twice and the best has to be ahead by
-    `chance_gap`. A proof that would take more than `seconds` of one core is none.
+    All moves are searched `depth` moves ahead, each within `nodes` positions; the best must be worth `gap` more than any
+    other. A winning move must win within `depth`, and all others must be worth at most `doubtful` there. With chance,
+    `samples` playouts are made twice, and the best move must lead by `chance_gap`. A proof that would take more than
+    `seconds` of one core is given up.
     """
 
     depth: int
@@ -59,9 +63,10 @@ class Demand:
 
 
 SECONDS: Final = 4.0
-"""What a position of a match may take: one that takes longer is no puzzle."""
+"""The most time for a position of a match: one that takes longer is no puzzle."""
 
 _DEMAND: Final = Demand(depth=3, nodes=15_000, gap=0.3, samples=2_000, chance_gap=0.15)
+"""What a position of a match must show."""
 _MOST_NODES: Final = 100_000
 
 
@@ -78,42 +83,38 @@ def found(position: Position, seconds: float = SECONDS) -> str | None:
 
 def prove(position: Position, demand: Demand) -> Puzzle | None:
     """The puzzle of this position; None if there is none, or if nothing can be proved."""
-    game = game_of(type(position))
+    game = game_of(position)
     if game.evaluation is None or not isinstance(position.turn, int):
         return None
     if len(position.legal_moves()) < _FEWEST_MOVES:
         return None
-    if _is_estimated(game):
-        return _estimated(position, demand)
-    return _ProofSearch(position, demand).puzzle()
+    return _Proof(position, demand).puzzle() if uses_alpha_beta(game) else _estimated(position, demand)
 
 
 def confirms(puzzle: Puzzle, nodes: int, seconds: float = math.inf, seed: int = 1) -> bool:
-    """Whether a search two moves deeper comes to the same best move; with four times the samples where there is chance.
+    """Whether a search two moves deeper finds the same best move, or with chance one with four times the playouts.
 
-    It does not if that takes more than `nodes` positions or so many seconds of one core. `seed` starts the chance.
+    It does not if that takes more than `nodes` positions or so many seconds of one core.
     """
     game, position = puzzle.game, puzzle.position
-    assert game.evaluation is not None, "no other game has puzzles"
-    if _is_estimated(game):
+    if not uses_alpha_beta(game):
         return _confirms_estimate(puzzle, seconds, 2 * seed)
     if puzzle.is_win:
         return wins_alone(position, puzzle.best, puzzle.depth, nodes, seconds)
     budget = Budget(nodes, seconds)
-    level = replace(_KEENEST, depth=puzzle.depth + 2)
-    worths = Search(game, level, budget, seed).worths(position)
-    return budget.spent <= nodes and max(worths, key=lambda move: worths[move]) == puzzle.best
+    values = Search(game, replace(_EXACT, depth=puzzle.depth + 2), budget, seed).values(position)
+    return budget.spent <= nodes and max(values, key=values.__getitem__) == puzzle.best
 
 
 def wins_alone(position: Position, best: Move, depth: int, nodes: int, seconds: float = math.inf) -> bool:
     """Whether a move forces a win within a depth, and no other does so within two moves more or by a longer search.
 
-    It counts as not so if that takes more than `nodes` positions for any move, or so many seconds of one core.
+    It does not count if that takes more than `nodes` positions for any move, or so many seconds of one core.
     """
-    game, seat, until = game_of(type(position)), _seat(position), thread_time() + seconds
+    game, seat, until = game_of(position), seat_to_move(position), thread_time() + seconds
     try:
         for move in (best, *(move for move in position.legal_moves() if move != best)):
-            search = Search(game, _KEENEST, Budget(nodes, until - thread_time()), 0, reduces=False)
+            search = Search(game, _EXACT, Budget(nodes, until - thread_time()), 0, reduces=False)
             deep = depth - 1 if move == best else depth - 1 + _REFUTED
             after = position.play(move)
             if search.wins(after, seat, deep) != (move == best):
@@ -126,57 +127,33 @@ def wins_alone(position: Position, best: Move, depth: int, nodes: int, seconds: 
 
 
 def _wins_later(game: Game, position: Position, seat: Seat, until: float) -> bool:
-    search = Search(game, _KEENEST, Budget(_FURTHER, until - thread_time()), 0)
+    search = Search(game, _EXACT, Budget(_FURTHER, until - thread_time()), 0)
     try:
-        return search.wins(position, seat, _KEENEST.depth)
+        return search.wins(position, seat, _EXACT.depth)
     except BudgetExhausted:
         return False
 
 
-def _confirms_estimate(puzzle: Puzzle, seconds: float, seed: int) -> bool:
-    """With four times the samples, and once more where the best moves are looked at one by one with as many each.
-
-    A search does not come to all moves equally, and those that it has tried seldom count for less.
-    """
-    game, position, until = puzzle.game, puzzle.position, thread_time() + seconds
-    budget = Budget(4_000 * puzzle.depth, seconds)
-    worths = mcts.worths(position, game, _SHARPEST, budget, seed + 1)
-    best, *others = sorted(worths, key=lambda move: -worths[move])[:_COMPARED]
-    if best != puzzle.best or budget.spent <= budget.nodes:
-        return False
-
-    def apart(move: Move) -> float:
-        samples = Budget(1_000 * puzzle.depth, max(0.0, until - thread_time()))
-        return mcts.worth(position.play(move), game, _SHARPEST, samples, seed + 2)[puzzle.seat]
-
-    lead = apart(best) - max(map(apart, others))
-    return thread_time() < until and lead >= _LEAST_LEAD
-
-
-def _is_estimated(game: Game) -> bool:
-    return game.has_chance or game.seats.stop > 3
-
-
-class _ProofSearch:
+class _Proof:
     """The proof for a position of a game for two without chance."""
 
     def __init__(self, position: Position, demand: Demand) -> None:
         self._position, self._demand = position, demand
         self._until = thread_time() + demand.seconds
-        self._game = game_of(type(position))
+        self._game, self._seat = game_of(position), seat_to_move(position)
 
     def puzzle(self) -> Puzzle | None:
         """The puzzle, if the best move is far enough ahead of all others."""
         found = self._best()
         if found is None:
             return None
-        best, worth, seen_at, depth = found
+        best, value, seen_at, depth = found
         others = self._others(best, max(depth, self._demand.depth) - 1)
         if others is None:
             return None
-        second = max(other for other, _reply in others.values())
-        is_win = worth >= _WON
-        if second > self._bar(worth, depth):
+        second = max(other for other, _ in others.values())
+        is_win = value >= WON
+        if second > self._bar(value, depth):
             return None
         if is_win and not wins_alone(self._position, best, depth, self._demand.nodes, self._until - thread_time()):
             return None
@@ -186,102 +163,111 @@ class _ProofSearch:
             best,
             is_win,
             max(depth, self._demand.depth),
-            round(min(worth, _WON), 2),
-            round(max(second, -_WON), 2),
+            round(min(value, WON), 2),
+            round(max(second, -WON), 2),
             self._rating(best, seen_at),
             self._line(best, depth),
-            {move: reply for move, (_worth, reply) in others.items() if reply is not None},
+            {move: reply for move, (_, reply) in others.items() if reply is not None},
         )
 
     def _rating(self, best: Move, seen_at: int) -> int:
-        """How hard it is: how far ahead one has to look, and how many moves look better at first sight."""
-        seat, moves = _seat(self._position), self._position.legal_moves()
-        assert self._game.evaluation is not None
-        looks = {move: self._game.evaluation(self._position.play(move))[seat] for move in moves}
+        """How hard it is: how deep one must look to see the best move, and how many moves seem better at first sight."""
+        moves = self._position.legal_moves()
+        looks = {move: evaluated(self._position.play(move))[self._seat] for move in moves}
         better = sum(look > looks[best] for look in looks.values())
         return _EASIEST + 120 * (seen_at - 1) + 50 * min(6, better) + min(150, 3 * len(moves))
 
     def _best(self) -> tuple[Move, float, int, int] | None:
-        """The best move, its worth, at which depth it was first seen to be so, and how deep that had to be looked."""
+        """The best move, its value, the depth from which the search preferred it, and the depth that it took to prove it."""
         demand, seen_at, last = self._demand, 1, ""
-        budget = Budget(demand.nodes, demand.seconds)
-        for depth, best, worth, is_alone in Search(self._game, _KEENEST, budget, 0).standouts(
-            self._position, self._bar
-        ):
+        search = Search(self._game, _EXACT, Budget(demand.nodes, demand.seconds), 0)
+        for depth, best, value, is_alone in search.standouts(self._position, self._bar):
             seen_at, last = (seen_at if best == last else depth), best
-            if worth >= _WON or depth == demand.depth:
-                is_puzzle = is_alone and depth > 1 and worth > _HOPELESS
-                return (best, worth, seen_at, depth) if is_puzzle else None
+            if value >= WON or depth == demand.depth:
+                is_puzzle = is_alone and depth > 1 and value > _HOPELESS
+                return (best, value, seen_at, depth) if is_puzzle else None
             if not is_alone and depth >= demand.depth - _LATE:
                 return None
         return None
 
-    def _bar(self, worth: float, depth: int) -> float:
-        """How much other moves may be worth beside a best one that is worth so much: more as long as little is seen."""
-        if worth >= _WON:
+    def _bar(self, value: float, depth: int) -> float:
+        """The most that other moves may be worth beside a best move of this value: more at first, as little is seen."""
+        if value >= WON:
             return self._demand.doubtful
-        return worth - (self._demand.gap if depth >= self._demand.depth else self._demand.gap / 4)
+        return value - (self._demand.gap if depth >= self._demand.depth else self._demand.gap / 4)
 
     def _others(self, best: Move, depth: int) -> Mapping[Move, tuple[float, Move | None]] | None:
-        """The value of each other move, and the best reply if the other side is to move."""
+        """The value of each other move, and the best reply if the other side is to move; None if it takes too long."""
         found: dict[Move, tuple[float, Move | None]] = {}
         for move in self._position.legal_moves():
             if move == best:
                 continue
             after = self._position.play(move)
             if after.turn is None:
-                assert self._game.evaluation is not None
-                judged = self._game.evaluation(after)[_seat(self._position)]
-                found[move] = judged, None
+                found[move] = evaluated(after)[self._seat], None
                 continue
-            worths = self._worths(after, depth)
-            if worths is None:
+            values = self._values(after, depth)
+            if values is None:
                 return None
-            reply, worth = max(worths.items(), key=lambda found: found[1])
-            same = after.turn == self._position.turn
-            found[move] = (worth, None) if same else (-worth, reply)
+            reply = max(values, key=values.__getitem__)
+            found[move] = (values[reply], None) if after.turn == self._seat else (-values[reply], reply)
         return found
 
     def _line(self, best: Move, depth: int) -> tuple[Move, ...]:
+        """The solution with best play of both sides, as far as it is shown."""
         line, position = [best], self._position.play(best)
         while position.turn is not None and len(line) < min(max(depth, 3), _LONGEST_LINE):
-            worths = self._worths(position, max(depth - len(line), 1))
-            if worths is None:
+            values = self._values(position, max(depth - len(line), 1))
+            if values is None:
                 break
-            line.append(max(worths.items(), key=lambda found: found[1])[0])
+            line.append(max(values, key=values.__getitem__))
             position = position.play(line[-1])
         return tuple(line)
 
-    def _worths(self, position: Position, depth: int) -> Mapping[Move, float] | None:
-        """What the best moves are worth; the others are only known to be worth less. None if it takes too long."""
-        left = self._until - thread_time()
-        budget = Budget(self._demand.nodes + 1, left)
-        worths = Search(self._game, replace(_KEENEST, depth=depth), budget, 0).worths(position)
-        return None if budget.spent > self._demand.nodes or thread_time() > self._until else worths
-
-
-def _seat(position: Position) -> Seat:
-    turn = position.turn
-    assert isinstance(turn, int)
-    return turn
+    def _values(self, position: Position, depth: int) -> Mapping[Move, float] | None:
+        """The value of the best move, and upper bounds for the others; None if it takes too long."""
+        budget = Budget(self._demand.nodes + 1, self._until - thread_time())
+        values = Search(self._game, replace(_EXACT, depth=depth), budget, 0).values(position)
+        return None if budget.spent > self._demand.nodes or thread_time() > self._until else values
 
 
 def _estimated(position: Position, demand: Demand) -> Puzzle | None:
     """The puzzle of a position of a game with chance, or for more than two."""
-    game = game_of(type(position))
-    best, worth, second = "", 0.0, 0.0
+    game = game_of(position)
+    best, value, second = Move(""), 0.0, 0.0
     for seed in (1, 2):
-        budget = Budget(demand.samples, demand.seconds)
-        worths = mcts.worths(position, game, _SHARPEST, budget, seed)
-        if len(worths) < _FEWEST_MOVES:
+        values = TreeSearch(game, _STRONGEST, Budget(demand.samples, demand.seconds), seed).values(position)
+        if len(values) < _FEWEST_MOVES:
             return None
-        ranked = sorted(worths.items(), key=lambda found: -found[1])
-        (first, worth), (_other, second) = ranked[:2]
-        if worth <= _HOPELESS or worth - second < demand.chance_gap or best not in ("", first):
+        first, other = sorted(values, key=values.__getitem__, reverse=True)[:2]
+        value, second = values[first], values[other]
+        if value <= _HOPELESS or value - second < demand.chance_gap or best not in ("", first):
             return None
         best = first
-    rating = round(1500 - 1000 * min(0.4, worth - second) + min(200, len(position.legal_moves())))
+    rating = round(1500 - 1000 * min(0.4, value - second) + min(200, len(position.legal_moves())))
     thousands = max(1, demand.samples // 1_000)
-    return Puzzle(
-        game, position.fen(), Move(best), False, thousands, round(worth, 2), round(second, 2), rating, (Move(best),)
-    )
+    return Puzzle(game, position.fen(), best, False, thousands, round(value, 2), round(second, 2), rating, (best,))
+
+
+def _confirms_estimate(puzzle: Puzzle, seconds: float, seed: int) -> bool:
+    """Whether four times the playouts agree, and as many playouts for each of the best moves alone.
+
+    A search explores moves unequally, and those with few playouts count for less.
+    """
+    game, position, until = puzzle.game, puzzle.position, thread_time() + seconds
+    budget = Budget(4_000 * puzzle.depth, seconds)
+    values = TreeSearch(game, _STRONGEST, budget, seed + 1).values(position)
+    best, *others = sorted(values, key=values.__getitem__, reverse=True)[:_COMPARED]
+    if best != puzzle.best or budget.spent <= budget.nodes:
+        return False
+
+    def alone(move: Move) -> float:
+        after = position.play(move)
+        if after.turn is None:
+            return evaluated(after)[puzzle.seat]
+        tree = TreeSearch(game, _STRONGEST, Budget(1_000 * puzzle.depth, max(0.0, until - thread_time())), seed + 2)
+        tree.values(after)
+        return tree.mean()[puzzle.seat]
+
+    lead = alone(best) - max(map(alone, others))
+    return thread_time() < until and lead >= _LEAST_LEAD

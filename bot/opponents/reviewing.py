@@ -1,6 +1,6 @@
-"""Judging the decisions of a match that is over, one by one, and what its rolls were worth.
+"""Judging the decisions of a finished match, one by one, and measuring how lucky its rolls were.
 
-Everything here is a function of plain data, to be asked of the processes that think.
+All functions here take and return plain data, so that the processes that think can run them.
 """
 
 from collections.abc import Sequence
@@ -8,108 +8,102 @@ from dataclasses import replace
 from typing import Final
 
 from bot.model.reviews import Decision
-from bot.opponents import mcts
 from bot.opponents.budget import Budget
-from bot.opponents.choice import game_of, reads_out, worths
+from bot.opponents.choice import values
+from bot.opponents.games import evaluated, game_of, seat_to_move, uses_alpha_beta
 from bot.opponents.levels import LEVELS, Level
+from bot.opponents.mcts import TreeSearch
 from rules.core import Move, Position, Seat
 from rules.record import Step
 
 SECONDS: Final = 0.9
-"""What one decision may take: sixty of them within a minute."""
+"""The most time for one decision: sixty of them take a minute."""
 
-_LEAST: Final = 0.01
-_MOST_OUTCOMES: Final = 40
-_DOUBTED: Final = 0.05
-"""A move that gives away so much is looked at again: single searches overstate what they find."""
-_OTHER_CHANCE: Final = 7_919  # of the second search, far from the number of any move
+_LEAST_SHARE: Final = 0.01
+"""The least chances that others are divided by, so that a lost position does not make a large number of a small loss."""
+_MOST_ROLLS: Final = 40
+"""How many rolls are compared at most: all 36 of two dice, and a sample of the thousands of ways to lay a map."""
+_DOUBTED_LOSS: Final = 0.05
+"""A move that gives away so much is searched again, because single searches overstate what they find."""
+_OTHER_SEED: Final = 7_919
+"""What is added to the seed of the second search: more than the plies of any match, so that no two seeds are the same."""
 THOROUGH: Final = replace(LEVELS[-1], nodes=7_000, samples=2_000, seconds=SECONDS / 4)
-"""How each of the searches for a decision is made: three for most decisions, five where the move seems bad."""
+"""How each search for a decision is made: three for most decisions, five for a move that seems bad."""
 
 
 def judged(step: Step, ply: int, level: Level = THOROUGH) -> Decision:
-    """What a move gave away, by a search from the position before it.
+    """What a move gave away, by searches from the position before it.
 
-    The best move and the one that was played are each searched once more, with as much effort: a search does not come to
-    all moves equally, and to some not at all. Where much seems lost both are searched again with another seed, and the
-    smaller loss counts.
+    The best move and the played one each get one more search of the same size, because a single search explores moves
+    unequally and some not at all. If much seems lost, both are searched again with another seed, and the smaller loss
+    counts.
     """
-    seat = step.mover
-    assert seat is not None, "a player has decided"
-    found = worths(step.before, level, ply)
-    best = max(found, key=lambda move: found[move])
-    worth, left, reply = found[best], found[best], None
+    seat = seat_to_move(step.before)
+    found = values(step.before, level, ply)
+    best = max(found, key=found.__getitem__)
+    value, left, reply = found[best], found[best], None
     if best != step.move:
-        worth, left, reply = _both(step, best, level, ply)
-        if _share(worth) - _share(left) > _DOUBTED:
-            again, left_again, _ = _both(step, best, level, ply + _OTHER_CHANCE)
-            if again - left_again < worth - left:
-                worth, left = again, left_again
+        value, left, reply = _both(step, best, level, ply)
+        if _share(value) - _share(left) > _DOUBTED_LOSS:
+            again, left_again, _ = _both(step, best, level, ply + _OTHER_SEED)
+            if again - left_again < value - left:
+                value, left = again, left_again
     if step.after.turn is None:
-        left, reply = _evaluation(step.after)[seat], None
-    best, worth = (step.move, left) if left >= worth else (best, worth)
-    chances = _chances(step.before, seat, worth)
-    share = chances[seat] * _share(left) / max(_share(worth), _LEAST)
-    return Decision(ply, seat, chances, step.move, best, round(share, 3), reply if best != step.move else None)
+        left = evaluated(step.after)[seat]
+    if left >= value:
+        best, value, reply = step.move, left, None
+    chances = _chances(step.before, seat, value)
+    share = chances[seat] * _share(left) / max(_share(value), _LEAST_SHARE)
+    return Decision(ply, seat, chances, step.move, best, round(share, 3), reply)
 
 
 def _both(step: Step, best: Move, level: Level, seed: int) -> tuple[float, float, Move | None]:
-    """What the best move and the one that was played are worth, and the answer to the latter."""
-    seat = step.mover
-    assert seat is not None
-    worth, _ = worth_for(step.before.play(best), seat, level, seed)
-    left, reply = worth_for(step.after, seat, level, seed)
-    return worth, left, reply
+    """The values of the best move and of the played one, and the best answer to the latter."""
+    seat = seat_to_move(step.before)
+    value, _ = value_for(step.before.play(best), seat, level, seed)
+    return value, *value_for(step.after, seat, level, seed)
 
 
-def worth_for(position: Position, seat: Seat, level: Level, seed: int) -> tuple[float, Move | None]:
-    """What a position is worth for a seat, and the best move there of another one that is to move."""
-    turn, game = position.turn, game_of(type(position))
+def value_for(position: Position, seat: Seat, level: Level, seed: int) -> tuple[float, Move | None]:
+    """The value of a position for a seat, and the best move there if another seat is to move."""
+    turn, game = position.turn, game_of(position)
     if turn is None:
-        return _evaluation(position)[seat], None
-    if not reads_out(game):
-        values, best = mcts.searched(position, game, level, Budget(level.samples, level.seconds), seed)
-        return values[seat], best if isinstance(turn, int) and turn != seat else None
-    found = worths(position, level, seed)
-    best = max(found, key=lambda move: found[move])
-    return (found[best], None) if turn == seat else (-found[best], best)
+        return evaluated(position)[seat], None
+    if uses_alpha_beta(game):
+        found = values(position, level, seed)
+        best = max(found, key=found.__getitem__)
+        value = found[best] if turn == seat else -found[best]
+    else:
+        tree = TreeSearch(game, level, Budget(level.samples, level.seconds), seed)
+        found = tree.values(position)
+        best, value = max(found, key=found.__getitem__), tree.mean()[seat]
+    return value, best if isinstance(turn, int) and turn != seat else None
 
 
 def luck(rolls: Sequence[Step], seats: int) -> tuple[float, ...]:
-    """By seat: what rolls were worth in chances, each compared with all that could have been rolled there."""
+    """By seat: how much rolls changed the chances, each compared with the mean of all that could have been rolled."""
     totals = [0.0] * seats
     for step in rolls:
-        tried = _some_outcomes(step.before)
-        usual = [0.0] * seats
-        for outcome in tried:
-            for seat, worth in enumerate(_evaluation(step.before.play(outcome))[:seats]):
-                usual[seat] += worth / len(tried)
-        for seat, worth in enumerate(_evaluation(step.after)[:seats]):
-            totals[seat] += (worth - usual[seat]) / 2
+        possible = step.before.legal_moves()
+        possible = possible[:: max(1, len(possible) // _MOST_ROLLS)]
+        evaluations = [evaluated(step.before.play(roll)) for roll in possible]
+        for seat, value in enumerate(evaluated(step.after)[:seats]):
+            mean = sum(evaluation[seat] for evaluation in evaluations) / len(evaluations)
+            totals[seat] += (value - mean) / 2
     return tuple(round(total, 3) for total in totals)
 
 
-def _some_outcomes(position: Position) -> Sequence[Move]:
-    """What can be rolled, or some of it, spread evenly, where that is very much."""
-    outcomes = position.legal_moves()
-    return outcomes[:: max(1, len(outcomes) // _MOST_OUTCOMES)]
-
-
-def _chances(position: Position, seat: Seat, worth: float) -> tuple[float, ...]:
-    evaluation = _evaluation(position)
+def _chances(position: Position, seat: Seat, value: float) -> tuple[float, ...]:
+    """The chances of each seat, together 1: the value says those of `seat`, and the evaluation those of several others."""
+    evaluation = evaluated(position)
     if len(evaluation) == 2:
-        own = _share(worth)
+        own = _share(value)
         return tuple(round(own if other == seat else 1 - own, 3) for other in range(2))
-    shares = [_share(worth if other == seat else value) for other, value in enumerate(evaluation)]
-    whole = sum(shares) or 1.0
-    return tuple(round(share / whole, 3) for share in shares)
+    shares = [_share(value if other == seat else apparent) for other, apparent in enumerate(evaluation)]
+    total = sum(shares) or 1.0
+    return tuple(round(share / total, 3) for share in shares)
 
 
-def _share(worth: float) -> float:
-    return (1 + max(-1.0, min(1.0, worth))) / 2
-
-
-def _evaluation(position: Position) -> Sequence[float]:
-    evaluation = game_of(type(position)).evaluation
-    assert evaluation is not None, "only games that can be judged are reviewed"
-    return evaluation(position)
+def _share(value: float) -> float:
+    """A value from -1 to 1 as a chance from 0 to 1."""
+    return (1 + max(-1.0, min(1.0, value))) / 2

@@ -1,8 +1,12 @@
 """Alpha-beta search for games for two without chance.
 
-Iterative deepening with a transposition table, principal variation search, the history heuristic and late move
-reductions; where the depth ends, quiescence search goes on with the noisy moves (`Game.noisy_moves`). Values are those of
-the player to move at a node, who in some games moves several times in a row.
+Iterative deepening: a search one move deep, then two, and so on until the budget is spent, each ordered by what the one
+before found. The transposition table keeps bounds of the values of positions, so that a position reached in two orders of
+moves is searched once. Principal variation search expects the first move of each node to be the best: the others are
+searched with a null window, which only tells whether they are better, and once more if they are. The history heuristic
+puts moves first that have refuted others, and late move reductions search the last ones less deep. Where the depth ends,
+quiescence search goes on with the noisy moves (`Game.noisy_moves`), because an evaluation in the middle of captures means
+little. Values are for the player to move at a node, who in some games moves several times in a row.
 """
 
 import random
@@ -11,20 +15,26 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Final, NamedTuple
 
 from bot.opponents.budget import Budget, BudgetExhausted
+from bot.opponents.games import seat_to_move
 from bot.opponents.levels import Level
 from rules.core import Game, Move, Position
 
 WON: Final = 1.0
+"""The least value of a forced win."""
 _HASTE: Final = 0.001
-"""How much a win is worth more for each move that it comes earlier: it must not matter beside the win itself."""
+"""How much more a win is worth for each move that it comes earlier: so little that it matters between wins alone."""
 _LONGEST_PATH: Final = 500
+"""More moves than any path of a search has."""
 _INFINITE: Final = 10.0
+"""More than any value: a win in no moves is worth 1.5."""
 _NULL_WINDOW: Final = 1e-6
-_SOFTNESSES: Final = 4
-"""Moves that are worth so many times the softness less than the best are hardly ever chosen, and not told apart."""
+"""The width of a window with no value inside: less than any two values differ that matter."""
+_TEMPERATURES: Final = 4
+"""Moves that are worth so many times the temperature less than the best are hardly ever chosen, and not told apart."""
 _UNREDUCED: Final = 4
 """Moves of a node that are searched to its full depth: with good ordering the best is nearly always one of them."""
 _LEAST_DEPTH_TO_REDUCE: Final = 3
+"""Below this depth a search is too cheap to save on."""
 
 
 class Entry(NamedTuple):
@@ -41,14 +51,14 @@ class Standout(NamedTuple):
 
     depth: int
     best: Move
-    worth: float
+    value: float
     is_alone: bool
 
 
 class Search:
     """A search from one position, with its transposition table.
 
-    Where something is to be proved it `reduces` nothing: a late move may be the refutation.
+    A search for proofs `reduces` nothing, because a late move may be the refutation.
     """
 
     def __init__(self, game: Game, level: Level, budget: Budget, seed: int, *, reduces: bool = True) -> None:
@@ -61,7 +71,7 @@ class Search:
         self._history: tuple[defaultdict[Move, int], ...] = (defaultdict(int), defaultdict(int))
         self._path: set[Position] = set()
 
-    def worths(self, position: Position) -> dict[Move, float]:
+    def values(self, position: Position) -> dict[Move, float]:
         """The values of the moves that come near to the best; of the others, how much they are worth at most.
 
         Deepens until the budget is spent; what an unfinished depth found counts for the moves that it came to.
@@ -85,7 +95,7 @@ class Search:
         """The best move at depth 1, at depth 2, and so on until the budget is spent or the end is seen.
 
         It is alone if no other is worth more than the `bar` for its value at this depth. That is much cheaper to know
-        than what all of them are worth.
+        than the values of all.
         """
         moves = list(position.legal_moves())
         for depth in range(1, self._level.depth + 1):
@@ -93,12 +103,12 @@ class Search:
             try:
                 self._search_root(position, moves, depth, deeper)
                 moves.sort(key=lambda move: -deeper[move])
-                best, worth = moves[0], deeper[moves[0]]
-                rival = self._rival(position, moves[1:], depth, bar(worth, depth))
+                best, value = moves[0], deeper[moves[0]]
+                rival = self._rival(position, moves[1:], depth, bar(value, depth))
             except BudgetExhausted:
                 return
-            yield Standout(depth, best, worth, rival is None)
-            if abs(worth) >= WON:
+            yield Standout(depth, best, value, rival is None)
+            if abs(value) >= WON:
                 return
             if rival is not None:
                 moves.remove(rival)
@@ -111,7 +121,7 @@ class Search:
 
     def _rival(self, position: Position, moves: Sequence[Move], depth: int, bar: float) -> Move | None:
         """The first of some moves that is worth more than the bar."""
-        seat = _seat(position)
+        seat = seat_to_move(position)
         self._path = {position}
         for move in moves:
             if self._value(position.play(move), seat, depth - 1, bar, bar + _NULL_WINDOW) > bar:
@@ -120,20 +130,20 @@ class Search:
 
     def _search_root(self, position: Position, moves: list[Move], depth: int, deeper: dict[Move, float]) -> None:
         """Fill `deeper` with the value of each move; of those far behind the best it is only known that they are."""
-        seat = _seat(position)
-        margin = _SOFTNESSES * self._level.lookahead.softness
+        seat = seat_to_move(position)
+        margin = _TEMPERATURES * self._level.lookahead.temperature
         best = -_INFINITE
         self._path = {position}
         for move in moves:
             after, bar = position.play(move), best - margin
             if best > -_INFINITE:
-                worth = self._value(after, seat, depth - 1, bar, bar + _NULL_WINDOW)
-                if worth > bar:
-                    worth = self._value(after, seat, depth - 1, bar, _INFINITE)
+                value = self._value(after, seat, depth - 1, bar, bar + _NULL_WINDOW)
+                if value > bar:
+                    value = self._value(after, seat, depth - 1, bar, _INFINITE)
             else:
-                worth = self._value(after, seat, depth - 1, bar, _INFINITE)
-            deeper[move] = worth
-            best = max(best, worth)
+                value = self._value(after, seat, depth - 1, bar, _INFINITE)
+            deeper[move] = value
+            best = max(best, value)
 
     def _value(self, position: Position, seat: int, depth: int, alpha: float, beta: float) -> float:
         """The value for `seat`, whichever is to move: exact between `alpha` and `beta`, outside of them a bound."""
@@ -158,11 +168,11 @@ class Search:
             if entry.most <= alpha:
                 return entry.most
         self._path.add(position)
-        worth, best = self._best(position, mover, depth, alpha, beta, entry)
+        value, best = self._best(position, mover, depth, alpha, beta, entry)
         self._path.discard(position)
-        least, most = (worth if worth > alpha else -_INFINITE), (worth if worth < beta else _INFINITE)
+        least, most = (value if value > alpha else -_INFINITE), (value if value < beta else _INFINITE)
         self.table[position] = Entry(depth, least, most, best)
-        return worth
+        return value
 
     def _best(
         self, position: Position, mover: int, depth: int, alpha: float, beta: float, entry: Entry | None
@@ -172,15 +182,15 @@ class Search:
         for at, move in enumerate(moves):
             after = position.play(move)
             if at == 0:
-                worth = self._value(after, mover, depth - 1, alpha, beta)
+                value = self._value(after, mover, depth - 1, alpha, beta)
             else:
                 late = self._reduces and at >= urgent + _UNREDUCED and depth >= _LEAST_DEPTH_TO_REDUCE
-                worth = self._value(after, mover, depth - 1 - late, alpha, alpha + _NULL_WINDOW)
-                if worth > alpha and (late or worth < beta):
-                    worth = self._value(after, mover, depth - 1, alpha, beta)
-            if worth > best:
-                best, best_move = worth, move
-                alpha = max(alpha, worth)
+                value = self._value(after, mover, depth - 1 - late, alpha, alpha + _NULL_WINDOW)
+                if value > alpha and (late or value < beta):
+                    value = self._value(after, mover, depth - 1, alpha, beta)
+            if value > best:
+                best, best_move = value, move
+                alpha = max(alpha, value)
                 if alpha >= beta:
                     self._history[mover][move] -= depth * depth
                     break
@@ -216,13 +226,7 @@ class Search:
 
     def _static(self, position: Position, seat: int) -> float:
         """What the game says of a position; the earlier it is won, the better."""
-        worth = self._evaluation(position)[seat]
-        if abs(worth) < WON:
-            return worth
-        return worth * (1.0 + _HASTE * max(0, _LONGEST_PATH - len(self._path)))
-
-
-def _seat(position: Position) -> int:
-    turn = position.turn
-    assert isinstance(turn, int), "a seat is to move"
-    return turn
+        value = self._evaluation(position)[seat]
+        if abs(value) < WON:
+            return value
+        return value * (1.0 + _HASTE * max(0, _LONGEST_PATH - len(self._path)))

@@ -1,7 +1,7 @@
-"""The processes that think beside the bot: how many there are, who is next, and what happens if one is lost.
+"""The processes that think beside the bot: how many run, which question is next, and what happens if one is lost.
 
-They start when they are needed and end when they were not for long. Nothing here blocks the event loop: what blocks is
-done in threads, one for each process.
+They start when there are questions and end after a while without any. Nothing here blocks the event loop: a thread for
+each process does what blocks.
 """
 
 import asyncio
@@ -11,6 +11,7 @@ import os
 import pickle
 import subprocess
 import sys
+from abc import ABC, abstractmethod
 from collections import OrderedDict, deque
 from collections.abc import Callable, Hashable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -22,13 +23,14 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from threading import Lock
 from time import monotonic
-from typing import Any, Final, Generic, Protocol, TypeVar
+from typing import Any, Final, Generic, TypeVar
 
 import bot
 from bot import telemetry
 from bot.model.reviews import Decision
 from bot.opponents import proof, reviewing, worker
-from bot.opponents.choice import choose, game_of
+from bot.opponents.choice import choose
+from bot.opponents.games import game_of
 from bot.opponents.hints import Hint, hint
 from bot.opponents.levels import Level
 from bot.telemetry import Gauge
@@ -39,20 +41,27 @@ _log: Final = logging.getLogger(__name__)
 
 T = TypeVar("T")
 
-_OF_ROLLS: Final = 5.0  # seconds for all rolls of a match
+_SECONDS_FOR_ROLLS: Final = 5.0
+"""The most time for all rolls of a match: several hundred rolls, forty evaluations each."""
 _IDLE: Final = timedelta(minutes=10)
+"""A process without questions ends after this time: longer than most pauses between two moves of a match in chat."""
 _PATIENCE: Final = timedelta(seconds=30)
+"""How much longer than expected a question may take: a busy machine may give a process a tenth of a core."""
 _UNHURRIED: Final = 10
-"""How much longer a question that is not urgent may take, because asking it again would take longer still."""
+"""How many times longer a question that is not urgent may take, because asking it again would take longer still."""
 _TRIES: Final = 2
-_FIRST_GUESS: Final = 1.0  # seconds a question
+"""How many processes a question gets: one may be lost by bad luck, two are lost by the question."""
+_FIRST_GUESS: Final = 1.0
+"""The seconds that a question is expected to take before any was answered: about a move of the strongest level."""
 _WEIGHT_OF_LATEST: Final = 0.2
-_MOST_PAST: Final = 400  # positions of a match that a process is told of: seven milliseconds' worth
-_SHALLOW: Final = 60  # positions that are looked at in the bot itself where no process answers
-
+"""How much the latest question counts for what the next is expected to take: about the last five together."""
+_MOST_PAST: Final = 400
+"""The most earlier positions that a process is told of: they take it seven milliseconds."""
+_HASTY_NODES: Final = 60
+"""The positions that the bot itself searches if no process answers: a few milliseconds."""
 
 _KEPT: Final = ("PATH", "HOME", "LANG", "LC_ALL", "LD_LIBRARY_PATH", "TMPDIR", "SYSTEMROOT")
-"""What a process that thinks may know of the bot's environment; tokens and addresses of databases are not among it."""
+"""The variables of the bot's environment that a process that thinks gets: no tokens, no addresses of databases."""
 
 
 class Urgency(IntEnum):
@@ -108,7 +117,7 @@ class ProcessLost(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What came of a question; where it failed, `value` says why."""
+    """The result of a question; if it failed, `value` says why."""
 
     has_failed: bool
     value: Any
@@ -174,56 +183,84 @@ class NoAnswer(Exception):
     """No process could answer a question; `str(error)` says why, for the log."""
 
 
-class Thinkers(Protocol):
-    """What thinks beside the bot: processes, or in tests something quicker."""
+class Thinkers(ABC):
+    """The processes that think beside the bot; tests have quicker ones.
+
+    An `asker` is the person or feature that waits; each asker gets one answer before any of them gets a second.
+    """
 
     @property
+    @abstractmethod
     def expected_wait(self) -> timedelta:
-        """How long it takes until somebody begins to think about what is asked now."""
-        ...
+        """How long a new asker would wait until thinking about its move begins."""
+
+    @abstractmethod
+    async def ask(
+        self,
+        question: Callable[[], T],
+        seconds: float,
+        asker: Hashable = None,
+        urgency: Urgency = Urgency.MOVE,
+    ) -> T:
+        """What a function returns in a process that thinks; the function and what it returns must be picklable.
+
+        It should take `seconds` at most; long work is better asked in parts, which are fair to others who wait. Raises
+        NoAnswer if it fails, or takes much longer, for a second process too; CancelledError if `close` is called meanwhile.
+        """
+
+    @abstractmethod
+    async def close(self) -> None:
+        """Stop thinking and cancel the pending questions."""
 
     async def choose(
         self, position: Position, level: Level, seed: int, past: Sequence[Position] = (), asker: Hashable = None
     ) -> Move:
-        """The move that a level makes in a position, after those that are `past`; `asker` is who waits for it."""
-        ...
+        """The move that `bot.opponents.choice.choose` finds, a hasty one if no process answers: a match never stands still."""
+        return await self._found(partial(choose, position), level, seed, _recent(position, past), asker)
 
     async def hint(
         self, position: Position, level: Level, seed: int, past: Sequence[Position] = (), asker: Hashable = None
     ) -> Hint:
-        """A move that a level would play in a position, after those that are `past`, and why."""
-        ...
+        """The advice that `bot.opponents.hints.hint` gives, a hasty one if no process answers."""
+        return await self._found(partial(hint, position), level, seed, _recent(position, past), asker, Urgency.HINT)
 
     async def review(self, step: Step, ply: int, asker: Hashable = None) -> Decision:
-        """What a move of a match that is over gave away. Raises `NoAnswer`."""
-        ...
+        """What `bot.opponents.reviewing.judged` finds in a move. Raises NoAnswer."""
+        return await self.ask(partial(reviewing.judged, step, ply), reviewing.SECONDS, asker, Urgency.REVIEW)
 
     async def luck(self, rolls: Sequence[Step], seats: int, asker: Hashable = None) -> tuple[float, ...]:
-        """By seat: what rolls were worth. Raises `NoAnswer`."""
-        ...
+        """What `bot.opponents.reviewing.luck` finds in rolls. Raises NoAnswer."""
+        return await self.ask(partial(reviewing.luck, rolls, seats), _SECONDS_FOR_ROLLS, asker, Urgency.REVIEW)
 
     async def puzzle(self, position: Position, asker: Hashable = None) -> str | None:
-        """The line of the puzzle in a position, if it is one. Raises `NoAnswer`."""
-        ...
+        """What `bot.opponents.proof.found` finds in a position, once no other question waits. Raises NoAnswer."""
+        return await self.ask(partial(proof.found, position), proof.SECONDS, asker, Urgency.SEARCH)
 
-    async def close(self) -> None:
-        """Stop thinking; those who wait for an answer are cancelled."""
-        ...
+    async def _found(
+        self,
+        think: Callable[..., T],
+        level: Level,
+        seed: int,
+        past: Sequence[Position],
+        asker: Hashable,
+        urgency: Urgency = Urgency.MOVE,
+    ) -> T:
+        try:
+            return await self.ask(partial(think, level, seed, past=past), level.seconds, asker, urgency)
+        except NoAnswer as error:
+            _log.warning("thought about hastily, since no process has answered: %s", error)
+        hasty = replace(level, depth=1, reading=0, nodes=_HASTY_NODES, samples=_HASTY_NODES)
+        return await asyncio.to_thread(think, hasty, seed, past=past)
 
 
-@dataclass(frozen=True, slots=True)
-class _Question:
-    """A position to think about, the level and the seed, and the positions before it."""
-
-    position: Position
-    level: Level
-    seed: int
-    past: Sequence[Position]
+def _recent(position: Position, past: Sequence[Position]) -> Sequence[Position]:
+    """The earlier positions that a process is told of: none in games with chance, where they do not come again."""
+    return () if game_of(position).has_chance else past[-_MOST_PAST:]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Job:
-    """A question that waits or is thought about. `tries` is how many processes were lost over it."""
+    """A question that waits or is being answered. `tries` counts the processes that were lost over it."""
 
     question: bytes
     seconds: float
@@ -234,15 +271,15 @@ class _Job:
 
 
 def usual_count() -> int:
-    """How many processes think where nothing else is said: one less than the cores, at least one."""
+    """The number of processes without a setting: one less than the cores, at least one."""
     return max(1, (os.cpu_count() or 1) - 1)
 
 
-class ThinkerProcesses:
-    """Processes that think, `count` at most. To be used by one event loop, and closed in the end.
+class ThinkerProcesses(Thinkers):
+    """Processes that think, `count` at most. Use them in one event loop, and close them in the end.
 
-    A process that was asked nothing for the time `idle` ends. One that does not answer is ended `patience` after the
-    time that its question may take, and another one is asked.
+    A process without questions ends after the time `idle`. One that does not answer is ended `patience` after the time
+    that its question may take, and another one is asked.
     """
 
     def __init__(self, count: int, *, idle: timedelta = _IDLE, patience: timedelta = _PATIENCE) -> None:
@@ -271,47 +308,10 @@ class ThinkerProcesses:
 
     @property
     def expected_wait(self) -> timedelta:
-        """How long a new asker would wait for a move."""
+        """How long a new asker would wait until thinking about its move begins."""
         if len(self._busy) < self._count:
             return timedelta(0)
         return timedelta(seconds=(self._waiting.ahead(Urgency.MOVE) + 1) * self._seconds / self._count)
-
-    async def choose(
-        self, position: Position, level: Level, seed: int, past: Sequence[Position] = (), asker: Hashable = None
-    ) -> Move:
-        """The move that `bot.opponents.choice.choose` finds. `asker` is whose turn it is to be answered: a person, say.
-
-        If no process finds any it is a hasty one: a match never stands still.
-        """
-        return await self._found(choose, _Question(position, level, seed, past), asker, Urgency.MOVE)
-
-    async def hint(
-        self, position: Position, level: Level, seed: int, past: Sequence[Position] = (), asker: Hashable = None
-    ) -> Hint:
-        """The advice that `bot.opponents.hints.hint` gives, a hasty one if no process finds any."""
-        return await self._found(hint, _Question(position, level, seed, past), asker, Urgency.HINT)
-
-    async def review(self, step: Step, ply: int, asker: Hashable = None) -> Decision:
-        """What `bot.opponents.reviewing.judged` says of a move. Raises NoAnswer."""
-        return await self.ask(partial(reviewing.judged, step, ply), reviewing.SECONDS, asker, Urgency.REVIEW)
-
-    async def luck(self, rolls: Sequence[Step], seats: int, asker: Hashable = None) -> tuple[float, ...]:
-        """What `bot.opponents.reviewing.luck` says of rolls. Raises NoAnswer."""
-        return await self.ask(partial(reviewing.luck, rolls, seats), _OF_ROLLS, asker, Urgency.REVIEW)
-
-    async def puzzle(self, position: Position, asker: Hashable = None) -> str | None:
-        """What `bot.opponents.proof.found` finds in a position, once no other question waits. Raises NoAnswer."""
-        return await self.ask(partial(proof.found, position), proof.SECONDS, asker, Urgency.SEARCH)
-
-    async def _found(self, think: Callable[..., T], about: _Question, asker: Hashable, urgency: Urgency) -> T:
-        position, level, seed = about.position, about.level, about.seed
-        past = () if game_of(type(position)).has_chance else about.past[-_MOST_PAST:]
-        try:
-            return await self.ask(partial(think, position, level, seed, past=past), level.seconds, asker, urgency)
-        except NoAnswer as error:
-            _log.warning("thought about hastily, since no process has answered: %s", error)
-        hasty = replace(level, depth=1, reading=0, nodes=_SHALLOW, samples=_SHALLOW)
-        return await asyncio.to_thread(think, position, hasty, seed, past=past)
 
     async def ask(
         self,
@@ -320,12 +320,7 @@ class ThinkerProcesses:
         asker: Hashable = None,
         urgency: Urgency = Urgency.MOVE,
     ) -> T:
-        """What a function returns in a process that thinks; the function and what it returns must be picklable.
-
-        It should take `seconds` at most. What takes long is better asked in parts, which are fair to others who wait.
-        Raises NoAnswer if it fails, or takes much longer, for a second process too; CancelledError if all this is
-        closed meanwhile.
-        """
+        """What a function returns in one of the processes."""
         answer = asyncio.get_running_loop().create_future()
         self._enqueue(_Job(pickle.dumps(question), seconds, asker, urgency, answer))
         return await answer

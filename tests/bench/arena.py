@@ -20,7 +20,8 @@ from time import process_time
 from types import MappingProxyType
 from typing import Final
 
-from bot.opponents.choice import choose, game_of
+from bot.opponents.choice import choose
+from bot.opponents.games import game_of
 from bot.opponents.levels import LEVELS, Level
 from rules import GAMES
 from rules.core import CHANCE, Game, Move, Position, Seat
@@ -86,7 +87,7 @@ class Checkout:
         """The move that it makes within the seconds of processor time."""
         asked, answered = self._process.stdin, self._process.stdout
         assert asked is not None and answered is not None
-        print(json.dumps([game_of(type(position)).key, position.fen(), seed, self._seconds]), file=asked, flush=True)
+        print(json.dumps([game_of(position).key, position.fen(), seed, self._seconds]), file=asked, flush=True)
         return Move(json.loads(answered.readline()))
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Final
 
 from bot.opponents.budget import Budget
-from bot.opponents.choice import game_of
+from bot.opponents.games import game_of
 from bot.opponents.levels import LEVELS
 from bot.opponents.search import Search
 from rules.core import CHANCE, Move, Position, Seat
@@ -26,20 +26,20 @@ def at_random(position: Position, seed: int) -> Move:
 
 def greedily(position: Position, seed: int) -> Move:
     """The move after which the position is judged best, once captures are read out and the dice averaged."""
-    game, seat = game_of(type(position)), position.turn
+    game, seat = game_of(position), position.turn
     evaluation, chance = game.evaluation, random.Random(f"{seed} {position.fen()}")
     assert evaluation is not None and isinstance(seat, int)
     if game.noisy_moves is None:
         found = {move: average(position.play(move), seat, MOST_CHANCES) for move in position.legal_moves()}
     else:
-        found = Search(game, GREEDY, Budget(GREEDY.nodes, math.inf), seed).worths(position)
+        found = Search(game, GREEDY, Budget(GREEDY.nodes, math.inf), seed).values(position)
     return max(found, key=lambda move: (found[move], chance.random()))
 
 
 def average(position: Position, seat: Seat, chances: int) -> float:
     """The value of a position for a seat, averaged over what chance may do next."""
     if position.turn is not CHANCE or not chances:
-        evaluation = game_of(type(position)).evaluation
+        evaluation = game_of(position).evaluation
         assert evaluation is not None
         return evaluation(position)[seat]
     moves = position.legal_moves()

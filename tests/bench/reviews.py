@@ -15,9 +15,9 @@ from time import process_time
 from typing import Final
 
 from bot.model.reviews import MOST_DECISIONS, Decision, Review
-from bot.opponents.choice import choose, worths
+from bot.opponents.choice import choose, values
 from bot.opponents.levels import LEVELS, Level
-from bot.opponents.reviewing import THOROUGH, judged, worth_for
+from bot.opponents.reviewing import THOROUGH, judged, value_for
 from bot.opponents.thinkers import ThinkerProcesses
 from rules import FAMILIES, GAMES
 from rules.core import CHANCE, Game
@@ -97,11 +97,11 @@ def _moments(steps: dict[int, Step]) -> Sequence[Decision]:
 def _missed(step: Step, decision: Decision) -> float:
     """What the best move of a moment gives away, by the longer search, in chances."""
     level, seed = _patient(_LONGER), decision.ply + _LONGEST
-    found = worths(step.before, level, seed)
+    found = values(step.before, level, seed)
     best = max(found, key=lambda move: found[move])
     if best == decision.best:
         return 0.0
-    other, own = (worth_for(step.before.play(move), decision.seat, level, seed)[0] for move in (best, decision.best))
+    other, own = (value_for(step.before.play(move), decision.seat, level, seed)[0] for move in (best, decision.best))
     return (min(1.0, other) - min(1.0, own)) / 2
 
 

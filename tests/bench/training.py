@@ -23,10 +23,10 @@ from pathlib import Path
 from types import ModuleType
 from typing import Final, NamedTuple
 
-from bot.opponents import mcts
 from bot.opponents.budget import Budget
-from bot.opponents.choice import reads_out
+from bot.opponents.games import uses_alpha_beta
 from bot.opponents.levels import FLAWLESS, LEVELS
+from bot.opponents.mcts import TreeSearch
 from bot.opponents.search import Search
 from rules import GAMES
 from rules.core import CHANCE, Game, Move, Position
@@ -38,7 +38,7 @@ _AT_RANDOM: Final = range(9)
 """How many moves of the players a game begins with that are any legal ones: games have to differ."""
 _STRAY: Final = 0.05
 """The share of the later moves that are, too, so that the weights learn what is bad."""
-_SOFTNESS: Final = 0.03
+_TEMPERATURE: Final = 0.03
 _LEAST_DEPTH: Final = 2
 """A bound from a shallower search tells little more than the evaluation itself."""
 _OF_SEARCH: Final = 8
@@ -67,7 +67,7 @@ class Sample(NamedTuple):
 def played(game: Game, seats: int, nodes: int, seed: str) -> Iterator[Sample]:
     """The samples of a game that the search plays against itself."""
     chance, position = random.Random(seed), game.start(seats)
-    level = replace(LEVELS[-1], nodes=nodes, samples=nodes, lookahead=replace(FLAWLESS, softness=_SOFTNESS))
+    level = replace(LEVELS[-1], nodes=nodes, samples=nodes, lookahead=replace(FLAWLESS, temperature=_TEMPERATURE))
     at_random, decisions = chance.choice(_AT_RANDOM), list[tuple[Position, int, float | None]]()
     for _ in range(_LONGEST_GAME):
         turn, legal = position.turn, position.legal_moves()
@@ -80,16 +80,16 @@ def played(game: Game, seats: int, nodes: int, seed: str) -> Iterator[Sample]:
             position = position.play(chance.choice(legal))
             continue
         budget, number = Budget(nodes, math.inf), chance.getrandbits(30)
-        if reads_out(game):
+        if uses_alpha_beta(game):
             search = Search(game, level, budget, number)
-            found = search.worths(position)
+            found = search.values(position)
             yield from _of_table(game, search, position, chance)
         else:
-            found = mcts.worths(position, game, level, budget, number)
+            found = TreeSearch(game, level, budget, number).values(position)
         best = max(found, key=lambda move: found[move])
         if not _is_noisy(game, position, best):
             decisions.append((position, turn, found[best]))
-        weights = [math.exp((worth - found[best]) / _SOFTNESS) for worth in found.values()]
+        weights = [math.exp((worth - found[best]) / _TEMPERATURE) for worth in found.values()]
         position = position.play(chance.choices(list(found), weights)[0])
     outcome = position.outcome()
     places = (1,) * seats if outcome is None else outcome.places

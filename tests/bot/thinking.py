@@ -1,25 +1,39 @@
 """Who thinks for characters in tests: in the same process and at once, as little as can be."""
 
 import asyncio
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import replace
 from datetime import timedelta
+from typing import TypeVar
 
 from bot.model.reviews import Decision
 from bot.opponents.choice import choose
 from bot.opponents.hints import Hint, hint
 from bot.opponents.levels import FLAWLESS, LEVELS, Level
-from bot.opponents.reviewing import judged, luck
+from bot.opponents.reviewing import judged
+from bot.opponents.thinkers import Thinkers, Urgency
 from rules.core import Move, Position
 from rules.record import Step
 
+T = TypeVar("T")
 
-class AtOnce:
+
+class AtOnce(Thinkers):
     """Finds some sensible move at once."""
 
+    wait = timedelta()
+
     def __init__(self) -> None:
-        self.expected_wait = timedelta()
         self.asked: list[tuple[Position, Level, int]] = []
+
+    @property
+    def expected_wait(self) -> timedelta:
+        return self.wait
+
+    async def ask(
+        self, question: Callable[[], T], seconds: float, asker: Hashable = None, urgency: Urgency = Urgency.MOVE
+    ) -> T:
+        return question()
 
     async def choose(
         self, position: Position, level: Level, seed: int, past: Sequence[Position] = (), asker: Hashable = None
@@ -38,9 +52,6 @@ class AtOnce:
             ply,
             replace(LEVELS[0], nodes=60, samples=20, depth=1, reading=0, lookahead=FLAWLESS, sampling=FLAWLESS),
         )
-
-    async def luck(self, rolls: Sequence[Step], seats: int, asker: Hashable = None) -> tuple[float, ...]:
-        return luck(rolls, seats)
 
     async def puzzle(self, position: Position, asker: Hashable = None) -> str | None:
         return None

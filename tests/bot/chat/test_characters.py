@@ -88,7 +88,7 @@ async def test_a_turn_is_found_after_a_restart_in_the_middle_of_it_and_shown_in_
 async def test_where_many_matches_wait_for_a_move_the_board_says_how_long_it_may_take(world: World) -> None:
     held = await _thinking(world)
     assert "Many matches wait" not in text_of(world.board())
-    held.expected_wait = timedelta(seconds=95)
+    held.wait = timedelta(seconds=95)
     await world.matches.announce_again()
     await world.deliver(1)
     assert "Many matches wait for a move just now: this one may take 2 minutes." in text_of(world.board())

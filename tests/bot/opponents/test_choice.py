@@ -120,5 +120,5 @@ def test_levels_go_from_gentle_to_strong() -> None:
     for budgets in ([level.nodes for level in LEVELS], [level.samples for level in LEVELS]):
         assert budgets == sorted(budgets)
     for weaknesses in ([level.lookahead for level in LEVELS], [level.sampling for level in LEVELS]):
-        for missed in ([each.overlooked for each in weaknesses], [each.softness for each in weaknesses]):
+        for missed in ([each.overlooked for each in weaknesses], [each.temperature for each in weaknesses]):
             assert missed == sorted(missed, reverse=True)

@@ -8,7 +8,7 @@ import pytest
 from bot.opponents.budget import Budget
 from bot.opponents.choice import choose
 from bot.opponents.levels import LEVELS
-from bot.opponents.mcts import worths
+from bot.opponents.mcts import TreeSearch
 from rules import GAMES
 from rules.core import Position
 from tests.rules.playouts import playout
@@ -33,7 +33,7 @@ def test_a_game_without_a_judgement_is_played_out_and_a_move_that_wins_at_once_f
     for position in before_a_win(key, 2):
         seat = position.turn
         assert isinstance(seat, int)
-        found = worths(position, game, STRONGEST, Budget(1_500, math.inf), 1)
+        found = TreeSearch(game, STRONGEST, Budget(1_500, math.inf), 1).values(position)
         outcome = position.play(max(found, key=found.__getitem__)).outcome()
         assert outcome is not None and outcome.places[seat] == 1
 
@@ -53,7 +53,7 @@ def test_a_carrier_that_can_score_does(fen: str) -> None:
 
 def test_nothing_is_tried_where_there_is_no_time() -> None:
     position = before_a_win("furl", 2)[0]
-    assert len(worths(position, GAMES["furl"], STRONGEST, Budget(0, math.inf), 1)) == 1
+    assert len(TreeSearch(GAMES["furl"], STRONGEST, Budget(0, math.inf), 1).values(position)) == 1
 
 
 def best_share(position: Position, seat: int, left: list[int]) -> float | None:

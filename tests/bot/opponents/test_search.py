@@ -45,7 +45,7 @@ def test_the_best_move_is_worth_what_looking_at_everything_says(key: str) -> Non
         seat = position.turn
         assert isinstance(seat, int)
         found = max(
-            Search(replace(game, noisy_moves=None), level, Budget(10**6, math.inf), 1).worths(position).values()
+            Search(replace(game, noisy_moves=None), level, Budget(10**6, math.inf), 1).values(position).values()
         )
         least = max(brute_worth(game, position.play(move), seat, 0) for move in position.legal_moves())
         shallower = least >= 1  # a win that is there at once ends the search

@@ -1,0 +1,36 @@
+"""What every search asks of a position: its game, its evaluation, the seat to move, and which search suits the game."""
+
+from collections.abc import Sequence
+from functools import cache
+
+from rules import GAMES
+from rules.core import Game, Position, Seat
+
+
+def game_of(position: Position) -> Game:
+    """A game with positions of this type; all such games have the same evaluation."""
+    return _game_with(type(position))
+
+
+def evaluated(position: Position) -> Sequence[float]:
+    """The evaluation of a position by seat; the game must have one."""
+    evaluation = game_of(position).evaluation
+    assert evaluation is not None, "the caller knows that the game has an evaluation"
+    return evaluation(position)
+
+
+def seat_to_move(position: Position) -> Seat:
+    """The seat to move. Raises ValueError if the game is over or chance is to move."""
+    if not isinstance(position.turn, int):
+        raise ValueError("no seat is to move in this position")
+    return position.turn
+
+
+def uses_alpha_beta(game: Game) -> bool:
+    """Whether alpha-beta search plays a game, which can prove wins: two seats, no chance and an evaluation."""
+    return game.evaluation is not None and not game.has_chance and game.seats.stop == 3
+
+
+@cache
+def _game_with(positions: type[Position]) -> Game:
+    return next(game for game in GAMES.values() if type(game.start(game.seats.start)) is positions)
