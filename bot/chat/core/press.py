@@ -15,6 +15,25 @@ from discord import ui
 _PATTERN: Final = r"furlong:(?P<action>[a-z_]+):(?P<match>[0-9]+):(?P<revision>[0-9]+):(?P<detail>.*)"
 _ID: Final = re.compile(_PATTERN)
 
+_RENAMED: Final = {
+    "own_notice": ("own", "notice"),
+    "own_quiet": ("own", "quiet"),
+    "own_zone": ("own", "zone"),
+    "own_view": ("own", "view"),
+    "own_challenges": ("own", "challenges"),
+    "own_sharing": ("own", "puzzles"),
+    "server_choose": ("server", ""),
+    "server_days": ("server", "days"),
+    "server_theme": ("server", "theme"),
+    "server_challenges": ("server", "challenges"),
+    "server_channel": ("server", "channel/"),
+    "server_panel": ("server", "panel/"),
+    "server_puzzles": ("server", "puzzles/"),
+    "server_week": ("server", "week/"),
+    "server_threads": ("server", "threads/"),
+}
+"""By action that messages from before still carry: the action of today, and what its detail begins with."""
+
 
 class Presses(Protocol):
     """The part of the client that buttons and menus need."""
@@ -42,8 +61,9 @@ class Press:
 
     @classmethod
     def from_match(cls, match: re.Match[str]) -> Self:
-        """Read a custom id back."""
-        return cls(match["action"], int(match["match"]), int(match["revision"]), match["detail"])
+        """Read a custom id back; one from before an action was renamed gives the press that it would be today."""
+        action, beginning = _RENAMED.get(match["action"], (match["action"], ""))
+        return cls(action, int(match["match"]), int(match["revision"]), beginning + match["detail"])
 
     @classmethod
     def from_custom_id(cls, custom_id: str) -> Self:

@@ -49,13 +49,7 @@ async def server(request: Request, **options: Any) -> Answer:
 
 @on_press("server", in_place=True)
 async def press(request: Request) -> Answer:
-    """A button of any setting."""
-    return Change(_card(request, await _settle(request, value_of(SETTINGS, request))))
-
-
-@on_press("server_choose", in_place=True, takes_value=True)
-async def choose(request: Request) -> Answer:
-    """A menu of any setting."""
+    """A button or a menu of any setting."""
     return Change(_card(request, await _settle(request, value_of(SETTINGS, request))))
 
 
@@ -65,7 +59,7 @@ def _card(request: Request, server: Server) -> Post:
     named, now = {one.name: one for one in SETTINGS}, discord.utils.utcnow()
     present = {one.name: getattr(server, one.stored_as) for one in SETTINGS}
     present["theme"] = server.theme if server.theme in THEMES else next(iter(THEMES))
-    rows = [row_of(menu_of(named[name], Press("server_choose", detail=name), present[name], now)) for name in _MENUS]
+    rows = [row_of(menu_of(named[name], Press("server", detail=name), present[name], now)) for name in _MENUS]
     for names in _BUTTONS:
         buttons = [
             button(label, Press("server", detail=f"{name}/{text}"))

@@ -78,6 +78,15 @@ def test_every_action_that_can_be_pressed_has_a_handler_and_every_handler_can_be
     assert made - {NO_PRESS.action} == set(features.press_handlers())
 
 
+def test_every_action_that_a_button_once_carried_is_answered() -> None:
+    once = Path(__file__).with_name("actions.txt").read_text(encoding="ascii").split()
+    for action in once:
+        found = Press.from_custom_id(f"furlong:{action}:1:2:x")
+        assert found.action in features.press_handlers(), action
+        assert (found.match_id, found.revision) == (1, 2) and found.detail.endswith("x")
+    assert set(features.press_handlers()) <= set(once), "a new action is added to the list, and never removed from it"
+
+
 def test_two_handlers_for_one_action_are_refused() -> None:
     @on_press("wave")
     async def one(_request: Request) -> Answer:

@@ -3,7 +3,7 @@
 from simcord.results import ResponseMessage
 
 from bot.actions import settings
-from bot.model.settings import USUAL, Preferences, QuietHours, Reach, Sharing, View
+from bot.model.settings import USUAL, Challengers, Preferences, QuietHours, Reach, Sharing, View
 from render import has_sides
 from rules import FAMILIES
 from rules.core import Seat
@@ -57,6 +57,23 @@ async def test_everything_can_be_clicked_and_taken_back(world: World) -> None:
     for value in ("channel", "off", "UTC", "usual", "unnamed"):
         await world.ada.select(card, [value], custom_id=option_ids(card)[value])
     assert await _liked(world) == USUAL
+
+
+async def test_cards_from_before_all_menus_shared_an_action_still_work(world: World) -> None:
+    card = await _card(world)
+    earlier = {
+        "notice": "direct",
+        "quiet": "22:00-07:00",
+        "zone": "Europe/Berlin",
+        "view": "own",
+        "challenges": "played",
+        "sharing": "named",
+    }
+    for name, value in earlier.items():
+        await world.at_once(world.forged(world.ada, card, f"furlong-menu:own_{name}:0:0:", value))
+    assert await _liked(world) == Preferences(
+        Reach.DIRECT, "Europe/Berlin", NIGHT, View.OWN, Challengers.PLAYED, Sharing.NAMED
+    )
 
 
 async def test_what_is_not_named_stays(world: World) -> None:
