@@ -5,9 +5,10 @@ match will fall.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final, Self
+from itertools import groupby
+from typing import Any, Final, Self, TypeAlias
 
 from bot.model.history import History
 from bot.model.plans.tree import PlanBranch, PlanTree
@@ -18,53 +19,38 @@ from rules.record import Step
 MOST_MOVES: Final = 200
 """How many moves the tree of one analysis may have."""
 
-
-@dataclass(frozen=True, slots=True)
-class Variation:
-    """A move that was tried, and what was tried after it, the first first."""
-
-    move: Move
-    after: tuple["Variation", ...] = ()
-
-    @property
-    def size(self) -> int:
-        """How many moves it has."""
-        return 1 + sum(other.size for other in self.after)
+Line: TypeAlias = tuple[Move, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Analysis:
-    """What somebody has tried from a position of a match.
+    """What a person has tried from a position of a match.
 
     `ply` says how many entries of the record came before, and `fen` is the position there, so that it shows whether the
-    match has gone another way since. `path` are the moves from there to the position that is looked at. `revision`
-    rises with every change: buttons carry it.
+    match has gone another way since. `lines` are the moves to each position that was reached, a longer line after the one
+    that it continues. `path` is the line to the position on the board. `revision` rises with every change: buttons carry
+    it.
     """
 
     ply: int
     fen: str
-    variations: tuple[Variation, ...] = ()
-    path: tuple[Move, ...] = ()
+    lines: tuple[Line, ...] = ()
+    path: Line = ()
     revision: int = 0
 
     @classmethod
     def beginning(cls, history: History, ply: int) -> Self:
-        """Nothing tried yet, from the position after so many entries of a record."""
+        """An empty analysis from the position after so many entries of a record."""
         then = history.upto(ply)
         return cls(then.ply, then.position.fen())
 
     @property
     def branches(self) -> Sequence[Move]:
-        """The moves that were tried from the position that is looked at."""
-        return [variation.move for variation in _at(self.variations, self.path)]
-
-    @property
-    def size(self) -> int:
-        """How many moves were tried."""
-        return sum(variation.size for variation in self.variations)
+        """The moves that were tried from the position on the board, the first one first."""
+        return [line[-1] for line in self.lines if line[:-1] == self.path]
 
     def history(self, record: History) -> History:
-        """The record of a match as far as this goes by it, then what was tried, up to the position that is looked at."""
+        """The record of a match up to the beginning of the analysis, then the moves to the position on the board."""
         history = record.upto(self.ply)
         steps: list[Step] = []
         position = history.position
@@ -74,33 +60,35 @@ class Analysis:
         return history.and_then(steps)
 
     def played(self, move: Move) -> Self:
-        """With a legal move played at the position that is looked at. Raises `AnalysisFull`."""
-        if move not in self.branches and self.size >= MOST_MOVES:
+        """The analysis after a legal move on the board. Raises `AnalysisFull`."""
+        path = (*self.path, move)
+        if path in self.lines:
+            return self.at(path)
+        if len(self.lines) >= MOST_MOVES:
             raise AnalysisFull(MOST_MOVES)
-        return self._changed(variations=_with(self.variations, self.path, move), path=(*self.path, move))
+        return self._changed(lines=(*self.lines, path), path=path)
 
     def back(self) -> Self:
-        """A move back."""
+        """The analysis one move back."""
         return self.at(self.path[:-1])
 
     def forward(self) -> Self:
-        """A move forward, by the one that was tried first."""
+        """The analysis one move forward, by the move that was tried first."""
         return self.at((*self.path, *self.branches[:1]))
 
-    def at(self, path: Sequence[Move]) -> Self:
-        """Looking at the position after these moves, which were tried before."""
-        return self._changed(path=tuple(path))
+    def at(self, path: Line) -> Self:
+        """The analysis with another position on the board, which was reached before."""
+        return self._changed(path=path)
 
     def cut(self) -> Self:
-        """Without the last move and all that was tried after it."""
-        if not self.path:
-            return self._changed(variations=())
-        return self._changed(variations=_without(self.variations, self.path), path=self.path[:-1])
+        """The analysis without the last move and all that was tried after it."""
+        kept = tuple(line for line in self.lines if line[: len(self.path)] != self.path)
+        return self._changed(lines=kept, path=self.path[:-1])
 
     def followed(self, record: History) -> Self | None:
-        """The same once the match has gone on: what was tried from where it stands now.
+        """The analysis once the match has gone on: what was tried from its present position.
 
-        None if the match has gone another way than anything that was tried, or is not where this began any more.
+        None if the match has gone another way than anything that was tried, or no longer contains the beginning.
         """
         then = record.upto(self.ply)
         if then.ply != self.ply or then.position.fen() != self.fen:
@@ -108,91 +96,46 @@ class Analysis:
         since = record.tokens[self.ply :]
         if not since:
             return self
-        variations = self.variations
-        for token in since:
-            found = next((variation for variation in variations if variation.move == token), None)
-            if found is None:
-                return None
-            variations = found.after
-        path = self.path[len(since) :] if self.path[: len(since)] == since else ()
-        return replace(
-            self,
-            ply=record.ply,
-            fen=record.position.fen(),
-            variations=variations,
-            path=path,
-            revision=self.revision + 1,
-        )
+        if since not in self.lines:
+            return None
+
+        def rest(line: Line) -> Line:
+            return line[len(since) :] if line[: len(since)] == since else ()
+
+        lines = tuple(line for line in map(rest, self.lines) if line)
+        return self._changed(ply=record.ply, fen=record.position.fen(), lines=lines, path=rest(self.path))
 
     def _changed(self, **values: Any) -> Self:
         return replace(self, revision=self.revision + 1, **values)
 
 
-def _at(variations: tuple[Variation, ...], path: Sequence[Move]) -> tuple[Variation, ...]:
-    for move in path:
-        variations = next(variation.after for variation in variations if variation.move == move)
-    return variations
-
-
-def _with(variations: tuple[Variation, ...], path: Sequence[Move], move: Move) -> tuple[Variation, ...]:
-    if path:
-        return tuple(
-            replace(variation, after=_with(variation.after, path[1:], move)) if variation.move == path[0] else variation
-            for variation in variations
-        )
-    is_known = any(variation.move == move for variation in variations)
-    return variations if is_known else (*variations, Variation(move))
-
-
-def _without(variations: tuple[Variation, ...], path: Sequence[Move]) -> tuple[Variation, ...]:
-    if len(path) == 1:
-        return tuple(variation for variation in variations if variation.move != path[0])
-    return tuple(
-        replace(variation, after=_without(variation.after, path[1:])) if variation.move == path[0] else variation
-        for variation in variations
-    )
-
-
 def line_as_plan(tried: Sequence[Step], seat: Seat) -> PlanTree:
-    """A line as what a seat plans: its own moves, each after the moves of the others that come before it.
+    """The plan of a seat in a line: its own moves, each after the moves of the others that come before it.
 
-    What chance decides is no condition. Raises `NoMoveOfYours` where the seat makes no move in the line.
+    A decision of chance is no condition. Raises `NoMoveOfYours` if the seat makes no move in the line.
     """
-    pieces = list(_pieces(tried, seat))
-    if not pieces:
+    turns = [
+        (is_own, tuple(step.move for step in steps))
+        for is_own, steps in groupby(
+            (step for step in tried if step.mover is not None), key=lambda step: step.mover == seat
+        )
+    ]
+    if turns and not turns[-1][0]:  # nothing of the seat comes after them
+        turns.pop()
+    if not turns:
         raise NoMoveOfYours
     tree = PlanTree()
-    for after, own in reversed(pieces):
-        tree = PlanTree(own, tree.branches)
-        if after:
-            tree = PlanTree((), (PlanBranch(after, tree),))
+    for is_own, moves in reversed(turns):
+        tree = PlanTree(moves, tree.branches) if is_own else PlanTree((), (PlanBranch(moves, tree),))
     return tree
 
 
-def _pieces(tried: Sequence[Step], seat: Seat) -> Iterator[tuple[tuple[str, ...], tuple[str, ...]]]:
-    """What the others play, and then the seat, again and again; the first has nothing of the others if the seat begins."""
-    after: list[str] = []
-    own: list[str] = []
-    for step in tried:
-        if step.mover is None:
-            continue
-        if step.mover == seat:
-            own.append(step.move)
-            continue
-        if own:
-            yield tuple(after), tuple(own)
-            after, own = [], []
-        after.append(step.move)
-    if own:
-        yield tuple(after), tuple(own)
-
-
 _BETWEEN: Final = re.compile(r"[;\n]|,(?![0-9])")
-"""What stands between moves; before a digit a comma belongs to a square."""
+"""Separates moves; before a digit a comma belongs to a square."""
 
 
 def moves_in(text: str, position: Position) -> Sequence[Move]:
-    """The moves that a text has from a position on, with commas or spaces between them.
+    """The moves in a text from a position on, with commas or spaces between them.
 
     Raises `MoveError` for the first that cannot be played.
     """

@@ -1,13 +1,13 @@
 """Analysis boards and notes in the database. Every function works in the caller's transaction."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 from typing import Any, Final
 
 from sqlalchemy import delete, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.model.analysis import Analysis, Variation
+from bot.model.analysis import Analysis, Line
 from bot.model.match import State
 from bot.store.engine.schema.matches import analyses, matches, notes
 from bot.store.engine.statements import upsert
@@ -20,20 +20,20 @@ _KEPT: Final = 5
 async def load(
     connection: AsyncConnection, match_id: int, person_id: int, *, for_update: bool = False
 ) -> Analysis | None:
-    """What somebody has tried in a match; None if nothing is kept of that."""
+    """The analysis of a match by a person; None if none is stored."""
     query = select(analyses).where(analyses.c.match_id == match_id, analyses.c.person_id == person_id)
     row = (await connection.execute(query.with_for_update() if for_update else query)).one_or_none()
     if row is None:
         return None
-    return Analysis(row.ply, row.fen, _variations(row.variations), tuple(map(Move, row.path)), row.revision)
+    return Analysis(row.ply, row.fen, tuple(_lines(row.variations)), tuple(map(Move, row.path)), row.revision)
 
 
 async def save(connection: AsyncConnection, match_id: int, person_id: int, tried: Analysis, now: datetime) -> None:
-    """Keep what somebody, who is known as a person, has tried in a match, and less of what they tried in older ones."""
+    """Keep the analysis of a match by a person, who is stored already, and only some of those of finished matches."""
     values: dict[str, Any] = {
         "ply": tried.ply,
         "fen": tried.fen,
-        "variations": _data(tried.variations),
+        "variations": _tree(tried.lines),
         "path": list(tried.path),
         "revision": tried.revision,
         "changed_at": now,
@@ -54,27 +54,34 @@ async def save(connection: AsyncConnection, match_id: int, person_id: int, tried
 
 
 async def forget_all(connection: AsyncConnection, match_id: int) -> None:
-    """Keep nothing of what anybody has tried in a match."""
+    """Delete all analyses of a match."""
     await connection.execute(delete(analyses).where(analyses.c.match_id == match_id))
 
 
-def _data(variations: Sequence[Variation]) -> list[Any]:
-    """Variations as lists that can be written as JSON: each move with the list of what comes after it."""
-    return [[variation.move, _data(variation.after)] for variation in variations]
+def _tree(lines: Sequence[Line]) -> list[Any]:
+    """Lines as they are stored: each move with the list of the moves after it."""
+    after: dict[Line, list[Any]] = {(): []}
+    for line in lines:
+        after[line] = []
+        after[line[:-1]].append([line[-1], after[line]])
+    return after[()]
 
 
-def _variations(data: Sequence[Any]) -> tuple[Variation, ...]:
-    return tuple(Variation(Move(move), _variations(after)) for move, after in data)
+def _lines(tree: Sequence[Any], path: Line = ()) -> Iterator[Line]:
+    for move, after in tree:
+        line = (*path, Move(move))
+        yield line
+        yield from _lines(after, line)
 
 
 async def of_person(connection: AsyncConnection, match_id: int, person_id: int) -> str:
-    """What somebody has written about a match; empty if nothing."""
+    """The note of a person about a match; empty if there is none."""
     query = select(notes.c.text).where(notes.c.match_id == match_id, notes.c.person_id == person_id)
     return await connection.scalar(query) or ""
 
 
 async def keep(connection: AsyncConnection, match_id: int, person_id: int, text: str, now: datetime) -> None:
-    """Keep a note in place of the one before; an empty one is forgotten."""
+    """Keep a note in place of the one before; an empty one is deleted."""
     if text:
         key = {"match_id": match_id, "person_id": person_id}
         await upsert(connection, notes, key, {"text": text, "written_at": now})
