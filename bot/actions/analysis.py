@@ -14,14 +14,13 @@ from bot.model.people import Actor, Person
 from bot.model.refusals.matches import NotPlaying
 from bot.model.replays import Replay
 from bot.model.result import Ending, Result
-from bot.store import analysis as analyses
 from bot.store import analysis as store
 from bot.store import people
 from bot.store.engine.database import Connection
 
 
 class Turnout(StrEnum):
-    """What has become of the board that somebody had, where it is not just as they saw it."""
+    """What has become of the board that a person saw, if it is another now."""
 
     BEGUN_ANEW = "begun anew"
     """The match has gone another way than anything that was tried."""
@@ -33,7 +32,7 @@ class Turnout(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class AnalysisBoard:
-    """What somebody tries in a match, and what has become of what they saw before, if anything."""
+    """The analysis of a match by a person, and what has become of the board that they saw, if it is another now."""
 
     match: Match
     analysis: Analysis
@@ -41,7 +40,7 @@ class AnalysisBoard:
 
     @property
     def then(self) -> Replay:
-        """The match as it would be at the position that is looked at."""
+        """The match as it would be at the position on the board."""
         history = self.analysis.history(self.match.history)
         found = history.position.outcome()
         state = State.RUNNING if found is None else State.FINISHED
@@ -49,10 +48,10 @@ class AnalysisBoard:
         return replace(Replay.of(self.match), history=history, state=state, result=result, deadline=None, away=())
 
 
-async def board(context: Context, match: Match, person: Person) -> AnalysisBoard:
-    """What a person has tried in a match that has begun, or a new board if there is nothing."""
+async def board(context: Context, match: Match, person: Person, revision: int | None = None) -> AnalysisBoard:
+    """The analysis of a match by a person, who saw it at a revision, or a new one."""
     async with context.database.read() as connection:
-        return await _board(connection, match, person)
+        return await _board(connection, match, person, revision)
 
 
 async def begin(context: Context, match: Match, person: Person, ply: int) -> AnalysisBoard:
@@ -63,8 +62,7 @@ async def begin(context: Context, match: Match, person: Person, ply: int) -> Ana
         if known.analysis.ply == begun.ply:
             return known
         begun = replace(begun, revision=known.analysis.revision + 1)
-        await _save(context, connection, match, person, begun)
-        return AnalysisBoard(match, begun)
+        return await _save(context, connection, match, person, begun)
 
 
 async def change(
@@ -72,30 +70,31 @@ async def change(
 ) -> AnalysisBoard:
     """Change what a person has tried, as they saw it at a revision; nothing changes if it is another by now."""
     async with context.database.write() as connection:
-        known = await _board(connection, match, person, for_update=True)
-        if known.analysis.revision != revision:
-            return known if known.turnout else AnalysisBoard(match, known.analysis, Turnout.CHANGED_ELSEWHERE)
-        after = change(known.analysis)
-        await _save(context, connection, match, person, after)
-        return AnalysisBoard(match, after)
+        known = await _board(connection, match, person, revision, for_update=True)
+        return known if known.turnout else await _save(context, connection, match, person, change(known.analysis))
 
 
-async def _save(context: Context, connection: Connection, match: Match, person: Person, tried: Analysis) -> None:
+async def _save(
+    context: Context, connection: Connection, match: Match, person: Person, analysis: Analysis
+) -> AnalysisBoard:
     await people.remember(connection, person)
-    await analyses.save(connection, match.id, person.id, tried, context.now())
+    await store.save(connection, match.id, person.id, analysis, context.now())
+    return AnalysisBoard(match, analysis)
 
 
-async def _board(connection: Connection, match: Match, person: Person, *, for_update: bool = False) -> AnalysisBoard:
-    known = await analyses.load(connection, match.id, person.id, for_update=for_update)
-    if known is None:
-        return AnalysisBoard(match, Analysis.beginning(match.history, match.ply))
-    if match.state is not State.RUNNING:
-        return AnalysisBoard(match, known)
-    followed = known.followed(match.history)
-    if followed is None:
-        begun = replace(Analysis.beginning(match.history, match.ply), revision=known.revision + 1)
-        return AnalysisBoard(match, begun, Turnout.BEGUN_ANEW)
-    return AnalysisBoard(match, followed, None if followed is known else Turnout.GONE_ON)
+async def _board(
+    connection: Connection, match: Match, person: Person, revision: int | None = None, *, for_update: bool = False
+) -> AnalysisBoard:
+    known = await store.load(connection, match.id, person.id, for_update=for_update)
+    beginning, turnout = Analysis.beginning(match.history, match.ply), None
+    board = known or beginning
+    if known is not None and match.state is State.RUNNING:
+        followed = known.followed(match.history)
+        board = followed or replace(beginning, revision=known.revision + 1)
+        turnout = Turnout.BEGUN_ANEW if followed is None else Turnout.GONE_ON if followed is not known else None
+    if revision is not None:
+        turnout = None if board.revision == revision else turnout or Turnout.CHANGED_ELSEWHERE
+    return AnalysisBoard(match, board, turnout)
 
 
 LONGEST: Final = 1_500

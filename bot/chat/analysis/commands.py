@@ -55,7 +55,8 @@ async def try_moves(
     target = await named_or_latest(request, match, going_on, prefers_running=ply is None)
     board = await _begun(request, target, ply)
     if moves is not None:
-        board = await _changed(request, board, board.analysis.revision, _typing(board, moves))
+        seen, change = board.analysis.revision, _typing(board, moves)
+        board = await analyzing.change(request.context, target, request.person, seen, change)
     return await _show(request, board)
 
 
@@ -86,96 +87,74 @@ async def _again(request: Request, board: AnalysisBoard, chosen: str = "") -> An
 
 
 async def _behind(request: Request) -> AnalysisBoard:
-    """The board that a button is about, as it is now."""
-    return await analyzing.board(request.context, await match_behind(request), request.person)
+    """The board of a button as it is now, with a turnout if it is not what the person sees."""
+    match = await match_behind(request)
+    return await analyzing.board(request.context, match, request.person, request.press.revision)
 
 
-async def _changed(
-    request: Request, board: AnalysisBoard, revision: int, change: Callable[[Analysis], Analysis]
-) -> AnalysisBoard:
-    return await analyzing.change(request.context, board.match, request.person, revision, change)
-
-
-async def _done(request: Request, change: Callable[[Analysis], Analysis]) -> Answer:
-    """The board after a change, or as it is now if it is not the one that was seen."""
-    board = await _behind(request)
-    return await _again(request, await _changed(request, board, request.press.revision, change))
+async def _changed(request: Request, board: AnalysisBoard, change: Callable[[Analysis], Analysis]) -> Answer:
+    """The board after a change, or as it is now if it is not what the person sees."""
+    seen = request.press.revision
+    return await _again(request, await analyzing.change(request.context, board.match, request.person, seen, change))
 
 
 @on_press("try_show", in_place=True)
 async def show_again(request: Request) -> Answer:
     """Back to the board, under the question of a plan."""
-    return await _again(request, await _behind(request))
+    return await _again(request, await analyzing.board(request.context, await match_behind(request), request.person))
 
 
-@on_press("try_pick", in_place=True, takes_value=True)
+@on_press("try_pick", in_place=True)
 async def pick(request: Request) -> Answer:
-    """A choice from the menus of moves; a whole move is tried at once."""
-    return await _chosen(request, request.value)
-
-
-@on_press("try_choose", in_place=True)
-async def choose_again(request: Request) -> Answer:
-    """Choose again, under what was chosen of a move."""
-    return await _chosen(request, request.press.detail)
-
-
-async def _chosen(request: Request, chosen: str) -> Answer:
+    """A choice from the menus of moves, or Choose again; a whole move is tried at once."""
     board = await _behind(request)
-    if board.turnout is not None or board.analysis.revision != request.press.revision:
-        return await _again(request, await _changed(request, board, request.press.revision, lambda tried: tried))
-    choice = picker.choose(board.then.history.position, chosen)
-    if choice is None:
+    choice = picker.choose(board.then.history.position, request.value or request.press.detail)
+    if board.turnout is not None or choice is None:
         return await _again(request, board)
     move = choice.move
     if move is not None and not choice.branches:
-        return await _again(
-            request, await _changed(request, board, request.press.revision, lambda tried: tried.played(move))
-        )
+        return await _changed(request, board, lambda tried: tried.played(move))
     return await _again(request, board, choice.chosen)
 
 
 @on_press("try_play", in_place=True)
 async def play(request: Request) -> Answer:
-    """Try, where what was chosen is a move that could also be gone on with."""
+    """Moves that were typed in the modal, or Try, where the chosen move could be continued."""
     board = await _behind(request)
-    change = _typing(board, request.press.detail)
-    return await _again(request, await _changed(request, board, request.press.revision, change))
+    return await _changed(request, board, _typing(board, request.value or request.press.detail))
 
 
 @on_press("try_branch", in_place=True, takes_value=True)
 async def branch(request: Request) -> Answer:
     """The menu of the moves that were tried from here."""
-    return await _done(
-        request, lambda tried: tried.at((*tried.path, *(move for move in tried.branches if move == request.value)))
+    return await _changed(
+        request,
+        await _behind(request),
+        lambda tried: tried.at((*tried.path, *(move for move in tried.branches if move == request.value))),
     )
 
 
 @on_press("try_go", in_place=True)
 async def go(request: Request) -> Answer:
-    """Start, Back and Forward."""
+    """Start, Back, Forward and Take out."""
     changes: dict[str, Callable[[Analysis], Analysis]] = {
-        "back": lambda tried: tried.back(),
-        "forward": lambda tried: tried.forward(),
+        "back": Analysis.back,
+        "forward": Analysis.forward,
+        "cut": Analysis.cut,
     }
-    return await _done(request, changes.get(request.press.detail, lambda tried: tried.at(())))
-
-
-@on_press("try_cut", in_place=True)
-async def cut(request: Request) -> Answer:
-    """Take out: the last move with all that was tried after it."""
-    return await _done(request, lambda tried: tried.cut())
+    change = changes.get(request.press.detail, lambda tried: tried.at(()))
+    return await _changed(request, await _behind(request), change)
 
 
 @on_press("try_roll", in_place=True)
 async def roll(request: Request) -> Answer:
-    """Roll: chance decides openly. It knows nothing of how the dice of the match will fall."""
+    """Roll: chance decides openly. The result says nothing about the dice of the match."""
     board = await _behind(request)
     position = board.then.history.position
     if position.turn is not CHANCE:
         return await _again(request, board)
     move = _OPENLY.choice(position.legal_moves())
-    return await _done(request, lambda tried: tried.played(move))
+    return await _changed(request, board, lambda tried: tried.played(move))
 
 
 @on_press("try_text")
@@ -188,17 +167,9 @@ async def text(request: Request) -> Answer:
 async def ask_moves(request: Request) -> Answer:
     """Type moves: a modal for them."""
     board = await _behind(request)
-    typed = Press("try_typed", board.match.id, request.press.revision)
+    typed = Press("try_play", board.match.id, request.press.revision)
     label = sentences.modal_label(board.then.history.position)
     return Ask(modal(sentences.modal_title(), typed, label, "", _LONGEST_TYPED))
-
-
-@on_press("try_typed", in_place=True, takes_value=True)
-async def play_typed(request: Request) -> Answer:
-    """Moves that were typed in that modal."""
-    board = await _behind(request)
-    change = _typing(board, request.value)
-    return await _again(request, await _changed(request, board, request.press.revision, change))
 
 
 def _typing(board: AnalysisBoard, text: str) -> Callable[[Analysis], Analysis]:
@@ -217,8 +188,8 @@ def _typing(board: AnalysisBoard, text: str) -> Callable[[Analysis], Analysis]:
 async def ask_plan(request: Request) -> Answer:
     """Make this my plan: shows what it would be, and what follows from it."""
     board = await _behind(request)
-    if board.analysis.revision != request.press.revision or board.turnout is not None:
-        return await _again(request, await _changed(request, board, request.press.revision, lambda tried: tried))
+    if board.turnout is not None:
+        return await _again(request, board)
     return Change(view.plan_question(board, _tree(request, board), request.person))
 
 
@@ -231,9 +202,8 @@ def _tree(request: Request, board: AnalysisBoard) -> PlanTree:
 async def make_plan(request: Request) -> Answer:
     """Make this my plan, after the question; if anything has changed meanwhile, the board is shown instead."""
     board = await _behind(request)
-    seen = request.press.revision, page_number(request.press.detail)
-    if board.turnout is not None or (board.analysis.revision, board.match.revision) != seen:
-        return await _again(request, await _changed(request, board, request.press.revision, lambda tried: tried))
+    if board.turnout is not None or board.match.revision != page_number(request.press.detail):
+        return await _again(request, board)
     lines: Sequence[str] = outline(_tree(request, board))
     match = await planning.keep(request, board.match.id, "\n".join(lines), adding=False)
     return Change(planning.post(match, request.person.id, board.match.ply))

@@ -27,7 +27,7 @@ _NOTES: Final = {
 
 
 async def board(trial: AnalysisBoard, person: Person, chosen: str = "", viewpoint: Seat | None = None) -> Post:
-    """Somebody's board to try on, with what was chosen so far of the next move."""
+    """The private board of a person, with what was chosen so far of the next move."""
     then, tried, match = trial.then, trial.analysis, trial.match
     position = then.history.position
     choice = picker.choose(position, chosen)
@@ -43,8 +43,7 @@ async def board(trial: AnalysisBoard, person: Person, chosen: str = "", viewpoin
     items: list[ui.Item[ui.LayoutView]] = [ui.TextDisplay(text), image(matches.alt_text(then))]
     if choice is not None:
         at = (match.id, tried.revision)
-        presses = (Press("try_pick", *at), Press("try_play", *at), Press("try_choose", *at))
-        items += picker.rows(position, choice, *presses, "Try")
+        items += picker.rows(position, choice, Press("try_pick", *at), Press("try_play", *at), "Try")
     if len(tried.branches) > 1:
         items.append(row_of(_branches(position, trial)))
     return Post(layout(*items, *_navigation(trial, position, person)), picture)
@@ -70,7 +69,7 @@ def _navigation(trial: AnalysisBoard, position: Position, person: Person) -> Seq
         button("Start", Press("try_go", *at, "start"), disabled=not tried.path),
         button("Back", Press("try_go", *at, "back"), disabled=not tried.path),
         button("Forward", Press("try_go", *at, "forward"), disabled=not tried.branches),
-        button("Take out", Press("try_cut", *at), disabled=not tried.path),
+        button("Take out", Press("try_go", *at, "cut"), disabled=not tried.path),
     ]
     if position.turn is CHANCE:
         steps.append(button("Roll", Press("try_roll", *at), discord.ButtonStyle.primary))

@@ -31,6 +31,13 @@ _RENAMED: Final = {
     "server_puzzles": ("server", "puzzles/"),
     "server_week": ("server", "week/"),
     "server_threads": ("server", "threads/"),
+    "try_choose": ("try_pick", ""),
+    "try_typed": ("try_play", ""),
+    "try_cut": ("try_go", "cut"),
+    "puzzle_choose": ("puzzle_pick", ""),
+    "puzzle_typed": ("puzzle_play", ""),
+    "learn_choose": ("learn_pick", ""),
+    "learn_typed": ("learn_play", ""),
 }
 """By action that messages from before still carry: the action of today, and what its detail begins with."""
 

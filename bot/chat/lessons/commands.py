@@ -112,20 +112,11 @@ async def go(request: Request) -> Answer:
     return Change(await _lesson(request, game, number))
 
 
-@on_press("learn_pick", in_place=True, takes_value=True)
+@on_press("learn_pick", in_place=True)
 async def pick(request: Request) -> Answer:
-    """A choice from the menus of moves; a whole move is judged at once."""
-    return await _picked(request, request.value)
-
-
-@on_press("learn_choose", in_place=True)
-async def choose_again(request: Request) -> Answer:
-    """Choose again, under what was chosen of a move."""
-    return await _picked(request, _wanted(request)[2])
-
-
-async def _picked(request: Request, chosen: str) -> Answer:
-    lesson, number, _chosen = _lesson_of(request)
+    """A choice from the menus of moves, or Choose again; a whole move is judged at once."""
+    lesson, number, before = _lesson_of(request)
+    chosen = request.value or before
     choice = picker.choose(lesson.position, chosen)
     if choice is not None and choice.move is not None and not choice.branches and chosen:
         return Change(await _judged(request, lesson, number, choice.move))
@@ -134,9 +125,9 @@ async def _picked(request: Request, chosen: str) -> Answer:
 
 @on_press("learn_play", in_place=True)
 async def play(request: Request) -> Answer:
-    """Play, where there is only one move or the chosen one could be gone on with."""
+    """A move that was typed in the modal, or Play, where there is one move or the chosen one could be continued."""
     lesson, number, chosen = _lesson_of(request)
-    return Change(await _judged(request, lesson, number, lesson.position.parse(chosen)))
+    return Change(await _judged(request, lesson, number, lesson.position.parse(request.value or chosen)))
 
 
 @on_press("learn_help", in_place=True)
@@ -157,15 +148,8 @@ async def text(request: Request) -> Answer:
 async def ask_move(request: Request) -> Answer:
     """Type a move: a modal for it."""
     lesson, number, _chosen = _lesson_of(request)
-    typed = Press("learn_typed", detail=view.at(lesson.game, number))
+    typed = Press("learn_play", detail=view.at(lesson.game, number))
     return Ask(modal(sentences.modal_title(lesson), typed, sentences.MODAL_LABEL, "", _LONGEST_MOVE))
-
-
-@on_press("learn_typed", in_place=True, takes_value=True)
-async def play_typed(request: Request) -> Answer:
-    """A move that was typed in that modal."""
-    lesson, number, _chosen = _lesson_of(request)
-    return Change(await _judged(request, lesson, number, lesson.position.parse(request.value)))
 
 
 @on_press("learn_match")

@@ -47,7 +47,7 @@ async def task(
         layout(
             ui.TextDisplay(names.lines(text, note)),
             image(matches.position_alt(game, position, lesson.steps)),
-            *picker.rows(position, choice, *presses, Press("learn_choose", detail=detail)),
+            *picker.rows(position, choice, *presses),
             row_of(
                 button("Type a move", Press("learn_window", detail=detail)),
                 button("Help", Press("learn_help", detail=detail)),

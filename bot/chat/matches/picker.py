@@ -131,7 +131,7 @@ def menus(position: Position, choice: Choice, press: Press) -> Sequence[ui.Actio
 
 
 def rows(
-    position: Position, choice: Choice, pick: Press, play: Press, again: Press, verb: str = "Play"
+    position: Position, choice: Choice, pick: Press, play: Press, verb: str = "Play"
 ) -> Sequence[ui.ActionRow[ui.LayoutView]]:
     """The menus, and the buttons that play what was chosen or go back; the details of these presses go on with a move."""
     buttons: list[PressButton] = []
@@ -139,7 +139,7 @@ def rows(
         press = replace(play, detail=f"{play.detail}{choice.move}")
         buttons.append(button(f"{verb} {choice.move}", press, discord.ButtonStyle.success))
     if choice.back is not None:
-        buttons.append(button("Choose again", replace(again, detail=f"{again.detail}{choice.back}")))
+        buttons.append(button("Choose again", replace(pick, detail=f"{pick.detail}{choice.back}")))
     return [*menus(position, choice, pick), *([row_of(*buttons)] if buttons else [])]
 
 

@@ -97,21 +97,11 @@ async def try_again(request: Request) -> Answer:
     return await _task((await _asked(request))[0])
 
 
-@on_press("puzzle_pick", in_place=True, takes_value=True)
+@on_press("puzzle_pick", in_place=True)
 async def pick(request: Request) -> Answer:
-    """A choice from the menus of moves; a whole move is the answer."""
-    trial, _chosen = await _asked(request)
-    return await _picked(request, trial, request.value)
-
-
-@on_press("puzzle_choose", in_place=True)
-async def choose_again(request: Request) -> Answer:
-    """Choose again, under what was chosen of a move."""
-    return await _picked(request, *await _asked(request))
-
-
-async def _picked(request: Request, trial: Trial, chosen: str) -> Answer:
-    choice = picker.choose(trial.puzzle.position, chosen)
+    """A choice from the menus of moves, or Choose again; a whole move is the answer."""
+    trial, chosen = await _asked(request)
+    choice = picker.choose(trial.puzzle.position, request.value or chosen)
     if choice is not None and choice.move is not None and not choice.branches:
         return Change(await _judged(request, trial, choice.move))
     return await _task(trial, "" if choice is None else choice.chosen)
@@ -119,24 +109,17 @@ async def _picked(request: Request, trial: Trial, chosen: str) -> Answer:
 
 @on_press("puzzle_play", in_place=True)
 async def play(request: Request) -> Answer:
-    """Play, where the chosen move could be continued."""
+    """A move that was typed in the modal, or Play, where the chosen move could be continued."""
     trial, chosen = await _asked(request)
-    return Change(await _judged(request, trial, trial.puzzle.position.parse(chosen)))
+    return Change(await _judged(request, trial, trial.puzzle.position.parse(request.value or chosen)))
 
 
 @on_press("puzzle_window", opens_modal=True)
 async def ask_move(request: Request) -> Answer:
     """Type a move: a modal for it."""
     trial, _chosen = await _asked(request)
-    typed = Press("puzzle_typed", detail=views.at(trial.puzzle))
+    typed = Press("puzzle_play", detail=views.at(trial.puzzle))
     return Ask(modal(sentences.modal_title(trial.puzzle), typed, sentences.MODAL_LABEL, "", _LONGEST))
-
-
-@on_press("puzzle_typed", in_place=True, takes_value=True)
-async def play_typed(request: Request) -> Answer:
-    """A move that was typed in that modal."""
-    trial, _chosen = await _asked(request)
-    return Change(await _judged(request, trial, trial.puzzle.position.parse(request.value)))
 
 
 @on_press("puzzle_hint", in_place=True)

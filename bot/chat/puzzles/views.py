@@ -31,7 +31,7 @@ async def task(trial: Trial, chosen: str = "", note: str = "") -> Post:
         layout(
             ui.TextDisplay(names.lines(sentences.task(trial), note)),
             image(matches.position_alt(puzzle.game, position, ())),
-            *picker.rows(position, choice, *presses, Press("puzzle_choose", detail=detail)),
+            *picker.rows(position, choice, *presses),
             row_of(
                 button("Type a move", Press("puzzle_window", detail=detail)),
                 button("Hint", Press("puzzle_hint", detail=detail)),

@@ -143,9 +143,7 @@ async def test_settings_and_their_buttons_outlast_a_restart(world: World, boss: 
     assert await _settings(world) == Server(days=5) and "any channel" in text_of(card)
 
 
-async def test_cards_from_before_menus_and_buttons_shared_an_action_still_work(
-    world: World, boss: MemberActor
-) -> None:
+async def test_cards_from_before_menus_and_buttons_shared_an_action_still_work(world: World, boss: MemberActor) -> None:
     card, here = await _card(world, boss), world.channel.id
     earlier = {
         "furlong-menu:server_days:0:0:": ["5 days"],

@@ -10,7 +10,7 @@ from tests.bot.world import UserAction, World, answer, reply_text
 _FOR_EVERYBODY = {"board", "text", "more", "log", "log_page", "rules", "rules_page", "games", "verify"}
 _STANDINGS = {"leaderboard", "leaderboard_of", "leaderboard_open", "leaderboard_about", "profile_open"}
 _REPLAYS = {f"replay{step}" for step in ("", "_go", "_window", "_jump", "_film", "_record", "_post")}
-_TRYING = {"pick", "choose", "play", "branch", "go", "cut", "roll", "text", "window", "typed", "show"}
+_TRYING = {"pick", "play", "branch", "go", "roll", "text", "window", "show"}
 # For each action of a running match that only some may do: the custom id that a player sees.
 _OF_PLAYERS = {
     "move": "furlong:move:1:0:",
@@ -34,8 +34,8 @@ _OF_PLAYERS = {
     "resign_yes": "furlong:resign_yes:1:0:",
     "resign_no": "furlong:resign_no:1:0:",
 }
-_LEARNING = {"pick", "choose", "play", "go", "help", "text", "window", "typed", "match"}
-_PUZZLES = {"again", "pick", "choose", "play", "window", "typed", "hint", "solution", "text", "table", "daily"}
+_LEARNING = {"pick", "play", "go", "help", "text", "window", "match"}
+_PUZZLES = {"again", "pick", "play", "window", "hint", "solution", "text", "table", "daily"}
 _LEAGUES = {"about", "join", "leave", "leave_yes", "leave_no", "table", "tables", "text"}
 _OF_CHALLENGES = {"join", "decline", "cancel", "leave", "start"}
 # Looked at where they belong: answers that are for those who are asked, a window, and what is somebody's own.
