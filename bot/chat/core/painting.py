@@ -2,15 +2,20 @@
 
 import asyncio
 from collections.abc import Sequence
+from dataclasses import dataclass
+
+from discord import ui
 
 import render
 from bot import telemetry
+from bot.chat.core.messages import Post, image, layout
 from bot.model.characters import character_keys
 from bot.model.history import only_move
 from bot.model.match import Match
 from bot.model.replays import Playthrough
 from bot.texts import boards
-from rules.core import Move, Position, Seat
+from bot.texts.matches import position_alt
+from rules.core import Game, Move, Position, Seat
 from rules.record import Step
 
 
@@ -31,12 +36,25 @@ async def paint(
     return await asyncio.to_thread(_picture, playthrough.history.position, scene)
 
 
-async def paint_position(
-    position: Position, steps: Sequence[Step], theme: str, *, options: Sequence[str] = (), chosen: str = ""
-) -> bytes:
-    """The picture of a position that belongs to no match, after `steps`, painted off the event loop."""
-    scene = render.Scene(steps=tuple(steps), options=tuple(options), chosen=chosen, theme=theme)
-    return await asyncio.to_thread(render.picture, position, scene)
+@dataclass(frozen=True, slots=True)
+class Diagram:
+    """A position that belongs to no match, after `steps`; `options` and `chosen` as in `render.Scene`."""
+
+    game: Game
+    position: Position
+    steps: Sequence[Step]
+    theme: str
+    options: Sequence[str] = ()
+    chosen: str = ""
+
+
+async def diagram_post(diagram: Diagram, text: str, *items: ui.Item[ui.LayoutView]) -> Post:
+    """A message with the picture of a diagram between a text and other items."""
+    shown = ui.TextDisplay[ui.LayoutView](text), image(position_alt(diagram.game, diagram.position, diagram.steps))
+    scene = render.Scene(
+        steps=tuple(diagram.steps), options=tuple(diagram.options), chosen=diagram.chosen, theme=diagram.theme
+    )
+    return Post(layout(*shown, *items), await asyncio.to_thread(render.picture, diagram.position, scene))
 
 
 def outlook(position: Position, move: Move) -> tuple[Step, ...]:

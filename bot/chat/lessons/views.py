@@ -3,16 +3,15 @@
 from collections.abc import Collection, Mapping
 
 import discord
-from discord import ui
 
-from bot.chat.core.messages import Post, image, layout, plain
-from bot.chat.core.painting import paint_position
+from bot.chat.core.messages import Post, plain
+from bot.chat.core.painting import Diagram, diagram_post
 from bot.chat.core.press import Press, button, row_of
 from bot.chat.matches import picker
 from bot.model.characters import MOLE
 from bot.records.lessons import Lesson, lessons_of
 from bot.texts import lessons as sentences
-from bot.texts import matches, names
+from bot.texts import names
 from rules import GAMES
 from rules.core import Game
 
@@ -35,48 +34,35 @@ async def task(
     lesson: Lesson, number: int, done: Collection[int], theme: str, chosen: str = "", note: str = ""
 ) -> Post:
     """A lesson to do, with what was chosen so far; `note` says why a move was not the right one."""
-    game, position = lesson.game, lesson.position
-    choice = picker.choose(position, chosen)
-    assert choice is not None, "a lesson has a player to move"
-    options = [branch.partial for branch in choice.branches]
-    picture = await paint_position(position, lesson.steps, theme, options=options, chosen=choice.chosen)
+    game, detail = lesson.game, at(lesson.game, number)
     text = sentences.task(lesson, number, len(lessons_of(game)), is_done=number in done)
-    detail = at(game, number)
-    presses = (Press("learn_pick", detail=detail), Press("learn_play", detail=detail))
-    return Post(
-        layout(
-            ui.TextDisplay(names.lines(text, note)),
-            image(matches.position_alt(game, position, lesson.steps)),
-            *picker.rows(position, choice, *presses),
-            row_of(
-                button("Type a move", Press("learn_window", detail=detail)),
-                button("Help", Press("learn_help", detail=detail)),
-                button("Text", Press("learn_text", detail=detail)),
-                button("Back", Press("learn_go", detail=at(game, number - 1)), disabled=not number),
-                button("Skip", Press("learn_go", detail=at(game, number + 1))),
-            ),
-        ),
-        picture,
+    return await picker.exercise(
+        Diagram(game, lesson.position, lesson.steps, theme),
+        names.lines(text, note),
+        chosen,
+        (Press("learn_pick", detail=detail), Press("learn_play", detail=detail)),
+        [
+            button("Type a move", Press("learn_window", detail=detail)),
+            button("Help", Press("learn_help", detail=detail)),
+            button("Text", Press("learn_text", detail=detail)),
+            button("Back", Press("learn_go", detail=at(game, number - 1)), disabled=not number),
+            button("Skip", Press("learn_go", detail=at(game, number + 1))),
+        ],
+        marks_first=True,
     )
 
 
 async def done(lesson: Lesson, number: int, theme: str) -> Post:
     """A lesson that was just done, with the picture of what has happened."""
     game, steps = lesson.game, lesson.solved
-    picture = await paint_position(steps[-1].after, steps, theme)
     count = len(lessons_of(game))
-    following = "Next" if number + 1 < count else "Finish"
-    return Post(
-        layout(
-            ui.TextDisplay(sentences.right(lesson, number, count)),
-            image(matches.position_alt(game, steps[-1].after, steps)),
-            row_of(
-                button(following, Press("learn_go", detail=at(game, number + 1)), discord.ButtonStyle.success),
-                button("Again", Press("learn_go", detail=at(game, number))),
-            ),
-        ),
-        picture,
+    following = Press("learn_go", detail=at(game, number + 1))
+    buttons = row_of(
+        button("Next" if number + 1 < count else "Finish", following, discord.ButtonStyle.success),
+        button("Again", Press("learn_go", detail=at(game, number))),
     )
+    diagram = Diagram(game, steps[-1].after, steps, theme)
+    return await diagram_post(diagram, sentences.right(lesson, number, count), buttons)
 
 
 def end(game: Game, finished: Collection[int]) -> Post:

@@ -12,7 +12,7 @@ import discord
 from discord import ui
 
 from bot.chat.core.messages import Post, image, passive
-from bot.chat.core.painting import outlook, paint, paint_after
+from bot.chat.core.painting import Diagram, diagram_post, outlook, paint, paint_after
 from bot.chat.core.press import Press, PressButton, button, menu, row_of
 from bot.model.match import Match
 from bot.texts import boards, matches, names
@@ -141,6 +141,26 @@ def rows(
     if choice.back is not None:
         buttons.append(button("Choose again", replace(pick, detail=f"{pick.detail}{choice.back}")))
     return [*menus(position, choice, pick), *([row_of(*buttons)] if buttons else [])]
+
+
+async def exercise(
+    diagram: Diagram,
+    text: str,
+    chosen: str,
+    presses: tuple[Press, Press],
+    buttons: Sequence[PressButton],
+    *,
+    marks_first: bool = False,
+) -> Post:
+    """A position in which a person is to find a move, with what was chosen of it; `presses` pick and play, as in `rows`.
+
+    The picture marks what can be chosen next, at the beginning only if it `marks_first`.
+    """
+    choice = choose(diagram.position, chosen)
+    assert choice is not None, "a player is to move"
+    options = [branch.partial for branch in choice.branches] if choice.chosen or marks_first else ()
+    shown = replace(diagram, options=options, chosen=choice.chosen)
+    return await diagram_post(shown, text, *rows(diagram.position, choice, *presses), row_of(*buttons))
 
 
 def _option(position: Position, branch: Branch) -> discord.SelectOption:

@@ -3,12 +3,12 @@
 import discord
 from discord import ui
 
-from bot.chat.core.messages import Post, image, layout
-from bot.chat.core.painting import paint_position
-from bot.chat.core.press import Press, PressButton, button, row_of
+from bot.chat.core.messages import Post
+from bot.chat.core.painting import Diagram, diagram_post
+from bot.chat.core.press import Press, button, row_of
 from bot.chat.matches import picker
 from bot.model.puzzles import Puzzle, Trial
-from bot.texts import matches, names
+from bot.texts import names
 from bot.texts import puzzles as sentences
 from rules.core import Move
 from rules.record import Step
@@ -21,25 +21,18 @@ def at(puzzle: Puzzle) -> str:
 
 async def task(trial: Trial, chosen: str = "", note: str = "") -> Post:
     """A puzzle to solve, with what was chosen so far of a move."""
-    puzzle, position, detail = trial.puzzle, trial.puzzle.position, at(trial.puzzle)
-    choice = picker.choose(position, chosen)
-    assert choice is not None, "a puzzle has a player to move"
-    options = [branch.partial for branch in choice.branches] if choice.chosen else ()
-    picture = await paint_position(position, (), trial.theme, options=options, chosen=choice.chosen)
-    presses = (Press("puzzle_pick", detail=detail), Press("puzzle_play", detail=detail))
-    return Post(
-        layout(
-            ui.TextDisplay(names.lines(sentences.task(trial), note)),
-            image(matches.position_alt(puzzle.game, position, ())),
-            *picker.rows(position, choice, *presses),
-            row_of(
-                button("Type a move", Press("puzzle_window", detail=detail)),
-                button("Hint", Press("puzzle_hint", detail=detail)),
-                button("Solution", Press("puzzle_solution", detail=detail)),
-                button("Text", Press("puzzle_text", detail=detail)),
-            ),
-        ),
-        picture,
+    puzzle, detail = trial.puzzle, at(trial.puzzle)
+    return await picker.exercise(
+        Diagram(puzzle.game, puzzle.position, (), trial.theme),
+        names.lines(sentences.task(trial), note),
+        chosen,
+        (Press("puzzle_pick", detail=detail), Press("puzzle_play", detail=detail)),
+        [
+            button("Type a move", Press("puzzle_window", detail=detail)),
+            button("Hint", Press("puzzle_hint", detail=detail)),
+            button("Solution", Press("puzzle_solution", detail=detail)),
+            button("Text", Press("puzzle_text", detail=detail)),
+        ],
     )
 
 
@@ -47,7 +40,9 @@ async def daily(puzzle: Puzzle, theme: str, yesterday: str) -> Post:
     """The puzzle of the day, for everybody in a channel; `yesterday` is a line about the one before, or empty."""
     solve = button("Solve", Press("puzzle_daily", detail=at(puzzle)), discord.ButtonStyle.success)
     text = button("Text", Press("puzzle_text", detail=at(puzzle)))
-    return await _post(puzzle, (), theme, sentences.daily(puzzle), solve, text, below=yesterday)
+    below = [ui.TextDisplay[ui.LayoutView](yesterday)] if yesterday else []
+    diagram = Diagram(puzzle.game, puzzle.position, (), theme)
+    return await diagram_post(diagram, sentences.daily(puzzle), *below, row_of(solve, text))
 
 
 async def wrong(trial: Trial, move: Move) -> Post:
@@ -60,7 +55,8 @@ async def wrong(trial: Trial, move: Move) -> Post:
     again = button("Try again", Press("puzzle_again", detail=at(puzzle)), discord.ButtonStyle.primary)
     solution = button("Solution", Press("puzzle_solution", detail=at(puzzle)))
     text = names.lines(sentences.wrong(puzzle, move, reply), sentences.counted(trial))
-    return await _post(puzzle, steps, trial.theme, text, again, solution)
+    diagram = Diagram(puzzle.game, steps[-1].after, steps, trial.theme)
+    return await diagram_post(diagram, text, row_of(again, solution))
 
 
 async def over(trial: Trial, note: str = "") -> Post:
@@ -69,15 +65,5 @@ async def over(trial: Trial, note: str = "") -> Post:
     steps = [Step(puzzle.position, puzzle.best, puzzle.position.play(puzzle.best))]
     another = button("Next puzzle", Press("puzzle", detail=puzzle.game.key), discord.ButtonStyle.success)
     standings = button("Table", Press("puzzle_table", detail=puzzle.game.key))
-    return await _post(puzzle, steps, trial.theme, names.lines(note, sentences.over(trial)), another, standings)
-
-
-async def _post(
-    puzzle: Puzzle, steps: list[Step] | tuple[()], theme: str, text: str, *buttons: PressButton, below: str = ""
-) -> Post:
-    """A text over the picture of a puzzle after some steps."""
-    position = steps[-1].after if steps else puzzle.position
-    shown = image(matches.position_alt(puzzle.game, position, steps))
-    notes = [ui.TextDisplay[ui.LayoutView](below)] if below else []
-    picture = await paint_position(position, steps, theme)
-    return Post(layout(ui.TextDisplay(text), shown, *notes, row_of(*buttons)), picture)
+    diagram = Diagram(puzzle.game, steps[-1].after, steps, trial.theme)
+    return await diagram_post(diagram, names.lines(note, sentences.over(trial)), row_of(another, standings))

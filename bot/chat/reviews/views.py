@@ -7,12 +7,11 @@ from discord import ui
 
 import render
 from bot.chat.core.messages import Post, image, layout
-from bot.chat.core.painting import paint_position
+from bot.chat.core.painting import Diagram, diagram_post
 from bot.chat.core.press import Press, PressButton, button, row_of
 from bot.model.match import Match
 from bot.model.people import Person
 from bot.model.reviews import Review
-from bot.texts import matches
 from bot.texts import reviews as sentences
 from rules.record import Step
 
@@ -77,16 +76,12 @@ async def moment(match: Match, review: Review, number: int, *, is_better: bool) 
     before = match.history.steps[decision.ply].before
     move = decision.best if is_better else decision.played
     steps = [Step(before, move, before.play(move))]
-    picture = await paint_position(steps[-1].after, steps, match.theme)
     other = Press("review_page", match.id, 0, f"{number}/{'' if is_better else BETTER}")
     toggle = button("As it was played" if is_better else "The better move", other)
     back = button("The whole match", Press("review_page", match.id, 0, "0"))
-    return Post(
-        layout(
-            ui.TextDisplay(sentences.moment(match, decision, is_better=is_better)),
-            image(matches.position_alt(match.game, steps[-1].after, steps)),
-            row_of(toggle, back),
-            row_of(*_to_moments(match, review, number)),
-        ),
-        picture,
+    return await diagram_post(
+        Diagram(match.game, steps[-1].after, steps, match.theme),
+        sentences.moment(match, decision, is_better=is_better),
+        row_of(toggle, back),
+        row_of(*_to_moments(match, review, number)),
     )
