@@ -21,6 +21,8 @@ from rules.core import Game, MoveError, Position
 
 ROOT = Path(__file__).parent.parent
 README = ROOT / "README.md"
+PLAYING = ROOT / "docs" / "playing.md"
+SETUP = ROOT / "docs" / "setup.md"
 DOCUMENTS = [
     *(README, ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md"),
     *sorted(ROOT.glob("docs/**/*.md")),
@@ -50,9 +52,9 @@ def anchors(file: Path) -> set[str]:
     return {re.sub(r"[^\w -]", "", heading).strip().lower().replace(" ", "-") for heading in headings}
 
 
-def table(heading: str) -> list[list[str]]:
-    """The rows of the README's table under a heading, without the first, cell by cell."""
-    section = re.split(rf"^#+ +{re.escape(heading)}$", text_of(README), flags=re.MULTILINE)[1]
+def table(heading: str, file: Path = README) -> list[list[str]]:
+    """The rows of a document's table under a heading, without the first, cell by cell."""
+    section = re.split(rf"^#+ +{re.escape(heading)}$", text_of(file), flags=re.MULTILINE)[1]
     rows = re.split(r"^#", section, flags=re.MULTILINE)[0].splitlines()
     cells = [[cell.strip() for cell in row.strip("| ").split(" | ")] for row in rows if row.startswith("|")]
     return cells[2:]
@@ -91,15 +93,15 @@ def test_every_make_target_that_a_document_names_exists(file: Path) -> None:
     assert set(found(r"(?:^|`)make ([a-z][a-z-]*)", file)) <= set(found(r"^([a-z-]+):", ROOT / "Makefile"))
 
 
-def test_the_readme_and_the_example_file_explain_every_setting_and_no_other() -> None:
+def test_the_page_on_setting_up_and_the_example_file_explain_every_setting_and_no_other() -> None:
     read = set(found(r'\.get\("([A-Z_]+)"', ROOT / "bot" / "config.py"))
     assert read
     assert set(found(r"^#?([A-Z_]+)=", ROOT / ".env.example")) == read
-    assert set(names_in(table("Settings"))) == read
+    assert set(names_in(table("Settings", SETUP))) == read
 
 
-def test_the_readme_lists_every_command_as_it_is_typed_and_no_other() -> None:
-    assert names_in(table("Commands")) == [usage(command) for command in typed_commands()]
+def test_the_page_on_playing_lists_every_command_as_it_is_typed_and_no_other() -> None:
+    assert names_in(table("Commands", PLAYING)) == [usage(command) for command in typed_commands()]
 
 
 def typed_commands() -> list[app_commands.Command[Any, ..., Any]]:
@@ -164,12 +166,12 @@ def coming(groups: Sequence[str]) -> str:
     return f"{'extra' if len(groups) == 1 else 'extras'} {', '.join(f'`{group}`' for group in groups)}"
 
 
-def test_the_invitation_asks_for_the_scopes_and_permissions_that_the_readme_names() -> None:
-    (address,) = found(r"https://discord\.com/oauth2/\S+", README)
+def test_the_invitation_asks_for_the_scopes_and_permissions_that_its_page_names() -> None:
+    (address,) = found(r"https://discord\.com/oauth2/\S+", SETUP)
     query = parse_qs(urlsplit(address).query)
     assert query["scope"] == ["bot applications.commands"]
     asked = discord.Permissions(int(query["permissions"][0]))
-    named = [row.split("|")[1].strip() for row in found(r"^   \|.*$", README)[2:]]
+    named = [row.split("|")[1].strip() for row in found(r"^   \|.*$", SETUP)[2:]]
     assert named == [
         "View Channels",
         "Send Messages",
@@ -178,6 +180,10 @@ def test_the_invitation_asks_for_the_scopes_and_permissions_that_the_readme_name
         "Attach Files",
     ]
     assert asked == NEEDED_PERMISSIONS
+
+
+def test_the_readme_fits_on_a_few_screens() -> None:
+    assert len(text_of(README).splitlines()) <= 120
 
 
 def test_every_family_of_games_has_a_rule_book() -> None:

@@ -1,0 +1,97 @@
+"""Paints the banner, the boards and the film that the README shows: `python -m tests.pictures`."""
+
+from importlib.resources import files
+from io import BytesIO
+from pathlib import Path
+from typing import Final
+
+from PIL import Image, ImageDraw, ImageFont
+
+from render import THEMES, Scene, animation, picture
+from render.boards import board_of
+from render.theme import FONT_PACKAGE
+from rules import GAMES
+from rules.core import Move, Position
+from rules.record import Step
+
+FOLDER: Final = Path(__file__).parent.parent / "docs" / "pictures"
+BOARDS: Final = ("furl", "playwin", "fursaz", "farlander-garrisons", "furbowl", "fursaz-7")
+BANNER_BOARDS: Final = ("fursaz", "farlander-garrisons", "furl")
+NAMES: Final = ("Ada", "Ben", "Cleo", "Dan")
+TURN: Final = ("b4<a3", "f5<f3", "c1<b1", "e1<g1", "c6<c3", "g3<g4", "a2<b3", "f2<e2", "b2<c2", "e4<e6", "c2xe3")
+"""A short match of Furl, the film of which ends with a capture."""
+
+_WIDTH, _HEIGHT = 1280, 400
+_GROUND, _INK, _QUIET = "#2b2f3a", "#f4f1ea", "#b9bfcc"
+_CARD: Final = (236, 336)  # pixels
+_HEADER: Final = 0.115  # the height of the header that names the players, as a share of the width
+_SMALL: Final = 420  # pixels; the width of a board in the README
+_QUALITY: Final = 82
+
+
+def sample(key: str) -> Position:
+    """A well-filled position of a game."""
+    start = GAMES[key].start(GAMES[key].seats.start)
+    board = board_of(start)
+    assert board is not None, "every game has a board"
+    return GAMES[key].from_fen(board.samples.get(key) or next(iter(board.samples.values())))
+
+
+def board(key: str) -> Image.Image:
+    """The picture of a well-filled position."""
+    position = sample(key)
+    return Image.open(BytesIO(picture(position, Scene(names=NAMES, theme=next(iter(THEMES)))))).convert("RGB")
+
+
+def banner() -> Image.Image:
+    """The name of the bot, one sentence, and three boards."""
+    image = Image.new("RGB", (_WIDTH, _HEIGHT), _GROUND)
+    for place, key in enumerate(BANNER_BOARDS):
+        _paste_card(image, board(key), 500 + place * (_CARD[0] + 18))
+    draw = ImageDraw.Draw(image)
+    draw.text((56, 118), "Furlong", font=_font("Bold", 92), fill=_INK)
+    for row, line in enumerate(("Board games on Discord,", "a move now and then.")):
+        draw.text((60, 232 + 42 * row), line, font=_font("Medium", 30), fill=_QUIET)
+    return image
+
+
+def _paste_card(image: Image.Image, shown: Image.Image, left: int) -> None:
+    """Put the middle of a board, without the header of its picture, onto the banner with rounded corners."""
+    top = round(shown.width * _HEADER)
+    height = shown.height - top
+    width = round(height * _CARD[0] / _CARD[1])
+    middle = (shown.width - width) // 2
+    card = shown.crop((middle, top, middle + width, shown.height)).resize(_CARD, Image.Resampling.LANCZOS)
+    mask = Image.new("L", (_CARD[0] * 4, _CARD[1] * 4))
+    ImageDraw.Draw(mask).rounded_rectangle((0, 0, mask.width - 1, mask.height - 1), 72, fill=255)
+    image.paste(card, (left, (_HEIGHT - _CARD[1]) // 2), mask.resize(_CARD, Image.Resampling.LANCZOS))
+
+
+def _font(weight: str, size: int) -> ImageFont.FreeTypeFont:
+    return ImageFont.truetype(BytesIO((files(FONT_PACKAGE) / "files" / f"Manrope-{weight}.ttf").read_bytes()), size)
+
+
+def film() -> bytes:
+    """A short match as a moving picture."""
+    position: Position = GAMES["furl"].start(2)
+    frames: list[tuple[Position, Scene]] = [(position, Scene(names=NAMES[:2]))]
+    for token in TURN:
+        after = position.play(Move(token))
+        frames.append((after, Scene(names=NAMES[:2], steps=(Step(position, Move(token), after),))))
+        position = after
+    return animation(frames, lambda _done: None).data
+
+
+def main() -> None:
+    """Write all of them into the folder of the documents' pictures."""
+    banner().save(FOLDER / "banner.webp", quality=_QUALITY, method=6)
+    (FOLDER / "turn.webp").write_bytes(film())
+    for key in BOARDS:
+        shown = board(key)
+        shown.resize((_SMALL, round(shown.height * _SMALL / shown.width)), Image.Resampling.LANCZOS).save(
+            FOLDER / f"{key}.webp", quality=_QUALITY, method=6
+        )
+
+
+if __name__ == "__main__":
+    main()
