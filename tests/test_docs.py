@@ -24,7 +24,7 @@ README = ROOT / "README.md"
 PLAYING = ROOT / "docs" / "playing.md"
 SETUP = ROOT / "docs" / "setup.md"
 DOCUMENTS = [
-    *(README, ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md"),
+    *(README, ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md", ROOT / "SECURITY.md"),
     *sorted(ROOT.glob("docs/**/*.md")),
     *sorted(FOLDER.glob("*/rulebook.md")),
 ]
