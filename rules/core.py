@@ -20,6 +20,7 @@ Move = NewType("Move", str)
 """The one spelling of a move, such as `a4<c4`: at most `LONGEST_TOKEN` characters, without spaces."""
 
 LONGEST_TOKEN: Final = 40
+"""The most characters of a move: it must fit into the name of a button beside what the button does."""
 
 
 class Chance(Enum):

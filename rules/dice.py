@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Final
 
 _DIGEST_VALUES: Final = 1 << 256
+"""How many values a SHA-256 digest has."""
 
 
 def commitment(seed: bytes) -> str:

@@ -12,7 +12,7 @@ _BITS: Final = 32  # for the late value, with its sign: no sum of weights comes 
 _LATE: Final = (1 << _BITS) - 1
 _SIGN: Final = 1 << _BITS - 1
 _UNIT: Final = 1_000  # of a weight, as a logarithm of odds
-_MOST: Final = 0.999  # what is not over yet is not won
+_MOST: Final = 0.999  # a position that is not over is not won
 
 Weights = Mapping[str, Sequence[tuple[int, int]]]
 """By the name of a group of features: the early and the late weight of each."""

@@ -7,7 +7,9 @@ from typing import Final
 from rules.core import Outcome
 
 _MOST_NAMED: Final = 6
+"""How many things a sentence lists before "and 3 more": longer lists are not read."""
 _LONGEST_QUOTE: Final = 40
+"""How much of a player's text an answer quotes: as long as the longest move."""
 
 
 def listed(parts: Sequence[str], last: str = "and") -> str:

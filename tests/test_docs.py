@@ -16,7 +16,7 @@ from bot.chat.features import all_commands
 from bot.playground.commands import TimeTravel, Visits, inbox
 from bot.records.rulebooks import FOLDER, Page, pages_of
 from render.diagrams import diagrams
-from rules import GAMES
+from rules import FAMILIES, GAMES
 from rules.core import Game, MoveError, Position
 
 ROOT = Path(__file__).parent.parent
@@ -31,7 +31,6 @@ DOCUMENTS = [
 EXAMPLE_FOLDERS = ("/srv/furlong", "/etc/systemd/system/furlong.service")
 LONGEST_PAGE = 3500  # characters; Discord takes 4000 in a message, heading and page number included
 LONGEST_ALT = 1024
-FAMILIES = [game for game in GAMES.values() if game.key == game.family]
 
 each_document = pytest.mark.parametrize("file", DOCUMENTS, ids=lambda file: str(file.relative_to(ROOT)))
 each_family = pytest.mark.parametrize("game", FAMILIES, ids=lambda game: game.key)

@@ -34,7 +34,8 @@ _TABLE: Final = """
 """
 
 
-_MAPS_KEPT: Final = 256  # there are far too many maps to keep all
+_MAPS_KEPT: Final = 256
+"""Maps that are kept: each running match has one, and there are far too many to keep all."""
 
 
 class Tile(NamedTuple):

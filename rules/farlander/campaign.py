@@ -21,6 +21,7 @@ MOST_UNITS: Final = 5
 """The most units that a territory may hold, and so the most that may move into one."""
 
 _MIXES_KEPT: Final = 1024
+"""Lists of mixes that are kept: the same few sources can move into several targets, move after move."""
 
 
 class Phase(Enum):

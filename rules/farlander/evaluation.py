@@ -24,14 +24,14 @@ class _Weights(NamedTuple):
 
 
 # Fitted to games between computer players: between two the one with more at the front has the last conquests, while
-# among four whoever fights least loses least.
+# among four the one that fights least loses least.
 _WEIGHTS: Final = {
     2: _Weights(point=0.9, chance=0.8, unit=0.14, front=0.19, exposed=0.0),
     3: _Weights(point=0.85, chance=0.65, unit=0.4, front=-0.05, exposed=-0.15),
     4: _Weights(point=0.8, chance=0.5, unit=0.7, front=-0.25, exposed=-0.28),
 }
 _MIDDLE: Final = 4.0
-"""How many territories can be conquered by somebody when points and chances count for half."""
+"""Points and chances count for half when so many territories can be conquered."""
 _SAFE: Final = 0.42
 """What a territory is worth that no single enemy could conquer, while units are placed."""
 _TALL: Final = 0.02
@@ -41,7 +41,7 @@ _NOBODY: Final = -1
 _MOST: Final = 0.99
 """What it is worth at most to be far ahead before the game is over."""
 _LEFT: Final = 1_000.0
-"""How far behind all others is who has left the table."""
+"""How far a seat that has left the table is behind all others: more than any lead."""
 
 _CLAIM: Final = 4.0
 """How much more likely it is good to claim a territory than to strengthen one, and as much again for each garrison."""

@@ -64,7 +64,8 @@ class Occupancy(NamedTuple):
     others: int
 
 
-_ROOMS_KEPT: Final = 8192
+_OCCUPANCIES_KEPT: Final = 8192
+"""Occupancies that are kept: those of the positions that a search is about to come back to."""
 _NOBODY: Final[Sequence[int]] = ()
 _NOTHING: Final = (0, 0, _NOBODY, _NOBODY)
 
@@ -289,7 +290,7 @@ class FurbowlBoard:
                 return roll_tokens()
 
 
-@lru_cache(_ROOMS_KEPT)
+@lru_cache(_OCCUPANCIES_KEPT)
 def _occupancy(places: tuple[int, ...], ball: int, mover: Seat) -> Occupancy:
     """Cached, because listing moves, checking one and playing it all need it."""
     purple, green, loose = _standing(places[:TEAM_SIZE]), _standing(places[TEAM_SIZE:]), pitch().alone[ball]

@@ -28,7 +28,7 @@ _BENCH: Final = 0.35
 _LOSS: Final = 0.6
 """What stunned, Knocked Out and Out animals take from their team."""
 _NEVER: Final = 4.0
-"""The turns that a team needs to the ball if nobody can go there."""
+"""The turns to the ball of a team that has no animal to send there: more than any animal needs."""
 
 _SCORE: Final = 40.0
 _PICKUP: Final = 10.0

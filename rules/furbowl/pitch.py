@@ -12,13 +12,16 @@ from typing import Final
 COLUMNS: Final = 15
 ROWS: Final = 10
 FARTHEST_SCATTER: Final = 3
+"""The farthest that a ball scatters."""
 FARTHEST: Final = 8
 """The farthest that an animal moves or passes."""
 
 _STRIDE: Final = ROWS + 1
 _BITS: Final = COLUMNS * _STRIDE
 _PLACES_OFF_PITCH: Final = 3
+"""The negative places of an animal: Knocked Out, Out and waiting."""
 _WAYS_KEPT: Final = 8192
+"""Reaches that are kept: those of all animals in some hundred positions of a search."""
 _VALUES_OF_DIGITS: Final = bytes.maketrans(b"01", b"\0\1")
 
 

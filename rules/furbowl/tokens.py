@@ -20,6 +20,7 @@ FINISH: Final = Move("finish")
 END: Final = Move("end")
 
 _SETS_KEPT: Final = 8192
+"""Sets of squares whose tokens are kept: an animal's reach comes again in most positions of a search."""
 
 
 class Kind(Enum):

@@ -36,6 +36,7 @@ from rules.furbowl.pitch import distance, pitch
 from rules.furbowl.tokens import AnimalMove, Kind
 
 ROLLS: Final = 36
+"""The rolls of two dice."""
 
 
 def describe(board: FurbowlBoard, move: Move) -> str:

@@ -20,9 +20,13 @@ _ROWS: Final = 7
 _TALLEST: Final = 5  # taller stacks are rare, and count as these
 _HEIGHTS: Final = _TALLEST - 1
 _MOST_PAIRS: Final = 6
+"""More pairs than this count as this many: a player with so many always has a move."""
 _HOME_DISCS: Final = 30
+"""Single discs on their home rows at the beginning, of both players together."""
+_NOT_LATE: Final = 4
+"""So many of them are still at home at the end of nearly every match."""
 _KEPT: Final = 16_384
-_NOT_LATE: Final = 4  # of these are at home until hardly any match is over
+"""Sums that are kept: a search of the strongest level comes to about as many sets of single discs."""
 
 SIZES: Final = {
     "single": 20,  # by cell, a cell and its mirror image being the same

@@ -15,6 +15,7 @@ from rules.wording import plural
 
 _CHOICE: Final = (TAKE_BLACK, TAKE_WHITE)
 _PASSES_TO_END: Final = 2
+"""Consecutive passes that end a match (Fursaz specification, End)."""
 _AS_NUMBERS: Final = bytes.maketrans(b"01", b"\0\1")
 
 

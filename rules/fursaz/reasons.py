@@ -12,6 +12,7 @@ from rules.fursaz.tables import PASS, TAKE_BLACK, TAKE_WHITE, Colour, points
 from rules.wording import plural, reasons
 
 _LEAST_PREVENTED: Final = 2
+"""Fewer stones than this that cannot be turned any more are no reason worth telling."""
 
 
 def reason(board: FursazBoard, move: Move) -> str:

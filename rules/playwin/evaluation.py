@@ -13,9 +13,11 @@ from rules.core import NoisyMoves
 from rules.linear import nothing, parts, promise
 from rules.playwin import tables
 from rules.playwin.board import PlayWinBoard
+from rules.playwin.tables import shifted
 from rules.playwin.weights import WEIGHTS
 
 _KEPT: Final = 16_384
+"""Sums that are kept: a search of the strongest level comes to about as many sets of pieces."""
 _QUIET: Final = NoisyMoves((), compulsory=False)
 
 SIZES: Final[Mapping[str, int]] = {
@@ -112,12 +114,12 @@ def _leaps(own: int, enemies: int, empty: int) -> tuple[int, int, int, int, int]
     """How many leaps there are, over how many enemies, and how many would land on an own piece, an enemy, or nowhere."""
     leaps = on_own = on_enemy = off = victims = 0
     for direction, left, right in _bends():
-        over = _moved(own, direction) & enemies
+        over = shifted(own, direction) & enemies
         if over:
             for turn in (left, right):
-                landings = _moved(over, turn)
+                landings = shifted(over, turn)
                 free = landings & empty
-                victims |= _moved(free, -turn)
+                victims |= shifted(free, -turn)
                 leaps += free.bit_count()
                 own_there, enemies_there = (landings & own).bit_count(), (landings & enemies).bit_count()
                 on_own += own_there
@@ -130,9 +132,9 @@ def _dangers(enemies: int, empty: int) -> int:
     """The empty cells beside enemies where one of them could leap over a piece."""
     dangers = 0
     for direction, left, right in _bends():
-        over = _moved(enemies, direction) & empty
+        over = shifted(enemies, direction) & empty
         if over:
-            dangers |= over & (_moved(empty, -left) | _moved(empty, -right))
+            dangers |= over & (shifted(empty, -left) | shifted(empty, -right))
     return dangers
 
 
@@ -152,7 +154,3 @@ def _classes() -> tuple[int, ...]:
         lengths = tuple(sorted(map(len, board.rays[cell])))
         sets[lengths] = sets.get(lengths, 0) | bit
     return tuple(sets[lengths] for lengths in sorted(sets))
-
-
-def _moved(cells: int, shift: int) -> int:
-    return cells << shift if shift > 0 else cells >> -shift

@@ -12,6 +12,7 @@ from rules.playwin.tables import Approach, Leap
 from rules.wording import plural, reasons
 
 _FEW_MOVES: Final = 6
+"""A player with no more moves than this is about to run out of safe ones."""
 
 
 def reason(board: PlayWinBoard, move: Move) -> str:

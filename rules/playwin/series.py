@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 
 from rules.core import Move
 from rules.playwin import tables
-from rules.playwin.tables import Leap
+from rules.playwin.tables import Leap, shifted
 
 _REMEMBERED: Final = 1024  # positions, so that listing the moves of one and then playing a move searches it once
 
@@ -83,10 +83,10 @@ def able(own: int, enemies: int) -> int:
     shifts, free = tables.geometry().shifts, tables.geometry().full & ~(own | enemies)
     leapers = 0
     for direction, shift in enumerate(shifts):
-        beside = _moved(own, shift) & enemies
+        beside = shifted(own, shift) & enemies
         if beside:
-            landing = _moved(free, -shifts[(direction + 1) % 6]) | _moved(free, -shifts[(direction - 1) % 6])
-            leapers |= _moved(beside & landing, -shift)
+            landing = shifted(free, -shifts[(direction + 1) % 6]) | shifted(free, -shifts[(direction - 1) % 6])
+            leapers |= shifted(beside & landing, -shift)
     return leapers
 
 
@@ -111,7 +111,3 @@ def _within_reach(steps: Steps) -> int:
         for leap in leaps:
             cells |= leap.over
     return cells
-
-
-def _moved(cells: int, shift: int) -> int:
-    return cells << shift if shift > 0 else cells >> -shift

@@ -96,6 +96,11 @@ def moves() -> dict[Move, Approach | Leap]:
     return meaning
 
 
+def shifted(cells: int, shift: int) -> int:
+    """A set of cells after a step of `HexBoard.shifts`; cells beyond the edge are left in."""
+    return cells << shift if shift > 0 else cells >> -shift
+
+
 def grown(cells: int) -> int:
     """The given cells and all their neighbours."""
     board = geometry()

@@ -1,7 +1,7 @@
 """`python -m tests.bench.arena`: tournaments of the characters, each against the one below it and against simple players.
 
-Games are played in rounds, in which everybody sits on each seat once while the dice stay the same. The score is the
-share of the others that a player is ahead of, half for those it shares the place with; its interval is Wilson's.
+In each round the first player sits on each seat once while the dice stay the same. Its score is the share of the others
+that it finishes ahead of, and half for those with whom it shares a place; the interval is Wilson's.
 
 `--against FOLDER` plays the strongest character of this checkout against that of another one, at equal processor time.
 """

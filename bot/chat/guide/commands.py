@@ -17,7 +17,7 @@ from bot.chat.core.request import Request
 from bot.model.refusals.commands import NoRulebook
 from bot.records.rulebooks import Page, pages_of
 from bot.texts import guide, names
-from rules import GAMES
+from rules import FAMILIES, GAMES
 from rules.core import Game
 
 
@@ -27,9 +27,7 @@ async def help_command(request: Request) -> Answer:
     """Say what to do first."""
     games = list(GAMES.values())
     rule_books = [
-        section(guide.family(game, games), button("Rules", Press("rules", detail=f"{game.key}/0")))
-        for game in games
-        if game.key == game.family
+        section(guide.family(game, games), button("Rules", Press("rules", detail=f"{game.key}/0"))) for game in FAMILIES
     ]
     return Show(Post(plain(guide.help_text(request.services.command_ids), *rule_books)))
 

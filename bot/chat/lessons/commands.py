@@ -23,7 +23,7 @@ from bot.model.refusals.commands import NoLessons
 from bot.records.lessons import Lesson, lessons_of
 from bot.texts import lessons as sentences
 from bot.texts import matches
-from rules import GAMES
+from rules import FAMILIES
 from rules.core import Game, Move, Seat
 
 _LONGEST_MOVE: Final = 60
@@ -31,9 +31,7 @@ _LONGEST_MOVE: Final = 60
 
 @app_commands.command(name="learn", description="Learn a game in five minutes, one small position after the other.")
 @app_commands.describe(game="Which game", move="Your move in the lesson where you are, if you like to type")
-@app_commands.choices(
-    game=[app_commands.Choice(name=game.name, value=game.key) for game in GAMES.values() if game.key == game.family]
-)
+@app_commands.choices(game=[app_commands.Choice(name=game.name, value=game.key) for game in FAMILIES])
 @slash
 async def learn(request: Request, game: str, move: app_commands.Range[str, 1, _LONGEST_MOVE] | None = None) -> Answer:
     """Show the first lesson of a game that the person has not done yet, or judge their move in it."""

@@ -5,12 +5,11 @@ import pytest
 from bot.model.characters import character_of
 from bot.records.lessons import Lesson, lessons_of
 from bot.store.engine.schema.learning import lessons
-from rules import GAMES
+from rules import FAMILIES, GAMES
 from tests.bot.screen import alt_texts_of, buttons_of, option_ids, text_of
 from tests.bot.world import World, answer, reply_text
 
-_TAUGHT = [game for game in GAMES.values() if game.key == game.family]
-_ALL = [pytest.param(lesson, id=f"{game.key}: {lesson.title}") for game in _TAUGHT for lesson in lessons_of(game)]
+_ALL = [pytest.param(lesson, id=f"{game.key}: {lesson.title}") for game in FAMILIES for lesson in lessons_of(game)]
 _FURL = lessons_of(GAMES["furl"])
 
 
@@ -21,7 +20,7 @@ def test_the_move_that_is_asked_for_is_legal_and_the_only_one_that_does_what_is_
 
 
 def test_every_game_has_six_to_eight_lessons_with_words_that_fit() -> None:
-    for game in _TAUGHT:
+    for game in FAMILIES:
         found = lessons_of(game)
         assert 6 <= len(found) <= 8, game.key
         assert len({lesson.title for lesson in found}) == len(found)

@@ -11,7 +11,7 @@ from simcord.results import ResponseMessage
 
 from bot.chat import features
 from bot.records import rulebooks
-from rules import GAMES
+from rules import FAMILIES, GAMES
 from rules.core import Game
 from tests.bot.screen import (
     alt_texts_of,
@@ -84,9 +84,7 @@ async def test_rules_are_turned_forward_and_back(world: World) -> None:
         assert _page_shown(world, message) == expected
 
 
-@pytest.mark.parametrize(
-    "game", [game for game in GAMES.values() if game.key == game.family], ids=lambda game: game.key
-)
+@pytest.mark.parametrize("game", FAMILIES, ids=lambda game: game.key)
 async def test_rules_begin_with_a_page_in_short_with_a_picture_and_a_menu_leads_to_every_other(
     world: World, game: Game
 ) -> None:

@@ -7,11 +7,9 @@ import pytest
 
 import render
 from bot import app
-from rules import GAMES
+from rules import FAMILIES
 from tests.bot.screen import components_of, text_of
 from tests.bot.world import World, answer, reply_text
-
-FAMILIES = [game for game in GAMES.values() if game.key == game.family]
 
 
 @pytest.fixture(autouse=True)

@@ -20,7 +20,7 @@ from bot.opponents.thinkers import Thinkers
 from bot.store.engine.database import Database
 from bot.store.jobs import queue
 from bot.texts.symbols import Symbols
-from rules import GAMES
+from rules import FAMILIES
 from rules.core import Game, Seat
 from tests.bot.matches import Matches
 from tests.bot.queue import due_jobs
@@ -145,7 +145,7 @@ async def test_a_character_gives_up_or_claims_a_draw_instead_of_moving(
     ]
 
 
-@pytest.mark.parametrize("game", [game for key, game in GAMES.items() if key == game.family], ids=lambda game: game.key)
+@pytest.mark.parametrize("game", FAMILIES, ids=lambda game: game.key)
 async def test_a_whole_game_is_played_to_its_end(hall: Hall, game: Game) -> None:
     chance, thinking = random.Random(game.key), _thinking(hall.matches, AtOnce())
     match = await hall.matches.begun(await hall.challenge(*seated(MOLE, 1), game=game))
