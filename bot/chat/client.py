@@ -18,15 +18,12 @@ from bot.actions.context import Context
 from bot.actions.heartbeat import Heartbeat
 from bot.actions.holding import Holding, ShardsHeld
 from bot.actions.replays import ReplayServices
-from bot.chat.core import command_sync, identification, modals, symbol_upload
-from bot.chat.core.answers import MoveAnswers
-from bot.chat.core.connections import Connections
+from bot.chat.core import command_sync, identification, symbol_upload
+from bot.chat.core.answers import MoveAnswers, OngoingAnswers
 from bot.chat.core.dispatcher import CommandTree, Handler, SlashCommand, answer_press
 from bot.chat.core.members import Members
-from bot.chat.core.ongoing_answers import OngoingAnswers
-from bot.chat.core.press import Press, PressButton, PressChoice, PressMenu
 from bot.chat.core.rate_limits import InvalidRequests, tracing
-from bot.chat.core.services import Services
+from bot.chat.core.request import Services
 from bot.chat.delivery.background import Background
 from bot.chat.delivery.delivery import Delivery, JobKind
 from bot.model.errors import DatabaseError
@@ -69,6 +66,48 @@ USUAL_PACE: Final = Pace()
 
 Companion = Callable[["Furlong"], AbstractAsyncContextManager[None]]
 """A context manager to enter when a bot starts and to leave when it stops."""
+
+
+class Connections:
+    """The connected shards of a client. A shard counts as connected once Discord has listed its servers."""
+
+    def __init__(self, client: discord.AutoShardedClient) -> None:
+        """Nothing is connected yet."""
+        self._client: Final = client
+        self._connected: set[int] = set()
+
+    @property
+    def has_any(self) -> bool:
+        """Whether any shard is connected; while none is, nothing is due in this process."""
+        return bool(self._connected)
+
+    def shards(self) -> Shards:
+        """The shards that are connected at the moment."""
+        return Shards.of(self._connected, self._client.shard_count or 1)
+
+    def connected(self, number: int) -> Shards:
+        """Note that a shard is connected; returns it."""
+        self._connected.add(number)
+        return Shards.of((number,), self._client.shard_count or 1)
+
+    def cut_off(self, number: int) -> None:
+        """Note that a shard is disconnected: until it is back, the bot counts as down for its servers."""
+        self._connected.discard(number)
+
+    def servers(self) -> frozenset[int]:
+        """The bot's servers on connected shards, including those that are unavailable at the moment."""
+        shards = self.shards()
+        return frozenset(guild.id for guild in self._client.guilds if shards.hold(guild.id))
+
+
+@dataclass(frozen=True, slots=True)
+class _Opened:
+    """What a bot works with from when its store is open."""
+
+    holding: Holding
+    heartbeat: Heartbeat
+    delivery: Delivery
+    services: Services
 
 
 class Furlong(discord.AutoShardedClient):
@@ -123,9 +162,8 @@ class Furlong(discord.AutoShardedClient):
         self.connections: Final = Connections(self)
         self._is_closing = False
         self._closing: asyncio.Task[None] | None = None
-        self._context: Context | None = None
-        self._holding: Holding | None = None
-        self._services: Services | None = None
+        self._opened: _Opened | None = None
+        self._store: Final = AsyncExitStack()
         self._press_handlers: Final = handlers
         self._job_kinds: Final = job_kinds
         self._thinkers: Final = thinkers
@@ -135,67 +173,80 @@ class Furlong(discord.AutoShardedClient):
         """Open the store, hold the shards, register the commands. Raises `DatabaseUnusable` or `ShardsHeld`."""
         for companion in self._companions:
             await self._beside.enter_async_context(companion(self))
-        self._context = context = await Context.open(
+        context = await Context.open(
             self._database_url,
             self._pool_size,
             now=discord.utils.utcnow,
             games=self._games,
             shards=self.connections.shards,
         )
-        self._holding = Holding(context.database, self._shards, now=discord.utils.utcnow)
-        await self._holding.take()
+        self._store.push_async_callback(context.close)
+        holding = Holding(context.database, self._shards, now=discord.utils.utcnow)
+        self._store.push_async_callback(self._give_back, holding)
+        await holding.take()
         for command in self._commands:
             self.tree.add_command(command, override=True)
         await command_sync.sync_if_changed(self.tree, context)
-        self._services = self._open(context, await startup.command_ids(context))
+        heartbeat = Heartbeat(
+            context.database, now=discord.utils.utcnow, every=self.pace.tends, shards=self.connections.shards
+        )
+        symbols = Symbols()
+        delivery = Delivery(
+            self, context, self._job_kinds, symbols=symbols, thinkers=self._thinkers, brake=self._invalid.brake
+        )
+        services = Services(
+            discord=self,
+            context=context,
+            show=delivery.show_change,
+            deliver=delivery.deliver,
+            tell=delivery.tell,
+            look=delivery.look,
+            members=Members(now=context.now),
+            ongoing_answers=OngoingAnswers(),
+            move_answers=MoveAnswers(now=context.now),
+            replays=ReplayServices(),
+            symbols=symbols,
+            thinkers=self._thinkers,
+            command_ids=await startup.command_ids(context),
+        )
+        self._opened = _Opened(holding, heartbeat, delivery, services)
         if await rating_audits.are_outdated(context.database):
             self.background.start(rating_audits.recompute(context.database))
         if self._uses_emojis:
-            self.background.start(self._provide_symbols(context))
-        self.add_dynamic_items(PressButton, PressMenu, PressChoice)
+            self.background.start(symbol_upload.provide(self, context, self._games.values(), symbols))
         self._send_what_waits.change_interval(seconds=self.pace.shows.total_seconds())
         self._send_what_waits.start()
         self._keep_clocks.change_interval(seconds=self.pace.tends.total_seconds())
         self._keep_clocks.start()
 
-    async def _provide_symbols(self, context: Context) -> None:
-        async with startup.uploading_symbols(context):
-            await symbol_upload.provide(self, self._games.values(), self.services.symbols)
-
     @property
     def is_open(self) -> bool:
-        """Whether there are services: from when the store is open."""
-        return self._services is not None
+        """Whether the store is open."""
+        return self._opened is not None
+
+    def _open(self) -> _Opened:
+        assert self._opened is not None, "the store is open"
+        return self._opened
 
     @property
     def services(self) -> Services:
         """The services of a bot whose store is open."""
-        assert self._services is not None, "the store is open"
-        return self._services
+        return self._open().services
 
-    def _open(self, context: Context, command_ids: Mapping[str, int]) -> Services:
-        now, symbols = discord.utils.utcnow, Symbols()
-        return Services(
-            discord=self,
-            now=now,
-            context=context,
-            heartbeat=Heartbeat(context.database, now=now, every=self.pace.tends, shards=self.connections.shards),
-            delivery=Delivery(
-                self, context, self._job_kinds, symbols=symbols, thinkers=self._thinkers, brake=self._invalid.brake
-            ),
-            ongoing_answers=OngoingAnswers(),
-            members=Members(now=now),
-            move_answers=MoveAnswers(now=now),
-            replays=ReplayServices(),
-            symbols=symbols,
-            thinkers=self._thinkers,
-            command_ids=command_ids,
-        )
+    @property
+    def delivery(self) -> Delivery:
+        """The delivery of a bot whose store is open."""
+        return self._open().delivery
+
+    @property
+    def heartbeat(self) -> Heartbeat:
+        """The heartbeat of a bot whose store is open."""
+        return self._open().heartbeat
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
         """Wait until it is a shard's turn to connect, among all processes with the same token."""
-        if self._context is not None and shard_id is not None:
-            await identification.wait_for_turn(self, self._context, shard_id)
+        if shard_id is not None:
+            await identification.wait_for_turn(self, self.services.context, shard_id)
 
     async def on_shard_disconnect(self, shard_id: int) -> None:
         """Note that a shard is disconnected: the bot counts as down for its servers, because nobody can move there."""
@@ -205,12 +256,12 @@ class Furlong(discord.AutoShardedClient):
     async def on_shard_resumed(self, shard_id: int) -> None:
         """Note that a shard is connected again."""
         self.connections.connected(shard_id)
-        self.services.delivery.look()
+        self.delivery.look()
 
     async def on_shard_ready(self, shard_id: int) -> None:
         """Note that a shard is connected and that Discord has listed its servers."""
         shards = self.connections.connected(shard_id)
-        await self.services.delivery.look_around()
+        await self.delivery.look_around()
         await departures.compare(self.services.context, self.connections.servers(), shards)
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
@@ -256,14 +307,11 @@ class Furlong(discord.AutoShardedClient):
             loop.cancel()
         await self._stop_listening()
         await self.background.stop(0)
-        if self._services is not None:
-            await self._services.ongoing_answers.finish(_PATIENCE)
-            await self._services.delivery.close()
+        if self._opened is not None:
+            await self._opened.services.ongoing_answers.finish(_PATIENCE)
+            await self._opened.delivery.close()
         await super().close()
-        if self._holding is not None:
-            await self._give_back(self._holding)
-        if self._context is not None:
-            await self._context.close()
+        await self._store.aclose()
 
     async def _stop_listening(self) -> None:
         """Disconnect, so that Discord sends no more commands; work that has begun is still finished here."""
@@ -272,27 +320,18 @@ class Furlong(discord.AutoShardedClient):
         if goodbyes:
             await asyncio.wait(goodbyes, timeout=_GOODBYE)
 
-    async def press(self, interaction: discord.Interaction[Any], press: Press, values: tuple[str, ...]) -> None:
-        """Handle a press of a button, a choice from a menu or a submitted modal."""
-        await answer_press(interaction, self._press_handlers.get(press.action), press, values)
-
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
-        """Handle submitted modals; discord.py dispatches all other interactions by itself."""
-        submission = modals.submission(interaction)
-        if submission is not None:
-            press, text = submission
-            handler = self._press_handlers.get(press.action)
-            known = None if handler is None or handler.opens_modal else handler  # no modal opens another
-            await answer_press(interaction, known, press, (text,))
+        """Answer a press, a choice or a submitted modal; discord.py calls commands by itself."""
+        await answer_press(interaction, self._press_handlers)
 
     async def deliver_what_waits(self) -> None:
         """Post boards and notices that are due."""
-        await self.services.delivery.deliver_due()
+        await self.delivery.deliver_due()
 
     @tasks.loop(seconds=USUAL_PACE.shows.total_seconds())
     async def _send_what_waits(self) -> None:
         if self.connections.has_any:
-            await self.services.delivery.look_around()
+            await self.delivery.look_around()
         await self._hold_on()
 
     @tasks.loop(seconds=USUAL_PACE.tends.total_seconds())
@@ -307,11 +346,11 @@ class Furlong(discord.AutoShardedClient):
 
     async def tend(self) -> None:
         """Do what is due in matches and competitions, and prepare the daily and weekly posts of servers."""
-        await deadlines.tend(self.services.context, self.services.heartbeat)
+        await deadlines.tend(self.services.context, self.heartbeat)
         await calendar.tend(self.services.context)
         await puzzles.lay_out_daily(self.services.context)
         await weeks.lay_out(self.services.context)
-        self.services.delivery.look(Kind.THOUGHT)
+        self.delivery.look(Kind.THOUGHT)
 
     async def _give_back(self, holding: Holding) -> None:
         """Release the shards at once for other processes, if the database can be reached."""
@@ -322,9 +361,8 @@ class Furlong(discord.AutoShardedClient):
 
     async def _hold_on(self) -> None:
         """Store a sign of life, and stop this process if another one has taken its shards."""
-        assert self._holding is not None, "it is held since the bot has started"
         try:
-            await self._holding.renew()
+            await self._open().holding.renew()
         except ShardsHeld as held:
             self.failure = held
             self.stop()

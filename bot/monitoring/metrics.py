@@ -112,7 +112,7 @@ async def served(bot: Furlong, address: Address) -> AsyncGenerator[None]:
     async def answer(_request: web.Request) -> web.Response:
         if bot.is_open:
             try:
-                await metrics.read(bot.services.context.database, bot.services.now())
+                await metrics.read(bot.services.context.database, bot.services.context.now())
             except DatabaseError:
                 _log.warning("what waits cannot be looked up for the metrics")
         return web.Response(body=metrics.page(), headers={"Content-Type": _TYPE})

@@ -180,7 +180,7 @@ def _think_aside(env: simcord.Env, bot: client.Furlong) -> None:
         await set_up()
         thinking, searching, reviewing = asides
         for lane, aside in ((THOUGHTS, thinking), (SEARCHES, searching)):
-            loop = bot.services.delivery.loops[lane]
+            loop = bot.delivery.loops[lane]
             setattr(loop, "look", partial(aside.run, loop.look))  # noqa: B010 - a method
 
         async def wait_aside(task: asyncio.Task[Review]) -> None:
@@ -206,7 +206,7 @@ async def keep_time(world: PlaygroundWorld, preview: simcord.Preview) -> None:
         tidy(env, world.place.channel)
         world.visits.lead(preview, world.place.channel)
         preview.capture_time = env.now()  # “2 minutes ago” in the page is relative to it
-        is_busy = world.bot.services.delivery.is_busy(THOUGHTS) or bool(world.bot.services.reviews)
+        is_busy = world.bot.delivery.is_busy(THOUGHTS) or bool(world.bot.services.reviews)
         thought_until = env.now() + _AFTERWARDS if is_busy else thought_until
         asked = len(env.http_requests)
         # Only if something happened, because the page refuses presses while it is redrawn.

@@ -200,7 +200,7 @@ async def _round(file: Path, key: str, costs: TurnCosts) -> float:
             number += 1
             async with matches.change(bot.services.context, number) as change:
                 challenges.join(change, Person(ben.id, ben.name))
-            await bot.services.delivery.deliver(number)
+            await bot.delivery.deliver(number)
         match = await matches.load(bot.services.context, number)
         assert match.to_move is not None
         who = ada if match.to_move.id == ada.id else ben

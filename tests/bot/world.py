@@ -100,7 +100,7 @@ class World:
     @property
     def matches(self) -> Matches:
         """Matches as they are stored, and short ways to change them."""
-        return Matches(self.bot.services.context.database, now=self.bot.services.now, games=all_games())
+        return Matches(self.bot.services.context.database, now=self.bot.services.context.now, games=all_games())
 
     async def match(self, number: int = 1) -> Match:
         """A match as it is stored."""
@@ -161,8 +161,8 @@ class World:
 
     async def deliver(self, number: int) -> None:
         """Let the bot show a match as after an action, with all that follows from it."""
-        await asyncio.create_task(self.bot.services.delivery.deliver(number))
-        await self.bot.services.delivery.idle()
+        await asyncio.create_task(self.bot.delivery.deliver(number))
+        await self.bot.delivery.idle()
 
     async def restart(self, thinkers: Thinkers | None = None) -> None:
         """Stop the bot and start a new one on the same store, as after an update."""

@@ -14,8 +14,7 @@ from bot.chat.core.answers import Answer, Ask, Change, Say, Show
 from bot.chat.core.arguments import page_number
 from bot.chat.core.dispatcher import on_press, slash
 from bot.chat.core.messages import Post, plain
-from bot.chat.core.modals import modal
-from bot.chat.core.press import Press, button, row_of
+from bot.chat.core.press import Press, button, modal, row_of
 from bot.chat.core.request import Request
 from bot.chat.matches import picker
 from bot.chat.plans import commands as planning

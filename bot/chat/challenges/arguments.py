@@ -10,7 +10,7 @@ from discord.enums import ChannelType
 
 from bot.actions import settings
 from bot.chat.core.permissions import check_channel, check_forum, forum_called, may_see
-from bot.chat.core.press import Option, Press, PressChoice, choice
+from bot.chat.core.press import Option, Press, PressMenu, choice
 from bot.chat.core.request import Request
 from bot.model.characters import CHARACTERS, Character, seated
 from bot.model.people import Person
@@ -124,7 +124,7 @@ def character_called(key: str) -> Character:
     return found
 
 
-def character_menu(press: Callable[[Character], Press]) -> PressChoice:
+def character_menu(press: Callable[[Character], Press]) -> PressMenu:
     """A menu of all characters; choosing one asks for what `press` says."""
     options = [Option(character.name, character.manner, press(character)) for character in CHARACTERS]
     return choice(characters.CHOOSE, options, name="characters")

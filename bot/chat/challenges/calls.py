@@ -7,8 +7,8 @@ from typing import Final
 import discord
 
 from bot.actions import calls, matches
-from bot.chat.core.connections import server_of
 from bot.chat.core.messages import Post, plain
+from bot.chat.core.outages import server_of
 from bot.chat.delivery.delivery import NOTICES, Delivery, JobKind
 from bot.chat.delivery.loop import JobResult
 from bot.chat.delivery.threads import is_closed

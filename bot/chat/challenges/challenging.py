@@ -13,7 +13,7 @@ from bot.chat.core.arguments import game_of, snowflake
 from bot.chat.core.dispatcher import on_press, slash
 from bot.chat.core.messages import Post, plain
 from bot.chat.core.outages import PASSING
-from bot.chat.core.press import Option, Press, PressChoice, choice, row_of
+from bot.chat.core.press import Option, Press, PressMenu, choice, row_of
 from bot.chat.core.request import Request
 from bot.model.challenges import Proposal
 from bot.model.characters import seated
@@ -43,7 +43,7 @@ async def challenge(request: Request, person: discord.Member) -> Answer:
     return Show(Post(plain(challenges.game_prompt(opponent, place.server.days), row_of(menu))))
 
 
-def _games(press_for: Callable[[Game], Press]) -> PressChoice:
+def _games(press_for: Callable[[Game], Press]) -> PressMenu:
     """A menu of all games, each with the press that choosing it stands for."""
     games = [Option(game.name, game.summary[:_LONGEST_HINT], press_for(game)) for game in GAMES.values()]
     return choice(challenges.choose_game(), games, name="games")

@@ -10,7 +10,6 @@ from bot.actions import jobs, matches
 from bot.actions.change import MatchChange
 from bot.actions.thinking import claim_draw, play_turn, resign, turn_found
 from bot.chat.characters.manners import claims_draw, resigns
-from bot.chat.core.showing import show
 from bot.chat.delivery.delivery import THOUGHTS, Delivery, JobKind
 from bot.chat.delivery.loop import JobResult
 from bot.model.characters import Character
@@ -39,7 +38,7 @@ async def take_turn(delivery: Delivery, claim: Claim) -> JobResult:
         except StaleBoard:
             pass
         else:
-            await show(context, delivery, change)
+            await delivery.show_change(change)
             return JobResult(more_waits=change.match.is_thinking)
     await jobs.finish(context, claim)
     return JobResult()

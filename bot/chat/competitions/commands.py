@@ -140,7 +140,7 @@ def _complete(*known: str, suffix: str = "") -> Any:
 
 @suggestions
 async def _complete_first_day(request: Request, typed: str) -> Choices:
-    today = request.services.now().astimezone(UTC).date()
+    today = request.context.now().astimezone(UTC).date()
     fitting = [
         text for text in ("tomorrow", "3 days", "a week", "2 weeks") if text.startswith(typed.strip().casefold())
     ]
@@ -181,7 +181,7 @@ def _both_sides(sides: str | None, games: Sequence[Game]) -> bool:
 async def _open(request: Request, proposed: CompetitionProposal) -> Answer:
     """Open a competition and show its card."""
     competition = await entries.propose(request.context, request.person, proposed)
-    await request.services.delivery.tell()
+    await request.services.tell()
     return Say(texts.started(competition))
 
 
@@ -234,7 +234,7 @@ async def start_league(
     """Open a league here."""
     venue, server = await _venue(request)
     terms = _terms(days, server, pauses_weekends=weekends == "pause")
-    today = request.services.now().astimezone(UTC).date()
+    today = request.context.now().astimezone(UTC).date()
     first = day_in(first_day, today)
     begins_at, ends_at = checked(first, day_in(last_day, first), today)
     games = tuple(dict.fromkeys(game_of(key) for key in (game, game2, game3) if key is not None))
@@ -281,7 +281,7 @@ async def start_event(
     """Open an event here."""
     venue, server = await _venue(request)
     terms = _terms(days, server)
-    begins_at, ends_at = beginning_and_end(begins, lasts, request.services.now())
+    begins_at, ends_at = beginning_and_end(begins, lasts, request.context.now())
     kind, chosen = next((one for one in _EVENTS if one == format), None), game_of(game)
     if kind is None:
         raise UnknownSetting(format)
@@ -305,7 +305,7 @@ async def open_ladder(request: Request, game: str, days: _Text | None = None) ->
     venue, server = await _venue(request)
     chosen = game_of(game)
     regulations = Regulations(Format.LADDER, (chosen,), MOST_ENTRANTS, both_sides=False, terms=_terms(days, server))
-    proposed = CompetitionProposal(f"{chosen.name} ladder", venue, regulations, request.services.now(), NEVER)
+    proposed = CompetitionProposal(f"{chosen.name} ladder", venue, regulations, request.context.now(), NEVER)
     return await _open(request, proposed)
 
 

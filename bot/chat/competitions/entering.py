@@ -30,7 +30,7 @@ def check_manager(request: Request) -> None:
 async def enter(request: Request, number: int) -> Answer:
     """Join a competition."""
     competition = await entries.join(request.context, request.actor, number)
-    await request.services.delivery.tell()
+    await request.services.tell()
     return Say(texts.joined(competition))
 
 
@@ -53,7 +53,7 @@ async def withdraw(request: Request, number: int) -> Answer:
 
 async def _leave(request: Request, number: int) -> str:
     competition = await entries.leave(request.context, request.actor, number)
-    await request.services.delivery.tell()
+    await request.services.tell()
     return texts.left(competition)
 
 
@@ -80,7 +80,7 @@ async def call_off(request: Request, number: int) -> Answer:
     """Cancel a competition that has not begun, or close a ladder."""
     check_manager(request)
     competition = await entries.call_off(request.context, request.actor, number)
-    await request.services.delivery.tell()
+    await request.services.tell()
     return Say(texts.called_off(competition))
 
 
@@ -89,8 +89,8 @@ async def remove(request: Request, number: int, player: discord.User, reason: st
     check_manager(request)
     person = Person(player.id, player.display_name)
     competition = await entries.remove(request.context, request.actor, number, person, reason_in(reason))
-    await request.services.delivery.tell()
-    request.services.delivery.look()
+    await request.services.tell()
+    request.services.look()
     return Say(texts.removed(competition, person))
 
 
@@ -167,5 +167,5 @@ async def challenge(request: Request, number: int, opponent: Person) -> str:
     """Challenge an opponent on a ladder and show the challenge; returns the sentence for the challenger."""
     change, before = await entries.challenge(request.context, request.actor, number, opponent)
     await request.show(change)
-    await request.services.delivery.tell()
+    await request.services.tell()
     return texts.challenged(before, opponent.id)

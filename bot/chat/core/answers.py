@@ -3,8 +3,10 @@
 A newer answer to a move in the same match replaces the one before, so that boards stay in sight.
 """
 
+import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Generator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Final, Self
@@ -144,3 +146,33 @@ class MoveAnswers:
             await before.delete()
         except PASSING as error:
             _log.info("what %s was told of a move in match %s stays: %s", person_id, match_id, error)
+
+
+class OngoingAnswers:
+    """The answers in progress."""
+
+    def __init__(self) -> None:
+        """No answer is in progress."""
+        self._number = 0
+        self._is_idle = asyncio.Event()
+        self._is_idle.set()
+
+    @contextmanager
+    def one(self) -> Generator[None]:
+        """An answer is in progress meanwhile."""
+        self._number += 1
+        self._is_idle.clear()
+        try:
+            yield
+        finally:
+            self._number -= 1
+            if not self._number:
+                self._is_idle.set()
+
+    async def finish(self, patience: float) -> None:
+        """Wait at most `patience` seconds until all answers are sent."""
+        try:
+            async with asyncio.timeout(patience):
+                await self._is_idle.wait()
+        except TimeoutError:
+            _log.info("%s answers are cut short", self._number)

@@ -16,7 +16,7 @@ from discord import app_commands
 
 from bot import telemetry
 from bot.chat.core.answers import Answer, Change, Instead, Say, send
-from bot.chat.core.press import Press
+from bot.chat.core.press import pressed
 from bot.chat.core.request import Request, request_of, services_of
 from bot.model.refusals.commands import UnknownButton
 from bot.telemetry import concerning
@@ -94,10 +94,15 @@ async def acknowledge(interaction: discord.Interaction[Any], *, in_place: bool) 
     return True
 
 
-async def answer_press(
-    interaction: discord.Interaction[Any], handler: Handler | None, press: Press, values: tuple[str, ...]
-) -> None:
-    """Handle a press of a button, a choice from a menu or a submitted modal, and answer it."""
+async def answer_press(interaction: discord.Interaction[Any], handlers: Mapping[str, Handler]) -> None:
+    """Answer a press of a button, a choice from a menu or a submitted modal; other interactions are left alone."""
+    found = pressed(interaction)
+    if found is None:
+        return
+    press, values = found
+    handler = handlers.get(press.action)
+    if handler is not None and handler.opens_modal and interaction.type is discord.InteractionType.modal_submit:
+        handler = None  # no modal opens another
     in_place = handler is not None and handler.in_place
     opens_modal = handler is not None and handler.opens_modal
 

@@ -1,9 +1,13 @@
-"""Errors of Discord: it is unreachable, or refuses a request."""
+"""What Discord may not give us: a server that it has not described, an answer, a message that is deleted."""
 
 from typing import Final
 
 import aiohttp
 import discord
+
+
+class ServerElsewhere(Exception):
+    """The server belongs to a shard that is not connected here, so another process is responsible for it."""
 
 
 class ServerUnknown(Exception):
@@ -19,3 +23,11 @@ _UNKNOWN_MESSAGE: Final = 10008
 def is_deleted(error: discord.HTTPException) -> bool:
     """Whether an error says that the message was deleted."""
     return isinstance(error, discord.NotFound) and error.code == _UNKNOWN_MESSAGE
+
+
+def server_of(client: discord.Client, server_id: int) -> discord.Guild:
+    """A server as Discord describes it. Raises `ServerUnknown`."""
+    guild = client.get_guild(server_id)
+    if guild is None or guild.unavailable:
+        raise ServerUnknown(f"Discord has not told of server {server_id}")
+    return guild

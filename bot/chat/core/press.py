@@ -1,19 +1,25 @@
-"""Buttons and menus whose custom id says everything, so that they still work after a restart.
+"""Buttons, menus and modals whose custom id says everything, so that they still work after a restart.
 
-A `Press` is an action, a match, the revision that the person saw, and a detail. The client looks up the handler of the
-action; the components here only carry the press there.
+A `Press` is an action, a match, the revision that the person saw, and a detail. discord.py would keep each component in
+memory to receive what is done with it; ours are not kept. The client receives every interaction, reads from the custom id
+what is pressed, and looks up the handler of the action.
 """
 
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Final, Protocol, Self
+from typing import Any, Final, Self
 
 import discord
 from discord import ui
 
-_PATTERN: Final = r"furlong:(?P<action>[a-z_]+):(?P<match>[0-9]+):(?P<revision>[0-9]+):(?P<detail>.*)"
-_ID: Final = re.compile(_PATTERN)
+_ID: Final = re.compile(
+    r"furlong(?P<kind>|-menu|-window):(?P<action>[a-z_]+):(?P<match>[0-9]+):(?P<revision>[0-9]+):(?P<detail>.*)"
+)
+_CHOICE: Final = "furlong-choice:"
+MENU: Final = "-menu"
+WINDOW: Final = "-window"
+_TEXT: Final = "text"
 
 _RENAMED: Final = {
     "own_notice": ("own", "notice"),
@@ -42,13 +48,6 @@ _RENAMED: Final = {
 """By action that messages from before still carry: the action of today, and what its detail begins with."""
 
 
-class Presses(Protocol):
-    """The part of the client that buttons and menus need."""
-
-    async def press(self, interaction: discord.Interaction[Any], press: "Press", values: tuple[str, ...]) -> None:
-        """Handle a press."""
-
-
 @dataclass(frozen=True, slots=True)
 class Press:
     """A press of a button or a choice from a menu: an action and its details.
@@ -64,87 +63,54 @@ class Press:
     @property
     def custom_id(self) -> str:
         """The custom id, which Discord keeps with the component; at most 100 characters."""
-        return f"furlong:{self.action}:{self.match_id}:{self.revision}:{self.detail}"
+        return self.id_of("")
+
+    def id_of(self, kind: str) -> str:
+        """The custom id of a button, or of a component of another kind."""
+        return f"furlong{kind}:{self.action}:{self.match_id}:{self.revision}:{self.detail}"
 
     @classmethod
-    def from_match(cls, match: re.Match[str]) -> Self:
-        """Read a custom id back; one from before an action was renamed gives the press that it would be today."""
-        action, beginning = _RENAMED.get(match["action"], (match["action"], ""))
-        return cls(action, int(match["match"]), int(match["revision"]), beginning + match["detail"])
+    def from_custom_id(cls, custom_id: str, kind: str = "") -> Self:
+        """Read the custom id of a component of a kind; one that is not ours gives a press without a handler.
 
-    @classmethod
-    def from_custom_id(cls, custom_id: str) -> Self:
-        """Read a custom id back; one that is not ours gives a press without a handler."""
+        One from before an action was renamed gives the press that it would be today.
+        """
         found = _ID.fullmatch(custom_id)
-        return cls("") if found is None else cls.from_match(found)
+        if found is None or found["kind"] != kind:
+            return cls("")
+        action, beginning = _RENAMED.get(found["action"], (found["action"], ""))
+        return cls(action, int(found["match"]), int(found["revision"]), beginning + found["detail"])
 
 
-_OF_ANOTHER_KIND: Final = Press("")
-"""The press of a menu with the custom id of a button, or the other way round: one without a handler."""
+def pressed(interaction: discord.Interaction[Any]) -> tuple[Press, tuple[str, ...]] | None:
+    """What a person presses, with the values chosen or the text entered; None if the component is not ours.
+
+    The press of a menu with the custom id of a button, or the other way round, is one without a handler.
+    """
+    data: Any = interaction.data
+    is_modal = interaction.type is discord.InteractionType.modal_submit
+    if not is_modal and interaction.type is not discord.InteractionType.component:
+        return None
+    custom_id, values = data["custom_id"], tuple(data.get("values", ()))
+    if custom_id.startswith(_CHOICE):
+        return Press.from_custom_id(next(iter(values), "")), ()
+    found = _ID.fullmatch(custom_id)
+    if found is None or (found["kind"] == WINDOW) != is_modal:
+        return None
+    if is_modal:
+        return Press.from_custom_id(custom_id, WINDOW), (_text_in(data["components"]),)
+    if data["component_type"] == discord.ComponentType.select.value:
+        return Press.from_custom_id(custom_id, MENU), values
+    return Press.from_custom_id(custom_id), ()
 
 
-class PressButton(ui.DynamicItem[ui.Button[Any]], template=_PATTERN):
-    """A button that carries a `Press`."""
-
-    def __init__(self, press: Press, item: ui.Button[Any]) -> None:
-        """Wrap Discord's button; use `button` to make a new one."""
-        super().__init__(item)
-        self.press = press
-
-    @classmethod
-    async def from_custom_id(
-        cls, interaction: discord.Interaction[Any], item: ui.Item[Any], match: re.Match[str], /
-    ) -> Self:
-        """Called by discord.py when a button with such an id is pressed."""
-        if not isinstance(item, ui.Button):
-            return cls(_OF_ANOTHER_KIND, ui.Button(custom_id=match.string))
-        return cls(Press.from_match(match), item)
-
-    async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        """Hand the press to the client."""
-        client: Presses = interaction.client
-        await client.press(interaction, self.press, ())
+def _text_in(components: list[Any]) -> str:
+    inner = [component.get("component", {}) for component in components]
+    return next((box["value"] for box in inner if box.get("custom_id") == _TEXT), "")
 
 
-class PressMenu(ui.DynamicItem[ui.Select[Any]], template=_PATTERN.replace("furlong", "furlong-menu", 1)):
-    """A menu that carries a `Press`, which gets the chosen values."""
-
-    def __init__(self, press: Press, item: ui.Select[Any]) -> None:
-        """Wrap Discord's menu; use `menu` to make a new one."""
-        super().__init__(item)
-        self.press = press
-
-    @classmethod
-    async def from_custom_id(
-        cls, interaction: discord.Interaction[Any], item: ui.Item[Any], match: re.Match[str], /
-    ) -> Self:
-        """Called by discord.py when an option of a menu with such an id is chosen."""
-        if not isinstance(item, ui.Select):
-            return cls(_OF_ANOTHER_KIND, ui.Select(custom_id=match.string))
-        return cls(Press.from_match(match), item)
-
-    async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        """Hand the press and the chosen values to the client."""
-        client: Presses = interaction.client
-        await client.press(interaction, self.press, tuple(self.item.values))
-
-
-class PressChoice(ui.DynamicItem[ui.Select[Any]], template="furlong-choice:.*"):
-    """A menu whose options act like buttons: the value of each is the custom id of a button."""
-
-    @classmethod
-    async def from_custom_id(
-        cls, interaction: discord.Interaction[Any], item: ui.Item[Any], match: re.Match[str], /
-    ) -> Self:
-        """Called by discord.py when an option of a menu with such an id is chosen."""
-        if not isinstance(item, ui.Select):
-            raise TypeError(f"a menu was expected, not {type(item).__name__}")
-        return cls(item)
-
-    async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        """Hand the chosen press to the client."""
-        client: Presses = interaction.client
-        await client.press(interaction, Press.from_custom_id(next(iter(self.item.values), "")), ())
+PressButton = ui.Button[ui.LayoutView]
+PressMenu = ui.Select[ui.LayoutView]
 
 
 def button(
@@ -156,19 +122,15 @@ def button(
     emoji: str | None = None,
 ) -> PressButton:
     """A new button."""
-    return PressButton(
-        press, ui.Button(label=label, style=style, custom_id=press.custom_id, disabled=disabled, emoji=emoji)
-    )
+    return ui.Button(label=label, style=style, custom_id=press.custom_id, disabled=disabled, emoji=emoji)
 
 
 def menu(placeholder: str, press: Press, options: list[discord.SelectOption], *, any_number: bool = False) -> PressMenu:
     """A new menu of at most 25 options, from which one can be chosen, or any number."""
-    custom_id = press.custom_id.replace("furlong", "furlong-menu", 1)
     least, most = (0, len(options)) if any_number else (1, 1)
-    select: ui.Select[Any] = ui.Select(
-        placeholder=placeholder, custom_id=custom_id, options=options, min_values=least, max_values=most
+    return ui.Select(
+        placeholder=placeholder, custom_id=press.id_of(MENU), options=options, min_values=least, max_values=most
     )
-    return PressMenu(press, select)
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,7 +143,7 @@ class Option:
     emoji: str | None = None
 
 
-def choice(placeholder: str, options: Sequence[Option], *, name: str = "0", chosen: Press | None = None) -> PressChoice:
+def choice(placeholder: str, options: Sequence[Option], *, name: str = "0", chosen: Press | None = None) -> PressMenu:
     """A new menu of at most 25 presses; `name` tells it from others on the message, `chosen` is the one it shows."""
     listed = [
         discord.SelectOption(
@@ -193,16 +155,25 @@ def choice(placeholder: str, options: Sequence[Option], *, name: str = "0", chos
         )
         for option in options
     ]
-    return PressChoice(ui.Select(placeholder=placeholder, custom_id=f"furlong-choice:{name}", options=listed))
+    return ui.Select(placeholder=placeholder, custom_id=f"{_CHOICE}{name}", options=listed)
 
 
-def row_of(*items: PressButton | PressMenu | PressChoice) -> ui.ActionRow[ui.LayoutView]:
+def modal(title: str, press: Press, label: str, text: str, longest: int) -> ui.Modal:
+    """A modal to edit one text of at most `longest` characters; submitting it does `press`."""
+    made = ui.Modal(title=title, custom_id=press.id_of(WINDOW))
+    box: ui.TextInput[ui.Modal] = ui.TextInput(
+        style=discord.TextStyle.paragraph, custom_id=_TEXT, default=text, max_length=longest, required=False
+    )
+    made.add_item(ui.Label(text=label, component=box))
+    made.stop()  # so that discord.py forgets it as soon as it is shown
+    return made
+
+
+def row_of(*items: PressButton | PressMenu) -> ui.ActionRow[ui.LayoutView]:
     """Up to five buttons side by side, or one menu."""
-    # discord.py types dynamic items for both kinds of view but rows for only one, so the types never agree.
-    return ui.ActionRow(*items)  # pyright: ignore[reportArgumentType, reportUnknownVariableType]
+    return ui.ActionRow(*items)
 
 
 def section(text: str, beside: PressButton) -> ui.Section[ui.LayoutView]:
     """A text with a button beside it."""
-    shown: ui.TextDisplay[ui.LayoutView] = ui.TextDisplay(text)
-    return ui.Section(shown, accessory=beside)  # pyright: ignore[reportArgumentType] - as in `row_of`
+    return ui.Section(ui.TextDisplay[ui.LayoutView](text), accessory=beside)

@@ -2,9 +2,9 @@
 
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import AbstractAsyncContextManager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 import discord
 
@@ -12,17 +12,56 @@ import render
 from bot.actions import matches, settings
 from bot.actions.change import MatchChange
 from bot.actions.context import Context
-from bot.chat.core.answers import Answer, send
+from bot.actions.replays import ReplayServices
+from bot.actions.reviews import ReviewProgress
+from bot.chat.core.answers import Answer, MoveAnswers, OngoingAnswers, send
+from bot.chat.core.members import Members
 from bot.chat.core.press import Press
-from bot.chat.core.services import Services
-from bot.chat.core.showing import show
 from bot.model.match import Match
 from bot.model.people import Actor, Person
 from bot.model.settings import View
+from bot.opponents.thinkers import Thinkers
+from bot.texts.symbols import Symbols
 from rules.core import Seat
 
 NO_PRESS: Final = Press("")
 """The press of a request that is a typed command."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Services:
+    """What a running bot offers its handlers, one of each for the whole bot."""
+
+    discord: discord.Client
+    """Discord itself, for the few requests that are not answers: fetching a file, deleting an old message."""
+
+    context: Context
+    """The context for functions of `bot.actions`."""
+
+    show: Callable[[MatchChange], Awaitable[Match]]
+    """Shows the changes of a unit of work; returns the match as it is shown then, and never raises Discord's errors."""
+
+    deliver: Callable[[int], Awaitable[None]]
+    """Posts everything that is due about a match, and notifies its players; never raises."""
+
+    tell: Callable[[], Awaitable[None]]
+    """Posts what is due about competitions; never raises."""
+
+    look: Callable[[], None]
+    """Has all messages that are due sent in the background."""
+
+    members: Members
+    ongoing_answers: OngoingAnswers
+    move_answers: MoveAnswers
+    replays: ReplayServices
+    symbols: Symbols
+    thinkers: Thinkers
+
+    command_ids: Mapping[str, int]
+    """Discord's ids of the slash commands, by name."""
+
+    reviews: dict[int, ReviewProgress] = field(default_factory=dict[int, ReviewProgress])
+    """The reviews in progress, by match."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -102,8 +141,8 @@ class Request:
         return matches.change(self.context, match_id, self.actor, is_shown_at_once=True)
 
     async def show(self, change: MatchChange) -> Match:
-        """Show the changes of a unit of work; see `bot.chat.core.showing`."""
-        return await show(self.context, self.services.delivery, change)
+        """Show the changes of a unit of work; returns the match as it is shown then."""
+        return await self.services.show(change)
 
     async def viewpoint(self, match: Match) -> Seat | None:
         """The seat from whose side the person who asks sees a match; None for the usual way round.
@@ -116,24 +155,10 @@ class Request:
         liked = await settings.of_person(self.context, self.person.id)
         return seat if liked.view is View.OWN else None
 
-    async def deliver(self, match_id: int) -> None:
-        """Post whatever is due about a match, and notify people; never raises."""
-        await self.services.delivery.deliver(match_id)
-
-
-class _Host(Protocol):
-    """The part of the client that requests need."""
-
-    @property
-    def services(self) -> Services:
-        """The services for handlers."""
-        ...
-
 
 def services_of(interaction: discord.Interaction[Any]) -> Services:
     """The services of the client that received an interaction."""
-    host: _Host = interaction.client
-    return host.services
+    return interaction.client.services
 
 
 def request_of(interaction: discord.Interaction[Any], press: Press = NO_PRESS, values: tuple[str, ...] = ()) -> Request:

@@ -11,6 +11,8 @@ from typing import Final
 import discord
 
 import render
+from bot.actions import startup
+from bot.actions.context import Context
 from bot.chat.core.outages import PASSING
 from bot.texts.symbols import Side, Symbols
 from rules.core import Game
@@ -38,11 +40,16 @@ class _Drawing:
         return is_of_side and name != self.name
 
 
-async def provide(client: discord.Client, games: Iterable[Game], symbols: Symbols) -> None:
-    """Put the emojis of all games into `symbols`, once Discord has all of them.
+async def provide(client: discord.Client, context: Context, games: Iterable[Game], symbols: Symbols) -> None:
+    """Put the emojis of all games into `symbols`, once Discord has all of them; one process at a time does so.
 
     Never raises errors of Discord: messages work without emojis, and the next start tries again.
     """
+    async with startup.uploading_symbols(context):
+        await _provide(client, games, symbols)
+
+
+async def _provide(client: discord.Client, games: Iterable[Game], symbols: Symbols) -> None:
     try:
         drawings = await asyncio.to_thread(lambda: list(_drawings(games)))
         known = {emoji.name: emoji for emoji in await client.fetch_application_emojis()}

@@ -4,18 +4,19 @@ import asyncio
 import logging
 from collections.abc import AsyncGenerator, Awaitable, Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from functools import partial
 from typing import Any, Final, NamedTuple
 
 import discord
 
-from bot.actions import jobs, showing
+from bot.actions import jobs, matches, showing
+from bot.actions.change import MatchChange
 from bot.actions.context import Context
-from bot.chat.core.connections import check_here
+from bot.actions.playing import go_on
 from bot.chat.core.messages import Post
-from bot.chat.core.outages import is_deleted
+from bot.chat.core.outages import ServerElsewhere, is_deleted, server_of
 from bot.chat.delivery.asking import AskingMessages
 from bot.chat.delivery.background import Background
 from bot.chat.delivery.loop import JobResult, Loop, no_brake
@@ -23,6 +24,7 @@ from bot.chat.delivery.posts import Posts
 from bot.chat.delivery.threads import Threads
 from bot.model.jobs import Claim, DueJob, Kind, wait_after
 from bot.model.match import Match
+from bot.model.offer import Rematch
 from bot.model.settings import Preferences
 from bot.opponents.thinkers import Thinkers
 from bot.texts.symbols import Symbols
@@ -193,6 +195,25 @@ class Delivery:
             self.background.start_after(asyncio.current_task(), self._notify(match.id))
         return shown[-1] if shown else match
 
+    async def show_change(self, change: MatchChange) -> Match:
+        """Show the changes of a unit of work and notify people; returns the match as it is shown then.
+
+        Planned moves that are now due are played first, and a rematch that began is shown first. Never raises errors of
+        Discord: what cannot be shown now is stored.
+        """
+        while change.has_more_planned:
+            async with matches.change(self.context, change.match.id, is_shown_at_once=True) as change:
+                go_on(change)
+        match = change.match
+        if any(one is not None and one.is_thinking for one in (match, change.successor)):
+            self.look(Kind.THOUGHT)
+        if change.successor is not None and change.successor_claim is not None:
+            match = _leading_to(await self.show(change.successor, change.successor_claim), match)
+        if change.claim is None:
+            await self.deliver(match.id)
+            return match
+        return await self.show(match, change.claim, change.preferences, has_notices=change.has_notices)
+
     async def do_now(self, claim: Claim, *known: Any) -> None:
         """Do a job that was claimed with a change; `known` is what its kind would look up otherwise."""
         await self._loop_of(claim.kind).send(claim, partial(self._kinds[claim.kind].do, self, claim, *known))
@@ -282,7 +303,19 @@ class Delivery:
 
     def check_here(self, server_id: int) -> None:
         """Raise `ServerElsewhere` or `ServerUnknown` unless this process looks after a server and knows what is there."""
-        check_here(self.context.shards, self.client, server_id)
+        if not self.context.shards().hold(server_id):
+            raise ServerElsewhere(f"server {server_id} belongs to a shard that is not connected here")
+        server_of(self.client, server_id)
+
+
+def _leading_to(rematch: Match, match: Match) -> Match:
+    """The match with the place where its rematch is shown."""
+    place = Rematch(rematch.id, rematch.place)
+    offers = (
+        replace(offer, rematch=place) if offer.rematch is not None and offer.rematch.id == rematch.id else offer
+        for offer in match.offers
+    )
+    return replace(match, offers=tuple(offers))
 
 
 class _LaneJobs:

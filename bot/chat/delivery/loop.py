@@ -11,8 +11,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, Final, Generic, Protocol, TypeVar
 
-from bot.chat.core.connections import ServerElsewhere
-from bot.chat.core.outages import PASSING
+from bot.chat.core.outages import PASSING, ServerElsewhere
 from bot.chat.delivery.background import Background
 from bot.model.jobs import DueJob
 from bot.telemetry import concerning

@@ -10,8 +10,7 @@ from typing import Final, TypeVar
 
 import discord
 
-from bot.chat.core.connections import server_of
-from bot.chat.core.outages import PASSING
+from bot.chat.core.outages import PASSING, server_of
 from bot.model.jobs import Claim
 from bot.model.match import Match
 from bot.texts import notices

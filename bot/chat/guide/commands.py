@@ -12,7 +12,7 @@ from bot.chat.core.answers import Answer, Change, Show
 from bot.chat.core.arguments import game_of, page_number
 from bot.chat.core.dispatcher import on_press, slash
 from bot.chat.core.messages import Post, image, layout, plain
-from bot.chat.core.press import Option, Press, PressChoice, button, choice, row_of, section
+from bot.chat.core.press import Option, Press, PressMenu, button, choice, row_of, section
 from bot.chat.core.request import Request
 from bot.model.refusals.commands import NoRulebook
 from bot.records.rulebooks import Page, pages_of
@@ -85,7 +85,7 @@ async def _page(game: Game, number: int) -> Post:
     return Post(layout(*items), picture, extension=extension)
 
 
-def _contents(game: Game, pages: Sequence[Page], number: int) -> PressChoice:
+def _contents(game: Game, pages: Sequence[Page], number: int) -> PressMenu:
     """A menu of all pages, as far as one holds them, that shows the present one."""
     options = [
         Option(names.shortened(page.heading), "", Press("rules_page", detail=f"{game.key}/{index}"))

@@ -11,8 +11,7 @@ from bot.chat.core.answers import Answer, Ask, Change, Say, Show
 from bot.chat.core.arguments import game_of, page_number
 from bot.chat.core.dispatcher import on_press, slash
 from bot.chat.core.messages import Post
-from bot.chat.core.modals import modal
-from bot.chat.core.press import Press
+from bot.chat.core.press import Press, modal
 from bot.chat.core.request import Request
 from bot.chat.lessons import views as view
 from bot.chat.matches import picker

@@ -53,7 +53,7 @@ async def _changed(request: Request, text: str, do: Callable[[MatchChange], None
     async with request.change(number) as change:
         do(change)
     match = await request.show(change)
-    request.services.delivery.look()
+    request.services.look()
     return match
 
 
@@ -96,7 +96,7 @@ async def close(
     if channel_id is None:
         raise NotTextChannel(0)
     closed = await moderation.close_all(request.context, request.actor, channel_id, reason_in(reason))
-    request.services.delivery.look()
+    request.services.look()
     return Say(sentences.closed(closed, channel_id))
 
 

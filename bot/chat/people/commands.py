@@ -111,7 +111,7 @@ async def confirm(request: Request) -> None:
     farewell = await forgetting.forget(request.context, _asker(request))
     await request.send(Change.to_text(sentences.FORGOTTEN))
     for match_id in farewell.to_show:
-        await request.deliver(match_id)
+        await request.services.deliver(match_id)
 
 
 @on_press("forget_no", in_place=True)

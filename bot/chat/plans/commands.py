@@ -10,8 +10,7 @@ from bot.chat.core.answers import Answer, Ask, Change, Say, Show
 from bot.chat.core.arguments import LONGEST_TYPED, complete_match, named_or_asked, typed_in
 from bot.chat.core.dispatcher import on_press, slash
 from bot.chat.core.messages import Post, plain
-from bot.chat.core.modals import modal
-from bot.chat.core.press import Press, button, row_of
+from bot.chat.core.press import Press, button, modal, row_of
 from bot.chat.core.request import Request
 from bot.model.match import Match
 from bot.model.plans.grammar import outline

@@ -9,8 +9,7 @@ from bot.chat.core.answers import Answer, Ask, Change, Say, Show
 from bot.chat.core.arguments import game_named, game_of
 from bot.chat.core.dispatcher import on_press, slash, suggestions
 from bot.chat.core.messages import Post
-from bot.chat.core.modals import modal
-from bot.chat.core.press import Press
+from bot.chat.core.press import Press, modal
 from bot.chat.core.request import Request
 from bot.chat.matches import picker
 from bot.chat.puzzles import views

@@ -11,10 +11,9 @@ from bot.chat.core.answers import Answer, Ask, Change, Show
 from bot.chat.core.arguments import choices, latest, page_number
 from bot.chat.core.dispatcher import on_press, slash, suggestions
 from bot.chat.core.messages import Post
-from bot.chat.core.modals import modal
 from bot.chat.core.outages import PASSING
 from bot.chat.core.permissions import check_channel
-from bot.chat.core.press import Press
+from bot.chat.core.press import Press, modal
 from bot.chat.core.request import Request
 from bot.chat.replays import views as view
 from bot.chat.replays.argument import (

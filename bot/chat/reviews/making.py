@@ -6,7 +6,7 @@ from typing import Final
 
 from bot.actions import reviews
 from bot.actions.reviews import ReviewProgress
-from bot.chat.core.services import Services
+from bot.chat.core.request import Services
 from bot.model.match import Match, State
 from bot.model.reviews import MOST_DECISIONS, CannotJudge, Decision, NotOver, Review, ReviewFailed, TooShort
 from bot.opponents.thinkers import NoAnswer

@@ -93,7 +93,7 @@ async def _settle(request: Request, values: dict[str, Any]) -> Server:
     if settled.old_panel is not None:
         await _remove_panel(request, *settled.old_panel)
     if "panel_channel_id" in values:
-        request.services.delivery.look()  # a panel that has moved is due at once
+        request.services.look()  # a panel that has moved is due at once
     return settled.after
 
 

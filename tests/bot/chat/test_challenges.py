@@ -219,10 +219,10 @@ async def test_an_open_challenge_says_until_when_it_is_open_and_is_withdrawn_wit
     assert expires_at is not None and f"Open until <t:{int(expires_at.timestamp())}:f>." in text_of(world.board())
     stale = world.board()
     async with world.bot.services.context.database.write() as connection:
-        await update_match(connection, 1, {"expires_at": world.bot.services.now() - timedelta(days=20)})
+        await update_match(connection, 1, {"expires_at": world.bot.services.context.now() - timedelta(days=20)})
     await world.restart()
     for _ in range(2):
-        await deadlines.tend(world.bot.services.context, world.bot.services.heartbeat)
+        await deadlines.tend(world.bot.services.context, world.bot.heartbeat)
         await world.bot.deliver_what_waits()
     assert len(world.messages()) == 1 and not buttons_of(world.board())
     assert "is withdrawn, because too few had joined in time. `/play` posts another." in text_of(world.board())

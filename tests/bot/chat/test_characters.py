@@ -68,7 +68,7 @@ async def _thinking(world: World) -> Held:
     await world.restart(held)
     await world.ada.slash(world.channel, "play", game="furl", level="otter", side="first")
     await world.matches.play(world.actor(world.ada), 1, (await world.match()).position.legal_moves()[0])
-    world.bot.services.delivery.look(Kind.THOUGHT)
+    world.bot.delivery.look(Kind.THOUGHT)
     await held.is_asked.wait()
     await world.deliver(1)
     return held
@@ -99,7 +99,7 @@ async def test_an_answer_that_took_longer_than_a_minute_comes_in_a_new_message_t
     held = await _thinking(world)
     await world.env.advance_time(70)
     held.go_on()
-    await world.bot.services.delivery.deliver_due(THOUGHTS)
+    await world.bot.delivery.deliver_due(THOUGHTS)
     await world.env.settle()
     assert len(world.messages()) == 2 and world.pinged(world.board()) == [world.ada.id]
 

@@ -67,7 +67,7 @@ async def _over(world: World, thinkers: AtOnce, number: int = 1) -> None:
 
 async def _found(world: World) -> list[Puzzle]:
     """The puzzles that are kept once all matches were looked through."""
-    await world.bot.services.delivery.deliver_due(SEARCHES)
+    await world.bot.delivery.deliver_due(SEARCHES)
     rows = (await world.stored())[match_puzzles.name]
     return [read(GAMES[row[3]], row[4]) for row in rows]
 
@@ -81,7 +81,7 @@ async def test_a_match_that_is_over_is_looked_through_once_by_one_process(world:
     await _over(world, thinkers)
     services = world.bot.services
     other = Delivery(world.bot, services.context, [SEARCH], symbols=services.symbols, thinkers=thinkers)
-    await asyncio.gather(other.deliver_due(SEARCHES), world.bot.services.delivery.deliver_due(SEARCHES))
+    await asyncio.gather(other.deliver_due(SEARCHES), world.bot.delivery.deliver_due(SEARCHES))
     assert len(await _found(world)) == 1, "the next would be too near to it in so short a match"
     assert len(thinkers.searched) == 1 and thinkers.searched[0] == GAMES["furl"].start(2)
     await other.close()

@@ -147,7 +147,7 @@ async def test_the_question_stays_short_enough_for_a_person_with_many_matches_an
         host = long[number % 3]
         guests = tuple(Person(who.id, who.name) for who in (world.ada, *long) if who is not host)
         await world.matches.propose(world.actor(host), world.guild.id, replace(proposal, opponents=guests))
-    await world.bot.services.delivery.deliver_due()
+    await world.bot.delivery.deliver_due()
     reply = text_of(await _asked(world, world.ada))
     assert (
         reply.count("; and 1 more.") == 2 and "**5 matches that you play end for you**" in reply and len(reply) < 4000

@@ -147,7 +147,7 @@ async def test_each_match_keeps_its_own_message(world: World) -> None:
 
 async def test_many_matches_played_in_turns_stay_apart(world: World) -> None:
     await world.store_matches(15, host=world.ada, guest=world.ben)
-    await world.bot.services.delivery.deliver_due()
+    await world.bot.delivery.deliver_due()
     dice = random.Random(1)
     played: dict[int, tuple[str, ...]] = dict.fromkeys(range(1, 16), ())
     for number in dice.sample([*played] * 2, 15):

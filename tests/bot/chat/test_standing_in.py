@@ -57,7 +57,7 @@ async def test_all_who_stay_agree_and_the_character_plays_on(world: World) -> No
     assert f"Badger for {leaver}" in text_of(await _board(world))
     seat = (await world.match()).seat_of(table.leaver.id)
     assert seat is not None and world.painting(await _board(world)).scene.faces[seat] == "badger"
-    await world.bot.services.delivery.deliver_due(THOUGHTS)
+    await world.bot.delivery.deliver_due(THOUGHTS)
     match = await world.match()
     assert match.to_move is not None and match.to_move.id in (first.id, second.id)
     assert "You have left match #1" in reply_text(await table.leaver.slash(world.channel, "draw", match="1"))

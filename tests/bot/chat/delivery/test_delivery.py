@@ -62,7 +62,7 @@ async def test_boards_of_different_channels_are_sent_at_once_and_those_of_one_ch
     other = world.guild.create_text_channel("other")
     await _store(world, world.channel, world.channel, other, other)
     gate = Gate(world)
-    delivering = asyncio.create_task(world.bot.services.delivery.deliver_due())
+    delivering = asyncio.create_task(world.bot.delivery.deliver_due())
     for left in (2, 2, 2, 1):
         await gate.holds(left)
         gate.let_one_through()
@@ -75,7 +75,7 @@ async def test_at_most_ten_boards_are_sent_at_once(world: World) -> None:
     channels = _channels(world, 13)
     await _store(world, *channels)
     gate = Gate(world)
-    delivering = asyncio.create_task(world.bot.services.delivery.deliver_due())
+    delivering = asyncio.create_task(world.bot.delivery.deliver_due())
     for left in (10, 10, 10, 10):
         await gate.holds(left)
         gate.let_one_through()
@@ -89,11 +89,11 @@ async def test_a_notice_does_not_wait_for_boards(world: World) -> None:
     await likes(world, world.ada, Reach.DIRECT)
     await _store(world, *_channels(world, 12))
     gate = Gate(world, world.ada.user.dm_channel.id)
-    delivering = asyncio.create_task(world.bot.services.delivery.deliver_due())
+    delivering = asyncio.create_task(world.bot.delivery.deliver_due())
     await gate.holds(10)
     await _remind_ada(world)
     while not world.direct_messages(world.ada):
-        world.bot.services.delivery.look()
+        world.bot.delivery.look()
         await asyncio.sleep(0)
     await gate.holds(10)
     assert "Your time for a move" in world.direct_messages(world.ada)[0] and not delivering.done()
@@ -104,10 +104,10 @@ async def test_a_notice_does_not_wait_for_boards(world: World) -> None:
 async def test_what_is_looked_for_while_boards_are_sent_is_not_waited_for(world: World) -> None:
     await _store(world, *_channels(world, 2))
     gate = Gate(world)
-    delivering = asyncio.create_task(world.bot.services.delivery.deliver_due())
+    delivering = asyncio.create_task(world.bot.delivery.deliver_due())
     await gate.holds(2)
     await _store(world, world.channel)
-    world.bot.services.delivery.look()
+    world.bot.delivery.look()
     await gate.holds(3)
     gate.open()
     await delivering
@@ -131,19 +131,19 @@ async def test_whoever_moves_does_not_wait_for_the_direct_message_to_the_next(wo
     await likes(world, world.ben, Reach.DIRECT)
     await world.matches.play(world.actor(world.ada), 1, "a4<c4")
     gate = Gate(world, world.channel.id)
-    await asyncio.create_task(world.bot.services.delivery.deliver(1))
+    await asyncio.create_task(world.bot.delivery.deliver(1))
     assert len(world.messages()) == 3
     await gate.holds(1)
     assert world.direct_messages(world.ben) == []
     gate.open()
-    await world.bot.services.delivery.idle()
+    await world.bot.delivery.idle()
     assert len(world.direct_messages(world.ben)) == 1
 
 
 async def test_what_is_being_sent_when_the_bot_stops_is_finished(world: World) -> None:
     await _store(world, world.channel, world.channel)
     gate = Gate(world)
-    delivering = asyncio.create_task(world.bot.services.delivery.deliver_due())
+    delivering = asyncio.create_task(world.bot.delivery.deliver_due())
     await gate.holds(1)
     stopping = asyncio.create_task(world.bot.close())
     await asyncio.sleep(0)
@@ -166,7 +166,7 @@ async def test_what_cannot_be_finished_when_the_bot_stops_is_shown_at_once_by_th
     await _remind_ada(world)
     await likes(world, world.ada, Reach.DIRECT)
     await _store(world, world.channel)
-    gate, delivery = Gate(world), world.bot.services.delivery
+    gate, delivery = Gate(world), world.bot.delivery
     under_way = [asyncio.create_task(delivery.deliver(2))] if by_hand else []
     under_way.append(asyncio.create_task(delivery.deliver_due()))
     await gate.holds(2)
@@ -189,9 +189,9 @@ async def test_a_change_is_shown_as_it_is_in_hand_with_the_claim_that_it_took(
         patched.setattr(matches, "load", None)
         patched.setattr(queue, "claim", None)
         patched.setattr("bot.store.settings.preferences_of", None)
-        shown = await asyncio.create_task(world.bot.services.delivery.show(match, claim, preferences))
+        shown = await asyncio.create_task(world.bot.delivery.show(match, claim, preferences))
     assert (shown.place.message_id, shown.place.message_ply) == (world.board().id, 1) and world.painting(world.board())
-    await world.bot.services.delivery.idle()
+    await world.bot.delivery.idle()
     assert shown == await world.match() and (await world.stored())["boards"] == []
 
 
@@ -199,8 +199,8 @@ async def test_what_follows_a_change_that_was_shown_goes_on_afterwards(world: Wo
     await begin(world)
     await likes(world, world.ben, Reach.DIRECT)
     match = (await world.matches.play(world.actor(world.ada), 1, "a4<c4")).match
-    await asyncio.create_task(world.bot.services.delivery.show(match, await _claim(world)))
-    await world.bot.services.delivery.idle()
+    await asyncio.create_task(world.bot.delivery.show(match, await _claim(world)))
+    await world.bot.delivery.idle()
     assert buttons_of(world.messages()[1]) == [] and "your turn" in text_of(
         world.messages(world.ben.user.dm_channel)[0]
     )
@@ -210,7 +210,7 @@ async def test_a_change_that_cannot_be_shown_is_returned_as_it_was_and_shown_lat
     await begin(world)
     match = (await world.matches.play(world.actor(world.ada), 1, "a4<c4")).match
     world.env.inject_error("POST", f"/channels/{world.channel.id}/messages", status=503)
-    assert await world.bot.services.delivery.show(match, await _claim(world)) == match
+    assert await world.bot.delivery.show(match, await _claim(world)) == match
     await world.env.advance_time(45)
     assert len(world.messages()) == 3 and world.painting(world.board()).position == match.position
 
@@ -219,13 +219,13 @@ async def test_what_changes_while_it_is_shown_is_shown_right_afterwards(world: W
     await begin(world)
     match = (await world.matches.play(world.actor(world.ada), 1, "a4<c4")).match
     gate = Gate(world)
-    showing = asyncio.create_task(world.bot.services.delivery.show(match, await _claim(world)))
+    showing = asyncio.create_task(world.bot.delivery.show(match, await _claim(world)))
     await gate.holds(1)
     await world.matches.play(world.actor(world.ben), 1, "e5<e4")
-    await asyncio.create_task(world.bot.services.delivery.deliver(1))
+    await asyncio.create_task(world.bot.delivery.deliver(1))
     gate.open()
     await showing
-    await world.bot.services.delivery.idle()
+    await world.bot.delivery.idle()
     assert len(world.messages()) == 4 and world.painting(world.board()).position == (await world.match()).position
     assert (await world.stored())["boards"] == []
 

@@ -184,14 +184,14 @@ async def test_nobody_loses_by_a_reminder_that_is_sent_too_late(
             due_at = change.now - timedelta(hours=hours_late)
             await notices.add(connection, change.match, world.ada.id, notices.Notice.REMINDER, due_at)
             await connection.execute(update(matches_table).values(remind_at=None))
-        await deadlines.tend(world.bot.services.context, world.bot.services.heartbeat)
+        await deadlines.tend(world.bot.services.context, world.bot.heartbeat)
     match = await world.match()
     assert match.state is State.RUNNING, "the reminder waits"
     await world.bot.deliver_what_waits()
     match = await world.match()
     assert match.clock is not None and match.clock.given_days == given_days and match.state is State.RUNNING
     assert pings(world, world.ada) == 2, "for the board and the reminder"
-    await deadlines.tend(world.bot.services.context, world.bot.services.heartbeat)
+    await deadlines.tend(world.bot.services.context, world.bot.heartbeat)
     assert (await world.match()).state is State.RUNNING
 
 

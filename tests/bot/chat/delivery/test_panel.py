@@ -155,7 +155,7 @@ async def test_a_crash_between_posting_and_noting_it_makes_no_second_panel(
         patched.setattr("bot.store.jobs.panels.posted", None)
         patched.setattr("bot.store.jobs.queue.put_back", None)
         with pytest.raises(TypeError):
-            await world.bot.services.delivery.deliver_due()
+            await world.bot.delivery.deliver_due()
     await world.restart()
     await world.env.advance_time(CLAIM.total_seconds() + _SOON)
     first, second = world.sent("POST", f"/channels/{channel.id}/messages")
