@@ -21,7 +21,7 @@ from bot.model.offer import Offer, OfferState, Rematch
 from bot.model.offer_rules import is_overtaken, places_counted, shared_places
 from bot.model.people import Actor, Person
 from bot.model.plans.tree import Plan
-from bot.model.ratings import RatedMatch
+from bot.model.ratings import RatedMatch, Reliability
 from bot.model.refusals.matches import (
     HasLeft,
     MatchElsewhere,
@@ -31,7 +31,6 @@ from bot.model.refusals.matches import (
     StaleBoard,
     UnknownMatch,
 )
-from bot.model.reliability import Reliability
 from bot.model.replays import NeverPlayed
 from bot.model.result import Ending, Result
 from bot.model.settings import Preferences

@@ -16,8 +16,7 @@ from bot.model.offer import Offer, OfferState
 from bot.model.people import Away, Person
 from bot.model.place import Place
 from bot.model.plans.tree import Plan
-from bot.model.ratings import NewRating, is_cut_short
-from bot.model.reliability import Reliability
+from bot.model.ratings import NewRating, Reliability, is_cut_short
 from bot.model.result import Ending, Result
 from bot.model.seating import Seating
 from rules.core import CHANCE, Game, Outcome, Position, Seat

@@ -1,4 +1,4 @@
-"""Ratings: how a result changes them, and the leaderboards and profiles that show them. No I/O.
+"""Ratings: how a result changes them, and the leaderboards and profiles that show them; and reliability. No I/O.
 
 The model is that of Bradley and Terry, fully paired, as openskill computes it: a match of several counts like a match of
 each player with each other one, so that ties are draws. (openskill's model of Plackett and Luce gives a third place behind
@@ -12,13 +12,13 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
 from functools import cache
+from statistics import median_low
 from typing import Final, Self
 
 from openskill.models import BradleyTerryFull
 
 from bot.model.characters import Character
 from bot.model.people import Person
-from bot.model.reliability import Reliability
 
 MODEL: Final = "Bradley-Terry full 1"
 """Stored beside the ratings; with another name here, all of them are computed anew when the bot starts."""
@@ -251,6 +251,45 @@ class Ledger:
             after = before[seat].after(skills[seat], verdict(match.places, seat), match.ended_at)
             self.ratings[pool, person_id] = after
             yield RatingChange(match, pool, person_id, after)
+
+
+FEWEST_FOR_RELIABILITY: Final = 5
+"""The matches needed to say anything; with fewer, one timeout would look like a habit."""
+
+RELIABILITY_CHOICES: Final = (80, 90, 95)
+"""The percentages that an open challenge may require."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reliability:
+    """The reliability of a player in their latest matches with a time limit against people.
+
+    Of `matches` they finished `in_time` without running out of time. `usual_time` is the median time they take for a
+    turn, None if no time is known.
+    """
+
+    matches: int
+    in_time: int
+    usual_time: timedelta | None = None
+
+    @classmethod
+    def of(cls, timeouts: Sequence[bool], times: Sequence[timedelta]) -> "Reliability":
+        """The reliability that follows from whether they ran out of time in each match, and from the time of each turn."""
+        return cls(len(timeouts), len(timeouts) - sum(timeouts), median_low(times) if times else None)
+
+    @property
+    def is_new(self) -> bool:
+        """Whether there are too few matches to say anything."""
+        return self.matches < FEWEST_FOR_RELIABILITY
+
+    @property
+    def percent(self) -> int:
+        """The share of matches finished in time, rounded down, so that 100 means all of them. Not without matches."""
+        return self.in_time * 100 // self.matches
+
+    def meets(self, least: int) -> bool:
+        """Whether the player may join a challenge that requires this percentage; new players may."""
+        return self.is_new or self.percent >= least
 
 
 @dataclass(frozen=True, slots=True)

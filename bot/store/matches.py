@@ -16,8 +16,7 @@ from bot.model.history import Cause, History
 from bot.model.match import HintGiven, Match, State, Twin
 from bot.model.people import Away, Person
 from bot.model.place import Place
-from bot.model.ratings import NewRating
-from bot.model.reliability import Reliability
+from bot.model.ratings import NewRating, Reliability
 from bot.model.result import Ending, Result
 from bot.model.settings import USUAL, Preferences
 from bot.store import clocks, offers, plans, ratings, reliability, settings

@@ -10,7 +10,6 @@ from discord.utils import escape_markdown
 from bot.model.history import Cause, entry_groups
 from bot.model.judging import reason
 from bot.model.match import LONGEST_RECORD, Match, State, is_almost_endless
-from bot.model.news import plies_of_answer, plies_of_news
 from bot.model.offer import OfferKind
 from bot.model.people import Person
 from bot.model.replays import Playthrough
@@ -321,3 +320,16 @@ def of_pair(match: Match) -> str:
             scores[player] += 0.5 if len(set(places)) == 1 else float(place == 1)
     text = ", ".join(f"**{name(player)}** {points(score)}" for player, score in scores.items())
     return f"Both matches, with {other}: {text}."
+
+
+def plies_of_news(match: Match) -> range:
+    """The plies of what a new message tells of: all since the board shown until now, at least the latest turns."""
+    turn = match.ply - len(match.latest_turns)
+    return range(min(turn, match.place.message_ply or 0) + 1, match.ply + 1)
+
+
+def plies_of_answer(match: Match) -> range:
+    """The plies of what characters have done since the turn of the one person who plays with them; else none."""
+    first, end = match.ply - len(match.latest_turns) + 1, match.ply + 1
+    plies = range(first, end) if match.is_solitary else range(0)
+    return range(next((ply for ply in plies if match.is_by_character(match.history.steps[ply - 1])), end), end)

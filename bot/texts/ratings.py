@@ -10,6 +10,7 @@ from bot.model.people import Person
 from bot.model.ratings import (
     ALIKE_PERIOD,
     ALL_ROUND,
+    FEWEST_FOR_RELIABILITY,
     FEWEST_MOVES,
     MOST_ALIKE,
     MOST_RESULTS,
@@ -20,12 +21,12 @@ from bot.model.ratings import (
     PoolResults,
     Profile,
     Rating,
+    Reliability,
     Rival,
     Tally,
     Track,
 )
 from bot.model.refusals.competitions import BotHasNoProfile, RatingsAreOfServers
-from bot.model.reliability import ENOUGH, Reliability
 from bot.texts import names
 from bot.texts.names import LONGEST_ALT, name, shortened
 from bot.texts.sentence import sentence
@@ -267,7 +268,7 @@ def of_host(match: Match) -> str:
 
 def _note_reliability(person: Person, known: Reliability) -> str:
     if known.is_new:
-        return f"**{name(person)}** is new: there is more to say after {plural(ENOUGH, 'match', 'matches')}."
+        return f"**{name(person)}** is new: there is more to say after {plural(FEWEST_FOR_RELIABILITY, 'match', 'matches')}."
     moves = f", and usually moves within {_time(known.usual_time)}" if known.usual_time is not None else ""
     return f"**{name(person)}** finishes {known.percent} % of matches in time{moves}."
 
@@ -285,7 +286,7 @@ def choice(least: int) -> str:
 def in_profile(known: Reliability) -> str:
     """Reliability, in a profile."""
     if known.is_new:
-        return f"**Reliability:** new, fewer than {plural(ENOUGH, 'match', 'matches')} with a time limit are over"
+        return f"**Reliability:** new, fewer than {plural(FEWEST_FOR_RELIABILITY, 'match', 'matches')} with a time limit are over"
     moves = f" · usually moves within {_time(known.usual_time)}" if known.usual_time is not None else ""
     of_latest = plural(known.matches, "match", "matches")
     return f"**Reliability:** {known.percent} % of {of_latest} finished in time{moves}"

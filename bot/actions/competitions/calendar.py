@@ -27,10 +27,9 @@ from bot.model.competitions.competition import (
     Format,
     WithdrawalCause,
 )
-from bot.model.competitions.divisions import divided, order_of
 from bot.model.competitions.ladder import wakes_at
 from bot.model.competitions.pairing import divisions_of, first_meetings, next_meetings, round_ends_at, rounds_of
-from bot.model.competitions.standings import Division
+from bot.model.competitions.standings import Division, divided, order_of
 from bot.model.judging import decided
 from bot.model.match import Ending, Result, State
 from bot.model.people import Person

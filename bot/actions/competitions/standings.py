@@ -1,4 +1,4 @@
-"""The standings of competitions, each read in one transaction."""
+"""The standings of competitions, each read in one transaction, and the bulletins that show them."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -8,10 +8,12 @@ from bot.model.competitions.competition import Competition, Format
 from bot.model.competitions.ladder import LadderStandings, ladder_standings
 from bot.model.competitions.pairing import division_of, divisions_of
 from bot.model.competitions.standings import Division, DivisionStandings, Standings
+from bot.model.jobs import Claim
 from bot.model.people import Actor
 from bot.model.refusals.competitions import UnknownCompetition
 from bot.store import competitions as store
 from bot.store.engine.database import Connection
+from bot.store.jobs import bulletins
 
 MOST_LISTED: Final = 25
 """How many competitions of a server are looked through."""
@@ -72,3 +74,15 @@ async def _known(connection: Connection, context: Context, actor: Actor | None, 
     if found is None or (actor is not None and found.venue.server_id != actor.server_id):
         raise UnknownCompetition(str(competition_id))
     return found
+
+
+async def posted(context: Context, claim: Claim, message_id: int) -> None:
+    """Note in which message a bulletin was posted, or edited."""
+    async with context.database.write() as connection:
+        await bulletins.posted(connection, claim, message_id, context.now())
+
+
+async def refuse(context: Context, claim: Claim) -> bool:
+    """Note that the channel of a bulletin is closed; tells whether no other of its competition has found it so."""
+    async with context.database.write() as connection:
+        return await bulletins.refuse(connection, claim)

@@ -33,9 +33,9 @@ from bot.model.match import Match, State
 from bot.model.offer import OfferKind
 from bot.model.offer_rules import rematch_of
 from bot.model.people import Person
+from bot.model.ratings import RELIABILITY_CHOICES
 from bot.model.refusals.challenges import NoLongerOpen, NotHost, RatedWithCharacters, RatedWithHints, UnknownSide
 from bot.model.refusals.offers import NothingToRepeat
-from bot.model.reliability import CHOICES
 from bot.texts import challenges as challenge_sentences
 from bot.texts import challenges as sentences
 from bot.texts import offers, settings
@@ -126,7 +126,9 @@ def _seat_called(text: str, game: Game) -> Seat | None:
     hints=[app_commands.Choice(name="With hints", value="with"), app_commands.Choice(name="Without", value="without")],
 )
 @app_commands.choices(
-    reliability=[app_commands.Choice(name=reliability_sentences.choice(least), value=least) for least in CHOICES]
+    reliability=[
+        app_commands.Choice(name=reliability_sentences.choice(least), value=least) for least in RELIABILITY_CHOICES
+    ]
 )
 @slash
 async def play(

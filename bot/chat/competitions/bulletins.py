@@ -8,8 +8,7 @@ from typing import Final
 import discord
 
 from bot.actions import settings, showing
-from bot.actions.competitions import bulletins
-from bot.actions.competitions import standings as competition_standings
+from bot.actions.competitions import standings as read
 from bot.chat.competitions import views
 from bot.chat.core.messages import Post
 from bot.chat.core.outages import PASSING
@@ -36,13 +35,13 @@ async def post_bulletin(delivery: Delivery, claim: Claim) -> JobResult:
     message_id = await delivery.keep_up(
         claim, job.channel_id, job.message_id, post, claim.nonce, silent=kind in _SILENT
     )
-    await bulletins.posted(delivery.context, claim, message_id)
+    await read.posted(delivery.context, claim, message_id)
     return JobResult()
 
 
 async def _table(delivery: Delivery, claim: Claim) -> Post:
     data = claim.first.data
-    found = await competition_standings.division(delivery.context, None, data["competition"], data["division"])
+    found = await read.division(delivery.context, None, data["competition"], data["division"])
     assert found.division is not None, "the message refers to it"
     return await views.public_standings(
         found.competition, found.division, await settings.theme_of(delivery.context, claim.server_id)
@@ -61,7 +60,7 @@ async def _post(delivery: Delivery, claim: Claim, kind: BulletinKind) -> Post:
 
 
 async def _standings(delivery: Delivery, claim: Claim) -> Standings:
-    return await competition_standings.standings(delivery.context, None, claim.first.data["competition"])
+    return await read.standings(delivery.context, None, claim.first.data["competition"])
 
 
 async def _pings(delivery: Delivery, standings: Standings, *, is_last_day: bool) -> tuple[int, ...]:
@@ -82,7 +81,7 @@ def _is_shut(error: Exception) -> bool:
 
 async def tell_of_closed_channel(delivery: Delivery, claim: Claim, error: Exception) -> None:
     """If the channel of a competition is closed, tell one of those in charge once; if all are out of reach, the log does."""
-    if not _is_shut(error) or not await bulletins.refuse(delivery.context, claim):
+    if not _is_shut(error) or not await read.refuse(delivery.context, claim):
         return
     competition = (await _standings(delivery, claim)).competition
     for person_id in await _in_charge(delivery, competition):

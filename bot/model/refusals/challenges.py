@@ -7,8 +7,8 @@ from datetime import datetime
 from bot.model.characters import Character
 from bot.model.match import Match, Summary
 from bot.model.people import Person
+from bot.model.ratings import Reliability
 from bot.model.refusals.refusal import GameRefusal, MatchRefusal, Refusal
-from bot.model.reliability import Reliability
 from rules.core import Game
 
 

@@ -9,8 +9,8 @@ from bot.model.challenges import Proposal
 from bot.model.clock import Terms
 from bot.model.match import Match, State
 from bot.model.people import Person
+from bot.model.ratings import Reliability
 from bot.model.refusals.challenges import ReliabilityForOpen, TooUnreliable
-from bot.model.reliability import Reliability
 from bot.store import reliability
 from rules import GAMES
 from tests.bot.tables import ADA, BEN, CHANNEL, CLEO, ELSEWHERE, FURL, SERVER, Hall, here

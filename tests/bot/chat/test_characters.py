@@ -15,7 +15,7 @@ from bot.model.clock import Terms
 from bot.model.fairness import Fairness
 from bot.model.jobs import Kind
 from bot.model.match import State
-from bot.model.news import plies_of_answer
+from bot.texts.boards import plies_of_answer
 from rules.dice import commitment
 from tests.bot.screen import buttons_of, text_of
 from tests.bot.thinking import Held

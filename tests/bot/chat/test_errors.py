@@ -17,6 +17,7 @@ from bot.model.match import Match, State
 from bot.model.offer import Offer, OfferKind, OfferState
 from bot.model.people import Person
 from bot.model.plans.tree import PlanError
+from bot.model.ratings import Reliability
 from bot.model.refusals.challenges import AlreadyJoined, NoLongerOpen, NotHost, NotInvited, TooManyOpen
 from bot.model.refusals.competitions import CompetitionRefusal
 from bot.model.refusals.matches import (
@@ -30,7 +31,6 @@ from bot.model.refusals.matches import (
 )
 from bot.model.refusals.offers import AgreedAlready, OfferedAlready, OfferForOthers
 from bot.model.refusals.refusal import GameRefusal, MatchRefusal, Refusal
-from bot.model.reliability import Reliability
 from bot.texts import errors
 from rules.core import AmbiguousMove, IllegalMove, InvalidMove
 from tests.bot.actions.competitions.club import Club

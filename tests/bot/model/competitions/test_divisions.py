@@ -7,9 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.model.competitions.competition import LARGEST_DIVISION, SMALLEST_DIVISION, is_struck
-from bot.model.competitions.divisions import divided, order_of, sizes
 from bot.model.competitions.pairing import all_play_all
-from bot.model.competitions.standings import ranked
+from bot.model.competitions.standings import divided, order_of, ranked, sizes
 from tests.bot.model.competitions.fields import entrants, fixtures, person
 
 
