@@ -28,7 +28,7 @@ from bot.model.competitions.competition import (
     WithdrawalCause,
 )
 from bot.model.competitions.ladder import wakes_at
-from bot.model.competitions.pairing import divisions_of, first_meetings, next_meetings, round_ends_at, rounds_of
+from bot.model.competitions.pairing import divisions_of, first_fixtures, next_fixtures, round_ends_at, rounds_of
 from bot.model.competitions.standings import Division, divided, order_of
 from bot.model.judging import decided
 from bot.model.match import Ending, Result, State
@@ -126,7 +126,7 @@ def _divide(change: CompetitionChange) -> None:
     for number, division in enumerate(divisions, start=1):
         seeded = [replace(one, division=number, seed=seed) for seed, one in enumerate(division)]
         change.enter(*seeded)
-        change.pair(number, first_meetings(regulations, seeded))
+        change.pair(first_fixtures(regulations, seeded), number)
         change.tell(BulletinKind.TABLE, number)
 
 
@@ -318,9 +318,9 @@ def _go_on_or_close(change: CompetitionChange, ends_at: datetime, wakes: datetim
     change.update(wakes_at=wakes)
     if any(fixture.goes_on for fixture in change.fixtures):
         return
-    meetings = next_meetings(competition.regulations, change.entrants, change.fixtures)
-    if meetings and not is_late:
-        change.pair(1, meetings)
+    following = next_fixtures(competition.regulations, change.entrants, change.fixtures)
+    if following and not is_late:
+        change.pair(following)
         change.update(wakes_at=None)  # the next look finds out when the round ends
         change.show_anew(BulletinKind.CARD, BulletinKind.TABLE)
         return

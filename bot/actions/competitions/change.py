@@ -13,7 +13,7 @@ from typing import Any
 from bot.actions.context import Context
 from bot.model.competitions.competition import Competition, CompetitionStage, Entrant, Fixture, Format
 from bot.model.competitions.ladder import Ladder, LadderStep
-from bot.model.competitions.pairing import Meeting, divisions_of, paired
+from bot.model.competitions.pairing import divisions_of
 from bot.model.competitions.standings import Division
 from bot.model.moderation import Intervention
 from bot.model.people import Actor, Person
@@ -95,9 +95,9 @@ class CompetitionChange:
         """Put a person at the bottom of a ladder, or take them off it."""
         self._steps.append(LadderStep(person_id, self.now, is_there))
 
-    def pair(self, division: int, meetings: Iterable[Meeting]) -> None:
+    def pair(self, fixtures: Iterable[Fixture], division: int = 1) -> None:
         """Add fixtures to a division; their matches are made afterwards."""
-        self.fixtures = (*self.fixtures, *paired(division, meetings))
+        self.fixtures = (*self.fixtures, *(replace(one, division=division) for one in fixtures))
 
     def show_anew(self, *kinds: BulletinKind) -> None:
         """Have the messages of these kinds, if there are any, show the result of this change."""

@@ -24,7 +24,7 @@ from bot.model.competitions.competition import (
     is_struck,
 )
 from bot.model.competitions.ladder import DAYS_TO_ANSWER, Ladder, LadderStandings
-from bot.model.competitions.pairing import late_meetings, may_come_late
+from bot.model.competitions.pairing import late_fixtures, may_come_late
 from bot.model.moderation import CompetitionSubject, Intervention, InterventionKind
 from bot.model.people import Actor, Person
 from bot.model.refusals.competitions import (
@@ -111,7 +111,7 @@ def _enter(change: CompetitionChange, person: Person) -> None:
         raise TooManyMatches(competition, change.other_entries, MOST_MATCHES)
     entrant = Entrant(person.as_stored, now)
     if is_late:
-        change.pair(1, late_meetings(competition.regulations, person.id, change.entrants, change.fixtures))
+        change.pair(late_fixtures(competition.regulations, person.id, change.entrants, change.fixtures))
         change.show_anew(BulletinKind.TABLE)
         entrant = replace(entrant, division=1, seed=len(change.entrants))
     change.enter(entrant)

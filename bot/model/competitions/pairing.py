@@ -4,8 +4,9 @@ All-play-all pairs everybody with everybody at once. A knock-out pairs by a brac
 meet at the end. Swiss rounds pair those who stand alike, nobody with anybody twice, and give nobody two byes.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 from typing import Final, cast
 
@@ -20,36 +21,30 @@ from pairing_core import (  # pyright: ignore[reportMissingTypeStubs]
 )
 
 from bot.model.competitions.competition import Competition, Entrant, Fixture, Format, Regulations
-from bot.model.competitions.standings import Division, StandingsRow, ranked
+from bot.model.competitions.standings import Division, ranked
 
 
-@dataclass(frozen=True, slots=True)
-class Meeting:
-    """Two people to play a match, by id in seat order; without a second one a bye. Rounds count from 1."""
+def meeting(number: int, one: int, other: int | None = None, *, both_sides: bool) -> Sequence[Fixture]:
+    """The match in which two people meet in a round, or two with sides swapped; without a second person a bye.
 
-    round: int
-    first_id: int
-    second_id: int | None
-
-
-def meeting(round_number: int, one: int, other: int, *, both_sides: bool) -> Sequence[Meeting]:
-    """The match in which two people meet, or two matches with sides swapped."""
-    there, back = Meeting(round_number, one, other), Meeting(round_number, other, one)
-    return (there, back) if both_sides else (there,)
+    They are not stored yet, so they have no number.
+    """
+    pairs = [(one, other)] if other is None or not both_sides else [(one, other), (other, one)]
+    return [Fixture(0, 1, number, first, second) for first, second in pairs]
 
 
-def all_play_all(person_ids: Sequence[int], *, both_sides: bool) -> Sequence[Meeting]:
+def all_play_all(person_ids: Sequence[int], *, both_sides: bool) -> Sequence[Fixture]:
     """Everybody against everybody by Berger tables; with an odd number of people, one rests in each round.
 
     With `both_sides` two people meet twice in the same round, once in each seat.
     """
-    meetings: list[Meeting] = []
-    for number, boards in enumerate(round_robin(len(person_ids)), start=1):
-        for first, second in boards:
-            if second is None:
-                continue
-            meetings += meeting(number, person_ids[first - 1], person_ids[second - 1], both_sides=both_sides)
-    return meetings
+    return [
+        fixture
+        for number, boards in enumerate(round_robin(len(person_ids)), start=1)
+        for first, second in boards
+        if second is not None
+        for fixture in meeting(number, person_ids[first - 1], person_ids[second - 1], both_sides=both_sides)
+    ]
 
 
 def rounds_of(regulations: Regulations, count: int) -> int | None:
@@ -63,29 +58,27 @@ def rounds_of(regulations: Regulations, count: int) -> int | None:
             return None
 
 
-def first_meetings(regulations: Regulations, division: Sequence[Entrant]) -> Sequence[Meeting]:
+def first_fixtures(regulations: Regulations, division: Sequence[Entrant]) -> Sequence[Fixture]:
     """The pairing of a division when it begins."""
     if regulations.format.has_rounds:
         return _of_round(regulations, division, (), 1)
     return all_play_all([entrant.person.id for entrant in division], both_sides=regulations.both_sides)
 
 
-def next_meetings(
+def next_fixtures(
     regulations: Regulations, entrants: Sequence[Entrant], fixtures: Sequence[Fixture]
-) -> Sequence[Meeting]:
+) -> Sequence[Fixture]:
     """The pairing of an event's next round once this one is over; empty if there is none, or not yet."""
     latest = max((fixture.round for fixture in fixtures), default=0)
-    if not regulations.format.has_rounds or latest >= (regulations.rounds or 0):
-        return ()
-    out = {entrant.person.id for entrant in entrants if entrant.is_out}
-    if any(not fixture.is_over and not out & set(fixture.people) for fixture in fixtures):
+    if not regulations.format.has_rounds or latest >= (regulations.rounds or 0) or _any_open(entrants, fixtures):
         return ()
     return _of_round(regulations, entrants, fixtures, latest + 1)
 
 
-def paired(division: int, meetings: Iterable[Meeting]) -> tuple[Fixture, ...]:
-    """The fixtures of meetings in a division; not stored yet, they have no number."""
-    return tuple(Fixture(0, division, one.round, one.first_id, one.second_id) for one in meetings)
+def _any_open(entrants: Sequence[Entrant], fixtures: Sequence[Fixture]) -> bool:
+    """Whether two who still play have a match before them."""
+    out = {entrant.person.id for entrant in entrants if entrant.is_out}
+    return any(not fixture.is_over and out.isdisjoint(fixture.people) for fixture in fixtures)
 
 
 def may_come_late(competition: Competition, fixtures: Sequence[Fixture], now: datetime) -> bool:
@@ -102,32 +95,31 @@ def may_come_late(competition: Competition, fixtures: Sequence[Fixture], now: da
             return False
 
 
-def late_meetings(
+def late_fixtures(
     regulations: Regulations, person_id: int, entrants: Sequence[Entrant], fixtures: Sequence[Fixture]
-) -> Sequence[Meeting]:
-    """The meetings of a person who comes late: none at once in Swiss rounds, else one with everybody who still plays."""
+) -> Sequence[Fixture]:
+    """The pairing of a person who comes late: with nobody at once in Swiss rounds, else with everybody who still plays.
+
+    The seats alternate from opponent to opponent.
+    """
     if regulations.format.has_rounds:
         return ()
     first = max((fixture.round for fixture in fixtures), default=0) + 1
     others = [entrant.person.id for entrant in entrants if not entrant.is_out]
+    pairs = [(person_id, other) if number % 2 else (other, person_id) for number, other in enumerate(others, first)]
     return [
-        one
-        for number, other in enumerate(others, start=first)
-        for one in meeting(number, *_shared_out(person_id, other, number), both_sides=regulations.both_sides)
+        fixture
+        for number, pair in enumerate(pairs, first)
+        for fixture in meeting(number, *pair, both_sides=regulations.both_sides)
     ]
-
-
-def _shared_out(one: int, other: int, number: int) -> tuple[int, int]:
-    """Two people in the order of their seats, which alternates from round to round."""
-    return (one, other) if number % 2 else (other, one)
 
 
 def _of_round(
     regulations: Regulations, entrants: Sequence[Entrant], fixtures: Sequence[Fixture], number: int
-) -> Sequence[Meeting]:
+) -> Sequence[Fixture]:
     if regulations.format is Format.KNOCKOUT:
-        return _knockout_meetings(entrants, fixtures)
-    return _swiss_meetings(entrants, fixtures, number, both_sides=regulations.both_sides)
+        return _knockout_fixtures(entrants, fixtures)
+    return _swiss_fixtures(entrants, fixtures, number, both_sides=regulations.both_sides)
 
 
 def divisions_of(format_: Format, entrants: Sequence[Entrant], fixtures: Sequence[Fixture]) -> tuple[Division, ...]:
@@ -170,24 +162,36 @@ def _knockout_rounds(count: int) -> int:
     return (count - 1).bit_length()
 
 
-def _knockout_meetings(entrants: Sequence[Entrant], fixtures: Sequence[Fixture]) -> Sequence[Meeting]:
+_Slots = Sequence[int | None]
+"""The people in the order of the bracket, None where it has an empty slot."""
+
+
+def _knockout_fixtures(entrants: Sequence[Entrant], fixtures: Sequence[Fixture]) -> Sequence[Fixture]:
     """The pairing of the round after the latest, which is over; empty once there is a winner.
 
     `entrants` are all who were there when it began, by seed. A player without an opponent, because there is none or the
     opponent dropped out, has a bye.
     """
-    slots = _slots(entrants)
-    for number in range(1, _knockout_rounds(len(entrants)) + 1):
-        in_round = [fixture for fixture in fixtures if fixture.round == number]
+    out = {entrant.person.id for entrant in entrants if entrant.is_out}
+    for number, slots, in_round, _winners in _bracket_rounds(entrants, fixtures):
         if not in_round:
-            out = {entrant.person.id for entrant in entrants if entrant.is_out}
-            return _bracket_meetings(number, [None if one in out else one for one in slots])
-        slots = [_winner(slots[index : index + 2], in_round) for index in range(0, len(slots), 2)]
+            return _bracket_fixtures(number, [None if one in out else one for one in slots])
     return ()
 
 
-def _slots(entrants: Sequence[Entrant]) -> Sequence[int | None]:
-    """The people in the order of the bracket, None where it has an empty place."""
+def _bracket_rounds(
+    entrants: Sequence[Entrant], fixtures: Sequence[Fixture]
+) -> Iterator[tuple[int, _Slots, Sequence[Fixture], _Slots]]:
+    """The rounds of a bracket: each with its number, the people in it, its fixtures, and those who go on."""
+    slots = _slots(entrants)
+    for number in range(1, _knockout_rounds(len(entrants)) + 1):
+        in_round = [fixture for fixture in fixtures if fixture.round == number]
+        winners = [_winner(slots[index : index + 2], in_round) for index in range(0, len(slots), 2)]
+        yield number, slots, in_round, winners
+        slots = winners
+
+
+def _slots(entrants: Sequence[Entrant]) -> _Slots:
     order = [0]
     while len(order) < len(entrants):
         count = 2 * len(order)
@@ -195,14 +199,13 @@ def _slots(entrants: Sequence[Entrant]) -> Sequence[int | None]:
     return [entrants[seed].person.id if seed < len(entrants) else None for seed in order]
 
 
-def _bracket_meetings(number: int, slots: Sequence[int | None]) -> Sequence[Meeting]:
-    meetings: list[Meeting] = []
-    for one, other in zip(slots[::2], slots[1::2], strict=True):
-        if one is not None and other is not None:
-            meetings += meeting(number, one, other, both_sides=True)
-        elif one is not None or other is not None:
-            meetings.append(Meeting(number, one or other or 0, None))
-    return meetings
+def _bracket_fixtures(number: int, slots: _Slots) -> Sequence[Fixture]:
+    found: list[Fixture] = []
+    for pair in zip(slots[::2], slots[1::2], strict=True):
+        there = [one for one in pair if one is not None]
+        if there:
+            found += meeting(number, *there, both_sides=True)
+    return found
 
 
 def _winner(pair: Sequence[int | None], in_round: Sequence[Fixture]) -> int | None:
@@ -224,29 +227,17 @@ def bracket(entrants: Sequence[Entrant], fixtures: Sequence[Fixture]) -> Divisio
     """The standings of a knock-out: by rounds won, which `wins` counts, then by seed."""
     played = [fixture for fixture in fixtures if not fixture.is_bye]  # a bye goes on, and wins nothing
     usual = {row.entrant.person.id: row for row in ranked(1, 1, entrants, played).rows}
-    won = dict.fromkeys(usual, 0)
-    slots = _slots(entrants)
-    for number in range(1, _knockout_rounds(len(entrants)) + 1):
-        in_round = [fixture for fixture in fixtures if fixture.round == number]
-        over = [fixture for fixture in in_round if not _is_open(fixture, entrants)]
-        if not in_round or len(over) < len(in_round):
+    won = Counter[int | None]()
+    for _number, _slots, in_round, winners in _bracket_rounds(entrants, fixtures):
+        if not in_round or _any_open(entrants, in_round):
             break
-        slots = [_winner(slots[index : index + 2], in_round) for index in range(0, len(slots), 2)]
-        for one in slots:
-            if one is not None:
-                won[one] += 1
+        won.update(winners)
     ordered = sorted(entrants, key=lambda entrant: (-won[entrant.person.id], entrant.seed or 0))
-    rows = [_row(usual[entrant.person.id], place, won[entrant.person.id]) for place, entrant in enumerate(ordered, 1)]
+    rows = [
+        replace(usual[one.person.id], place=place, wins=won[one.person.id], head_to_head=0.0, sonneborn_berger=0.0)
+        for place, one in enumerate(ordered, 1)
+    ]
     return Division(1, tuple(rows), ())
-
-
-def _is_open(fixture: Fixture, entrants: Sequence[Entrant]) -> bool:
-    out = {entrant.person.id for entrant in entrants if entrant.is_out}
-    return not fixture.is_over and not out & set(fixture.people)
-
-
-def _row(row: StandingsRow, place: int, won: int) -> StandingsRow:
-    return StandingsRow(row.entrant, place, row.points, row.played, row.to_play, won, 0.0, 0.0)
 
 
 # --- Swiss rounds ---
@@ -263,43 +254,44 @@ def _swiss_rounds(count: int, wanted: int | None) -> int:
     return max(1, min(wanted or usual, count - 1 if count % 2 == 0 else count))
 
 
-def _swiss_meetings(
+def _swiss_fixtures(
     entrants: Sequence[Entrant], fixtures: Sequence[Fixture], number: int, *, both_sides: bool
-) -> Sequence[Meeting]:
+) -> Sequence[Fixture]:
     """The pairing of a round once all before it are over; empty if all who are left have met.
 
     `entrants` are by seed. People who came late have no points for the rounds they missed.
     """
-    there = [entrant.person.id for entrant in entrants if not entrant.is_out]
-    if len(there) < 2:
+    numbers = {entrant.person.id: index for index, entrant in enumerate(entrants, start=1) if not entrant.is_out}
+    if len(numbers) < 2:
         return ()
-    numbers = {entrant.person.id: index for index, entrant in enumerate(entrants, start=1)}
     points = {row.entrant.person.id: row.points for row in ranked(1, 1, entrants, fixtures).rows}
-    players = [_player(one, points[one], numbers, fixtures, number) for one in there]
-    boards = _paired(players, number, with_sides=not both_sides) or _paired(players, number, with_sides=False)
+    players = [_player(one, points[one], numbers, fixtures, number) for one in numbers]
+    without_sides = [replace(player, color_hist="-" * (number - 1)) for player in players]
+    boards = (() if both_sides else _boards(players, number)) or _boards(without_sides, number)
     people = {index: person_id for person_id, index in numbers.items()}
-    meetings: list[Meeting] = []
-    for one, other in boards:
-        if other is None:
-            meetings.append(Meeting(number, people[one], None))
-        else:
-            meetings += meeting(number, people[one], people[other], both_sides=both_sides)
-    return meetings
+    return [
+        fixture
+        for one, other in boards
+        for fixture in meeting(number, people[one], None if other is None else people[other], both_sides=both_sides)
+    ]
 
 
 def _player(
     person_id: int, points: float, numbers: Mapping[int, int], fixtures: Sequence[Fixture], number: int
 ) -> CanonicalPlayer:
-    """An entrant as the pairing library knows players: number, points, sides, opponents, and whether a bye was had."""
+    """An entrant as the pairing library knows players: number, points, sides, opponents, and whether a bye was had.
+
+    `numbers` are those of all who still play.
+    """
     own = {fixture.round: fixture for fixture in fixtures if person_id in fixture.people}
-    opponents = {numbers[other] for fixture in own.values() for other in fixture.people if other != person_id}
+    met = {other for fixture in own.values() for other in fixture.people if other != person_id}
     return CanonicalPlayer(
         id=numbers[person_id],
         pairing_no=numbers[person_id],
         rating=_STRONGEST - numbers[person_id],
         points=points,
         color_hist="".join(_side(own.get(earlier), person_id) for earlier in range(1, number)),
-        opponents=tuple(sorted(opponents)),
+        opponents=tuple(sorted(numbers[other] for other in met if other in numbers)),
         received_bye=any(fixture.is_bye for fixture in own.values()),
     )
 
@@ -310,18 +302,9 @@ def _side(fixture: Fixture | None, person_id: int) -> str:
     return "w" if fixture.first_id == person_id else "b"
 
 
-def _paired(players: Sequence[CanonicalPlayer], number: int, *, with_sides: bool) -> Sequence[tuple[int, int | None]]:
-    """The boards by player numbers; empty if no pairing is possible, with sides counted or not."""
-    present = {player.id for player in players}
-    known = [
-        replace(
-            player,
-            opponents=tuple(one for one in player.opponents if one in present),
-            color_hist=player.color_hist if with_sides else "-" * len(player.color_hist),
-        )
-        for player in players
-    ]
-    request = CanonicalRequest(players=tuple(known), ruleset=DUTCH_TILL2026_COMPAT, round_number=number)
+def _boards(players: Sequence[CanonicalPlayer], number: int) -> Sequence[tuple[int, int | None]]:
+    """The boards of a round by player numbers; empty if no pairing is possible."""
+    request = CanonicalRequest(players=tuple(players), ruleset=DUTCH_TILL2026_COMPAT, round_number=number)
     try:
         paired = cast("RoundPairing", pair_canonical(request))
     except ImpossiblePairingError:

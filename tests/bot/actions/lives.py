@@ -14,7 +14,7 @@ from bot.model.challenges import Proposal
 from bot.model.clock import Terms
 from bot.model.competitions.competition import CompetitionProposal, Format, Regulations, Venue
 from bot.model.competitions.ladder import LadderStep
-from bot.model.competitions.pairing import all_play_all, paired
+from bot.model.competitions.pairing import all_play_all
 from bot.model.match import Match
 from bot.model.moderation import Intervention, InterventionKind, MatchSubject
 from bot.model.people import Person
@@ -147,7 +147,7 @@ async def _season(hall: Hall) -> None:
     league = await entries.propose(hall.matches, FAY, proposed)
     await entries.join(hall.matches, here(FAY), league.id)
     async with hall.database.write() as connection:
-        both = paired(1, all_play_all((FAY.id, BEN.id), both_sides=True))
+        both = all_play_all((FAY.id, BEN.id), both_sides=True)
         await competitions.add_fixtures(connection, league.id, both)
         await competitions.add_step(connection, league.id, LadderStep(FAY.id, hall.clock(), is_there=True))
         for by, concerned in ((FAY, BEN), (BEN, FAY)):

@@ -9,7 +9,7 @@ import pytest
 from bot.actions import departures, settings
 from bot.model.challenges import Proposal
 from bot.model.clock import Terms
-from bot.model.competitions.pairing import all_play_all, paired
+from bot.model.competitions.pairing import all_play_all
 from bot.model.people import Actor, Person
 from bot.model.servers import Server
 from bot.model.settings import Preferences, Reach
@@ -39,7 +39,7 @@ async def fill(hall: Hall) -> None:
     league = await Club(hall).league([ADA, BEN, CLEO, Person(5, "Zoe")])
     async with hall.database.write() as connection:
         meetings = all_play_all((ADA.id, BEN.id, CLEO.id), both_sides=False)
-        await store.add_fixtures(connection, league.id, paired(1, meetings))
+        await store.add_fixtures(connection, league.id, meetings)
     other = await hall.matches.propose(Actor(DAN, ELSEWHERE), ELSEWHERE, Proposal(FURL, CHANNEL, (ADA,)))
     await hall.matches.join(Actor(ADA, ELSEWHERE), other.id)
     async with hall.database.write() as connection:

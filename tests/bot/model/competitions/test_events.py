@@ -18,7 +18,7 @@ from bot.model.competitions.competition import (
     Withdrawal,
     WithdrawalCause,
 )
-from bot.model.competitions.pairing import Meeting, divisions_of, first_meetings, next_meetings, rounds_of
+from bot.model.competitions.pairing import divisions_of, first_fixtures, next_fixtures, rounds_of
 from bot.model.match import State
 from bot.model.result import Ending
 from tests.bot.model.competitions.fields import AT, entrants
@@ -37,7 +37,7 @@ def played(
     """A whole event with random results; now and then somebody leaves between two rounds."""
     field = list(people)
     fixtures: list[Fixture] = []
-    meetings: Sequence[Meeting] = first_meetings(regulations, field)
+    meetings: Sequence[Fixture] = first_fixtures(regulations, field)
     while meetings:
         for meeting in meetings:
             number = len(fixtures) + 1
@@ -50,7 +50,7 @@ def played(
             else one
             for one in field
         ]
-        meetings = next_meetings(regulations, field, fixtures)
+        meetings = next_fixtures(regulations, field, fixtures)
     return field, fixtures
 
 
