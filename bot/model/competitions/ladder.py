@@ -4,10 +4,12 @@ Everything about a ladder follows from who has joined and left it when, from its
 through all of that in order. So whatever happens by the clock needs nobody to do it, and nothing can count twice.
 """
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
-from enum import IntEnum
+from functools import partial
+from operator import itemgetter
 from typing import Final
 
 from bot.model.clock import midnight
@@ -74,10 +76,10 @@ class Ladder:
     order: list[int] = field(default_factory=list[int])
     active_at: dict[int, datetime] = field(default_factory=dict[int, datetime])
     """When each last did something: joined, challenged, accepted, or finished a match."""
-    declined: dict[int, int] = field(default_factory=dict[int, int])
+    declined: Counter[int] = field(default_factory=Counter[int])
     """How many challenges each declined without playing one since."""
-    played: dict[int, int] = field(default_factory=dict[int, int])
-    won: dict[int, int] = field(default_factory=dict[int, int])
+    played: Counter[int] = field(default_factory=Counter[int])
+    won: Counter[int] = field(default_factory=Counter[int])
     going_on: dict[int, LadderMatch] = field(default_factory=dict[int, LadderMatch])
     """The open challenge or running match of each who has one."""
 
@@ -142,15 +144,15 @@ class Ladder:
             self._decline(match)
         elif match.points is not None:
             for person_id, own in zip(match.people, match.points, strict=True):
-                self.played[person_id] = self.played.get(person_id, 0) + 1
-                self.won[person_id] = self.won.get(person_id, 0) + (own == 1.0)
+                self.played[person_id] += 1
+                self.won[person_id] += own == 1.0
             if match.points[0] == 1.0:
                 self._climb(match)
 
     def _decline(self, match: LadderMatch) -> None:
-        count = self.declined.get(match.challenged_id, 0) + 1
-        self.declined[match.challenged_id] = count % MOST_DECLINED
-        if count >= MOST_DECLINED:
+        self.declined[match.challenged_id] += 1
+        if self.declined[match.challenged_id] >= MOST_DECLINED:
+            self.declined[match.challenged_id] = 0
             self._climb(match)
 
     def _climb(self, match: LadderMatch) -> None:
@@ -160,48 +162,31 @@ class Ladder:
             self.order.insert(other - 1, self.order.pop(own - 1))
 
 
-class _Kind(IntEnum):
-    """The kinds of events, in the order in which those of the same moment apply."""
-
-    STEP = 0
-    ASKED = 1
-    BEGUN = 2
-    ENDED = 3
-
-
 def climbed(steps: Sequence[LadderStep], matches: Sequence[LadderMatch], now: datetime) -> Ladder:
     """The ladder as it stands `now`, from all its events."""
     ladder, tick = Ladder(), None
-    for at, kind, what in sorted(_events(steps, matches), key=lambda event: event[:2]):
+    for at, _order, apply in sorted(_events(ladder, steps, matches), key=itemgetter(0, 1)):
         tick = _slide_until(ladder, tick or _after(at), min(at, now))
         if at > now:
             break
-        match (kind, what):
-            case _Kind.STEP, LadderStep():
-                ladder.step(what)
-            case _Kind.ASKED, LadderMatch():
-                ladder.ask(what)
-            case _Kind.BEGUN, LadderMatch():
-                ladder.begin(what, at)
-            case _, LadderMatch():
-                ladder.end(what, at)
-            case _:
-                raise AssertionError("every event is a step or of a match")
+        apply()
     if tick is not None:
         _slide_until(ladder, tick, now)
     return ladder
 
 
 def _events(
-    steps: Sequence[LadderStep], matches: Sequence[LadderMatch]
-) -> Iterator[tuple[datetime, _Kind, LadderStep | LadderMatch]]:
-    yield from ((step.at, _Kind.STEP, step) for step in steps)
+    ladder: Ladder, steps: Sequence[LadderStep], matches: Sequence[LadderMatch]
+) -> Iterator[tuple[datetime, int, Callable[[], None]]]:
+    """What happened and when; of what happened at the same moment, the lower number goes first."""
+    for step in steps:
+        yield step.at, 0, partial(ladder.step, step)
     for match in matches:
-        yield match.made_at, _Kind.ASKED, match
+        yield match.made_at, 1, partial(ladder.ask, match)
         if match.began_at is not None:
-            yield match.began_at, _Kind.BEGUN, match
+            yield match.began_at, 2, partial(ladder.begin, match, match.began_at)
         if match.ended_at is not None:
-            yield match.ended_at, _Kind.ENDED, match
+            yield match.ended_at, 3, partial(ladder.end, match, match.ended_at)
 
 
 def _after(at: datetime) -> datetime:
@@ -240,18 +225,16 @@ class LadderStandings:
 
 
 def ladder_standings(ladder: Ladder, entrants: Sequence[Entrant], now: datetime) -> Division:
-    """A ladder as a table: those who slide have an arrow down."""
+    """The standings of a ladder: those who slide have an arrow down."""
     known = {entrant.person.id: entrant for entrant in entrants}
     rows = [
         StandingsRow(
             entrant=known[person_id],
             place=place,
-            points=float(ladder.won.get(person_id, 0)),
-            played=ladder.played.get(person_id, 0),
+            points=float(ladder.won[person_id]),
+            played=ladder.played[person_id],
             to_play=int(person_id in ladder.going_on),
-            wins=ladder.won.get(person_id, 0),
-            head_to_head=0.0,
-            sonneborn_berger=0.0,
+            wins=ladder.won[person_id],
             move=-1 if ladder.is_sliding(person_id, now) else 0,
         )
         for place, person_id in enumerate(ladder.order, start=1)

@@ -7,7 +7,7 @@ quarter, so that comparing floats is exact.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import groupby
+from itertools import groupby, islice
 from typing import Final
 
 from bot.model.competitions.competition import SMALLEST_DIVISION, Competition, Entrant, Fixture
@@ -25,9 +25,9 @@ class StandingsRow:
     points: float
     played: int
     to_play: int
-    wins: int
-    head_to_head: float
-    sonneborn_berger: float
+    wins: int = 0
+    head_to_head: float = 0.0
+    sonneborn_berger: float = 0.0
     move: int = 0
 
 
@@ -48,23 +48,28 @@ class Division:
 def ranked(division: int, divisions: int, entrants: Sequence[Entrant], fixtures: Sequence[Fixture]) -> Division:
     """The standings of a division of so many, from its entrants and its fixtures."""
     struck = tuple(entrant for entrant in entrants if entrant.is_struck)
-    staying = sorted((entrant for entrant in entrants if not entrant.is_struck), key=_seed)
-    ids = {entrant.person.id for entrant in staying}
-    out = {entrant.person.id for entrant in staying if entrant.is_out}
-    counted = [fixture for fixture in fixtures if ids.issuperset(fixture.people)]
-    scores = {person_id: _Score() for person_id in ids}
-    for fixture in counted:
-        _enter(scores, fixture, out)
+    scores = {entrant.person.id: _Score(entrant) for entrant in entrants if not entrant.is_struck}
+    for fixture in fixtures:
+        if scores.keys() >= set(fixture.people):
+            _enter(scores, fixture)
     for score in scores.values():
         score.sonneborn_berger = sum(scores[other].points * points for other, points in score.results)
-    rows = _ranked([(entrant, scores[entrant.person.id]) for entrant in staying])
+    rows: list[StandingsRow] = []
+    by_points = sorted(scores.values(), key=lambda score: -score.points)
+    for _points, group in groupby(by_points, key=lambda score: score.points):
+        level = list(group)
+        ids = {score.entrant.person.id for score in level}
+        level.sort(key=lambda score: (-score.against(ids), -score.sonneborn_berger, -score.wins, score.seed))
+        rows += [score.row(place, ids) for place, score in enumerate(level, start=len(rows) + 1)]
     return Division(division, _moving(rows, division, divisions), struck)
 
 
 class _Score:
     """What an entrant has scored so far."""
 
-    def __init__(self) -> None:
+    def __init__(self, entrant: Entrant) -> None:
+        self.entrant = entrant
+        self.seed = entrant.seed or 0
         self.points = 0.0
         self.results: list[tuple[int, float]] = []  # against whom, and the points of the match
         self.to_play = 0
@@ -77,52 +82,28 @@ class _Score:
     def against(self, others: set[int]) -> float:
         return sum(points for other, points in self.results if other in others)
 
+    def row(self, place: int, level: set[int]) -> StandingsRow:
+        """The row of an entrant who has as many points as those who are `level`, the entrant included."""
+        direct = self.against(level) if len(level) > 1 else 0.0
+        played, berger = len(self.results), self.sonneborn_berger
+        return StandingsRow(self.entrant, place, self.points, played, self.to_play, self.wins, direct, berger)
 
-def _enter(scores: dict[int, _Score], fixture: Fixture, out: set[int]) -> None:
+
+def _enter(scores: Mapping[int, _Score], fixture: Fixture) -> None:
     if fixture.is_bye:
         scores[fixture.first_id].points += 1.0
         return
-    points = fixture.points
-    if points is None and not fixture.is_over and out & set(fixture.people):
+    points: Sequence[float | None] = fixture.points or (None, None)
+    out = [scores[person_id].entrant.is_out for person_id in fixture.people]
+    if not fixture.is_over and any(out):
         # Its match is about to be ended, or was never made.
-        points = tuple(0.0 if person_id in out else 1.0 for person_id in fixture.people)
-    for person_id, other_id, own in zip(fixture.people, reversed(fixture.people), points or (None, None), strict=True):
+        points = [0.0 if is_out else 1.0 for is_out in out]
+    for person_id, other_id, own in zip(fixture.people, reversed(fixture.people), points, strict=True):
         if own is not None:
             scores[person_id].points += own
             scores[person_id].results.append((other_id, own))
         elif not fixture.is_over:
             scores[person_id].to_play += 1
-
-
-def _seed(entrant: Entrant) -> int:
-    return entrant.seed or 0
-
-
-def _ranked(scored: Sequence[tuple[Entrant, _Score]]) -> list[StandingsRow]:
-    """The rows in order, without the moves between divisions."""
-    by_points = sorted(scored, key=lambda one: -one[1].points)
-    rows: list[StandingsRow] = []
-    for _points, group in groupby(by_points, key=lambda one: one[1].points):
-        level = list(group)
-        ids = {entrant.person.id for entrant, _score in level}
-        level.sort(
-            key=lambda one: (-one[1].against(ids), -one[1].sonneborn_berger, -one[1].wins, _seed(one[0])),
-        )
-        rows += [_row(entrant, len(rows) + index, score, ids) for index, (entrant, score) in enumerate(level, start=1)]
-    return rows
-
-
-def _row(entrant: Entrant, place: int, score: _Score, level: set[int]) -> StandingsRow:
-    return StandingsRow(
-        entrant=entrant,
-        place=place,
-        points=score.points,
-        played=len(score.results),
-        to_play=score.to_play,
-        wins=score.wins,
-        head_to_head=score.against(level) if len(level) > 1 else 0.0,
-        sonneborn_berger=score.sonneborn_berger,
-    )
 
 
 def _moving(rows: Sequence[StandingsRow], division: int, divisions: int) -> tuple[StandingsRow, ...]:
@@ -170,7 +151,7 @@ def order_of(
 ) -> Sequence[Entrant]:
     """Everybody in a season in the order in which the divisions are filled, the strongest first.
 
-    `ratings` are those that are no longer provisional, by person, and `before` are the tables of the season before, the
+    `ratings` are those that are no longer provisional, by person, and `before` are the standings of the season before, the
     first division first. Who was in that season comes in the order in which it ended, once some have gone up and down;
     behind them newcomers, by their ratings, and those who have none as they have joined.
     """
@@ -184,21 +165,15 @@ def order_of(
     return sorted(entrants, key=key)
 
 
-def _after(tables: Sequence[Division]) -> Sequence[int]:
+def _after(divisions: Sequence[Division]) -> Sequence[int]:
     """Everybody of a season in the order for the next one: those who move have changed places with each other."""
-    orders = [list(in_order(table.rows)) for table in tables]
-    places = [
-        [
-            *(row for row in (orders[number - 1] if number else ()) if row.move < 0),
-            *(row for row in orders[number] if row.move == 0),
-            *(row for row in (orders[number + 1] if number + 1 < len(orders) else ()) if row.move > 0),
-        ]
-        for number in range(len(orders))
-    ]
+    orders = [(), *(in_order(division.rows) for division in divisions), ()]
     found: list[int] = []
-    for number, rows in enumerate(places):
+    for above, own, below, division in zip(orders, orders[1:], orders[2:], divisions, strict=False):
+        rows = [row for row in above if row.move < 0] + [row for row in own if row.move == 0]
+        rows += [row for row in below if row.move > 0]
         found += [row.entrant.person.id for row in rows]
-        found += [entrant.person.id for entrant in tables[number].struck]
+        found += [entrant.person.id for entrant in division.struck]
     return found
 
 
@@ -216,9 +191,5 @@ def sizes(count: int, largest: int) -> Sequence[int]:
 
 def divided(ordered: Sequence[Entrant], largest: int) -> Sequence[Sequence[Entrant]]:
     """People in this order, in their divisions."""
-    divisions: list[Sequence[Entrant]] = []
-    first = 0
-    for size in sizes(len(ordered), largest):
-        divisions.append(ordered[first : first + size])
-        first += size
-    return divisions
+    waiting = iter(ordered)
+    return [list(islice(waiting, size)) for size in sizes(len(ordered), largest)]
