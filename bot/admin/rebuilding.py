@@ -3,12 +3,15 @@
 All of it works while the bot uses the database: the long part only reads, and each correction is one transaction.
 """
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Final
 
 from bot.actions.competitions.calendar import placed
 from bot.actions.rating_audits import Audit, audits, put_right
 from bot.admin.databases import changing
-from bot.model.competitions.competition import Entrant
+from bot.model.competitions.competition import Entrant, Format, Withdrawal, WithdrawalCause
+from bot.model.competitions.ladder import LadderStep
 from bot.model.competitions.pairing import divisions_of
 from bot.store import competitions
 from bot.store.engine.database import Connection
@@ -52,57 +55,54 @@ async def rebuild_places(url: str, tell: _Tell, *, only_look: bool) -> bool:
     `tell` gets a line for each competition where something differs, and a summary. Returns whether all agreed. Raises
     DatabaseUnusable.
     """
-    checked = wrong = 0
+    wrong = 0
     async with looked_at(url) as database:
         async with one_view(database) as connection:
-            numbers = await competitions.over(connection)
-        for number in numbers:
+            known = await competitions.to_check(connection)
+        for number, format_ in known:
             async with one_view(database) as connection:
-                differing = await _differing(connection, number)
-            checked, wrong = checked + 1, wrong + bool(differing)
-            if differing:
-                tell(f"Competition {number}: {differing} places differ.")
-                if not only_look:
-                    async with changing(url, "the places") as target, target.write() as connection:
-                        await competitions.save_entrants(connection, number, *await _due(connection, number))
-    wrong += await _rebuild_ladders(url, tell, only_look=only_look)
+                stored, due = await _places(connection, number, format_)
+            differing = sum(one != other for one, other in zip(stored, due, strict=True))
+            if not differing:
+                continue
+            wrong += 1
+            tell(_WRONG[format_ is Format.LADDER].format(number=number, differing=differing))
+            if not only_look:
+                async with changing(url, "the places") as target, target.write() as connection:
+                    await competitions.save_entrants(connection, number, *await _places(connection, number, format_))
     verdict = "All places agree with their matches."
     if wrong:
         verdict = "Nothing was changed." if only_look else "All places are put right."
-    tell(f"Competitions that are over: {checked:,}. {verdict}")
+    over = sum(format_ is not Format.LADDER for _number, format_ in known)
+    tell(f"Competitions that are over: {over:,}. {verdict}")
     return not wrong
 
 
-async def _differing(connection: Connection, competition_id: int) -> int:
-    """How many people have another place than their matches lead to."""
-    return sum(stored != due for stored, due in zip(*await _due(connection, competition_id), strict=True))
+_WRONG: Final = (
+    "Competition {number}: {differing} places differ.",
+    "Ladder {number}: {differing} people are on it and have left, or the other way round.",
+)
 
 
-async def _due(connection: Connection, competition_id: int) -> tuple[Sequence[Entrant], Sequence[Entrant]]:
-    """Everyone in a competition, as stored and with the place that their matches lead to."""
-    format_ = await competitions.format_of(connection, competition_id)
+async def _places(
+    connection: Connection, competition_id: int, format_: Format
+) -> tuple[Sequence[Entrant], Sequence[Entrant]]:
+    """Everyone in a competition, as stored and as they should be: with the place that their matches lead to.
+
+    On a ladder, where no places are stored, those who have joined should be there and those who have left should not.
+    """
     entrants = await competitions.entrants_of(connection, competition_id)
+    if format_ is Format.LADDER:
+        steps = {step.person_id: step for step in await competitions.steps_of(connection, competition_id)}
+        return entrants, [_by_step(entrant, steps.get(entrant.person.id)) for entrant in entrants]
     fixtures = await competitions.fixtures_of(connection, competition_id)
     return entrants, placed(entrants, divisions_of(format_, entrants, fixtures))
 
 
-async def _rebuild_ladders(url: str, tell: _Tell, *, only_look: bool) -> int:
-    """The number of ladders with people who have left, or without people who have joined; places are not stored."""
-    wrong = 0
-    async with looked_at(url) as database, one_view(database) as connection:
-        found = {number: await _misplaced(connection, number) for number in await competitions.all_ladders(connection)}
-    for number, people in found.items():
-        if people:
-            wrong += 1
-            tell(f"Ladder {number}: {len(people)} people are on it and have left, or the other way round.")
-            if not only_look:
-                async with changing(url, "the places") as target, target.write() as connection:
-                    await competitions.put_ladder_right(connection, number)
-    return wrong
-
-
-async def _misplaced(connection: Connection, competition_id: int) -> Collection[int]:
-    """The people whose entry does not say what follows from their joining and leaving."""
-    there = {step.person_id: step.is_there for step in await competitions.steps_of(connection, competition_id)}
-    entries = await competitions.entrants_of(connection, competition_id)
-    return [one.person.id for one in entries if one.is_out is there.get(one.person.id, False)]
+def _by_step(entrant: Entrant, last: LadderStep | None) -> Entrant:
+    """An entrant of a ladder as the last step says; without any step they never joined."""
+    is_there = last is not None and last.is_there
+    if entrant.is_out is not is_there:
+        return entrant
+    at = entrant.joined_at if last is None else last.at
+    return replace(entrant, withdrawal=None if is_there else Withdrawal(WithdrawalCause.LEFT, at, is_struck=False))

@@ -1,13 +1,15 @@
-"""Statements that SQLAlchemy does not have ready: insert or update, several conditions at once, and how long each takes."""
+"""What SQLAlchemy does not have ready: insert or update, rows from values, several conditions at once, and timing."""
 
 from collections.abc import Generator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import fields
 from functools import cache
 from time import perf_counter
-from typing import Any, Final, Generic, TypeVar
+from typing import Any, Final, Generic, TypeVar, cast
 
 from sqlalchemy import ColumnElement, Connection, Engine, Table, event, select
 from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.engine import RowMapping
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot import telemetry
@@ -35,6 +37,21 @@ def _upsertion(
     statement = _insertion(dialect, table)
     changes = {column: statement.excluded[column] for column in columns}
     return statement.on_conflict_do_update(index_elements=key, set_=changes)
+
+
+def columns_of(table: Table, *values: Any) -> dict[str, Any]:
+    """The columns of a table that are fields of these dataclasses, without the number that the database gives."""
+    named = ((field.name, value) for value in values for field in fields(value))
+    return {name: getattr(value, name) for name, value in named if name in table.c and name != "id"}
+
+
+_Value = TypeVar("_Value")
+
+
+def made(kind: type[_Value], row: RowMapping, **others: Any) -> _Value:
+    """A dataclass whose fields are the columns of a row, and `others`."""
+    named = (field.name for field in fields(cast(Any, kind)))
+    return kind(**{**{name: row[name] for name in named if name in row}, **others})
 
 
 _Kind = TypeVar("_Kind")
