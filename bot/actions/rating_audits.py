@@ -151,7 +151,7 @@ async def put_right(database: Database, audit: Audit) -> None:
     forgotten since the audit. Then that begins anew.
     """
     async with database.write() as connection:
-        await store.take_turn(connection, audit.server_id)
+        await store.lock(connection, audit.server_id)
         if await store.forgotten(connection) != audit.forgotten:
             audit = Audit(audit.server_id)
         await audit.go_on(connection)

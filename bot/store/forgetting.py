@@ -169,7 +169,7 @@ async def some_matches(connection: AsyncConnection, person_id: int, limit: int) 
     numbers = (await connection.scalars(theirs.order_by(participants.c.match_id).limit(limit))).all()
     locked = select(matches.c.server_id).where(matches.c.id.in_(numbers)).order_by(matches.c.id).with_for_update()
     for server_id in sorted(set(await connection.scalars(locked))):
-        await rating_store.take_turn(connection, server_id)
+        await rating_store.lock(connection, server_id)
     return numbers
 
 

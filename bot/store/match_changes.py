@@ -52,7 +52,7 @@ async def save(connection: AsyncConnection, before: Match, after: Match, now: da
     """
     has_ended = before.ended_at is None and after.state in (State.FINISHED, State.CALLED_OFF)
     if has_ended:
-        await ratings.take_turn(connection, after.place.server_id)
+        await ratings.lock(connection, after.place.server_id)
         after = replace(after, ended_at=await _next_end(connection, after.place.server_id, now))
     await _save_record(connection, before.history, after, now)
     old, new = _columns(before), _columns(after)

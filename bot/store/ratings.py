@@ -13,7 +13,6 @@ from typing import Any, Final
 
 from sqlalchemy import (
     ColumnElement,
-    Row,
     Select,
     and_,
     case,
@@ -27,6 +26,7 @@ from sqlalchemy import (
     true,
     union,
 )
+from sqlalchemy.engine import RowMapping
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.match import State
@@ -47,20 +47,13 @@ from bot.model.result import Ending
 from bot.store.engine.schema.matches import matches, moves, participants
 from bot.store.engine.schema.people import people
 from bot.store.engine.schema.ratings import rating_changes, ratings
+from bot.store.engine.statements import columns_of, made
 from rules.core import Seat
 from rules.record import retirement
 
 _MOST_AT_ONCE: Final = 500
 _IS_RATED: Final = and_(matches.c.state == State.FINISHED, matches.c.is_rated)
-_COLUMNS: Final = (
-    matches.c.id,
-    matches.c.server_id,
-    matches.c.game,
-    matches.c.ended_at,
-    matches.c.places,
-    matches.c.seats,
-    matches.c.ending,
-)
+_COLUMNS: Final = [matches.c[name] for name in ("id", "server_id", "game", "ended_at", "places", "seats", "ending")]
 _LEAVES: Final = case((moves.c.token.like(f"{retirement(Seat(0)).removesuffix('0')}%"), 1), else_=0)
 
 Values = dict[str, Any]
@@ -68,7 +61,7 @@ End = tuple[datetime, int]
 """When a match ended, and its number: the order in which ratings are applied."""
 
 
-async def take_turn(connection: AsyncConnection, server_id: int) -> None:
+async def lock(connection: AsyncConnection, server_id: int) -> None:
     """Wait until nobody else ends a match on this server; from then on others wait, until the transaction ends.
 
     So matches are entered in the order in which they end. SQLite lets one write at a time anyway.
@@ -91,53 +84,51 @@ async def rated_matches(
     return await _rated(connection, query.order_by(matches.c.ended_at, matches.c.id).limit(limit))
 
 
-async def _rated(connection: AsyncConnection, query: Select[Any, Any, Any, Any, Any, Any, Any]) -> Sequence[RatedMatch]:
-    rows = (await connection.execute(query)).all()
+async def _rated(connection: AsyncConnection, query: Select[*tuple[Any, ...]]) -> Sequence[RatedMatch]:
+    rows = (await connection.execute(query)).mappings().all()
     people: defaultdict[int, list[int]] = defaultdict(list)
     for match_id, person_id in await connection.execute(
         select(participants.c.match_id, participants.c.person_id)
-        .where(participants.c.match_id.in_([row.id for row in rows]))
+        .where(participants.c.match_id.in_([row["id"] for row in rows]))
         .order_by(participants.c.match_id, participants.c.place)
     ):
         people[match_id].append(person_id)
     cut_short = await _cut_short(connection, rows)
     return [
-        RatedMatch(
-            row.id,
-            row.server_id,
-            row.game,
-            row.ended_at,
-            tuple(people[row.id][: row.seats]),  # behind them come those who have played on for others
-            tuple(row.places or ()),
-            row.id in cut_short,
+        made(
+            RatedMatch,
+            row,
+            people=tuple(people[row["id"]][: row["seats"]]),  # behind them come those who have played on for others
+            places=tuple(row["places"] or ()),
+            is_cut_short=row["id"] in cut_short,
         )
         for row in rows
     ]
 
 
-async def _cut_short(connection: AsyncConnection, rows: Sequence[Row[Any, Any, Any, Any, Any, Any, Any]]) -> set[int]:
+async def _cut_short(connection: AsyncConnection, rows: Sequence[RowMapping]) -> set[int]:
     """Those of these matches that ended too early to count."""
-    played_out = {row.id: row.ending == Ending.RULES for row in rows}
-    made = {row.id: [0] * row.seats for row in rows}
-    gone: dict[int, set[int]] = {row.id: set() for row in rows}
+    played_out = {row["id"]: row["ending"] == Ending.RULES for row in rows}
+    counts = {row["id"]: [0] * row["seats"] for row in rows}
+    gone: dict[int, set[int]] = {row["id"]: set() for row in rows}
     # Nobody can leave a match of two, so of those that were played to their end nothing need be looked up.
-    unclear = [row.id for row in rows if row.seats > 2 or not played_out[row.id]]
+    unclear = [row["id"] for row in rows if row["seats"] > 2 or not played_out[row["id"]]]
     found = await connection.execute(
         select(moves.c.match_id, moves.c.seat, func.count() - func.sum(_LEAVES), func.sum(_LEAVES))
         .where(moves.c.match_id.in_(unclear), moves.c.seat.is_not(None))
         .group_by(moves.c.match_id, moves.c.seat)
     )
     for match_id, seat, count, leaves in found:
-        made[match_id][seat] = count
+        counts[match_id][seat] = count
         if leaves:
             gone[match_id].add(seat)
-    return {one for one in made if is_cut_short(made[one], gone[one], is_played_out=played_out[one])}
+    return {one for one in counts if is_cut_short(counts[one], gone[one], is_played_out=played_out[one])}
 
 
 async def ledger_for(connection: AsyncConnection, match: RatedMatch) -> Ledger:
     """A ledger that knows as much as the next match of its server needs."""
     rows = await connection.execute(select(ratings).where(*_of_players(match)))
-    ledger = Ledger({(row.pool, row.person_id): _rating(row) for row in rows})
+    ledger = Ledger({(row["pool"], row["person_id"]): _rating(row) for row in rows.mappings()})
     ledger.remember(match, await _earlier_ends(connection, match))
     return ledger
 
@@ -169,41 +160,21 @@ async def _earlier_ends(connection: AsyncConnection, match: RatedMatch) -> Seque
     return [ended_at for (ended_at, _id), people in sorted(found.items()) if people == set(match.people)]
 
 
-def _rating(row: Row[Any]) -> Rating:
-    return Rating(Skill(row.mu, row.sigma), row.wins, row.draws, row.losses, row.change, row.changed_at)
+def _rating(row: RowMapping) -> Rating:
+    return made(Rating, row, skill=made(Skill, row))
 
 
 def rating_row(server_id: int, pool: str, person_id: int, rating: Rating) -> Values:
     """A rating as a row of the table of ratings."""
-    return {
-        "server_id": server_id,
-        "pool": pool,
-        "person_id": person_id,
-        "mu": rating.skill.mu,
-        "sigma": rating.skill.sigma,
-        "rating": rating.number,
-        "is_provisional": rating.is_provisional,
-        "wins": rating.wins,
-        "draws": rating.draws,
-        "losses": rating.losses,
-        "change": rating.change,
-        "changed_at": rating.changed_at,
-    }
+    key = {"server_id": server_id, "pool": pool, "person_id": person_id}
+    shown = {"rating": rating.number, "is_provisional": rating.is_provisional}
+    return {**key, **columns_of(ratings, rating, rating.skill), **shown}
 
 
 def change_row(change: RatingChange) -> Values:
     """A match's effect on a rating, as a row of the table of changes."""
-    return {
-        "match_id": change.match.id,
-        "pool": change.pool,
-        "person_id": change.person_id,
-        "server_id": change.match.server_id,
-        "ended_at": change.match.ended_at,
-        "mu": change.rating.skill.mu,
-        "sigma": change.rating.skill.sigma,
-        "matches": change.rating.matches,
-        "change": change.rating.change,
-    }
+    own = columns_of(rating_changes, change.match, change, change.rating, change.rating.skill)
+    return {**own, "match_id": change.match.id, "matches": change.rating.matches}
 
 
 async def apply(connection: AsyncConnection, changes: Sequence[RatingChange]) -> None:
@@ -255,9 +226,8 @@ async def rewrite(
         if rows := [row for of_match in batch.values() for row in of_match]:
             await connection.execute(insert(rating_changes), rows)
     await connection.execute(delete(ratings).where(ratings.c.server_id == server_id))
-    due = iter(now)
-    while some := list(islice(due, _MOST_AT_ONCE)):
-        await connection.execute(insert(ratings), some)
+    if due := list(now):
+        await connection.execute(insert(ratings), due)
 
 
 async def servers(connection: AsyncConnection) -> Sequence[int]:
@@ -332,7 +302,7 @@ async def stretch(
         .offset(first)
         .limit(limit)
     )
-    return [(Person(row.person_id, row.name), _rating(row)) for row in rows]
+    return [(Person(row["person_id"], row["name"]), _rating(row)) for row in rows.mappings()]
 
 
 async def ratings_by_pool(connection: AsyncConnection, server_id: int, person_id: int) -> dict[str, Rating]:
@@ -340,7 +310,7 @@ async def ratings_by_pool(connection: AsyncConnection, server_id: int, person_id
     rows = await connection.execute(
         select(ratings).where(ratings.c.person_id == person_id, ratings.c.server_id == server_id)
     )
-    return {row.pool: _rating(row) for row in rows}
+    return {row["pool"]: _rating(row) for row in rows.mappings()}
 
 
 async def reliable_ratings(
