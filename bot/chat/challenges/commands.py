@@ -23,9 +23,8 @@ from bot.chat.core.answers import Answer, Change, Say, Show
 from bot.chat.core.arguments import complete_over, game_of, number_in
 from bot.chat.core.dispatcher import on_press, slash, suggestions
 from bot.chat.core.messages import Post, plain
-from bot.chat.core.press import Press, row_of
+from bot.chat.core.press import Press, button, row_of
 from bot.chat.core.request import Request
-from bot.chat.lessons.views import pointer
 from bot.model.challenges import Proposal
 from bot.model.clock import FEWEST_DAYS, MOST_DAYS, Terms
 from bot.model.durations import limit_in
@@ -36,9 +35,10 @@ from bot.model.people import Person
 from bot.model.ratings import RELIABILITY_CHOICES
 from bot.model.refusals.challenges import NoLongerOpen, NotHost, RatedWithCharacters, RatedWithHints, UnknownSide
 from bot.model.refusals.offers import NothingToRepeat
+from bot.records.lessons import lessons_of
 from bot.texts import challenges as challenge_sentences
 from bot.texts import challenges as sentences
-from bot.texts import offers, settings
+from bot.texts import lessons, offers, settings
 from bot.texts import ratings as reliability_sentences
 from rules import GAMES
 from rules.core import Game, Seat
@@ -208,12 +208,13 @@ async def _answer_challenge(request: Request, answer: Callable[[MatchChange, Per
 
 @on_press("join", in_place=True)
 async def join(request: Request) -> Answer | None:
-    """Accept and Join. Whoever joins their first match is told where to learn the game."""
+    """Accept and Join. A player who joins a first match is told where to learn the game, if there are lessons of it."""
     match = await _answer_challenge(request, challenges.join)
-    lessons = pointer(match.game, request.services.command_ids)
-    if lessons is None or not await is_beginner(request.context, request.person):
+    taught = GAMES.get(match.game.family)
+    if taught is None or not lessons_of(taught) or not await is_beginner(request.context, request.person):
         return None
-    return Show(lessons)
+    learn = button(f"Learn {taught.name}", Press("learn", detail=taught.key))
+    return Show(Post(plain(lessons.pointer(taught, request.services.command_ids), row_of(learn))))
 
 
 @on_press("leave", in_place=True)

@@ -1,6 +1,6 @@
 """What lessons look like: the task with its board, praise with what has happened, and the end."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 
 import discord
 
@@ -12,22 +12,12 @@ from bot.model.characters import MOLE
 from bot.records.lessons import Lesson, lessons_of
 from bot.texts import lessons as sentences
 from bot.texts import names
-from rules import GAMES
 from rules.core import Game
 
 
 def at(game: Game, number: int) -> str:
     """What the buttons of a lesson carry: its game and number; what was chosen of a move may follow."""
     return f"{game.key}/{number}/"
-
-
-def pointer(game: Game, command_ids: Mapping[str, int]) -> Post | None:
-    """Where a person who plays their first match can learn the game; None if there are no lessons of it."""
-    taught = GAMES.get(game.family)
-    if taught is None or not lessons_of(taught):
-        return None
-    learn = button(f"Learn {taught.name}", Press("learn", detail=taught.key))
-    return Post(plain(sentences.pointer(taught, command_ids), row_of(learn)))
 
 
 async def task(
