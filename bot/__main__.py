@@ -258,7 +258,7 @@ def _forget_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _forget(options: argparse.Namespace) -> int:
-    from bot.admin.forgetting import forget  # noqa: PLC0415 - most commands do without it
+    from bot.admin.privacy import forget  # noqa: PLC0415 - most commands do without it
 
     if not FIRST_ON_DISCORD <= options.person <= _LARGEST_ID:
         raise Unusable(f"{str(options.person)[:30]} is not the Discord id of anybody.")

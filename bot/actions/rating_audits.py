@@ -14,7 +14,7 @@ from typing import Any, Final
 from weakref import finalize
 
 from bot.model.ratings import MODEL, Ledger, Skill
-from bot.store import forgetting
+from bot.store import privacy
 from bot.store import ratings as store
 from bot.store.engine import facts
 from bot.store.engine.database import Connection, Database
@@ -86,7 +86,7 @@ class Audit:
 
     async def go_on(self, connection: Connection) -> None:
         """Go through all matches that have ended since the last one that this audit knows."""
-        aliases = await forgetting.aliases(connection)
+        aliases = await privacy.aliases(connection)
         while batch := await store.rated_matches(connection, self.server_id, self.after, _BATCH):
             stored = await store.stored_changes(connection, [match.id for match in batch])
             for match in batch:
@@ -102,7 +102,7 @@ class Audit:
 
     async def compare(self, connection: Connection) -> None:
         """Compare the ratings that are stored with those that should be."""
-        aliases = await forgetting.aliases(connection)
+        aliases = await privacy.aliases(connection)
         due = self.ledger.ratings
         missing, after = set(due), None
         while batch := await store.stored_ratings(connection, self.server_id, after, _BATCH):

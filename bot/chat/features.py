@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from discord import app_commands
 
+from bot.chat import guide, privacy
 from bot.chat.analysis import commands as analysis
 from bot.chat.challenges import calls, challenging
 from bot.chat.challenges import commands as challenges
@@ -18,7 +19,6 @@ from bot.chat.competitions import bulletins, entering
 from bot.chat.competitions import commands as competitions
 from bot.chat.core.dispatcher import Handler, SlashCommand, by_action
 from bot.chat.delivery.delivery import JobKind
-from bot.chat.guide import commands as guide
 from bot.chat.lessons import commands as lessons
 from bot.chat.matches import boards as showing
 from bot.chat.matches import commands as matches
@@ -55,6 +55,7 @@ _MODULES: Final = (
     moderation,
     settings,
     people,
+    privacy,
     guide,
     lessons,
     puzzles,

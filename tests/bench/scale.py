@@ -17,7 +17,7 @@ from typing import Final
 
 from sqlalchemy import select, update
 
-from bot.actions import departures, forgetting
+from bot.actions import departures, privacy
 from bot.actions.context import Context
 from bot.actions.heartbeat import Heartbeat
 from bot.actions.ratings import leaderboard
@@ -132,7 +132,7 @@ async def _hosting(url: str, crowd: Crowd) -> dict[str, tuple[float, str]]:
     database = await Database.open(url)
     matches = Matches(database, now=Watch())
     busy = await _busy_person(database, crowd.large_server)
-    forgotten, forgotten_wait = await beside_others(database, forgetting.forget(matches, busy))
+    forgotten, forgotten_wait = await beside_others(database, privacy.forget(matches, busy))
     server = crowd.server(1)
     await departures.leave(matches, server)
     later = Context(database, now=lambda: matches.now() + 31 * _A_DAY)

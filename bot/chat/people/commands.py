@@ -1,15 +1,13 @@
-"""Blocking people, going on vacation, and exporting or deleting the data of a person."""
+"""Blocking people, and going on vacation."""
 
-import io
 from collections.abc import Sequence
 from typing import Final
 
 import discord
 from discord import app_commands
 
-from bot.actions import forgetting, people
-from bot.actions.exporting import export
-from bot.chat.core.answers import Answer, Change, Say, Show
+from bot.actions import people
+from bot.chat.core.answers import Answer, Change, Show
 from bot.chat.core.arguments import snowflake
 from bot.chat.core.dispatcher import on_press, slash, suggestions
 from bot.chat.core.messages import Post, plain
@@ -17,7 +15,7 @@ from bot.chat.core.press import Option, Press, button, choice, row_of
 from bot.chat.core.request import Request
 from bot.model.durations import days_in
 from bot.model.people import Person
-from bot.model.refusals.people import AskedOfAnother, BlocksBot
+from bot.model.refusals.people import BlocksBot
 from bot.model.vacations import DAYS_A_YEAR, VacationStanding
 from bot.texts import people as sentences
 from rules.wording import plural
@@ -60,72 +58,6 @@ def _blocked_card(blocked: Sequence[Person], newest: Person | None = None) -> Po
     listed = blocked if newest is None else [newest, *(one for one in blocked if one.id != newest.id)]
     options = [Option(sentences.option(one), "", Press("block_undo", detail=f"{one.id}")) for one in listed]
     return Post(plain(text, row_of(choice(sentences.CHOOSE, options[:_MOST_CHOICES], name="blocked"))))
-
-
-privacy: Final = app_commands.Group(name="privacy", description="What Furlong stores about you.")
-
-
-@privacy.command(name="export", description="Get all your data as a file that only you see.")
-@slash
-async def export_command(request: Request) -> Answer | None:
-    """Send the person all data about them."""
-    return await _export(request)
-
-
-@on_press("privacy_export")
-async def export_pressed(request: Request) -> Answer | None:
-    """Export first, under the question before deleting."""
-    return await _export(request)
-
-
-async def _export(request: Request) -> Answer | None:
-    """Send each file as soon as it is made, because there may be many."""
-    part = 0
-    async for found in export(request.context, request.person.id):
-        part += 1
-        file = discord.File(io.BytesIO(found.data), found.name)
-        await request.send(Say(sentences.export_sent(part, is_zipped=found.is_zipped), file))
-    return None if part else Say(sentences.NOTHING_STORED)
-
-
-@privacy.command(name="delete", description="Delete your data. You are asked to confirm first.")
-@slash
-async def delete_command(request: Request) -> Answer:
-    """Ask the person to confirm."""
-    person = request.person
-    found = await forgetting.outlook(request.context, person)
-    if not found.is_known:
-        return Say(sentences.NOTHING_STORED)
-    question = sentences.forget_question(person, found.playing, found.waiting, found.finished)
-    buttons = row_of(
-        button("Forget me", Press("forget_yes", detail=str(person.id)), discord.ButtonStyle.danger),
-        button("Keep everything", Press("forget_no", detail=str(person.id))),
-        button("Export first", Press("privacy_export")),
-    )
-    return Show(Post(plain(question, buttons)))
-
-
-@on_press("forget_yes", in_place=True)
-async def confirm(request: Request) -> None:
-    """Forget me, after the question. The answer comes before the boards of the matches are shown anew."""
-    farewell = await forgetting.forget(request.context, _asker(request))
-    await request.send(Change.to_text(sentences.FORGOTTEN))
-    for match_id in farewell.to_show:
-        await request.services.deliver(match_id)
-
-
-@on_press("forget_no", in_place=True)
-async def keep(request: Request) -> Answer:
-    """Keep everything, after the question."""
-    _asker(request)
-    return Change.to_text(sentences.NOT_FORGOTTEN)
-
-
-def _asker(request: Request) -> Person:
-    """The person who pressed, if the question was for them. Raises `AskedOfAnother`."""
-    if snowflake(request.press.detail) != request.person.id:
-        raise AskedOfAnother
-    return request.person
 
 
 @suggestions

@@ -2,8 +2,8 @@
 
 import pytest
 
-from bot.actions import forgetting
 from bot.actions import offers as offering
+from bot.actions import privacy
 from bot.model.characters import BADGER, MOLE, OTTER, seated
 from bot.model.clock import Terms
 from bot.model.jobs import Kind
@@ -111,7 +111,7 @@ async def test_a_table_that_the_last_person_leaves_is_over(hall: Hall) -> None:
 
 async def test_whoever_is_forgotten_has_lost_to_the_character_which_keeps_its_name(hall: Hall) -> None:
     match = await _answered(hall)
-    await forgetting.forget(hall.matches, ADA)
+    await privacy.forget(hall.matches, ADA)
     over = await hall.matches.load(match.id)
     assert over.result is not None and over.result.ending is Ending.RESIGNED and over.result.places == (2, 1)
     assert over.players[0].is_forgotten and over.players[1].name == "Otter"

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from bot.actions import forgetting
-from bot.actions.exporting import ExportFile, export
+from bot.actions import privacy
+from bot.actions.privacy import ExportFile, export
 from bot.model.match import Match
 from bot.model.people import Person
 from bot.model.settings import Reach, Sharing, View
@@ -182,7 +182,7 @@ async def test_there_is_no_file_for_somebody_about_whom_nothing_is_stored(hall: 
 
 async def test_there_is_no_file_for_somebody_who_was_forgotten(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
     await full_life(hall, monkeypatch)
-    await forgetting.forget(hall.matches, FAY)
+    await privacy.forget(hall.matches, FAY)
     assert await files_of(hall) == []
 
 
@@ -197,7 +197,7 @@ async def test_any_number_of_matches_is_read_some_at_a_time_and_told_once(hall: 
 
 async def test_a_file_too_large_for_discord_is_zipped(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
     await finished(hall, 20)
-    monkeypatch.setattr("bot.actions.exporting.LARGEST", 5000)
+    monkeypatch.setattr("bot.actions.privacy.LARGEST", 5000)
     [file] = await files_of(hall)
     assert file.name == "furlong-about-you.zip" and len(unpacked(file)["matches"]) == 20
 
@@ -205,8 +205,8 @@ async def test_a_file_too_large_for_discord_is_zipped(hall: Hall, monkeypatch: p
 async def test_what_is_too_much_for_one_file_comes_in_several(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
     await finished(hall, 120)
     [whole] = await files_of(hall)
-    monkeypatch.setattr("bot.actions.exporting.LARGEST", 5000)
-    monkeypatch.setattr("bot.actions.exporting.LARGEST_ZIPPED", len(whole.data) // 3)
+    monkeypatch.setattr("bot.actions.privacy.LARGEST", 5000)
+    monkeypatch.setattr("bot.actions.privacy.LARGEST_ZIPPED", len(whole.data) // 3)
     files = await files_of(hall)
     assert [file.name for file in files] == [
         "furlong-about-you.zip",

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from sqlalchemy import JSON
 
-from bot.actions import forgetting, settings
 from bot.actions import matches as match_actions
+from bot.actions import privacy, settings
 from bot.actions import rating_audits as rating_book
 from bot.actions.change import MatchChange
 from bot.actions.context import Context
@@ -20,7 +20,7 @@ from bot.model.people import Actor, Person
 from bot.model.refusals.matches import MatchIsOver, NotPlaying
 from bot.model.refusals.people import KeepsPlaying
 from bot.model.result import Ending
-from bot.store import forgetting as store
+from bot.store import privacy as store
 from bot.store.engine.database import Connection
 from bot.store.engine.schema import METADATA
 from tests.bot.actions.lives import FAY, full_life, referring, rounds, traces
@@ -83,7 +83,7 @@ async def test_nothing_that_tells_of_somebody_is_left_in_any_column(
     assert await traces(hall, FAY) == known, (
         "somebody's life in tests/bot/actions/lives.py leaves a trace in every column"
     )
-    await forgetting.forget(hall.matches, FAY)
+    await privacy.forget(hall.matches, FAY)
     assert await traces(hall, FAY) == set()
 
 
@@ -111,7 +111,7 @@ def test_only_known_columns_hold_lists_in_which_people_could_hide() -> None:
 async def test_what_others_have_stored_stays(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
     await full_life(hall, monkeypatch)
     before = await dump(hall.database)
-    await forgetting.forget(hall.matches, FAY)
+    await privacy.forget(hall.matches, FAY)
     after = await dump(hall.database)
 
     def of_ben(tables: dict[str, list[tuple[Any, ...]]], name: str) -> list[tuple[Any, ...]]:
@@ -125,29 +125,29 @@ async def test_what_others_have_stored_stays(hall: Hall, monkeypatch: pytest.Mon
 async def test_somebody_about_whom_nothing_is_stored_changes_nothing(hall: Hall) -> None:
     await hall.running()
     before = await dump(hall.database)
-    assert not (await forgetting.outlook(hall.matches, FAY)).is_known
-    assert (await forgetting.forget(hall.matches, FAY)).to_show == ()
+    assert not (await privacy.outlook(hall.matches, FAY)).is_known
+    assert (await privacy.forget(hall.matches, FAY)).to_show == ()
     assert await dump(hall.database) == before
 
 
 async def test_somebody_who_never_played_leaves_nobody_behind(hall: Hall) -> None:
     before = await dump(hall.database)
     await settings.prefer(hall.matches, FAY, lambda liked: liked)
-    assert (await forgetting.outlook(hall.matches, FAY)).is_known
-    await forgetting.forget(hall.matches, FAY)
+    assert (await privacy.outlook(hall.matches, FAY)).is_known
+    await privacy.forget(hall.matches, FAY)
     assert await dump(hall.database) == before
 
 
 async def test_every_former_player_is_somebody_of_their_own(hall: Hall) -> None:
     match = await rounds(hall, ADA, BEN, CLEO)
     for person in (CLEO, ADA):
-        await forgetting.forget(hall.matches, person)
+        await privacy.forget(hall.matches, person)
     assert (await loaded(hall, match)).players == (Person(-2, "Former player 2"), BEN, FORMER)
 
 
 async def test_whoever_comes_back_is_somebody_new(hall: Hall) -> None:
     old = await rounds(hall, ADA, BEN)
-    await forgetting.forget(hall.matches, ADA)
+    await privacy.forget(hall.matches, ADA)
     new = await rounds(hall, ADA, BEN)
     states = (State.OPEN, State.RUNNING, State.FINISHED, State.CALLED_OFF)
     assert [match.id for match in await hall.matches.of_person(ADA, None, *states)] == [new.id]
@@ -161,7 +161,7 @@ async def test_whoever_comes_back_is_somebody_new(hall: Hall) -> None:
 async def test_a_match_of_two_ends_as_if_they_had_resigned(hall: Hall) -> None:
     forgotten, resigned = [await rounds(hall, ADA, BEN, moves=("on", "on", "back")) for _ in range(2)]
     await hall.matches.resign(here(ADA), resigned.id)
-    farewell = await forgetting.forget(hall.matches, ADA)
+    farewell = await privacy.forget(hall.matches, ADA)
     one, other = await loaded(hall, forgotten), await loaded(hall, resigned)
     assert farewell.to_show == (forgotten.id,)
     assert one.result is not None and one.result == other.result
@@ -171,7 +171,7 @@ async def test_a_match_of_two_ends_as_if_they_had_resigned(hall: Hall) -> None:
 
 async def test_a_match_of_three_goes_on_for_the_others(hall: Hall) -> None:
     match = await rounds(hall, ADA, BEN, CLEO)
-    farewell = await forgetting.forget(hall.matches, ADA)
+    farewell = await privacy.forget(hall.matches, ADA)
     after = await loaded(hall, match)
     assert farewell.to_show == (match.id,)
     assert after.state is State.RUNNING and after.to_move == BEN and after.seating.has_left(after.players.index(FORMER))  # pyright: ignore[reportArgumentType]
@@ -184,7 +184,7 @@ async def test_a_match_of_three_goes_on_for_the_others(hall: Hall) -> None:
 async def test_a_match_that_somebody_has_left_before_is_shown_without_their_name(hall: Hall) -> None:
     match = await rounds(hall, ADA, BEN, CLEO)
     await hall.matches.resign(here(ADA), match.id)
-    farewell = await forgetting.forget(hall.matches, ADA)
+    farewell = await privacy.forget(hall.matches, ADA)
     assert farewell.to_show == (match.id,) and (await loaded(hall, match)).players[0] == FORMER
 
 
@@ -192,7 +192,7 @@ async def test_what_waits_is_withdrawn_declined_or_left(hall: Hall) -> None:
     own, table = await hall.challenge(BEN, host=ADA), await hall.table(host=ADA)
     asked, agreed = [await hall.challenge(ADA, CLEO, host=BEN, game=ROUNDS) for _ in range(2)]
     await hall.matches.join(here(ADA), agreed.id)
-    await forgetting.forget(hall.matches, ADA)
+    await privacy.forget(hall.matches, ADA)
     results = [(await loaded(hall, match)).result for match in (own, table, asked, agreed)]
     endings = [result and (result.ending, result.by) for result in results]
     assert endings == [(Ending.CANCELLED, FORMER)] * 2 + [(Ending.DECLINED, FORMER)] * 2
@@ -200,7 +200,7 @@ async def test_what_waits_is_withdrawn_declined_or_left(hall: Hall) -> None:
 
 async def test_a_seat_at_somebody_elses_table_becomes_free_again(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
     table = (await full_life(hall, monkeypatch))["table"]
-    await forgetting.forget(hall.matches, FAY)
+    await privacy.forget(hall.matches, FAY)
     left = await loaded(hall, table)
     assert left.state is State.OPEN and left.players == (BEN,)
     for guest in (CLEO, DAN):
@@ -213,7 +213,7 @@ async def test_an_offered_rematch_waits_no_longer(hall: Hall) -> None:
     for match, by in zip(matches, (ADA, BEN), strict=True):
         await hall.matches.resign(here(BEN), match.id)
         await hall.matches.offer_rematch(here(by), match.id)
-    farewell = await forgetting.forget(hall.matches, ADA)
+    farewell = await privacy.forget(hall.matches, ADA)
     offers = [(await loaded(hall, match)).offers[0] for match in matches]
     assert [offer.by_id for offer in offers] == [FORMER.id, BEN.id]
     assert {offer.state for offer in offers} == {OfferState.OVERTAKEN}
@@ -227,7 +227,7 @@ async def test_the_outlook_tells_what_would_happen_and_changes_nothing(
     left = await rounds(hall, FAY, BEN, CLEO)
     await hall.matches.resign(here(FAY), left.id)
     before = await dump(hall.database)
-    outlook = await forgetting.outlook(hall.matches, FAY)
+    outlook = await privacy.outlook(hall.matches, FAY)
     assert [match.id for match in outlook.playing] == [life[name].id for name in ("running", "for three", "left")]
     waiting = ("challenge", "asked", "own table", "table")
     assert [match.id for match in outlook.waiting] == [life[name].id for name in waiting]
@@ -236,7 +236,7 @@ async def test_the_outlook_tells_what_would_happen_and_changes_nothing(
 
 async def test_every_record_is_as_it_was_and_agrees_with_the_rest(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
     life = await full_life(hall, monkeypatch)
-    await forgetting.forget(hall.matches, FAY)
+    await privacy.forget(hall.matches, FAY)
     for match in life.values():
         assert (await loaded(hall, match)).history.tokens[: match.ply] == match.history.tokens
     faults: list[str] = []
@@ -252,7 +252,7 @@ async def test_ratings_stay_and_are_the_same_when_they_are_computed_anew(hall: H
         await hall.matches.resign(here(loser), (await rounds(hall, winner, loser)).id)
         hall.clock.go_on(hours=1)
     before = (await dump(hall.database))["ratings"]
-    await forgetting.forget(hall.matches, ADA)
+    await privacy.forget(hall.matches, ADA)
     after = (await dump(hall.database))["ratings"]
     renamed = [tuple(FORMER.id if cell == ADA.id else cell for cell in row) for row in before]
     assert sorted(after) == sorted(renamed)
@@ -267,7 +267,7 @@ async def test_ratings_stay_and_are_the_same_when_they_are_computed_anew(hall: H
 
 async def test_asked_for_twice_at_once_it_happens_once(hall: Hall) -> None:
     matches = [await rounds(hall, ADA, BEN) for _ in range(3)]
-    await asyncio.gather(*(forgetting.forget(hall.matches, ADA) for _ in range(4)))
+    await asyncio.gather(*(privacy.forget(hall.matches, ADA) for _ in range(4)))
     for match in matches:
         assert (await loaded(hall, match)).players == (FORMER, BEN)
     assert await traces(hall, ADA) == set()
@@ -277,7 +277,7 @@ async def test_asked_for_twice_at_once_it_happens_once(hall: Hall) -> None:
 
 async def test_two_people_are_forgotten_at_once(hall: Hall) -> None:
     match = await rounds(hall, ADA, BEN)
-    await asyncio.gather(forgetting.forget(hall.matches, ADA), forgetting.forget(hall.matches, BEN))
+    await asyncio.gather(privacy.forget(hall.matches, ADA), privacy.forget(hall.matches, BEN))
     after = await loaded(hall, match)
     assert {player.id for player in after.players} == {-1, -2} and after.state is State.FINISHED
 
@@ -291,7 +291,7 @@ async def test_a_match_that_begins_meanwhile_ends_too(hall: Hall, monkeypatch: p
             begun.append(await rounds(hall, ADA, DAN))
 
     interpose(hall, monkeypatch, after=play_on)
-    farewell = await forgetting.forget(hall.matches, ADA)
+    farewell = await privacy.forget(hall.matches, ADA)
     assert farewell.to_show == (match.id, begun[1].id) and await traces(hall, ADA) == set()
     assert (await loaded(hall, begun[1])).state is State.FINISHED
 
@@ -306,10 +306,10 @@ async def test_somebody_who_never_stops_playing_is_not_forgotten_half(
 
     interpose(hall, monkeypatch, after=begin_another)
     with pytest.raises(KeepsPlaying):
-        await forgetting.forget(hall.matches, ADA)
+        await privacy.forget(hall.matches, ADA)
     tables = await dump(hall.database)
     assert {row[0] for row in tables["people"]} == {ADA.id, BEN.id, DAN.id}
-    assert (await forgetting.outlook(hall.matches, ADA)).playing != ()
+    assert (await privacy.outlook(hall.matches, ADA)).playing != ()
 
 
 async def test_what_others_end_meanwhile_does_not_stand_in_the_way(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -319,7 +319,7 @@ async def test_what_others_end_meanwhile_does_not_stand_in_the_way(hall: Hall, m
         await hall.matches.resign(here(BEN), number)
 
     interpose(hall, monkeypatch, before=end_it)
-    await forgetting.forget(hall.matches, ADA)
+    await privacy.forget(hall.matches, ADA)
     results = [(await loaded(hall, match)).result for match in matches]
     assert [result and result.places for result in results] == [(1, 2)] * 2 and await traces(hall, ADA) == set()
 
@@ -336,9 +336,9 @@ async def test_a_crash_between_the_steps_leaves_whole_matches_and_asking_again_g
     with monkeypatch.context() as patched:
         interpose(hall, patched, before=crash)
         with pytest.raises(RuntimeError):
-            await forgetting.forget(hall.matches, ADA)
+            await privacy.forget(hall.matches, ADA)
     assert (await loaded(hall, first)).state is State.FINISHED and (await loaded(hall, second)).to_move == ADA
-    await forgetting.forget(hall.matches, ADA)
+    await privacy.forget(hall.matches, ADA)
     assert (await loaded(hall, second)).state is State.FINISHED and await traces(hall, ADA) == set()
 
 
@@ -356,17 +356,17 @@ async def test_a_crash_in_the_replacement_leaves_whole_matches_and_asking_again_
             raise RuntimeError("the machine went down")
         return await replace_some(connection, person_id, other_id, numbers, now)
 
-    monkeypatch.setattr("bot.actions.forgetting._AT_ONCE", 1)
+    monkeypatch.setattr("bot.actions.privacy._AT_ONCE", 1)
     with monkeypatch.context() as patched:
         patched.setattr(store, "replace_some", crash)
         with pytest.raises(RuntimeError):
-            await forgetting.forget(hall.matches, ADA)
+            await privacy.forget(hall.matches, ADA)
     assert [(await loaded(hall, match)).players for match in matches] == [(FORMER, BEN), (ADA, BEN), (ADA, BEN)]
     [audit] = [audit async for audit in rating_book.audits(hall.database.read)]
     assert audit.wrong_people == 0 and audit.corrections.matches == 0, "half forgotten is one person still"
     assert before == (await dump(hall.database))["ratings"]
     await rating_book.put_right(hall.database, audit)
-    await forgetting.forget(hall.matches, ADA)
+    await privacy.forget(hall.matches, ADA)
     assert [(await loaded(hall, match)).players for match in matches] == [(FORMER, BEN)] * 3
     assert await traces(hall, ADA) == set()
     assert [audit.agrees async for audit in rating_book.audits(hall.database.read)] == [True]
@@ -376,7 +376,7 @@ async def test_moves_of_theirs_at_the_same_moment_come_before_or_not_at_all(hall
     for _ in range(3):
         match = await rounds(hall, ADA, BEN)
         played, _farewell = await asyncio.gather(
-            hall.matches.play(here(ADA), match.id, "on"), forgetting.forget(hall.matches, ADA), return_exceptions=True
+            hall.matches.play(here(ADA), match.id, "on"), privacy.forget(hall.matches, ADA), return_exceptions=True
         )
         after = await loaded(hall, match)
         assert after.state is State.FINISHED and await traces(hall, ADA) == set()

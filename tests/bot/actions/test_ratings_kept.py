@@ -13,7 +13,7 @@ import pytest_asyncio
 from openskill.models import PlackettLuce
 from sqlalchemy import Executable, and_, delete, func, not_, select, update
 
-from bot.actions import forgetting
+from bot.actions import privacy
 from bot.actions import rating_audits as rating_book
 from bot.model.clock import Terms
 from bot.model.match import Match, State
@@ -255,7 +255,7 @@ async def test_somebody_who_is_forgotten_while_ratings_are_put_right_stays_forgo
         await connection.execute(update(ratings).values(mu=30.0))
     [audit] = await audited(season)
     leaving = next(iter(audit.ledger.ratings))[1]
-    await forgetting.forget(season.matches, Person(leaving, "somebody"))
+    await privacy.forget(season.matches, Person(leaving, "somebody"))
     await rating_book.put_right(season.database, audit)
     [audit] = await audited(season)
     assert audit.agrees

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.actions import forgetting
+from bot.actions import privacy
 from bot.actions.challenges import MOST_OPEN
 from bot.model.challenges import MOST_INVITATIONS, Proposal
 from bot.model.clock import Terms
@@ -178,7 +178,7 @@ async def test_the_rolls_of_a_rematch_are_what_was_sealed_gives(hall: Hall) -> N
 
 async def test_a_match_in_which_somebody_was_forgotten_has_no_rematch(hall: Hall) -> None:
     match = await over(hall)
-    await forgetting.forget(hall.matches, ADA)
+    await privacy.forget(hall.matches, ADA)
     async with hall.refusing(PlayerForgotten):
         await hall.matches.offer_rematch(here(BEN), match.id)
 

@@ -4,8 +4,8 @@ from datetime import timedelta
 
 import pytest
 
-from bot.actions import forgetting, playing, standing_in
 from bot.actions import offers as offering
+from bot.actions import playing, privacy, standing_in
 from bot.actions.heartbeat import Heartbeat
 from bot.actions.rating_audits import audits
 from bot.actions.ratings import profile
@@ -18,7 +18,7 @@ from bot.model.people import Person
 from bot.model.refusals.matches import HasLeft
 from bot.model.refusals.offers import HandoverForTwo, OfferClosed, OfferForOthers, SeatNotFree
 from bot.model.result import Ending
-from bot.store.forgetting import is_known
+from bot.store.privacy import is_known
 from rules import GAMES
 from rules.core import Seat
 from tests.bot.matches import Deadlines
@@ -213,7 +213,7 @@ async def test_who_plays_on_and_leaves_or_is_forgotten_lets_the_seat_retire(hall
     match = await _table(hall, ADA, BEN, CLEO)
     leaver = _to_move(match)
     match = await _replaced(hall, match, leaver, DAN)
-    await forgetting.forget(hall.matches, DAN)
+    await privacy.forget(hall.matches, DAN)
     match = await hall.matches.load(match.id)
     assert match.substitutes == () and match.state is State.RUNNING
     assert match.history.tokens[-1] == f"retires:{match.seat_of(leaver.id)}"

@@ -101,7 +101,7 @@ async def test_a_person_about_whom_nothing_is_stored_is_told_so(world: World, co
 
 
 async def test_a_large_file_is_zipped_and_the_answer_says_so(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.actions.exporting.LARGEST", 100)
+    monkeypatch.setattr("bot.actions.privacy.LARGEST", 100)
     await world.start_match()
     reply = answer(await world.ada.slash(world.channel, EXPORT))
     assert [file.filename for file in reply.attachments] == [
@@ -110,7 +110,7 @@ async def test_a_large_file_is_zipped_and_the_answer_says_so(world: World, monke
 
 
 async def test_several_files_come_one_after_the_other(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.actions.exporting.LARGEST_ZIPPED", 100)
+    monkeypatch.setattr("bot.actions.privacy.LARGEST_ZIPPED", 100)
     await world.store_matches(3, host=world.ada, guest=world.ben)
     reply = await world.ada.slash(world.channel, EXPORT)
     sent = [message for message in (reply.response, *reply.followups) if message is not None and message.attachments]

@@ -140,7 +140,7 @@ async def test_a_message_that_was_sent_but_not_noted_is_sent_again_under_the_sam
 
 
 def _change_a_command(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.chat.guide.commands.help_command.description", "Something else.")
+    monkeypatch.setattr("bot.chat.guide.help_command.description", "Something else.")
 
 
 @pytest.mark.first_start

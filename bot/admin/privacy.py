@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from datetime import UTC, datetime
 
-from bot.actions import forgetting
+from bot.actions import privacy
 from bot.actions.context import Context
 from bot.admin.databases import changing
 from bot.model.people import Person
@@ -30,13 +30,13 @@ async def _forget(database: Database, person_id: int, tell: Callable[[str], None
         return True
     person = Person(person_id, name)
     context = Context(database, now=lambda: datetime.now(UTC))
-    before = await forgetting.outlook(context, person)
+    before = await privacy.outlook(context, person)
     tell(
         f"Forgetting {name} ({person_id}): running matches that end for them: {len(before.playing):,}; challenges that "
         f"come to nothing: {len(before.waiting):,}; matches that keep their result: {before.finished:,}."
     )
     try:
-        await forgetting.forget(context, person)
+        await privacy.forget(context, person)
     except KeepsPlaying:
         tell("They are in a match that has begun meanwhile. Nothing is lost: try again.")
         return False

@@ -6,9 +6,14 @@ everywhere else. If a match has begun meanwhile, the first step comes again. Wha
 whole, and asking again goes on where it stopped.
 """
 
-from collections.abc import Callable, Collection, Sequence
+import asyncio
+import io
+import json
+import zipfile
+from collections.abc import AsyncGenerator, Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
+from datetime import UTC, datetime
+from typing import Any, Final
 
 from bot.actions import challenges, matches, playing
 from bot.actions.change import MatchChange
@@ -18,7 +23,7 @@ from bot.model.match import Summary
 from bot.model.people import Actor, Person
 from bot.model.refusals.people import KeepsPlaying
 from bot.model.refusals.refusal import Refusal
-from bot.store import forgetting as store
+from bot.store import privacy as store
 from bot.store.jobs import boards
 
 _AT_ONCE: Final = 20  # matches
@@ -134,3 +139,80 @@ async def _replace_some(
         for match_id in sorted(to_show):
             await boards.announce(connection, match_id, now, is_new_message=False)
         return to_show
+
+
+LARGEST: Final = 8_000_000
+"""Bytes of a file that is sent as it is; Discord takes a little more. What is larger is zipped."""
+
+LARGEST_ZIPPED: Final = 32_000_000
+"""Characters of a file before it is zipped, which makes it several times smaller; what is longer becomes several files."""
+
+_BATCH: Final = 100
+_NAME: Final = "furlong-about-you"
+
+
+@dataclass(frozen=True, slots=True)
+class ExportFile:
+    """A file for the person it is about, who has to unpack it if it `is_zipped`."""
+
+    name: str
+    data: bytes
+    is_zipped: bool
+
+
+async def export(context: Context, person_id: int) -> AsyncGenerator[ExportFile]:
+    """All that is stored about a person, nearly always in one file; none if nothing is."""
+    async with context.database.read() as connection:
+        person = await store.of_person(connection, person_id)
+    if person is None:
+        return
+    head = {
+        "about": "Everything that Furlong stores about you, on all servers. Instants are in UTC; ids are those of Discord.",
+        "made_at": context.now(),
+        **person,
+    }
+    number, entries, size, after = 1, list[str](), 0, 0
+    while True:
+        async with context.database.read() as connection:
+            batch = await store.matches_after(connection, person_id, after, _BATCH)
+        if not batch:
+            break
+        after = batch[-1]["match"]
+        for text in await asyncio.to_thread(_written, batch):
+            if entries and size + len(text) > LARGEST_ZIPPED:
+                yield await asyncio.to_thread(_file, head, entries, number)
+                head, number, entries, size = _next_head(head, number), number + 1, [], 0
+            entries.append(text)
+            size += len(text)
+    yield await asyncio.to_thread(_file, head, entries, number)
+
+
+def _next_head(head: Mapping[str, Any], number: int) -> Mapping[str, Any]:
+    kept = {key: head[key] for key in ("about", "made_at", "you")}
+    return {**kept, "part": number + 1}
+
+
+def _written(batch: Sequence[Mapping[str, Any]]) -> Sequence[str]:
+    """Matches as they stand in a file, two steps in."""
+    return [_json(match).replace("\n", "\n    ") for match in batch]
+
+
+def _file(head: Mapping[str, Any], entries: Sequence[str], number: int) -> ExportFile:
+    beginning = _json(head).removesuffix("\n}")
+    listed = ",".join(f"\n    {text}" for text in entries) + "\n  " if entries else ""
+    data = f'{beginning},\n  "matches": [{listed}]\n}}\n'.encode()
+    part = _NAME if number == 1 else f"{_NAME}-{number}"
+    if len(data) <= LARGEST:
+        return ExportFile(f"{part}.json", data, is_zipped=False)
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr(f"{part}.json", data)
+    return ExportFile(f"{part}.zip", packed.getvalue(), is_zipped=True)
+
+
+def _json(value: Mapping[str, Any]) -> str:
+    return json.dumps(value, indent=2, ensure_ascii=False, default=_instant)
+
+
+def _instant(value: datetime) -> str:
+    return f"{value.astimezone(UTC).replace(tzinfo=None).isoformat(timespec='milliseconds')}Z"

@@ -1,0 +1,88 @@
+"""Exporting and deleting the data of a person."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from bot.model.match import Summary
+from bot.model.people import Person
+from bot.model.refusals.people import AskedOfAnother, KeepsPlaying
+from bot.texts.names import linked, names
+from bot.texts.sentence import register
+
+_MOST_MATCHES: Final = 4
+
+
+def export_sent(part: int, *, is_zipped: bool) -> str:
+    """With a file of the data of a person; `part` counts from 1."""
+    if part > 1:
+        return f"This is part {part}."
+    text = (
+        "This is everything that Furlong stores about you, on all servers. The file is plain text (JSON): you can read it, "
+        "and so can programs. If you want Furlong to forget you, use `/privacy delete`."
+    )
+    return f"{text}\nThe file is zipped, because it would be too large for Discord otherwise." if is_zipped else text
+
+
+NOTHING_STORED: Final = "Furlong stores nothing about you."
+"""To a person about whom nothing is stored."""
+
+
+def forget_question(person: Person, playing: Sequence[Summary], waiting: Sequence[Summary], finished: int) -> str:
+    """The question before a person is forgotten: what happens to their matches, challenges and all else."""
+    lines = ["### Have Furlong forget you?", "That is for all servers, and cannot be undone."]
+    if playing:
+        ending = _counted(len(playing), "The match that you play ends", "matches that you play end")
+        lines.append(f"- **{ending} for you**, as if you resigned: {_listed(person, playing)}")
+    if waiting:
+        ending = _counted(len(waiting), "A challenge is", "challenges are")
+        lines.append(f"- **{ending} withdrawn, declined or left**: {_listed(person, waiting)}")
+    lines.append("- **Your name, plans, settings and vacations are deleted**, and you are on no leaderboard any more.")
+    if playing or finished:
+        lines.append(
+            "- **Results and moves stay** for those who played with you, and so do their ratings. Your name is replaced "
+            "by one such as “Former player 3”, and nothing connects that with you."
+        )
+    lines += [
+        "- **Messages in channels stay** as they are: old boards go on showing your name.",
+        "",
+        "If you play again one day, you begin as a new player.",
+    ]
+    return "\n".join(lines)
+
+
+def _counted(count: int, one: str, many: str) -> str:
+    return one if count == 1 else f"{count} {many}"
+
+
+def _listed(person: Person, matches: Sequence[Summary]) -> str:
+    named = "; ".join(_line(person, match) for match in matches[:_MOST_MATCHES])
+    more = len(matches) - _MOST_MATCHES
+    return f"{named}; and {more} more." if more > 0 else f"{named}."
+
+
+def _line(person: Person, match: Summary) -> str:
+    others = names(match.opponents_of(person.id))
+    return f"{linked(match)} with {others}" if others else linked(match)
+
+
+FORGOTTEN: Final = (
+    "Furlong has forgotten you: nothing is stored about you any more. Farewell, and thank you for playing!"
+)
+"""After a person was forgotten."""
+
+
+NOT_FORGOTTEN: Final = "Everything stays as it is."
+"""After a person decided to stay."""
+
+
+register(
+    {
+        AskedOfAnother: (
+            "That question was for another person, and only they can answer it. `/privacy delete` asks you."
+        ),
+        KeepsPlaying: (
+            "Your matches are over, but another one has begun meanwhile, so Furlong has not forgotten you yet. Use "
+            "`/privacy delete` once more."
+        ),
+    }
+)
