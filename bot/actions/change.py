@@ -17,8 +17,8 @@ from bot.model.jobs import Claim
 from bot.model.match import Match, State, Twin, is_endless
 from bot.model.moderation import Intervention
 from bot.model.notice import Notice
-from bot.model.offer import Offer, OfferState, Rematch
 from bot.model.offer_rules import is_overtaken, places_counted, shared_places
+from bot.model.offers import Offer, OfferState, Rematch
 from bot.model.people import Actor, Person
 from bot.model.plans.tree import Plan
 from bot.model.ratings import RatedMatch, Reliability

@@ -13,8 +13,8 @@ from bot.model.history import Cause
 from bot.model.match import State
 from bot.model.moderation import LONGEST_REASON, Intervention, InterventionKind, InterventionPage, MatchSubject
 from bot.model.people import Actor, Person
+from bot.model.refusals import Refusal
 from bot.model.refusals.matches import MatchIsOver, NotInMatch
-from bot.model.refusals.refusal import Refusal
 from bot.model.result import Ending, Result
 from bot.store import match_lists, moderation
 

@@ -17,7 +17,6 @@ from bot.model.clock import Clock
 from bot.model.fairness import Fairness
 from bot.model.match import Match, State
 from bot.model.notice import Notice
-from bot.model.offer import Offer, OfferKind, OfferState, Rematch
 from bot.model.offer_rules import (
     asked,
     awaited,
@@ -30,6 +29,7 @@ from bot.model.offer_rules import (
     shared_places,
     takeback_ply,
 )
+from bot.model.offers import Offer, OfferKind, OfferState, Rematch
 from bot.model.people import Actor, Person
 from bot.model.refusals.matches import NotPlaying
 from bot.model.refusals.offers import (

@@ -14,7 +14,7 @@ from bot.actions.standing_in import close, decline, leave, retire
 from bot.model.history import Cause
 from bot.model.match import Match, State
 from bot.model.notice import Notice
-from bot.model.offer import OfferKind
+from bot.model.offers import OfferKind
 from bot.model.people import Person
 from bot.model.plans.following import PlanDecision, decide
 from bot.model.plans.tree import Plan

@@ -21,8 +21,9 @@ from bot.actions.competitions import entries
 from bot.actions.context import Context
 from bot.model.match import Summary
 from bot.model.people import Actor, Person
+from bot.model.refusals import Refusal
 from bot.model.refusals.people import KeepsPlaying
-from bot.model.refusals.refusal import Refusal
+from bot.store import forgetting as store
 from bot.store import privacy as store
 from bot.store.jobs import boards
 

@@ -15,8 +15,8 @@ from bot.model.characters import BADGER
 from bot.model.history import Cause
 from bot.model.match import State
 from bot.model.notice import Notice
-from bot.model.offer import Offer, OfferKind, OfferState
 from bot.model.offer_rules import asked, awaited, check_may_replace
+from bot.model.offers import Offer, OfferKind, OfferState
 from bot.model.people import Person
 from bot.model.plans.tree import Plan
 from bot.model.refusals.matches import MatchIsOver, NotStarted

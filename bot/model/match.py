@@ -12,7 +12,7 @@ from typing import Final
 from bot.model.clock import FRIENDLY, Clock, Terms
 from bot.model.fairness import Fairness
 from bot.model.history import History
-from bot.model.offer import Offer, OfferState
+from bot.model.offers import Offer, OfferState
 from bot.model.people import Away, Person
 from bot.model.place import Place
 from bot.model.plans.tree import Plan

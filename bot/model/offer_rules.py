@@ -9,7 +9,7 @@ from typing import Final
 
 from bot.model.history import History
 from bot.model.match import Match, State
-from bot.model.offer import Offer, OfferKind, OfferState, Rematch
+from bot.model.offers import Offer, OfferKind, OfferState, Rematch
 from bot.model.people import Person
 from bot.model.refusals.offers import (
     HandoverForTwo,

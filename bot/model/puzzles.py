@@ -10,7 +10,7 @@ from typing import Final, Self
 
 from bot.model.people import Person
 from bot.model.ratings import Skill, rated
-from bot.model.refusals.refusal import GameRefusal, Refusal
+from bot.model.refusals import GameRefusal, Refusal
 from rules.core import Game, Move, Position, Seat
 
 _ID_DIGITS = 10

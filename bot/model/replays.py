@@ -9,7 +9,7 @@ from typing import Self
 from bot.model.history import History
 from bot.model.match import Match, State
 from bot.model.people import Away, Person
-from bot.model.refusals.refusal import MatchRefusal, Refusal
+from bot.model.refusals import MatchRefusal, Refusal
 from bot.model.result import Result
 from rules.core import Outcome
 from rules.record import Step

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Self
 
-from bot.model.refusals.refusal import MatchRefusal, Refusal
+from bot.model.refusals import MatchRefusal, Refusal
 from rules.core import Move, Seat
 
 VERSION: Final = 3

@@ -9,7 +9,7 @@ from functools import cached_property
 
 from bot.model.characters import seated
 from bot.model.history import History
-from bot.model.offer import TAKEOVERS, Offer, OfferKind, OfferState
+from bot.model.offers import TAKEOVERS, Offer, OfferKind, OfferState
 from bot.model.people import Person
 from rules.core import Seat
 

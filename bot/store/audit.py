@@ -8,7 +8,7 @@ from typing import Any, cast
 from sqlalchemy import Row, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.model.offer import OfferKind, OfferState
+from bot.model.offers import OfferKind, OfferState
 from bot.store.engine.schema.matches import matches, moves, offers, participants
 from rules.core import Move
 

@@ -12,7 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.model.characters import character_numbered
 from bot.model.fairness import Fairness
 from bot.model.history import Cause
-from bot.model.offer import Offer, OfferKind, OfferState, Rematch
+from bot.model.offers import Offer, OfferKind, OfferState, Rematch
 from bot.model.place import Place
 from bot.model.shards import ALL, Shards
 from bot.store.engine.conditions import belong

@@ -35,7 +35,7 @@ from sqlalchemy import (
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.match import State, Summary
-from bot.model.offer import TAKEOVERS, OfferKind, OfferState
+from bot.model.offers import TAKEOVERS, OfferKind, OfferState
 from bot.model.people import Person
 from bot.model.plans.grammar import outline
 from bot.store import puzzles

@@ -12,7 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.history import Cause
 from bot.model.match import State
-from bot.model.offer import OfferKind
+from bot.model.offers import OfferKind
 from bot.model.ratings import Reliability
 from bot.model.result import Ending
 from bot.store.engine.schema.matches import matches, moves, offers, participants

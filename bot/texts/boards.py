@@ -10,7 +10,7 @@ from discord.utils import escape_markdown
 from bot.model.history import Cause, entry_groups
 from bot.model.judging import reason
 from bot.model.match import LONGEST_RECORD, Match, State, is_almost_endless
-from bot.model.offer import OfferKind
+from bot.model.offers import OfferKind
 from bot.model.people import Person
 from bot.model.replays import Playthrough
 from bot.model.result import Ending

@@ -5,7 +5,7 @@ from typing import Final
 
 from bot.model.fairness import Fairness, RollCheck
 from bot.model.match import Match
-from bot.model.offer import Offer
+from bot.model.offers import Offer
 from bot.texts.names import title
 from rules.wording import listed
 

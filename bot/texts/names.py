@@ -7,7 +7,7 @@ from typing import Final
 from discord.utils import escape_markdown
 
 from bot.model.match import Match, Summary
-from bot.model.offer import Rematch
+from bot.model.offers import Rematch
 from bot.model.people import Person
 from bot.model.weeks import WeekResult
 from rules.core import Game

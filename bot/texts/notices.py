@@ -5,8 +5,8 @@ from typing import Final
 
 from bot.model.match import Match, State
 from bot.model.notice import Notice
-from bot.model.offer import Offer, OfferState
 from bot.model.offer_rules import offers_to
+from bot.model.offers import Offer, OfferState
 from bot.model.people import Person
 from bot.texts.boards import outcome
 from bot.texts.clocks import deadline

@@ -6,7 +6,6 @@ from typing import Final
 from bot.model.characters import Character
 from bot.model.history import Cause
 from bot.model.match import Match, State
-from bot.model.offer import Offer, OfferKind, OfferState, Rematch
 from bot.model.offer_rules import (
     accepted_rematch,
     asked,
@@ -18,6 +17,7 @@ from bot.model.offer_rules import (
     takebacks_since_shown,
     takebacks_to_tell,
 )
+from bot.model.offers import Offer, OfferKind, OfferState, Rematch
 from bot.model.people import Person
 from bot.model.refusals.offers import (
     AgreedAlready,

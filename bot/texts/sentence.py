@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from functools import partial, singledispatch
 
-from bot.model.refusals.refusal import Refusal
+from bot.model.refusals import Refusal
 
 
 @singledispatch

@@ -29,8 +29,8 @@ from bot.model.challenges import Proposal
 from bot.model.clock import FEWEST_DAYS, MOST_DAYS, Terms
 from bot.model.durations import limit_in
 from bot.model.match import Match, State
-from bot.model.offer import OfferKind
 from bot.model.offer_rules import rematch_of
+from bot.model.offers import OfferKind
 from bot.model.people import Person
 from bot.model.ratings import RELIABILITY_CHOICES
 from bot.model.refusals.challenges import NoLongerOpen, NotHost, RatedWithCharacters, RatedWithHints, UnknownSide

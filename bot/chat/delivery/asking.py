@@ -14,8 +14,8 @@ import discord
 from bot.chat.core.messages import plain
 from bot.chat.core.outages import PASSING
 from bot.model.match import Match
-from bot.model.offer import Offer
 from bot.model.offer_rules import offers_to
+from bot.model.offers import Offer
 from bot.model.people import Person
 from bot.texts import notices
 

@@ -24,7 +24,7 @@ from bot.chat.delivery.posts import Posts
 from bot.chat.delivery.threads import Threads
 from bot.model.jobs import Claim, DueJob, Kind, wait_after
 from bot.model.match import Match
-from bot.model.offer import Rematch
+from bot.model.offers import Rematch
 from bot.model.settings import Preferences
 from bot.opponents.thinkers import Thinkers
 from bot.texts.symbols import Symbols

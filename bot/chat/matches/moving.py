@@ -23,8 +23,8 @@ from bot.chat.core.request import Request
 from bot.chat.matches import picker
 from bot.model.match import Match, Summary
 from bot.model.people import Person
+from bot.model.refusals import Refusal
 from bot.model.refusals.matches import NoMatchWaits, NotYourTurn, StaleBoard, UnknownMatch
-from bot.model.refusals.refusal import Refusal
 from bot.store.match_lists import RunningBoard
 from bot.texts import boards, errors, moves
 from rules.core import Move, MoveError, Position

@@ -20,8 +20,8 @@ from bot.chat.matches.views import offer_buttons
 from bot.model.jobs import Claim, Kind
 from bot.model.match import Match
 from bot.model.notice import Notice
-from bot.model.offer import Offer
 from bot.model.offer_rules import offers_to
+from bot.model.offers import Offer
 from bot.model.people import Person
 from bot.model.settings import Preferences
 from bot.texts import notices, offers

@@ -11,8 +11,8 @@ from bot.chat.core.messages import Post, content_of, image, layout, plain
 from bot.chat.core.painting import paint
 from bot.chat.core.press import Press, PressButton, button, row_of
 from bot.model.match import Match, State
-from bot.model.offer import Offer, OfferKind
 from bot.model.offer_rules import open_offer
+from bot.model.offers import Offer, OfferKind
 from bot.model.people import Person
 from bot.model.result import Ending
 from bot.texts import boards, challenges, characters, dice, matches, names, offers, plans, ratings

@@ -25,7 +25,6 @@ from bot.chat.matches.notices import offer_answered
 from bot.chat.matches.views import offer_buttons
 from bot.model.characters import CHARACTERS
 from bot.model.match import Match
-from bot.model.offer import OfferKind
 from bot.model.offer_rules import (
     asked,
     check_may_hand_over,
@@ -35,6 +34,7 @@ from bot.model.offer_rules import (
     offers_to,
     takeback_ply,
 )
+from bot.model.offers import OfferKind
 from bot.model.people import Actor, Person
 from bot.model.refusals.offers import OfferClosed
 from bot.texts import offers

@@ -16,7 +16,7 @@ from bot.model.match import Match
 from bot.model.plans.grammar import outline
 from bot.model.plans.parsing import LONGEST_TEXT
 from bot.model.plans.tree import PlanError
-from bot.model.refusals.refusal import Refusal
+from bot.model.refusals import Refusal
 from bot.texts import errors, plans
 from rules.core import MoveError
 

@@ -15,7 +15,7 @@ from bot.model.errors import BrokenRecord
 from bot.model.jobs import LONGEST_WAIT, Claim, Kind
 from bot.model.match import Match
 from bot.model.puzzles import StoredPuzzle
-from bot.model.refusals.refusal import Refusal
+from bot.model.refusals import Refusal
 from bot.opponents.thinkers import NoAnswer, Thinkers
 from bot.records.puzzles import read
 from rules.core import Position

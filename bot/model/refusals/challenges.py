@@ -1,49 +1,39 @@
-"""Challenges, to somebody or open to all, before a match begins."""
+"""Refusals of challenges and open challenges, before a match begins."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime
 
 from bot.model.characters import Character
-from bot.model.match import Match, Summary
+from bot.model.match import Summary
 from bot.model.people import Person
 from bot.model.ratings import Reliability
-from bot.model.refusals.refusal import GameRefusal, MatchRefusal, Refusal
+from bot.model.refusals import GameRefusal, MatchRefusal, PersonRefusal, Refusal, TextRefusal
 from rules.core import Game
 
 
-@dataclass(eq=False)
-class WrongNumberOfPlayers(Refusal):
+class WrongNumberOfPlayers(GameRefusal):
     """The game is not for so many players, or not so many were named as are to play.
 
-    `asked` is the number of seats, `named` how many people were named, the host among them.
+    `asked` is the number of seats, `named` the number of people who were named, the host among them.
     """
 
-    game: Game
     asked: int
     named: int
 
 
-@dataclass(eq=False)
-class UnknownSide(Refusal):
+class UnknownSide(TextRefusal):
     """The game has no side of that name, or not one that a host may choose."""
 
-    text: str
     game: Game
 
 
-@dataclass(eq=False)
-class UnknownLevel(Refusal):
+class UnknownLevel(TextRefusal):
     """Furlong has no character of that name."""
 
-    text: str
 
+class NoSeatLeft(GameRefusal):
+    """All `seats` are taken by the `people` who are named already, so that the character would have none."""
 
-@dataclass(eq=False)
-class NoSeatLeft(Refusal):
-    """Everybody who plays is named already, so that a character would have no seat; `people` are they, of `seats`."""
-
-    game: Game
     character: Character
     seats: int
     people: int
@@ -58,49 +48,40 @@ class RatedWithHints(Refusal):
 
 
 class OpponentIsYou(Refusal):
-    """Somebody challenged themselves."""
+    """The person challenged themselves."""
 
 
-@dataclass(eq=False)
-class OpponentIsBot(Refusal):
-    """Somebody challenged a bot."""
-
-    person: Person
+class OpponentIsBot(PersonRefusal):
+    """The person challenged a bot."""
 
 
-@dataclass(eq=False)
-class OpponentNotHere(Refusal):
-    """Somebody was challenged who is not on this server or cannot see this channel."""
+class OpponentNotHere(PersonRefusal):
+    """The challenged person is not on this server or cannot see this channel."""
 
-    person: Person
     channel_id: int
 
 
-@dataclass(eq=False)
 class TooManyOpen(Refusal):
     """The host already waits for as many challenges as one person may."""
 
     waiting: Sequence[Summary]
 
 
-@dataclass(eq=False)
-class InvitedTooOften(Refusal):
-    """Somebody has asked `person` to play `most` times, and was not accepted; they may again `again_at`."""
+class InvitedTooOften(PersonRefusal):
+    """The host has asked `person` to play `most` times without being accepted; they may ask again `again_at`."""
 
-    person: Person
     most: int
     again_at: datetime
 
 
-@dataclass(eq=False)
 class NotTaking(Refusal):
-    """These people take no challenges or offers, or none from whoever asks: which of the two is nobody's business."""
+    """These people take no challenges or offers, or none from this person: the sentence does not tell which."""
 
     unwilling: tuple[Person, ...]
 
 
 class NotInvited(MatchRefusal):
-    """The challenge is for somebody else."""
+    """The challenge is for another person."""
 
 
 class AlreadyJoined(MatchRefusal):
@@ -116,7 +97,7 @@ class HostStays(MatchRefusal):
 
 
 class NotAtTable(MatchRefusal):
-    """Somebody wanted to leave an open challenge that they have not joined, or one that they can only decline."""
+    """The person has not joined the open challenge that they want to leave, or can only decline the challenge."""
 
 
 class TooFewJoined(MatchRefusal):
@@ -131,11 +112,9 @@ class ReliabilityForOpen(Refusal):
     """Reliability was asked of people who were named, or of characters."""
 
 
-@dataclass(eq=False)
-class TooUnreliable(Refusal):
+class TooUnreliable(MatchRefusal):
     """The open challenge is for people who finish at least `least` percent of their matches in time; theirs is `known`."""
 
-    match: Match
     least: int
     known: Reliability
 

@@ -1,9 +1,8 @@
 """Refusals of commands and buttons that do not work where they are used, and of games without rules or lessons."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
-from bot.model.refusals.refusal import GameRefusal, Refusal
+from bot.model.refusals import ChannelRefusal, GameRefusal, Refusal, TextRefusal
 
 
 class UnknownButton(Refusal):
@@ -14,34 +13,23 @@ class OnlyInServers(Refusal):
     """The command was used in a direct message, and it needs a server."""
 
 
-@dataclass(eq=False)
-class MissingPermissions(Refusal):
+class MissingPermissions(ChannelRefusal):
     """Furlong lacks permissions in the channel; `names` are Discord's own words for them, `purpose` what needs them."""
 
-    channel_id: int
     names: Sequence[str]
     purpose: str = "a match"
 
 
-@dataclass(eq=False)
-class WrongChannel(Refusal):
+class WrongChannel(ChannelRefusal):
     """Matches on this server may begin in one channel only, and this is another."""
 
-    channel_id: int
 
-
-@dataclass(eq=False)
-class HiddenForum(Refusal):
+class HiddenForum(ChannelRefusal):
     """Matches on this server have their posts in a forum that the person cannot see."""
 
-    channel_id: int
 
-
-@dataclass(eq=False)
-class UnknownGame(Refusal):
+class UnknownGame(TextRefusal):
     """There is no game of that name."""
-
-    text: str
 
 
 class NoRulebook(GameRefusal):

@@ -5,7 +5,7 @@ from datetime import date, timedelta
 
 from bot.model.competitions.competition import Competition
 from bot.model.people import Person
-from bot.model.refusals.refusal import Refusal
+from bot.model.refusals import Refusal
 from rules.core import Game
 
 

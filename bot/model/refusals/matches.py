@@ -1,21 +1,15 @@
 """Which match is meant, and who may act in it now."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from bot.model.match import Summary
-from bot.model.people import Person
-from bot.model.refusals.refusal import MatchRefusal, Refusal
+from bot.model.refusals import MatchRefusal, PersonRefusal, Refusal, TextRefusal
 
 
-@dataclass(eq=False)
-class UnknownMatch(Refusal):
+class UnknownMatch(TextRefusal):
     """There is no match of that number, or not one that this person may see from here."""
 
-    text: str
 
-
-@dataclass(eq=False)
 class MatchElsewhere(Refusal):
     """The match belongs to another server."""
 
@@ -31,34 +25,31 @@ class MatchIsOver(MatchRefusal):
 
 
 class NotPlaying(MatchRefusal):
-    """Somebody who only watches wanted to act."""
+    """A person who only watches wanted to act."""
 
 
 class NotInMatch(MatchRefusal):
-    """Somebody was to be taken out of a match who does not play in it, or not any more."""
+    """The person who is to be taken out of a match does not play in it, or not any more."""
 
 
 class HasLeft(MatchRefusal):
-    """Somebody who has left the match wanted to act in it."""
+    """A player who has left the match wanted to act in it."""
 
 
 class NotYourTurn(MatchRefusal):
-    """It is somebody else's move."""
+    """It is another player's move."""
 
 
 class NoHints(MatchRefusal):
-    """It was not agreed that players of this match may ask for hints."""
+    """The players of this match have not agreed on hints."""
 
 
 class StaleBoard(MatchRefusal):
     """The button belongs to a board that the match has left behind."""
 
 
-@dataclass(eq=False)
-class NothingToPlay(Refusal):
+class NothingToPlay(PersonRefusal):
     """The person has no running match here."""
-
-    person: Person
 
 
 class NoBoardThere(Refusal):
@@ -69,14 +60,12 @@ class NothingFinished(Refusal):
     """The person has no match here that is over."""
 
 
-@dataclass(eq=False)
 class NoMatchWaits(Refusal):
-    """The person has running matches here, and it is somebody else's move in each of them."""
+    """The person has running matches here, and it is another player's move in each of them."""
 
     matches: Sequence[Summary]
 
 
-@dataclass(eq=False)
 class AnalysisFull(Refusal):
     """So many moves were tried that no more are kept."""
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from bot.model.people import Person
-from bot.model.refusals.refusal import Refusal
+from bot.model.refusals import Refusal
 
 
 class NoServerHere(Refusal):

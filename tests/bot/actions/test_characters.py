@@ -8,7 +8,7 @@ from bot.model.characters import BADGER, MOLE, OTTER, seated
 from bot.model.clock import Terms
 from bot.model.jobs import Kind
 from bot.model.match import Match, State
-from bot.model.offer import OfferState
+from bot.model.offers import OfferState
 from bot.model.refusals.offers import RefusedBefore
 from bot.model.result import Ending
 from rules import GAMES

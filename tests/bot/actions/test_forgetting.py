@@ -15,7 +15,7 @@ from bot.actions.change import MatchChange
 from bot.actions.context import Context
 from bot.admin.checking import check
 from bot.model.match import Match, State
-from bot.model.offer import OfferState
+from bot.model.offers import OfferState
 from bot.model.people import Actor, Person
 from bot.model.refusals.matches import MatchIsOver, NotPlaying
 from bot.model.refusals.people import KeepsPlaying

@@ -15,9 +15,9 @@ from sqlalchemy import select
 from bot.model.challenges import MOST_INVITATIONS, Proposal
 from bot.model.match import Match, State
 from bot.model.people import Person
+from bot.model.refusals import Refusal
 from bot.model.refusals.challenges import NoLongerOpen, TooManyOpen
 from bot.model.refusals.matches import MatchIsOver, StaleBoard
-from bot.model.refusals.refusal import Refusal
 from bot.store.engine.schema.matches import moves as moves_table
 from bot.store.engine.schema.processes import facts
 from tests.bot.matches import Matches

@@ -5,8 +5,8 @@ import pytest
 from bot.actions.offers import MOST_GIVEN_DAYS
 from bot.model.clock import Terms
 from bot.model.match import Match, State
-from bot.model.offer import OfferKind, OfferState
 from bot.model.offer_rules import asked, awaited, offers_to, open_offer
+from bot.model.offers import OfferKind, OfferState
 from bot.model.people import Actor, Person
 from bot.model.refusals.matches import HasLeft, MatchElsewhere, MatchIsOver, NotPlaying, NotStarted, StaleBoard
 from bot.model.refusals.offers import (

@@ -6,8 +6,8 @@ import pytest
 
 from bot.model.clock import Terms
 from bot.model.match import Match
-from bot.model.offer import OfferKind
 from bot.model.offer_rules import asked
+from bot.model.offers import OfferKind
 from bot.model.people import Person
 from bot.model.refusals.offers import OfferForOthers
 from bot.texts import boards, offers

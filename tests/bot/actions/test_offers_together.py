@@ -10,9 +10,9 @@ import pytest
 from bot.model.clock import Terms
 from bot.model.match import Match, State
 from bot.model.offer_rules import rematch_of
+from bot.model.refusals import Refusal
 from bot.model.refusals.matches import MatchIsOver, StaleBoard
 from bot.model.refusals.offers import OfferClosed, OfferedAlready
-from bot.model.refusals.refusal import Refusal
 from tests.bot.matches import Matches
 from tests.bot.store.rounds import ROUNDS
 from tests.bot.tables import ADA, BEN, Hall, dump, hall_at, here

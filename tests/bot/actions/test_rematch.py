@@ -8,8 +8,8 @@ from bot.model.challenges import MOST_INVITATIONS, Proposal
 from bot.model.clock import Terms
 from bot.model.fairness import Fairness, RollCheck, check_rolls
 from bot.model.match import Match, State
-from bot.model.offer import OfferState, Rematch
 from bot.model.offer_rules import rematch_of
+from bot.model.offers import OfferState, Rematch
 from bot.model.people import Person
 from bot.model.place import Place
 from bot.model.refusals.challenges import InvitedTooOften

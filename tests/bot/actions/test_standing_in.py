@@ -13,7 +13,7 @@ from bot.model.characters import LYNX, MOLE, character_of, seated
 from bot.model.clock import Terms
 from bot.model.jobs import Kind
 from bot.model.match import Match, State
-from bot.model.offer import OfferKind, OfferState
+from bot.model.offers import OfferKind, OfferState
 from bot.model.people import Person
 from bot.model.refusals.matches import HasLeft
 from bot.model.refusals.offers import HandoverForTwo, OfferClosed, OfferForOthers, SeatNotFree

@@ -6,8 +6,8 @@ import pytest
 
 from bot.model.clock import Terms
 from bot.model.match import Match
-from bot.model.offer import OfferState
 from bot.model.offer_rules import takeback_ply, takebacks_since_shown, takebacks_to_tell
+from bot.model.offers import OfferState
 from bot.model.people import Person
 from bot.model.refusals.matches import MatchIsOver, NotPlaying, StaleBoard
 from bot.model.refusals.offers import NothingToTakeBack, OfferClosed, RefusedBefore, TakebackBlocked

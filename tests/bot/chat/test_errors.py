@@ -14,10 +14,11 @@ from bot.model.characters import OTTER
 from bot.model.competitions.competition import Competition
 from bot.model.errors import DatabaseBusy
 from bot.model.match import Match, State
-from bot.model.offer import Offer, OfferKind, OfferState
+from bot.model.offers import Offer, OfferKind, OfferState
 from bot.model.people import Person
 from bot.model.plans.tree import PlanError
 from bot.model.ratings import Reliability
+from bot.model.refusals import ChannelRefusal, GameRefusal, MatchRefusal, PersonRefusal, Refusal, TextRefusal
 from bot.model.refusals.challenges import AlreadyJoined, NoLongerOpen, NotHost, NotInvited, TooManyOpen
 from bot.model.refusals.competitions import CompetitionRefusal
 from bot.model.refusals.matches import (
@@ -29,17 +30,26 @@ from bot.model.refusals.matches import (
     StaleBoard,
     UnknownMatch,
 )
-from bot.model.refusals.offers import AgreedAlready, OfferedAlready, OfferForOthers
-from bot.model.refusals.refusal import GameRefusal, MatchRefusal, Refusal
+from bot.model.refusals.offers import AgreedAlready, OfferedAlready, OfferForOthers, OfferRefusal
 from bot.texts import errors
 from rules.core import AmbiguousMove, IllegalMove, InvalidMove
 from tests.bot.actions.competitions.club import Club
 from tests.bot.tables import ADA, BEN, FURL, SERVER, Hall, here
 
+_BASES = (
+    MatchRefusal,
+    GameRefusal,
+    PersonRefusal,
+    ChannelRefusal,
+    TextRefusal,
+    OfferRefusal,
+    CompetitionRefusal,
+)  # which are never raised themselves
+
 
 def _kinds(kind: type[Refusal] = Refusal) -> Iterator[type[Refusal]]:
     for below in kind.__subclasses__():
-        if below not in (MatchRefusal, GameRefusal, CompetitionRefusal):  # which are never raised themselves
+        if below not in _BASES:
             yield below
         yield from _kinds(below)
 

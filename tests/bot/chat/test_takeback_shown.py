@@ -2,7 +2,7 @@
 
 from discord import Message
 
-from bot.model.offer import OfferState
+from bot.model.offers import OfferState
 from tests.bot.chat.test_offers_shown import USUAL, board, more
 from tests.bot.screen import alt_texts_of, button_id, buttons_of, text_of
 from tests.bot.world import World, answer, reply_text

@@ -12,7 +12,7 @@ from typing import Any
 from sqlalchemy import select
 
 from bot.model.people import Actor, Person
-from bot.model.refusals.refusal import Refusal
+from bot.model.refusals import Refusal
 from bot.store.engine import facts as fact_store
 from bot.store.engine.database import Database
 from bot.store.engine.schema.processes import facts
