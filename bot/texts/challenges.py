@@ -33,10 +33,10 @@ from bot.model.refusals.challenges import (
     WrongNumberOfPlayers,
 )
 from bot.model.result import Ending
-from bot.texts import clocks, ratings
+from bot.texts import ratings
 from bot.texts.clocks import agreed, instant
 from bot.texts.names import because, link, linked, manager, mention, name, names, names_with, way_to
-from bot.texts.sentence import register, sentence
+from bot.texts.sentence import register, sentence, written
 from rules import GAMES
 from rules.core import Game, Seat
 from rules.wording import listed, plural, quotation
@@ -48,25 +48,18 @@ BY_CHANCE: Final = "chance"
 
 def challenge(match: Match) -> str:
     """The text of a challenge that waits for players."""
-    seating = _seating(match)
+    host, game = f"**{name(match.host)}**", f"**{match.game.name}**"
     if match.is_table:
         wanted = plural(match.seats - len(match.players), "more player")
-        there = _so_far(match, "joined")
-        who = f"**{name(match.host)}** would like to play **{match.game.name}**"
-        offered = f"{who} and looks for {wanted}. {there}{_beginning(match)}{seating}"
-        return f"{offered}\nTerms: {agreed(match.terms)}{_both(match)}.{_open_until(match)}{_lead(match)}"
-    guests = listed([mention(person) for person in match.invited])
-    there = _so_far(match, "accepted")
-    asked = f"{guests}, **{name(match.host)}** challenges you to a match of **{match.game.name}**. {there}{seating}"
-    return f"{asked}\nTerms: {agreed(match.terms)}{_both(match)}.{_on_ladder(match)}{_lead(match)}"
-
-
-def _open_until(match: Match) -> str:
-    return "" if match.expires_at is None else f" Open until {instant(match.expires_at)}."
-
-
-def _both(match: Match) -> str:
-    return " · two matches at once with sides swapped" if match.both_sides else ""
+        so_far = f"{_so_far(match, 'joined')}{_beginning(match)}"
+        asked = f"{host} would like to play {game} and looks for {wanted}. {so_far}"
+        until = "" if match.expires_at is None else f" Open until {instant(match.expires_at)}."
+    else:
+        guests = listed([mention(person) for person in match.invited])
+        asked = f"{guests}, {host} challenges you to a match of {game}. {_so_far(match, 'accepted')}"
+        until = _on_ladder(match)
+    both = " · two matches at once with sides swapped" if match.both_sides else ""
+    return f"{asked}{_seating(match)}\nTerms: {agreed(match.terms)}{both}.{until}{_lead(match)}"
 
 
 def _lead(match: Match) -> str:
@@ -93,9 +86,12 @@ def _on_ladder(match: Match) -> str:
 def _so_far(match: Match, done: str) -> str:
     """Who has joined or accepted besides the host, in sentences with a space after them; empty if nobody has."""
     others = [player for player in match.players if player.id != match.host.id and not player.is_character]
-    characters = [player for player in match.players if player.is_character]
     people = f"{names_with(others, 'has', 'have')} {done}. " if others else ""
-    return people + (f"{names_with(characters, 'plays', 'play')} too. " if characters else "")
+    return people + (f"{_characters(match)}. " if any(player.is_character for player in match.players) else "")
+
+
+def _characters(match: Match) -> str:
+    return f"{names_with([player for player in match.players if player.is_character], 'plays', 'play')} too"
 
 
 def _beginning(match: Match) -> str:
@@ -117,8 +113,7 @@ def who_fills(match: Match) -> str:
 
 def filled(match: Match) -> str:
     """To the host of an open challenge once characters have taken its empty seats."""
-    characters = [player for player in match.players if player.is_character]
-    return f"{names_with(characters, 'plays', 'play')} too: match #{match.id} begins.{way_to(match)}"
+    return f"{_characters(match)}: match #{match.id} begins.{way_to(match)}"
 
 
 def game_prompt(opponent: Person, days: int | None) -> str:
@@ -129,9 +124,8 @@ def game_prompt(opponent: Person, days: int | None) -> str:
     )
 
 
-def character_game_prompt() -> str:
-    """Over the menu of games that can be played with the bot's own characters."""
-    return "What do you want to play with one of Furlong's characters? The match begins at once."
+CHARACTER_GAME_PROMPT: Final = "What do you want to play with one of Furlong's characters? The match begins at once."
+"""Over the menu of games that can be played with the bot's own characters."""
 
 
 def character_prompt(game: Game) -> str:
@@ -139,9 +133,8 @@ def character_prompt(game: Game) -> str:
     return f"Who is to play {game.name} with you? There is no time limit, and chance decides who plays which side."
 
 
-def choose_game() -> str:
-    """On that menu before a game is chosen."""
-    return "Choose a game"
+CHOOSE_GAME: Final = "Choose a game"
+"""On that menu before a game is chosen."""
 
 
 def side_labels(game: Game) -> dict[str, str]:
@@ -155,52 +148,47 @@ def side_labels(game: Game) -> dict[str, str]:
 
 
 def _seating(match: Match) -> str:
+    by_lot = match.game.begins_by_lot
     if match.host_seat is None:
-        return (
-            "Chance decides who plays which side and who begins."
-            if match.game.begins_by_lot
-            else "Chance decides who moves first."
-        )
-    if match.game.begins_by_lot:
+        return f"Chance decides who {'plays which side and who begins' if by_lot else 'moves first'}."
+    if by_lot:
         return f"**{name(match.host)}** plays {match.position.side(match.host_seat)}; chance decides who begins."
-    return f"**{name(match.host)}** moves {'first' if match.host_seat == 0 else 'second'}."
+    return f"**{name(match.host)}** moves {SIDES[match.host_seat]}."
+
+
+_CLOSED: Final = {
+    Ending.DECLINED: "**{result.by}** declined **{match.host}**'s challenge to a match of **{match.game.name}**.",
+    Ending.UNANSWERED: (
+        "**{result.by}** did not answer **{match.host}**'s challenge to a match of **{match.game.name}** in time."
+    ),
+    Ending.CANCELLED: "**{match.host}** withdrew the {what} to a match of **{match.game.name}**.",
+    Ending.EXPIRED: (
+        "**{match.host}**'s open challenge to a match of **{match.game.name}** is withdrawn, because too few had joined in "
+        "time. `/play` posts another."
+    ),
+    Ending.UNPLAYED: (
+        "The match of **{match.game.name}** is called off, because **{result.by}** never made a move in time. It has no "
+        "result and does not count."
+    ),
+    Ending.STOPPED: "{why} has called the match of **{match.game.name}** off{reason}. It has no result and does not count.",
+    Ending.STRUCK: "The match of **{match.game.name}** is called off, because {why}. It has no result.",
+}
 
 
 def challenge_closed(match: Match) -> str:
     """What becomes of the text of a challenge once it is over."""
     result = match.result
-    if result is not None and result.ending is Ending.DECLINED and result.by is not None:
-        return f"**{name(result.by)}** declined **{name(match.host)}**'s challenge to a match of **{match.game.name}**."
-    if result is not None and result.ending is Ending.UNANSWERED and result.by is not None:
-        return (
-            f"**{name(result.by)}** did not answer **{name(match.host)}**'s challenge to a match of **{match.game.name}** in "
-            "time."
-        )
-    if result is not None and result.ending is Ending.CANCELLED:
-        what = "open challenge" if match.is_table else "challenge"
-        return f"**{name(match.host)}** withdrew the {what} to a match of **{match.game.name}**."
-    if result is not None and result.ending is Ending.EXPIRED:
-        return (
-            f"**{name(match.host)}**'s open challenge to a match of **{match.game.name}** is withdrawn, because too few had "
-            "joined in time. `/play` posts another."
-        )
-    if result is not None and result.ending is Ending.UNPLAYED and result.by is not None:
-        return (
-            f"The match of **{match.game.name}** is called off, because **{name(result.by)}** never made a move in time. It "
-            "has no result and does not count."
-        )
-    if result is not None and result.ending is Ending.STOPPED and result.by is not None:
-        return (
-            f"{manager(result.by)} has called the match of **{match.game.name}** off{because(result.reason)}. It has no "
-            "result and does not count."
-        )
-    if result is not None and result.ending is Ending.STRUCK:
-        why = "its competition was over before it began"
-        if result.by is not None:
-            why = f"**{name(result.by)}** is out of the competition"
-        return f"The match of **{match.game.name}** is called off, because {why}. It has no result."
-    where = f"in <#{match.place.thread_id}>" if match.place.thread_id and not match.place.is_post else "below"
-    return f"{names(match.players)} play **{match.game.name}**: the board is {where}."
+    if result is None or result.ending not in _CLOSED:
+        where = f"in <#{match.place.thread_id}>" if match.place.thread_id and not match.place.is_post else "below"
+        return f"{names(match.players)} play **{match.game.name}**: the board is {where}."
+    what = "open challenge" if match.is_table else "challenge"
+    why = "its competition was over before it began"
+    if result.by is not None:
+        is_struck = result.ending is Ending.STRUCK
+        why = f"**{name(result.by)}** is out of the competition" if is_struck else manager(result.by)
+    return written(
+        _CLOSED[result.ending], match=match, result=result, what=what, why=why, reason=because(result.reason)
+    )
 
 
 def begins(match: Match) -> str:
@@ -291,9 +279,8 @@ def option(game_name: str) -> str:
     return f"Tell me of {game_name}"
 
 
-def menu_hint() -> str:
-    """Over the menu of games, where none is chosen."""
-    return "Tell me when somebody looks for players of…"
+MENU_HINT: Final = "Tell me when somebody looks for players of…"
+"""Over the menu of games, where none is chosen."""
 
 
 @sentence.register
@@ -315,12 +302,6 @@ def _(error: UnknownSide) -> str:
 
 
 @sentence.register
-def _(error: UnknownLevel) -> str:
-    known = listed([f"**{character.name}**" for character in CHARACTERS], "or")
-    return f"{quotation(error.text)} is none of Furlong's characters. From gentle to strong, choose {known}."
-
-
-@sentence.register
 def _(error: NoSeatLeft) -> str:
     full = f"{error.game.name} with {error.seats} players has no seat left for {error.character.name}"
     if error.seats in error.game.seats and error.people < error.game.seats[-1]:
@@ -330,6 +311,11 @@ def _(error: NoSeatLeft) -> str:
 
 register(
     {
+        UnknownLevel: (
+            "{text!q} is none of Furlong's characters. From gentle to strong, choose "
+            + listed([f"**{character.name}**" for character in CHARACTERS], "or")
+            + "."
+        ),
         RatedWithHints: "Matches with hints are always casual. Leave `rated` out, or leave `hints` out.",
         RatedWithCharacters: (
             "Matches with Furlong's characters are always casual. Leave `rated` out, or leave `level` out to play "
@@ -338,7 +324,26 @@ register(
         OpponentIsYou: (
             "You cannot challenge yourself. Name somebody else, or nobody for an open challenge that anyone can join."
         ),
+        OpponentIsBot: (
+            "**{person}** is a bot that does not play here. Name a person, nobody for an open challenge, or choose a "
+            "`level` to play one of Furlong's characters."
+        ),
+        OpponentNotHere: (
+            "**{person}** cannot see <#{channel_id}>, and would never find the board. Challenge somebody who can, or use "
+            "a channel that you both see."
+        ),
+        InvitedTooOften: (
+            "You have asked **{person}** to play {most:time} within a day, and they have not accepted. Nobody may ask "
+            "more often, and challenges that were withdrawn count too. You can ask again {again_at:R}, or post an open "
+            "challenge with `/play`."
+        ),
+        NotTaking: (
+            "{unwilling:is/are} not taking challenges or offers just now. `/play` without an `opponent` asks everybody "
+            "here."
+        ),
+        NotInvited: "This challenge is for {match.invited}. `/play` starts a match of your own.",
         HostStays: "This challenge is yours, so you cannot leave it. **Cancel** withdraws it.",
+        TooFewJoined: "{match.game.name} needs at least {match.game.seats.start} players: wait until more have joined.",
         ReliabilityForOpen: (
             "Reliability is asked of those who join an open challenge. Name no opponent and no `level`, or leave "
             "`reliability` out: `/profile` shows how reliable somebody is."
@@ -349,42 +354,6 @@ register(
         ),
     }
 )
-
-
-@sentence.register
-def _(error: OpponentIsBot) -> str:
-    return f"**{name(error.person)}** is a bot that does not play here. Name a person, nobody for an open challenge, or choose a `level` to play one of Furlong's characters."
-
-
-@sentence.register
-def _(error: OpponentNotHere) -> str:
-    return (
-        f"**{name(error.person)}** cannot see <#{error.channel_id}>, and would never find the board. Challenge somebody who "
-        "can, or use a channel that you both see."
-    )
-
-
-@sentence.register
-def _(error: InvitedTooOften) -> str:
-    return (
-        f"You have asked **{name(error.person)}** to play {plural(error.most, 'time')} within a day, and they have not "
-        "accepted. Nobody may ask more often, and challenges that were withdrawn count too. You can ask again "
-        f"{clocks.instant(error.again_at, 'R')}, or post an open challenge with `/play`."
-    )
-
-
-@sentence.register
-def _(error: NotTaking) -> str:
-    return (
-        f"{names_with(error.unwilling, 'is', 'are')} not taking challenges or offers just now. `/play` without an "
-        "`opponent` asks everybody here."
-    )
-
-
-@sentence.register
-def _(error: NotInvited) -> str:
-    guests = names(error.match.invited)
-    return f"This challenge is for {guests}. `/play` starts a match of your own."
 
 
 @sentence.register
@@ -408,18 +377,11 @@ def _(error: NotAtTable) -> str:
 
 
 @sentence.register
-def _(error: TooFewJoined) -> str:
-    game = error.match.game
-    return f"{game.name} needs at least {game.seats.start} players: wait until more have joined."
-
-
-@sentence.register
 def _(error: NoLongerOpen) -> str:
     if error.match.state is State.CALLED_OFF:
         return f"This is no longer open: {challenge_closed(error.match)}"
-    if error.match.state is State.OPEN:
-        return f"The players are complete: match #{error.match.id} is about to begin."
-    return f"The players are complete: match #{error.match.id} has begun.{way_to(error.match)}"
+    begins = "is about to begin." if error.match.state is State.OPEN else f"has begun.{way_to(error.match)}"
+    return f"The players are complete: match #{error.match.id} {begins}"
 
 
 @sentence.register

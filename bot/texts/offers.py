@@ -1,9 +1,9 @@
 """Offers: what boards and notices say of them, the questions before them, and what people are answered."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Final
 
-from bot.model.characters import Character
 from bot.model.history import Cause
 from bot.model.match import Match, State
 from bot.model.offer_rules import (
@@ -11,7 +11,6 @@ from bot.model.offer_rules import (
     asked,
     awaited,
     has_come_thrice,
-    offer_of,
     rematch_of,
     takeback_ply,
     takebacks_since_shown,
@@ -42,51 +41,118 @@ from bot.model.result import Ending
 from bot.texts.boards import outcome, staying
 from bot.texts.clocks import deadline, instant
 from bot.texts.dice import sealed_for_rematch
-from bot.texts.names import lines, link, name, names, names_with, shortened, title
-from bot.texts.sentence import register, sentence
+from bot.texts.names import lines, link, linked, name, names, names_with, shortened, title
+from bot.texts.sentence import register, sentence, written
 from rules.core import Move, Seat
-from rules.wording import listed, plural
+from rules.wording import listed
 
 _MOST_UNDONE: Final = 6
-_HAS_LEFT: Final = {
+_LONGEST_LABEL: Final = 40
+_HAS_LEFT: Final[Mapping[Cause | None, str]] = {
     Cause.TIME: "has run out of time",
     Cause.REMOVED: "was taken out by somebody who manages the server",
 }
-_LONGEST_LABEL: Final = 40
-_WHAT: Final = {
-    OfferKind.DRAW: "a draw",
-    OfferKind.TAKEBACK: "a takeback",
-    OfferKind.TIME: "more time",
-    OfferKind.REMATCH: "a rematch",
-    OfferKind.STAND_IN: "a stand-in",
-    OfferKind.HANDOVER: "a character to finish the match",
-    OfferKind.REPLACEMENT: "a seat",
+
+
+@dataclass(frozen=True, slots=True)
+class _Wording:
+    """The words for a kind of offer; `_written` says what the templates are filled with."""
+
+    name: str
+    """What is offered or asked for, in a few words."""
+
+    line: str
+    accepted: str
+    declined: str = "You declined {by}'s {request} {what} in match #{match.id}."
+    answers: tuple[str, str] = ("Accept", "Decline")
+    is_asked_for: bool = True
+
+
+_OVER: Final = "Match #{match.id} is over. {outcome}"
+_PLAYS_ON: Final = "**{offer.character.name}** plays on for {by} in match #{match.id}."
+_WORDINGS: Final = {
+    OfferKind.DRAW: _Wording("a draw", "🤝 {by} offers a draw.", _OVER, is_asked_for=False),
+    OfferKind.TAKEBACK: _Wording(
+        "a takeback",
+        "↩️ {by} asks to take a move back{undone}.",
+        "{by} has taken the move back in match #{match.id} and moves again.",
+    ),
+    OfferKind.TIME: _Wording(
+        "more time",
+        "⏳ {by} asks for another day to make this move.",
+        "You gave **{match.to_move}** another day in match #{match.id}. {deadline}",
+        answers=("Give 1 day", "No"),
+    ),
+    OfferKind.REMATCH: _Wording("a rematch", "🔁 {by} would like a rematch {sides}.", _OVER, is_asked_for=False),
+    OfferKind.STAND_IN: _Wording(
+        "a stand-in",
+        "🪑 {by} {left}, and comes last. **{offer.character.name}** plays on in that seat if everybody agrees{until}; "
+        "else it retires.",
+        _PLAYS_ON,
+        "You did not agree, so the seat of {by} in match #{match.id} retires.",
+        ("Agree", "Retire the seat"),
+        is_asked_for=False,
+    ),
+    OfferKind.HANDOVER: _Wording(
+        "a character to finish the match",
+        "🪑 {by} asks to let **{offer.character.name}** finish this match; it would be casual from then on.",
+        _PLAYS_ON,
+    ),
+    OfferKind.REPLACEMENT: _Wording(
+        "a seat",
+        "🪑 {by} would like to play on in the seat that {leaver} has left, if everybody agrees. {leaver} comes last all "
+        "the same.",
+        "{by} plays on for {leaver} in match #{match.id}.",
+        "You did not agree that somebody else plays on for {leaver} in match #{match.id}.",
+    ),
 }
+
+
+def _written(template: str, match: Match, offer: Offer, undone: str = "") -> str:
+    wording = _WORDINGS[offer.kind]
+    return written(
+        template,
+        match=match,
+        offer=offer,
+        by=offered_by(match, offer),
+        what=wording.name,
+        request="request for" if wording.is_asked_for else "offer of",
+        undone=undone,
+        sides="with sides swapped" if match.seats == 2 else "in which everybody takes the next side",
+        leaver=names(player for player in match.players if player.id == offer.leaver_id),
+        left=_HAS_LEFT.get(offer.cause, "has left"),
+        until="" if offer.due_at is None else f" by {instant(offer.due_at)}",
+        deadline=deadline(match),
+        outcome=outcome(match),
+    )
 
 
 def offer_name(kind: OfferKind) -> str:
     """What is offered or asked for, in a few words: "a draw"."""
-    return _WHAT[kind]
+    return _WORDINGS[kind].name
+
+
+def answer_labels(kind: OfferKind) -> tuple[str, str]:
+    """On the buttons that accept and decline an offer."""
+    return _WORDINGS[kind].answers
 
 
 def offered_by(match: Match, offer: Offer) -> str:
-    """Whoever has made an offer."""
+    """The name of the person who has made an offer."""
     return names(person for person in match.people if person.id == offer.by_id)
-
-
-def _leaver(match: Match, offer: Offer) -> str:
-    return names(player for player in match.players if player.id == offer.leaver_id)
 
 
 def offer_line(match: Match, offer: Offer) -> str:
     """An open offer, over the buttons that answer it."""
     agreed = [person for person in match.people if person.id in offer.accepted_by]
     so_far = f" {names_with(agreed, 'has', 'have')} agreed, {_still(match, offer)}." if agreed else ""
-    return lines(f"{_offered(match, offer)}{so_far}", sealed_for_rematch(offer))
+    undone = _undone_by(match, offer.by_id) if offer.kind is OfferKind.TAKEBACK else ""
+    line = _written(_WORDINGS[offer.kind].line, match, offer, f": {undone} would be undone" if undone else "")
+    return lines(f"{line}{so_far}", sealed_for_rematch(offer))
 
 
 def waited_for(match: Match, offer: Offer) -> str:
-    """Who has still to answer; for more time any one of them is enough."""
+    """The people who have still to answer; for more time any one of them is enough."""
     people = [names([person]) for person in awaited(match, offer)]
     return listed(people, "or" if offer.kind is OfferKind.TIME else "and")
 
@@ -95,37 +161,10 @@ def _still(match: Match, offer: Offer) -> str:
     return f"{names_with(awaited(match, offer), 'has', 'have')} still to answer"
 
 
-def _offered(match: Match, offer: Offer) -> str:
-    by = offered_by(match, offer)
-    if offer.kind is OfferKind.DRAW:
-        return f"🤝 {by} offers a draw."
-    if offer.kind is OfferKind.TIME:
-        return f"⏳ {by} asks for another day to make this move."
-    if offer.kind is OfferKind.REMATCH:
-        sides = "with sides swapped" if match.seats == 2 else "in which everybody takes the next side"
-        return f"🔁 {by} would like a rematch {sides}."
-    if offer.kind is OfferKind.REPLACEMENT:
-        leaver = _leaver(match, offer)
-        return (
-            f"🪑 {by} would like to play on in the seat that {leaver} has left, if everybody agrees. {leaver} comes last "
-            "all the same."
-        )
-    if offer.character is not None:
-        return _asked_for_character(by, offer, offer.character)
-    seat = match.seat_of(offer.by_id)
-    undone = "" if seat is None else f": {_undone(match.history.tokens[takeback_ply(match, seat) :])} would be undone"
-    return f"↩️ {by} asks to take a move back{undone}."
-
-
-def _asked_for_character(by: str, offer: Offer, character: Character) -> str:
-    if offer.kind is OfferKind.HANDOVER:
-        return f"🪑 {by} asks to let **{character.name}** finish this match; it would be casual from then on."
-    left = "has left" if offer.cause is None else _HAS_LEFT.get(offer.cause, "has left")
-    until = "" if offer.due_at is None else f" by {instant(offer.due_at)}"
-    return (
-        f"🪑 {by} {left}, and comes last. **{character.name}** plays on in that seat if everybody agrees{until}; else it "
-        "retires."
-    )
+def _undone_by(match: Match, person_id: int) -> str:
+    """The moves that a takeback of a player would undo. Raises what `bot.model.offer_rules.takeback_ply` raises."""
+    seat = match.seat_of(person_id)
+    return "" if seat is None else _undone(match.history.tokens[takeback_ply(match, seat) :])
 
 
 def _undone(moves: Sequence[Move]) -> str:
@@ -135,9 +174,8 @@ def _undone(moves: Sequence[Move]) -> str:
 
 
 def offer_notice(match: Match, offer: Offer) -> str:
-    """To somebody who is asked, beside the buttons that answer the offer."""
-    address = link(match)
-    where = f"[{title(match)}]({address})" if address else f"**{title(match)}**"
+    """To a person who is asked, beside the buttons that answer the offer."""
+    where = linked(match) if link(match) else f"**{title(match)}**"
     return f"{where}: {offer_line(match, offer)}"
 
 
@@ -195,7 +233,7 @@ def rematch_there(rematch: Match) -> str:
 
 
 def draw_question(match: Match, person: Person) -> str:
-    """Before somebody offers or claims a draw."""
+    """Before a player offers or claims a draw."""
     if has_come_thrice(match):
         return (
             f"The position in match #{match.id} ({match.game.name}) has come for the third time, so you may claim a "
@@ -211,17 +249,11 @@ def draw_question(match: Match, person: Person) -> str:
 
 
 def takeback_question(match: Match, person: Person) -> str:
-    """Before somebody asks to take a move back; characters have nothing against it.
-
-    Raises what `bot.model.offer_rules.takeback_ply` raises.
-    """
-    seat = match.seat_of(person.id)
-    assert seat is not None, "only players are asked"
-    undone = _undone(match.history.tokens[takeback_ply(match, seat) :])
+    """Before a player asks to take a move back, which characters always allow. Raises what `takeback_ply` raises."""
     acceptance = _must_accept(match, person, "the next move")
     return (
-        f"Ask to take your last move back in match #{match.id} ({match.game.name})? That would undo {undone} and drop "
-        f"all plans for this match. {acceptance}".rstrip()
+        f"Ask to take your last move back in match #{match.id} ({match.game.name})? That would undo "
+        f"{_undone_by(match, person.id)} and drop all plans for this match. {acceptance}".rstrip()
     )
 
 
@@ -241,13 +273,14 @@ def offer_kept_back(match: Match) -> str:
 
 
 def offered(match: Match, kind: OfferKind, person: Person) -> str:
-    """To somebody who has offered something, or accepted it by wanting the same, or given a day."""
+    """To a person who has offered something, or accepted it by wanting the same, or given a day."""
     own = next((offer for offer in match.open_offers if (offer.kind, offer.by_id) == (kind, person.id)), None)
     if own is not None:
-        done = "asked for" if kind in _ASKED_FOR else "offered"
+        done = "asked for" if _WORDINGS[kind].is_asked_for else "offered"
         return f"You have {done} {offer_name(kind)} in match #{match.id}: it waits for {waited_for(match, own)}."
-    if kind is OfferKind.TIME:
-        return _day_given(match, person)
+    if kind is OfferKind.TIME and match.to_move is not None:
+        given = "You have" if match.to_move.id == person.id else f"You gave **{name(match.to_move)}**"
+        return f"{given} another day in match #{match.id}. {deadline(match)}"
     if match.result is not None and match.result.ending is Ending.REPEATED:
         return f"You claimed the draw in match #{match.id}."
     latest = [offer for offer in match.offers if offer.kind is kind][-1]
@@ -256,46 +289,19 @@ def offered(match: Match, kind: OfferKind, person: Person) -> str:
         return f"{declining} the draw in match #{match.id}. You can offer one again after your next move."
     if latest.by_id == person.id and kind is OfferKind.TAKEBACK:
         return f"You have taken your move back in match #{match.id}, and move again."
-    return accepted(match, latest.id)
+    return accepted(match, latest)
 
 
-_ASKED_FOR: Final = (OfferKind.TAKEBACK, OfferKind.TIME, OfferKind.HANDOVER, OfferKind.REPLACEMENT)
-
-
-def accepted(match: Match, offer_id: int) -> str:
-    """To somebody who has accepted an offer."""
-    offer = offer_of(match, offer_id)
-    assert offer is not None, "what was accepted is there"
+def accepted(match: Match, offer: Offer) -> str:
+    """To a person who has accepted an offer."""
     if offer.state is OfferState.OPEN:
         return f"You have agreed to {offer_name(offer.kind)} in match #{match.id}; {_still(match, offer)}."
-    if offer.kind is OfferKind.TIME:
-        return _day_given(match)
-    if offer.kind is OfferKind.REPLACEMENT:
-        return f"{offered_by(match, offer)} plays on for {_leaver(match, offer)} in match #{match.id}."
-    if offer.character is not None:
-        return f"**{offer.character.name}** plays on for {offered_by(match, offer)} in match #{match.id}."
-    if offer.kind is OfferKind.TAKEBACK:
-        return f"{offered_by(match, offer)} has taken the move back in match #{match.id} and moves again."
-    return f"Match #{match.id} is over. {outcome(match)}"
+    return _written(_WORDINGS[offer.kind].accepted, match, offer)
 
 
-def _day_given(match: Match, giver: Person | None = None) -> str:
-    assert match.to_move is not None, "a day is given for a move"
-    if giver is not None and match.to_move.id == giver.id:
-        return f"You have another day in match #{match.id}. {deadline(match)}"
-    return f"You gave **{name(match.to_move)}** another day in match #{match.id}. {deadline(match)}"
-
-
-def declined(match: Match, offer_id: int) -> str:
-    """To somebody who has declined an offer."""
-    offer = offer_of(match, offer_id)
-    assert offer is not None, "what was declined is there"
-    if offer.kind is OfferKind.STAND_IN:
-        return f"You did not agree, so the seat of {offered_by(match, offer)} in match #{match.id} retires."
-    if offer.kind is OfferKind.REPLACEMENT:
-        return f"You did not agree that somebody else plays on for {_leaver(match, offer)} in match #{match.id}."
-    asked = "request for" if offer.kind in _ASKED_FOR else "offer of"
-    return f"You declined {offered_by(match, offer)}'s {asked} {offer_name(offer.kind)} in match #{match.id}."
+def declined(match: Match, offer: Offer) -> str:
+    """To a person who has declined an offer."""
+    return _written(_WORDINGS[offer.kind].declined, match, offer)
 
 
 def seat_label(match: Match, seat: Seat) -> str:
@@ -342,12 +348,6 @@ def _(error: RefusedBefore) -> str:
 
 
 @sentence.register
-def _(error: OfferedThisTurn) -> str:
-    what = offer_name(error.offer.kind)
-    return f"You have asked for {what} in match #{error.match.id} this turn already. You can ask again next turn."
-
-
-@sentence.register
 def _(error: OfferClosed) -> str:
     match, offer = error.match, error.offer
     if offer is None:
@@ -367,19 +367,37 @@ def _(error: OfferClosed) -> str:
 
 @sentence.register
 def _(error: OfferForOthers) -> str:
-    answering = names(asked(error.match, error.offer))
-    return f"{_not_yours(error.match, error.offer, error.person)}: only {answering} can answer it."
-
-
-def _not_yours(match: Match, offer: Offer, person: Person) -> str:
-    by = "You have" if person.id == offer.by_id else f"{offered_by(match, offer)} has"
-    return f"{by} asked for {offer_name(offer.kind)} in match #{match.id}"
+    match, offer = error.match, error.offer
+    by = "You have" if error.person.id == offer.by_id else f"{offered_by(match, offer)} has"
+    answering = names(asked(match, offer))
+    return f"{by} asked for {offer_name(offer.kind)} in match #{match.id}: only {answering} can answer it."
 
 
 @sentence.register
 def _(error: AgreedAlready) -> str:
     waits = waited_for(error.match, error.offer)
     return f"You have agreed to that already in match #{error.match.id}: it waits for {waits} now."
+
+
+@sentence.register
+def _(error: OfferedThisTurn) -> str:
+    what = offer_name(error.offer.kind)
+    return f"You have asked for {what} in match #{error.match.id} this turn already. You can ask again next turn."
+
+
+@sentence.register
+def _(error: TakebackBlocked) -> str:
+    why = "chance has decided something since you chose it, and what it has decided stays"
+    if error.leaver is not None:
+        why = f"**{name(error.leaver)}** has left the match since you chose it"
+    return f"Your move in match #{error.match.id} cannot be taken back: {why}."
+
+
+@sentence.register
+def _(error: NoRematchYet) -> str:
+    if error.match.state is State.CALLED_OFF:
+        return f"Match #{error.match.id} was called off, so there is nothing to play again. `/play` starts a new match."
+    return f"Match #{error.match.id} is not over yet. You can offer a rematch once it is."
 
 
 register(
@@ -398,35 +416,13 @@ register(
         SeatRefused: "Those who play match #{match.id} have declined that you take a seat, so you cannot ask again.",
         NothingToTakeBack: "You have not chosen a move in match #{match.id} yet, so there is nothing to take back.",
         NoClock: "Match #{match.id} has no time limit: everybody may take as long as they like.",
+        NoMoreTime: (
+            "This move in match #{match.id} has been given {most:more day} already, and that is the most a move can get. "
+            "You can ask again for the next one."
+        ),
         NothingToRepeat: "You have no finished match here yet. `/play` begins one.",
+        PlayerForgotten: (
+            "There can be no rematch of match #{match.id}: " + _GONE + ". `/play` starts a new match whenever you like."
+        ),
     }
 )
-
-
-@sentence.register
-def _(error: TakebackBlocked) -> str:
-    if error.leaver is None:
-        why = "chance has decided something since you chose it, and what it has decided stays"
-    else:
-        why = f"**{name(error.leaver)}** has left the match since you chose it"
-    return f"Your move in match #{error.match.id} cannot be taken back: {why}."
-
-
-@sentence.register
-def _(error: NoMoreTime) -> str:
-    return (
-        f"This move in match #{error.match.id} has been given {plural(error.most, 'more day')} already, and that is the most "
-        "a move can get. You can ask again for the next one."
-    )
-
-
-@sentence.register
-def _(error: NoRematchYet) -> str:
-    if error.match.state is State.CALLED_OFF:
-        return f"Match #{error.match.id} was called off, so there is nothing to play again. `/play` starts a new match."
-    return f"Match #{error.match.id} is not over yet. You can offer a rematch once it is."
-
-
-@sentence.register
-def _(error: PlayerForgotten) -> str:
-    return f"There can be no rematch of match #{error.match.id}: {_GONE}. `/play` starts a new match whenever you like."

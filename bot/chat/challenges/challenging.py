@@ -34,7 +34,7 @@ async def challenge(request: Request, person: discord.Member) -> Answer:
     place = await place_of(request)
     if is_own(request, person):
         return Show(
-            Post(plain(challenges.character_game_prompt(), row_of(_games(lambda game: Press("meet", detail=game.key)))))
+            Post(plain(challenges.CHARACTER_GAME_PROMPT, row_of(_games(lambda game: Press("meet", detail=game.key)))))
         )
     opponent = check_opponent(person, place)
     if opponent.id == request.person.id:
@@ -46,7 +46,7 @@ async def challenge(request: Request, person: discord.Member) -> Answer:
 def _games(press_for: Callable[[Game], Press]) -> PressMenu:
     """A menu of all games, each with the press that choosing it stands for."""
     games = [Option(game.name, game.summary[:_LONGEST_HINT], press_for(game)) for game in GAMES.values()]
-    return choice(challenges.choose_game(), games, name="games")
+    return choice(challenges.CHOOSE_GAME, games, name="games")
 
 
 @on_press("meet", in_place=True)

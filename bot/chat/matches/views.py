@@ -265,13 +265,9 @@ async def private_board(match: Match, person: Person, symbols: Symbols, viewpoin
     return Post(layout(*items), picture)
 
 
-_LABELS: Final = {OfferKind.TIME: ("Give 1 day", "No"), OfferKind.STAND_IN: ("Agree", "Retire the seat")}
-_USUAL_LABELS: Final = ("Accept", "Decline")
-
-
 def offer_buttons(match: Match, offer: Offer) -> ui.ActionRow[ui.LayoutView]:
     """What can be answered to an open offer; only those whom it is for may press."""
-    accept, decline = _LABELS.get(offer.kind, _USUAL_LABELS)
+    accept, decline = offers.answer_labels(offer.kind)
     number = str(offer.id)
     return row_of(
         button(accept, Press("offer_yes", match.id, match.revision, number), discord.ButtonStyle.success),

@@ -89,7 +89,7 @@ async def _card(request: Request) -> Post:
             discord.SelectOption(label=lookouts.option(game.name), value=game.key, default=game.key in games)
             for game in GAMES.values()
         ]
-        choosing = row_of(menu(lookouts.menu_hint(), Press("own_tell"), options, any_number=True))
+        choosing = row_of(menu(lookouts.MENU_HINT, Press("own_tell"), options, any_number=True))
         rows += [ui.TextDisplay(lookouts.in_settings(games)), choosing]
     return Post(plain(own_settings(liked, now), *rows))
 
