@@ -7,7 +7,6 @@ import discord
 from discord import app_commands
 
 from bot.actions import challenges, matches
-from bot.actions import offers as offering
 from bot.actions.change import MatchChange
 from bot.actions.lessons import is_beginner
 from bot.chat.challenges.arguments import (
@@ -20,7 +19,7 @@ from bot.chat.challenges.arguments import (
     server_settled,
 )
 from bot.chat.core.answers import Answer, Change, Say, Show
-from bot.chat.core.arguments import complete_over, game_of, number_in
+from bot.chat.core.arguments import game_of
 from bot.chat.core.dispatcher import on_press, slash, suggestions
 from bot.chat.core.messages import Post, plain
 from bot.chat.core.press import Press, button, row_of
@@ -29,16 +28,13 @@ from bot.model.challenges import Proposal
 from bot.model.clock import FEWEST_DAYS, MOST_DAYS, Terms
 from bot.model.durations import limit_in
 from bot.model.match import Match, State
-from bot.model.offer_rules import rematch_of
-from bot.model.offers import OfferKind
 from bot.model.people import Person
 from bot.model.ratings import RELIABILITY_CHOICES
 from bot.model.refusals.challenges import NoLongerOpen, NotHost, RatedWithCharacters, RatedWithHints, UnknownSide
-from bot.model.refusals.offers import NothingToRepeat
 from bot.records.lessons import lessons_of
 from bot.texts import challenges as challenge_sentences
 from bot.texts import challenges as sentences
-from bot.texts import lessons, offers, settings
+from bot.texts import lessons, settings
 from bot.texts import ratings as reliability_sentences
 from rules import GAMES
 from rules.core import Game, Seat
@@ -260,41 +256,3 @@ async def fill(request: Request) -> Answer:
         challenges.fill(change, request.person, character_called(request.press.detail))
     match = await request.show(change)
     return Change.to_text(sentences.filled(await matches.load(request.context, match.id)))
-
-
-@app_commands.command(name="rematch", description="Offer to play a finished match again with sides swapped.")
-@app_commands.describe(match="Which match; your latest one if you do not say")
-@app_commands.autocomplete(match=complete_over)
-@slash
-async def rematch(request: Request, match: str | None = None) -> Answer:
-    """Offer a rematch."""
-    return await _offer_rematch(request, await _named_or_latest(request, match))
-
-
-async def _named_or_latest(request: Request, text: str | None) -> int:
-    number = number_in(text)
-    if number is not None:
-        return number
-    over = await matches.of_person(request.context, request.person, request.server_id, State.FINISHED, most=1)
-    if not over:
-        raise NothingToRepeat
-    return over[0].id
-
-
-@on_press("rematch")
-async def press_rematch(request: Request) -> Answer:
-    """Rematch, under a match that is over."""
-    return await _offer_rematch(request, request.press.match_id)
-
-
-async def _offer_rematch(request: Request, match_id: int) -> Answer:
-    async with request.change(match_id) as change:
-        offering.offer_rematch(change, request.actor)
-    match = await request.show(change)
-    return Say(await way_to_rematch(request, match) or offers.offered(match, OfferKind.REMATCH, request.person))
-
-
-async def way_to_rematch(request: Request, match: Match) -> str:
-    """The way to the rematch of a match; empty if there is none."""
-    new = rematch_of(match)
-    return "" if new is None else offers.rematch_there(await matches.load(request.context, new.id))

@@ -1,12 +1,8 @@
 """Hints for the player to move, from a stronger character, in matches that allow them."""
 
-from discord import app_commands
-
 from bot.actions.hints import check_may_ask, note_hint
 from bot.chat.core.answers import Answer, Show
-from bot.chat.core.arguments import complete_match, named_or_asked
-from bot.chat.core.dispatcher import on_press, slash
-from bot.chat.core.press import Press
+from bot.chat.core.arguments import about_match
 from bot.chat.core.request import Request
 from bot.chat.matches import picker
 from bot.model.characters import character_of
@@ -14,21 +10,6 @@ from bot.model.match import Match
 from bot.opponents.hints import advisor
 from bot.opponents.levels import level_of
 from bot.texts import characters as hints
-
-
-@app_commands.command(name="hint", description="See what a stronger character would play for you, and why.")
-@app_commands.describe(match="Which match, if you have several here")
-@app_commands.autocomplete(match=complete_match)
-@slash
-async def hint(request: Request, match: str | None = None) -> Answer:
-    """Give a hint."""
-    return await _hint(request, await named_or_asked(request, match, Press("hint")))
-
-
-@on_press("hint")
-async def give_hint(request: Request) -> Answer:
-    """Hint, behind More, or a match that was chosen for one."""
-    return await _hint(request, await request.match())
 
 
 async def _hint(request: Request, match: Match) -> Answer:
@@ -45,3 +26,6 @@ async def _hint(request: Request, match: Match) -> Answer:
     assert choice is not None, "a hint is a legal move"
     text = hints.advice(adviser.name, found.move, found.reason)
     return Show(await picker.picker(match_shown, choice, text, await request.viewpoint(match_shown)))
+
+
+hint, give_hint = about_match("hint", "See what a stronger character would play for you, and why.", _hint)

@@ -9,13 +9,14 @@ from typing import Final
 from bot.actions import jobs, matches
 from bot.actions.change import MatchChange
 from bot.actions.thinking import claim_draw, play_turn, resign, turn_found
-from bot.chat.characters.manners import claims_draw, resigns
 from bot.chat.delivery.delivery import THOUGHTS, Delivery, JobKind
 from bot.chat.delivery.loop import JobResult
 from bot.model.characters import Character
 from bot.model.jobs import Claim, Kind
 from bot.model.match import Match
+from bot.model.offer_rules import has_come_thrice
 from bot.model.refusals.matches import StaleBoard
+from bot.opponents import manners
 from bot.opponents.levels import level_of
 from rules.core import Move, Position
 
@@ -58,9 +59,12 @@ async def _found(delivery: Delivery, match: Match) -> Callable[[MatchChange, int
 
 def _besides_moving(match: Match) -> Callable[[MatchChange, int], None] | None:
     """What a character does instead of moving; None if it moves."""
-    if claims_draw(match):
+    seat = match.position.turn
+    if not isinstance(seat, int) or not match.players[seat].is_character:
+        return None  # a character that plays on for a player does not decide how the match ends
+    if has_come_thrice(match) and manners.claims_draw(match.history, seat):
         return claim_draw
-    return resign if resigns(match) else None
+    return resign if manners.resigns(match.history, seat) else None
 
 
 def _wait(*_: object) -> timedelta:

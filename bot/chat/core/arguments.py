@@ -5,16 +5,16 @@ question does, even if the bot restarts meanwhile.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Any, Final, cast
 
 import discord
 from discord import app_commands, ui
 
 from bot.actions import matches as stored
-from bot.chat.core.answers import Instead, Show
-from bot.chat.core.dispatcher import suggestions
+from bot.chat.core.answers import Answer, Instead, Show
+from bot.chat.core.dispatcher import Handler, SlashCommand, on_press, slash, suggestions
 from bot.chat.core.messages import Post, passive
 from bot.chat.core.press import Option, Press, PressButton, button, choice, row_of
 from bot.chat.core.request import Request
@@ -144,6 +144,25 @@ async def complete_match(request: Request, typed: str) -> list[app_commands.Choi
     """The person's running matches, those that wait for them first, for a command's `match`."""
     running = await stored.of_person(request.context, request.person, request.server_id, State.RUNNING)
     return choices([(match.id, lists.against(match, request.person)) for match in running], typed)
+
+
+def about_match(
+    name: str, description: str, answer: Callable[[Request, Match], Awaitable[Answer]]
+) -> tuple[SlashCommand, Handler]:
+    """A command about a running match that `answer` answers, and the handler of the button that does the same."""
+
+    @app_commands.command(name=name, description=description)
+    @app_commands.describe(match="Which match, if you have several here")
+    @app_commands.autocomplete(match=complete_match)
+    @slash
+    async def command(request: Request, match: str | None = None) -> Answer:
+        return await answer(request, await named_or_asked(request, match, Press(name)))
+
+    @on_press(name)
+    async def press(request: Request) -> Answer:
+        return await answer(request, await request.match())
+
+    return cast(SlashCommand, command), press
 
 
 @suggestions

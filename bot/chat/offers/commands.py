@@ -1,4 +1,4 @@
-"""Offering a draw, a takeback, more time or a handover, and answering offers."""
+"""Offering a draw, a takeback, more time, a handover or a rematch, taking a seat, and answering offers."""
 
 import asyncio
 import logging
@@ -8,14 +8,12 @@ from typing import Final
 import discord
 from discord import app_commands
 
+from bot.actions import matches, standing_in
 from bot.actions import offers as offering
-from bot.actions import standing_in
 from bot.actions.change import MatchChange, check_running
 from bot.chat.challenges.arguments import LEVELS, character_called
-from bot.chat.challenges.commands import way_to_rematch
-from bot.chat.characters.manners import willing_to_draw
 from bot.chat.core.answers import Answer, Change, Say, Show
-from bot.chat.core.arguments import complete_match, named_or_asked, page_number
+from bot.chat.core.arguments import about_match, complete_match, complete_over, named_or_asked, number_in, page_number
 from bot.chat.core.dispatcher import on_press, slash
 from bot.chat.core.messages import Post, plain
 from bot.chat.core.outages import PASSING
@@ -24,7 +22,7 @@ from bot.chat.core.request import Request
 from bot.chat.matches.notices import offer_answered
 from bot.chat.matches.views import offer_buttons
 from bot.model.characters import CHARACTERS
-from bot.model.match import Match
+from bot.model.match import Match, State
 from bot.model.offer_rules import (
     asked,
     check_may_hand_over,
@@ -32,98 +30,83 @@ from bot.model.offer_rules import (
     has_come_thrice,
     offer_of,
     offers_to,
-    takeback_ply,
+    rematch_of,
 )
-from bot.model.offers import OfferKind
+from bot.model.offers import Offer, OfferKind
 from bot.model.people import Actor, Person
-from bot.model.refusals.offers import OfferClosed
+from bot.model.refusals.offers import NothingToRepeat, OfferClosed
+from bot.opponents import manners
 from bot.texts import offers
-from bot.texts import offers as handovers
 from rules.core import Seat
 
-
-@app_commands.command(name="draw", description="Offer or claim a draw. You are asked again before anything happens.")
-@app_commands.describe(match="Which match, if you have several here")
-@app_commands.autocomplete(match=complete_match)
-@slash
-async def draw(request: Request, match: str | None = None) -> Answer:
-    """Ask whether somebody really wants a draw."""
-    target = await named_or_asked(request, match, Press("draw"))
-    return Show(_draw_question(target, request.person))
+_log: Final = logging.getLogger(__name__)
 
 
-@on_press("draw")
-async def ask_draw(request: Request) -> Answer:
-    """Draw, behind More."""
-    match = await request.match()
-    return Show(_draw_question(match, request.person))
-
-
-def _draw_question(match: Match, person: Person) -> Post:
-    check_running(match, person)
-    press = Press("draw_yes", match.id, match.revision)
+async def _ask_draw(request: Request, match: Match) -> Answer:
+    check_running(match, request.person)
     if has_come_thrice(match):
-        return _question(match, offers.draw_question(match, person), "Claim the draw", press)
-    waiting = _waiting_answer(match, person, OfferKind.DRAW)
-    if waiting is not None:
-        return waiting
-    check_may_offer(match, OfferKind.DRAW, person)
-    return _question(match, offers.draw_question(match, person), "Offer a draw", press)
+        return _confirmation(match, OfferKind.DRAW, "Claim the draw", offers.draw_question(match, request.person))
+    return _question(match, request.person, OfferKind.DRAW, "Offer a draw", offers.draw_question)
 
 
-def _question(match: Match, text: str, label: str, press: Press) -> Post:
-    buttons = row_of(
-        button(label, press, discord.ButtonStyle.primary),
-        button("Play on", Press("offer_nothing", match.id, match.revision)),
-    )
-    return Post(plain(text, buttons))
+async def _ask_takeback(request: Request, match: Match) -> Answer:
+    check_running(match, request.person)
+    return _question(match, request.person, OfferKind.TAKEBACK, "Ask for a takeback", offers.takeback_question)
 
 
-def _waiting_answer(match: Match, person: Person, kind: OfferKind) -> Post | None:
-    """What somebody else offers this person already, with the buttons that answer it."""
+def _question(
+    match: Match, person: Person, kind: OfferKind, label: str, text_of: Callable[[Match, Person], str]
+) -> Answer:
+    """Ask whether a player really wants to offer something; if they are offered the same already, show that instead."""
     for offer in offers_to(match, person.id):
         if offer.kind is kind:
-            return Post(plain(offers.offer_notice(match, offer), offer_buttons(match, offer)))
-    return None
+            return Show(Post(plain(offers.offer_notice(match, offer), offer_buttons(match, offer))))
+    text = text_of(match, person)
+    check_may_offer(match, kind, person)
+    return _confirmation(match, kind, label, text)
+
+
+def _confirmation(match: Match, kind: OfferKind, label: str, text: str) -> Answer:
+    buttons = row_of(
+        button(label, Press(f"{kind}_yes", match.id, match.revision), discord.ButtonStyle.primary),
+        button("Play on", Press("offer_nothing", match.id, match.revision)),
+    )
+    return Show(Post(plain(text, buttons)))
+
+
+async def _more_time(request: Request, match: Match) -> Answer:
+    async with request.change(match.id) as change:
+        offering.more_time(change, request.actor)
+    return Say(await _offered(request, change, OfferKind.TIME))
+
+
+draw, ask_draw = about_match("draw", "Offer or claim a draw. You are asked again before anything happens.", _ask_draw)
+take_back, ask_takeback = about_match(
+    "takeback", "Ask to take your last move back. You are asked again first.", _ask_takeback
+)
+time, more_time = about_match(
+    "time", "Ask for another day for your move, or give one to whoever is to move.", _more_time
+)
+
+
+async def _offered(request: Request, change: MatchChange, kind: OfferKind) -> str:
+    """Show a match in which something was offered; what the person reads who has offered it."""
+    return offers.offered(await request.show(change), kind, request.person)
 
 
 @on_press("draw_yes", in_place=True)
 async def confirm_draw(request: Request) -> Answer:
     """Offer a draw or claim it, after the question."""
-    seen = await request.match()
-    willing = await asyncio.to_thread(willing_to_draw, seen)
+    willing = await asyncio.to_thread(_willing_to_draw, await request.match())
     async with request.change(request.press.match_id) as change:
         offering.offer_draw(change, request.actor, revision=request.press.revision, willing=willing)
-    match = await request.show(change)
-    return Change.to_text(offers.offered(match, OfferKind.DRAW, request.person))
+    return Change.to_text(await _offered(request, change, OfferKind.DRAW))
 
 
-@app_commands.command(name="takeback", description="Ask to take your last move back. You are asked again first.")
-@app_commands.describe(match="Which match, if you have several here")
-@app_commands.autocomplete(match=complete_match)
-@slash
-async def take_back(request: Request, match: str | None = None) -> Answer:
-    """Ask whether somebody really wants their move back."""
-    target = await named_or_asked(request, match, Press("takeback"))
-    return Show(_takeback_question(target, request.person))
-
-
-@on_press("takeback")
-async def ask_takeback(request: Request) -> Answer:
-    """Takeback, behind More."""
-    match = await request.match()
-    return Show(_takeback_question(match, request.person))
-
-
-def _takeback_question(match: Match, person: Person) -> Post:
-    seat = check_running(match, person)
-    waiting = _waiting_answer(match, person, OfferKind.TAKEBACK)
-    if waiting is not None:
-        return waiting
-    takeback_ply(match, seat)
-    check_may_offer(match, OfferKind.TAKEBACK, person)
-    press = Press("takeback_yes", match.id, match.revision)
-    return _question(match, offers.takeback_question(match, person), "Ask for a takeback", press)
+def _willing_to_draw(match: Match) -> frozenset[int]:
+    """The characters in a running match who would agree to a draw."""
+    seats = [Seat(seat) for seat, player in enumerate(match.players) if player.is_character]
+    return frozenset(match.players[seat].id for seat in seats if manners.accepts_draw(match.history, seat))
 
 
 @on_press("takeback_yes", in_place=True)
@@ -131,8 +114,7 @@ async def confirm_takeback(request: Request) -> Answer:
     """Ask to take a move back, after the question."""
     async with request.change(request.press.match_id) as change:
         offering.ask_takeback(change, request.actor, revision=request.press.revision)
-    match = await request.show(change)
-    return Change.to_text(offers.offered(match, OfferKind.TAKEBACK, request.person))
+    return Change.to_text(await _offered(request, change, OfferKind.TAKEBACK))
 
 
 @on_press("offer_nothing", in_place=True)
@@ -143,68 +125,42 @@ async def offer_nothing(request: Request) -> Answer:
     return Change.to_text(offers.offer_kept_back(match))
 
 
-@app_commands.command(name="time", description="Ask for another day for your move, or give one to whoever is to move.")
-@app_commands.describe(match="Which match, if you have several here")
-@app_commands.autocomplete(match=complete_match)
-@slash
-async def time(request: Request, match: str | None = None) -> Answer:
-    """Ask for a day, or give one."""
-    target = await named_or_asked(request, match, Press("time"))
-    return await _more_time(request, target.id)
-
-
-@on_press("time")
-async def more_time(request: Request) -> Answer:
-    """More time, behind More."""
-    return await _more_time(request, request.press.match_id)
-
-
-async def _more_time(request: Request, match_id: int) -> Answer:
-    async with request.change(match_id) as change:
-        offering.more_time(change, request.actor)
-    match = await request.show(change)
-    return Say(offers.offered(match, OfferKind.TIME, request.person))
-
-
-_log: Final = logging.getLogger(__name__)
-
-
 @on_press("offer_yes")
 async def accept(request: Request) -> Answer:
     """Accept, under an offer."""
-    offer_id = page_number(request.press.detail)
-    match = await _settle(request, offer_id, offering.accept)
-    await _renew_notice(request, match, offer_id)
-    return Say(await way_to_rematch(request, match) or offers.accepted(match, offer_id))
+    match, offer = await _settle(request, offering.accept)
+    return Say(await _way_to_rematch(request, match) or offers.accepted(match, offer))
 
 
 @on_press("offer_no")
 async def decline(request: Request) -> Answer:
     """Decline, under an offer."""
+    return Say(offers.declined(*await _settle(request, offering.decline)))
+
+
+async def _settle(request: Request, answer: Callable[[MatchChange, Actor, int], None]) -> tuple[Match, Offer]:
+    """Answer the offer of a press and show the match; the buttons of an offer that is closed already go too."""
     offer_id = page_number(request.press.detail)
-    match = await _settle(request, offer_id, offering.decline)
-    await _renew_notice(request, match, offer_id)
-    return Say(offers.declined(match, offer_id))
-
-
-async def _settle(request: Request, offer_id: int, answer: Callable[[MatchChange, Actor, int], None]) -> Match:
-    """The match after an answer to an offer, shown as it is then; the buttons of an offer that is closed go."""
     try:
         async with request.change(request.press.match_id) as change:
             answer(change, request.actor, offer_id)
-        return await request.show(change)
     except OfferClosed as closed:
-        await _renew_notice(request, closed.match, offer_id)
+        await _renew_notice(request, closed.match, closed.offer)
         raise
+    match = await request.show(change)
+    offer = offer_of(match, offer_id)
+    assert offer is not None, "it was answered"
+    await _renew_notice(request, match, offer)
+    return match, offer
 
 
-async def _renew_notice(request: Request, match: Match, offer_id: int) -> None:
+async def _renew_notice(request: Request, match: Match, offer: Offer | None) -> None:
     """Have the notice whose button was pressed say how things are with an offer, and keep only buttons that still work.
 
-    Boards are not touched: they show what is stored anyway. Where Discord does not take the change, nothing is lost: a
-    press on an old button is answered.
+    Boards are not touched: they show what is stored anyway. If Discord does not take the change, nothing is lost: a press
+    on an old button is answered.
     """
-    message, offer = request.message, offer_of(match, offer_id)
+    message = request.message
     if message is None or message.flags.ephemeral or message.attachments or offer is None:
         return
     person = next((person for person in asked(match, offer) if person.id == request.person.id), None)
@@ -225,17 +181,17 @@ async def handover(request: Request, level: str | None = None, match: str | None
     """Hand a match over, or ask to whom."""
     target = await named_or_asked(request, match, Press("handover"))
     if level is None:
-        return Show(_question_handing_over(request, target))
-    return Say(await _offered(request, target.id, level))
+        return _ask_level(request, target)
+    return Say(await _hand_over(request, target.id, level))
 
 
 @on_press("handover")
-async def ask(request: Request) -> Answer:
+async def ask_level(request: Request) -> Answer:
     """Hand over, behind More."""
-    return Show(_question_handing_over(request, await request.match()))
+    return _ask_level(request, await request.match())
 
 
-def _question_handing_over(request: Request, match: Match) -> Post:
+def _ask_level(request: Request, match: Match) -> Answer:
     check_running(match, request.person)
     check_may_hand_over(match)
     check_may_offer(match, OfferKind.HANDOVER, request.person)
@@ -243,25 +199,59 @@ def _question_handing_over(request: Request, match: Match) -> Post:
         button(character.name, Press("handover_to", match.id, match.revision, character.key))
         for character in CHARACTERS
     ]
-    return Post(plain(handovers.character_prompt(match, request.person), row_of(*buttons)))
+    return Show(Post(plain(offers.character_prompt(match, request.person), row_of(*buttons))))
 
 
 @on_press("handover_to", in_place=True)
 async def hand_over(request: Request) -> Answer:
     """A character, chosen after that question."""
     press = request.press
-    return Change.to_text(await _offered(request, press.match_id, press.detail, press.revision))
+    return Change.to_text(await _hand_over(request, press.match_id, press.detail, press.revision))
 
 
-async def _offered(request: Request, match_id: int, level: str, revision: int | None = None) -> str:
+async def _hand_over(request: Request, match_id: int, level: str, revision: int | None = None) -> str:
     async with request.change(match_id) as change:
         offering.offer_handover(change, request.actor, character_called(level), revision=revision)
-    return offers.offered(await request.show(change), OfferKind.HANDOVER, request.person)
+    return await _offered(request, change, OfferKind.HANDOVER)
 
 
 @on_press("seat")
 async def take_seat(request: Request) -> Answer:
-    """Play on for somebody, under a board."""
+    """Play on for a player who has left, under a board."""
     async with request.change(request.press.match_id) as change:
         standing_in.replace_in(change, Seat(page_number(request.press.detail)), request.person)
-    return Say(offers.offered(await request.show(change), OfferKind.REPLACEMENT, request.person))
+    return Say(await _offered(request, change, OfferKind.REPLACEMENT))
+
+
+@app_commands.command(name="rematch", description="Offer to play a finished match again with sides swapped.")
+@app_commands.describe(match="Which match; your latest one if you do not say")
+@app_commands.autocomplete(match=complete_over)
+@slash
+async def rematch(request: Request, match: str | None = None) -> Answer:
+    """Offer a rematch."""
+    number = number_in(match)
+    if number is None:
+        over = await matches.of_person(request.context, request.person, request.server_id, State.FINISHED, most=1)
+        if not over:
+            raise NothingToRepeat
+        number = over[0].id
+    return await _offer_rematch(request, number)
+
+
+@on_press("rematch")
+async def press_rematch(request: Request) -> Answer:
+    """Rematch, under a match that is over."""
+    return await _offer_rematch(request, request.press.match_id)
+
+
+async def _offer_rematch(request: Request, match_id: int) -> Answer:
+    async with request.change(match_id) as change:
+        offering.offer_rematch(change, request.actor)
+    match = await request.show(change)
+    return Say(await _way_to_rematch(request, match) or offers.offered(match, OfferKind.REMATCH, request.person))
+
+
+async def _way_to_rematch(request: Request, match: Match) -> str:
+    """The way to the rematch of a match; empty if there is none."""
+    new = rematch_of(match)
+    return "" if new is None else offers.rematch_there(await matches.load(request.context, new.id))
