@@ -23,7 +23,6 @@ from bot.model.match import Summary
 from bot.model.people import Actor, Person
 from bot.model.refusals import Refusal
 from bot.model.refusals.people import KeepsPlaying
-from bot.store import forgetting as store
 from bot.store import privacy as store
 from bot.store.jobs import boards
 
