@@ -7,8 +7,8 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from bot.actions.context import Context
-from bot.store.engine import facts, locks
-from bot.store.engine.locks import Turn
+from bot.store.engine import facts
+from bot.store.engine.processes import Lock, take
 
 _COMMANDS: Final = "commands"
 _COMMAND_IDS: Final = "command ids"
@@ -19,12 +19,12 @@ _LONGEST_QUEUE: Final = timedelta(hours=1)
 
 def registering_commands(context: Context) -> AbstractAsyncContextManager[None]:
     """Meanwhile no other process sends commands to Discord."""
-    return context.database.alone(Turn.COMMANDS)
+    return context.database.alone(Lock.COMMANDS)
 
 
 def uploading_symbols(context: Context) -> AbstractAsyncContextManager[None]:
     """Meanwhile no other process uploads symbols to Discord."""
-    return context.database.alone(Turn.SYMBOLS)
+    return context.database.alone(Lock.SYMBOLS)
 
 
 async def known_commands(context: Context) -> str | None:
@@ -57,7 +57,7 @@ async def time_until_turn(context: Context, queue: int, apart: timedelta) -> tim
     """Enter a queue of shards that connect `apart` from each other; returns after how long it is this one's turn."""
     key = f"{_IDENTIFY}{queue}"
     async with context.database.write() as connection:
-        await locks.take(connection, Turn.IDENTIFICATION)
+        await take(connection, Lock.IDENTIFICATION)
         now = context.now()
         noted = await facts.get(connection, key)
         turn = now if noted is None else max(now, datetime.fromisoformat(noted))

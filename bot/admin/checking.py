@@ -9,8 +9,7 @@ from bot.model.fairness import Fairness, check_rolls
 from bot.model.match import State
 from bot.model.result import Ending
 from bot.store.audit import StoredMatch, matches_after
-from bot.store.engine.database import Connection
-from bot.store.engine.inspection import looked_at, one_view
+from bot.store.engine.database import Connection, looked_at, one_view
 from rules import GAMES
 from rules.core import Game, IllegalMove, Position
 from rules.record import replay

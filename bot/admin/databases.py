@@ -1,4 +1,4 @@
-"""What a host does to a whole database: back it up, upgrade its tables, move it to another one."""
+"""A host's changes to a whole database: back it up, upgrade it, move it to another one."""
 
 import os
 import tempfile
@@ -14,10 +14,8 @@ from bot.admin.health import LONGEST_SILENCE
 from bot.model.errors import DatabaseError, DatabaseUnusable
 from bot.store import heartbeats
 from bot.store.engine import copying
-from bot.store.engine.database import Connection, Database
+from bot.store.engine.database import Connection, Database, check_there, found_at, looked_at, one_view, sqlite_file
 from bot.store.engine.engines import driver_url, is_sqlite, named_file
-from bot.store.engine.inspection import check_there, found_at, looked_at, one_view, sqlite_file
-from bot.store.engine.sqlite_files import copy_file, remove
 from rules import GAMES
 from rules.core import Game
 
@@ -43,7 +41,7 @@ def back_up(url: str, target: Path) -> int:
     os.close(handle)
     part = Path(name)
     try:
-        copy_file(source, part)
+        copying.copy_file(source, part)
         _flush(part)
         _check_free(target)
         part.rename(target)
@@ -69,7 +67,10 @@ def _flush(path: Path) -> None:
 
 @asynccontextmanager
 async def changing(url: str, what: str) -> AsyncGenerator[Database]:
-    """The database at `url`, which must exist, open for changes of `what`. Raises DatabaseUnusable if it refuses one."""
+    """The database at `url`, which must exist, open for changes of `what`, with its tables up to date.
+
+    Raises DatabaseUnusable if it cannot be opened, belongs to a newer Furlong, or refuses a change.
+    """
     check_there(url)
     database = await Database.open(url)
     try:
@@ -81,12 +82,9 @@ async def changing(url: str, what: str) -> AsyncGenerator[Database]:
 
 
 async def migrate(url: str) -> None:
-    """Upgrade the tables of the database at `url`, if they are not up to date.
-
-    Raises DatabaseUnusable for a database that does not exist, cannot be opened or belongs to a newer Furlong.
-    """
-    check_there(url)
-    await (await Database.open(url)).close()
+    """Upgrade the tables of the database at `url`, if they are not up to date. Raises DatabaseUnusable."""
+    async with changing(url, "the tables"):
+        pass
 
 
 class MoveFailed(Exception):
@@ -109,17 +107,15 @@ async def move(source: str, target: str, tell: _Tell, games: Mapping[str, Game] 
     """
     with _blaming("SOURCE"):
         async with looked_at(driver_url(source)) as origin, one_view(origin) as reading:
-            await _warn_of_bot(reading, tell)
+            beat_at = await heartbeats.latest(reading)
+            if beat_at is not None and datetime.now(UTC) - beat_at < LONGEST_SILENCE:
+                tell(
+                    "A bot was at work with SOURCE just now. If it still is, stop it: what it does from now on is not copied."
+                )
             with _blaming("TARGET"):
                 async with _emptied(driver_url(target)) as destination, destination.write() as writing:
                     await _check_empty(writing)
                     return await _move(reading, writing, tell, games)
-
-
-async def _warn_of_bot(reading: Connection, tell: _Tell) -> None:
-    beat_at = await heartbeats.latest(reading)
-    if beat_at is not None and datetime.now(UTC) - beat_at < LONGEST_SILENCE:
-        tell("A bot was at work with SOURCE just now. If it still is, stop it: what it does from now on is not copied.")
 
 
 async def _move(reading: Connection, writing: Connection, tell: _Tell, games: Mapping[str, Game]) -> MoveReport:
@@ -180,7 +176,7 @@ async def _emptied(target: str) -> AsyncGenerator[Database]:
             await database.close()
     except BaseException:
         if new is not None:
-            remove(new)
+            copying.remove(new)
         raise
 
 
@@ -195,7 +191,5 @@ def _blaming(name: str) -> Generator[None]:
     """Report errors of a database under the name that the command line gives it."""
     try:
         yield
-    except DatabaseUnusable as error:
-        raise MoveFailed(f"{name} cannot be used: {error}.") from error
-    except (DatabaseError, OSError) as error:
+    except (DatabaseUnusable, DatabaseError, OSError) as error:
         raise MoveFailed(f"{name} cannot be used: {error}.") from error

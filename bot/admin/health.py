@@ -7,7 +7,7 @@ from typing import Final
 
 from bot.model.shards import Shard, Shards
 from bot.store import heartbeats
-from bot.store.engine.inspection import looked_at, one_view
+from bot.store.engine.database import looked_at, one_view
 from bot.store.jobs.backlog import Backlog, backlogs
 from rules.wording import plural
 

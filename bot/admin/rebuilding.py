@@ -14,8 +14,7 @@ from bot.model.competitions.competition import Entrant, Format, Withdrawal, With
 from bot.model.competitions.ladder import LadderStep
 from bot.model.competitions.pairing import divisions_of
 from bot.store import competitions
-from bot.store.engine.database import Connection
-from bot.store.engine.inspection import looked_at, one_view
+from bot.store.engine.database import Connection, looked_at, one_view
 
 _Tell = Callable[[str], None]
 

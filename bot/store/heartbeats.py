@@ -12,7 +12,7 @@ from sqlalchemy import ColumnElement, and_, delete, func, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.shards import Shard, Shards, is_covered
-from bot.store.engine.locks import Turn, take
+from bot.store.engine.processes import Lock, take
 from bot.store.engine.schema.processes import heartbeats
 from bot.store.engine.statements import upsert
 
@@ -30,7 +30,7 @@ class SignOfLife:
 
 async def all_signs(connection: AsyncConnection) -> Mapping[Shard, SignOfLife]:
     """All signs of life; no other process gives one until the transaction ends."""
-    await take(connection, Turn.HEARTBEAT)
+    await take(connection, Lock.HEARTBEAT)
     rows = await connection.execute(select(heartbeats))
     return {Shard(row.number, row.total): SignOfLife(row.beat_at, row.reckoned) for row in rows}
 

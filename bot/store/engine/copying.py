@@ -1,10 +1,13 @@
-"""Copying every table into another database, value for value, whichever of the two kinds each of them is.
+"""Copying a whole database: every table, value for value, into a database of either kind; or the file of an SQLite database.
 
-Every function works in the caller's transactions: the source is seen as it was at one moment, and the target gets
-everything or nothing.
+Functions that take a connection work in the caller's transaction: the source is seen as it was at one moment, and the target
+gets everything or nothing.
 """
 
+import sqlite3
 from collections.abc import Iterable, Sequence
+from contextlib import closing
+from pathlib import Path
 from typing import Any, Final
 
 from sqlalchemy import (
@@ -29,6 +32,7 @@ from sqlalchemy.types import NULLTYPE
 
 from bot.model.errors import DatabaseUnusable
 from bot.store.engine.schema import METADATA
+from bot.store.engine.upgrading import SIDE_FILES
 
 CHUNK: Final = 5_000
 """Rows that are in memory at a time."""
@@ -41,8 +45,31 @@ _COUNTED: Final = tuple(one for one in TABLES if one.autoincrement_column is not
 """The tables whose rows get numbers that are never given twice."""
 
 
+def remove(file: Path) -> None:
+    """Remove an SQLite database that is not open, with its side files."""
+    for end in SIDE_FILES:
+        file.with_name(f"{file.name}{end}").unlink(missing_ok=True)
+
+
+def copy_file(source: Path, target: Path) -> None:
+    """Fill the empty file `target` with everything that was written to the SQLite file `source` by one moment, and check it.
+
+    Raises DatabaseUnusable if `source` cannot be read or the copy is damaged.
+    """
+    try:
+        with closing(sqlite3.connect(f"{source.absolute().as_uri()}?mode=ro", uri=True)) as connection:
+            # It reads one view of the data, leaves out what was deleted, and does not hold up writers.
+            connection.execute("VACUUM INTO ?", (str(target),))
+        with closing(sqlite3.connect(f"{target.absolute().as_uri()}?mode=ro&immutable=1", uri=True)) as copy:
+            (found,) = copy.execute("PRAGMA integrity_check(1)").fetchone()
+    except sqlite3.Error as error:
+        raise DatabaseUnusable(f"it cannot be copied: {error}") from error
+    if found != "ok":
+        raise DatabaseUnusable(f"it is damaged, so it was not copied: {' '.join(str(found).split())[:200]}")
+
+
 async def what_is_there(connection: AsyncConnection) -> str | None:
-    """What a database holds already, in words; None if nothing would be lost or mixed up by filling it."""
+    """The content of a database in words, or None if nothing would be lost or mixed up by filling it."""
     names = set(await connection.run_sync(lambda sync: inspect(sync).get_table_names())) - _NOT_OURS
     strange = names - {one.name for one in TABLES}
     if strange:
@@ -54,12 +81,12 @@ async def what_is_there(connection: AsyncConnection) -> str | None:
 
 
 async def count(connection: AsyncConnection, of: Table) -> int:
-    """How many rows a table has."""
+    """The number of rows of a table."""
     return await connection.scalar(select(func.count()).select_from(of)) or 0
 
 
 async def rows_after(connection: AsyncConnection, of: Table, last: Sequence[Any] | None) -> Sequence[tuple[Any, ...]]:
-    """Some rows of a table in order of its primary key, from `last` on without it, exactly as the driver has them."""
+    """Rows of a table after the row `last`, in order of the primary key and exactly as the driver returns them."""
     key = list(of.primary_key.columns)
     query = _as_stored(of).order_by(*key).limit(CHUNK)
     if last is not None:
@@ -70,7 +97,7 @@ async def rows_after(connection: AsyncConnection, of: Table, last: Sequence[Any]
 
 
 def _as_stored(of: Table) -> Select[*tuple[Any, ...]]:
-    # PostgreSQL's driver reads JSON by itself unless it is told that it is text.
+    # PostgreSQL's driver parses JSON unless it is told that it is text.
     columns: list[Any] = [
         cast(one, Text) if isinstance(one.type, JSON) else type_coerce(one, NULLTYPE) for one in of.columns
     ]
@@ -78,18 +105,18 @@ def _as_stored(of: Table) -> Select[*tuple[Any, ...]]:
 
 
 def _plain(of: Any) -> Any:
-    """The type of a column's values as the driver has them."""
+    """The type of a column's values as the driver returns them."""
     return getattr(of.type, "impl", of.type)
 
 
 async def add_rows(connection: AsyncConnection, to: Table, rows: Sequence[tuple[Any, ...]]) -> None:
-    """Add rows that `rows_after` has read from any database. Raises DatabaseUnusable for values that do not fit there."""
+    """Add rows that `rows_after` has read from any database. Raises DatabaseUnusable for values that do not fit."""
     names = [one.name for one in to.columns]
     if connection.dialect.name == "postgresql":
         driver: Any = (await connection.get_raw_connection()).driver_connection
         try:
             await driver.copy_records_to_table(to.name, columns=names, records=_with_truth(to, rows))
-        except Exception as error:  # noqa: BLE001 - it may tell the value, which must not get into a log
+        except Exception as error:  # noqa: BLE001 - it may contain the value, which must not get into a log
             raise DatabaseUnusable(f"rows of the table {to.name} do not fit there ({type(error).__name__})") from None
         return
     places = ", ".join("?" * len(names))
@@ -97,10 +124,8 @@ async def add_rows(connection: AsyncConnection, to: Table, rows: Sequence[tuple[
 
 
 def _with_truth(to: Table, rows: Iterable[tuple[Any, ...]]) -> Iterable[tuple[Any, ...]]:
-    """Rows whose truth values, which SQLite stores as numbers, are truth values again."""
+    """The rows with booleans in place of the numbers that SQLite stores for them."""
     places = {place for place, one in enumerate(to.columns) if isinstance(one.type, Boolean)}
-    if not places:
-        return rows
     return (
         tuple(bool(value) if place in places and value is not None else value for place, value in enumerate(row))
         for row in rows
@@ -108,7 +133,7 @@ def _with_truth(to: Table, rows: Iterable[tuple[Any, ...]]) -> Iterable[tuple[An
 
 
 async def copy_counters(source: AsyncConnection, target: AsyncConnection) -> None:
-    """Let new rows of the target get the numbers that they would have got in the source."""
+    """Make new rows of the target get the numbers that they would have got in the source."""
     for one in _COUNTED:
         number = await _last_number(source, one)
         if number is not None:
@@ -116,7 +141,7 @@ async def copy_counters(source: AsyncConnection, target: AsyncConnection) -> Non
 
 
 async def _last_number(connection: AsyncConnection, of: Table) -> int | None:
-    """The number that was given last, whether or not its row is still there."""
+    """The number that was given last, even if its row is gone."""
     if connection.dialect.name == "sqlite":
         given = table("sqlite_sequence", column("name"), column("seq"))
         return await connection.scalar(select(given.c.seq).where(given.c.name == of.name))
@@ -125,10 +150,10 @@ async def _last_number(connection: AsyncConnection, of: Table) -> int | None:
 
 
 async def gather_statistics(connection: AsyncConnection) -> None:
-    """Let PostgreSQL know how large its tables are before they are read in the same transaction.
+    """Tell PostgreSQL how large its tables are before they are read in the same transaction. SQLite needs nothing.
 
-    It does so by itself only once the transaction is over. Until then it assumes that they are small, and would read all
-    moves again for every few matches. SQLite needs nothing.
+    PostgreSQL finds out by itself only after the transaction. Until then it assumes that they are small, and would read
+    all moves again for every few matches.
     """
     if connection.dialect.name == "postgresql":
         await connection.execute(text(f"ANALYZE {', '.join(one.name for one in TABLES)}"))
@@ -138,12 +163,9 @@ _SEQUENCE: Final = text("SELECT pg_get_serial_sequence(:table, 'id')")
 
 
 async def _count_from(connection: AsyncConnection, of: Table, number: int) -> None:
+    values = {"table": of.name, "number": number}
     if connection.dialect.name == "sqlite":
-        await connection.execute(text("DELETE FROM sqlite_sequence WHERE name = :name"), {"name": of.name})
-        await connection.execute(
-            text("INSERT INTO sqlite_sequence (name, seq) VALUES (:name, :seq)"), {"name": of.name, "seq": number}
-        )
-        return
-    await connection.execute(
-        text("SELECT setval(pg_get_serial_sequence(:table, 'id'), :number)"), {"table": of.name, "number": number}
-    )
+        await connection.execute(text("DELETE FROM sqlite_sequence WHERE name = :table"), values)
+        await connection.execute(text("INSERT INTO sqlite_sequence (name, seq) VALUES (:table, :number)"), values)
+    else:
+        await connection.execute(text("SELECT setval(pg_get_serial_sequence(:table, 'id'), :number)"), values)

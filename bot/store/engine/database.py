@@ -1,4 +1,4 @@
-"""The connection to the database: opening and closing it, and its transactions.
+"""The connection to the database: opening it for work or only to read, closing it, and its transactions.
 
 SQLite runs in WAL mode with full synchronisation, so that an acknowledged move is on disk. A writing transaction takes the
 write lock when it begins, so that what it reads cannot change before it writes. On PostgreSQL the same queries lock the rows
@@ -8,17 +8,27 @@ that they read for an update.
 import asyncio
 from collections.abc import AsyncGenerator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
+from pathlib import Path
 from typing import Self, TypeAlias
 
+from sqlalchemy.engine import URL
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from bot.model.errors import DatabaseBusy
-from bot.store.engine import locks
-from bot.store.engine.engines import USUAL_POOL_SIZE, Kind, driver_url, engine_for, with_transactions
+from bot.model.errors import DatabaseBusy, DatabaseError, DatabaseUnusable
+from bot.store.engine.engines import (
+    SQLITE_DRIVER,
+    USUAL_POOL_SIZE,
+    Kind,
+    driver_url,
+    engine_for,
+    is_sqlite,
+    named_file,
+    with_transactions,
+)
 from bot.store.engine.errors import cause, failed, not_opened
-from bot.store.engine.locks import Turn
-from bot.store.engine.upgrading import bring_up_to_date
+from bot.store.engine.processes import Lock, take
+from bot.store.engine.upgrading import bring_up_to_date, refuse_outdated
 
 Connection: TypeAlias = AsyncConnection
 """An open transaction; outside `bot.store` it is only handed on."""
@@ -33,7 +43,7 @@ class Database:
         self._writing = with_transactions(engine, Kind.WRITE)
         self._asking = with_transactions(engine, Kind.NONE)
         # SQLite lets one connection write at a time and makes the others poll; queueing here is fair and quicker.
-        self._turn_to_write = asyncio.Lock() if engine.dialect.name == "sqlite" else nullcontext()
+        self._one_writer = asyncio.Lock() if engine.dialect.name == "sqlite" else None
 
     @classmethod
     async def open(cls, url: str, pool_size: int = USUAL_POOL_SIZE) -> Self:
@@ -67,19 +77,19 @@ class Database:
         return _transaction(self._asking)
 
     @asynccontextmanager
-    async def alone(self, turn: Turn) -> AsyncGenerator[None]:
+    async def alone(self, lock: Lock) -> AsyncGenerator[None]:
         """Hold a lock that one process has at a time. SQLite is for a single process, which need not wait."""
-        if isinstance(self._turn_to_write, asyncio.Lock):
+        if self._one_writer is not None:
             yield
             return
         async with self.write() as connection:
-            await locks.take(connection, turn)
+            await take(connection, lock)
             yield
 
     @asynccontextmanager
     async def write(self) -> AsyncGenerator[AsyncConnection]:
         """A transaction that may write: committed whole on leaving, rolled back whole on an exception."""
-        async with self._turn_to_write, _transaction(self._writing) as connection:
+        async with self._one_writer or nullcontext(), _transaction(self._writing) as connection:
             yield connection
 
 
@@ -99,4 +109,55 @@ async def _transaction(engine: AsyncEngine) -> AsyncGenerator[AsyncConnection]:
         raise DatabaseBusy(cause(error)) from error  # asyncpg says so if it cannot connect
 
 
-__all__ = ("Connection", "Database")
+def check_there(url: str) -> None:
+    """Raise DatabaseUnusable for the address of an SQLite file that does not exist, because opening it would create it."""
+    if is_sqlite(url):
+        sqlite_file(url)
+
+
+def sqlite_file(url: str) -> Path:
+    """The existing file of an SQLite database. Raises DatabaseUnusable if there is none."""
+    file = named_file(url)
+    if not file.is_file():
+        raise DatabaseUnusable(f"there is no file {file}; start this where the bot starts, or set DATABASE_URL")
+    return file
+
+
+@asynccontextmanager
+async def looked_at(url: str) -> AsyncGenerator[Database]:
+    """The database at `url`, read-only, while others may work with it.
+
+    Raises DatabaseUnusable if it cannot be read, or if its tables are not those that this Furlong knows.
+    """
+    async with found_at(url) as database:
+        async with one_view(database) as connection:
+            await connection.run_sync(refuse_outdated)
+        yield database
+
+
+@asynccontextmanager
+async def found_at(url: str) -> AsyncGenerator[Database]:
+    """The database at `url`, read-only, whatever its tables are; only reading it shows whether it can be reached."""
+    if is_sqlite(url):
+        address = URL.create(SQLITE_DRIVER, database=sqlite_file(url).absolute().as_uri())
+        engine = engine_for(address.update_query_dict({"mode": "ro", "uri": "true"}))
+    else:
+        engine = engine_for(url, execution_options={"postgresql_readonly": True})
+    try:
+        yield Database(engine)
+    finally:
+        await engine.dispose()
+
+
+@asynccontextmanager
+async def one_view(database: Database) -> AsyncGenerator[AsyncConnection]:
+    """A transaction that reads, as `Database.read`; what goes wrong in it is a DatabaseUnusable."""
+    try:
+        async with database.read() as connection:
+            yield connection
+    # The drivers let wrong parameters of the address and damaged values through as TypeError and the like.
+    except (DatabaseError, OSError, TypeError, ValueError, OverflowError) as error:
+        raise DatabaseUnusable(f"it cannot be read: {cause(error)}") from error
+
+
+__all__ = ("Connection", "Database", "check_there", "found_at", "looked_at", "one_view", "sqlite_file")

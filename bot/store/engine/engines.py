@@ -1,4 +1,4 @@
-"""Engines of SQLAlchemy for the two kinds of databases, and how their transactions begin."""
+"""SQLAlchemy's engines for the two kinds of databases, their addresses, and how transactions begin."""
 
 from contextlib import suppress
 from enum import Enum
@@ -7,21 +7,21 @@ from typing import Any, Final
 
 from sqlalchemy import URL, Connection, event, make_url
 from sqlalchemy.engine.interfaces import DBAPIConnection
-from sqlalchemy.exc import ArgumentError
+from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import AsyncAdaptedQueuePool
 
 from bot.model.errors import DatabaseUnusable
-from bot.store.engine.errors import address_in_use, leave_out_values
+from bot.store.engine.errors import cause, leave_out_values
 
 SQLITE_DRIVER: Final = "sqlite+aiosqlite"
 POSTGRES_DRIVER: Final = "postgresql+asyncpg"
 _BUSY_SECONDS: Final = 5.0
 USUAL_POOL_SIZE: Final = 15
-"""Connections to PostgreSQL; a server takes a hundred as it is installed, which all processes share."""
+"""Connections to PostgreSQL; by default a server accepts a hundred, which all processes share."""
 
 SYNCHRONOUS = "FULL"
-"""How carefully SQLite writes to disk; tests that do not ask for it save themselves the waiting."""
+"""How carefully SQLite writes to disk; most tests turn this off to save time."""
 
 
 class Kind(Enum):
@@ -87,13 +87,17 @@ def engine_for(url: str | URL, pool_size: int = USUAL_POOL_SIZE, **options: Any)
     if url.drivername != SQLITE_DRIVER:
         options |= {"pool_size": pool_size, "max_overflow": 0, "pool_pre_ping": True, "pool_use_lifo": True}
     else:
-        # Python's module is not to begin transactions by itself: `_begin` does.
+        # Python's module must not begin transactions by itself, because `_begin` does.
         options |= {"connect_args": {"timeout": _BUSY_SECONDS, "isolation_level": None}}
         if file_of(url) is None:
-            # A database in memory is gone with its connection, so all transactions take turns with a single one.
+            # A database in memory ends with its connection, so all transactions share a single one.
             options |= {"poolclass": AsyncAdaptedQueuePool, "pool_size": 1, "max_overflow": 0}
-    with address_in_use():
+    try:
         engine = create_async_engine(url, hide_parameters=True, **options)
+    except ImportError as error:
+        raise DatabaseUnusable(f"its driver is not installed ({error.name}): install furlong[postgres]") from None
+    except (SQLAlchemyError, TypeError, ValueError) as error:
+        raise DatabaseUnusable(f"its address is wrong: {cause(error)}") from error
     event.listen(engine.sync_engine, "handle_error", leave_out_values)
     if url.drivername == SQLITE_DRIVER:
         event.listen(engine.sync_engine, "connect", _prepare_sqlite)
@@ -123,6 +127,6 @@ def _begin(connection: Connection) -> None:
 
 
 def _roll_back(connection: DBAPIConnection, _record: object, _error: object) -> None:
-    """Release the lock of a statement that was cancelled: closing alone keeps it as long as its cursor is referred to."""
+    """Release the lock of a cancelled statement: closing alone keeps it as long as there is a reference to its cursor."""
     with suppress(Exception):  # it is closed in any case
         connection.rollback()

@@ -1,13 +1,11 @@
-"""From the errors of SQLAlchemy and its drivers to those of `bot.model.errors`."""
+"""Translates the errors of SQLAlchemy and its drivers into those of `bot.model.errors`."""
 
 import re
 import sqlite3
-from collections.abc import Generator
-from contextlib import contextmanager
 from typing import Any, Final
 
 from sqlalchemy.engine import ExceptionContext
-from sqlalchemy.exc import DBAPIError, SQLAlchemyError
+from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as NoFreeConnection
 
 from bot.model.errors import DatabaseBusy, DatabaseError, DatabaseUnreachable, DatabaseUnusable
@@ -31,17 +29,6 @@ _DETAIL: Final = re.compile(r"\n(?:DETAIL|HINT): .*", re.DOTALL)
 _ARGUMENT: Final = re.compile(r"(query argument \$\d+): .*", re.DOTALL)
 
 
-@contextmanager
-def address_in_use() -> Generator[None]:
-    """While an engine is made for an address: a wrong address or a missing driver is a DatabaseUnusable."""
-    try:
-        yield
-    except ImportError as error:
-        raise DatabaseUnusable(f"its driver is not installed ({error.name}): install furlong[postgres]") from None
-    except (SQLAlchemyError, TypeError, ValueError) as error:
-        raise DatabaseUnusable(f"its address is wrong: {cause(error)}") from error
-
-
 def not_opened(error: BaseException) -> DatabaseUnusable:
     """Why a database could not be opened, in the words of its driver."""
     # A file that is missing or read-only will still be so in a minute, so it counts as a wrong setting.
@@ -51,17 +38,17 @@ def not_opened(error: BaseException) -> DatabaseUnusable:
 
 
 def failed(error: BaseException) -> DatabaseError:
-    """What the failure of a transaction is to those who know nothing of SQLAlchemy."""
+    """The error that the rest of the bot gets for a failed transaction."""
     return (DatabaseBusy if _passes(error) else DatabaseError)(cause(error))
 
 
 def cause(error: BaseException) -> str:
-    """What a driver says about an error, on one line."""
+    """The message of an error, as the driver words it, on one line."""
     return " ".join(str(_original(error)).split())[:200]
 
 
 def _passes(error: BaseException) -> bool:
-    """Whether the database is only locked, full, or out of reach for the moment."""
+    """Whether the database is only locked, full or out of reach for the moment."""
     original = _original(error)
     if isinstance(original, (NoFreeConnection, OSError)):
         return True

@@ -21,16 +21,16 @@ async def get(connection: AsyncConnection, key: str) -> str | None:
 
 
 async def put(connection: AsyncConnection, key: str, value: str) -> None:
-    """Keep a fact, in place of what it was."""
+    """Store a fact, in place of its earlier value."""
     await upsert(connection, facts, {"key": key}, {"value": value})
 
 
 async def beginning(connection: AsyncConnection, start: str) -> Mapping[str, str]:
-    """By key: the facts whose key begins so."""
+    """The facts whose keys begin with `start`, by key."""
     rows = await connection.execute(select(facts).where(facts.c.key.startswith(start, autoescape=True)))
     return {row.key: row.value for row in rows}
 
 
 async def remove(connection: AsyncConnection, key: str) -> None:
-    """Forget a fact, if it is there."""
+    """Delete a fact, if it is there."""
     await connection.execute(delete(facts).where(facts.c.key == key))

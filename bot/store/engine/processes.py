@@ -1,7 +1,7 @@
-"""Processes in the database: which of them are at work, and which shards each of them holds.
+"""The processes that share a database: which of them are at work, the shards each holds, and locks that one has at a time.
 
-A process enters itself when it starts and then says again and again that it is there. Functions that take a connection work in
-the caller's transaction.
+A process enters itself when it starts, and then reports again and again that it is still there. Functions that take a
+connection work in the caller's transaction.
 """
 
 import os
@@ -10,24 +10,50 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from enum import IntEnum
 from pathlib import Path
 from typing import Final
 
-from sqlalchemy import Connection, Row, bindparam, delete, insert, select, update
+from sqlalchemy import Connection, Row, bindparam, delete, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.shards import Shards
 from bot.store.engine.conditions import ACCURACY
-from bot.store.engine.locks import Turn, take
 from bot.store.engine.schema.processes import processes
+
+SILENCE: Final = timedelta(seconds=30)
+"""A process that was silent for so long no longer holds its shards."""
 
 _BOOT = Path("/proc/sys/kernel/random/boot_id")
 _PROCESSES = Path("/proc/self/ns/pid")
 _LONGEST = 200
+_RENEW: Final = update(processes).where(processes.c.id == bindparam("entry"))
+
+
+class Lock(IntEnum):
+    """Work that one process does at a time. The values are the numbers of advisory locks, unlike any that others use."""
+
+    MIGRATION = 0x4675726C
+    HEARTBEAT = 0x4675726D
+    ENTRY = 0x4675726E
+    COMMANDS = 0x4675726F
+    SYMBOLS = 0x46757270
+    IDENTIFICATION = 0x46757271
+
+
+async def take(connection: AsyncConnection, lock: Lock) -> None:
+    """Hold a lock until this transaction ends. On SQLite every writing transaction is alone anyway."""
+    await connection.run_sync(take_now, lock)
+
+
+def take_now(connection: Connection, lock: Lock) -> None:
+    """Hold a lock as `take` does, on a connection that is not asynchronous."""
+    if connection.dialect.name == "postgresql":
+        connection.execute(select(func.pg_advisory_xact_lock(int(lock))))
 
 
 def this_machine() -> str:
-    """A name for where this process runs, which it shares with the processes that it can see and no others.
+    """A name for where this process runs, which it shares with exactly the processes that it can see.
 
     It changes when the machine restarts, and every container has its own.
     """
@@ -38,7 +64,7 @@ def this_machine() -> str:
 
 
 def is_running(process: int) -> bool:
-    """Whether another process of that number runs on this machine."""
+    """Whether another process with that number runs on this machine."""
     if process == os.getpid():
         return False
     try:
@@ -50,15 +76,9 @@ def is_running(process: int) -> bool:
     return True
 
 
-SILENCE: Final = timedelta(seconds=30)
-"""A process that has said nothing for so long does not hold its shards any more."""
-
-_RENEW: Final = update(processes).where(processes.c.id == bindparam("entry"))
-
-
 @dataclass(frozen=True, slots=True)
 class Process:
-    """A process that has entered itself; `renewed_at` is when it last said, by its own clock, that it is there."""
+    """A process that has entered itself; `renewed_at` is its latest report, by its own clock."""
 
     id: int
     machine: str
@@ -71,7 +91,7 @@ class Process:
         return f"process {self.process} on {self.machine.partition(' ')[0]}"
 
     def is_gone(self, now: datetime) -> bool:
-        """Whether it is certain that it is not there any more. Clocks of other machines may differ a little."""
+        """Whether it has certainly ended. Clocks of other machines may differ a little."""
         if self.machine == this_machine():
             return not is_running(self.process)
         return now - self.renewed_at > SILENCE + ACCURACY
@@ -79,7 +99,7 @@ class Process:
 
 async def entered(connection: AsyncConnection) -> Sequence[Process]:
     """All processes that have entered themselves; no other can until the transaction ends."""
-    await take(connection, Turn.ENTRY)
+    await take(connection, Lock.ENTRY)
     return [_process(row) for row in await connection.execute(select(processes).order_by(processes.c.id))]
 
 
@@ -90,18 +110,17 @@ async def enter(connection: AsyncConnection, shards: Shards, now: datetime) -> i
 
 
 async def renew(connection: AsyncConnection, number: int, now: datetime) -> bool:
-    """Say that a process is still there; False if its entry is gone."""
+    """Report that a process is still there; False if its entry is gone."""
     return (await connection.execute(_RENEW, {"entry": number, "renewed_at": now})).rowcount == 1
 
 
 async def remove(connection: AsyncConnection, numbers: Sequence[int]) -> None:
-    """Remove entries of processes that are gone, or are about to be."""
-    if numbers:
-        await connection.execute(delete(processes).where(processes.c.id.in_(numbers)))
+    """Remove entries of processes that have ended, or are about to."""
+    await connection.execute(delete(processes).where(processes.c.id.in_(numbers)))
 
 
 def at_work(connection: Connection, now: datetime) -> Sequence[Process]:
-    """The processes that seem to be at work at the moment: the tables must not change under them."""
+    """The processes that seem to be at work now: the tables must not change under them."""
     found = (_process(row) for row in connection.execute(select(processes)))
     return [process for process in found if not process.is_gone(now) and now - process.renewed_at <= SILENCE]
 

@@ -1,4 +1,4 @@
-"""What SQLAlchemy does not have ready: insert or update, rows from values, several conditions at once, and timing."""
+"""Queries that SQLAlchemy does not offer: insert or update, rows from values, several conditions at once; and their times."""
 
 from collections.abc import Generator, Mapping, Sequence
 from contextlib import contextmanager
@@ -7,7 +7,7 @@ from functools import cache
 from time import perf_counter
 from typing import Any, Final, Generic, TypeVar, cast
 
-from sqlalchemy import ColumnElement, Connection, Engine, Table, event, select
+from sqlalchemy import ColumnElement, Connection, Engine, Executable, Table, event, select
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import RowMapping
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -20,20 +20,18 @@ def insert_into(connection: AsyncConnection, table: Table) -> postgresql.Insert 
     return _insertion(connection.dialect.name, table)
 
 
-async def upsert(connection: AsyncConnection, table: Table, key: dict[str, Any], values: dict[str, Any]) -> None:
-    """Have a row with that primary key hold these values, whether it is there or not."""
-    await connection.execute(_upsertion(connection.dialect.name, table, tuple(key), tuple(values)), {**key, **values})
-
-
 def _insertion(dialect: str, table: Table) -> postgresql.Insert | sqlite.Insert:
     return postgresql.insert(table) if dialect == "postgresql" else sqlite.insert(table)
 
 
+async def upsert(connection: AsyncConnection, table: Table, key: dict[str, Any], values: dict[str, Any]) -> None:
+    """Insert a row with this primary key and these values, or update the row that has that key."""
+    await connection.execute(_upsertion(connection.dialect.name, table, tuple(key), tuple(values)), {**key, **values})
+
+
 @cache
-def _upsertion(
-    dialect: str, table: Table, key: tuple[str, ...], columns: tuple[str, ...]
-) -> postgresql.Insert | sqlite.Insert:
-    """Made once, because the bot stores a person's name with almost everything that they do."""
+def _upsertion(dialect: str, table: Table, key: tuple[str, ...], columns: tuple[str, ...]) -> Executable:
+    """Built once, because the bot stores a person's name with almost everything that they do."""
     statement = _insertion(dialect, table)
     changes = {column: statement.excluded[column] for column in columns}
     return statement.on_conflict_do_update(index_elements=key, set_=changes)
@@ -58,10 +56,10 @@ _Kind = TypeVar("_Kind")
 
 
 class Conditions(Generic[_Kind]):
-    """A condition of each kind, all asked in one statement that is built once; their parameters have the same names."""
+    """A condition for each kind, all checked by one statement that is built once; they share the names of parameters."""
 
     def __init__(self, conditions: Mapping[_Kind, ColumnElement[bool]]) -> None:
-        """Nothing is asked before `that_hold`."""
+        """Build the statement."""
         self._kinds = tuple(conditions)
         self._statement = select(*conditions.values())
 
@@ -76,7 +74,7 @@ _BEGUN: Final = "furlong_statement_begun"
 
 @contextmanager
 def statements_timed() -> Generator[None]:
-    """Meanwhile, count the time of every statement in the turn that it belongs to."""
+    """Report the time of every statement to the turn it belongs to, within the context."""
     event.listen(Engine, "before_cursor_execute", _begin)
     event.listen(Engine, "after_cursor_execute", _end)
     try:

@@ -1,12 +1,13 @@
 """Brings the tables of a database up to date, and refuses databases that a newer Furlong has written.
 
-A new database gets its tables from the schema; migrations change those of an older one. An SQLite file is looked at first without changing a byte of it or of the files beside it: opening it in the usual way makes
-side files, and closing it folds what a crash has left in them into the file.
+A new database gets its tables from the schema; migrations change those of an older one. An SQLite file is looked at first
+without changing a byte of it or of the files beside it: opening it in the usual way makes side files, and closing it folds
+what a crash has left in them into the file.
 """
 
+import logging
 import os
 import sqlite3
-from collections.abc import Sequence
 from contextlib import closing
 from datetime import UTC, datetime
 from functools import cache
@@ -17,26 +18,30 @@ from alembic import command
 from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Connection
+from sqlalchemy import Connection, String, column, select, table
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.model.errors import DatabaseUnusable
-from bot.store.engine import locks, processes
+from bot.store.engine import processes
 from bot.store.engine.engines import Kind, file_of, with_transactions
-from bot.store.engine.locks import Turn
-from bot.store.engine.processes import Process
+from bot.store.engine.processes import Lock
 from bot.store.engine.schema import METADATA
-from bot.store.engine.sqlite_files import make_new, make_private
 
+_log: Final = logging.getLogger(__name__)
 _MIGRATIONS: Final = Path(__file__).with_name("migrations")
 VERSIONS = (_MIGRATIONS / "versions",)
 """The folders with the migrations; tests add one of their own."""
 
+_VERSION: Final = select(column("version_num", String)).select_from(table("alembic_version"))
+_OWNER_ALONE: Final = 0o600
+SIDE_FILES: Final = ("", "-wal", "-shm")
+"""The ends of the names of an SQLite database's files: the database itself, and those that SQLite keeps beside it."""
+
 
 async def bring_up_to_date(engine: AsyncEngine) -> None:
-    """Apply the migrations that a database lacks; an SQLite file that is not there is made.
+    """Apply the migrations that a database lacks; an SQLite file that does not exist is created.
 
-    Raises DatabaseUnusable if it was written by a newer Furlong or an older one works with it; then it stays as it is.
+    Raises DatabaseUnusable if a newer Furlong has written it or an older one works with it; then it stays as it is.
     """
     file = file_of(engine.url)
     revisions: frozenset[str] = frozenset()
@@ -45,27 +50,54 @@ async def bring_up_to_date(engine: AsyncEngine) -> None:
             raise DatabaseUnusable(f"there is no folder {file.parent}; create it first")
         revisions = _revisions_in_file(file)
         _refuse_newer(revisions)
-        make_new(file)
+        _make_new(file)
     if engine.dialect.name == "sqlite":
         async with with_transactions(engine, Kind.NONE).connect() as connection:
             # The mode lasts in the file; it cannot be changed within a transaction.
             await connection.exec_driver_sql("PRAGMA journal_mode = WAL")
     if file is not None:
-        make_private(file)
+        _make_private(file)
     if revisions != newest_revisions():
         async with with_transactions(engine, Kind.WRITE).begin() as connection:
             await connection.run_sync(_upgrade)
 
 
+def refuse_outdated(connection: Connection) -> None:
+    """Raise DatabaseUnusable if the tables are those of another version; SQLAlchemy raises if they are not Furlong's."""
+    revisions = frozenset(connection.scalars(_VERSION))
+    if revisions <= known_revisions() - newest_revisions():
+        raise DatabaseUnusable(
+            "its tables are those of an older Furlong; the command migrate, or a start of the bot, brings them up to date"
+        )
+    if revisions != newest_revisions():
+        raise DatabaseUnusable("its tables are those of a newer Furlong; use that version")
+
+
 def alembic_configuration(connection: Connection | None = None, **options: object) -> Config:
     """What Alembic needs to know to run our migrations on a connection; `options` are those of its `context.configure`."""
-    configuration = Config()
     folders = os.pathsep.join(map(str, VERSIONS))
+    configuration = Config()
     for option, value in {"script_location": str(_MIGRATIONS), "version_locations": folders}.items():
         configuration.set_main_option(option, value.replace("%", "%%"))
     configuration.set_main_option("path_separator", "os")
     configuration.attributes.update(options, connection=connection)
     return configuration
+
+
+@cache
+def known_revisions() -> frozenset[str]:
+    """All migrations of this Furlong."""
+    return frozenset(script.revision for script in _scripts().walk_revisions())
+
+
+@cache
+def newest_revisions() -> frozenset[str]:
+    """The migration that the tables of this Furlong are at."""
+    return frozenset(_scripts().get_heads())
+
+
+def _scripts() -> ScriptDirectory:
+    return ScriptDirectory.from_config(alembic_configuration())
 
 
 def _revisions(connection: Connection) -> frozenset[str]:
@@ -81,36 +113,21 @@ def _refuse_newer(revisions: frozenset[str]) -> None:
         )
 
 
-def _scripts() -> ScriptDirectory:
-    return ScriptDirectory.from_config(alembic_configuration())
-
-
-@cache
-def known_revisions() -> frozenset[str]:
-    """All migrations of this Furlong."""
-    return frozenset(script.revision for script in _scripts().walk_revisions())
-
-
-@cache
-def newest_revisions() -> frozenset[str]:
-    """The migration that the tables of this Furlong are at."""
-    return frozenset(_scripts().get_heads())
-
-
 def _upgrade(connection: Connection) -> None:
-    locks.take_now(connection, Turn.MIGRATION)  # two that start at the same time migrate one after the other
+    processes.take_now(connection, Lock.MIGRATION)  # two that start at the same time migrate one after the other
     revisions = _revisions(connection)
     _refuse_newer(revisions)
     if not revisions:
         METADATA.create_all(connection, checkfirst=False)
         MigrationContext.configure(connection).stamp(_scripts(), "head")
     elif revisions != newest_revisions():
-        _refuse_under(processes.at_work(connection, datetime.now(UTC)))
+        _refuse_if_used(connection)
         command.upgrade(alembic_configuration(connection), "head")
 
 
-def _refuse_under(at_work: Sequence[Process]) -> None:
-    """What an older Furlong is working with stays as it is: it knows nothing of newer tables."""
+def _refuse_if_used(connection: Connection) -> None:
+    """Leave the tables alone while an older Furlong works with them, because it does not know newer ones."""
+    at_work = processes.at_work(connection, datetime.now(UTC))
     if at_work:
         raise DatabaseUnusable(
             f"an older Furlong works with it ({', '.join(map(str, at_work))[:100]}); nothing was changed. Stop it before "
@@ -119,20 +136,42 @@ def _refuse_under(at_work: Sequence[Process]) -> None:
 
 
 def _revisions_in_file(file: Path) -> frozenset[str]:
-    """The migrations that the tables in `file` are at; none where that cannot be told (missing, new, no database)."""
-    address = f"{file.absolute().as_uri()}?mode=ro&{_manner(file)}"
-    try:
-        with closing(sqlite3.connect(address, uri=True)) as connection:
-            return frozenset(str(row[0]) for row in connection.execute("SELECT version_num FROM alembic_version"))
-    except sqlite3.Error:
-        return frozenset()
-
-
-def _manner(file: Path) -> str:
+    """The migrations that the tables in `file` are at; none if that cannot be told (missing, new, no database)."""
     log = file.with_name(f"{file.name}-wal")
     try:
         is_in_use = log.stat().st_size > 0
     except OSError:
         is_in_use = False
-    # With a write-ahead log (somebody is connected, or crashed) it must be read too. Without one the file is complete.
-    return "readonly_shm=1" if is_in_use else "immutable=1"
+    # A write-ahead log (a program is connected, or has crashed) must be read too. Without one the file is complete.
+    mode = "readonly_shm=1" if is_in_use else "immutable=1"
+    try:
+        with closing(sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro&{mode}", uri=True)) as connection:
+            return frozenset(str(row[0]) for row in connection.execute("SELECT version_num FROM alembic_version"))
+    except sqlite3.Error:
+        return frozenset()
+
+
+def _make_new(file: Path) -> None:
+    """Create an empty file for a new database that only its owner can read; an existing one stays as it is.
+
+    SQLite gives its side files the same permissions. If the file cannot be created, SQLite will say why.
+    """
+    try:
+        os.close(os.open(file, os.O_CREAT | os.O_EXCL | os.O_WRONLY, _OWNER_ALONE))
+    except (OSError, ValueError):
+        return
+
+
+def _make_private(file: Path) -> None:
+    """Let only their owner read or write the files of an open database: they hold plans, settings and secrets of dice.
+
+    If they belong to another user, everything stays as it is and the log says so.
+    """
+    for path in (file.with_name(f"{file.name}{end}") for end in SIDE_FILES):
+        try:
+            if path.stat().st_mode & 0o777 != _OWNER_ALONE:
+                path.chmod(_OWNER_ALONE)
+        except FileNotFoundError:
+            continue
+        except OSError as error:
+            _log.warning("%s may be readable by others, because its permissions cannot be changed: %s", path, error)

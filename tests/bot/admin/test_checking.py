@@ -12,7 +12,7 @@ from bot.admin import checking
 from bot.admin.checking import CheckSummary
 from bot.model.errors import DatabaseError, DatabaseUnusable
 from bot.model.match import Match
-from bot.store.engine.inspection import looked_at
+from bot.store.engine.database import looked_at
 from bot.store.engine.schema.matches import matches, moves, participants
 from bot.store.engine.schema.people import people
 from rules import GAMES

@@ -1,0 +1,267 @@
+"""The commands of the command line.
+
+Each is an entry of `_COMMANDS`: its summary, a function that runs it and returns the exit code of the process, and its
+arguments.
+"""
+
+import argparse
+import asyncio
+import logging
+import os
+import sys
+from collections.abc import Callable, Coroutine, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from functools import partial
+from io import TextIOWrapper
+from pathlib import Path
+from typing import Any, Final, cast
+
+from bot.admin.checking import check
+from bot.admin.databases import MoveFailed, back_up, migrate, move
+from bot.admin.health import health
+from bot.admin.privacy import forget
+from bot.admin.rebuilding import rebuild_places, rebuild_ratings
+from bot.config import SettingError, Settings
+from bot.model.errors import DatabaseUnreachable, DatabaseUnusable
+from bot.model.people import FIRST_ON_DISCORD
+from bot.records import presentation
+from bot.records.parsing import LARGEST, read
+from bot.records.record import Record, RecordError
+
+_FAILED: Final = 1
+_UNUSABLE: Final = 2
+_SETTINGS: Final = Path(".env")
+_LARGEST_ID: Final = 2**63 - 1
+
+
+class Unusable(Exception):
+    """A command-line argument cannot be used; `str(error)` is one line that says why."""
+
+
+def run(arguments: Sequence[str] | None) -> int:
+    """Run one command and return the process's exit code.
+
+    0 is success. 1 means that Discord or the database cannot be reached just now, or that stored data does not agree. 2
+    means that Discord refuses the bot, or that the settings, the database or an argument cannot be used, until someone
+    changes that.
+    """
+    options = _parser().parse_args(arguments)
+    try:
+        return _COMMANDS[options.command].run(options)
+    except (SettingError, Unusable, MoveFailed) as error:
+        return _complain(str(error))
+    except DatabaseUnreachable as error:
+        return _complain(f"DATABASE_URL cannot be used just now: {error}.", _FAILED)
+    except DatabaseUnusable as error:
+        return _complain(f"DATABASE_URL cannot be used: {error}.")
+    except BrokenPipeError:
+        # The program that reads our output has seen enough. The rest must not be written when the process ends.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    name = "furlong" if Path(sys.argv[0]).stem == "furlong" else "python -m bot"
+    parser = argparse.ArgumentParser(prog=name, description="Furlong: correspondence board games on Discord.")
+    commands = parser.add_subparsers(dest="command", required=True)
+    for name, command in _COMMANDS.items():
+        of_command = commands.add_parser(name, help=command.summary, description=command.summary)
+        for argument, properties in command.arguments.items():
+            of_command.add_argument(argument, **properties)
+    return parser
+
+
+def _complain(line: str, exit_code: int = _UNUSABLE) -> int:
+    print(line, file=sys.stderr)
+    return exit_code
+
+
+def _run(_options: argparse.Namespace) -> int:
+    settings = Settings.load(os.environ, _SETTINGS)
+
+    from bot import service  # noqa: PLC0415 - a wrong setting is answered without loading Discord's library
+
+    try:
+        service.run(settings)
+    except service.Unreachable as error:
+        return _complain(str(error), _FAILED)
+    return 0
+
+
+def _database() -> str:
+    return Settings.database(os.environ, _SETTINGS)
+
+
+def _playground(options: argparse.Namespace) -> int:
+    try:
+        from bot.playground import server  # noqa: PLC0415 - it needs an extra that a host does not install
+    except ImportError as error:
+        raise SettingError(f"The playground needs the extra “playground” ({error.name} is missing).") from None
+
+    logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
+    server.run(options.database, options.port, with_demo=options.demo)
+    return 0
+
+
+def _replay(options: argparse.Namespace) -> int:
+    record = _record(options.file)
+    _check_ply(record, options.step)
+    # A terminal may lack characters that occur in names.
+    cast("TextIOWrapper[Any]", sys.stdout).reconfigure(errors="backslashreplace")
+    for part in presentation.text_parts(record, options.step):
+        print(part, end="\n\n", flush=True)
+    return 0
+
+
+def _picture(options: argparse.Namespace) -> int:
+    target: Path = options.picture
+    kind = target.suffix.lower()
+    if kind not in (".png", ".webp"):
+        raise Unusable(f"{target} would be neither a PNG nor a WebP picture: end its name in .png or .webp.")
+    record = _record(options.file)
+    ply = record.history.ply if options.step is None else options.step
+    _check_ply(record, ply)
+    picture = presentation.picture(record, ply, is_png=kind == ".png")
+    try:
+        with target.open("xb") as file:
+            file.write(picture)
+    except FileExistsError:
+        raise Unusable(f"{target} is there already; choose another name, or remove it first.") from None
+    except OSError as error:
+        raise Unusable(f"{target} cannot be written: {error.strerror}.") from None
+    return 0
+
+
+def _record(file: Path) -> Record:
+    try:
+        with file.open("rb") as opened:
+            data = opened.read(LARGEST + 1)
+    except (OSError, ValueError) as error:
+        raise Unusable(f"{file} cannot be read: {getattr(error, 'strerror', None) or error}.") from None
+    try:
+        return read(data)
+    except RecordError as error:
+        raise Unusable(f"{file} is not a record that can be replayed. {error}") from None
+
+
+def _check_ply(record: Record, ply: int | None) -> None:
+    if ply is not None and not 0 <= ply <= record.history.ply:
+        raise Unusable(f"The record has {record.history.ply} steps, so --step goes from 0 to {record.history.ply}.")
+
+
+def _check(_options: argparse.Namespace) -> int:
+    tally = asyncio.run(check(_database(), print))
+    print(
+        f"Matches checked: {tally.matches:,}. Moves replayed: {tally.moves:,}. Matches that do not agree: {tally.wrong:,}."
+    )
+    return _FAILED if tally.wrong else 0
+
+
+def _health(_options: argparse.Namespace) -> int:
+    shards = Settings.held_shards(os.environ, _SETTINGS)
+    found = asyncio.run(health(_database(), datetime.now(UTC), shards))
+    print(found.line)
+    return 0 if found.is_well else _FAILED
+
+
+def _rebuild(rebuild: Callable[..., Coroutine[Any, Any, bool]], options: argparse.Namespace) -> int:
+    agrees = asyncio.run(rebuild(_database(), print, only_look=options.check))
+    return _FAILED if options.check and not agrees else 0
+
+
+def _backup(options: argparse.Namespace) -> int:
+    try:
+        size = back_up(_database(), options.file)
+    except FileExistsError as error:
+        raise Unusable(f"{error}.") from None
+    except OSError as error:
+        raise Unusable(f"{options.file} cannot be written: {error.strerror}.") from None
+    print(f"{options.file} is a copy of the database ({size:,} bytes).")
+    return 0
+
+
+def _move(options: argparse.Namespace) -> int:
+    moved = asyncio.run(move(options.source, options.target, partial(print, file=sys.stderr, flush=True)))
+    print(f"Moved. Rows: {moved.rows:,}. Matches replayed: {moved.matches:,}. Now set DATABASE_URL to the new address.")
+    return 0
+
+
+def _migrate(_options: argparse.Namespace) -> int:
+    asyncio.run(migrate(_database()))
+    print("The tables are up to date.")
+    return 0
+
+
+def _forget(options: argparse.Namespace) -> int:
+    if not FIRST_ON_DISCORD <= options.person <= _LARGEST_ID:
+        raise Unusable(f"{str(options.person)[:30]} is not the Discord id of anybody.")
+    done = asyncio.run(forget(_database(), options.person, print))
+    return 0 if done else _FAILED
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A command of the command line: its summary, the function that runs it, and its arguments as `argparse` has them."""
+
+    summary: str
+    run: Callable[[argparse.Namespace], int]
+    arguments: Mapping[str, Mapping[str, Any]] = field(default_factory=dict[str, Any])
+
+
+_RECORD: Final[Mapping[str, Any]] = {
+    "file": {"type": Path, "help": "a record file, as docs/records.md describes it"},
+    "--step": {"type": int, "help": "only the position after this step; 0 is the start"},
+}
+_CHECK: Final[Mapping[str, Any]] = {"--check": {"action": "store_true", "help": "only compare, and change nothing"}}
+
+_COMMANDS: Final[Mapping[str, Command]] = {
+    "run": Command("start the bot; the settings are described in .env.example", _run),
+    "playground": Command(
+        "try the bot in a browser, without Discord and without a token",
+        _playground,
+        {
+            "--database": {
+                "type": Path,
+                "default": Path("playground.db"),
+                "help": "the file that keeps its matches (%(default)s)",
+            },
+            "--port": {"type": int, "default": 8765, "help": "the port on this machine (%(default)s)"},
+            "--demo": {"action": "store_true", "help": "start a new database with some dozens of matches"},
+        },
+    ),
+    "replay": Command("show a record file, position by position", _replay, _RECORD),
+    "picture": Command(
+        "paint a position of a record file",
+        _picture,
+        {**_RECORD, "picture": {"type": Path, "help": "the new file for the picture, which ends in .png or .webp"}},
+    ),
+    "health": Command("report the health of the running bot in one line and by the exit code", _health),
+    "check": Command("replay every stored match and report those that do not agree", _check),
+    "ratings": Command("recompute all ratings from the stored matches", partial(_rebuild, rebuild_ratings), _CHECK),
+    "seasons": Command(
+        "recompute the places of all seasons from their matches", partial(_rebuild, rebuild_places), _CHECK
+    ),
+    "migrate": Command("upgrade the tables of an older Furlong without starting the bot", _migrate),
+    "forget": Command(
+        "delete a person's data, as /privacy delete does",
+        _forget,
+        {"person": {"type": int, "metavar": "PERSON_ID", "help": "the Discord ID of the person"}},
+    ),
+    "backup": Command(
+        "copy a running SQLite database into a new file",
+        _backup,
+        {"file": {"type": Path, "help": "the new file for the copy"}},
+    ),
+    "move": Command(
+        "copy a whole database into an empty one, from SQLite to PostgreSQL or back",
+        _move,
+        {
+            "source": {"metavar": "SOURCE", "help": "the address of the existing database, as in DATABASE_URL"},
+            "target": {
+                "metavar": "TARGET",
+                "help": "the address of an empty database, or of a file that does not exist yet",
+            },
+        },
+    ),
+}
