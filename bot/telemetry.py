@@ -1,7 +1,7 @@
-"""What the log and metrics may know about the work in progress: what it concerns, and how long it takes.
+"""Reports on the work in progress for the log and the metrics: its subject, and how long it takes.
 
-Any module may report here, and nothing here knows who listens; nobody does unless the host asks for it. Nothing that people
-do in private (plans, settings, the parameters of a statement) may be reported.
+Any module may report here. This module does not know who listens, and unless the host asks for metrics there are no watchers.
+Private things (plans, settings, the parameters of a statement) must not be reported.
 """
 
 from collections.abc import Callable, Generator, Mapping
@@ -45,7 +45,7 @@ _PARTS: Final[ContextVar[dict[str, float] | None]] = ContextVar("parts", default
 
 @contextmanager
 def watching(watcher: Watcher) -> Generator[None]:
-    """Report to a watcher meanwhile."""
+    """Report to a watcher within the context."""
     _watchers.append(watcher)
     try:
         yield
@@ -70,7 +70,7 @@ def gauges() -> tuple[Gauge, ...]:
 
 @contextmanager
 def turn(action: str) -> Generator[None]:
-    """An interaction is being answered meanwhile; `action` is one of a few words for what the person did."""
+    """Time the answer to an interaction; `action` is one of a few words for what the person did."""
     if not _watchers:
         yield
         return
@@ -147,7 +147,7 @@ def count_shards(total: int) -> None:
 
 @contextmanager
 def concerning(**known: int | None) -> Generator[None]:
-    """Add these numbers to the subject meanwhile; those that are None stay as they are."""
+    """Add these numbers to the subject within the context; those that are None stay as they are."""
     token = _CURRENT.set(replace(_CURRENT.get(), **{name: value for name, value in known.items() if value is not None}))
     try:
         yield

@@ -1,8 +1,8 @@
-"""Measuring when servers were cut off from the bot, so that players there lose no time by it.
+"""Measuring when servers were cut off from the bot, so that their players lose no time.
 
-While a shard is connected the bot leaves a sign of life for it in the store, again and again. If the next sign
-comes much later than it should, because the process was stopped, asleep or cut off from Discord, the time between is an outage:
-it does not count on any clock of a server that belongs to the shard.
+While a shard is connected, the bot stores a sign of life for it, again and again. If the next sign comes much later than it
+should, because the process was stopped, asleep or cut off from Discord, the time between them is an outage: it does not count
+on any clock of a server of that shard.
 """
 
 import logging
@@ -21,14 +21,14 @@ _log: Final = logging.getLogger(__name__)
 _MISSED_BEATS: Final = 3
 _BATCH: Final = 200
 _LONGEST_TIME: Final = timedelta(days=90)
-"""More time than almost any player has for a move, with all weekends and vacations."""
+"""More time than almost any player has for a move, including weekends and vacations."""
 
 _WORTH_SHOWING: Final = timedelta(minutes=15)
-"""Boards show the minute of a deadline; one that has moved by less than this is not worth an edit of every board."""
+"""Boards show the minute of a deadline. A smaller change of deadlines is not worth editing every board."""
 
 
 class Heartbeat:
-    """The signs of life of a bot that gives one `every` so often for each shard that is connected."""
+    """The signs of life of a bot, which stores one for each connected shard at intervals of `every`."""
 
     def __init__(
         self,
@@ -38,7 +38,7 @@ class Heartbeat:
         every: timedelta,
         shards: Callable[[], Shards] = lambda: ALL,
     ) -> None:
-        """Nothing is stored before the first `beat`; `shards` are those that are connected at the moment."""
+        """Nothing is stored before the first `beat`; `shards` returns those that are connected at the moment."""
         self._database = database
         self._now = now
         self._every = every
@@ -48,9 +48,9 @@ class Heartbeat:
         self._has_to_credit = False
 
     async def beat(self) -> Shards:
-        """Give a sign of life for every shard that is connected, which are returned; note an outage of those without one.
+        """Store a sign of life for every connected shard, note their outages, and return these shards.
 
-        If the machine's clock was put back, what it has stored in the future is put right: outages, vacations, clocks.
+        If the machine's clock was put back, outages, vacations and clocks that lie in the future are corrected.
         """
         shards = self._shards()
         if not shards.numbers:
@@ -83,7 +83,7 @@ class Heartbeat:
         to_reckon: set[Shard],
         now: datetime,
     ) -> None:
-        """Keep the signs of life of these shards; of those `to_reckon`, all clocks are to be brought up to date."""
+        """Store the signs of life of these shards; all clocks of those `to_reckon` must be brought up to date."""
         new = {
             shard: SignOfLife(now, 0 if shard in to_reckon or _is_unfinished(shard, known) else None)
             for shard in shards
@@ -99,7 +99,7 @@ class Heartbeat:
     async def _was_ahead(
         self, connection: Connection, signs: Mapping[Shard, Mapping[Shard, datetime]], now: datetime
     ) -> bool:
-        """Whether the machine's clock seems to have been ahead: it tells of itself, or of what was stored by it.
+        """Whether the machine's clock seems to have been ahead, by what was stored meanwhile.
 
         A clock that was ahead only for a moment may have left no sign of life, so the first call looks at deadlines too.
         """
@@ -111,7 +111,7 @@ class Heartbeat:
     async def credit(self, shards: Shards) -> None:
         """Bring all clocks of some shards up to date after an outage, in bounded batches; goes on where it was interrupted.
 
-        Whether there was one, or one before is not dealt with, the last `beat` has found.
+        The last `beat` has found whether there was an outage, or an earlier one that is not dealt with.
         """
         if not self._has_to_credit:
             return
@@ -122,7 +122,7 @@ class Heartbeat:
                 await self.beat()
 
     async def _credit_some(self, shards: Shards) -> bool:
-        """Bring some clocks up to date; tells whether there may be more."""
+        """Bring some clocks up to date; returns whether there may be more."""
         async with self._database.write() as connection:
             waiting = await heartbeats.to_reckon(connection, shards)
             if waiting is None:
@@ -146,5 +146,5 @@ def _instants(known: Mapping[Shard, SignOfLife]) -> Mapping[Shard, datetime]:
 
 
 def _is_unfinished(shard: Shard, known: Mapping[Shard, SignOfLife]) -> bool:
-    """Whether clocks of a shard may not know of an earlier outage yet, by what is known of any division."""
+    """Whether an earlier outage may still be missing on clocks of a shard, in any division into shards."""
     return any(sign.reckoned is not None and other.meets(shard) for other, sign in known.items())

@@ -1,7 +1,7 @@
 """Shards: the parts into which Discord divides the servers of a bot, each with its own connection.
 
-A server belongs to the shard `(server_id >> 22) % total`. Nothing that is stored depends on the `total` of today: what was
-noted of shard 3 of 16 holds for the same servers when there are 32 shards, and which these are follows by arithmetic.
+A server belongs to the shard `(server_id >> 22) % total`. Stored facts do not depend on the current `total`: a fact about
+shard 3 of 16 holds for the same servers when there are 32 shards, and arithmetic tells which these are.
 """
 
 import re
@@ -16,7 +16,7 @@ MOST_SHARDS: Final = 100_000
 
 _WRITTEN: Final = re.compile(r"\s*(?P<first>[0-9]{1,6})\s*(?:-\s*(?P<last>[0-9]{1,6})\s*)?/\s*(?P<total>[0-9]{1,6})\s*")
 
-_TIMESTAMP: Final = 22  # bits of an id that are no part of the time when it was made
+_TIMESTAMP: Final = 22  # the lower bits of an id, which are not part of its time
 
 
 class Shard(NamedTuple):
@@ -44,7 +44,7 @@ class Shards:
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """`0-3/16` are the first four of sixteen, `5/16` is the sixth. Raises ValueError, which says what is wrong."""
+        """`0-3/16` means the first four of sixteen, `5/16` the sixth. Raises ValueError, which names the mistake."""
         found = _WRITTEN.fullmatch(text)
         if found is None:
             raise ValueError("write 0-3/16 for the first four of sixteen shards, or 5/16 for a single one")
@@ -55,7 +55,7 @@ class Shards:
         if first > last:
             raise ValueError(f"the range goes from {first} down to {last}; write the smaller number first")
         if last >= total:
-            raise ValueError(f"of {total} shards the last is {total - 1}, for they are counted from 0, not {last}")
+            raise ValueError(f"of {total} shards the last is {total - 1}, not {last}, because they are counted from 0")
         return cls.of(range(first, last + 1), total)
 
     def __str__(self) -> str:

@@ -72,7 +72,7 @@ class Metrics:
             self._limits.labels(rate_limit).inc()
 
     async def read(self, database: Database, now: datetime) -> None:
-        """Read from the store what is due, and how many matches there are."""
+        """Read the due work and the numbers of matches from the store."""
         async with database.read() as connection:
             due = await backlog.backlogs(connection, now)
             by_state = await backlog.matches_by_state(connection)
@@ -135,5 +135,5 @@ async def served(bot: Furlong, address: Address) -> AsyncGenerator[None]:
 
 
 def _reason(error: OSError) -> str:
-    """What is wrong with an address, without the address that asyncio adds to it."""
+    """Why an address cannot be used, without the address that asyncio adds to the message."""
     return os.strerror(error.errno) if error.errno else str(error)

@@ -1,7 +1,7 @@
-"""Signs of life in the database: when each shard was last connected, and which clocks an outage left to bring up to date.
+"""Signs of life in the database: when each shard was last connected, and which of its clocks an outage left out of date.
 
-A row is about the servers of a shard as they were divided when it was written. Once all of them have given a sign under
-another division, it is removed.
+A row is about the servers of a shard in the division into shards of its time. It is removed once all of them have given a
+sign of life under another division.
 """
 
 from collections.abc import Mapping
@@ -21,7 +21,7 @@ from bot.store.engine.statements import upsert
 class SignOfLife:
     """When a shard was last connected.
 
-    `reckoned` is the match up to which their clocks were brought up to date after an outage; None if all are.
+    `reckoned` is the last match whose clock was brought up to date after an outage; None if all are.
     """
 
     at: datetime
@@ -29,14 +29,14 @@ class SignOfLife:
 
 
 async def all_signs(connection: AsyncConnection) -> Mapping[Shard, SignOfLife]:
-    """All signs of life; no other process gives one until the transaction ends."""
+    """All signs of life; no other process can store one until the transaction ends."""
     await take(connection, Lock.HEARTBEAT)
     rows = await connection.execute(select(heartbeats))
     return {Shard(row.number, row.total): SignOfLife(row.beat_at, row.reckoned) for row in rows}
 
 
 async def beats(connection: AsyncConnection) -> Mapping[Shard, datetime]:
-    """When each shard last gave a sign of life, of today's division and of earlier ones."""
+    """The latest sign of life of each shard, of today's division into shards and of earlier ones."""
     rows = await connection.execute(select(heartbeats))
     return {Shard(row.number, row.total): row.beat_at for row in rows}
 
@@ -54,12 +54,12 @@ async def keep(connection: AsyncConnection, signs: Mapping[Shard, SignOfLife]) -
 
 
 async def beat(connection: AsyncConnection, shards: Shards, now: datetime) -> None:
-    """Store a sign of life now for shards that have given one before."""
+    """Store a sign of life now for shards that have one already."""
     await connection.execute(update(heartbeats).where(_are(shards)).values(beat_at=now))
 
 
 async def forget_covered(connection: AsyncConnection, known: Mapping[Shard, SignOfLife], total: int) -> None:
-    """Forget the signs of other divisions whose servers have all given one in a division into `total` shards."""
+    """Delete the signs of other divisions if all their servers have given one in the division into `total` shards."""
     for shard in known:
         if shard.total != total and is_covered(shard, total, known):
             await connection.execute(
@@ -68,9 +68,9 @@ async def forget_covered(connection: AsyncConnection, known: Mapping[Shard, Sign
 
 
 async def to_reckon(connection: AsyncConnection, shards: Shards) -> tuple[Shards, int] | None:
-    """Some of the shards, and the match up to which the clocks of their servers were brought up to date together.
+    """Some of the shards, and the last match whose clock was brought up to date on their servers.
 
-    None if all clocks are up to date. No other process does so until the transaction ends.
+    None if all clocks are up to date. No other process can update them until the transaction ends.
     """
     rows = await connection.execute(
         select(heartbeats.c.number, heartbeats.c.reckoned)
@@ -86,7 +86,7 @@ async def to_reckon(connection: AsyncConnection, shards: Shards) -> tuple[Shards
 
 
 async def note_reckoned(connection: AsyncConnection, shards: Shards, up_to: int | None) -> None:
-    """Clocks on the servers of these shards were brought up to date up to that match; None if all of them were."""
+    """Note that the clocks of matches up to `up_to` are up to date on the servers of these shards; None means all."""
     await connection.execute(update(heartbeats).where(_are(shards)).values(reckoned=up_to))
 
 

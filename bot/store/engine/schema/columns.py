@@ -1,4 +1,4 @@
-"""What all tables are made with, and the declarations of what is personal.
+"""The parts that all tables are made of, and the declarations of what is personal.
 
 A column that refers to people is made with `removed` or `replaced`. Deleting a person's data, the export and the tests of
 `docs/privacy.md` follow from that.
@@ -21,7 +21,7 @@ class Instant(TypeDecorator[datetime]):
     cache_ok = True
 
     def process_bind_param(self, value: datetime | None, dialect: Dialect) -> int | None:
-        """Milliseconds since 1970, rounded down: what is due at once must not lie in the future."""
+        """Milliseconds since 1970, rounded down, because work that is due now must not lie in the future."""
         return None if value is None else (value - _EPOCH) // timedelta(milliseconds=1)
 
     def process_result_value(self, value: int | None, dialect: Dialect) -> datetime | None:
@@ -48,11 +48,11 @@ def known_index(*columns: str) -> Index:
 
 @dataclass(frozen=True, slots=True)
 class Personal:
-    """What a column that refers to a person means for their data.
+    """The role of a column that refers to a person in the deletion and export of their data.
 
-    If the person has their data deleted, the row goes if `is_removed`; otherwise an anonymous player takes their place,
-    because others need the row. `told` is where the export tells of the row: a key, or a key of each match
-    (`matches.…`) or competition (`competitions.…`); None if it never does.
+    A deletion removes the row if `is_removed`; otherwise an anonymous player takes the person's place, because others need
+    the row. `told` is the key under which the export has the row, or a key of each match (`matches.…`) or competition
+    (`competitions.…`); None if it never does.
     """
 
     is_removed: bool
@@ -63,20 +63,20 @@ PERSONAL: Final = "personal"
 """The key under which a column's `info` holds its `Personal`."""
 
 TOLD: Final = {"is_told": True}
-"""`info` of a column that the export tells, in a table that concerns several people. Of a row that concerns a single person
-it tells every column."""
+"""`info` of a column that the export includes, in a table that concerns several people. Of a row that concerns a single
+person it includes every column."""
 
 WRITTEN: Final = {"is_written": True}
-"""`info` of a column with words that a person has written and that stay when their data is deleted, without their name."""
+"""`info` of a column with words of a person that stay, without their name, when their data is deleted."""
 
 
 def removed(name: str, *, told: str | None = None, **options: Any) -> Column[int]:
-    """A column with a person whose data the row is: it goes with them."""
+    """A column with a person whose data the row is: deleting their data removes it."""
     return _person(name, Personal(True, told), options)
 
 
 def replaced(name: str, *, told: str | None = None, **options: Any) -> Column[int]:
-    """A column with a person in a row that others need too: an anonymous player takes their place."""
+    """A column with a person in a row that others need too: an anonymous player takes the person's place."""
     return _person(name, Personal(False, told), options)
 
 
@@ -90,6 +90,6 @@ def _person(name: str, personal: Personal, options: dict[str, Any]) -> Column[in
 
 
 def personal_columns() -> Mapping[Column[Any], Personal]:
-    """All columns that refer to people, with what that means."""
+    """All columns that refer to people, with their roles."""
     columns = (column for table in METADATA.sorted_tables for column in table.c)
     return {column: column.info[PERSONAL] for column in columns if PERSONAL in column.info}

@@ -11,7 +11,7 @@ competitions: Final = Table(
     METADATA,
     Column("id", Integer, primary_key=True, autoincrement=True, info=TOLD),
     Column("server_id", BigInteger, nullable=False, info=TOLD),
-    Column("channel_id", BigInteger, nullable=False, info=TOLD),  # of its tables
+    Column("channel_id", BigInteger, nullable=False, info=TOLD),  # for its standings
     Column("match_channel_id", BigInteger, nullable=False),
     Column("wants_threads", Boolean, nullable=False),
     Column("format", String(20), nullable=False, info=TOLD),
@@ -19,19 +19,19 @@ competitions: Final = Table(
     Column("number", Integer, nullable=False, info=TOLD),  # of the season; 1 for an event
     Column("previous_id", Integer, ForeignKey("competitions.id")),  # the season before
     replaced("host_id", told="competitions.you_have_opened_it", nullable=False),
-    Column("games", JSON, nullable=False, info=TOLD),  # the keys of those that are played, one a round
+    Column("games", JSON, nullable=False, info=TOLD),  # their keys, one for each round in turn
     Column("size", Integer, nullable=False),  # of a division, at most
     Column("both_sides", Boolean, nullable=False),
-    Column("rounds", Integer),  # of an event that has some
+    Column("rounds", Integer),  # of an event with a fixed number of them
     Column("days", Integer, nullable=False),  # for a move
     Column("pauses_weekends", Boolean, nullable=False),
-    Column("goes_on", Boolean, nullable=False),  # with another season
+    Column("goes_on", Boolean, nullable=False),  # into another season
     Column("stage", String(20), nullable=False, info=TOLD),
     Column("begins_at", Instant, nullable=False, info=TOLD),
     Column("ends_at", Instant, nullable=False, info=TOLD),
     Column("created_at", Instant, nullable=False),
     Column("closed_at", Instant, info=TOLD),
-    Column("wakes_at", Instant),  # when time may change something next; null if a look has to tell
+    Column("wakes_at", Instant),  # when time may change something next; null to find out
     Index(None, "server_id", "stage"),
     Index(None, "stage"),
     Index(None, "host_id"),
@@ -47,9 +47,9 @@ entrants: Final = Table(
     Column("joined_at", Instant, nullable=False),
     Column("division", Integer),  # counted from 1; this and the next are null until the first day
     Column("seed", Integer),  # within the division, counted from 0
-    Column("out_at", Instant),  # since when somebody plays no more; null while they do
+    Column("out_at", Instant),  # when the entrant left or was removed; null while they play
     Column("out_because", String(20)),
-    Column("is_struck", Boolean, nullable=False, server_default=false()),  # none of their matches counts
+    Column("is_struck", Boolean, nullable=False, server_default=false()),  # then none of their matches count
     Column("place", Integer),  # in the division, once the competition is over
     Index(None, "person_id"),
 )
@@ -61,9 +61,9 @@ fixtures: Final = Table(
     Column("competition_id", Integer, ForeignKey("competitions.id"), nullable=False),
     Column("division", Integer, nullable=False, info=TOLD),
     Column("round", Integer, nullable=False, info=TOLD),
-    replaced("first_id", told="competitions.your_fixtures", nullable=False),  # who has the first seat
+    replaced("first_id", told="competitions.your_fixtures", nullable=False),  # the player of the first seat
     replaced("second_id", told="competitions.your_fixtures"),  # null for a bye
-    Column("match_id", Integer, ForeignKey("matches.id"), info=TOLD),  # null until it was made
+    Column("match_id", Integer, ForeignKey("matches.id"), info=TOLD),  # null before it begins
     Index(None, "competition_id", "division"),
     Index(None, "first_id"),
     Index(None, "second_id"),
@@ -78,7 +78,7 @@ ladder_steps: Final = Table(
     Column("competition_id", Integer, ForeignKey("competitions.id"), nullable=False),
     replaced("person_id", told="competitions.your_steps", nullable=False),
     Column("done_at", Instant, nullable=False),
-    Column("is_there", Boolean, nullable=False),  # whether somebody has joined; else they have left
+    Column("is_there", Boolean, nullable=False),  # true for joining, false for leaving
     Index(None, "competition_id"),
     Index(None, "person_id"),
     sqlite_autoincrement=True,

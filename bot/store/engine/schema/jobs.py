@@ -1,4 +1,4 @@
-"""What is due and done once: to be shown, told, posted, thought about or searched."""
+"""Jobs: work that is due at some time and done once, such as posting a board or computing a move."""
 
 from typing import Final
 
@@ -13,17 +13,15 @@ jobs: Final = Table(
     Column("kind", String(20), nullable=False),
     Column("server_id", BigInteger, nullable=False),  # decides which process does it
     Column("match_id", Integer, ForeignKey("matches.id")),
-    removed("person_id", told="messages_to_you"),  # who is told
-    Column(
-        "channel_id", BigInteger
-    ),  # one job after the other is done in it; null: for a person, or the host of the match
-    Column("message_id", BigInteger),  # that it changes, or has posted
-    Column("name", String(80)),  # of what may be there only once, within its kind and server
-    Column("revision", Integer),  # of the match when there was reason for it
-    Column("data", JSON, nullable=False),  # what else its kind needs
-    Column("due_at", Instant),  # null once it was done, where it stays so that it is not done again
-    Column("claimed_until", Instant),  # in the past where a process has tried and stopped or crashed
-    Column("attempts", Integer, nullable=False),  # that have failed
+    removed("person_id", told="messages_to_you"),  # who gets the message
+    Column("channel_id", BigInteger),  # its jobs are done one by one; null: of a person, or of the host of the match
+    Column("message_id", BigInteger),  # the message that the job edits, or has posted
+    Column("name", String(80)),  # unique within its kind and server
+    Column("revision", Integer),  # of the match when the job was added
+    Column("data", JSON, nullable=False),  # whatever else its kind needs
+    Column("due_at", Instant),  # null if it was done and stays so that it is not done again
+    Column("claimed_until", Instant),  # in the past if a process stopped or crashed while doing it
+    Column("attempts", Integer, nullable=False),  # the number that failed
     Index(None, "due_at"),
     Index(None, "match_id", "kind"),
     Index(None, "server_id", "kind", "name", unique=True),

@@ -11,7 +11,7 @@ lessons: Final = Table(
     METADATA,
     removed("person_id", told="lessons", primary_key=True),
     Column("game", String(40), primary_key=True),
-    Column("done", JSON, nullable=False),  # the numbers of those that were done, counted from 0
+    Column("done", JSON, nullable=False),  # the numbers of the steps done, counted from 0
     Column("changed_at", Instant, nullable=False),
 )
 
@@ -21,7 +21,7 @@ puzzle_attempts: Final = Table(
     removed("person_id", told="puzzles", primary_key=True),
     Column("puzzle", String(20), primary_key=True),
     Column("game", String(40), nullable=False),
-    Column("wrong", Integer, nullable=False),  # how many wrong moves were tried
+    Column("wrong", Integer, nullable=False),  # the number of wrong moves tried
     Column("is_hinted", Boolean, nullable=False),
     Column("ending", String(20)),  # null while it is open
     Column("changed_at", Instant, nullable=False),
@@ -69,7 +69,7 @@ reviews: Final = Table(
     "reviews",
     METADATA,
     Column("match_id", Integer, ForeignKey("matches.id"), primary_key=True),
-    Column("version", Integer, nullable=False),  # of the way in which it was made
-    Column("data", JSON, nullable=False),  # `bot.model.reviews` says how; by seats, so it names nobody
+    Column("version", Integer, nullable=False),  # of the procedure that made it
+    Column("data", JSON, nullable=False),  # as `bot.model.reviews` describes; by seats, so without names
     Column("made_at", Instant, nullable=False),
 )

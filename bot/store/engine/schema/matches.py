@@ -1,4 +1,4 @@
-"""Matches with their records, and what their players plan, offer, write and try in them."""
+"""Matches with their records, and the plans, offers, notes and analyses of their players."""
 
 from typing import Final
 
@@ -38,29 +38,29 @@ matches: Final = Table(
     Column("server_id", BigInteger, nullable=False, info=TOLD),
     Column("channel_id", BigInteger, nullable=False, info=TOLD),
     Column("message_id", BigInteger, info=TOLD),
-    Column("message_ply", Integer),  # the ply of the board that the message shows; null for a challenge or table
+    Column("message_ply", Integer),  # the ply of the board that the message shows; null for a challenge
     Column("game", String(40), nullable=False, info=TOLD),
     Column("game_version", Integer, nullable=False, info=TOLD),
     Column("seats", Integer, nullable=False, info=TOLD),
     Column("state", String(20), nullable=False, info=TOLD),
     replaced("host_id", told="matches.you_are_host", nullable=False),
-    Column("host_seat", Integer),  # the seat that the host chose; lots are drawn where it is null
+    Column("host_seat", Integer),  # the seat that the host chose; null to draw lots
     Column("is_table", Boolean, nullable=False, info=TOLD),
-    Column("among_people", Boolean, nullable=False, server_default=true()),  # two or more; false with characters alone
-    Column("days", Integer, info=TOLD),  # for a move; null for as long as one likes
+    Column("among_people", Boolean, nullable=False, server_default=true()),  # two or more; false with a single person
+    Column("days", Integer, info=TOLD),  # for a move; null without a limit
     Column("pauses_weekends", Boolean, nullable=False, server_default=false(), info=TOLD),
     Column("is_rated", Boolean, nullable=False, server_default=false(), info=TOLD),
-    Column("most_vacation", Integer),  # days for which a vacation stops a clock; null for as long as it lasts
-    Column("has_hints", Boolean, nullable=False, server_default=false(), info=TOLD),  # whether players may ask
-    Column("hinted", JSON(none_as_null=True), info=TOLD),  # who has asked: pairs of a seat and the revision then
-    Column("least_reliability", Integer, info=TOLD),  # percent, of whoever joins an open challenge; null for any
+    Column("most_vacation", Integer),  # days for which a vacation stops a clock; null for all of it
+    Column("has_hints", Boolean, nullable=False, server_default=false(), info=TOLD),  # whether players may ask for them
+    Column("hinted", JSON(none_as_null=True), info=TOLD),  # who asked for one: pairs of a seat and the revision then
+    Column("least_reliability", Integer, info=TOLD),  # percent, that joining an open challenge takes; null for any
     Column("wants_thread", Boolean, nullable=False, server_default=false()),
     Column("both_sides", Boolean, nullable=False, server_default=false()),
-    Column("twin_id", Integer, info=TOLD),  # the other match of a pair with the seats swapped, once both have begun
-    Column("thread_id", BigInteger, info=TOLD),  # where boards are shown, once there is a thread for the match
+    Column("twin_id", Integer, info=TOLD),  # the other match of a pair with swapped seats, once both have begun
+    Column("thread_id", BigInteger, info=TOLD),  # the thread with the boards of the match, if it has one
     Column("ply", Integer, nullable=False, info=TOLD),
-    Column("revision", Integer, nullable=False, server_default=text("0")),  # rises with every change of the record
-    Column("clock_began_at", Instant),  # of whoever is to move; null where there is no limit
+    Column("revision", Integer, nullable=False, server_default=text("0")),  # counts changes of the record
+    Column("clock_began_at", Instant),  # of the player to move; null without a limit
     Column("given_days", Integer, nullable=False, server_default=text("0")),
     Column("deadline", Instant),
     Column("remind_at", Instant),
@@ -72,9 +72,9 @@ matches: Final = Table(
     Column("reason", Text, info=TOLD | WRITTEN),
     Column("secret", LargeBinary(32)),  # null for a game without chance
     Column("commitment", String(64)),
-    Column("start_message_id", BigInteger),  # the message with which it began, whose number is mixed into the secret
+    Column("start_message_id", BigInteger),  # the message with which it began; its id is mixed into the secret
     Column("created_at", Instant, nullable=False, info=TOLD),
-    Column("expires_at", Instant, info=TOLD),  # when a challenge ends by itself; null for ever, and once it is over
+    Column("expires_at", Instant, info=TOLD),  # when a challenge ends by itself; null for never, or if it is over
     Column("started_at", Instant, info=TOLD),
     Column("changed_at", Instant, nullable=False, info=TOLD),
     Column("ended_at", Instant, info=TOLD),
@@ -107,8 +107,8 @@ moves: Final = Table(
     Column("match_id", Integer, ForeignKey("matches.id"), primary_key=True),
     Column("ply", Integer, primary_key=True),  # 1 for the first move
     Column("token", String(40), nullable=False),
-    Column("seat", Integer),  # whose move it is; null where chance rolled
-    Column("cause", String(20)),  # why the entry was made, where nobody made it at that moment
+    Column("seat", Integer),  # the seat that moved; null for a roll
+    Column("cause", String(20)),  # why the entry was made, if no player made it at that moment
     Column("played_at", Instant, nullable=False),
 )
 
@@ -117,8 +117,8 @@ plans: Final = Table(
     METADATA,
     Column("match_id", Integer, ForeignKey("matches.id"), primary_key=True),
     removed("person_id", told="matches.your_plans", primary_key=True),
-    Column("tree", JSON, nullable=False),  # what is still to be played; `bot.store.plans` says how
-    Column("stopped_at", Text),  # what could not be played; null while the plan goes on
+    Column("tree", JSON, nullable=False),  # the moves still to be played, as `bot.store.plans` writes them
+    Column("stopped_at", Text),  # the move that could not be played; null while the plan goes on
     Index(None, "person_id"),
 )
 
@@ -130,19 +130,18 @@ offers: Final = Table(
     Column("kind", String(20), nullable=False, info=TOLD),
     replaced("by_id", told="matches.your_offers", nullable=False),
     Column("state", String(20), nullable=False, info=TOLD),
-    replaced_in_list("accepted_by", told="matches.offers_that_you_accepted"),  # who has agreed, where all must
-    Column("ply", Integer, nullable=False, info=TOLD),  # how far the match was when it was made
-    Column("secret", LargeBinary(32)),  # this and the next two are for a rematch, which takes them over
+    replaced_in_list("accepted_by", told="matches.offers_that_you_accepted"),  # who has agreed, if all must
+    Column("ply", Integer, nullable=False, info=TOLD),  # of the match when it was made
+    Column("secret", LargeBinary(32)),  # this and the next two belong to the rematch
     Column("commitment", String(64)),
     Column("rematch_id", Integer, ForeignKey("matches.id"), info=TOLD),
     Column("undone", JSON(none_as_null=True), info=TOLD),  # the moves that an accepted takeback has removed
     Column("message_id", BigInteger),  # the message that showed the match when a takeback was accepted
-    Column("character", Integer),  # who is to play on, where a seat is handed over
-    Column("cause", String(20)),  # why its player has left, where their time has run out
-    replaced(
-        "for_id", told="matches.offers_for_the_seat_that_you_left"
-    ),  # who has left the seat that its maker is to take
-    Column("due_at", Instant),  # when it is refused by itself; null once it is closed
+    Column("character", Integer),  # the character that is to take over a seat
+    Column("cause", String(20)),  # why its player has left, if their time ran out
+    # The player who has left the seat that the offer's maker is to take:
+    replaced("for_id", told="matches.offers_for_the_seat_that_you_left"),
+    Column("due_at", Instant),  # when it is declined by itself; null once it is closed
     Column("made_at", Instant, nullable=False, info=TOLD),
     Column("closed_at", Instant, info=TOLD),
     Index(None, "match_id"),
@@ -158,7 +157,7 @@ notes: Final = Table(
     METADATA,
     Column("match_id", Integer, ForeignKey("matches.id"), primary_key=True),
     removed("person_id", told="matches.your_notes", primary_key=True),
-    Column("text", Text, nullable=False),  # what somebody has written to themselves
+    Column("text", Text, nullable=False),  # the words of a private note
     Column("written_at", Instant, nullable=False),
     Index(None, "person_id"),
 )
@@ -168,10 +167,10 @@ analyses: Final = Table(
     METADATA,
     Column("match_id", Integer, ForeignKey("matches.id"), primary_key=True),
     removed("person_id", told="boards_that_you_tried_on", primary_key=True),
-    Column("ply", Integer, nullable=False),  # how many entries of the record come before what was tried
+    Column("ply", Integer, nullable=False),  # the number of entries of the record before the moves tried
     Column("fen", Text, nullable=False),  # the position there
-    Column("variations", JSON, nullable=False),  # what was tried; `bot.store.analysis` says how
-    Column("path", JSON, nullable=False),  # the moves that lead to the position that is looked at
+    Column("variations", JSON, nullable=False),  # the moves tried, as `bot.store.analysis` writes them
+    Column("path", JSON, nullable=False),  # the moves from there to the position shown
     Column("revision", Integer, nullable=False),
     Column("changed_at", Instant, nullable=False),
     Index(None, "person_id"),

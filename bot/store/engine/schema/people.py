@@ -1,4 +1,4 @@
-"""People, what they like, and when they are away."""
+"""People, their preferences, and their vacations."""
 
 from typing import Final
 
@@ -19,7 +19,7 @@ preferences: Final = Table(
     removed("person_id", told="settings", primary_key=True),
     Column("notice", String(20), nullable=False),
     Column("time_zone", String(64), nullable=False),
-    Column("quiet_from", Integer),  # minutes after midnight; null where no hours are quiet
+    Column("quiet_from", Integer),  # minutes after midnight; null without quiet hours
     Column("quiet_until", Integer),
     Column("view", String(20), nullable=False, server_default="usual"),
     Column("challengers", String(20), nullable=False, server_default="everyone"),  # who may challenge them
@@ -39,9 +39,9 @@ lookouts: Final = Table(
     "lookouts",
     METADATA,
     Column("server_id", BigInteger, primary_key=True, autoincrement=False),
-    Column("game", String(40), primary_key=True),  # of which somebody wants to be told there
+    Column("game", String(40), primary_key=True),  # the person wants to hear of its open challenges there
     removed("person_id", told="games_you_are_told_of", primary_key=True),
-    Column("told_at", Instant),  # when they were told of any game anywhere; null if not since they asked for this one
+    Column("told_at", Instant),  # of any game anywhere; null if not since they asked for this one
     Index(None, "person_id"),
 )
 

@@ -1,4 +1,4 @@
-"""The processes that work with the database, when none did, and what they remember."""
+"""The processes that work with the database, outages of the bot, and facts about the bot itself."""
 
 from typing import Final
 
@@ -11,8 +11,8 @@ processes: Final = Table(
     METADATA,
     Column("id", Integer, primary_key=True, autoincrement=True),
     Column("machine", String(200), nullable=False),
-    Column("process", Integer, nullable=False),  # its number on that machine
-    Column("shards", String(40), nullable=False),  # that it holds, as the setting is written
+    Column("process", Integer, nullable=False),  # its id on that machine
+    Column("shards", String(40), nullable=False),  # those that it holds, as in the setting
     Column("renewed_at", Instant, nullable=False),
     sqlite_autoincrement=True,
 )
@@ -20,10 +20,10 @@ processes: Final = Table(
 heartbeats: Final = Table(
     "heartbeats",
     METADATA,
-    Column("total", Integer, primary_key=True, autoincrement=False),  # of so many shards
-    Column("number", Integer, primary_key=True, autoincrement=False),  # that of this one
+    Column("total", Integer, primary_key=True, autoincrement=False),  # the number of shards
+    Column("number", Integer, primary_key=True, autoincrement=False),  # of this shard
     Column("beat_at", Instant, nullable=False),
-    Column("reckoned", Integer),  # the match up to which clocks know of the latest outage; null if all do
+    Column("reckoned", Integer),  # the last match whose clock knows of the latest outage; null if all do
 )
 
 outages: Final = Table(
@@ -32,8 +32,10 @@ outages: Final = Table(
     Column("id", Integer, primary_key=True, autoincrement=True),
     Column("began_at", Instant, nullable=False),
     Column("ended_at", Instant, nullable=False),
-    Column("shard_number", Integer, nullable=False, server_default=text("0")),  # for the servers of that shard alone
-    Column("shard_total", Integer, nullable=False, server_default=text("1")),  # of so many
+    Column(
+        "shard_number", Integer, nullable=False, server_default=text("0")
+    ),  # of the shard whose servers were cut off
+    Column("shard_total", Integer, nullable=False, server_default=text("1")),  # the number of shards then
     Index(None, "ended_at"),
     sqlite_autoincrement=True,
 )

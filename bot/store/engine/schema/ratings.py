@@ -1,4 +1,4 @@
-"""Ratings, and how matches have changed them."""
+"""Ratings, and their changes by matches."""
 
 from typing import Final
 
@@ -14,7 +14,7 @@ ratings: Final = Table(
     replaced("person_id", told="ratings", primary_key=True),
     Column("mu", Double, nullable=False),
     Column("sigma", Double, nullable=False),
-    Column("rating", Integer, nullable=False),  # what people see of mu: leaderboards are in its order
+    Column("rating", Integer, nullable=False),  # as people see it, and as leaderboards sort it
     Column("is_provisional", Boolean, nullable=False),
     Column("wins", Integer, nullable=False),
     Column("draws", Integer, nullable=False),
@@ -35,7 +35,7 @@ rating_changes: Final = Table(
     Column("ended_at", Instant, nullable=False),  # of the match
     Column("mu", Double, nullable=False),  # after it
     Column("sigma", Double, nullable=False),
-    Column("matches", Integer, nullable=False),  # that have counted, with this one
+    Column("matches", Integer, nullable=False),  # that have counted, including this one
     Column("change", Integer, nullable=False),
     Index(None, "person_id", "server_id", "pool", "ended_at"),
 )

@@ -1,4 +1,4 @@
-"""Servers, and what their moderators have done."""
+"""Servers, and the interventions of their managers."""
 
 from typing import Final
 
@@ -10,15 +10,17 @@ servers: Final = Table(
     "servers",
     METADATA,
     Column("id", BigInteger, primary_key=True, autoincrement=False),
-    Column("days", Integer),  # for a move, unless a challenge says otherwise; null for as long as one likes
-    Column("channel_id", BigInteger),  # the only one where matches may begin; null for any
+    Column("days", Integer),  # for a move, unless a challenge says otherwise; null without a limit
+    Column("channel_id", BigInteger),  # the only one in which matches may begin; null for any
     Column("uses_threads", Boolean, nullable=False),
     Column("theme", String(20), nullable=False),
     Column("panel_channel_id", BigInteger),
     Column("panel_message_id", BigInteger),
-    Column("challenge_days", Integer, server_default=text("7")),  # that an open challenge waits; null for ever
-    Column("puzzle_channel_id", BigInteger),  # where the puzzle of the day is posted; null for nowhere
-    Column("review_channel_id", BigInteger),  # where the week in review is posted; null for nowhere
+    Column(
+        "challenge_days", Integer, server_default=text("7")
+    ),  # for which an open challenge waits; null without a limit
+    Column("puzzle_channel_id", BigInteger),  # for the puzzle of the day; null for none
+    Column("review_channel_id", BigInteger),  # for the week in review; null for none
 )
 
 interventions: Final = Table(
@@ -26,13 +28,13 @@ interventions: Final = Table(
     METADATA,
     Column("id", Integer, primary_key=True, autoincrement=True),
     Column("server_id", BigInteger, nullable=False, info=TOLD),
-    Column("channel_id", BigInteger, nullable=False, info=TOLD),  # where whom it concerns can be mentioned
-    replaced("by_id", told="what_you_did_as_a_manager", nullable=False),  # somebody who manages the server
+    Column("channel_id", BigInteger, nullable=False, info=TOLD),  # in which the person concerned can be mentioned
+    replaced("by_id", told="what_you_did_as_a_manager", nullable=False),  # a manager of the server
     Column("deed", String(20), nullable=False, info=TOLD),
     Column("done_at", Instant, nullable=False, info=TOLD),
-    Column("subject", JSON, nullable=False, info=TOLD),  # the match or competition that it was done to
+    Column("subject", JSON, nullable=False, info=TOLD),  # the match or competition concerned
     Column("reason", Text, nullable=False, info=TOLD | WRITTEN),
-    replaced("person_id", told="what_managers_did_to_you"),  # whom it concerns
+    replaced("person_id", told="what_managers_did_to_you"),  # the person concerned
     Index(None, "server_id", "id"),
     Index(None, "by_id"),
     known_index("person_id"),
