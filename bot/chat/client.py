@@ -25,7 +25,8 @@ from bot.chat.core.members import Members
 from bot.chat.core.rate_limits import InvalidRequests, tracing
 from bot.chat.core.request import Services
 from bot.chat.delivery.background import Background
-from bot.chat.delivery.delivery import Delivery, JobKind
+from bot.chat.delivery.delivery import Delivery
+from bot.chat.delivery.loop import JobKind
 from bot.model.errors import DatabaseError
 from bot.model.jobs import Kind
 from bot.model.shards import ALL, Shards

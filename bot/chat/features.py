@@ -18,7 +18,7 @@ from bot.chat.characters import hints, thinking
 from bot.chat.competitions import bulletins, entering
 from bot.chat.competitions import commands as competitions
 from bot.chat.core.dispatcher import Handler, SlashCommand, by_action
-from bot.chat.delivery.delivery import JobKind
+from bot.chat.delivery.loop import JobKind
 from bot.chat.lessons import commands as lessons
 from bot.chat.matches import boards as showing
 from bot.chat.matches import commands as matches

@@ -25,7 +25,7 @@ from bot.actions import matches, startup
 from bot.actions.context import Context
 from bot.chat import client
 from bot.chat.client import Pace
-from bot.chat.delivery.delivery import SEARCHES, THOUGHTS
+from bot.chat.delivery.loop import SEARCHES, THOUGHTS
 from bot.chat.reviews import making
 from bot.model.reviews import Review
 from bot.playground.commands import TimeTravel, Visits, inbox, redraw
@@ -206,7 +206,7 @@ async def keep_time(world: PlaygroundWorld, preview: simcord.Preview) -> None:
         tidy(env, world.place.channel)
         world.visits.lead(preview, world.place.channel)
         preview.capture_time = env.now()  # “2 minutes ago” in the page is relative to it
-        is_busy = world.bot.delivery.is_busy(THOUGHTS) or bool(world.bot.services.reviews)
+        is_busy = world.bot.delivery.loops[THOUGHTS].background.is_busy or bool(world.bot.services.reviews)
         thought_until = env.now() + _AFTERWARDS if is_busy else thought_until
         asked = len(env.http_requests)
         # Only if something happened, because the page refuses presses while it is redrawn.

@@ -162,7 +162,7 @@ class World:
     async def deliver(self, number: int) -> None:
         """Let the bot show a match as after an action, with all that follows from it."""
         await asyncio.create_task(self.bot.delivery.deliver(number))
-        await self.bot.delivery.idle()
+        await self.bot.delivery.background.idle()
 
     async def restart(self, thinkers: Thinkers | None = None) -> None:
         """Stop the bot and start a new one on the same store, as after an update."""

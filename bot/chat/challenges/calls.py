@@ -9,8 +9,8 @@ import discord
 from bot.actions import calls, matches
 from bot.chat.core.messages import Post, plain
 from bot.chat.core.outages import server_of
-from bot.chat.delivery.delivery import NOTICES, Delivery, JobKind
-from bot.chat.delivery.loop import JobResult
+from bot.chat.delivery.delivery import Delivery
+from bot.chat.delivery.loop import NOTICES, JobKind, JobResult
 from bot.chat.delivery.threads import is_closed
 from bot.model.jobs import Claim, Kind
 from bot.model.match import Match, State

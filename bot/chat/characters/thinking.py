@@ -9,8 +9,8 @@ from typing import Final
 from bot.actions import jobs, matches
 from bot.actions.change import MatchChange
 from bot.actions.thinking import claim_draw, play_turn, resign, turn_found
-from bot.chat.delivery.delivery import THOUGHTS, Delivery, JobKind
-from bot.chat.delivery.loop import JobResult
+from bot.chat.delivery.delivery import Delivery
+from bot.chat.delivery.loop import THOUGHTS, JobKind, JobResult
 from bot.model.characters import Character
 from bot.model.jobs import Claim, Kind
 from bot.model.match import Match

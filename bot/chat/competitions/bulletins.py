@@ -12,8 +12,8 @@ from bot.actions.competitions import standings as read
 from bot.chat.competitions import views
 from bot.chat.core.messages import Post
 from bot.chat.core.outages import PASSING
-from bot.chat.delivery.delivery import MESSAGES, Delivery, JobKind
-from bot.chat.delivery.loop import JobResult
+from bot.chat.delivery.delivery import Delivery
+from bot.chat.delivery.loop import MESSAGES, JobKind, JobResult
 from bot.chat.delivery.threads import is_closed, resend_after
 from bot.model.competitions.competition import BulletinKind, Competition
 from bot.model.competitions.standings import Standings

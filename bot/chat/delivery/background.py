@@ -1,4 +1,4 @@
-"""Work that goes on by itself: nobody waits for it, but the bot does before it stops."""
+"""Work in the background: no person waits for it, but the bot does before it stops."""
 
 import asyncio
 import logging
@@ -19,17 +19,17 @@ class Background:
         self._tasks: set[asyncio.Task[Any]] = set()
 
     async def run(self, work: Coroutine[Any, Any, _Result]) -> _Result:
-        """Do something to its end, also where whoever waits for it is cancelled; raises what it raises."""
+        """Do something to its end, even if the caller's task is cancelled; raises what it raises."""
         if asyncio.current_task() in self._tasks:  # it goes on by itself already
             return await work
         return await asyncio.shield(self._begin(work, self._tasks.discard))
 
     def start(self, work: Coroutine[Any, Any, _Result]) -> asyncio.Task[_Result]:
-        """Begin something that nobody need wait for; what goes wrong is logged."""
+        """Begin something that the caller need not wait for; an error in it is logged."""
         return self._begin(work, self._forget_and_log)
 
-    def start_after(self, asker: asyncio.Task[Any] | None, work: Coroutine[Any, Any, None]) -> None:
-        """Begin something when `asker` is done, or after a few seconds: whoever has asked for it is answered first."""
+    def start_after(self, asker: asyncio.Task[Any] | None, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
+        """Begin something when `asker` is done, or after a few seconds, so that the person who asked is answered first."""
         self.start(_after(asker, work))
 
     def _begin(
@@ -56,7 +56,7 @@ class Background:
             await asyncio.wait(self._tasks)
 
     async def stop(self, patience: float) -> None:
-        """Wait `patience` seconds at most for what is under way and all that follows from it; cut the rest short."""
+        """Wait at most `patience` seconds for all that is under way or follows from it, and cancel the rest."""
         try:
             async with asyncio.timeout(patience):
                 await self.idle()
@@ -67,11 +67,7 @@ class Background:
         await self.idle()
 
 
-async def _after(asker: asyncio.Task[Any] | None, work: Coroutine[Any, Any, None]) -> None:
-    try:
-        if asker is not None:
-            await asyncio.wait((asker,), timeout=_LONGEST_ANSWER)
-    except asyncio.CancelledError:
-        work.close()
-        raise
-    await work
+async def _after(asker: asyncio.Task[Any] | None, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
+    if asker is not None:
+        await asyncio.wait((asker,), timeout=_LONGEST_ANSWER)
+    await work()

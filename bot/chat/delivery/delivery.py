@@ -2,12 +2,10 @@
 
 import asyncio
 import logging
-from collections.abc import AsyncGenerator, Awaitable, Callable, Collection, Iterable, Mapping, Sequence
-from contextlib import asynccontextmanager
-from dataclasses import dataclass, replace
-from datetime import timedelta
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 import discord
 
@@ -19,10 +17,10 @@ from bot.chat.core.messages import Post
 from bot.chat.core.outages import ServerElsewhere, is_deleted, server_of
 from bot.chat.delivery.asking import AskingMessages
 from bot.chat.delivery.background import Background
-from bot.chat.delivery.loop import JobResult, Loop, no_brake
+from bot.chat.delivery.loop import JobKind, JobResult, Lane, Loop, no_brake
 from bot.chat.delivery.posts import Posts
 from bot.chat.delivery.threads import Threads
-from bot.model.jobs import Claim, DueJob, Kind, wait_after
+from bot.model.jobs import Claim, DueJob, Kind
 from bot.model.match import Match
 from bot.model.offers import Rematch
 from bot.model.settings import Preferences
@@ -32,52 +30,6 @@ from bot.texts.symbols import Symbols
 _log: Final = logging.getLogger(__name__)
 _PATIENCE: Final = 5.0  # seconds; hosts give a process some ten to stop
 _MANY: Final = 100
-
-
-@dataclass(frozen=True, slots=True)
-class Lane:
-    """Kinds of jobs that wait for each other but for no others: so many of them are done at once.
-
-    `patience` is how many seconds they have to end by themselves when the bot stops; None for those that answer people,
-    which have longer.
-    """
-
-    name: str
-    at_once: int
-    patience: float | None = None
-
-
-# At a quarter of a second each, all that are sent together stay about at the fifty requests a second that Discord allows.
-BOARDS: Final = Lane("boards", 10)
-NOTICES: Final = Lane("notices", 4)
-MESSAGES: Final = Lane("messages", 4)
-UPKEEP: Final = Lane("upkeep", 4)
-THOUGHTS: Final = Lane("thoughts", 64, patience=1.0)
-SEARCHES: Final = Lane("searches", 1, patience=0.0)
-
-
-def again_soon(delivery: "Delivery", claim: Claim, error: Exception) -> timedelta | None:
-    """After how long a job is tried again that has failed: sooner at first, an hour at last."""
-    return wait_after(claim.attempts)
-
-
-class JobKind(NamedTuple):
-    """What a feature registers for a kind of job: in which lane it is done, how, and how often it is tried."""
-
-    kind: Kind
-    lane: Lane
-
-    do: Callable[..., Awaitable[JobResult]]
-    """Does what was claimed, and finishes it, keeps it or postpones it: `do(delivery, claim)`."""
-
-    wait: Callable[["Delivery", Claim, Exception], timedelta | None] = again_soon
-    """After how long it is tried again after an error; None for never."""
-
-    when_failed: Callable[["Delivery", Claim, Exception], Awaitable[None]] | None = None
-    """What is done besides after an error."""
-
-    lease: timedelta | None = None
-    """For how long it is claimed, again and again while it is done; None for as long as sending a message may take."""
 
 
 class Delivery:
@@ -106,35 +58,43 @@ class Delivery:
         """Old boards that have no buttons any more; they are forgotten together, so that a turn stays cheap."""
 
         self._kinds: Final = {one.kind: one for one in kinds}
-        self._backgrounds: Final = {
-            lane: self.background if lane.patience is None else Background()
+        self.loops: Final = {
+            lane: Loop(
+                self,
+                context,
+                lane,
+                {kind: one for kind, one in self._kinds.items() if one.lane is lane},
+                self.background if lane.patience is None else Background(),
+                brake,
+            )
             for lane in dict.fromkeys(one.lane for one in self._kinds.values())
         }
-        self.loops: Final[Mapping[Lane, Loop[Claim, JobResult]]] = {
-            lane: Loop(_LaneJobs(self, self._in(lane)), background, brake, at_once=lane.at_once)
-            for lane, background in self._backgrounds.items()
-        }
 
-    def _in(self, lane: Lane) -> Mapping[Kind, JobKind]:
-        return {kind: one for kind, one in self._kinds.items() if one.lane is lane}
-
-    def _loop_of(self, kind: Kind) -> Loop[Claim, JobResult]:
+    def _loop_of(self, kind: Kind) -> Loop:
         return self.loops[self._kinds[kind].lane]
 
     async def look_around(self) -> None:
-        """Have all that is due done by and by, whatever it is: mostly one question tells that nothing is. It never raises."""
+        """Have everything done in the background that is due, of whatever kind; mostly one query tells that nothing is.
+
+        Never raises.
+        """
         try:
-            kinds = await jobs.may_be_due(self.context)
+            await self._forget_stripped()
+            self._look(await jobs.may_be_due(self.context))
         except Exception:  # noqa: BLE001 - the database is away; what is due waits in it
             _log.exception("what is due could not be looked up; it is tried again")
-            return
-        for lane in {self._kinds[kind].lane for kind in kinds if kind in self._kinds}:
-            self.loops[lane].look()
+
+    async def _forget_stripped(self) -> None:
+        if self.stripped:
+            stripped, self.stripped = self.stripped, []
+            await showing.forget_old_boards(self.context, stripped)
 
     def look(self, *kinds: Kind) -> None:
-        """Have jobs of these kinds done by and by, or all that send messages; what is under way goes on meanwhile."""
-        lanes = dict.fromkeys(self._kinds[kind].lane for kind in kinds if kind in self._kinds)
-        for lane in lanes if kinds else self._sending:
+        """Have jobs of these kinds done in the background, or all that send messages."""
+        self._look(kinds or [kind for kind, one in self._kinds.items() if one.lane.patience is None])
+
+    def _look(self, kinds: Iterable[Kind]) -> None:
+        for lane in dict.fromkeys(self._kinds[kind].lane for kind in kinds if kind in self._kinds):
             self.loops[lane].look()
 
     @property
@@ -146,15 +106,12 @@ class Delivery:
 
         Raises what the store raises.
         """
-        chosen = lanes or self._sending
-        rounds = [self.loops[lane].look() for lane in chosen]
-        for background in {self._backgrounds[lane] for lane in chosen}:
-            await background.idle()
+        await self._forget_stripped()
+        loops = [self.loops[lane] for lane in lanes or self._sending]
+        rounds = [loop.look() for loop in loops]
+        for loop in loops:
+            await loop.background.idle()
         await asyncio.gather(*rounds)
-
-    def is_busy(self, lane: Lane) -> bool:
-        """Whether anything is under way in a lane."""
-        return self._backgrounds[lane].is_busy
 
     async def deliver(self, match_id: int) -> None:
         """Show a match as it is now, as far as something of it waits and no other process is at it.
@@ -167,7 +124,7 @@ class Delivery:
             await self._loop_of(Kind.BOARD).deliver(DueJob(Kind.BOARD, match_id, 0))
         except Exception:  # noqa: BLE001 - the database is away; the job waits in it
             _log.exception("match %s could not be looked up to be shown; it is tried again", match_id)
-        self.background.start_after(asyncio.current_task(), self._notify(match_id))
+        self.background.start_after(asyncio.current_task(), partial(self._notify, match_id))
 
     async def show(
         self,
@@ -192,7 +149,7 @@ class Delivery:
             if result is not None and result.more_waits:
                 self.background.start(loop.deliver(DueJob(Kind.BOARD, match.id, 0)))
         if has_notices:
-            self.background.start_after(asyncio.current_task(), self._notify(match.id))
+            self.background.start_after(asyncio.current_task(), partial(self._notify, match.id))
         return shown[-1] if shown else match
 
     async def show_change(self, change: MatchChange) -> Match:
@@ -230,18 +187,14 @@ class Delivery:
         for job in await jobs.due(self.context, [Kind.NOTICE], _MANY, match_id=match_id):
             await self._loop_of(Kind.NOTICE).deliver(job)
 
-    async def idle(self) -> None:
-        """Wait until nothing is under way any more that answers people."""
-        await self.background.idle()
-
     async def close(self) -> None:
-        """Stop: nothing new is begun. What is under way has a few seconds; what remains, the next to start does at once."""
-        aside = [lane for lane in self.loops if lane.patience is not None]
-        for lane in aside:
-            self.loops[lane].stop()
+        """Stop: nothing new is begun. What is under way has a few seconds; the next process to start does the rest."""
+        aside = [(lane, loop) for lane, loop in self.loops.items() if lane.patience is not None]
+        for _, loop in aside:
+            loop.stop()
         await self.thinkers.close()
-        for lane in aside:
-            await self._backgrounds[lane].stop(lane.patience or 0.0)
+        for lane, loop in aside:
+            await loop.background.stop(lane.patience or 0.0)
         for lane in self._sending:
             self.loops[lane].stop()
         await self.background.stop(_PATIENCE)
@@ -316,60 +269,3 @@ def _leading_to(rematch: Match, match: Match) -> Match:
         for offer in match.offers
     )
     return replace(match, offers=tuple(offers))
-
-
-class _LaneJobs:
-    """The jobs of a lane, as its loop wants to have them."""
-
-    def __init__(self, delivery: Delivery, kinds: Mapping[Kind, JobKind]) -> None:
-        self._delivery = delivery
-        self._context = delivery.context
-        self._kinds = kinds
-
-    async def due(self, limit: int, busy: Collection[int]) -> Sequence[DueJob]:
-        if Kind.OLD_BOARD in self._kinds and self._delivery.stripped:
-            stripped, self._delivery.stripped = self._delivery.stripped, []
-            await showing.forget_old_boards(self._context, stripped)
-        return await jobs.due(self._context, tuple(self._kinds), limit, busy)
-
-    async def claim(self, job: DueJob) -> Claim | None:
-        return await jobs.claim(self._context, job.kind, job.number, self._kinds[job.kind].lease)
-
-    async def do(self, claim: Claim) -> JobResult:
-        kind = self._kinds[claim.kind]
-        async with self._kept(claim, kind.lease):
-            return await kind.do(self._delivery, claim)
-
-    async def put_back(self, claim: Claim, error: Exception) -> None:
-        kind = self._kinds[claim.kind]
-        wait = kind.wait(self._delivery, claim, error)
-        when = "no more" if wait is None else "later"
-        _log.warning(
-            "one of the %s is %s %s: %s", kind.kind, "shown" if kind.lane.patience is None else "done", when, error
-        )
-        if wait is None:
-            await jobs.give_up(self._context, claim)
-        else:
-            await jobs.put_back(self._context, claim, wait)
-        if kind.when_failed is not None:
-            await kind.when_failed(self._delivery, claim, error)
-
-    async def abandon(self, claim: Claim) -> None:
-        await jobs.abandon(self._context, claim)
-
-    @asynccontextmanager
-    async def _kept(self, claim: Claim, lease: timedelta | None) -> AsyncGenerator[None]:
-        """Keep a claim for as long as the job is being done."""
-        renewing = None if lease is None else asyncio.create_task(self._renew(claim, lease))
-        try:
-            yield
-        finally:
-            if renewing is not None:
-                renewing.cancel()
-                await asyncio.gather(renewing, return_exceptions=True)
-
-    async def _renew(self, claim: Claim, lease: timedelta) -> None:
-        is_held = True
-        while is_held:
-            await asyncio.sleep(lease.total_seconds() / 3)
-            is_held = await jobs.renew(self._context, claim, lease)

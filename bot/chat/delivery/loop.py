@@ -1,82 +1,106 @@
 """The one loop that does what is stored: it looks what is due, claims it, does it, and puts back what fails.
 
-It knows neither the store nor Discord. A loop runs for each lane, so that none waits behind another.
+A loop runs for each lane, so that none waits behind another.
 """
 
 import asyncio
 import logging
 from collections import deque
-from collections.abc import Awaitable, Callable, Collection, Coroutine, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Coroutine, Mapping
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from datetime import timedelta
 from functools import partial
-from typing import Any, Final, Generic, Protocol, TypeVar
+from typing import Any, Final, NamedTuple
 
+from bot.actions import jobs
+from bot.actions.context import Context
 from bot.chat.core.outages import PASSING, ServerElsewhere
 from bot.chat.delivery.background import Background
-from bot.model.jobs import DueJob
+from bot.model.jobs import Claim, DueJob, Kind, wait_after
 from bot.telemetry import concerning
 
 _log: Final = logging.getLogger(__name__)
 _BATCH: Final = 500
 
 
-_Claim = TypeVar("_Claim")
-_Result = TypeVar("_Result", bound="JobResult")
-_Done = TypeVar("_Done", bound="JobResult", covariant=True)
+@dataclass(frozen=True, slots=True)
+class Lane:
+    """Kinds of jobs that wait for each other but for no others: so many of them are done at once.
+
+    `patience` is how many seconds they have to end by themselves when the bot stops; None for those that answer people,
+    which have longer.
+    """
+
+    name: str
+    at_once: int
+    patience: float | None = None
+
+
+# At a quarter of a second each, all that are sent together stay about at the fifty requests a second that Discord allows.
+BOARDS: Final = Lane("boards", 10)
+NOTICES: Final = Lane("notices", 4)
+MESSAGES: Final = Lane("messages", 4)
+UPKEEP: Final = Lane("upkeep", 4)
+THOUGHTS: Final = Lane("thoughts", 64, patience=1.0)
+SEARCHES: Final = Lane("searches", 1, patience=0.0)
 
 
 @dataclass(frozen=True, slots=True)
 class JobResult:
-    """A job was done; `more_waits` tells that there is more of it to do by now, `follow_up` what is left to do afterwards."""
+    """A job was done; `more_waits` tells that there is more of it to do by now, `follow_up` does what is left afterwards."""
 
     more_waits: bool = field(default=False, kw_only=True)
     follow_up: Callable[[], Coroutine[Any, Any, None]] | None = field(default=None, kw_only=True)
 
 
-class Jobs(Protocol[_Claim, _Done]):
-    """The jobs of a lane."""
+def again_soon(_delivery: object, claim: Claim, _error: Exception) -> timedelta:
+    """After how long a failed job is tried again: soon at first, after an hour at last."""
+    return wait_after(claim.attempts)
 
-    async def due(self, limit: int, busy: Collection[int]) -> Sequence[DueJob]:
-        """At most `limit` jobs to do now, those that have waited longest first, none in a `busy` channel."""
-        ...
 
-    async def claim(self, job: DueJob) -> _Claim | None:
-        """Take a job, so that no other process does it; None if it is not due, or another process has it."""
-        ...
+class JobKind(NamedTuple):
+    """What a feature registers for a kind of job: its lane, and functions that get the `Delivery` and the claim first."""
 
-    async def do(self, claim: _Claim) -> _Done:
-        """Do it and note that. Raises anything if it cannot be done now."""
-        ...
+    kind: Kind
+    lane: Lane
 
-    async def put_back(self, claim: _Claim, error: Exception) -> None:
-        """Have it done later, after `error`."""
-        ...
+    do: Callable[..., Awaitable[JobResult]]
+    """Does what was claimed, and finishes it, keeps it or postpones it. Raises anything if that cannot be done now."""
 
-    async def abandon(self, claim: _Claim) -> None:
-        """Let others do it at once, because this process stops before it has."""
-        ...
+    wait: Callable[..., timedelta | None] = again_soon
+    """After how long it is tried again after an error; None for never."""
+
+    when_failed: Callable[..., Awaitable[None]] | None = None
+    """What is done besides after an error."""
+
+    lease: timedelta | None = None
+    """For how long it is claimed, again and again while it is done; None for as long as sending a message may take."""
 
 
 async def no_brake() -> None:
     """Wait for nothing."""
 
 
-class Loop(Generic[_Claim, _Result]):
-    """Does the jobs of a lane, `at_once` of them at the same time, one after the other within a channel."""
+class Loop:
+    """Does the jobs of a lane: some at the same time, but one after the other within a channel."""
 
     def __init__(
         self,
-        jobs: Jobs[_Claim, _Result],
+        delivery: object,
+        context: Context,
+        lane: Lane,
+        kinds: Mapping[Kind, JobKind],
         background: Background,
         brake: Callable[[], Awaitable[None]],
-        *,
-        at_once: int,
     ) -> None:
-        """Nothing is sent before `look` or `deliver` is called; `brake` waits before what is due is sent by itself."""
-        self._jobs = jobs
-        self._background = background
+        """Nothing is done before `look` or `deliver` is called; `brake` waits before anything that no person waits for."""
+        self._delivery = delivery
+        self._context = context
+        self._lane = lane
+        self._kinds = kinds
+        self.background: Final = background
         self._brake = brake
-        self._at_once = at_once
         self._queues: dict[int, deque[DueJob]] = {}  # by channel, the next channel first
         self._busy: set[int] = set()
         self._may_find_more = False
@@ -84,31 +108,31 @@ class Loop(Generic[_Claim, _Result]):
         self._changed = asyncio.Event()
         self._failure: Exception | None = None
         self._is_stopped = False
-        self._cut_short: list[_Claim] = []
+        self._cut_short: list[Claim] = []
 
     def look(self) -> asyncio.Task[None]:
-        """Have everything sent that is due now; the task is done when it was, and raises what the store raised."""
+        """Have everything done that is due now; the task ends when it is, and raises what the store has raised."""
         self._may_find_more = True
         self._changed.set()
         if self._round is None or self._round.done():
-            self._round = self._background.start(self._send_due())
+            self._round = self.background.start(self._do_due())
         return self._round
 
     async def deliver(self, job: DueJob) -> None:
-        """Send a thing now, whatever else waits. What follows from it begins when the caller's task is done.
+        """Do a job now, before all that waits. What follows from it begins when the caller's task is done.
 
-        Does nothing if it is not due or somebody else is sending it.
+        Nothing happens if it is not due or another task or process is doing it.
         """
         asker = asyncio.current_task()
-        await self._background.run(self._deliver(job, asker))
+        await self.background.run(self._deliver(job, partial(self._follow_up_after, asker)))
 
-    async def send(self, claim: _Claim, do: Callable[[], Awaitable[_Result]]) -> _Result | None:
+    async def send(self, claim: Claim, do: Callable[[], Awaitable[JobResult]]) -> JobResult | None:
         """Do a job that the caller has claimed with `do`; None if it was put back. What follows is as above."""
         asker = asyncio.current_task()
-        sent = await self._background.run(self._do(claim, do))
-        if sent is not None:
-            self._follow_up_after(asker, sent)
-        return sent
+        result = await self.background.run(self._do(claim, do))
+        if result is not None:
+            await self._follow_up_after(asker, result)
+        return result
 
     def stop(self) -> None:
         """Begin nothing any more."""
@@ -116,16 +140,16 @@ class Loop(Generic[_Claim, _Result]):
         self._changed.set()
 
     async def abandon(self) -> None:
-        """Let others send at once what was being sent here when it was cut short."""
+        """Let other processes do at once what was cut short here."""
         while self._cut_short:
-            await self._jobs.abandon(self._cut_short.pop())
+            await jobs.abandon(self._context, self._cut_short.pop())
 
-    async def _send_due(self) -> None:
-        """Send until nothing is found any more, in as many channels at once as may be."""
+    async def _do_due(self) -> None:
+        """Do jobs until none is found any more, in as many channels at once as the lane allows."""
         self._failure = None
         while not self._is_stopped:
             self._begin_channels()
-            if self._may_find_more and len(self._busy) < self._at_once:
+            if self._may_find_more and len(self._busy) < self._lane.at_once:
                 await self._find()
             elif self._busy:
                 self._changed.clear()
@@ -136,26 +160,27 @@ class Loop(Generic[_Claim, _Result]):
             raise self._failure
 
     async def _find(self) -> None:
-        """Line up more of what is due, in channels where nothing is being sent."""
+        """Line up more of what is due, in channels where no job is being done."""
         self._may_find_more = False
-        found = await self._jobs.due(_BATCH, tuple(self._busy))
+        found = await jobs.due(self._context, tuple(self._kinds), _BATCH, tuple(self._busy))
         for waiting in found:
             self._queues.setdefault(waiting.channel, deque()).append(waiting)
         self._may_find_more = self._may_find_more or len(found) == _BATCH
 
     def _begin_channels(self) -> None:
         ready = [channel for channel in self._queues if channel not in self._busy]
-        for channel in ready[: self._at_once - len(self._busy)]:
+        for channel in ready[: self._lane.at_once - len(self._busy)]:
             self._busy.add(channel)
-            self._background.start(self._send_next(channel))
+            self.background.start(self._do_next(channel))
 
-    async def _send_next(self, channel: int) -> None:
-        """Send what has waited longest in a channel; then it is the turn of others."""
+    async def _do_next(self, channel: int) -> None:
+        """Do the job that has waited longest in a channel; then it is the turn of other channels."""
         queue = self._queues.pop(channel)
         try:
-            await self._deliver_in_turn(queue.popleft())
+            await self._brake()
+            await self._deliver(queue.popleft(), _follow_up_now)
             self._may_find_more = self._may_find_more or not queue  # the batch held as much of this channel as it could
-        except Exception as error:  # noqa: BLE001 - the store is away; whoever looks is told once, when the round is over
+        except Exception as error:  # noqa: BLE001 - the store is away; `look` raises it once, when the round is over
             self._failure = self._failure or error
         finally:
             self._busy.discard(channel)
@@ -163,47 +188,72 @@ class Loop(Generic[_Claim, _Result]):
                 self._queues[channel] = queue
             self._changed.set()
 
-    async def _deliver_in_turn(self, job: DueJob) -> None:
-        await self._brake()
-        while (sent := await self._take_and_do(job)) is not None:
-            if sent.follow_up is not None:
-                await sent.follow_up()
-            if not sent.more_waits:
+    async def _deliver(self, job: DueJob, follow_up: Callable[[JobResult], Awaitable[None]]) -> None:
+        kind = self._kinds[job.kind]
+        while not self._is_stopped:
+            claim = await jobs.claim(self._context, job.kind, job.number, kind.lease)
+            result = None if claim is None else await self._do(claim, partial(kind.do, self._delivery, claim))
+            if result is None:
+                return
+            await follow_up(result)
+            if not result.more_waits:
                 return
 
-    async def _deliver(self, job: DueJob, asker: asyncio.Task[Any] | None) -> None:
-        while (sent := await self._take_and_do(job)) is not None:
-            self._follow_up_after(asker, sent)
-            if not sent.more_waits:
-                return
+    async def _follow_up_after(self, asker: asyncio.Task[Any] | None, result: JobResult) -> None:
+        if result.follow_up is not None:
+            self.background.start_after(asker, result.follow_up)
 
-    def _follow_up_after(self, asker: asyncio.Task[Any] | None, sent: _Result) -> None:
-        if sent.follow_up is not None:
-            self._background.start_after(asker, sent.follow_up())
-
-    async def _take_and_do(self, job: DueJob) -> _Result | None:
-        claim = None if self._is_stopped else await self._jobs.claim(job)
-        return None if claim is None else await self._do(claim, partial(self._jobs.do, claim))
-
-    async def _do(self, claim: _Claim, do: Callable[[], Awaitable[_Result]]) -> _Result | None:
-        """Do what was claimed; None if it was put back, or left to the process that sees to its server."""
+    async def _do(self, claim: Claim, do: Callable[[], Awaitable[JobResult]]) -> JobResult | None:
+        """Do what was claimed; None if it was put back, or left to the process that serves its server."""
         if self._is_stopped:
-            await self._jobs.abandon(claim)
+            await jobs.abandon(self._context, claim)
             return None
-        with concerning(match=getattr(claim, "match_id", None), server=getattr(claim, "server_id", None)):
-            return await self._try(claim, do)
+        with concerning(match=claim.match_id, server=claim.server_id):
+            try:
+                async with self._renewed(claim):
+                    return await do()
+            except asyncio.CancelledError:
+                self._cut_short.append(claim)
+                raise
+            except ServerElsewhere:
+                await jobs.abandon(self._context, claim)
+            except Exception as error:  # noqa: BLE001 - what cannot be done must not keep anything else from it
+                if not isinstance(error, PASSING):
+                    _log.exception("%s could not be sent", claim)
+                await self._put_back(claim, error)
+            return None
 
-    async def _try(self, claim: _Claim, do: Callable[[], Awaitable[_Result]]) -> _Result | None:
+    @asynccontextmanager
+    async def _renewed(self, claim: Claim) -> AsyncGenerator[None]:
+        """Keep the claim of a kind that takes long for as long as the job is being done."""
+        lease = self._kinds[claim.kind].lease
+        renewing = None if lease is None else asyncio.create_task(self._renew(claim, lease))
         try:
-            return await do()
-        except asyncio.CancelledError:
-            self._cut_short.append(claim)
-            raise
-        except ServerElsewhere:
-            await self._jobs.abandon(claim)
-        except PASSING as error:
-            await self._jobs.put_back(claim, error)
-        except Exception as error:  # noqa: BLE001 - what cannot be sent must not keep anything else from it
-            _log.exception("%s could not be sent", claim)
-            await self._jobs.put_back(claim, error)
-        return None
+            yield
+        finally:
+            if renewing is not None:
+                renewing.cancel()
+                await asyncio.gather(renewing, return_exceptions=True)
+
+    async def _renew(self, claim: Claim, lease: timedelta) -> None:
+        is_held = True
+        while is_held:
+            await asyncio.sleep(lease.total_seconds() / 3)
+            is_held = await jobs.renew(self._context, claim, lease)
+
+    async def _put_back(self, claim: Claim, error: Exception) -> None:
+        kind = self._kinds[claim.kind]
+        wait = kind.wait(self._delivery, claim, error)
+        done = "shown" if self._lane.patience is None else "done"
+        _log.warning("one of the %s is %s %s: %s", kind.kind, done, "no more" if wait is None else "later", error)
+        if wait is None:
+            await jobs.give_up(self._context, claim)
+        else:
+            await jobs.put_back(self._context, claim, wait)
+        if kind.when_failed is not None:
+            await kind.when_failed(self._delivery, claim, error)
+
+
+async def _follow_up_now(result: JobResult) -> None:
+    if result.follow_up is not None:
+        await result.follow_up()

@@ -17,8 +17,8 @@ from bot.actions import challenges as starting
 from bot.actions import matches, showing
 from bot.chat.core.messages import Post, content_of
 from bot.chat.core.outages import PASSING, is_deleted
-from bot.chat.delivery.delivery import BOARDS, UPKEEP, Delivery, JobKind, again_soon
-from bot.chat.delivery.loop import JobResult
+from bot.chat.delivery.delivery import Delivery
+from bot.chat.delivery.loop import BOARDS, UPKEEP, JobKind, JobResult, again_soon
 from bot.chat.delivery.recipients import Recipients, recipients_of
 from bot.chat.delivery.threads import is_closed
 from bot.chat.matches import views

@@ -12,8 +12,8 @@ from discord import ui
 from bot.actions import jobs, matches, showing
 from bot.actions.playing import make_up_for_delay
 from bot.chat.core.messages import Post, plain
-from bot.chat.delivery.delivery import NOTICES, Delivery, JobKind
-from bot.chat.delivery.loop import JobResult
+from bot.chat.delivery.delivery import Delivery
+from bot.chat.delivery.loop import NOTICES, JobKind, JobResult
 from bot.chat.delivery.recipients import Route, is_news, routes, tell
 from bot.chat.delivery.threads import is_closed
 from bot.chat.matches.views import offer_buttons

@@ -8,8 +8,8 @@ import discord
 
 from bot.actions import jobs, moderation, showing
 from bot.chat.core.messages import Post, plain
-from bot.chat.delivery.delivery import NOTICES, Delivery, JobKind
-from bot.chat.delivery.loop import JobResult
+from bot.chat.delivery.delivery import Delivery
+from bot.chat.delivery.loop import NOTICES, JobKind, JobResult
 from bot.chat.delivery.recipients import Route, tell, usual_routes
 from bot.chat.delivery.threads import resend_after
 from bot.model.jobs import Claim, Kind

@@ -3,8 +3,8 @@
 from typing import Final
 
 from bot.actions import puzzles, settings
-from bot.chat.delivery.delivery import MESSAGES, Delivery, JobKind
-from bot.chat.delivery.loop import JobResult
+from bot.chat.delivery.delivery import Delivery
+from bot.chat.delivery.loop import MESSAGES, JobKind, JobResult
 from bot.chat.delivery.threads import resend_after
 from bot.chat.puzzles import views
 from bot.model.jobs import Claim, Kind

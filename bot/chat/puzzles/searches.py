@@ -9,8 +9,8 @@ from datetime import timedelta
 from typing import Final
 
 from bot.actions import matches, puzzles
-from bot.chat.delivery.delivery import SEARCHES, Delivery, JobKind
-from bot.chat.delivery.loop import JobResult
+from bot.chat.delivery.delivery import Delivery
+from bot.chat.delivery.loop import SEARCHES, JobKind, JobResult
 from bot.model.errors import BrokenRecord
 from bot.model.jobs import LONGEST_WAIT, Claim, Kind
 from bot.model.match import Match

@@ -10,8 +10,8 @@ from bot.chat.core.messages import Post, image, layout
 from bot.chat.core.outages import ServerUnknown
 from bot.chat.core.painting import paint
 from bot.chat.core.press import Press, button, row_of
-from bot.chat.delivery.delivery import MESSAGES, UPKEEP, Delivery, JobKind
-from bot.chat.delivery.loop import JobResult
+from bot.chat.delivery.delivery import Delivery
+from bot.chat.delivery.loop import MESSAGES, UPKEEP, JobKind, JobResult
 from bot.chat.delivery.threads import LONG, resend_after
 from bot.model.jobs import Claim, Kind
 from bot.model.match import Match

@@ -9,7 +9,7 @@ from simcord.actors import MemberActor
 from simcord.builders import UserHandle
 
 from bot.actions import settings
-from bot.chat.delivery.delivery import THOUGHTS
+from bot.chat.delivery.loop import THOUGHTS
 from bot.model.characters import CHARACTERS, Character, character_of
 from bot.model.clock import Terms
 from bot.model.fairness import Fairness

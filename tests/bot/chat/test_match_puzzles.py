@@ -7,7 +7,8 @@ from types import MappingProxyType
 import pytest
 from simcord.results import ResponseMessage
 
-from bot.chat.delivery.delivery import SEARCHES, Delivery
+from bot.chat.delivery.delivery import Delivery
+from bot.chat.delivery.loop import SEARCHES
 from bot.chat.puzzles.searches import SEARCH
 from bot.model.puzzles import Puzzle
 from bot.opponents.proof import found

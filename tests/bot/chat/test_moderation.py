@@ -72,7 +72,7 @@ async def test_the_challenges_in_a_channel_are_closed_and_their_hosts_told_as_th
     await world.cleo.slash(other, "play", game="furl")
     await world.ada.slash(world.channel, "settings me", notice="direct")
     assert "2 challenges are closed" in reply_text(await boss.slash(world.channel, "manage close", reason="clean up"))
-    await world.bot.delivery.idle()
+    await world.bot.delivery.background.idle()
     assert [(await world.match(number)).state for number in (1, 2, 3)] == [State.CALLED_OFF] * 2 + [State.OPEN]
     assert any(
         "has closed your challenge: **Furl · match #1** (clean up)" in one for one in world.direct_messages(world.ada)

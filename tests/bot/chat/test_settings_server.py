@@ -307,7 +307,7 @@ async def test_the_panel_is_posted_and_goes_when_it_moves_or_is_removed(world: W
 
 async def test_a_panel_is_posted_as_soon_as_it_is_asked_for(world: World, boss: MemberActor) -> None:
     await boss.click(await _card(world, boss), label="Panel here")
-    await world.bot.delivery.idle()
+    await world.bot.delivery.background.idle()
     [posted] = world.messages()
     assert "None right now." in text_of(posted)
 

@@ -6,7 +6,7 @@ from discord import Message
 from simcord.actors import MemberActor
 
 from bot.chat.core.press import Press
-from bot.chat.delivery.delivery import THOUGHTS
+from bot.chat.delivery.loop import THOUGHTS
 from bot.model.match import State
 from tests.bot.screen import buttons_of, text_of
 from tests.bot.world import World, answer, reply_text

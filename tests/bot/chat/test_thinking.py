@@ -10,7 +10,8 @@ import pytest
 import pytest_asyncio
 
 from bot.chat.characters.thinking import LEASE, RETRY, THOUGHT
-from bot.chat.delivery.delivery import THOUGHTS, Delivery
+from bot.chat.delivery.delivery import Delivery
+from bot.chat.delivery.loop import THOUGHTS
 from bot.model.characters import MOLE, OTTER, seated
 from bot.model.history import History
 from bot.model.jobs import Claim, Kind

@@ -136,7 +136,7 @@ async def test_whoever_moves_does_not_wait_for_the_direct_message_to_the_next(wo
     await gate.holds(1)
     assert world.direct_messages(world.ben) == []
     gate.open()
-    await world.bot.delivery.idle()
+    await world.bot.delivery.background.idle()
     assert len(world.direct_messages(world.ben)) == 1
 
 
@@ -191,7 +191,7 @@ async def test_a_change_is_shown_as_it_is_in_hand_with_the_claim_that_it_took(
         patched.setattr("bot.store.settings.preferences_of", None)
         shown = await asyncio.create_task(world.bot.delivery.show(match, claim, preferences))
     assert (shown.place.message_id, shown.place.message_ply) == (world.board().id, 1) and world.painting(world.board())
-    await world.bot.delivery.idle()
+    await world.bot.delivery.background.idle()
     assert shown == await world.match() and (await world.stored())["boards"] == []
 
 
@@ -200,7 +200,7 @@ async def test_what_follows_a_change_that_was_shown_goes_on_afterwards(world: Wo
     await likes(world, world.ben, Reach.DIRECT)
     match = (await world.matches.play(world.actor(world.ada), 1, "a4<c4")).match
     await asyncio.create_task(world.bot.delivery.show(match, await _claim(world)))
-    await world.bot.delivery.idle()
+    await world.bot.delivery.background.idle()
     assert buttons_of(world.messages()[1]) == [] and "your turn" in text_of(
         world.messages(world.ben.user.dm_channel)[0]
     )
@@ -225,7 +225,7 @@ async def test_what_changes_while_it_is_shown_is_shown_right_afterwards(world: W
     await asyncio.create_task(world.bot.delivery.deliver(1))
     gate.open()
     await showing
-    await world.bot.delivery.idle()
+    await world.bot.delivery.background.idle()
     assert len(world.messages()) == 4 and world.painting(world.board()).position == (await world.match()).position
     assert (await world.stored())["boards"] == []
 

@@ -3,13 +3,15 @@
 import asyncio
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime, timedelta
+from unittest.mock import Mock
 
 import pytest
 
 from bot.chat.delivery import loop as loops
 from bot.chat.delivery.background import Background
-from bot.chat.delivery.loop import JobResult, Loop
-from bot.model.jobs import DueJob, Kind
+from bot.chat.delivery.loop import JobKind, JobResult, Lane, Loop
+from bot.model.jobs import Claim, DueJob, Job, Kind
 
 _AT_ONCE = 3
 
@@ -31,57 +33,68 @@ class Parcels:
     def add(self, number: int, channel: int) -> None:
         self.waiting.append(DueJob(Kind.BOARD, number, channel))
 
-    async def due(self, limit: int, busy: Collection[int]) -> Sequence[DueJob]:
+    async def due(self, _context: object, _kinds: object, limit: int, busy: Collection[int]) -> Sequence[DueJob]:
         self.looks += 1
         free = [one for one in self.waiting if one.number not in self.claimed and one.channel not in busy]
         return free[:limit]
 
-    async def claim(self, job: DueJob) -> int | None:
-        number = job.number
+    async def claim(self, _context: object, _kind: object, number: int, _lease: object = None) -> Claim | None:
         if number in self.broken:
             raise LookupError(number)
         if number in self.claimed or number not in {one.number for one in self.waiting}:
             return None
         self.claimed.add(number)
-        return number
+        return _claimed(number)
 
-    async def do(self, claim: int) -> JobResult:
-        self.under_way[claim] = asyncio.get_running_loop().create_future()
+    async def do(self, _delivery: object, claim: Claim) -> JobResult:
+        number = claim.first.id
+        self.under_way[number] = asyncio.get_running_loop().create_future()
         try:
-            sent = await self.under_way[claim]
+            sent = await self.under_way[number]
         finally:
-            del self.under_way[claim]
-        self.arrived.append(claim)
-        self.claimed.discard(claim)
+            del self.under_way[number]
+        self.arrived.append(number)
+        self.claimed.discard(number)
         if not sent.more_waits:
-            self._forget(claim)
+            self._forget(number)
         return replace(sent, follow_up=self._follow_up)
 
     async def _follow_up(self) -> None:
         self.followed_up += 1
 
-    async def put_back(self, claim: int, error: Exception) -> None:
-        self.put_away.append((claim, error))
-        self.claimed.discard(claim)
-        self._forget(claim)
+    def wait(self, _delivery: object, claim: Claim, error: Exception) -> timedelta:
+        self.put_away.append((claim.first.id, error))
+        return timedelta(minutes=1)
 
-    async def abandon(self, claim: int) -> None:
-        self.abandoned.append(claim)
-        self.claimed.discard(claim)
+    async def put_back(self, _context: object, claim: Claim, _wait: timedelta) -> None:
+        self.claimed.discard(claim.first.id)
+        self._forget(claim.first.id)
+
+    async def abandon(self, _context: object, claim: Claim) -> None:
+        self.abandoned.append(claim.first.id)
+        self.claimed.discard(claim.first.id)
 
     def _forget(self, number: int) -> None:
         self.waiting = [one for one in self.waiting if one.number != number]
 
 
+def _claimed(number: int) -> Claim:
+    none = dict.fromkeys(("match_id", "person_id", "channel_id", "message_id", "name", "revision", "due_at"))
+    job = Job(id=number, kind=Kind.BOARD, server_id=0, data={}, claimed_until=None, attempts=0, **none)
+    return Claim((job,), datetime.max.replace(tzinfo=UTC))
+
+
 class ParcelLoop:
     """A loop that sends parcels, and the test's hand in it."""
 
-    def __init__(self) -> None:
-        self.parcels = Parcels()
+    def __init__(self, parcels: Parcels) -> None:
+        self.parcels = parcels
         self.background = Background()
         self.may_send = asyncio.Event()
         self.may_send.set()
-        self.loop = Loop(self.parcels, self.background, self.brake, at_once=_AT_ONCE)
+        lane, context = Lane("parcels", _AT_ONCE), Mock()
+        kinds = {Kind.BOARD: JobKind(Kind.BOARD, lane, parcels.do, parcels.wait)}
+        self.loop = Loop(None, context, lane, kinds, self.background, self.brake)
 
     async def brake(self) -> None:
         await self.may_send.wait()
@@ -104,8 +117,10 @@ class ParcelLoop:
 
 
 @pytest.fixture
-def post() -> ParcelLoop:
-    return ParcelLoop()
+def post(monkeypatch: pytest.MonkeyPatch) -> ParcelLoop:
+    parcels = Parcels()
+    monkeypatch.setattr(loops, "jobs", parcels)
+    return ParcelLoop(parcels)
 
 
 async def test_without_anything_to_send_one_look_is_enough(post: ParcelLoop) -> None:
@@ -314,9 +329,10 @@ async def test_what_cannot_be_finished_when_the_bot_stops_is_left_to_others(post
 
 async def test_what_was_claimed_elsewhere_is_left_to_others_once_the_bot_stops(post: ParcelLoop) -> None:
     post.parcels.add(1, channel=7)
-    assert await post.parcels.claim(DueJob(Kind.BOARD, 1, 7)) is not None
+    claim = await post.parcels.claim(None, Kind.BOARD, 1)
+    assert claim is not None
     post.loop.stop()
-    assert await post.loop.send(1, lambda: post.parcels.do(1)) is None
+    assert await post.loop.send(claim, lambda: post.parcels.do(None, claim)) is None
     assert post.parcels.abandoned == [1] and post.parcels.arrived == []
 
 
