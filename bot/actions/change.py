@@ -28,6 +28,7 @@ from bot.model.refusals.matches import (
     MatchIsOver,
     NotPlaying,
     NotStarted,
+    NotYourTurn,
     StaleBoard,
     UnknownMatch,
 )
@@ -273,6 +274,18 @@ def check_running(match: Match, person: Person) -> Seat:
         raise NotPlaying(match)
     if match.seating.has_left(seat) and not match.seating.plays_on(person.id):
         raise HasLeft(match)
+    return seat
+
+
+def check_to_move(match: Match, person: Person, revision: int | None = None) -> Seat:
+    """The seat of `person`, who is to move on the board of that revision; None for the present one.
+
+    Raises `StaleBoard`, `NotYourTurn` or what `check_running` raises.
+    """
+    seat = check_running(match, person)
+    check_revision(match, revision)
+    if match.position.turn != seat:
+        raise NotYourTurn(match)
     return seat
 
 

@@ -8,7 +8,7 @@ from datetime import datetime
 from bot.actions.change import MatchChange, check_visible
 from bot.actions.context import Context
 from bot.model.challenges import INVITATIONS_COUNT_FOR
-from bot.model.match import Match, RunningBoard, RunningMatch, State, Summary
+from bot.model.match import Match, RunningMatch, State, Summary, WaitingBoard
 from bot.model.people import Actor, Person
 from bot.model.refusals.matches import UnknownMatch
 from bot.store import clocks, match_lists, matches, offers, people, reliability, settings
@@ -97,8 +97,8 @@ async def running_with(context: Context, actor: Actor) -> Sequence[RunningMatch]
         return await match_lists.running_with(connection, actor.person.id, actor.server_id)
 
 
-async def boards_of(context: Context, actor: Actor) -> Sequence[RunningBoard]:
-    """The running matches that a player may mean from where they ask, with the boards on which they are to move."""
+async def boards_of(context: Context, actor: Actor) -> tuple[Sequence[Summary], Sequence[WaitingBoard]]:
+    """The running matches that a player may mean from where they ask, and the boards on which they are to move."""
     async with context.database.read() as connection:
         return await match_lists.boards_of(
             connection, actor.person.id, actor.server_id, context.now(), context.games, context.histories

@@ -9,16 +9,16 @@ from dataclasses import replace
 from datetime import timedelta
 from typing import Final
 
-from bot.actions.change import MatchChange, check_revision, check_running, enter
+from bot.actions.change import MatchChange, check_running, check_to_move, enter
 from bot.actions.standing_in import close, decline, leave, retire
 from bot.model.history import Cause
-from bot.model.match import Match, State
+from bot.model.match import HintGiven, Match, State
 from bot.model.notice import Notice
 from bot.model.offers import OfferKind
 from bot.model.people import Person
 from bot.model.plans.following import PlanDecision, decide
 from bot.model.plans.tree import Plan
-from bot.model.refusals.matches import NotYourTurn
+from bot.model.refusals.matches import NoHints
 from bot.model.result import Ending, Result
 from rules.core import Move, Seat
 
@@ -31,14 +31,10 @@ def play(change: MatchChange, person: Person, text: str, *, revision: int | None
     """Play the move that `text` means, and what was planned for after it; returns the token.
 
     `revision` is that of the board that the player saw, None if not known. Raises a `MoveError` for a move that the
-    rules do not allow, `StaleBoard` if the match has moved on since `revision`, `NotYourTurn`, or what `check_running`
-    raises.
+    rules do not allow, or what `check_to_move` raises.
     """
     match = change.match
-    seat = check_running(match, person)
-    check_revision(match, revision)
-    if match.position.turn != seat:
-        raise NotYourTurn(match)
+    seat = check_to_move(match, person, revision)
     move = match.position.parse(text)
     if person not in match.players:  # under a new name
         change.remember(person)
@@ -189,3 +185,19 @@ def _bring_clock_up_to_date(change: MatchChange) -> None:
     clock, player = change.match.clock, change.match.to_move
     if clock is not None and player is not None:
         change.update(clock=change.clock_now(clock, player))
+
+
+def check_may_get_hint(match: Match, person: Person, revision: int | None = None) -> Seat:
+    """The seat of a person who may get a hint, for the board of that revision. Raises `NoHints` or as `check_to_move`."""
+    check_running(match, person)
+    if not match.has_hints:
+        raise NoHints(match)
+    return check_to_move(match, person, revision)
+
+
+def note_hint(change: MatchChange, person: Person, revision: int) -> None:
+    """Count a hint for a board, once. Raises what `check_may_get_hint` raises."""
+    hint = HintGiven(check_may_get_hint(change.match, person, revision), revision)
+    if hint not in change.match.hints_given:
+        change.update(hints_given=(*change.match.hints_given, hint))
+        change.announce(is_new_message=False)

@@ -19,7 +19,7 @@ from bot.model.plans.tree import Plan
 from bot.model.ratings import NewRating, Reliability, is_cut_short
 from bot.model.result import Ending, Result
 from bot.model.seating import Seating
-from rules.core import CHANCE, Game, Outcome, Position, Seat
+from rules.core import CHANCE, Game, MoveError, Outcome, Position, Seat
 from rules.record import Step, last_turn
 
 
@@ -334,13 +334,19 @@ class RunningMatch:
 
 
 @dataclass(frozen=True, slots=True)
-class RunningBoard:
-    """A running match of a player, with the board if that player is to move."""
+class WaitingBoard:
+    """A running match that waits for the move of the player who asks, with its position."""
 
     match: Summary
+    position: Position
 
-    position: Position | None
-    """None where another player is to move."""
+    def refusal(self, text: str) -> str:
+        """Why a text is no legal move here; empty if it is one."""
+        try:
+            self.position.parse(text)
+        except MoveError as error:
+            return str(error)
+        return ""
 
 
 LONGEST_RECORD: Final = 3_000

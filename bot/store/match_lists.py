@@ -7,14 +7,14 @@ from typing import Any, Final
 from sqlalchemy import Select, and_, bindparam, case, func, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.model.match import RunningBoard, RunningMatch, State, Summary
+from bot.model.match import RunningMatch, State, Summary, WaitingBoard
 from bot.model.people import Person
 from bot.store.engine.schema.matches import matches, participants
 from bot.store.engine.schema.people import people
 from bot.store.histories import Histories
 from bot.store.jobs import boards, bulletins, panels
 from bot.store.matches import history_of, participants_of, place_of
-from rules.core import Game, Position
+from rules.core import Game
 
 
 def _matches_with(person_id: int, states: Sequence[State], server_id: int | None) -> Select[Any]:
@@ -52,18 +52,15 @@ async def boards_of(
     now: datetime,
     games: Mapping[str, Game],
     histories: Histories,
-) -> Sequence[RunningBoard]:
-    """Somebody's running matches, those that wait for them first; only of these the boards are looked up."""
+) -> tuple[Sequence[Summary], Sequence[WaitingBoard]]:
+    """The running matches of a player, and the boards of those in which that player is to move."""
     found = await of_person(connection, person_id, (State.RUNNING,), server_id, None, now, games)
-    return [RunningBoard(match, await _position(connection, match, person_id, histories)) for match in found]
-
-
-async def _position(
-    connection: AsyncConnection, match: Summary, person_id: int, histories: Histories
-) -> Position | None:
-    if match.to_move is None or match.to_move.id != person_id:
-        return None
-    return (await history_of(connection, match.id, match.revision, histories, match.game, match.seats)).position
+    waiting: list[WaitingBoard] = []
+    for match in found:
+        if match.to_move is not None and match.to_move.id == person_id:
+            history = await history_of(connection, match.id, match.revision, histories, match.game, match.seats)
+            waiting.append(WaitingBoard(match, history.position))
+    return found, waiting
 
 
 async def of_person(

@@ -12,7 +12,7 @@ from bot.texts.boards import goes_on, roll_line
 from bot.texts.matches import brief
 from bot.texts.names import first_sentence, link, name, plain_text, shortened
 from bot.texts.sentence import sentence
-from rules.core import CHANCE, Move, MoveError, Position, Seat
+from rules.core import CHANCE, Move, MoveError, Position
 from rules.wording import listed, plural
 
 _MOST_REASONS: Final = 5
@@ -24,8 +24,10 @@ def move_in_words(position: Position, move: Move) -> str:
     return f"{'That' if move in position.named_moves() else f'`{move}`'} {position.describe(move)}."
 
 
-def played(match: Match, seat: Seat, move: Move) -> str:
+def played(match: Match, person: Person, move: Move) -> str:
     """The private answer to a player who has moved: the move, what had to follow it, and whether the turn goes on."""
+    seat = match.seat_of(person.id)
+    assert seat is not None, "the person has moved"
     board = f"[match #{match.id}]({link(match)})" if link(match) else f"match #{match.id}"
     steps = match.history.steps
     ply = next(ply for ply in reversed(range(len(steps))) if steps[ply].move == move and steps[ply].before.turn == seat)

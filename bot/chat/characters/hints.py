@@ -1,6 +1,6 @@
 """Hints for the player to move, from a stronger character, in matches that allow them."""
 
-from bot.actions.hints import check_may_ask, note_hint
+from bot.actions.playing import check_may_get_hint, note_hint
 from bot.chat.core.answers import Answer, Show
 from bot.chat.core.arguments import about_match
 from bot.chat.core.request import Request
@@ -14,7 +14,7 @@ from bot.texts import characters as hints
 
 async def _hint(request: Request, match: Match) -> Answer:
     """Find a move and count the hint; the match is locked only afterwards."""
-    check_may_ask(match, request.person)
+    check_may_get_hint(match, request.person)
     characters = [character_of(player) for player in match.players]
     adviser = advisor([level_of(character) for character in characters if character is not None])
     past = tuple(step.before for step in match.history.steps)
