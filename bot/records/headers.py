@@ -1,44 +1,22 @@
 """The headers of a record file: reading and checking each, up to how the match ended and how its dice were sealed."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from enum import StrEnum
 from typing import Final, TypeVar
 from uuid import UUID
 
 from bot.model.fairness import Fairness
 from bot.model.result import Ending
 from bot.records.record import RecordError, RecordResult
-from bot.records.writing import LONGEST, BadEscape, quoted, unescaped
+from bot.records.writing import LONGEST, NAMES_AFTER_END, BadEscape, quoted, spaced, unescaped
 from rules.core import Position, Seat
-
-NAMES: Final = (
-    "game",
-    "version",
-    "id",
-    "seats",
-    "proposed",
-    "began",
-    "days",
-    "weekends",
-    "rated",
-    "ending",
-    "ended",
-    "ended by",
-    "places",
-    "points",
-    "reason",
-    "secret",
-    "commitment",
-    "started by",
-)
-"""Every header, but for `seat 0`, `seat 1` and so on."""
 
 _DATE: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}[T ][0-9]{2}:[0-9]{2}:[0-9]{2}Z")
 _ID: Final = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
-_Word = TypeVar("_Word", bound=StrEnum)
+_Value = TypeVar("_Value")
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +31,10 @@ class Header:
         """The error that this header is wrong, to be raised; `why` goes on after its name."""
         return RecordError(f"Line {self.line}: “{self.name}” {why}")
 
+    def needs(self, what: str) -> RecordError:
+        """The error that this header holds something else."""
+        return self.wrong(f"needs {what}, not {quoted(self.text)}.")
+
     def number(self, least: int, most: int) -> int:
         """A whole number between two others, both included."""
         (number,) = self.numbers(least, most, 1)
@@ -60,37 +42,25 @@ class Header:
 
     def numbers(self, least: int, most: int, count: int) -> tuple[int, ...]:
         """So many whole numbers with spaces between them."""
-        words = self.text.split()
-        longest = max(len(str(least)), len(str(most)))
-        if not all(len(word) <= longest and re.fullmatch(r"-?[0-9]+", word) for word in words):
-            raise self._not_numbers(least, most, count)
-        numbers = tuple(int(word) for word in words)
-        if len(numbers) != count or not all(least <= number <= most for number in numbers):
-            raise self._not_numbers(least, most, count)
+        words, longest = self.text.split(), max(len(str(least)), len(str(most)))
+        numbers = tuple(int(word) for word in words if len(word) <= longest and re.fullmatch(r"-?[0-9]+", word))
+        if not len(words) == len(numbers) == count or not all(least <= number <= most for number in numbers):
+            amount = "a whole number" if count == 1 else f"{count} whole numbers"
+            raise self.needs(f"{amount} between {least} and {most}")
         return numbers
-
-    def _not_numbers(self, least: int, most: int, count: int) -> RecordError:
-        amount = "a whole number" if count == 1 else f"{count} whole numbers"
-        return self.wrong(f"needs {amount} between {least} and {most}, not {quoted(self.text)}.")
 
     def instant(self) -> datetime:
         """An instant in UTC."""
         if _DATE.fullmatch(self.text):
-            try:
+            with suppress(ValueError):  # such as the 30th of February
                 return datetime.fromisoformat(self.text.removesuffix("Z")).replace(tzinfo=UTC)
-            except ValueError:
-                pass  # such as the 30th of February
-        raise self.wrong(f"needs a date and time in UTC such as 2030-01-31T12:00:00Z, not {quoted(self.text)}.")
+        raise self.needs("a date and time in UTC such as 2030-01-31T12:00:00Z")
 
     def word(self, *words: str) -> str:
         """One of `words`."""
         if self.text not in words:
             raise self.wrong(f"must be one of {', '.join(words)}, not {quoted(self.text)}.")
         return self.text
-
-    def member(self, kind: type[_Word]) -> _Word:
-        """One of the words of an enumeration."""
-        return kind(self.word(*kind))
 
     def plain(self, longest: int) -> str:
         """Any text of at most `longest` characters."""
@@ -108,13 +78,13 @@ class Header:
     def digits(self) -> str:
         """64 hexadecimal digits, in lower case."""
         if not re.fullmatch(r"[0-9A-Fa-f]{64}", self.text):
-            raise self.wrong(f"needs 64 hexadecimal digits, not {quoted(self.text)}.")
+            raise self.needs("64 hexadecimal digits")
         return self.text.lower()
 
     def id(self) -> UUID:
         """The id of a match."""
         if not _ID.fullmatch(self.text.lower()):
-            raise self.wrong(f"needs an id such as 0a1b2c3d-0a1b-5c3d-8a1b-0a1b2c3d4e5f, not {quoted(self.text)}.")
+            raise self.needs("an id such as 0a1b2c3d-0a1b-5c3d-8a1b-0a1b2c3d4e5f")
         return UUID(self.text)
 
 
@@ -125,19 +95,18 @@ class Headers:
     by_name: Mapping[str, Header]
     end: int
 
-    def get(self, name: str) -> Header | None:
-        """The header of that name, None where it was left out."""
-        return self.by_name.get(name)
+    def read(self, name: str, value_of: Callable[[Header], _Value], default: _Value | None = None) -> _Value | None:
+        """The value of the header of that name, or the default where it was left out."""
+        return value_of(self.by_name[name]) if name in self.by_name else default
 
     def need(self, name: str, example: str) -> Header:
         """The header of that name. Raises RecordError if it was left out, with an example of what it may say."""
-        found = self.by_name.get(name)
-        if found is None:
+        if name not in self.by_name:
             raise RecordError(
                 f"Line {self.end}: the headers end here, and “{name}” is missing among them. Write, for example, "
                 f"“{name}: {example}”."
             )
-        return found
+        return self.by_name[name]
 
     def forbid(self, names: tuple[str, ...], because: str) -> None:
         """Raise RecordError if one of these headers is there; `because` goes on after its name."""
@@ -163,27 +132,20 @@ _WITHOUT_RESULT: Final = frozenset(
 
 def result_of(headers: Headers, seats: int) -> RecordResult | None:
     """How the match ended; None if it goes on. Raises RecordError."""
-    ending = headers.get("ending")
-    if ending is None:
-        headers.forbid(
-            ("ended", "ended by", "places", "points", "reason", "secret", "commitment", "started by"),
-            "belongs to a match that is over: the header “ending” is missing.",
-        )
+    kind = headers.read("ending", lambda header: Ending(header.word(*Ending)))
+    if kind is None:
+        because = "belongs to a match that is over: the header “ending” is missing."
+        headers.forbid(NAMES_AFTER_END, because)
         return None
-    kind = ending.member(Ending)
-    ended, by, points, reason = (headers.get(name) for name in ("ended", "ended by", "points", "reason"))
     if kind in _WITHOUT_RESULT:
         headers.forbid(("places", "points"), f"has no place where nobody won or lost: the ending is “{kind}”.")
-        places = None
-    else:
-        places = headers.need("places", "1 2")
     return RecordResult(
         ending=kind,
-        ended_at=ended.instant() if ended else None,
-        by=Seat(by.number(0, seats - 1)) if by else None,
-        places=_places(places, seats) if places else (),
-        points=points.numbers(-_MOST_POINTS, _MOST_POINTS, seats) if points else None,
-        reason=reason.plain(LONGEST) if reason else "",
+        ended_at=headers.read("ended", Header.instant),
+        by=headers.read("ended by", lambda header: Seat(header.number(0, seats - 1))),
+        places=() if kind in _WITHOUT_RESULT else _places(headers.need("places", "1 2"), seats),
+        points=headers.read("points", lambda header: header.numbers(-_MOST_POINTS, _MOST_POINTS, seats)),
+        reason=headers.read("reason", lambda header: header.plain(LONGEST)) or "",
     )
 
 
@@ -204,31 +166,27 @@ def check_result(headers: Headers, position: Position, result: RecordResult | No
         if outcome is not None:
             raise RecordError(
                 f"Line {headers.end}: the moves end the game, so the headers must say “ending: {Ending.RULES}”, with "
-                f"“places: {' '.join(str(place) for place in outcome.places)}”."
+                f"“places: {spaced(outcome.places)}”."
             )
         return
     if outcome is None:
         raise headers.need("ending", "").wrong("is rules, but after these moves the game goes on.")
     if result.places != outcome.places:
-        right = " ".join(str(place) for place in outcome.places)
+        right = spaced(outcome.places)
         raise headers.need("places", right).wrong(f"must be {right}, as the moves end the game.")
     if result.points is not None and result.points != outcome.points:
-        right = " ".join(str(point) for point in outcome.points or ())
+        right = spaced(outcome.points)
         raise headers.need("points", right).wrong(f"must be {right or 'left out'}, as the moves end the game.")
 
 
 def fairness_of(headers: Headers) -> Fairness | None:
     """What was sealed for chance; None if the file does not say. Raises RecordError."""
-    secret, commitment, started_by = (headers.get(name) for name in ("secret", "commitment", "started by"))
-    if secret is None and commitment is None and started_by is None:
+    if not headers.by_name.keys() & {"secret", "commitment", "started by"}:
         return None
     secret = headers.need("secret", "the 64 digits that were shown at the end")
     commitment = headers.need("commitment", "the 64 digits that were shown before the match")
-    fairness = Fairness(
-        bytes.fromhex(secret.digits()),
-        commitment.digits(),
-        started_by.number(0, _LARGEST_ID) if started_by else None,
-    )
+    started_by = headers.read("started by", lambda header: header.number(0, _LARGEST_ID))
+    fairness = Fairness(bytes.fromhex(secret.digits()), commitment.digits(), started_by)
     if not fairness.keeps_its_word:
         raise secret.wrong("is not the one that the commitment was made for: its SHA-256 is another one.")
     return fairness

@@ -2,15 +2,14 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from bot.model.characters import CHARACTERS
 from bot.model.clock import Terms
 from bot.model.history import History
-from bot.records.headers import NAMES, Header, Headers, check_result, fairness_of, result_of
+from bot.records.headers import Header, Headers, check_result, fairness_of, result_of
 from bot.records.record import Record, RecordError
-from bot.records.writing import LONGEST_NAME, MAGIC, holds_controls, quoted
+from bot.records.writing import LONGEST_NAME, MAGIC, NAMES, holds_controls, quoted
 from rules import GAMES
 from rules.core import LONGEST_TOKEN, Game, IllegalMove, Move, Position
 from rules.record import Step, follow, retired_seat, retirement
@@ -28,14 +27,12 @@ _MOVES: Final = re.compile(r"(?P<number>[0-9]{1,6})\.(?P<moves>.*)")
 _TOKEN: Final = re.compile(rf"[!-~]{{1,{LONGEST_TOKEN}}}")
 
 
-@dataclass(frozen=True, slots=True)
-class _Line:
+class _Line(NamedTuple):
     number: int
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class _Entry:
+class _Entry(NamedTuple):
     line: int
     token: Move
 
@@ -71,14 +68,13 @@ def parse(text: str, games: Mapping[str, Game] = GAMES) -> Record:
     history = start.and_then(_steps(start.position, entries))
     result = result_of(headers, len(players))
     check_result(headers, history.position, result)
-    id_header, proposed, began = (headers.get(name) for name in ("id", "proposed", "began"))
     return Record(
         players=players,
         characters=_characters(headers, len(players)),
         history=history,
-        id=id_header.id() if id_header else None,
-        proposed_at=proposed.instant() if proposed else None,
-        began_at=began.instant() if began else None,
+        id=headers.read("id", Header.id),
+        proposed_at=headers.read("proposed", Header.instant),
+        began_at=headers.read("began", Header.instant),
         terms=_terms(headers),
         result=result,
         fairness=fairness_of(headers),
@@ -92,10 +88,8 @@ def _check_size(size: int) -> None:
 
 def _lines(text: str) -> Iterator[_Line]:
     """The lines that say something, without the space around them."""
-    for number, line in enumerate(text.removeprefix("\ufeff").split("\n"), start=1):
-        stripped = line.strip(_BLANK)
-        if stripped:
-            yield _Line(number, stripped)
+    lines = (line.strip(_BLANK) for line in text.removeprefix("\ufeff").split("\n"))
+    return (_Line(number, line) for number, line in enumerate(lines, start=1) if line)
 
 
 def _sorted(lines: Iterator[_Line]) -> tuple[Headers, list[_Entry]]:
@@ -182,18 +176,16 @@ def _characters(headers: Headers, seats: int) -> tuple[str, ...]:
         tuple(f"character {seat}" for seat in range(seats, _MOST_SEATS + 1)),
         f"is of no seat: this record has {seats} of them, counted from 0.",
     )
-    found = [headers.get(f"character {seat}") for seat in range(seats)]
     known = [character.key for character in CHARACTERS]
-    keys = tuple("" if header is None else header.word(*known) for header in found)
+    keys = tuple(headers.read(f"character {seat}", lambda header: header.word(*known)) or "" for seat in range(seats))
     return keys if any(keys) else ()
 
 
 def _terms(headers: Headers) -> Terms:
-    days, weekends, rated = (headers.get(name) for name in ("days", "weekends", "rated"))
     return Terms(
-        days=None if days is None or days.text == "none" else days.number(1, _MOST_DAYS),
-        pauses_weekends=weekends is not None and weekends.word("pause", "count") == "pause",
-        is_rated=rated is not None and rated.word("yes", "no") == "yes",
+        days=headers.read("days", lambda header: None if header.text == "none" else header.number(1, _MOST_DAYS)),
+        pauses_weekends=headers.read("weekends", lambda header: header.word("pause", "count")) == "pause",
+        is_rated=headers.read("rated", lambda header: header.word("yes", "no")) == "yes",
     )
 
 

@@ -4,15 +4,18 @@ Any text fits on one line: characters that could end the line, hide or reorder i
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from datetime import UTC, datetime
-from typing import Final
+from typing import Final, TypeVar
 from unicodedata import category
 
+from bot.model.fairness import Fairness
 from bot.records.record import Record, RecordResult
 from rules.core import CHANCE, Move, Seat
 from rules.record import retired_seat
 from rules.wording import quotation
+
+_Source = TypeVar("_Source")
 
 LONGEST: Final = 1000
 """Characters that a text in a record may have; the name of a player has fewer."""
@@ -95,54 +98,66 @@ def file_name(record: Record) -> str:
     return "-".join(word for word in ("furlong", record.game.key, day, part) if word) + ".txt"
 
 
+def _instant(instant: datetime | None) -> str:
+    return "" if instant is None else instant.astimezone(UTC).replace(microsecond=0, tzinfo=None).isoformat() + "Z"
+
+
+def spaced(numbers: tuple[int, ...] | None) -> str:
+    """Numbers with spaces between them; empty if there are none."""
+    return " ".join(map(str, numbers or ()))
+
+
+_OF_GAME: Final[Mapping[str, Callable[[Record], object]]] = {
+    "game": lambda record: record.game.key,
+    "version": lambda record: record.game.version,
+    "id": lambda record: record.id,
+    "seats": lambda record: record.seats,
+}
+_OF_MATCH: Final[Mapping[str, Callable[[Record], object]]] = {
+    "proposed": lambda record: _instant(record.proposed_at),
+    "began": lambda record: _instant(record.began_at),
+    "days": lambda record: record.terms.days or "none",
+    "weekends": lambda record: "pause" if record.terms.pauses_weekends else "count",
+    "rated": lambda record: "yes" if record.terms.is_rated else "no",
+}
+_OF_RESULT: Final[Mapping[str, Callable[[RecordResult], object]]] = {
+    "ending": lambda result: result.ending,
+    "ended": lambda result: _instant(result.ended_at),
+    "ended by": lambda result: result.by,
+    "places": lambda result: spaced(result.places),
+    "points": lambda result: spaced(result.points),
+    "reason": lambda result: escaped(result.reason[:LONGEST]),
+}
+_OF_FAIRNESS: Final[Mapping[str, Callable[[Fairness], object]]] = {
+    "secret": lambda fairness: fairness.secret.hex(),
+    "commitment": lambda fairness: fairness.commitment,
+    "started by": lambda fairness: fairness.start_message_id,
+}
+NAMES: Final = (*_OF_GAME, *_OF_MATCH, *_OF_RESULT, *_OF_FAIRNESS)
+"""Every header, but for those of each seat: `seat 0`, `character 0` and so on."""
+
+NAMES_AFTER_END: Final = (*_OF_RESULT, *_OF_FAIRNESS)[1:]
+"""The headers that only a match that is over has, besides how it ended."""
+
+
 def header_lines(record: Record) -> Iterator[str]:
     """Everything but the entries, a line each."""
-    yield f"game: {record.game.key}"
-    yield f"version: {record.game.version}"
-    if record.id is not None:
-        yield f"id: {record.id}"
-    yield f"seats: {record.seats}"
+    yield from _lines(_OF_GAME, record)
     for seat, name in enumerate(record.players):
         yield f"seat {seat}: {escaped(name[:LONGEST_NAME])}".rstrip()
     for seat, key in enumerate(record.characters):
         if key:
             yield f"character {seat}: {key}"
-    if record.proposed_at is not None:
-        yield f"proposed: {_instant(record.proposed_at)}"
-    if record.began_at is not None:
-        yield f"began: {_instant(record.began_at)}"
-    yield f"days: {record.terms.days or 'none'}"
-    yield f"weekends: {'pause' if record.terms.pauses_weekends else 'count'}"
-    yield f"rated: {'yes' if record.terms.is_rated else 'no'}"
-    if record.result is not None:
-        yield from _result_lines(record.result)
-    if record.fairness is not None:
-        yield f"secret: {record.fairness.secret.hex()}"
-        yield f"commitment: {record.fairness.commitment}"
-        if record.fairness.start_message_id is not None:
-            yield f"started by: {record.fairness.start_message_id}"
+    yield from _lines(_OF_MATCH, record)
+    yield from _lines(_OF_RESULT, record.result)
+    yield from _lines(_OF_FAIRNESS, record.fairness)
 
 
-def _result_lines(result: RecordResult) -> Iterator[str]:
-    yield f"ending: {result.ending}"
-    if result.ended_at is not None:
-        yield f"ended: {_instant(result.ended_at)}"
-    if result.by is not None:
-        yield f"ended by: {result.by}"
-    if result.places:
-        yield f"places: {_numbers(result.places)}"
-    if result.points is not None:
-        yield f"points: {_numbers(result.points)}"
-    if result.reason:
-        yield f"reason: {escaped(result.reason[:LONGEST])}"
-
-
-def _instant(instant: datetime) -> str:
-    return instant.astimezone(UTC).replace(microsecond=0, tzinfo=None).isoformat() + "Z"
-
-
-def _numbers(numbers: tuple[int, ...]) -> str:
-    return " ".join(str(number) for number in numbers)
+def _lines(headers: Mapping[str, Callable[[_Source], object]], source: _Source | None) -> Iterator[str]:
+    """The headers that say something of `source`."""
+    if source is not None:
+        texts = {name: text_of(source) for name, text_of in headers.items()}
+        yield from (f"{name}: {text}" for name, text in texts.items() if text not in (None, ""))
 
 
 def _entry_lines(record: Record) -> Iterator[str]:

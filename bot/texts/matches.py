@@ -164,9 +164,8 @@ def whose_turn(match: Summary, person: Person) -> str:
     return "your turn" if match.to_move.id == person.id else f"waits for {match.to_move.name}"
 
 
-def match_prompt() -> str:
-    """Over a button for each match that somebody may mean."""
-    return "Which match do you mean?"
+MATCH_PROMPT: Final = "Which match do you mean?"
+"""Over a button for each match that a command may mean."""
 
 
 def match_menu(number: int, count: int) -> str:

@@ -6,8 +6,8 @@ question does, even if the bot restarts meanwhile.
 
 import re
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass, replace
-from typing import Any, Final, cast
+from dataclasses import replace
+from typing import Final, cast
 
 import discord
 from discord import app_commands, ui
@@ -16,16 +16,13 @@ from bot.actions import matches as stored
 from bot.chat.core.answers import Answer, Instead, Show
 from bot.chat.core.dispatcher import Handler, SlashCommand, on_press, slash, suggestions
 from bot.chat.core.messages import Post, passive
-from bot.chat.core.press import Option, Press, PressButton, button, choice, row_of
+from bot.chat.core.press import Option, Press, button, choice, row_of
 from bot.chat.core.request import Request
 from bot.model.match import Match, RunningMatch, State, Summary
-from bot.model.people import Person
 from bot.model.refusals.commands import UnknownGame
-from bot.model.refusals.matches import NothingFinished, NothingToPlay, UnknownMatch
+from bot.model.refusals.matches import NothingToPlay, UnknownMatch
 from bot.texts import matches, names
-from bot.texts import matches as lists
 from bot.texts.challenges import ALL, NONE
-from bot.texts.symbols import Symbols
 from rules import GAMES
 from rules.core import Game
 
@@ -74,6 +71,16 @@ _MOST_CHOICES: Final = 25
 _MOST_FINISHED: Final = 200  # a person's list of finished matches only grows
 
 
+LONGEST_TYPED: Final = 3000
+"""How much of what was typed a question keeps, beside what it says itself."""
+
+_MOST_BUTTONS: Final = 5
+_LONGEST_LABEL: Final = 80
+_MENU_SIZE: Final = 25
+_MOST_MENUS: Final = 4
+_OPENS, _CLOSES = "```\n", "\n```"
+
+
 async def named_or_asked(request: Request, text: str | None, going_on: Press, *, typed: str = "") -> Match:
     """The match that `text` names or, without one, the only running match of the person that fits.
 
@@ -83,7 +90,8 @@ async def named_or_asked(request: Request, text: str | None, going_on: Press, *,
     """
     number = number_in(text)
     if number is None:
-        fitting = here_first(request, await running(request))
+        found = await running(request)
+        fitting = [match for match in found if request.surroundings.channel_id in match.channels] or found
         if len(fitting) > 1:
             numbers = {match.id for match in fitting}
             listed = await stored.of_person(request.context, request.person, request.server_id, State.RUNNING)
@@ -110,40 +118,48 @@ async def running(request: Request) -> Sequence[RunningMatch]:
     return found
 
 
-def here_first(request: Request, found: Sequence[RunningMatch]) -> Sequence[RunningMatch]:
-    """Those of some matches that are played in this channel or thread, or all of them if none is."""
-    return [match for match in found if request.surroundings.channel_id in match.channels] or found
-
-
 def ask_for_match(
-    request: Request, matches: Sequence[Summary], going_on: Press, *, question: str = "", typed: str = ""
+    request: Request,
+    asked: Sequence[Summary],
+    going_on: Press,
+    *,
+    question: str = matches.MATCH_PROMPT,
+    typed: str = "",
 ) -> Instead:
-    """What ends a handler with the question which match is meant; `typed` is gone on with in the one that is chosen."""
-    choices = [MatchChoice(match, replace(going_on, match_id=match.id)) for match in matches]
-    text = question or lists.match_prompt()
-    return Instead(Show(match_question(text, choices, request.person, request.services.symbols, typed=typed)))
+    """What ends a handler with the question which match is meant; `going_on` is pressed there, with what was `typed`."""
+    kept = typed.replace("`", "").strip()
+    texts = (question, f"{_OPENS}{kept}{_CLOSES}") if kept else (question,)
+    options = [
+        Option(
+            matches.brief(match, request.person),
+            matches.whose_turn(match, request.person),
+            replace(going_on, match_id=match.id),
+            request.services.symbols.of_match(match, request.person),
+        )
+        for match in asked
+    ]
+    rows = _menus(options) if len(options) > _MOST_BUTTONS else [_buttons(options)]
+    return Instead(Show(Post(passive(*(ui.TextDisplay[ui.LayoutView](text) for text in texts), *rows))))
 
 
-async def named_or_latest_with_dice(request: Request, text: str | None) -> Match:
-    """The match that `text` names or, without one, the person's match with dice that ended last.
+def _buttons(options: Sequence[Option]) -> ui.ActionRow[ui.LayoutView]:
+    return row_of(*(button(names.shortened(one.label, _LONGEST_LABEL), one.press, emoji=one.emoji) for one in options))
 
-    Raises `UnknownMatch` or `NothingFinished`, or what `Request.find` raises.
-    """
-    number = number_in(text)
-    if number is None:
-        finished = await latest(request, State.FINISHED)
-        with_chance = [match for match in finished if match.game.has_chance] or finished
-        if not with_chance:
-            raise NothingFinished
-        number = with_chance[0].id
-    return await request.find(number)
+
+def _menus(options: Sequence[Option]) -> Sequence[ui.ActionRow[ui.LayoutView]]:
+    listed = [replace(option, label=names.shortened(option.label)) for option in options]
+    chunks = [listed[start : start + _MENU_SIZE] for start in range(0, len(listed), _MENU_SIZE)][:_MOST_MENUS]
+    return [
+        row_of(choice(matches.match_menu(number, len(chunks)), chunk, name=str(number)))
+        for number, chunk in enumerate(chunks)
+    ]
 
 
 @suggestions
 async def complete_match(request: Request, typed: str) -> list[app_commands.Choice[str]]:
     """The person's running matches, those that wait for them first, for a command's `match`."""
     running = await stored.of_person(request.context, request.person, request.server_id, State.RUNNING)
-    return choices([(match.id, lists.against(match, request.person)) for match in running], typed)
+    return choices([(match.id, matches.against(match, request.person)) for match in running], typed)
 
 
 def about_match(
@@ -166,18 +182,10 @@ def about_match(
 
 
 @suggestions
-async def complete_finished(request: Request, typed: str) -> list[app_commands.Choice[str]]:
-    """The person's finished matches of games with chance, the latest first, for a command's `match`."""
-    finished = await latest(request, State.FINISHED)
-    with_chance = [match for match in finished if match.game.has_chance]
-    return choices([(match.id, lists.against(match, request.person)) for match in with_chance], typed)
-
-
-@suggestions
 async def complete_over(request: Request, typed: str) -> list[app_commands.Choice[str]]:
     """The person's finished matches, the latest first, for a command's `match`."""
     over = await latest(request, State.FINISHED)
-    return choices([(match.id, lists.against(match, request.person)) for match in over], typed)
+    return choices([(match.id, matches.against(match, request.person)) for match in over], typed)
 
 
 async def latest(request: Request, *states: State) -> Sequence[Summary]:
@@ -192,62 +200,7 @@ def choices(labelled: Sequence[tuple[int, str]], typed: str) -> list[app_command
     return [app_commands.Choice(name=label, value=str(number)) for number, label in fitting[:_MOST_CHOICES]]
 
 
-LONGEST_TYPED: Final = 3000
-"""How much of what was typed a question keeps, beside what it says itself."""
-
-_MOST_BUTTONS: Final = 5
-_LONGEST_LABEL: Final = 80
-_MENU_SIZE: Final = 25
-_MOST_MENUS: Final = 4
-_OPENS, _CLOSES = "```\n", "\n```"
-
-
-@dataclass(frozen=True, slots=True)
-class MatchChoice:
-    """A match that may be meant, and what a press does then."""
-
-    match: Summary
-    press: Press
-
-
-def match_question(
-    text: str, choices: Sequence[MatchChoice], person: Person, symbols: Symbols, *, typed: str = ""
-) -> Post:
-    """Ask somebody which match they mean; `typed` is what they need not type again."""
-    kept = typed.replace("`", "").strip()
-    ask = _buttons if len(choices) <= _MOST_BUTTONS else _menus
-    texts = (text, f"{_OPENS}{kept}{_CLOSES}") if kept else (text,)
-    shown: list[ui.Item[ui.LayoutView]] = [ui.TextDisplay(part) for part in texts]
-    return Post(passive(*shown, *ask(choices, person, symbols)))
-
-
 def typed_in(message: discord.Message | None) -> str:
-    """What stands in such a question to be gone on with; empty if nothing does."""
+    """The text that such a question keeps, so that nobody types it again; empty if there is none."""
     texts = (part.content for part in message.components if isinstance(part, discord.TextDisplay)) if message else ()
     return next((text[len(_OPENS) : -len(_CLOSES)] for text in texts if text.startswith(_OPENS)), "")
-
-
-def _buttons(choices: Sequence[MatchChoice], person: Person, symbols: Symbols) -> Sequence[ui.ActionRow[Any]]:
-    return [row_of(*(_button(choice, person, symbols) for choice in choices))]
-
-
-def _button(choice: MatchChoice, person: Person, symbols: Symbols) -> PressButton:
-    label = names.shortened(matches.brief(choice.match, person), _LONGEST_LABEL)
-    return button(label, choice.press, emoji=symbols.of_match(choice.match, person))
-
-
-def _menus(choices: Sequence[MatchChoice], person: Person, symbols: Symbols) -> Sequence[ui.ActionRow[Any]]:
-    options = [
-        Option(
-            names.shortened(matches.brief(choice.match, person)),
-            matches.whose_turn(choice.match, person),
-            choice.press,
-            symbols.of_match(choice.match, person),
-        )
-        for choice in choices
-    ]
-    chunks = [options[start : start + _MENU_SIZE] for start in range(0, len(options), _MENU_SIZE)][:_MOST_MENUS]
-    return [
-        row_of(choice(matches.match_menu(number, len(chunks)), chunk, name=str(number)))
-        for number, chunk in enumerate(chunks)
-    ]

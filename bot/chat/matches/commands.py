@@ -11,14 +11,15 @@ from bot.actions import playing
 from bot.actions.change import check_begun, check_running
 from bot.chat.core.answers import Answer, Change, Say, Show
 from bot.chat.core.arguments import (
-    complete_finished,
+    choices,
     complete_match,
+    latest,
     named_or_asked,
-    named_or_latest_with_dice,
+    number_in,
     page_number,
     snowflake,
 )
-from bot.chat.core.dispatcher import on_press, slash
+from bot.chat.core.dispatcher import on_press, slash, suggestions
 from bot.chat.core.messages import Post, plain
 from bot.chat.core.press import Press, button, row_of, section
 from bot.chat.core.request import Request
@@ -28,7 +29,7 @@ from bot.model.fairness import check_rolls
 from bot.model.match import Match, State, Summary
 from bot.model.people import Person
 from bot.model.refusals.commands import UnknownButton
-from bot.model.refusals.matches import NoBoardThere
+from bot.model.refusals.matches import NoBoardThere, NothingFinished
 from bot.model.replays import Replay
 from bot.texts import boards, challenges, dice, guide, matches, names
 from bot.texts.symbols import Symbols
@@ -41,23 +42,23 @@ from bot.texts.symbols import Symbols
 async def board(request: Request, match: str | None = None, as_text: bool = False) -> Answer:
     """Show a board privately."""
     target = await named_or_asked(request, match, Press("text") if as_text else Press("board"))
-    if as_text:
-        return Say(_as_text(target))
-    return Show(await private_board(target, request.person, request.services.symbols, await request.viewpoint(target)))
+    return Say(_as_text(target)) if as_text else await _private(request, target)
 
 
 @on_press("board")
 async def show_board(request: Request) -> Answer:
     """A match, chosen from those that `/board` may mean."""
-    match = await request.match()
+    return await _private(request, await request.match())
+
+
+async def _private(request: Request, match: Match) -> Show:
     return Show(await private_board(match, request.person, request.services.symbols, await request.viewpoint(match)))
 
 
 @on_press("text")
 async def show_text(request: Request) -> Answer:
     """Text, under a board."""
-    match = await request.match()
-    return Say(_as_text(match))
+    return Say(_as_text(await request.match()))
 
 
 def _as_text(match: Match) -> str:
@@ -103,15 +104,13 @@ def _more(match: Match, person: Person) -> list[ui.ActionRow[ui.LayoutView]]:
 @on_press("log")
 async def log(request: Request) -> Answer:
     """Log: all that has happened, the latest first."""
-    match = await request.match()
-    return Show(_log(match, 0))
+    return Show(_log(await request.match(), 0))
 
 
 @on_press("log_page", in_place=True)
 async def turn_log(request: Request) -> Answer:
     """Earlier and Later, under the log."""
-    match = await request.match()
-    return Change(_log(match, page_number(request.press.detail)))
+    return Change(_log(await request.match(), page_number(request.press.detail)))
 
 
 def _log(match: Match, page: int) -> Post:
@@ -145,7 +144,7 @@ async def turn_page(request: Request) -> Answer:
 
 
 async def _person(request: Request, person_id: int) -> Person:
-    """Whose list a button is under. Raises `UnknownButton` for somebody whose name nothing shows where it is pressed."""
+    """Whose list a button is under. Raises `UnknownButton` if nothing shows that person's name on the server."""
     if person_id == request.person.id:
         return request.person
     found = None if request.server_id is None else await stored.person_on(request.context, request.server_id, person_id)
@@ -155,7 +154,7 @@ async def _person(request: Request, person_id: int) -> Person:
 
 
 async def _page(request: Request, person: Person, number: int) -> ui.LayoutView:
-    # In a direct message somebody may look at their own matches on all servers, not at those of others.
+    # In a direct message people may look at their own matches on all servers, not at those of others.
     visible = person if request.server_id is not None else request.person
     found = await stored.of_person(request.context, visible, request.server_id, State.RUNNING, State.OPEN)
     if not found:
@@ -186,16 +185,14 @@ def match_line(match: Summary, person: Person, asker: Person, symbols: Symbols) 
 @app_commands.autocomplete(match=complete_match)
 @slash
 async def resign(request: Request, match: str | None = None) -> Answer:
-    """Ask whether somebody really gives up."""
-    target = await named_or_asked(request, match, Press("resign"))
-    return Show(_question(target, request.person))
+    """Ask whether the player really gives up."""
+    return Show(_question(await named_or_asked(request, match, Press("resign")), request.person))
 
 
 @on_press("resign")
 async def ask(request: Request) -> Answer:
     """Resign, behind More."""
-    match = await request.match()
-    return Show(_question(match, request.person))
+    return Show(_question(await request.match(), request.person))
 
 
 def _question(match: Match, person: Person) -> Post:
@@ -212,8 +209,7 @@ async def confirm(request: Request) -> Answer:
     """Resign, after the question."""
     async with request.change(request.press.match_id) as change:
         playing.resign(change, request.person)
-    match = await request.show(change)
-    return Change.to_text(matches.resigned(match))
+    return Change.to_text(matches.resigned(await request.show(change)))
 
 
 @on_press("resign_no", in_place=True)
@@ -224,32 +220,48 @@ async def keep(request: Request) -> Answer:
     return Change.to_text(matches.played_on(match))
 
 
+async def _latest_with_dice(request: Request) -> Sequence[Summary]:
+    """The person's finished matches of games with chance, the latest first."""
+    return [match for match in await latest(request, State.FINISHED) if match.game.has_chance]
+
+
+@suggestions
+async def complete_finished(request: Request, typed: str) -> list[app_commands.Choice[str]]:
+    """The matches whose rolls `/verify` can check."""
+    finished = await _latest_with_dice(request)
+    return choices([(match.id, matches.against(match, request.person)) for match in finished], typed)
+
+
 @app_commands.command(name="verify", description="Check every roll of a finished match.")
 @app_commands.describe(match="Which match; your latest one with dice if you do not say")
 @app_commands.autocomplete(match=complete_finished)
 @slash
 async def verify(request: Request, match: str | None = None) -> Answer:
     """Compute every roll of a match again and say what was found."""
-    return await _check(request, (await named_or_latest_with_dice(request, match)).id)
+    number = number_in(match)
+    if number is None:
+        found = await _latest_with_dice(request) or await latest(request, State.FINISHED)
+        if not found:
+            raise NothingFinished
+        number = found[0].id
+    return await _verified(request, number)
 
 
 @on_press("verify")
 async def verify_pressed(request: Request) -> Answer:
     """Verify, under a match that is over."""
-    return await _check(request, request.press.match_id)
+    return await _verified(request, request.press.match_id)
 
 
-async def _check(request: Request, match_id: int) -> Say:
-    return Say(_verified(await stored.find_anew(request.context, request.actor, match_id)))
-
-
-def _verified(match: Match) -> str:
+async def _verified(request: Request, match_id: int) -> Say:
+    match = await stored.find_anew(request.context, request.actor, match_id)
     fairness = match.fairness
     if fairness is None:
-        return dice.no_dice(match)
+        return Say(dice.no_dice(match))
     if match.state is not State.FINISHED:
-        return dice.dice_still_sealed(match)
-    return dice.verified(match, check_rolls(match.game, match.seats, match.history.tokens, fairness.dice), fairness)
+        return Say(dice.dice_still_sealed(match))
+    found = check_rolls(match.game, match.seats, match.history.tokens, fairness.dice)
+    return Say(dice.verified(match, found, fairness))
 
 
 @app_commands.context_menu(name="Text")

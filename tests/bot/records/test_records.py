@@ -19,10 +19,9 @@ from bot.model.clock import Terms
 from bot.model.fairness import Fairness, check_rolls
 from bot.model.history import Cause, History
 from bot.model.result import Ending
-from bot.records.headers import NAMES
 from bot.records.parsing import LARGEST, MOST_MOVES, parse, read
 from bot.records.record import Record, RecordResult, record_of
-from bot.records.writing import file_name, write
+from bot.records.writing import NAMES, file_name, write
 from rules import GAMES
 from rules.core import CHANCE, Move, Seat
 from rules.record import follow, replay, retirement
