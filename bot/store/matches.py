@@ -44,8 +44,7 @@ _PARTICIPANTS: Final = (
     select(participants.c.match_id, participants.c.place, participants.c.joined, people, vacations.c.id)
     .join(people, people.c.id == participants.c.person_id)
     .outerjoin(
-        vacations,
-        and_(vacations.c.person_id == people.c.id, vacations.c.began_at <= _NOW, vacations.c.ended_at > _NOW),
+        vacations, and_(vacations.c.person_id == people.c.id, vacations.c.began_at <= _NOW, vacations.c.ended_at > _NOW)
     )
     .where(participants.c.match_id.in_(bindparam("numbers", expanding=True)))
     .order_by(participants.c.match_id, participants.c.place)

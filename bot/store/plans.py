@@ -49,10 +49,7 @@ async def save(connection: AsyncConnection, match_id: int, before: Sequence[Plan
 
 
 async def _write(connection: AsyncConnection, match_id: int, plan: Plan) -> None:
-    values = {
-        "tree": data_of(plan.tree),
-        "stopped_at": plan.stopped_at or None,
-    }
+    values = {"tree": data_of(plan.tree), "stopped_at": plan.stopped_at or None}
     await upsert(connection, plans, {"match_id": match_id, "person_id": plan.person_id}, values)
 
 

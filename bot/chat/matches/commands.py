@@ -10,15 +10,7 @@ from bot.actions import matches as stored
 from bot.actions import playing
 from bot.actions.change import check_begun, check_running
 from bot.chat.core.answers import Answer, Change, Say, Show
-from bot.chat.core.arguments import (
-    choices,
-    complete_match,
-    latest,
-    named_or_asked,
-    number_in,
-    page_number,
-    snowflake,
-)
+from bot.chat.core.arguments import choices, complete_match, latest, named_or_asked, number_in, page_number, snowflake
 from bot.chat.core.dispatcher import on_press, slash, suggestions
 from bot.chat.core.messages import Post, plain
 from bot.chat.core.press import Press, button, row_of, section

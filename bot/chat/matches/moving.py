@@ -48,11 +48,7 @@ def _unmarked(typed: str) -> tuple[str, int | None]:
 )
 @app_commands.autocomplete(match=complete_match)
 @slash
-async def move(
-    request: Request,
-    move: app_commands.Range[str, 1, LONGEST_TYPED],
-    match: str | None = None,
-) -> Answer:
+async def move(request: Request, move: app_commands.Range[str, 1, LONGEST_TYPED], match: str | None = None) -> Answer:
     """Play a typed move; the number of a match alone opens the picker there."""
     text, number = _unmarked(move)
     named = number_in(match)

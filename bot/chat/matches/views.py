@@ -83,11 +83,7 @@ def _in_rows(buttons: Sequence[PressButton]) -> list[ui.ActionRow[ui.LayoutView]
 def _open(match: Match) -> Post:
     text = ui.TextDisplay[ui.LayoutView](
         _headed(
-            match,
-            challenges.challenge(match),
-            ratings.of_host(match),
-            f"-# {match.game.summary}",
-            dice.sealed(match),
+            match, challenges.challenge(match), ratings.of_host(match), f"-# {match.game.summary}", dice.sealed(match)
         )
     )
     return Post(layout(text, *_answers(match)), pings=tuple(person.id for person in match.invited))

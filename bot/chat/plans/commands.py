@@ -38,10 +38,7 @@ _ADD: Final = "add"
 @app_commands.autocomplete(match=complete_match)
 @slash
 async def plan(
-    request: Request,
-    moves: _Typed | None = None,
-    add: _Typed | None = None,
-    match: str | None = None,
+    request: Request, moves: _Typed | None = None, add: _Typed | None = None, match: str | None = None
 ) -> Answer:
     """Set, extend or show somebody's plan for a match."""
     text = "\n".join(filter(None, (moves, add)))

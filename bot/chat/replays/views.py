@@ -96,9 +96,7 @@ def _number(replay: Replay) -> int:
 def _options(replay: Replay, ply: int) -> list[discord.SelectOption]:
     return [
         discord.SelectOption(
-            label=replays.ply_label(stop, replay.last),
-            value=str(stop),
-            description=replays.ply_hint(replay, stop),
+            label=replays.ply_label(stop, replay.last), value=str(stop), description=replays.ply_hint(replay, stop)
         )
         for stop in stops(ply, replay.last)
     ]
