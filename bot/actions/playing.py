@@ -16,8 +16,7 @@ from bot.model.match import HintGiven, Match, State
 from bot.model.notice import Notice
 from bot.model.offers import OfferKind
 from bot.model.people import Person
-from bot.model.plans.following import PlanDecision, decide
-from bot.model.plans.tree import Plan
+from bot.model.plans.tree import Plan, PlanDecision, decide
 from bot.model.refusals.matches import NoHints
 from bot.model.result import Ending, Result
 from rules.core import Move, Seat

@@ -152,13 +152,9 @@ class Match:
         """How many entries the record has."""
         return self.history.ply
 
-    @property
+    @cached_property
     def latest_turns(self) -> tuple[Step, ...]:
         """The steps that a board shows: those of the last turn, and where characters have made it, from the person's before."""
-        return self._latest_turns
-
-    @cached_property
-    def _latest_turns(self) -> tuple[Step, ...]:
         steps = self.history.last_turn
         while steps and self.is_by_character(steps[0]):
             before = last_turn(self.history.steps[: -len(steps)])
@@ -176,19 +172,11 @@ class Match:
         """What was offered and neither answered nor overtaken yet."""
         return tuple(offer for offer in self.offers if offer.state is OfferState.OPEN)
 
-    @property
-    def to_move(self) -> Person | None:
-        """Whose move it is; None unless the match runs."""
-        return self._to_move
-
     @cached_property
-    def _to_move(self) -> Person | None:
-        if self.state is not State.RUNNING:
-            return None
-        turn = self.position.turn
-        if turn is None or turn is CHANCE or self.seating.is_vacant(turn):
-            return None
-        return self.seated[turn]
+    def to_move(self) -> Person | None:
+        """The player to move; None unless the match runs."""
+        turn = self.position.turn if self.state is State.RUNNING else None
+        return None if turn is None or turn is CHANCE or self.seating.is_vacant(turn) else self.seated[turn]
 
     @property
     def seated(self) -> tuple[Person, ...]:

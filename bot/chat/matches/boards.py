@@ -5,8 +5,8 @@ that this was done and who is to be told of it in another way.
 """
 
 import logging
-from collections.abc import Callable, Mapping
-from dataclasses import replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from functools import partial
 from typing import Any, Final
@@ -22,7 +22,7 @@ from bot.chat.delivery.loop import BOARDS, UPKEEP, JobKind, JobResult, again_soo
 from bot.chat.delivery.recipients import Recipients, recipients_of
 from bot.chat.delivery.threads import is_closed
 from bot.chat.matches import views
-from bot.model.jobs import Claim, Kind
+from bot.model.jobs import Claim, Job, Kind
 from bot.model.match import Match
 from bot.model.result import Ending
 from bot.model.settings import Preferences
@@ -53,46 +53,37 @@ async def show_board(
         return await _Showing(delivery, claim, match, preferences, shown).show()
 
 
+@dataclass(frozen=True, slots=True)
 class _Showing:
     """Showing `match` for `claim`."""
 
-    def __init__(
-        self,
-        delivery: Delivery,
-        claim: Claim,
-        match: Match,
-        preferences: Mapping[int, Preferences] | None,
-        shown: Callable[[Match], object],
-    ) -> None:
-        self._delivery = delivery
-        self._context = delivery.context
-        self._claim = claim
-        self._match = match
-        self._preferences = preferences
-        self._shown = shown
-        self._is_new = any(job.data["is_new_message"] for job in claim.jobs)
-        self._later_is_new = any(job.data["is_new_message"] for job in claim.jobs[1:])
+    delivery: Delivery
+    claim: Claim
+    match: Match
+    preferences: Mapping[int, Preferences] | None
+    shown: Callable[[Match], object]
 
     async def show(self) -> JobResult:
         """Show the match, and note that."""
-        claim, match = self._claim, self._match
+        claim, match = self.claim, self.match
+        is_new = _is_new(claim.jobs)
         if _is_recalled(match):
             return await self._note(match, await self._remove())
-        post = await views.post(match, self._delivery.symbols, self._delivery.thinkers.expected_wait)
+        post = await views.post(match, self.delivery.symbols, self.delivery.thinkers.expected_wait)
         if match.is_about_to_begin:
             return await self._begin(post)
         can_change = match.place.message_id is not None and not match.is_shown_by_start
-        if can_change and not self._is_new and await self._edit(match, post):
+        if can_change and not is_new and await self._edit(match, post):
             return await self._note(match, _at_present(match))
         # Where the message that shows a match has only to be replaced, everybody was told of it before.
-        recipients = await self._recipients(post) if self._is_new else Recipients()
+        recipients = await self._recipients(post) if is_new else Recipients()
         moved, sent = await self._send(replace(post, pings=recipients.pings))
         by_earlier = claim.is_repeated and not views.was_sent_for(match, sent)
         if claim.is_repeated and content_of(sent) != content_of(post):
             # The answer was lost, and the match has changed since: Discord has sent no second message.
             await self._edit(moved, post)
         # Those whom a newer message is for hear of that one.
-        audience = Recipients() if by_earlier and self._later_is_new else recipients
+        audience = Recipients() if by_earlier and _is_new(claim.jobs[1:]) else recipients
         return await self._note(match, moved, audience, by_earlier=by_earlier)
 
     async def _begin(self, post: Post) -> JobResult:
@@ -102,22 +93,22 @@ class _Showing:
         lost, and that of the next one counts.
         """
         moved, sent = await self._send(post)
-        if self._claim.is_repeated and self._later_is_new and content_of(sent) != content_of(post):
-            return await self._note(self._match, moved, by_earlier=True)  # it says something else
-        async with matches.change(self._context, self._match.id) as change:
+        if self.claim.is_repeated and _is_new(self.claim.jobs[1:]) and content_of(sent) != content_of(post):
+            return await self._note(self.match, moved, by_earlier=True)  # it says something else
+        async with matches.change(self.delivery.context, self.match.id) as change:
             starting.begin_with(change, moved.place)
-        return await self._note(self._match, change.match)
+        return await self._note(self.match, change.match)
 
     async def _recipients(self, post: Post) -> Recipients:
         """How those whom the message is for are told of it."""
-        likes = self._preferences
+        likes = self.preferences
         if likes is None:
-            likes = await showing.preferences_of(self._context, post.pings)
-        return recipients_of(self._match, post.pings, likes, self._context.now())
+            likes = await showing.preferences_of(self.delivery.context, post.pings)
+        return recipients_of(self.match, post.pings, likes, self.delivery.context.now())
 
     async def _send(self, post: Post) -> tuple[Match, discord.Message]:
         """Show the match in a new message; returns it with the place where it is shown then, and the message."""
-        match, place = self._match, self._match.place
+        match, place = self.match, self.match.place
         if place.is_post or not place.wants_thread:
             in_post = await self._send_to_post(post)
             if in_post is not None:
@@ -127,7 +118,7 @@ class _Showing:
             return _at_present(match, message_id=sent.id), sent
         thread_id = place.thread_id
         if thread_id is None and place.wants_thread:
-            thread_id = await self._delivery.threads.begin(match)
+            thread_id = await self.delivery.threads.begin(match)
         if thread_id is not None:
             try:
                 sent = await self._send_to(thread_id, post)
@@ -144,7 +135,7 @@ class _Showing:
 
     async def _send_to_post(self, post: Post) -> discord.Message | None:
         """Show the match in its post, a new one if it has none or it is deleted; None if the match is in no forum."""
-        match, posts = self._match, self._delivery.posts
+        match, posts = self.match, self.delivery.posts
         if match.place.thread_id is not None:
             try:
                 return await self._send_to(match.place.thread_id, post)
@@ -155,10 +146,10 @@ class _Showing:
                     raise
         else:
             forum = posts.forum_of(match)
-        return None if forum is None else await posts.begin(forum, match, post, self._claim.nonce)
+        return None if forum is None else await posts.begin(forum, match, post, self.claim.nonce)
 
     async def _send_to(self, channel_id: int, post: Post) -> discord.Message:
-        return await self._delivery.send(self._match.place.server_id, channel_id, post, self._claim.nonce)
+        return await self.delivery.send(self.match.place.server_id, channel_id, post, self.claim.nonce)
 
     async def _note(
         self, match: Match, after: Match, recipients: Recipients | None = None, *, by_earlier: bool = False
@@ -166,16 +157,16 @@ class _Showing:
         """Note where the match is shown, which `after` tells, what it has left there, and whom to tell of it besides."""
         due = () if recipients is None else recipients.notices
         left, more_waits = await showing.note_shown(
-            self._context, self._claim, match, after, due, by_earlier=by_earlier
+            self.delivery.context, self.claim, match, after, due, by_earlier=by_earlier
         )
-        self._shown(after)
+        self.shown(after)
         if after.is_thinking:
-            self._delivery.look(Kind.THOUGHT)
-        now = self._context.now()
+            self.delivery.look(Kind.THOUGHT)
+        now = self.delivery.context.now()
         has_notices = any(notice.due_at <= now for notice in due)
         if left is None and not after.place.is_post and not has_notices:
             return JobResult(more_waits=more_waits)
-        follow_up = partial(_follow_up, self._delivery, after, left, has_notices=has_notices)
+        follow_up = partial(_follow_up, self.delivery, after, left, has_notices=has_notices)
         return JobResult(more_waits=more_waits, follow_up=follow_up)
 
     async def _edit(self, match: Match, post: Post) -> bool:
@@ -183,7 +174,7 @@ class _Showing:
         place = match.place
         assert place.message_id is not None, "it was shown"
         try:
-            return await self._delivery.edit(place.server_id, place.shown_in, place.message_id, post)
+            return await self.delivery.edit(place.server_id, place.shown_in, place.message_id, post)
         except discord.HTTPException as error:
             if place.shown_in == place.thread_id and is_closed(error):
                 return False
@@ -194,16 +185,16 @@ class _Showing:
 
         Its post goes with all that is in it, where Discord lets us.
         """
-        match = self._match
+        match = self.match
         place = replace(match.place, message_id=None)
-        sent = [*await showing.messages_told(self._context, match.id)]
+        sent = [*await showing.messages_told(self.delivery.context, match.id)]
         if match.place.message_id is not None:
             sent.append((match.place.shown_in, match.place.message_id))
-        if match.place.is_post and await self._delivery.posts.remove(match):
+        if match.place.is_post and await self.delivery.posts.remove(match):
             sent = [one for one in sent if one[0] != match.place.thread_id]
             place = replace(place, thread_id=None)
         for channel_id, message_id in sent:
-            channel = self._delivery.client.get_partial_messageable(channel_id, guild_id=match.place.server_id)
+            channel = self.delivery.client.get_partial_messageable(channel_id, guild_id=match.place.server_id)
             try:
                 await channel.get_partial_message(message_id).delete()
             except discord.HTTPException as error:
@@ -258,6 +249,11 @@ async def strip(delivery: Delivery, claim: Claim, match: Match | None = None) ->
 
 def _strip_again(delivery: Delivery, claim: Claim, error: Exception) -> timedelta | None:
     return again_soon(delivery, claim, error) if claim.attempts + 1 < _MOST_ATTEMPTS else None
+
+
+def _is_new(jobs: Sequence[Job]) -> bool:
+    """Whether one of the jobs asks for a new message."""
+    return any(job.data["is_new_message"] for job in jobs)
 
 
 def _is_recalled(match: Match) -> bool:

@@ -17,7 +17,7 @@ what the others play, and may go on with further answers; a queue stands before 
 - Lines that begin alike are one as far as they do. Instead of repeating the beginning a line can stand deeper than the
   line that it goes on from, which is also how plans are shown.
 
-Everything here is about text; whether the moves are moves is looked at in `bot.model.plans.checking`.
+Everything here is about text; whether the moves are moves is looked at in `bot.model.plans.parsing`.
 """
 
 import re
@@ -40,7 +40,7 @@ _FOREIGN: Final = re.compile(
     r"\b(?:if|when|then|otherwise|(?:they|he|she|i) plays?|and(?=,? after\b)|any(?:thing)?(?: else)?|else)\b|\*(?= ?:)",
     re.IGNORECASE,
 )
-"""Words that people might try and that no game needs in its moves: whoever does so hears what to write instead."""
+"""Words that people might try and that no game needs in its moves; the refusal says what to write instead."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,10 +1,18 @@
-"""Plans: moves, and after them what to do for each answer of the others."""
+"""Plans: moves, then an answer to each move of the others; and what a plan does when its owner's turn comes.
+
+A condition is compared with what the others have decided since the owner of the plan last decided, in order: all their
+moves, of several turns where several people play, but neither rolls of chance nor retirements. It happened if each of its
+moves is among them, in that order; the first line that fits is followed, `anything else` if no other does. While the
+others have decided nothing, as in the middle of the owner's own turn, a plan waits.
+"""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from rules.core import MoveError
+from bot.model.history import only_move
+from rules.core import Move, MoveError, Position, Seat
+from rules.record import Step
 
 
 class PlanError(MoveError):
@@ -27,7 +35,7 @@ class PlanPart:
 
 @dataclass(frozen=True, slots=True)
 class PlanBranch:
-    """What to do after the others have played `after`; nothing in it stands for whatever no other branch names."""
+    """What to do after the others have played `after`; an empty one stands for all that no other branch names."""
 
     after: tuple[str, ...]
     tree: "PlanTree"
@@ -35,7 +43,7 @@ class PlanBranch:
 
 @dataclass(frozen=True, slots=True)
 class PlanTree:
-    """What somebody does from some moment on: `moves` one after the other, then the branch that fits."""
+    """What a player does from some moment on: `moves` one after the other, then the branch that fits."""
 
     moves: tuple[str, ...] = ()
     branches: tuple[PlanBranch, ...] = ()
@@ -66,7 +74,7 @@ class PlanTree:
 
 
 NOTHING: Final = PlanTree()
-"""The tree of somebody who has planned nothing."""
+"""The tree of a player who has planned nothing."""
 
 
 def with_line(tree: PlanTree, line: Sequence[PlanPart]) -> PlanTree:
@@ -106,7 +114,7 @@ def _in_words(moves: Sequence[str]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What somebody has planned for a match and what has not been played yet; an empty tree where that is nothing.
+    """What a person has planned for a match and what has not been played yet; an empty tree where that is nothing.
 
     `stopped_at` is the move that could not be played; `tree` is then what was to follow.
     """
@@ -124,3 +132,76 @@ class Plan:
     def whole(self) -> PlanTree:
         """All that is planned; where the plan has stopped, it begins with the move that could not be played."""
         return PlanTree((self.stopped_at, *self.tree.moves), self.tree.branches) if self.stopped_at else self.tree
+
+
+@dataclass(frozen=True, slots=True)
+class PlanDecision:
+    """What a plan decides: the move that is to be played, if it comes to one, and the plan after that."""
+
+    move: Move | None
+    plan: Plan
+
+
+def decide(plan: Plan, position: Position, steps: Sequence[Step], seat: Seat) -> PlanDecision | None:
+    """What a plan decides now that its owner's turn has come; None if it has nothing to do, or waits.
+
+    Where no condition happened, it does not play but is forgotten; where its move is not legal, it stops.
+    """
+    if not plan.is_ready or position.turn != seat:
+        return None
+    tree = plan.tree
+    if not tree.moves:
+        replies = decided_by_others(steps, seat)
+        if not replies:
+            return None
+        branch = matching_branch(tree.branches, replies)
+        if branch is None:
+            return PlanDecision(None, Plan(plan.person_id))
+        tree = branch.tree
+    text, rest = tree.moves[0], tree.rest
+    move = meaning(position, text)
+    if move is None:
+        return PlanDecision(None, Plan(plan.person_id, rest, text))
+    return PlanDecision(move, Plan(plan.person_id, without_forced(rest, position.play(move), seat)))
+
+
+def decided_by_others(steps: Sequence[Step], seat: Seat) -> Sequence[Step]:
+    """What the others have decided since a seat last decided, the first first."""
+    replies: list[Step] = []
+    for step in reversed(steps):
+        if step.mover is None:
+            continue
+        if step.mover == seat:
+            break
+        replies.append(step)
+    return replies[::-1]
+
+
+def matching_branch(branches: Sequence[PlanBranch], replies: Sequence[Step]) -> PlanBranch | None:
+    """The first branch whose condition happened, else the one for anything else, if there is one."""
+    for branch in branches:
+        if branch.after and _is_among(branch.after, replies):
+            return branch
+    return next((branch for branch in branches if not branch.after), None)
+
+
+def _is_among(moves: Sequence[str], replies: Sequence[Step]) -> bool:
+    following = iter(replies)
+    return all(any(step.move in (text, meaning(step.before, text)) for step in following) for text in moves)
+
+
+def meaning(position: Position, text: str) -> Move | None:
+    """The legal move that a text means; None if it means none."""
+    try:
+        return position.parse(text)
+    except MoveError:
+        return None
+
+
+def without_forced(tree: PlanTree, position: Position, seat: Seat) -> PlanTree:
+    """A tree without moves at its beginning that the bot plays by itself because they leave no choice."""
+    while tree.moves and (only := only_move(position, seat)) is not None:
+        if meaning(position, tree.moves[0]) != only:
+            break
+        tree, position = tree.rest, position.play(only)
+    return tree

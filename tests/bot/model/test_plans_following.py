@@ -7,10 +7,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.model.plans.following import PlanDecision, decide, decided_by_others
 from bot.model.plans.grammar import outline, read_lines
 from bot.model.plans.parsing import parse_plan
-from bot.model.plans.tree import NOTHING, Plan, PlanBranch, PlanError, PlanPart, PlanTree, with_line
+from bot.model.plans.tree import (
+    NOTHING,
+    Plan,
+    PlanBranch,
+    PlanDecision,
+    PlanError,
+    PlanPart,
+    PlanTree,
+    decide,
+    decided_by_others,
+    with_line,
+)
 from rules import GAMES
 from rules.core import CHANCE, Game, Move, Position, Seat
 from rules.record import Step, retirement, steps
