@@ -53,14 +53,11 @@ def _followed(moves: Sequence[Move], beginning: str) -> str:
     return f"{beginning}: {listed([f'`{move}`' for move in moves])}." if moves else ""
 
 
-def pick_first() -> str:
-    """Over a picker's first menu."""
-    return "Pick your move, one step at a time. The picture marks what you can choose."
+PICK_FIRST: Final = "Pick your move, one step at a time. The picture marks what you can choose."
+"""Over a picker's first menu."""
 
-
-def pick_named() -> str:
-    """Over a picker's first menu if it holds only moves that have names."""
-    return "Choose one of these."
+PICK_NAMED: Final = "Choose one of these."
+"""Over a picker's first menu if it holds only moves that have names."""
 
 
 def pick_next(chosen: str, *, by_hand: bool, is_move: bool) -> str:
@@ -89,37 +86,24 @@ def menu_hint(labels: Sequence[str], named: Collection[str]) -> str:
     return shortened(f"Choose: {listed([*span, *(label for label in labels if label in named)], 'or')}")
 
 
-def move_label(position: Position, move: Move) -> str:
-    """A legal move in a list of suggestions: the token, what it takes to succeed, what it does."""
-    return shortened(" · ".join(filter(None, (move, position.odds(move), position.describe(move)))))
+def move_label(position: Position, move: Move, match: str = "") -> str:
+    """A legal move in a list of suggestions: the token, the match if there are several, its odds and what it does."""
+    return shortened(" · ".join(filter(None, (move, match, position.odds(move), position.describe(move)))))
 
 
-def move_label_in(match: Summary, position: Position, move: Move, person: Person) -> str:
-    """A legal move in a list of suggestions from several matches: the token, where it is played, what it does."""
-    return shortened(
-        " · ".join(filter(None, (move, brief(match, person), position.odds(move), position.describe(move))))
-    )
-
-
-def no_move(reason: str) -> str:
-    """In the place of a suggestion: why what was typed is no legal move."""
-    return first_sentence(reason)
-
-
-def no_move_in(match: Summary, reason: str, person: Person) -> str:
-    """The same of one match among several."""
-    return shortened(f"{brief(match, person)}: {first_sentence(reason)}")
+def no_move(reason: str, match: str = "") -> str:
+    """In the place of a suggestion: why a typed text is no legal move, in that match if there are several."""
+    return shortened(": ".join(filter(None, (match, first_sentence(reason)))))
 
 
 def not_your_turn(match: Summary) -> str:
-    """In the place of a suggestion: whom a match waits for that does not wait for whoever types."""
+    """In the place of a suggestion: whom a match waits for that does not wait for the person who types."""
     waits = match.to_move.name if match.to_move is not None else "somebody else"
     return shortened(f"It is not your turn in {match.game.name} #{match.id}: the match waits for {waits}")
 
 
-def legal_in_several() -> str:
-    """Over a button for each match in which a typed move could be played."""
-    return "This move is legal in several of your matches. Where do you want to play it?"
+LEGAL_IN_SEVERAL: Final = "This move is legal in several of your matches. Where do you want to play it?"
+"""Over a button for each match in which a typed move could be played."""
 
 
 def legal_in_none(reasons: Sequence[tuple[Summary, str]], person: Person) -> str:
@@ -131,14 +115,11 @@ def legal_in_none(reasons: Sequence[tuple[Summary, str]], person: Person) -> str
     return f"This is not a legal move in any match that waits for you. Which match do you mean?\n{why}"
 
 
-def move_hint(position: Position, move: Move) -> str:
-    """Under a legal move in a menu: what it takes to succeed, else what it does."""
-    return shortened(position.odds(move) or position.describe(move))
-
-
-def option_count(count: int) -> str:
-    """Under a choice that leads to several moves."""
-    return plural(count, "move")
+def option(position: Position, moves: Sequence[Move]) -> str:
+    """Under a choice that leads to some moves: of a single one what it takes to succeed, else what it does."""
+    if len(moves) > 1:
+        return plural(len(moves), "move")
+    return shortened(position.odds(moves[0]) or position.describe(moves[0]))
 
 
 @sentence.register

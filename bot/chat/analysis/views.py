@@ -53,7 +53,7 @@ def _branches(position: Position, trial: AnalysisBoard) -> PressMenu:
     """A menu of the moves that were tried from a position."""
     options = [
         discord.SelectOption(
-            label=position.named_moves().get(move) or move, value=move, description=moves.move_hint(position, move)
+            label=position.named_moves().get(move) or move, value=move, description=moves.option(position, [move])
         )
         for move in trial.analysis.branches[:_MOST_BRANCHES]
     ]

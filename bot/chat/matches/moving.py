@@ -25,6 +25,7 @@ from bot.model.people import Person
 from bot.model.refusals import Refusal
 from bot.model.refusals.matches import NoMatchWaits, StaleBoard, UnknownMatch
 from bot.texts import boards, errors, moves
+from bot.texts.matches import brief
 from rules.core import Move, MoveError
 
 LONGEST_TYPED: Final = 100
@@ -80,7 +81,7 @@ async def _match_meant(request: Request, text: str) -> int:
     fitting = [match for match in legal if _is_here(request, match)] or legal
     if len(fitting) == 1:
         return fitting[0].id
-    question = moves.legal_in_several() if fitting else moves.legal_in_none(reasons, request.person)
+    question = moves.LEGAL_IN_SEVERAL if fitting else moves.legal_in_none(reasons, request.person)
     asked = fitting or [match for match, _reason in reasons]
     raise ask_for_match(request, asked, Press("move_typed"), question=question, typed=text)
 
@@ -129,10 +130,10 @@ def _among_several(
 ) -> _Choices:
     """Suggestions that say for which match each is."""
     return [
-        _in_words(moves.move_label_in(board.match, board.position, token, person), token, board.match)
+        _in_words(moves.move_label(board.position, token, brief(board.match, person)), token, board.match)
         for board, token in legal
     ] or [
-        _in_words(moves.no_move_in(board.match, board.refusal(text), person), text, board.match)
+        _in_words(moves.no_move(board.refusal(text), brief(board.match, person)), text, board.match)
         for board in boards[:_MOST_CHOICES]
     ]
 

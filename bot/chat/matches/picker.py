@@ -15,8 +15,7 @@ from bot.chat.core.messages import Post, image, passive
 from bot.chat.core.painting import Diagram, diagram_post, outlook, paint, paint_after
 from bot.chat.core.press import Press, PressButton, button, menu, row_of
 from bot.model.match import Match
-from bot.texts import boards, matches, names
-from bot.texts import moves as moves_sentences
+from bot.texts import boards, matches, moves, names
 from rules.core import Move, Position, Seat
 
 _MENU_SIZE: Final = 25
@@ -82,32 +81,27 @@ async def picker(match: Match, choice: Choice, note: str = "", viewpoint: Seat |
     partials = [branch.partial for branch in choice.branches]
     if choice.move is not None and not choice.branches:
         steps = outlook(match.position, choice.move)
-        text = moves_sentences.pick_last(match, choice.move, [step.move for step in steps[1:]])
+        text = moves.pick_last(match, choice.move, [step.move for step in steps[1:]])
         picture = await paint_after(match, steps, viewpoint)
     else:
         text = _question(match.position, choice)
         picture = await paint(match, options=partials, chosen=choice.chosen, viewpoint=viewpoint)
-    press = Press("pick", match.id, match.revision)
+    pick, play, back = (Press(action, match.id, match.revision) for action in ("pick", "play", "pick_at"))
+    label = "" if choice.move is None else boards.play_label(match, choice.move)
     view = passive(
         ui.TextDisplay("\n".join(filter(None, (note, f"**{names.title(match)}** · {text}")))),
         image(matches.picker_alt(match, choice.chosen, partials)),
-        *menus(match.position, choice, press),
-        *_buttons(match, choice),
+        *menus(match.position, choice, pick),
+        *_buttons(choice, (label, play), ("Back", back)),
     )
     return Post(view, picture)
 
 
 def _question(position: Position, choice: Choice) -> str:
     if choice.chosen:
-        return moves_sentences.pick_next(
-            choice.chosen, by_hand=choice.back is not None, is_move=choice.move is not None
-        )
-    named = position.named_moves()
-    return (
-        moves_sentences.pick_named()
-        if all(branch.partial in named for branch in choice.branches)
-        else moves_sentences.pick_first()
-    )
+        return moves.pick_next(choice.chosen, by_hand=choice.back is not None, is_move=choice.move is not None)
+    are_named = position.named_moves().keys() >= {branch.partial for branch in choice.branches}
+    return moves.PICK_NAMED if are_named else moves.PICK_FIRST
 
 
 def menus(position: Position, choice: Choice, press: Press) -> Sequence[ui.ActionRow[ui.LayoutView]]:
@@ -121,7 +115,7 @@ def menus(position: Position, choice: Choice, press: Press) -> Sequence[ui.Actio
     return [
         row_of(
             menu(
-                moves_sentences.menu_hint([option.label for option in chunk], named),
+                moves.menu_hint([option.label for option in chunk], named),
                 replace(press, detail=f"{press.detail}{index}/{choice.chosen}"),
                 chunk,
             )
@@ -134,13 +128,20 @@ def rows(
     position: Position, choice: Choice, pick: Press, play: Press, verb: str = "Play"
 ) -> Sequence[ui.ActionRow[ui.LayoutView]]:
     """The menus, and the buttons that play what was chosen or go back; the details of these presses go on with a move."""
+    return [
+        *menus(position, choice, pick),
+        *_buttons(choice, (f"{verb} {choice.move}", play), ("Choose again", pick)),
+    ]
+
+
+def _buttons(choice: Choice, play: tuple[str, Press], back: tuple[str, Press]) -> Sequence[ui.ActionRow[ui.LayoutView]]:
+    """The buttons, each given by its label and press, that play what was chosen or go back, where there is anything to."""
     buttons: list[PressButton] = []
-    if choice.move is not None:
-        press = replace(play, detail=f"{play.detail}{choice.move}")
-        buttons.append(button(f"{verb} {choice.move}", press, discord.ButtonStyle.success))
-    if choice.back is not None:
-        buttons.append(button("Choose again", replace(pick, detail=f"{pick.detail}{choice.back}")))
-    return [*menus(position, choice, pick), *([row_of(*buttons)] if buttons else [])]
+    for (label, press), token in ((play, choice.move), (back, choice.back)):
+        if token is not None:
+            style = discord.ButtonStyle.success if token is choice.move else discord.ButtonStyle.secondary
+            buttons.append(button(label, replace(press, detail=f"{press.detail}{token}"), style))
+    return [row_of(*buttons)] if buttons else []
 
 
 async def exercise(
@@ -164,22 +165,5 @@ async def exercise(
 
 
 def _option(position: Position, branch: Branch) -> discord.SelectOption:
-    if len(branch.moves) == 1:
-        description = moves_sentences.move_hint(position, branch.moves[0])
-    else:
-        description = moves_sentences.option_count(len(branch.moves))
-    return discord.SelectOption(
-        label=position.named_moves().get(Move(branch.partial)) or branch.partial,
-        value=branch.partial,
-        description=description,
-    )
-
-
-def _buttons(match: Match, choice: Choice) -> Sequence[ui.ActionRow[ui.LayoutView]]:
-    buttons: list[PressButton] = []
-    if choice.move is not None:
-        press = Press("play", match.id, match.revision, choice.move)
-        buttons.append(button(boards.play_label(match, choice.move), press, discord.ButtonStyle.success))
-    if choice.back is not None:
-        buttons.append(button("Back", Press("pick_at", match.id, match.revision, choice.back)))
-    return [row_of(*buttons)] if buttons else []
+    label = position.named_moves().get(Move(branch.partial)) or branch.partial
+    return discord.SelectOption(label=label, value=branch.partial, description=moves.option(position, branch.moves))

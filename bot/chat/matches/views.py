@@ -16,8 +16,6 @@ from bot.model.offers import Offer, OfferKind
 from bot.model.people import Person
 from bot.model.result import Ending
 from bot.texts import boards, challenges, characters, dice, matches, names, offers, plans, ratings
-from bot.texts import boards as pairs
-from bot.texts import characters as hints
 from bot.texts.symbols import Symbols
 from rules.core import Seat
 from rules.record import retired_seat
@@ -55,25 +53,21 @@ def _called_off(match: Match) -> Post:
 
 
 def _headed(match: Match, *paragraphs: str) -> str:
-    return _lines(f"### {names.title(match)}", *paragraphs)
-
-
-def _lines(*paragraphs: str) -> str:
-    return "\n".join(filter(None, paragraphs))
+    return names.lines(f"### {names.title(match)}", *paragraphs)
 
 
 def _afterwards(match: Match) -> list[PressButton]:
     """What can be done with a match that is over."""
-    buttons = [
-        rematch_button(match),
-        button("Text", Press("text", match.id, match.revision)),
-        button("Log", Press("log", match.id, match.revision)),
-        button("Replay", Press("replay", match.id, match.revision)),
-        button("Review", Press("review", match.id)),
-    ]
+    labels = {
+        "rematch": offers.rematch_label(match),
+        "text": "Text",
+        "log": "Log",
+        "replay": "Replay",
+        "review": "Review",
+    }
     if match.fairness is not None:
-        buttons.append(button("Verify", Press("verify", match.id, match.revision)))
-    return buttons
+        labels["verify"] = "Verify"
+    return [button(label, Press(action, match.id, match.revision)) for action, label in labels.items()]
 
 
 def _in_rows(buttons: Sequence[PressButton]) -> list[ui.ActionRow[ui.LayoutView]]:
@@ -97,7 +91,7 @@ def _starting(match: Match) -> Post:
 def _answers(match: Match) -> list[ui.ActionRow[ui.LayoutView]]:
     """What can be answered to a challenge; what the host of an open one does has a row of its own."""
     join = Press("join", match.id)
-    usual = (button("Cancel", Press("cancel", match.id)), button("Rules", _rules(match)))
+    usual = (button("Cancel", Press("cancel", match.id)), button("Rules", Press("rules", detail=f"{match.game.key}/0")))
     if not match.is_table:
         accept = button("Accept", join, discord.ButtonStyle.success)
         decline = button("Decline", Press("decline", match.id), discord.ButtonStyle.danger)
@@ -110,65 +104,50 @@ def _answers(match: Match) -> list[ui.ActionRow[ui.LayoutView]]:
     return [row_of(*buttons), row_of(button("Fill with Furlong", Press("fill", match.id)), *usual)]
 
 
-def _rules(match: Match) -> Press:
-    return Press("rules", detail=f"{match.game.key}/0")
-
-
 async def _running(match: Match, symbols: Symbols, expected_wait: timedelta) -> Post:
-    picture = await paint(match)
-    queue = characters.queue(expected_wait) if match.is_thinking else ""
-    view = layout(
-        ui.TextDisplay(_headed(match, f"-# {boards.versus(match, symbols)}", *_events(match))),
-        image(matches.alt_text(match)),
-        ui.TextDisplay(
-            _lines(
-                boards.your_turn(match),
-                queue,
-                plans.plan_stopped(match),
-                boards.named_moves(match),
-                pairs.of_pair(match),
-            )
-        ),
-        *open_offers(match),
-        *board_buttons(match),
+    items = _board(
+        match,
+        symbols,
+        boards.your_turn(match),
+        characters.queue(expected_wait) if match.is_thinking else "",
+        plans.plan_stopped(match),
+        boards.named_moves(match),
+        boards.of_pair(match),
     )
-    return Post(view, picture, () if match.to_move is None or match.is_thinking else (match.to_move.id,))
+    view = layout(*items, *open_offers(match), *board_buttons(match))
+    return Post(view, await paint(match), () if match.to_move is None or match.is_thinking else (match.to_move.id,))
 
 
-def _events(match: Match) -> tuple[str, ...]:
-    """What has happened, and what follows from it."""
-    return (
+def _board(match: Match, symbols: Symbols, *paragraphs: str) -> Sequence[ui.Item[ui.LayoutView]]:
+    """A board with what has happened above it, and these paragraphs below."""
+    events = (
         offers.taken_back(match),
         boards.news(match),
-        hints.given(match),
+        characters.given(match),
         offers.repeated(match),
         boards.almost_endless(match),
+    )
+    return (
+        ui.TextDisplay(_headed(match, f"-# {boards.versus(match, symbols)}", *events)),
+        image(matches.alt_text(match)),
+        ui.TextDisplay(names.lines(*paragraphs)),
     )
 
 
 async def _finished(match: Match, symbols: Symbols) -> Post:
-    picture = await paint(match)
-    view = layout(
-        ui.TextDisplay(_headed(match, f"-# {boards.versus(match, symbols)}", *_events(match))),
-        image(matches.alt_text(match)),
-        ui.TextDisplay(
-            _lines(
-                _for_everybody(match),
-                pairs.of_pair(match),
-                ratings.new_ratings(match),
-                dice.opened(match),
-                offers.rematch_line(match),
-            )
-        ),
-        *open_offers(match),
-        *_in_rows(_afterwards(match)),
+    told = _to_tell(match)
+    people = listed([names.mention(person) for person in told])
+    items = _board(
+        match,
+        symbols,
+        f"{people}: {boards.outcome(match)}" if people else boards.outcome(match),
+        boards.of_pair(match),
+        ratings.new_ratings(match),
+        dice.opened(match),
+        offers.rematch_line(match),
     )
-    return Post(view, picture, tuple(person.id for person in _to_tell(match)))
-
-
-def _for_everybody(match: Match) -> str:
-    people = listed([names.mention(person) for person in _to_tell(match)])
-    return f"{people}: {boards.outcome(match)}" if people else boards.outcome(match)
+    view = layout(*items, *open_offers(match), *_in_rows(_afterwards(match)))
+    return Post(view, await paint(match), tuple(person.id for person in told))
 
 
 def _to_tell(match: Match) -> Sequence[Person]:
@@ -231,7 +210,7 @@ def left_behind(match: Match, symbols: Symbols) -> ui.LayoutView:
         return layout(
             ui.TextDisplay(_headed(match, f"-# {boards.versus(match, symbols)}")),
             image(f"{match.game.name} board, as it was before a move was taken back."),
-            ui.TextDisplay(_lines(taken_back, then)),
+            ui.TextDisplay(names.lines(taken_back, then)),
         )
     return layout(
         ui.TextDisplay(_headed(match, f"-# {boards.versus_then(match, match.place.message_ply, symbols)}")),
@@ -246,19 +225,16 @@ async def private_board(match: Match, person: Person, symbols: Symbols, viewpoin
         return Post(plain(_headed(match, challenges.challenge_status(match), ratings.of_host(match)), *_answers(match)))
     if match.state in (State.OPEN, State.CALLED_OFF):
         return Post(plain(_headed(match, challenges.challenge_status(match))))
-    picture = await paint(match, viewpoint=viewpoint)
     status = boards.your_turn(match, ping=False) if match.state is State.RUNNING else boards.outcome(match)
-    items: list[ui.Item[ui.LayoutView]] = [
-        ui.TextDisplay(_headed(match, f"-# {boards.versus(match, symbols)}", *_events(match))),
-        image(matches.alt_text(match)),
-        ui.TextDisplay(_lines(status, ratings.new_ratings(match), offers.rematch_line(match))),
+    items = [
+        *_board(match, symbols, status, ratings.new_ratings(match), offers.rematch_line(match)),
         *(open_offers(match) if match.seat_of(person.id) is not None else ()),
     ]
     if match.to_move is not None and match.to_move.id == person.id:
         items += board_buttons(match)
     elif match.state is State.RUNNING:
         items.append(row_of(*_for_all(match)))
-    return Post(layout(*items), picture)
+    return Post(layout(*items), await paint(match, viewpoint=viewpoint))
 
 
 def offer_buttons(match: Match, offer: Offer) -> ui.ActionRow[ui.LayoutView]:
@@ -271,11 +247,6 @@ def offer_buttons(match: Match, offer: Offer) -> ui.ActionRow[ui.LayoutView]:
     )
 
 
-def seat_button(match: Match, seat: Seat) -> PressButton:
-    """That somebody who does not play takes a seat that its player has left."""
-    return button(offers.seat_label(match, seat), Press("seat", match.id, match.revision, f"{seat}"))
-
-
 def open_offers(match: Match) -> Sequence[ui.Item[ui.LayoutView]]:
     """All open offers of a match, each with its buttons below it."""
     items: list[ui.Item[ui.LayoutView]] = []
@@ -283,10 +254,8 @@ def open_offers(match: Match) -> Sequence[ui.Item[ui.LayoutView]]:
         items += [ui.TextDisplay(offers.offer_line(match, offer)), offer_buttons(match, offer)]
     free_seats = match.seating.free_seats if match.state is State.RUNNING else ()
     if free_seats and open_offer(match, OfferKind.REPLACEMENT) is None:
-        items.append(row_of(*[seat_button(match, seat) for seat in free_seats]))
+        seats = {
+            offers.seat_label(match, seat): Press("seat", match.id, match.revision, f"{seat}") for seat in free_seats
+        }
+        items.append(row_of(*(button(label, press) for label, press in seats.items())))
     return items
-
-
-def rematch_button(match: Match) -> PressButton:
-    """Rematch, under a match that is over; it leads to the rematch once there is one."""
-    return button(offers.rematch_label(match), Press("rematch", match.id, match.revision))
