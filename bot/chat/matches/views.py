@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import timedelta
+from functools import partial
 from typing import Final
 
 import discord
@@ -254,8 +255,6 @@ def open_offers(match: Match) -> Sequence[ui.Item[ui.LayoutView]]:
         items += [ui.TextDisplay(offers.offer_line(match, offer)), offer_buttons(match, offer)]
     free_seats = match.seating.free_seats if match.state is State.RUNNING else ()
     if free_seats and open_offer(match, OfferKind.REPLACEMENT) is None:
-        seats = {
-            offers.seat_label(match, seat): Press("seat", match.id, match.revision, f"{seat}") for seat in free_seats
-        }
-        items.append(row_of(*(button(label, press) for label, press in seats.items())))
+        press = partial(Press, "seat", match.id, match.revision)
+        items.append(row_of(*(button(offers.seat_label(match, seat), press(f"{seat}")) for seat in free_seats)))
     return items
