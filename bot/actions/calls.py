@@ -6,7 +6,7 @@ from bot.actions.context import Context
 from bot.model.jobs import Claim
 from bot.model.match import Match
 from bot.model.settings import Preferences
-from bot.store import lookouts, settings
+from bot.store import settings, subscriptions
 from bot.store.jobs import queue
 
 
@@ -14,7 +14,7 @@ async def still_wanted(context: Context, match: Match, person_ids: Collection[in
     """Those of these people who want to be told of an open challenge now and have not joined it, and their settings."""
     joined = {person.id for person in match.people}
     async with context.database.read() as connection:
-        wanted = await lookouts.still_wanted(connection, match, person_ids) - joined
+        wanted = await subscriptions.still_wanted(connection, match, person_ids) - joined
         return await settings.preferences_of_all(connection, sorted(wanted))
 
 
@@ -29,7 +29,7 @@ async def to_be_told_now(
     async with context.database.write() as connection:
         await queue.finish(connection, claim, [one for one in person_ids if one not in hearing])
         for person_id, likes in hearing.items():
-            due_at = likes.quiet_until(now) or await lookouts.note_told(connection, person_id, now)
+            due_at = likes.quiet_until(now) or await subscriptions.note_told(connection, person_id, now)
             if due_at is None:
                 told.append(person_id)
             else:

@@ -35,7 +35,7 @@ from bot.model.refusals.challenges import (
     WrongNumberOfPlayers,
 )
 from bot.model.result import Ending, Result
-from bot.store import lookouts, match_changes, match_lists, people
+from bot.store import match_changes, match_lists, people, subscriptions
 from bot.store.engine.database import Connection
 from rules.core import Game, Seat
 
@@ -86,7 +86,7 @@ async def add(
     await _check_willing(connection, host, match)
     stored = await match_changes.insert_new(connection, match, now)
     if stored.is_table:
-        await lookouts.call(connection, stored, now + _SECOND_THOUGHTS)
+        await subscriptions.call(connection, stored, now + _SECOND_THOUGHTS)
     loaded = await matches.loaded_match(context, connection, stored.id, for_update=stored.is_about_to_begin)
     change = matches.changing_loaded(context, loaded, is_shown_at_once=is_shown_at_once)
     if stored.is_about_to_begin:

@@ -15,7 +15,6 @@ from bot.actions.context import Context
 from bot.actions.heartbeat import Heartbeat
 from bot.model.shards import Shards
 from bot.store import clocks, offers, plans
-from bot.store import clocks as chores
 from bot.store.clocks import Chore
 from bot.store.engine.database import Connection
 from bot.telemetry import concerning
@@ -45,7 +44,7 @@ async def tend(context: Context, heartbeat: Heartbeat) -> None:
     shards = await heartbeat.beat()
     await heartbeat.credit(shards)
     async with context.database.read() as connection:
-        may_be_due = await chores.may_be_due(connection, context.now())
+        may_be_due = await clocks.may_be_due(connection, context.now())
     for chore, (due, act) in _STEPS.items():
         if chore in may_be_due:
             await _each_due(context, heartbeat, shards, due, act)

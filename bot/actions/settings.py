@@ -9,7 +9,7 @@ from bot.model.jobs import Claim
 from bot.model.people import Person
 from bot.model.servers import Server
 from bot.model.settings import Preferences, Sharing
-from bot.store import lookouts, people, puzzles
+from bot.store import people, puzzles, subscriptions
 from bot.store import settings as stored
 from bot.store.jobs import panels
 
@@ -90,11 +90,11 @@ async def prefer(context: Context, person: Person, change: Callable[[Preferences
 async def lookouts_of(context: Context, person: Person, server_id: int) -> frozenset[str]:
     """The keys of the games of which a person is told on a server when others look for players."""
     async with context.database.read() as connection:
-        return await lookouts.of_person(connection, server_id, person.id)
+        return await subscriptions.of_person(connection, server_id, person.id)
 
 
 async def look_out(context: Context, person: Person, server_id: int, games: Collection[str]) -> None:
     """Have a person told of these games on a server, and of no others."""
     async with context.database.write() as connection:
         await people.remember(connection, person)
-        await lookouts.keep(connection, server_id, person.id, games)
+        await subscriptions.keep(connection, server_id, person.id, games)

@@ -9,7 +9,6 @@ from typing import Any, Final
 
 from sqlalchemy import (
     Column,
-    Exists,
     Row,
     Select,
     and_,
@@ -37,7 +36,7 @@ from bot.store.engine.schema.jobs import jobs
 from bot.store.engine.schema.matches import matches, offers, plans
 from bot.store.engine.schema.people import vacations
 from bot.store.engine.schema.processes import outages
-from bot.store.engine.statements import Conditions
+from bot.store.engine.statements import Conditions, made
 
 STOPPED: Final[dict[str, Any]] = {"clock_began_at": None, "given_days": 0, "deadline": None, "remind_at": None}
 """The columns of a match in which nobody's time runs."""
@@ -67,11 +66,6 @@ def clock_of(row: Row[Any]) -> Clock | None:
     if row.clock_began_at is None:
         return None
     return Clock(row.clock_began_at, row.given_days, row.deadline, row.remind_at)
-
-
-def terms_of(row: Row[Any]) -> Terms:
-    """What was agreed, in a row of the table of matches."""
-    return Terms(row.days, row.pauses_weekends, row.is_rated, row.most_vacation, row.has_hints)
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +151,7 @@ def _running_clocks() -> Select[Any]:
 
 def _running(rows: Iterable[Row[Any]]) -> Sequence[RunningClock]:
     return [
-        RunningClock(row.id, row.server_id, row.to_move_id, terms_of(row), clock)
+        RunningClock(row.id, row.server_id, row.to_move_id, made(Terms, row._mapping), clock)
         for row in rows
         if (clock := clock_of(row)) is not None
     ]
@@ -201,16 +195,20 @@ async def overdue(connection: AsyncConnection, now: datetime, limit: int, shards
         or_(jobs.c.due_at <= now, and_(jobs.c.due_at.is_not(None), jobs.c.attempts > 0)),
         jobs.c.attempts < _MOST_ATTEMPTS,
     )
-    is_over = (matches.c.deadline <= now, belong(matches.c.server_id, shards), ~waits)
-    query = select(matches.c.id).where(*is_over).order_by(matches.c.deadline, matches.c.id)
-    return (await connection.scalars(query.limit(limit))).all()
+    return await _whose(matches.c.deadline, connection, now, limit, shards, ~waits)
+
+
+async def _whose(
+    instant: Column[Any], connection: AsyncConnection, now: datetime, limit: int, shards: Shards, *others: Any
+) -> Sequence[int]:
+    """The numbers of at most `limit` matches of some shards for which an instant has come, the longest due first."""
+    query = select(matches.c.id).where(instant <= now, belong(matches.c.server_id, shards), *others)
+    return (await connection.scalars(query.order_by(instant, matches.c.id).limit(limit))).all()
 
 
 async def to_remind(connection: AsyncConnection, now: datetime, limit: int, shards: Shards = ALL) -> Sequence[int]:
     """The numbers of at most `limit` matches of some shards whose player seems to be due a reminder."""
-    is_due = (matches.c.remind_at <= now, belong(matches.c.server_id, shards))
-    query = select(matches.c.id).where(*is_due).order_by(matches.c.remind_at, matches.c.id)
-    return (await connection.scalars(query.limit(limit))).all()
+    return await _whose(matches.c.remind_at, connection, now, limit, shards)
 
 
 async def has_deadline_after(connection: AsyncConnection, instant: datetime) -> bool:
@@ -243,9 +241,7 @@ async def clip_outages(connection: AsyncConnection, now: datetime) -> None:
 
 async def due(connection: AsyncConnection, now: datetime, limit: int, shards: Shards = ALL) -> Sequence[int]:
     """At most `limit` challenges of some shards that end by themselves now, the longest due first."""
-    is_due = (matches.c.expires_at <= now, belong(matches.c.server_id, shards))
-    query = select(matches.c.id).where(*is_due).order_by(matches.c.expires_at, matches.c.id)
-    return (await connection.scalars(query.limit(limit))).all()
+    return await _whose(matches.c.expires_at, connection, now, limit, shards)
 
 
 class Chore(StrEnum):
@@ -261,10 +257,6 @@ class Chore(StrEnum):
 _NOW: Final = bindparam("now", type_=Instant)
 
 
-def _has_come(instant: Column[Any]) -> Exists:
-    return exists().where(instant <= _NOW)
-
-
 # Asked so that it begins with the plans, which are few.
 _SOME_PLAN: Final = exists().where(
     plans.c.stopped_at.is_(None),
@@ -272,11 +264,11 @@ _SOME_PLAN: Final = exists().where(
 )
 _MAY_BE_DUE: Final = Conditions(
     {
-        Chore.REMINDER: _has_come(matches.c.remind_at),
-        Chore.DEADLINE: _has_come(matches.c.deadline),
-        Chore.VOTE: _has_come(offers.c.due_at),
+        Chore.REMINDER: exists().where(matches.c.remind_at <= _NOW),
+        Chore.DEADLINE: exists().where(matches.c.deadline <= _NOW),
+        Chore.VOTE: exists().where(offers.c.due_at <= _NOW),
         Chore.PLAN: _SOME_PLAN,
-        Chore.EXPIRY: _has_come(matches.c.expires_at),
+        Chore.EXPIRY: exists().where(matches.c.expires_at <= _NOW),
     }
 )
 

@@ -13,6 +13,7 @@ from bot.model.jobs import Kind
 from bot.model.match import Match, State
 from bot.store import clocks, offers, plans, ratings
 from bot.store.engine.schema.matches import matches, moves, participants
+from bot.store.engine.statements import columns_of
 from bot.store.jobs import queue
 
 _CHANGE: Final = update(matches).where(matches.c.id == bindparam("number"))
@@ -32,12 +33,11 @@ async def insert_new(connection: AsyncConnection, match: Match, now: datetime) -
         "is_table": match.is_table,
         "least_reliability": match.least_reliability,
         "created_at": match.created_at,
-        **(
-            {} if match.fairness is None else {"secret": match.fairness.secret, "commitment": match.fairness.commitment}
-        ),
+        "secret": match.fairness and match.fairness.secret,
+        "commitment": match.fairness and match.fairness.commitment,
     }
-    columns = {column: value for column, value in _columns(match).items() if value is not None}
-    stored = replace(match, id=(await connection.execute(_ADD, {**constant, **columns})).scalar_one())
+    columns = {column: value for column, value in {**constant, **_columns(match)}.items() if value is not None}
+    stored = replace(match, id=(await connection.execute(_ADD, columns)).scalar_one())
     await _insert_people(connection, stored)
     await _append(connection, stored, 0, now)
     await _have_done(connection, None, stored, now, has_ended=False)
@@ -93,9 +93,8 @@ async def _next_end(connection: AsyncConnection, server_id: int, now: datetime) 
 
 async def save_place(connection: AsyncConnection, before: Match, after: Match) -> None:
     """Write where a match is shown, if that is somewhere else or another board."""
-    old, new = _place_columns(before), _place_columns(after)
-    if old != new:
-        await connection.execute(_CHANGE, {"number": after.id, **new})
+    if before.place != after.place:
+        await connection.execute(_CHANGE, {"number": after.id, **columns_of(matches, after.place)})
 
 
 async def _save_record(connection: AsyncConnection, before: History, after: Match, now: datetime) -> None:
@@ -116,14 +115,7 @@ def common_plies(first: Sequence[Entry], second: Sequence[Entry]) -> int:
 async def _append(connection: AsyncConnection, match: Match, kept: int, played_at: datetime) -> None:
     """Add the entries after the first `kept`; the table's key refuses a second one of the same ply."""
     rows = [
-        {
-            "match_id": match.id,
-            "ply": ply,
-            "token": entry.token,
-            "seat": entry.seat,
-            "cause": entry.cause,
-            "played_at": played_at,
-        }
+        {"match_id": match.id, "ply": ply, **columns_of(moves, entry), "played_at": played_at}
         for ply, entry in enumerate(match.history.entries[kept:], start=kept + 1)
     ]
     if rows:
@@ -142,17 +134,12 @@ def _columns(match: Match) -> dict[str, Any]:
     """The columns of a match that may change."""
     result = match.result
     return {
-        **_place_columns(match),
+        **columns_of(matches, match.place, match.terms),
         "state": match.state,
         "seats": match.seats,
         "among_people": match.is_among_people,
-        "days": match.terms.days,
-        "pauses_weekends": match.terms.pauses_weekends,
-        "is_rated": match.terms.is_rated,
-        "most_vacation": match.terms.most_vacation,
         "both_sides": match.both_sides,
         "twin_id": None if match.twin is None else match.twin.id,
-        "has_hints": match.terms.has_hints,
         "hinted": [[hint.seat, hint.revision] for hint in match.hints_given] or None,
         "ply": match.ply,
         "revision": match.revision,
@@ -168,15 +155,4 @@ def _columns(match: Match) -> dict[str, Any]:
         "points": None if result is None or result.points is None else list(result.points),
         "reason": None if result is None or not result.reason else result.reason,
         **clocks.columns_of(match.clock),
-    }
-
-
-def _place_columns(match: Match) -> dict[str, Any]:
-    return {
-        "server_id": match.place.server_id,
-        "channel_id": match.place.channel_id,
-        "thread_id": match.place.thread_id,
-        "message_id": match.place.message_id,
-        "message_ply": match.place.message_ply,
-        "wants_thread": match.place.wants_thread,
     }

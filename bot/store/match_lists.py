@@ -8,12 +8,12 @@ from sqlalchemy import Select, and_, bindparam, case, func, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.match import RunningMatch, State, Summary, WaitingBoard
-from bot.model.people import Person
+from bot.model.place import Place
 from bot.store.engine.schema.matches import matches, participants
-from bot.store.engine.schema.people import people
+from bot.store.engine.statements import made
 from bot.store.histories import Histories
 from bot.store.jobs import boards, bulletins, panels
-from bot.store.matches import history_of, participants_of, place_of
+from bot.store.matches import history_of, named, participants_of
 from rules.core import Game
 
 
@@ -115,22 +115,18 @@ async def summaries(
     """The matches that a query over the table of matches finds, in its order, as they are `now`."""
     rows = (await connection.execute(query)).all()
     seated = await participants_of(connection, [row.id for row in rows], now)
-    named = {person.id: person for of_match in seated.values() for person, _joined, _is_away in of_match}
-    missing = {person_id for row in rows for person_id in (row.host_id, row.to_move_id) if person_id is not None}
-    missing -= named.keys()
-    if missing:
-        found = await connection.execute(select(people).where(people.c.id.in_(missing)))
-        named |= {other.id: Person(other.id, other.name) for other in found}
+    known = [person for of_match in seated.values() for person, _joined, _is_away in of_match]
+    people = await named(connection, known, (person_id for row in rows for person_id in (row.host_id, row.to_move_id)))
     return [
         Summary(
             id=row.id,
-            place=place_of(row),
+            place=made(Place, row._mapping),
             game=games[row.game],
             state=State(row.state),
-            host=named[row.host_id],
+            host=people[row.host_id],
             is_table=row.is_table,
             people=tuple(person for person, _joined, _is_away in seated[row.id]),
-            to_move=None if row.to_move_id is None else named[row.to_move_id],
+            to_move=None if row.to_move_id is None else people[row.to_move_id],
             seats=row.seats,
             ply=row.ply,
             revision=row.revision,

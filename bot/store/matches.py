@@ -9,7 +9,7 @@ from typing import Any, Final
 from sqlalchemy import BigInteger, Row, Select, and_, bindparam, exists, func, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.model.clock import Pause
+from bot.model.clock import Pause, Terms
 from bot.model.errors import BrokenRecord
 from bot.model.fairness import Fairness
 from bot.model.history import Cause, History
@@ -28,6 +28,7 @@ from bot.store.engine.schema.matches import plans as plans_table
 from bot.store.engine.schema.people import blocks, people, preferences, vacations
 from bot.store.engine.schema.processes import outages
 from bot.store.engine.schema.servers import servers
+from bot.store.engine.statements import made
 from bot.store.histories import Histories
 from rules.core import Game, IllegalMove, Move, Seat
 
@@ -190,7 +191,7 @@ async def load(
     match = _match(
         row,
         seated,
-        await _named(connection, seated, row),
+        await named(connection, (seat.person for seat in seated), (row.host_id, row.ended_by_id)),
         await history_of(connection, row.id, row.revision, histories, games[row.game], row.seats),
         now,
     )
@@ -209,14 +210,16 @@ async def load(
     return LoadedMatch(match, pauses, likes, frozenset(seat.person.id for seat in seated if seat.has_blocked))
 
 
-async def _named(connection: AsyncConnection, seated: Sequence[Seated], row: Row[Any]) -> dict[int, Person]:
-    """By id: the people in `seated` and, looked up only where they are not among them, who hosts and ended the match."""
-    named = {seat.person.id: seat.person for seat in seated}
-    missing = {person_id for person_id in (row.host_id, row.ended_by_id) if person_id is not None} - named.keys()
+async def named(
+    connection: AsyncConnection, known: Iterable[Person], person_ids: Iterable[int | None]
+) -> dict[int, Person]:
+    """By id: these people and those who are `known`, so that only the others are looked up."""
+    found = {person.id: person for person in known}
+    missing = {person_id for person_id in person_ids if person_id is not None} - found.keys()
     if missing:
         rows = await connection.execute(select(people).where(people.c.id.in_(missing)))
-        named |= {other.id: Person(other.id, other.name) for other in rows}
-    return named
+        found |= {other.id: Person(other.id, other.name) for other in rows}
+    return found
 
 
 async def history_of(
@@ -258,7 +261,7 @@ async def _reliability(connection: AsyncConnection, row: Row[Any]) -> Reliabilit
 async def _twin(connection: AsyncConnection, twin_id: int) -> Twin | None:
     """The other match of a pair; None if it was deleted."""
     row = (await connection.execute(_TWIN, {"number": twin_id})).one_or_none()
-    return None if row is None else Twin(row.id, place_of(row), tuple(row.places or ()))
+    return None if row is None else Twin(row.id, made(Place, row._mapping), tuple(row.places or ()))
 
 
 def _match(
@@ -267,7 +270,7 @@ def _match(
     others = tuple(seat.person for seat in seated if not seat.joined)
     return Match(
         id=row.id,
-        place=place_of(row),
+        place=made(Place, row._mapping),
         state=State(row.state),
         host=named[row.host_id],
         host_seat=None if row.host_seat is None else Seat(row.host_seat),
@@ -281,7 +284,7 @@ def _match(
         started_at=row.started_at,
         ended_at=row.ended_at,
         result=_result(row, named),
-        terms=clocks.terms_of(row),
+        terms=made(Terms, row._mapping),
         revision=row.revision,
         clock=clocks.clock_of(row),
         fairness=fairness_in(row),
@@ -299,11 +302,6 @@ def fairness_in(row: Row[Any]) -> Fairness | None:
     if row.secret is None:
         return None
     return Fairness(row.secret, row.commitment, row.start_message_id)
-
-
-def place_of(row: Row[Any]) -> Place:
-    """Where a match is shown, from a row of the table of matches."""
-    return Place(row.server_id, row.channel_id, row.thread_id, row.message_id, row.message_ply, row.wants_thread)
 
 
 def _result(row: Row[Any], named: Mapping[int, Person]) -> Result | None:

@@ -45,12 +45,8 @@ async def save(connection: AsyncConnection, match_id: int, before: Sequence[Plan
         await connection.execute(delete(plans).where(plans.c.match_id == match_id, plans.c.person_id.in_(gone)))
     for person_id, plan in new.items():
         if plan != old.get(person_id):
-            await _write(connection, match_id, plan)
-
-
-async def _write(connection: AsyncConnection, match_id: int, plan: Plan) -> None:
-    values = {"tree": data_of(plan.tree), "stopped_at": plan.stopped_at or None}
-    await upsert(connection, plans, {"match_id": match_id, "person_id": plan.person_id}, values)
+            values = {"tree": data_of(plan.tree), "stopped_at": plan.stopped_at or None}
+            await upsert(connection, plans, {"match_id": match_id, "person_id": person_id}, values)
 
 
 def data_of(tree: PlanTree) -> dict[str, Any]:

@@ -10,12 +10,13 @@ from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.match import State
+from bot.model.place import Place
 from bot.model.ratings import Skill
 from bot.model.result import Ending
 from bot.model.weeks import WeekResult
 from bot.store.engine.schema.matches import matches, participants
 from bot.store.engine.schema.ratings import rating_changes
-from bot.store.matches import place_of
+from bot.store.engine.statements import made
 from bot.store.ratings import seated
 from rules.core import Game
 
@@ -41,7 +42,7 @@ async def results(
         WeekResult(
             id=row.id,
             game=games[row.game],
-            place=place_of(row),
+            place=made(Place, row._mapping),
             people=tuple(people[row.id]),
             places=tuple(row.places),
             ending=Ending(row.ending),

@@ -30,7 +30,7 @@ MOST_LINES: Final = 16
 """How much of what happened a board tells; the log has the rest."""
 
 _LINES_BEFORE_ANSWER: Final = 3
-"""How much of somebody's own turn is told above what a character has answered: they have seen it step by step."""
+"""How much of a player's own turn is told above what a character has answered: they have seen it step by step."""
 
 LOG_PAGE: Final = 20
 """Lines on a page of a match's log."""
@@ -47,21 +47,17 @@ def _there(playthrough: Playthrough, seat: int) -> str:
     return f"{text.removesuffix(')')}, has left)" if playthrough.history.has_left(Seat(seat)) else text
 
 
-def versus(playthrough: Playthrough, symbols: Symbols = NO_SYMBOLS) -> str:
-    """Who plays whom, with the symbol of each side before its player, and how far the match is."""
-    return versus_then(playthrough, playthrough.history.ply, symbols)
-
-
-def versus_then(playthrough: Playthrough, ply: int, symbols: Symbols = NO_SYMBOLS) -> str:
-    """Who plays whom, and how far the match was when the record had `ply` entries."""
+def versus(playthrough: Playthrough, symbols: Symbols = NO_SYMBOLS, ply: int | None = None) -> str:
+    """Who plays whom, with the symbol of each side, and how far the match is, or was after the first `ply` entries."""
     seats = [Seat(seat) for seat in range(playthrough.history.seats)]
     players = matched([f"{symbols.before_player(playthrough, seat)}{_there(playthrough, seat)}" for seat in seats])
     return f"{players} · {moves_played(playthrough, ply)}"
 
 
-def moves_played(playthrough: Playthrough, ply: int) -> str:
-    """How many of the first `ply` entries of a record people have made, as words: rolls are not moves."""
-    return plies(playthrough.history.moves_upto(ply))
+def moves_played(playthrough: Playthrough, ply: int | None = None) -> str:
+    """How many moves are among the first `ply` entries of a record, or among all, as words: rolls are not moves."""
+    history = playthrough.history
+    return plies(history.moves if ply is None else history.moves_upto(ply))
 
 
 def number_of_moves(text: str) -> int | None:
@@ -71,26 +67,26 @@ def number_of_moves(text: str) -> int | None:
 
 
 def step(playthrough: Playthrough, ply: int) -> str:
-    """One entry of a record, counted from 1, as a line: a move with its player, what chance decided, that somebody left."""
+    """One entry of a record, counted from 1, as a line: a move with its player, what chance decided, or that a player left."""
     played = playthrough.history.steps[ply - 1]
     left = retired_seat(played.move)
     if left is not None:
+        cause = playthrough.history.entries[ply - 1].cause
+        leaves = _LEAVING.get(cause, "leaves") if cause is not None else "leaves"
         others = "" if played.after.turn is None else "; the others play on"
-        return f"{_seated(playthrough, left)} {_leaving(playthrough.history.entries[ply - 1].cause)}{others}."
+        return f"{_seated(playthrough, left)} {leaves}{others}."
     turn = played.before.turn
     if not isinstance(turn, int):
         return roll_line(played)
-    planned = _planned(playthrough, ply)
-    return (
-        f"{_seated(playthrough, turn)} {escape_markdown(played.before.describe(played.move))}: `{played.move}`{planned}"
-    )
+    words = escape_markdown(played.before.describe(played.move))
+    return f"{_seated(playthrough, turn)} {words}: `{played.move}`{_planned(playthrough, ply)}"
 
 
-def _leaving(cause: Cause | None) -> str:
-    """How somebody has left a match."""
-    if cause is Cause.REMOVED:
-        return "is taken out by somebody who manages the server"
-    return "runs out of time and leaves" if cause is Cause.TIME else "leaves"
+_LEAVING: Final = {
+    Cause.REMOVED: "is taken out by somebody who manages the server",
+    Cause.TIME: "runs out of time and leaves",
+}
+"""How a player has left a match, where it was not their own decision."""
 
 
 def _planned(playthrough: Playthrough, *plies: int) -> str:
@@ -135,7 +131,7 @@ def words_of(playthrough: Playthrough, group: Sequence[int]) -> str:
 
 
 def _group(playthrough: Playthrough, group: Sequence[int]) -> str:
-    """What somebody has done, as a line."""
+    """What a player has done, as a line."""
     if len(group) == 1:
         return step(playthrough, group[0])
     mover = playthrough.history.steps[group[0] - 1].mover
@@ -144,7 +140,7 @@ def _group(playthrough: Playthrough, group: Sequence[int]) -> str:
 
 
 def _next_group(playthrough: Playthrough, before: Sequence[int], group: Sequence[int]) -> str:
-    """The same below another line; if the same player goes on, a short one: there may be many of them."""
+    """A line below that of the group before; a short one if the same player goes on, because there may be many of them."""
     mover = playthrough.history.steps[group[0] - 1].mover
     if mover is None or mover != playthrough.history.steps[before[-1] - 1].mover:
         return _group(playthrough, group)
@@ -157,7 +153,7 @@ def log_page(match: Match, page: int) -> str:
     last = len(match.history.steps) - page * LOG_PAGE  # so that the page with the latest is a full one
     first = max(last - LOG_PAGE, 0)
     body = (
-        "\n".join(f"{ply}. {step(match, ply)}" for ply in range(first + 1, last + 1)) or "Nothing has been played yet."
+        lines(*(f"{ply}. {step(match, ply)}" for ply in range(first + 1, last + 1))) or "Nothing has been played yet."
     )
     seal = sealed(match) if match.state is State.RUNNING and not first else ""
     return lines(f"**{title(match)}**", body, seal, page_of(pages - 1 - page, pages))
@@ -176,22 +172,16 @@ def your_turn(playthrough: Playthrough, *, ping: bool = True) -> str:
         return ""
     if player is None:
         return f"The match waits until it is clear who plays on for **{name(playthrough.players[turn])}**."
-    if not ping:
-        return lines(_spaced(f"**{name(player)}** is to move.", deadline(playthrough)), away(playthrough))
-    if player.is_character:
+    if ping and player.is_character:
         return lines(f"**{name(player)}** is thinking …", away(playthrough))
     going_on = "your turn goes on" if _has_begun_it(playthrough) else "it is your turn"
-    turn_line = f"{mention(player)}, {going_on} ({playthrough.history.position.side(turn)})."
-    return lines(_spaced(turn_line, deadline(playthrough)), away(playthrough))
+    yours = f"{mention(player)}, {going_on} ({playthrough.history.position.side(turn)})."
+    whose = yours if ping else f"**{name(player)}** is to move."
+    return lines(f"{whose} {deadline(playthrough)}".rstrip(), away(playthrough))
 
 
-def _spaced(*sentences: str) -> str:
-    return " ".join(filter(None, sentences))
-
-
-def shown_again() -> str:
-    """Under a board that a newer message shows just as it is."""
-    return "-# A newer message shows this board."
+SHOWN_AGAIN: Final = "-# A newer message shows this board."
+"""Under a board that a newer message shows just as it is."""
 
 
 def goes_on(playthrough: Playthrough) -> bool:
@@ -202,13 +192,10 @@ def goes_on(playthrough: Playthrough) -> bool:
 
 def _has_begun_it(playthrough: Playthrough) -> bool:
     """Whether the player to move has begun this turn, and not only had its beginning planned."""
-    first = len(playthrough.history.steps) - len(playthrough.history.last_turn)
-    causes = [
-        entry.cause
-        for step, entry in zip(playthrough.history.last_turn, playthrough.history.entries[first:], strict=True)
-        if step.before.turn == playthrough.history.position.turn
-    ]
-    return goes_on(playthrough) and any(cause is not Cause.PLANNED for cause in causes)
+    history = playthrough.history
+    entries = history.entries[history.ply - len(history.last_turn) :]
+    theirs = [entry for entry in entries if entry.is_move and entry.seat == history.position.turn]
+    return goes_on(playthrough) and any(entry.cause is not Cause.PLANNED for entry in theirs)
 
 
 def named_moves(match: Match) -> str:
@@ -216,7 +203,7 @@ def named_moves(match: Match) -> str:
     named = match.position.named_moves()
     if len(named) < 2 or match.is_thinking:
         return ""
-    return "\n".join(f"- **{label}**: {match.position.describe(move)}." for move, label in named.items())
+    return lines(*(f"- **{label}**: {match.position.describe(move)}." for move, label in named.items()))
 
 
 def play_label(match: Match, move: Move) -> str:
@@ -248,24 +235,26 @@ def ending(playthrough: Playthrough) -> str:
     result = playthrough.result
     if result is None:
         return ""
-    if result.ending is Ending.RESIGNED and result.by is not None:
-        return f"**{name(result.by)}** resigns. {who_won(playthrough)}"
-    if result.ending is Ending.TIME and result.by is not None:
-        return f"**{name(result.by)}** has run out of time. {who_won(playthrough)}"
     if result.ending is Ending.AGREED:
         return f"{_sharing(playthrough)} agreed on a draw."
-    if result.ending is Ending.REPEATED and result.by is not None:
-        return f"The position came for the third time, and **{name(result.by)}** claimed a draw."
     if result.ending is Ending.ENDLESS:
         return f"The match is a draw: after {playthrough.history.ply:,} moves and rolls no end was in sight."
     if result.ending is Ending.DECIDED:
         return f"The last day is over before the match was: {reason(playthrough)}. {who_won(playthrough)}"
-    if result.ending is Ending.WITHDRAWN and result.by is not None:
-        return f"**{name(result.by)}** is out of the competition. {who_won(playthrough)}"
-    if result.ending is Ending.REMOVED and result.by is not None:
-        return f"**{name(result.by)}** was taken out by somebody who manages the server. {who_won(playthrough)}"
+    if result.ending in _BY_ONE and result.by is not None:
+        return _BY_ONE[result.ending].format(f"**{name(result.by)}**", who_won(playthrough))
     why = f": {escape_markdown(reason(playthrough))}" if reason(playthrough) else ""
     return f"{who_won(playthrough).rstrip('.')}{why}.{_standings(playthrough)}"
+
+
+_BY_ONE: Final = {
+    Ending.RESIGNED: "{} resigns. {}",
+    Ending.TIME: "{} has run out of time. {}",
+    Ending.REPEATED: "The position came for the third time, and {} claimed a draw.",
+    Ending.WITHDRAWN: "{} is out of the competition. {}",
+    Ending.REMOVED: "{} was taken out by somebody who manages the server. {}",
+}
+"""How a match ended by what one player did or was done to them: that player, then who has won."""
 
 
 def almost_endless(match: Match) -> str:
@@ -276,14 +265,14 @@ def almost_endless(match: Match) -> str:
 
 
 def _sharing(playthrough: Playthrough) -> str:
-    """Those who share the first place, by name only where somebody had left before."""
+    """Those who share the first place, by name only where a player had left before."""
     places = playthrough.result.places if playthrough.result is not None else ()
     first = [player for player, place in zip(playthrough.players, places, strict=True) if place == 1]
     return "The players" if len(first) == playthrough.history.seats else names(first)
 
 
 def _standings(playthrough: Playthrough) -> str:
-    """Everybody's points in the order of their places, where more than two have played; empty otherwise."""
+    """The points of all in the order of their places, where more than two have played; empty otherwise."""
     result = playthrough.result
     if result is None or result.points is None or playthrough.history.seats < 3:
         return ""
@@ -292,7 +281,7 @@ def _standings(playthrough: Playthrough) -> str:
 
 
 def staying(match: Match, person: Person) -> list[Person]:
-    """The opponents of somebody who have not left the match."""
+    """The opponents of a person who have not left the match."""
     return [other for other in match.seating.staying.values() if other.id != person.id]
 
 

@@ -27,7 +27,19 @@ from bot.model.replays import Playthrough, Replay
 from bot.texts import boards
 from bot.texts.boards import MOST_LINES, moves_played, news, outcome, staying, versus, who_won, your_turn
 from bot.texts.clocks import instant, time_left
-from bot.texts.names import LONGEST_ALT, linked, name, names, numbered, plain_text, plies, shortened, title, way_to
+from bot.texts.names import (
+    LONGEST_ALT,
+    lines,
+    linked,
+    name,
+    names,
+    numbered,
+    plain_text,
+    plies,
+    shortened,
+    title,
+    way_to,
+)
 from bot.texts.sentence import register, sentence
 from bot.texts.symbols import Symbols
 from rules.core import Game, Position, Seat
@@ -47,34 +59,27 @@ def verdict(playthrough: Playthrough) -> str:
 
 def alt_text(playthrough: Playthrough) -> str:
     """A picture in words, for people who do not see it; at most what Discord allows."""
-    parts = [
-        f"{playthrough.history.game.name} board, {moves_played(playthrough, playthrough.history.ply)} played. {sides(playthrough)}."
-    ]
-    parts += [f"{sentence}." for sentence in _last_turn(playthrough)[-MOST_LINES:]]
-    parts.append(
-        f"{playthrough.to_move.name} is to move."
-        if playthrough.to_move
-        else verdict(playthrough) and f"{verdict(playthrough)}."
-    )
-    spoken = " ".join(filter(None, parts))
-    board = str(playthrough.history.position)
-    whole = f"{spoken}\n{board}"
+    history, player = playthrough.history, playthrough.to_move
+    status = f"{player.name} is to move" if player else verdict(playthrough)
+    opening = (f"{history.game.name} board, {moves_played(playthrough)} played", sides(playthrough))
+    return _spoken(history.position, *opening, *_last_turn(playthrough)[-MOST_LINES:], status)
+
+
+def _spoken(position: Position, *sentences: str) -> str:
+    """Sentences about a position and the board as text, or as much of the sentences as Discord allows."""
+    spoken = " ".join(f"{sentence}." for sentence in filter(None, sentences))
+    whole = f"{spoken}\n{position}"
     return whole if len(whole) <= LONGEST_ALT else shortened(spoken, LONGEST_ALT)
 
 
 def position_alt(game: Game, position: Position, steps: Sequence[Step]) -> str:
     """A picture of a position that belongs to no match in words: what has just happened there, whose turn it is, the board."""
-    parts = [f"{game.name} board."]
-    parts += [f"{_by_side(step)}." for step in steps]
     turn, outcome = position.turn, position.outcome()
+    status = f"{position.side(turn)} is to move" if isinstance(turn, int) else ""
     if outcome is not None:
         won = [position.side(Seat(seat)) for seat, place in enumerate(outcome.places) if place == 1]
-        parts.append(f"{agreeing(won, 'wins', 'share the win')}.")
-    elif isinstance(turn, int):
-        parts.append(f"{position.side(turn)} is to move.")
-    spoken = " ".join(parts)
-    whole = f"{spoken}\n{position}"
-    return whole if len(whole) <= LONGEST_ALT else shortened(spoken, LONGEST_ALT)
+        status = agreeing(won, "wins", "share the win")
+    return _spoken(position, f"{game.name} board", *map(_by_side, steps), status)
 
 
 def _by_side(step: Step) -> str:
@@ -116,21 +121,20 @@ def plain_step(playthrough: Playthrough, played: Step) -> str:
 def text_board(match: Match) -> str:
     """The board as text with everything that the picture says."""
     status = your_turn(match, ping=False) if match.state is State.RUNNING else outcome(match)
-    parts = [f"**{title(match)}**", versus(match), f"```\n{match.position}\n```", news(match), status]
-    return "\n".join(part for part in parts if part)
+    return lines(f"**{title(match)}**", versus(match), f"```\n{match.position}\n```", news(match), status)
 
 
 def text_then(then: Replay) -> str:
     """An earlier board of a match as text."""
     what = "" if then.match_id is None else f"**{numbered(then.history.game, then.match_id)}**"
-    return "\n".join(filter(None, (what, versus(then), f"```\n{then.history.position}\n```")))
+    return lines(what, versus(then), f"```\n{then.history.position}\n```")
 
 
 def text_position(game: Game, position: Position) -> str:
     """A position that belongs to no match as text."""
     turn = position.turn
     status = f"{position.side(turn)} is to move." if isinstance(turn, int) else ""
-    return "\n".join(filter(None, (f"**{game.name}**", f"```\n{position}\n```", status)))
+    return lines(f"**{game.name}**", f"```\n{position}\n```", status)
 
 
 def picker_alt(match: Match, chosen: str, partials: Sequence[str]) -> str:

@@ -205,7 +205,7 @@ def left_behind(match: Match, symbols: Symbols) -> ui.LayoutView:
     """
     if match.place.message_ply is None:
         return layout(ui.TextDisplay(_headed(match, challenges.challenge_closed(match), dice.sealed(match))))
-    then = boards.news(match) if match.ply > match.place.message_ply else boards.outcome(match) or boards.shown_again()
+    then = boards.news(match) if match.ply > match.place.message_ply else boards.outcome(match) or boards.SHOWN_AGAIN
     taken_back = offers.taken_back_since(match)
     if taken_back:
         return layout(
@@ -214,7 +214,7 @@ def left_behind(match: Match, symbols: Symbols) -> ui.LayoutView:
             ui.TextDisplay(names.lines(taken_back, then)),
         )
     return layout(
-        ui.TextDisplay(_headed(match, f"-# {boards.versus_then(match, match.place.message_ply, symbols)}")),
+        ui.TextDisplay(_headed(match, f"-# {boards.versus(match, symbols, match.place.message_ply)}")),
         image(f"{match.game.name} board, {boards.moves_played(match, match.place.message_ply)} played."),
         ui.TextDisplay(then),
     )

@@ -17,7 +17,7 @@ from bot.model.match import State
 from bot.model.puzzles import StoredPuzzle
 from bot.model.ratings import ALL_ROUND, Field
 from bot.model.servers import Server
-from bot.store import clocks, competitions, lookouts, people, reviews
+from bot.store import clocks, competitions, people, reviews, subscriptions
 from bot.store import puzzles as stored_puzzles
 from bot.store.engine.schema.matches import plans
 from bot.store.engine.schema.processes import facts, heartbeats, outages
@@ -57,14 +57,14 @@ async def ask(hall: Hall) -> None:
     await profile(matches, FAY, SERVER, frozenset())
     table = await hall.table(host=BEN)
     async with database.write() as connection:
-        await lookouts.call(connection, table, hall.clock())
+        await subscriptions.call(connection, table, hall.clock())
         claimed = await queue.claim(connection, Kind.CALL, table.id, hall.clock())
-        assert claimed is None or await lookouts.still_wanted(connection, table, [claimed.about_person])
-        await lookouts.note_told(connection, FAY.id, hall.clock())
+        assert claimed is None or await subscriptions.still_wanted(connection, table, [claimed.about_person])
+        await subscriptions.note_told(connection, FAY.id, hall.clock())
     async with database.read() as connection:
         await people.unwilling(connection, FAY.id, [BEN.id, CLEO.id])
         await people.blocked_by(connection, FAY.id)
-        await lookouts.of_person(connection, SERVER, FAY.id)
+        await subscriptions.of_person(connection, SERVER, FAY.id)
     match = await hall.running(FAY, CLEO, moves=("a4<c4",))
     await matches.offer_draw(here(FAY), match.id)
     await matches.resign(here(CLEO), match.id)
