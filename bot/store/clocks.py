@@ -151,7 +151,7 @@ def _running_clocks() -> Select[Any]:
 
 def _running(rows: Iterable[Row[Any]]) -> Sequence[RunningClock]:
     return [
-        RunningClock(row.id, row.server_id, row.to_move_id, made(Terms, row._mapping), clock)
+        RunningClock(row.id, row.server_id, row.to_move_id, made(Terms, row), clock)
         for row in rows
         if (clock := clock_of(row)) is not None
     ]

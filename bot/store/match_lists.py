@@ -120,7 +120,7 @@ async def summaries(
     return [
         Summary(
             id=row.id,
-            place=made(Place, row._mapping),
+            place=made(Place, row),
             game=games[row.game],
             state=State(row.state),
             host=people[row.host_id],

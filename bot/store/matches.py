@@ -261,7 +261,7 @@ async def _reliability(connection: AsyncConnection, row: Row[Any]) -> Reliabilit
 async def _twin(connection: AsyncConnection, twin_id: int) -> Twin | None:
     """The other match of a pair; None if it was deleted."""
     row = (await connection.execute(_TWIN, {"number": twin_id})).one_or_none()
-    return None if row is None else Twin(row.id, made(Place, row._mapping), tuple(row.places or ()))
+    return None if row is None else Twin(row.id, made(Place, row), tuple(row.places or ()))
 
 
 def _match(
@@ -270,7 +270,7 @@ def _match(
     others = tuple(seat.person for seat in seated if not seat.joined)
     return Match(
         id=row.id,
-        place=made(Place, row._mapping),
+        place=made(Place, row),
         state=State(row.state),
         host=named[row.host_id],
         host_seat=None if row.host_seat is None else Seat(row.host_seat),
@@ -284,7 +284,7 @@ def _match(
         started_at=row.started_at,
         ended_at=row.ended_at,
         result=_result(row, named),
-        terms=made(Terms, row._mapping),
+        terms=made(Terms, row),
         revision=row.revision,
         clock=clocks.clock_of(row),
         fairness=fairness_in(row),

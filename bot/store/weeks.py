@@ -42,7 +42,7 @@ async def results(
         WeekResult(
             id=row.id,
             game=games[row.game],
-            place=made(Place, row._mapping),
+            place=made(Place, row),
             people=tuple(people[row.id]),
             places=tuple(row.places),
             ending=Ending(row.ending),

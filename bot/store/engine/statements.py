@@ -7,7 +7,7 @@ from functools import cache
 from time import perf_counter
 from typing import Any, Final, Generic, TypeVar, cast
 
-from sqlalchemy import ColumnElement, Connection, Engine, Executable, Table, event, select
+from sqlalchemy import ColumnElement, Connection, Engine, Executable, Row, Table, event, select
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import RowMapping
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -46,9 +46,11 @@ def columns_of(table: Table, *values: Any) -> dict[str, Any]:
 _Value = TypeVar("_Value")
 
 
-def made(kind: type[_Value], row: RowMapping, **others: Any) -> _Value:
+def made(kind: type[_Value], row: RowMapping | Row[Any], **others: Any) -> _Value:
     """A dataclass whose fields are the columns of a row, and `others`."""
-    named = (field.name for field in fields(cast(Any, kind)))
+    named = [field.name for field in fields(cast(Any, kind))]
+    if isinstance(row, Row):
+        return kind(**{**{name: getattr(row, name) for name in named if hasattr(row, name)}, **others})
     return kind(**{**{name: row[name] for name in named if name in row}, **others})
 
 
