@@ -4,8 +4,9 @@
 # pyright: reportUnknownVariableType=false, reportUnknownArgumentType=false, reportUnknownMemberType=false
 
 import re
-from collections.abc import Awaitable, Callable, Sequence
-from datetime import UTC
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, date
 from typing import Any, Final
 
 import discord
@@ -56,15 +57,16 @@ _MOST_ROUNDS: Final = 12
 _MOST_DIVISIONS: Final = 50
 _USUAL_SIZE: Final = 6
 
-_LEAGUES: Final = (Format.LEAGUE,)
+_OPEN, _RUNNING, _OVER = CompetitionStage.OPEN, CompetitionStage.RUNNING, CompetitionStage.OVER
 _EVENTS: Final = {Format.KNOCKOUT: "knock-out", Format.SWISS: "Swiss", Format.ALL_PLAY_ALL: "all-play-all"}
-_LADDERS: Final = (Format.LADDER,)
 
-_GAMES: Final = [app_commands.Choice(name=game.name, value=game.key) for game in GAMES.values() if 2 in game.seats]
-_SIDES: Final = [
-    app_commands.Choice(name="One match, sides shared out", value="one"),
-    app_commands.Choice(name="Two matches with sides swapped", value="both"),
-]
+
+def _choices(labels: Mapping[str, str]) -> Choices:
+    return [app_commands.Choice(name=label, value=value) for value, label in labels.items()]
+
+
+_GAMES: Final = _choices({game.key: game.name for game in GAMES.values() if 2 in game.seats})
+_SIDES: Final = _choices({"one": "One match, sides shared out", "both": "Two matches with sides swapped"})
 
 _Text = app_commands.Range[str, 1, _MOST_TEXT]
 _Reason = app_commands.Range[str, 1, LONGEST_REASON]
@@ -72,29 +74,138 @@ _Command = app_commands.Command[Any, ..., Any]
 _Handler = Callable[..., Awaitable[Answer]]
 
 
-# --- which competition is meant ---
+def _command(name: str, description: str, **options: tuple[str, Any]) -> Callable[[_Handler], _Command]:
+    """Make a command of a handler, whose options each have a description and their choices, a completer or None."""
+
+    def made(handler: _Handler) -> _Command:
+        asked = app_commands.describe(**{option: text for option, (text, _values) in options.items()})(slash(handler))
+        for option, (_text, values) in options.items():
+            if values is not None:
+                having: Any = app_commands.choices if isinstance(values, list) else app_commands.autocomplete
+                asked = having(**{option: values})(asked)
+        return app_commands.command(name=name, description=description)(asked)
+
+    return made
 
 
-async def competition_named(
-    request: Request, text: str | None, formats: Sequence[Format], *stages: CompetitionStage
-) -> int:
-    """The number of the competition that a text names, or of the only one in these stages; the first stage goes first.
+@dataclass(frozen=True, slots=True)
+class _Group:
+    """A group of commands for competitions of some formats, which its options call by its name.
 
-    Raises `OnlyInServers`, `UnknownCompetition`, `NoCompetition` or `SeveralCompetitions`.
+    People can join a competition, and managers can cancel it, while it is open or in a stage of `late`.
     """
-    found = await _competitions(request, formats)
-    if text is not None and text.strip():
-        return _named(text, found)
-    for stage in stages:
-        fitting = [one for one in found if one.stage is stage]
-        if len(fitting) == 1 or (fitting and stage is CompetitionStage.OVER):
-            return fitting[0].id
-        if fitting:
-            raise SeveralCompetitions(tuple(fitting[:_MOST_NAMED]))
-    raise NoCompetition
+
+    name: str
+    description: str
+    formats: Sequence[Format]
+    closing: str
+    late: tuple[CompetitionStage, ...] = ()
+
+    @property
+    def a(self) -> str:
+        """The name with its article."""
+        return f"{'an' if self.name[0] in 'aeiou' else 'a'} {self.name}"
+
+    async def named(self, request: Request, text: str | None, *stages: CompetitionStage) -> int:
+        """The number of the competition that a text names, or of the only one in these stages; the first stage goes first.
+
+        Raises `OnlyInServers`, `UnknownCompetition`, `NoCompetition` or `SeveralCompetitions`.
+        """
+        found = await self._known(request)
+        if text is not None and text.strip():
+            return _numbered(text, found)
+        for stage in stages:
+            fitting = [one for one in found if one.stage is stage]
+            if len(fitting) == 1 or (fitting and stage is _OVER):
+                return fitting[0].id
+            if fitting:
+                raise SeveralCompetitions(tuple(fitting[:_MOST_NAMED]))
+        raise NoCompetition
+
+    async def _known(self, request: Request) -> Sequence[Competition]:
+        if request.server_id is None:
+            raise OnlyInServers
+        known = await read.of_server(request.context, request.server_id)
+        return [one for one in known if one.regulations.format in self.formats]
+
+    def command(self, name: str, description: str, **options: tuple[str, Any]) -> Callable[[_Handler], _Command]:
+        """Make a command of a handler whose option `text` names the competition, if there are several."""
+
+        @suggestions
+        async def complete(request: Request, typed: str) -> Choices:
+            if request.server_id is None:
+                return []
+            labels = {str(one.id): texts.choice(one) for one in await self._known(request)}
+            fitting = [
+                (value, label) for value, label in labels.items() if typed.strip().casefold() in label.casefold()
+            ]
+            return [app_commands.Choice(name=label, value=value) for value, label in fitting[:_MOST_CHOICES]]
+
+        which = (f"Which {self.name}, if there are several here", complete)
+        made = _command(name, description, text=which, **options)
+        return lambda handler: app_commands.rename(text=self.name)(made(handler))
+
+    def acting(
+        self, name: str, description: str, act: Callable[[Request, int], Awaitable[Answer]], *stages: CompetitionStage
+    ) -> _Command:
+        """A command that does something with a competition in one of these stages, by its number."""
+
+        @self.command(name, description)
+        async def run(request: Request, text: str | None = None) -> Answer:
+            return await act(request, await self.named(request, text, *stages))
+
+        return run
+
+    def of(self, *own: _Command) -> app_commands.Group:
+        """The group with its own commands and those that each group has."""
+
+        @self.command(
+            "remove",
+            f"Take somebody out of {self.a}, for those who manage the server.",
+            player=("Whom", None),
+            reason=("Why, for them and for the list of what was done", None),
+        )
+        async def remove(
+            request: Request, player: discord.User, text: str | None = None, reason: _Reason | None = None
+        ) -> Answer:
+            return await entering.remove(request, await self.named(request, text, _OPEN, _RUNNING), player, reason)
+
+        group = app_commands.Group(name=self.name, description=self.description)
+        for command in (
+            *own,
+            self.acting("join", f"Join {self.a}.", entering.enter, _OPEN, *self.late),
+            self.acting(
+                "leave", f"Leave {self.a}. Once it runs you are asked again.", entering.withdraw, _OPEN, _RUNNING
+            ),
+            self.acting(
+                "cancel", f"{self.closing}, for those who manage the server.", entering.call_off, _OPEN, *self.late
+            ),
+            remove,
+        ):
+            group.add_command(command)
+        return group
 
 
-def _named(text: str, found: Sequence[Competition]) -> int:
+_LEAGUE: Final = _Group(
+    "league", "Seasons in small divisions, all matches at once.", [Format.LEAGUE], "Call a league off before it begins"
+)
+_EVENT: Final = _Group(
+    "event",
+    "Knock-out, Swiss rounds, everybody against everybody.",
+    list(_EVENTS),
+    "Call an event off before it begins",
+    (_RUNNING,),
+)
+_LADDER: Final = _Group(
+    "ladder",
+    "Places on a server: beat somebody above, take their place.",
+    [Format.LADDER],
+    "Close a ladder for good",
+    (_RUNNING,),
+)
+
+
+def _numbered(text: str, found: Sequence[Competition]) -> int:
     """The competition of a number, listed or not, or one whose name begins with the text."""
     number = _NUMBER.fullmatch(text)
     if number is not None:
@@ -106,46 +217,22 @@ def _named(text: str, found: Sequence[Competition]) -> int:
     return fitting[0].id
 
 
-async def _competitions(request: Request, formats: Sequence[Format]) -> Sequence[Competition]:
-    if request.server_id is None:
-        raise OnlyInServers
-    known = await read.of_server(request.context, request.server_id)
-    return [one for one in known if one.regulations.format in formats]
-
-
-def _complete_competition(formats: Sequence[Format]) -> Any:
-    """A completer that suggests the server's competitions of these formats."""
+def _complete(*known: str, suffix: str = "", is_day: bool = False) -> Any:
+    """A completer that suggests the known texts that begin with what was typed, or the days that they mean."""
 
     @suggestions
     async def complete(request: Request, typed: str) -> Choices:
-        if request.server_id is None:
-            return []
-        labels = {str(one.id): texts.choice(one) for one in await _competitions(request, formats)}
-        fitting = [(number, label) for number, label in labels.items() if typed.strip().casefold() in label.casefold()]
-        return [app_commands.Choice(name=label, value=number) for number, label in fitting[:_MOST_CHOICES]]
-
-    return complete
-
-
-def _complete(*known: str, suffix: str = "") -> Any:
-    """A completer that suggests the known texts that begin with what was typed."""
-
-    @suggestions
-    async def complete(_request: Request, typed: str) -> Choices:
         fitting = [text for text in known if text.startswith(typed.strip().casefold())]
-        return [app_commands.Choice(name=f"{text}{suffix}", value=text) for text in fitting]
+        if not is_day:
+            return [app_commands.Choice(name=f"{text}{suffix}", value=text) for text in fitting]
+        days = {text: day_in(text, _today(request)).isoformat() for text in fitting}
+        return [app_commands.Choice(name=f"{text} ({day})", value=day) for text, day in days.items()]
 
     return complete
 
 
-@suggestions
-async def _complete_first_day(request: Request, typed: str) -> Choices:
-    today = request.context.now().astimezone(UTC).date()
-    fitting = [
-        text for text in ("tomorrow", "3 days", "a week", "2 weeks") if text.startswith(typed.strip().casefold())
-    ]
-    days = {text: day_in(text, today).isoformat() for text in fitting}
-    return [app_commands.Choice(name=f"{text} ({day})", value=day) for text, day in days.items()]
+def _today(request: Request) -> date:
+    return request.context.now().astimezone(UTC).date()
 
 
 # --- opening ---
@@ -185,39 +272,32 @@ async def _open(request: Request, proposed: CompetitionProposal) -> Answer:
     return Say(texts.started(competition))
 
 
-@app_commands.command(name="start", description="Open a league that people can join, for those who manage the server.")
-@app_commands.describe(
-    game="What to play",
-    first_day="When all matches begin, such as 2030-01-31 or 2 weeks; people join until then",
-    last_day="When all matches end, such as 2030-03-31 or 8 weeks after the first day",
-    game2="A second game: the rounds take turns",
-    game3="A third game",
-    size="How many people a division has at most, 4 to 8; 6 if you do not say",
-    sides="Whether two who meet play once, or twice with sides swapped; what is fair if you do not say",
-    days="How long a player has for a move, such as 3 days; what is usual here if you do not say",
-    weekends="Whether time counts on weekends; it does if you do not say",
-    again="Whether the next season opens by itself; it does if you do not say",
+@_command(
+    "start",
+    "Open a league that people can join, for those who manage the server.",
+    game=("What to play", _GAMES),
+    first_day=(
+        "When all matches begin, such as 2030-01-31 or 2 weeks; people join until then",
+        _complete("tomorrow", "3 days", "a week", "2 weeks", is_day=True),
+    ),
+    last_day=(
+        "When all matches end, such as 2030-03-31 or 8 weeks after the first day",
+        _complete("2 weeks", "4 weeks", "6 weeks", "8 weeks", "3 months", suffix=" after the first day"),
+    ),
+    game2=("A second game: the rounds take turns", _GAMES),
+    game3=("A third game", _GAMES),
+    size=("How many people a division has at most, 4 to 8; 6 if you do not say", None),
+    sides=("Whether two who meet play once, or twice with sides swapped; what is fair if you do not say", _SIDES),
+    days=("How long a player has for a move, such as 3 days; what is usual here if you do not say", complete_days),
+    weekends=(
+        "Whether time counts on weekends; it does if you do not say",
+        _choices({"run": "Clocks run", "pause": "Clocks pause on Saturday and Sunday (UTC)"}),
+    ),
+    again=(
+        "Whether the next season opens by itself; it does if you do not say",
+        _choices({"yes": "Season after season", "no": "One season"}),
+    ),
 )
-@app_commands.autocomplete(
-    days=complete_days,
-    first_day=_complete_first_day,
-    last_day=_complete("2 weeks", "4 weeks", "6 weeks", "8 weeks", "3 months", suffix=" after the first day"),
-)
-@app_commands.choices(
-    game=_GAMES,
-    game2=_GAMES,
-    game3=_GAMES,
-    sides=_SIDES,
-    weekends=[
-        app_commands.Choice(name="Clocks run", value="run"),
-        app_commands.Choice(name="Clocks pause on Saturday and Sunday (UTC)", value="pause"),
-    ],
-    again=[
-        app_commands.Choice(name="Season after season", value="yes"),
-        app_commands.Choice(name="One season", value="no"),
-    ],
-)
-@slash
 async def start_league(
     request: Request,
     game: str,
@@ -234,7 +314,7 @@ async def start_league(
     """Open a league here."""
     venue, server = await _venue(request)
     terms = _terms(days, server, pauses_weekends=weekends == "pause")
-    today = request.context.now().astimezone(UTC).date()
+    today = _today(request)
     first = day_in(first_day, today)
     begins_at, ends_at = checked(first, day_in(last_day, first), today)
     games = tuple(dict.fromkeys(game_of(key) for key in (game, game2, game3) if key is not None))
@@ -243,31 +323,32 @@ async def start_league(
     return await _open(request, CompetitionProposal(name, venue, regulations, begins_at, ends_at))
 
 
-@app_commands.command(name="start", description="Open an event that people can join, for those who manage the server.")
-@app_commands.describe(
-    format="How it is played",
-    game="What to play",
-    begins="When it begins, such as 2 hours, 3 days or 2030-01-31; people join until then",
-    lasts="How long it lasts, such as 3 hours, 2 weeks",
-    sides="Whether two who meet play once or twice, sides swapped; what is fair if you do not say",
-    rounds="How many rounds, in Swiss rounds; enough for a winner if you do not say",
-    days="How long a player has for a move, such as 1 day; what is usual here if you do not say",
+@_command(
+    "start",
+    "Open an event that people can join, for those who manage the server.",
+    format=(
+        "How it is played",
+        _choices(
+            {
+                Format.KNOCKOUT: "Knock-out: pairs of matches, the winner goes on",
+                Format.SWISS: "Swiss: rounds among those who stand alike",
+                Format.ALL_PLAY_ALL: "All-play-all: everybody meets everybody",
+            }
+        ),
+    ),
+    game=("What to play", _GAMES),
+    begins=(
+        "When it begins, such as 2 hours, 3 days or 2030-01-31; people join until then",
+        _complete("1 hour", "3 hours", "tomorrow", "3 days", "a week"),
+    ),
+    lasts=(
+        "How long it lasts, such as 3 hours, 2 weeks",
+        _complete("3 hours", "1 day", "1 week", "2 weeks", "4 weeks"),
+    ),
+    sides=("Whether two who meet play once or twice, sides swapped; what is fair if you do not say", _SIDES),
+    rounds=("How many rounds, in Swiss rounds; enough for a winner if you do not say", None),
+    days=("How long a player has for a move, such as 1 day; what is usual here if you do not say", complete_days),
 )
-@app_commands.autocomplete(
-    days=complete_days,
-    begins=_complete("1 hour", "3 hours", "tomorrow", "3 days", "a week"),
-    lasts=_complete("3 hours", "1 day", "1 week", "2 weeks", "4 weeks"),
-)
-@app_commands.choices(
-    format=[
-        app_commands.Choice(name="Knock-out: pairs of matches, the winner goes on", value=Format.KNOCKOUT),
-        app_commands.Choice(name="Swiss: rounds among those who stand alike", value=Format.SWISS),
-        app_commands.Choice(name="All-play-all: everybody meets everybody", value=Format.ALL_PLAY_ALL),
-    ],
-    game=_GAMES,
-    sides=_SIDES,
-)
-@slash
 async def start_event(
     request: Request,
     format: str,  # noqa: A002 - the name that people see
@@ -292,14 +373,12 @@ async def start_event(
     return await _open(request, CompetitionProposal(name, venue, regulations, begins_at, ends_at))
 
 
-@app_commands.command(name="open", description="Open a ladder that people can join, for those who manage the server.")
-@app_commands.describe(
-    game="What to play",
-    days="How long a player has for a move, such as 3 days; what is usual here if you do not say",
+@_command(
+    "open",
+    "Open a ladder that people can join, for those who manage the server.",
+    game=("What to play", _GAMES),
+    days=("How long a player has for a move, such as 3 days; what is usual here if you do not say", complete_days),
 )
-@app_commands.autocomplete(days=complete_days)
-@app_commands.choices(game=_GAMES)
-@slash
 async def open_ladder(request: Request, game: str, days: _Text | None = None) -> Answer:
     """Open a ladder here."""
     venue, server = await _venue(request)
@@ -309,124 +388,33 @@ async def open_ladder(request: Request, game: str, days: _Text | None = None) ->
     return await _open(request, proposed)
 
 
-# --- taking part ---
+# --- standings and challenges ---
 
 
-@app_commands.command(name="table", description="How a league stands: your division first.")
-@app_commands.describe(league="Which league, if there are several here", division="Another division than yours")
-@app_commands.autocomplete(league=_complete_competition(_LEAGUES))
-@slash
+@_LEAGUE.command("table", "How a league stands: your division first.", division=("Another division than yours", None))
 async def show_league(
-    request: Request, league: str | None = None, division: app_commands.Range[int, 1, _MOST_DIVISIONS] | None = None
+    request: Request, text: str | None = None, division: app_commands.Range[int, 1, _MOST_DIVISIONS] | None = None
 ) -> Answer:
     """Show a division's standings to the person alone."""
-    stages = CompetitionStage.RUNNING, CompetitionStage.OVER, CompetitionStage.OPEN
-    return await entering.show_standings(request, await competition_named(request, league, _LEAGUES, *stages), division)
+    number = await _LEAGUE.named(request, text, _RUNNING, _OVER, _OPEN)
+    return await entering.show_standings(request, number, division)
 
 
-@app_commands.command(name="challenge", description=f"Challenge somebody up to {REACH} places above you on a ladder.")
-@app_commands.describe(
-    player="Whom; choose from a list if you do not say", ladder="Which ladder, if there are several here"
+@_LADDER.command(
+    "challenge",
+    f"Challenge somebody up to {REACH} places above you on a ladder.",
+    player=("Whom; choose from a list if you do not say", None),
 )
-@app_commands.autocomplete(ladder=_complete_competition(_LADDERS))
-@slash
-async def challenge(request: Request, player: discord.User | None = None, ladder: str | None = None) -> Answer:
+async def challenge(request: Request, player: discord.User | None = None, text: str | None = None) -> Answer:
     """Challenge a player, or show whom one may challenge."""
-    number = await competition_named(request, ladder, _LADDERS, CompetitionStage.RUNNING)
+    number = await _LADDER.named(request, text, _RUNNING)
     if player is None:
         return await entering.ask_whom(request, number)
     return Say(await entering.challenge(request, number, Person(player.id, player.display_name)))
 
 
-def _shared(
-    word: str,
-    formats: Sequence[Format],
-    show: tuple[str, str] | None,
-    late: Sequence[CompetitionStage] = (),
-    besides: Sequence[_Command] = (),
-) -> Sequence[_Command]:
-    """The commands that each group has, called `word` there: show, join, leave, cancel and remove.
+_SHOWN: Final = (entering.show_standings, _RUNNING, _OVER, _OPEN)
 
-    `show` is the name and the description of the first, which `besides` follow. One can join and cancel what is open or
-    in a stage of `late`.
-    """
-    option_text, a = f"Which {word}, if there are several here", f"{'an' if word[0] in 'aeiou' else 'a'} {word}"
-    closing = f"Call {a} off before it begins" if formats is not _LADDERS else f"Close {a} for good"
-    complete = _complete_competition(formats)
-    opened, running, over = CompetitionStage.OPEN, CompetitionStage.RUNNING, CompetitionStage.OVER
-
-    async def named(request: Request, text: str | None, *stages: CompetitionStage) -> int:
-        return await competition_named(request, text, formats, *stages)
-
-    def command(name: str, description: str, **described: str) -> Callable[[_Handler], _Command]:
-        """Make a command of a handler whose option `text` names the competition, if there are several."""
-
-        def made(handler: _Handler) -> _Command:
-            asked = app_commands.rename(text=word)(slash(handler))
-            asked = app_commands.describe(text=option_text, **described)(asked)
-            asked = app_commands.autocomplete(text=complete)(asked)
-            return app_commands.command(name=name, description=description)(asked)
-
-        return made
-
-    @command("join", f"Join {a}.")
-    async def join(request: Request, text: str | None = None) -> Answer:
-        return await entering.enter(request, await named(request, text, opened, *late))
-
-    @command("leave", f"Leave {a}. Once it runs you are asked again.")
-    async def leave(request: Request, text: str | None = None) -> Answer:
-        return await entering.withdraw(request, await named(request, text, opened, running))
-
-    @command("cancel", f"{closing}, for those who manage the server.")
-    async def cancel(request: Request, text: str | None = None) -> Answer:
-        return await entering.call_off(request, await named(request, text, opened, *late))
-
-    @command(
-        "remove",
-        f"Take somebody out of {a}, for those who manage the server.",
-        player="Whom",
-        reason="Why, for them and for the list of what was done",
-    )
-    async def remove(
-        request: Request, player: discord.User, text: str | None = None, reason: _Reason | None = None
-    ) -> Answer:
-        return await entering.remove(request, await named(request, text, opened, running), player, reason)
-
-    if show is None:
-        return (join, leave, cancel, remove)
-
-    @command(*show)
-    async def shown(request: Request, text: str | None = None) -> Answer:
-        return await entering.show_standings(request, await named(request, text, running, over, opened))
-
-    return (shown, *besides, join, leave, cancel, remove)
-
-
-def _group(name: str, description: str, *commands: _Command) -> app_commands.Group:
-    group = app_commands.Group(name=name, description=description)
-    for command in commands:
-        group.add_command(command)
-    return group
-
-
-league: Final = _group(
-    "league",
-    "Seasons in small divisions, all matches at once.",
-    start_league,
-    show_league,
-    *_shared("league", _LEAGUES, None),
-)
-event: Final = _group(
-    "event",
-    "Knock-out, Swiss rounds, everybody against everybody.",
-    start_event,
-    *_shared("event", tuple(_EVENTS), ("table", "How an event stands."), (CompetitionStage.RUNNING,)),
-)
-ladder: Final = _group(
-    "ladder",
-    "Places on a server: beat somebody above, take their place.",
-    open_ladder,
-    *_shared(
-        "ladder", _LADDERS, ("show", "Who stands where on a ladder."), (CompetitionStage.RUNNING,), besides=[challenge]
-    ),
-)
+league: Final = _LEAGUE.of(start_league, show_league)
+event: Final = _EVENT.of(start_event, _EVENT.acting("table", "How an event stands.", *_SHOWN))
+ladder: Final = _LADDER.of(open_ladder, _LADDER.acting("show", "Who stands where on a ladder.", *_SHOWN), challenge)
