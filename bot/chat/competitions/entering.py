@@ -1,5 +1,8 @@
 """Joining a competition, leaving it, its standings and its challenges: what buttons do, and commands too."""
 
+from collections.abc import Awaitable, Callable
+from typing import Final
+
 import discord
 
 from bot.actions import settings
@@ -9,7 +12,7 @@ from bot.actions.moderation import reason_in
 from bot.chat.competitions import views
 from bot.chat.core.answers import Answer, Change, Say, Show
 from bot.chat.core.arguments import page_number, snowflake
-from bot.chat.core.dispatcher import on_press
+from bot.chat.core.dispatcher import Handler, on_press
 from bot.chat.core.messages import Post
 from bot.chat.core.permissions import is_manager
 from bot.chat.core.request import Request
@@ -27,17 +30,20 @@ def check_manager(request: Request) -> None:
         raise NotManagerOfLeagues
 
 
+def _on_number(action: str, run: Callable[[Request, int], Awaitable[Answer]], *, in_place: bool = False) -> Handler:
+    """The handler of a button that carries the number of a competition."""
+
+    async def pressed(request: Request) -> Answer:
+        return await run(request, page_number(request.press.detail))
+
+    return on_press(action, in_place=in_place)(pressed)
+
+
 async def enter(request: Request, number: int) -> Answer:
     """Join a competition."""
     competition = await entries.join(request.context, request.actor, number)
     await request.services.tell()
     return Say(texts.joined(competition))
-
-
-@on_press("league_join")
-async def press_join(request: Request) -> Answer:
-    """Join, under the card of a competition."""
-    return await enter(request, page_number(request.press.detail))
 
 
 async def withdraw(request: Request, number: int) -> Answer:
@@ -57,22 +63,12 @@ async def _leave(request: Request, number: int) -> str:
     return texts.left(competition)
 
 
-@on_press("league_leave")
-async def press_leave(request: Request) -> Answer:
-    """Leave, under the card of a competition."""
-    return await withdraw(request, page_number(request.press.detail))
+async def _confirm_leave(request: Request, number: int) -> Answer:
+    return Change.to_text(await _leave(request, number))
 
 
-@on_press("league_leave_yes", in_place=True)
-async def confirm_leave(request: Request) -> Answer:
-    """Leave, after the question."""
-    return Change.to_text(await _leave(request, page_number(request.press.detail)))
-
-
-@on_press("league_leave_no", in_place=True)
-async def stay(request: Request) -> Answer:
-    """Stay, after the question."""
-    standings = await read.standings(request.context, request.actor, page_number(request.press.detail))
+async def _stay(request: Request, number: int) -> Answer:
+    standings = await read.standings(request.context, request.actor, number)
     return Change.to_text(texts.stayed(standings.competition))
 
 
@@ -98,12 +94,6 @@ async def show_standings(request: Request, number: int, division: int | None = N
     """Standings for one person alone: the division named, or else their own."""
     post = await _standings(request, number, division)
     return Say(post) if isinstance(post, str) else Show(post)
-
-
-@on_press("league_tables")
-async def press_standings(request: Request) -> Answer:
-    """Tables, under the card of a competition."""
-    return await show_standings(request, page_number(request.press.detail))
 
 
 @on_press("league_table", in_place=True)
@@ -137,10 +127,8 @@ async def as_text(request: Request) -> Answer:
     return Say(standings_texts.as_text(found.competition, found.division))
 
 
-@on_press("league_about")
-async def explain(request: Request) -> Answer:
-    """How it works, under the card of a competition and its standings."""
-    standings = await read.standings(request.context, request.actor, page_number(request.press.detail))
+async def _explain(request: Request, number: int) -> Answer:
+    standings = await read.standings(request.context, request.actor, number)
     return Say(texts.how_it_works(standings.competition))
 
 
@@ -148,12 +136,6 @@ async def ask_whom(request: Request, number: int) -> Answer:
     """Show whom the person may challenge on a ladder."""
     standings = await read.ladder(request.context, request.actor, number)
     return Show(views.whom_to_challenge(standings, request.person.id))
-
-
-@on_press("ladder")
-async def press_challenge(request: Request) -> Answer:
-    """Challenge, under a ladder."""
-    return await ask_whom(request, page_number(request.press.detail))
 
 
 @on_press("ladder_meet", in_place=True)
@@ -169,3 +151,12 @@ async def challenge(request: Request, number: int, opponent: Person) -> str:
     await request.show(change)
     await request.services.tell()
     return texts.challenged(before, opponent.id)
+
+
+press_join: Final = _on_number("league_join", enter)
+press_leave: Final = _on_number("league_leave", withdraw)
+press_leave_yes: Final = _on_number("league_leave_yes", _confirm_leave, in_place=True)
+press_leave_no: Final = _on_number("league_leave_no", _stay, in_place=True)
+press_standings: Final = _on_number("league_tables", show_standings)
+press_about: Final = _on_number("league_about", _explain)
+press_challenge: Final = _on_number("ladder", ask_whom)

@@ -15,6 +15,7 @@ from bot.texts import competitions as texts
 from bot.texts import standings as standings_texts
 
 _GREEN = discord.ButtonStyle.success
+_GREY = discord.ButtonStyle.secondary
 _LATE_FORMATS = (Format.SWISS, Format.ALL_PLAY_ALL)
 
 
@@ -24,49 +25,47 @@ def card(standings: Standings) -> Post:
 
 
 def _buttons(competition: Competition) -> list[PressButton]:
-    join = button("Join", Press("league_join", detail=f"{competition.id}"), _GREEN)
-    late = button("Join late", Press("league_join", detail=f"{competition.id}"))
-    tables = button("Tables", Press("league_tables", detail=f"{competition.id}"))
-    leave = button("Leave", Press("league_leave", detail=f"{competition.id}"))
-    about = button("How it works", Press("league_about", detail=f"{competition.id}"))
+    join, leave = _button(competition, "Join", "league_join", _GREEN), _button(competition, "Leave", "league_leave")
+    shown, about = _button(competition, "Tables", "league_tables"), _about(competition)
     match competition.stage:
         case CompetitionStage.OPEN:
             return [join, leave, about]
         case CompetitionStage.RUNNING:
-            return [*([late] if competition.regulations.format in _LATE_FORMATS else []), tables, leave, about]
+            late = [_button(competition, "Join late", "league_join")]
+            return [*(late if competition.regulations.format in _LATE_FORMATS else []), shown, leave, about]
         case CompetitionStage.OVER:
-            return [tables, about]
+            return [shown, about]
         case CompetitionStage.CALLED_OFF:
             return [about]
 
 
+def _button(competition: Competition, label: str, action: str, style: discord.ButtonStyle = _GREY) -> PressButton:
+    """A button that carries the number of a competition."""
+    return button(label, Press(action, detail=f"{competition.id}"), style)
+
+
+def _about(competition: Competition) -> PressButton:
+    return _button(competition, "How it works", "league_about")
+
+
 async def public_standings(competition: Competition, shown: Division, theme: str) -> Post:
     """How a division stands, as everybody sees it; under a ladder that runs, with its buttons."""
-    rows = [
-        row_of(
-            _text_button(competition, shown), button("How it works", Press("league_about", detail=f"{competition.id}"))
-        )
-    ]
+    rows = [row_of(_text_button(competition, shown), _about(competition))]
     if competition.regulations.format is Format.LADDER and competition.stage is CompetitionStage.RUNNING:
-        challenge = button("Challenge", Press("ladder", detail=f"{competition.id}"), discord.ButtonStyle.primary)
-        join = button("Join", Press("league_join", detail=f"{competition.id}"), _GREEN)
-        rows.insert(0, row_of(challenge, join, button("Leave", Press("league_leave", detail=f"{competition.id}"))))
+        challenge = _button(competition, "Challenge", "ladder", discord.ButtonStyle.primary)
+        join, leave = _button(competition, "Join", "league_join", _GREEN), _button(competition, "Leave", "league_leave")
+        rows.insert(0, row_of(challenge, join, leave))
     return await _standings(competition, shown, theme, rows)
 
 
 async def private_standings(competition: Competition, shown: Division, divisions: int, theme: str) -> Post:
     """How a division stands, for one person alone, with the way to the other divisions."""
-    buttons = [_text_button(competition, shown)]
-    if divisions > 1:
-        buttons[:0] = [
-            button(
-                label,
-                Press("league_table", detail=f"{competition.id}/{number}"),
-                disabled=not 1 <= number <= divisions,
-            )
-            for label, number in (("Above", shown.number - 1), ("Below", shown.number + 1))
-        ]
-    return await _standings(competition, shown, theme, [row_of(*buttons)])
+    buttons = [
+        button(label, Press("league_table", detail=f"{competition.id}/{number}"), disabled=not 1 <= number <= divisions)
+        for label, number in (("Above", shown.number - 1), ("Below", shown.number + 1))
+        if divisions > 1
+    ]
+    return await _standings(competition, shown, theme, [row_of(*buttons, _text_button(competition, shown))])
 
 
 def _text_button(competition: Competition, shown: Division) -> PressButton:
@@ -120,14 +119,11 @@ def reminder(standings: Standings, *, is_last_day: bool, pings: tuple[int, ...])
 
 
 def _tables_row(competition: Competition) -> ui.ActionRow[ui.LayoutView]:
-    return row_of(button("Tables", Press("league_tables", detail=f"{competition.id}")))
+    return row_of(_button(competition, "Tables", "league_tables"))
 
 
 def leave_question(standings: Standings, text: str) -> Post:
     """The question before a person leaves a running competition."""
-    yes = button(
-        "Yes, leave", Press("league_leave_yes", detail=f"{standings.competition.id}"), discord.ButtonStyle.danger
-    )
-    return Post(
-        plain(text, row_of(yes, button("Stay", Press("league_leave_no", detail=f"{standings.competition.id}"))))
-    )
+    competition = standings.competition
+    yes = _button(competition, "Yes, leave", "league_leave_yes", discord.ButtonStyle.danger)
+    return Post(plain(text, row_of(yes, _button(competition, "Stay", "league_leave_no"))))
