@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from discord import app_commands
 
-from bot.chat import guide, privacy
+from bot.chat import guide, privacy, ratings
 from bot.chat.analysis import commands as analysis
 from bot.chat.challenges import calls, challenging
 from bot.chat.challenges import commands as challenges
@@ -31,7 +31,6 @@ from bot.chat.people import settings
 from bot.chat.plans import commands as plans
 from bot.chat.puzzles import commands as puzzles
 from bot.chat.puzzles import daily, searches
-from bot.chat.ratings import commands as ratings
 from bot.chat.replays import commands as replays
 from bot.chat.reviews import commands as reviews
 from bot.chat.servers import commands as servers

@@ -97,7 +97,7 @@ async def show_standings(request: Request, number: int, division: int | None = N
 
 
 @on_press("league_table", in_place=True)
-async def turn_page(request: Request) -> Answer:
+async def show_division(request: Request) -> Answer:
     """Above and Below, under standings."""
     post = await _standings(request, *_division_in(request))
     return Change.to_text(post) if isinstance(post, str) else Change(post)
