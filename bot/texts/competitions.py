@@ -1,6 +1,6 @@
 """Competitions: their cards, announcements, reminders, answers, and refusals."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import timedelta
 from functools import partial
 from typing import Final
@@ -68,15 +68,17 @@ def title(competition: Competition) -> str:
     return plain_text(competition.full_name)
 
 
+_STAGES: Final = {
+    CompetitionStage.OPEN: "open to join",
+    CompetitionStage.RUNNING: "running",
+    CompetitionStage.OVER: "over",
+    CompetitionStage.CALLED_OFF: "called off",
+}
+
+
 def choice(competition: Competition) -> str:
     """A competition in a list of suggestions."""
-    stage = {
-        CompetitionStage.OPEN: "open to join",
-        CompetitionStage.RUNNING: "running",
-        CompetitionStage.OVER: "over",
-        CompetitionStage.CALLED_OFF: "called off",
-    }
-    return shortened(f"{competition.full_name} ({stage[competition.stage]})")
+    return shortened(f"{competition.full_name} ({_STAGES[competition.stage]})")
 
 
 def games(regulations: Regulations) -> str:
@@ -103,29 +105,22 @@ def card(standings: Standings) -> str:
     return lines(f"### {title(competition)}", _CARDS[competition.stage](standings))
 
 
+_KINDS: Final = {
+    Format.LEAGUE: "A league of **{played}**. Everybody meets the others of their division, {size} people at most, {sides}, "
+    "and all matches run at the same time.",
+    Format.KNOCKOUT: "A knock-out of **{played}**. Two who meet play each other on both sides, and the winner goes on.",
+    Format.SWISS: "Swiss rounds of **{played}**. In each round those meet {sides} who stand alike, and nobody meets anybody "
+    "again. You can come late as long as another round follows.",
+    Format.LADDER: f"A ladder of **{{played}}**: whoever beats somebody up to {REACH} places above takes their place.",
+    Format.ALL_PLAY_ALL: "An event of **{played}**. Everybody meets everybody {sides}, {size} people at most, and all matches "
+    "run at the same time. You can come late in the first half.",
+}
+
+
 def kind(regulations: Regulations) -> str:
     """A competition's format, in a sentence or two."""
-    played, sides = games(regulations), "twice, once on each side" if regulations.both_sides else "once"
-    match regulations.format:
-        case Format.LEAGUE:
-            return (
-                f"A league of **{played}**. Everybody meets the others of their division, {regulations.size} people at "
-                f"most, {sides}, and all matches run at the same time."
-            )
-        case Format.KNOCKOUT:
-            return f"A knock-out of **{played}**. Two who meet play each other on both sides, and the winner goes on."
-        case Format.SWISS:
-            return (
-                f"Swiss rounds of **{played}**. In each round those meet {sides} who stand alike, and nobody meets anybody "
-                "again. You can come late as long as another round follows."
-            )
-        case Format.LADDER:
-            return f"A ladder of **{played}**: whoever beats somebody up to {REACH} places above takes their place."
-        case Format.ALL_PLAY_ALL:
-            return (
-                f"An event of **{played}**. Everybody meets everybody {sides}, {regulations.size} people at most, and all "
-                "matches run at the same time. You can come late in the first half."
-            )
+    sides = "twice, once on each side" if regulations.both_sides else "once"
+    return _KINDS[regulations.format].format(played=games(regulations), size=regulations.size, sides=sides)
 
 
 def _open(standings: Standings) -> str:
@@ -204,10 +199,6 @@ def _consequence(entrant: Entrant) -> str:
     return "; their matches count for nobody" if entrant.is_struck else "; the rest of their matches counts as lost"
 
 
-def _over(standings: Standings) -> str:
-    return lines("It is over.", medallists(standings))
-
-
 def _called_off(standings: Standings) -> str:
     fewest = standings.competition.regulations.format.fewest
     if len(standings.entrants) < fewest:
@@ -215,10 +206,10 @@ def _called_off(standings: Standings) -> str:
     return "It was called off before it began."
 
 
-_CARDS: Final = {
+_CARDS: Final[Mapping[CompetitionStage, Callable[[Standings], str]]] = {
     CompetitionStage.OPEN: _open,
     CompetitionStage.RUNNING: _running,
-    CompetitionStage.OVER: _over,
+    CompetitionStage.OVER: lambda standings: lines("It is over.", medallists(standings)),
     CompetitionStage.CALLED_OFF: _called_off,
 }
 
@@ -243,31 +234,34 @@ def _medal(row: StandingsRow) -> str:
 def how_it_works(competition: Competition) -> str:
     """The rules of a competition, in a private answer."""
     regulations = competition.regulations
-    if regulations.format is Format.LADDER:
-        return lines(f"### How {title(competition)} works", LADDER_RULES)
-    if not is_league(competition):
-        return lines(
-            f"### How {title(competition)} works", kind(regulations), _EVENTS[regulations.format], _ends(competition)
-        )
-    several = (
-        f" The games take turns: {games(regulations)}, one a round, and all rounds are played at the same time."
-        if len(regulations.games) > 1
-        else ""
-    )
-    return (
-        f"### How {title(competition)} works\n"
-        f"**Divisions.** In the first season they follow from ratings, later from the season before: {MOVING} go up, "
-        f"{MOVING} go down (one in a division of three), and newcomers begin at the bottom.{several}\n"
-        "**Points.** A win is 1, a draw ½. Between those with as many points, their matches against each other count, then "
-        "Sonneborn-Berger (the points of those whom you have beaten, and half of theirs whom you drew with), then wins.\n"
-        f"{_ends(competition)}\n"
-        f"**Vacations** stop your clock for {MOST_VACATION} days at most each time you are to move.\n"
-        f"**Dropping out.** Who loses {MOST_LOST_ON_TIME} matches on time, or leaves, is out of the season. If fewer than "
-        "half of their matches are over, none of them counts in the table; else the rest counts as lost. They may join the "
-        "next season."
-    )
+    about = [LADDER_RULES]
+    if is_league(competition):
+        played = games(regulations)
+        several = f" The games take turns: {played}, one a round, and all rounds are played at the same time."
+        about = [
+            f"{_DIVISIONS}{several if len(regulations.games) > 1 else ''}",
+            _POINTS,
+            _ends(competition),
+            _DROPPING_OUT,
+        ]
+    elif regulations.format is not Format.LADDER:
+        about = [kind(regulations), _EVENTS[regulations.format], _ends(competition)]
+    return lines(f"### How {title(competition)} works", *about)
 
 
+_DIVISIONS: Final = (
+    f"**Divisions.** In the first season they follow from ratings, later from the season before: {MOVING} go up, {MOVING} go "
+    "down (one in a division of three), and newcomers begin at the bottom."
+)
+_POINTS: Final = (
+    "**Points.** A win is 1, a draw ½. Between those with as many points, their matches against each other count, then "
+    "Sonneborn-Berger (the points of those whom you have beaten, and half of theirs whom you drew with), then wins."
+)
+_DROPPING_OUT: Final = (
+    f"**Vacations** stop your clock for {MOST_VACATION} days at most each time you are to move.\n"
+    f"**Dropping out.** Who loses {MOST_LOST_ON_TIME} matches on time, or leaves, is out of the season. If fewer than half of "
+    "their matches are over, none of them counts in the table; else the rest counts as lost. They may join the next season."
+)
 _EVENTS: Final = {
     Format.KNOCKOUT: "**The bracket** follows from ratings, so that the two best seeds can only meet at the end; byes go to "
     "the best seeds. Whoever has more points of the two matches goes on, and if both have as many, the better seed. Each "
