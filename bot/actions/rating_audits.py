@@ -6,14 +6,14 @@ play on a server, not with how much they have played.
 
 import logging
 import pickle
-from collections.abc import AsyncGenerator, Callable, Iterator, Mapping, Sequence
+from collections.abc import AsyncGenerator, Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field, replace
 from tempfile import SpooledTemporaryFile
 from typing import Any, Final
 from weakref import finalize
 
-from bot.model.ratings import MODEL, Ledger, Skill
+from bot.model.ratings import MODEL, START, Ledger
 from bot.store import privacy
 from bot.store import ratings as store
 from bot.store.engine import facts
@@ -22,7 +22,7 @@ from bot.store.engine.database import Connection, Database
 _log: Final = logging.getLogger(__name__)
 
 _BATCH: Final = 500
-"""Matches that are read at a time, or ratings."""
+"""Matches that are read at a time."""
 
 _MOST_IN_MEMORY: Final = 1_000_000
 """Bytes of corrections; more of them wait on the disk."""
@@ -103,26 +103,16 @@ class Audit:
     async def compare(self, connection: Connection) -> None:
         """Compare the ratings that are stored with those that should be."""
         aliases = await privacy.aliases(connection)
-        due = self.ledger.ratings
-        missing, after = set(due), None
-        while batch := await store.stored_ratings(connection, self.server_id, after, _BATCH):
-            for stored in batch:
-                row = _under(stored, aliases)
-                key = row["pool"], row["person_id"]
-                missing.discard(key)
-                self._compare(row, store.rating_row(self.server_id, *key, due[key]) if key in due else None)
-            after = batch[-1]["pool"], batch[-1]["person_id"]
-        for key in missing:
-            self._compare(None, store.rating_row(self.server_id, *key, due[key]))
-
-    def _compare(self, stored: store.Values | None, due: store.Values | None) -> None:
-        if stored != due:
-            unknown = {"rating": Skill().rating}
-            self.wrong_people += 1
-            self.gap = max(self.gap, abs((stored or unknown)["rating"] - (due or unknown)["rating"]))
+        found = await store.stored_ratings(connection, self.server_id)
+        stored, due = _by_key([_under(row, aliases) for row in found]), _by_key(self.now())
+        for key in stored.keys() | due.keys():
+            if stored.get(key) != due.get(key):
+                self.wrong_people += 1
+                was, is_due = (rows[key]["rating"] if key in rows else START for rows in (stored, due))
+                self.gap = max(self.gap, abs(was - is_due))
 
 
-def _by_key(rows: Sequence[store.Values]) -> dict[Any, store.Values]:
+def _by_key(rows: Iterable[store.Values]) -> dict[Any, store.Values]:
     return {(row["pool"], row["person_id"]): row for row in rows}
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, and_, exists, func, or_, select, update
+from sqlalchemy import ColumnElement, Select, and_, exists, func, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.competitions.competition import MOST_LOST_ON_TIME, CompetitionStage, Fixture, Format
@@ -15,6 +15,7 @@ from bot.model.shards import Shards
 from bot.store.engine.conditions import belong
 from bot.store.engine.schema.competitions import competitions, entrants, fixtures
 from bot.store.engine.schema.matches import matches
+from bot.store.engine.statements import made
 
 _HAS_END: Final = competitions.c.format != Format.LADDER
 _UNDER_WAY: Final = (State.OPEN, State.RUNNING)
@@ -59,11 +60,15 @@ async def due(connection: AsyncConnection, now: datetime, limit: int, shards: Sh
 
 def _goes_on(competition_id: Any) -> ColumnElement[bool]:
     """Condition: a match of the competition waits or is played."""
+    return _under_way(competition_id).exists()
+
+
+def _under_way(competition_id: Any) -> Select[int]:
+    """The matches of a competition that are not over."""
     return (
         select(matches.c.id)
         .join(fixtures, fixtures.c.match_id == matches.c.id)
         .where(fixtures.c.competition_id == competition_id, matches.c.state.in_(_UNDER_WAY))
-        .exists()
     )
 
 
@@ -120,29 +125,16 @@ async def dropout_matches(connection: AsyncConnection, limit: int, shards: Shard
     return [DropoutMatch(*row) for row in rows]
 
 
-@dataclass(frozen=True, slots=True)
-class Progress:
-    """How far a competition is: its latest round, and whether a match of it goes on."""
-
-    round: int
-    goes_on: bool
-
-
-async def progress_of(connection: AsyncConnection, competition_id: int) -> Progress:
-    """How far a competition is, without a look at every match."""
+async def progress_of(connection: AsyncConnection, competition_id: int) -> tuple[int, bool]:
+    """A competition's latest round, and whether a match of it goes on, without a look at every match."""
     latest = select(func.max(fixtures.c.round)).where(fixtures.c.competition_id == competition_id).scalar_subquery()
-    row = (await connection.execute(select(latest.label("round"), _goes_on(competition_id).label("goes_on")))).one()
-    return Progress(row.round or 0, bool(row.goes_on))
+    latest_round, goes_on = (await connection.execute(select(latest, _goes_on(competition_id)))).one()
+    return latest_round or 0, bool(goes_on)
 
 
 async def unfinished(connection: AsyncConnection, competition_id: int) -> Sequence[int]:
     """The matches of a competition that are not over."""
-    query = (
-        select(matches.c.id)
-        .join(fixtures, fixtures.c.match_id == matches.c.id)
-        .where(fixtures.c.competition_id == competition_id, matches.c.state.in_(_UNDER_WAY))
-    )
-    return (await connection.scalars(query.order_by(matches.c.id))).all()
+    return (await connection.scalars(_under_way(competition_id).order_by(matches.c.id))).all()
 
 
 async def to_make(
@@ -170,7 +162,4 @@ async def to_make(
         .limit(limit)
         .with_for_update(of=fixtures, skip_locked=True)
     )
-    return [
-        (row.competition_id, Fixture(row.id, row.division, row.round, row.first_id, row.second_id))
-        for row in await connection.execute(query)
-    ]
+    return [(row["competition_id"], made(Fixture, row)) for row in (await connection.execute(query)).mappings()]

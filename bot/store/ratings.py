@@ -197,16 +197,9 @@ async def stored_changes(connection: AsyncConnection, match_ids: Iterable[int]) 
     return found
 
 
-async def stored_ratings(
-    connection: AsyncConnection, server_id: int, after: tuple[str, int] | None, limit: int
-) -> list[Values]:
-    """At most `limit` of a server's rows of the table of ratings, by pool and person from those of `after` on."""
-    query = select(ratings).where(ratings.c.server_id == server_id)
-    if after is not None:
-        pool, person_id = after
-        of_next = and_(ratings.c.pool == pool, ratings.c.person_id > person_id)
-        query = query.where(ratings.c.pool >= pool, or_(ratings.c.pool > pool, of_next))
-    rows = await connection.execute(query.order_by(ratings.c.pool, ratings.c.person_id).limit(limit))
+async def stored_ratings(connection: AsyncConnection, server_id: int) -> list[Values]:
+    """A server's rows of the table of ratings."""
+    rows = await connection.execute(select(ratings).where(ratings.c.server_id == server_id))
     return [dict(row) for row in rows.mappings()]
 
 

@@ -250,8 +250,8 @@ async def _look_at(context: Context, competition_id: int) -> None:
 async def _look_after(context: Context, competition: Competition) -> None:
     """Remind those who are behind, decide what has no more time, begin the next round, or close what is over."""
     async with context.database.read() as connection:
-        progress = await competitions_due.progress_of(connection, competition.id)
-        of_round = round_ends_at(competition, progress.round)
+        latest, goes_on = await competitions_due.progress_of(connection, competition.id)
+        of_round = round_ends_at(competition, latest)
         outages = await clocks.pauses(connection, [], _last_day_of(competition, of_round))
     now, cut_off = context.now(), outages.of(0, competition.venue.server_id)
     ends_at = _closes_at(competition, competition.ends_at, cut_off)
@@ -262,7 +262,7 @@ async def _look_after(context: Context, competition: Competition) -> None:
         await _remind(context, competition, ends_at)
     later = [at for at in (round_ends, ends_at, *_reminders(competition, ends_at)) if at > now]
     wakes = min(later, default=now)
-    if round_ends > now and progress.goes_on:
+    if round_ends > now and goes_on:
         async with context.database.write() as connection:
             await competitions_due.put_off(connection, competition.id, wakes)
         return
