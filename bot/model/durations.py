@@ -157,7 +157,7 @@ def beginning_and_end(begins: str, lasts: str, now: datetime) -> tuple[datetime,
     if length is None:
         raise NotMoment(lasts)
     if length < SHORTEST_EVENT or length > timedelta(days=MOST_DAYS_OF_SEASON):
-        raise LastsTooLong(SHORTEST_EVENT, MOST_DAYS_OF_SEASON)
+        raise LastsTooLong(SHORTEST_EVENT // timedelta(minutes=1), MOST_DAYS_OF_SEASON)
     return begins_at, begins_at + length
 
 

@@ -2,8 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import timedelta
-from functools import partial
-from typing import Final
+from typing import Any, Final
 
 from bot.model.competitions.competition import (
     MOST_LOST_ON_TIME,
@@ -47,7 +46,7 @@ from bot.texts.clocks import agreed, instant
 from bot.texts.names import lines, mention, name, names, plain_text, shortened
 from bot.texts.sentence import register, sentence
 from bot.texts.standings import points
-from rules.wording import agreeing, listed, plural, quotation
+from rules.wording import agreeing, listed, plural
 
 MOST_NAMED: Final = 20
 """People who are named in one sentence."""
@@ -449,13 +448,11 @@ def challenged(standings: LadderStandings, person_id: int) -> str:
     )
 
 
-@sentence.register
-def _(refusal: UnknownCompetition) -> str:
-    return f"There is no league or event {quotation(refusal.text)} here. Choose one from the suggestions of `/league table` or `/event table`."
-
-
 register(
     {
+        UnknownCompetition: (
+            "There is no league or event {text!q} here. Choose one from the suggestions of `/league table` or `/event table`."
+        ),
         NoCompetition: (
             "There is no such league or event on this server at the moment. Somebody who manages the server can open "
             "one with `/league start` or `/event start`."
@@ -469,6 +466,9 @@ register(
         ),
         SeasonTooLong: "A season of {days} days is too long: {most} are the most.",
         BeginsTooFar: "An event begins later than now and within {most} days: write `2 hours`, `3 days` or a date.",
+        NotDay: "{text!q} is no day. Write a date such as 2030-01-31, or `3 days`, `2 weeks`, `2 months`.",
+        NotMoment: "{text!q} does not say how long. Write `90 minutes`, `3 hours`, `2 days` or `4 weeks`.",
+        LastsTooLong: "An event lasts from {minutes} minutes to {most} days.",
         NoTimeLimit: "A season has to end, so its matches need a limit for a move: choose `days` from 1 to 14.",
     }
 )
@@ -480,22 +480,6 @@ def _(refusal: SeveralCompetitions) -> str:
         f"There are several here: {listed([title(one) for one in refusal.found])}. Say which one, or use the buttons of its "
         "message."
     )
-
-
-@sentence.register
-def _(refusal: NotDay) -> str:
-    return f"{quotation(refusal.text)} is no day. Write a date such as 2030-01-31, or `3 days`, `2 weeks`, `2 months`."
-
-
-@sentence.register
-def _(refusal: NotMoment) -> str:
-    return f"{quotation(refusal.text)} does not say how long. Write `90 minutes`, `3 hours`, `2 days` or `4 weeks`."
-
-
-@sentence.register
-def _(refusal: LastsTooLong) -> str:
-    minutes = int(refusal.shortest.total_seconds() // 60)
-    return f"An event lasts from {minutes} minutes to {refusal.most} days."
 
 
 @sentence.register
@@ -546,17 +530,11 @@ def _(refusal: BusyOnLadder) -> str:
     )
 
 
-def _register_titled(templates: Mapping[type[CompetitionRefusal], str]) -> None:
-    """Register sentences that need nothing but the competition's title and the facts of the refusal."""
-
-    def filled(template: str, refusal: CompetitionRefusal) -> str:
-        return template.format_map({**vars(refusal), "title": title(refusal.competition)})
-
-    for kind, template in templates.items():
-        sentence.register(kind, partial(filled, template))
+def _titled(refusal: CompetitionRefusal) -> Mapping[str, Any]:
+    return {**vars(refusal), "title": title(refusal.competition)}
 
 
-_register_titled(
+register(
     {
         NotEntered: "Nobody of that name plays in **{title}**, or not any more.",
         EntryClosed: (
@@ -565,5 +543,6 @@ _register_titled(
         ),
         CompetitionFull: "**{title}** is full: {most} people are the most.",
         CompetitionOver: "**{title}** is over.",
-    }
+    },
+    _titled,
 )

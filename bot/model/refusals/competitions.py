@@ -1,47 +1,37 @@
 """Competitions and ratings: what stands in the way of opening a competition, joining it, leaving it, and of a profile."""
 
-from dataclasses import dataclass
-from datetime import date, timedelta
+from datetime import date
 
 from bot.model.competitions.competition import Competition
 from bot.model.people import Person
-from bot.model.refusals import Refusal
+from bot.model.refusals import PersonRefusal, Refusal, TextRefusal
 from rules.core import Game
 
 
-@dataclass(eq=False)
 class CompetitionRefusal(Refusal):
     """Something that cannot be done with a competition."""
 
     competition: Competition
 
 
-@dataclass(eq=False)
-class UnknownCompetition(Refusal):
+class UnknownCompetition(TextRefusal):
     """There is no such competition on this server."""
-
-    text: str
 
 
 class NoCompetition(Refusal):
     """No competition was named, and the server has none that would do."""
 
 
-@dataclass(eq=False)
 class SeveralCompetitions(Refusal):
     """No competition was named, and the server has several."""
 
     found: tuple[Competition, ...]
 
 
-@dataclass(eq=False)
-class NotDay(Refusal):
+class NotDay(TextRefusal):
     """The text names no day."""
 
-    text: str
 
-
-@dataclass(eq=False)
 class FirstDayTooFar(Refusal):
     """The first day is not within `most` days after today."""
 
@@ -50,7 +40,6 @@ class FirstDayTooFar(Refusal):
     most: int
 
 
-@dataclass(eq=False)
 class SeasonTooShort(Refusal):
     """From the first day to the last there are fewer than `least` days."""
 
@@ -59,7 +48,6 @@ class SeasonTooShort(Refusal):
     least: int
 
 
-@dataclass(eq=False)
 class SeasonTooLong(Refusal):
     """From the first day to the last there are `days` days, more than `most`."""
 
@@ -67,25 +55,20 @@ class SeasonTooLong(Refusal):
     most: int
 
 
-@dataclass(eq=False)
-class NotMoment(Refusal):
+class NotMoment(TextRefusal):
     """The text does not say how long something lasts."""
 
-    text: str
 
-
-@dataclass(eq=False)
 class BeginsTooFar(Refusal):
     """An event has to begin later than now, and within `most` days."""
 
     most: int
 
 
-@dataclass(eq=False)
 class LastsTooLong(Refusal):
-    """An event lasts `shortest` at least and `most` days at most."""
+    """An event lasts so many `minutes` at least and `most` days at most."""
 
-    shortest: timedelta
+    minutes: int
     most: int
 
 
@@ -93,7 +76,6 @@ class NoTimeLimit(Refusal):
     """A competition has to end, so its matches need a limit for a move."""
 
 
-@dataclass(eq=False)
 class SameGame(Refusal):
     """Another competition of the same format with this game is open or running on the server."""
 
@@ -117,14 +99,12 @@ class CompetitionOver(CompetitionRefusal):
     """It is over, so that nothing can be changed in it."""
 
 
-@dataclass(eq=False)
 class CompetitionFull(CompetitionRefusal):
     """It has `most` entrants, as many as it takes."""
 
     most: int
 
 
-@dataclass(eq=False)
 class TooManyMatches(CompetitionRefusal):
     """With those that the person has entered already, it might be more than `most` matches at once."""
 
@@ -132,7 +112,6 @@ class TooManyMatches(CompetitionRefusal):
     most: int
 
 
-@dataclass(eq=False)
 class NotOnLadder(CompetitionRefusal):
     """The challenger (`is_asker`) or the opponent is not on the ladder."""
 
@@ -140,14 +119,12 @@ class NotOnLadder(CompetitionRefusal):
     is_asker: bool
 
 
-@dataclass(eq=False)
 class OutOfReach(CompetitionRefusal):
     """The challenger may challenge these people alone."""
 
     reach: tuple[Person, ...]
 
 
-@dataclass(eq=False)
 class BusyOnLadder(CompetitionRefusal):
     """The challenger (`is_asker`) or the opponent has a challenge or match on the ladder already."""
 
@@ -160,8 +137,5 @@ class RatingsAreOfServers(Refusal):
     """Ratings were asked for in a direct message, but each server has its own."""
 
 
-@dataclass(eq=False)
-class BotHasNoProfile(Refusal):
+class BotHasNoProfile(PersonRefusal):
     """The profile of a bot was asked for."""
-
-    person: Person
