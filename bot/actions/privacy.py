@@ -1,9 +1,13 @@
-"""Deleting a person's data: their matches end, and an anonymous player takes their place in what others need.
+"""Privacy: deleting a person's data, and exporting everything that is stored about them.
 
-First every match that they are in ends or goes on without them, each in a transaction of its own and in the same way as if
+Their data is deleted in steps. First every match that they are in ends or goes on without them, each in a transaction of its own and in the same way as if
 they had asked for it one by one. Then they are replaced in some matches at a time, so that others never wait long, and finally
 everywhere else. If a match has begun meanwhile, the first step comes again. Whatever interrupts this leaves every match
 whole, and asking again goes on where it stopped.
+
+The export reads some matches at a time, each as it is at one moment, so that others never wait and there may be any number of
+them. It tells of a match what all its players can see and what concerns the person alone, but never the plans or settings of
+others, nor how dice will fall.
 """
 
 import asyncio
@@ -23,6 +27,7 @@ from bot.model.match import Summary
 from bot.model.people import Actor, Person
 from bot.model.refusals import Refusal
 from bot.model.refusals.people import KeepsPlaying
+from bot.store import people
 from bot.store import privacy as store
 from bot.store.jobs import boards
 
@@ -45,29 +50,17 @@ class Outlook:
     finished: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Farewell:
-    """A person's data was deleted: the numbers of the matches that look different now."""
-
-    to_show: tuple[int, ...] = ()
-
-
 async def outlook(context: Context, person: Person) -> Outlook:
     """What deleting a person's data would do."""
-    now, games = context.now(), context.games
     async with context.database.read() as connection:
-        return Outlook(
-            is_known=await store.is_known(connection, person.id),
-            playing=await store.playing(connection, person.id, now, games),
-            waiting=await store.waiting(connection, person.id, now, games),
-            finished=await store.count_finished(connection, person.id),
-        )
+        is_known = await people.name_of(connection, person.id) is not None
+        return Outlook(is_known, *await store.outlook(connection, person.id, context.now(), context.games))
 
 
-async def forget(context: Context, person: Person) -> Farewell:
+async def forget(context: Context, person: Person) -> tuple[int, ...]:
     """Delete a person's data; nothing happens if nothing is stored about them.
 
-    Raises `KeepsPlaying` if new matches of theirs have begun again and again meanwhile.
+    Returns the numbers of the matches that look different now. Raises `KeepsPlaying` if new matches of theirs have begun again and again meanwhile.
     """
     touched: list[int] = []
     for _ in range(_ROUNDS):
@@ -83,11 +76,9 @@ async def _leave_all(context: Context, person: Person) -> Sequence[int]:
     """End a person's matches; returns the numbers of those that this has changed."""
     await entries.leave_all(context, person)
     before = await outlook(context, person)
-    left = [match.id for match in before.playing if await _done(context, playing.withdraw, person, match)]
-    return [
-        *left,
-        *[match.id for match in before.waiting if await _done(context, _way_out(person, match), person, match)],
-    ]
+    ways = [(match, playing.withdraw) for match in before.playing]
+    ways += [(match, _way_out(person, match)) for match in before.waiting]
+    return [match.id for match, way in ways if await _done(context, way, person, match)]
 
 
 def _way_out(person: Person, match: Summary) -> Callable[[MatchChange, Person], None]:
@@ -107,18 +98,18 @@ async def _done(context: Context, step: Callable[[MatchChange, Person], None], p
     return True
 
 
-async def _replace(context: Context, person: Person, touched: Sequence[int]) -> Farewell:
-    """Let an anonymous player take a person's place. Raises `KeepsPlaying` if they are in a match that goes on."""
+async def _replace(context: Context, person: Person, touched: Sequence[int]) -> tuple[int, ...]:
+    """Let an anonymous player take a person's place; returns the matches to show. Raises `KeepsPlaying` if they are in a match that goes on."""
     async with context.database.write() as connection:
         if not await store.is_at_rest(connection, person.id):
             raise KeepsPlaying
-        anonymous = await store.begin(connection, person.id)
-    if anonymous is None:
-        return Farewell(tuple(touched))
+        anonymous_id = await store.begin(connection, person.id)
+    if anonymous_id is None:
+        return tuple(touched)
     to_show = set(touched)
-    while (different := await _replace_some(context, person.id, anonymous.id, touched)) is not None:
+    while (different := await _replace_some(context, person.id, anonymous_id, touched)) is not None:
         to_show |= different
-    return Farewell(tuple(sorted(to_show)))
+    return tuple(sorted(to_show))
 
 
 async def _replace_some(

@@ -9,7 +9,6 @@ from bot.admin.databases import changing
 from bot.model.people import Person
 from bot.model.refusals.people import KeepsPlaying
 from bot.store import people
-from bot.store.engine.database import Database
 
 
 async def forget(url: str, person_id: int, tell: Callable[[str], None]) -> bool:
@@ -19,26 +18,21 @@ async def forget(url: str, person_id: int, tell: Callable[[str], None]) -> bool:
     DatabaseUnusable; then every match is whole.
     """
     async with changing(url, "a change") as database:
-        return await _forget(database, person_id, tell)
-
-
-async def _forget(database: Database, person_id: int, tell: Callable[[str], None]) -> bool:
-    async with database.read() as connection:
-        name = await people.name_of(connection, person_id)
-    if name is None:
-        tell(f"Nothing is stored about person {person_id}.")
-        return True
-    person = Person(person_id, name)
-    context = Context(database, now=lambda: datetime.now(UTC))
-    before = await privacy.outlook(context, person)
-    tell(
-        f"Forgetting {name} ({person_id}): running matches that end for them: {len(before.playing):,}; challenges that "
-        f"come to nothing: {len(before.waiting):,}; matches that keep their result: {before.finished:,}."
-    )
-    try:
-        await privacy.forget(context, person)
-    except KeepsPlaying:
-        tell("They are in a match that has begun meanwhile. Nothing is lost: try again.")
-        return False
+        async with database.read() as connection:
+            name = await people.name_of(connection, person_id)
+        if name is None:
+            tell(f"Nothing is stored about person {person_id}.")
+            return True
+        person, context = Person(person_id, name), Context(database, now=lambda: datetime.now(UTC))
+        before = await privacy.outlook(context, person)
+        tell(
+            f"Forgetting {name} ({person_id}): running matches that end for them: {len(before.playing):,}; challenges "
+            f"that come to nothing: {len(before.waiting):,}; matches that keep their result: {before.finished:,}."
+        )
+        try:
+            await privacy.forget(context, person)
+        except KeepsPlaying:
+            tell("They are in a match that has begun meanwhile. Nothing is lost: try again.")
+            return False
     tell("They are forgotten. Boards are shown again without their name: now if the bot runs, or when it starts.")
     return True

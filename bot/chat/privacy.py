@@ -63,9 +63,9 @@ async def delete_command(request: Request) -> Answer:
 @on_press("forget_yes", in_place=True)
 async def confirm(request: Request) -> None:
     """Forget me, after the question. The answer comes before the boards of the matches are shown anew."""
-    farewell = await stored.forget(request.context, _asker(request))
+    to_show = await stored.forget(request.context, _asker(request))
     await request.send(Change.to_text(sentences.FORGOTTEN))
-    for match_id in farewell.to_show:
+    for match_id in to_show:
         await request.services.deliver(match_id)
 
 

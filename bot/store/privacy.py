@@ -1,10 +1,14 @@
-"""Deleting a person's data, and letting an anonymous player take their place where others need it.
+"""Privacy: what is stored about a person, and deleting it so that an anonymous player takes their place for others.
 
-The columns themselves say which (`bot.store.engine.schema.columns`); a move needs nothing, because it is that of a seat.
+The columns themselves say what goes, what is kept and where the export tells of it (`bot.store.engine.schema.columns`), so a
+new table of a person's own rows needs nothing here. A move needs nothing either, because it is that of a seat.
 
-It takes several transactions, so that others never wait long: `begin` chooses the anonymous player, `replace_some` puts
+Deleting takes several transactions, so that others never wait long: `begin` chooses the anonymous player, `replace_some` puts
 them in the person's place in some matches, again and again, and `finish` in all that is left. Until then `aliases` tells who
-is who, so that computations over all matches of a server see one person. Every function works in the caller's transaction.
+is who, so that computations over all matches of a server see one person.
+
+The export has Discord's ids as strings, because they have more digits than some programs keep of a number. Every function
+works in the caller's transaction.
 """
 
 from collections import defaultdict
@@ -17,7 +21,6 @@ from sqlalchemy import (
     JSON,
     BigInteger,
     Column,
-    ColumnElement,
     RowMapping,
     Select,
     String,
@@ -36,7 +39,6 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.match import State, Summary
 from bot.model.offers import TAKEOVERS, OfferKind, OfferState
-from bot.model.people import Person
 from bot.model.plans.grammar import outline
 from bot.store import puzzles
 from bot.store import ratings as rating_store
@@ -45,55 +47,37 @@ from bot.store.engine.schema.columns import PERSONAL, TOLD, personal_columns
 from bot.store.engine.schema.competitions import competitions
 from bot.store.engine.schema.matches import matches, moves, offers, participants, plans
 from bot.store.engine.schema.people import blocks, people, preferences
-from bot.store.engine.schema.processes import facts as facts_table
 from bot.store.match_lists import summaries
 from bot.store.plans import tree_of
 from bot.store.ratings import seated
 from rules.core import Game, Seat
 from rules.record import retirement
 
-_REMOVED: Final = [column for column, personal in personal_columns().items() if personal.is_removed]
-_REPLACED: Final = [
-    column
-    for column, personal in personal_columns().items()
-    if not personal.is_removed and column is not offers.c.accepted_by
-]
-
-
-def _match_of(column: Column[Any]) -> Column[Any] | None:
-    """The column with the match of a row that always has one; None in other tables."""
-    number = matches.c.id if column.table is matches else column.table.c.get("match_id")
-    return None if number is None or number.nullable else number
-
-
-_OF_MATCHES: Final = sorted(
-    ((column, number) for column in (*_REMOVED, *_REPLACED) if (number := _match_of(column)) is not None),
-    key=lambda pair: pair[0].table is participants,
+_COLUMNS: Final = sorted(
+    (
+        (column, personal.is_removed)
+        for column, personal in personal_columns().items()
+        if column is not offers.c.accepted_by
+    ),
+    key=lambda pair: (not pair[1], pair[0].table is participants),
 )
-"""The columns of which a match has few rows, each with the one that tells which match it is; participants come last."""
+"""The columns that refer to people, each with whether its rows go; those that are kept come last, participants at the end."""
 
 _FORGETTING: Final = 0x466F7267  # an advisory lock; any number that has no other use
 _ALIAS: Final = "forgetting "  # with a person's id it is the key of a fact: who takes their place
 _RETIREMENT: Final = retirement(Seat(0)).removesuffix("0")
 
 
-async def is_known(connection: AsyncConnection, person_id: int) -> bool:
-    """Whether anything is stored about a person."""
-    return await connection.scalar(select(people.c.id).where(people.c.id == person_id)) is not None
-
-
-async def playing(
+async def outlook(
     connection: AsyncConnection, person_id: int, now: datetime, games: Mapping[str, Game]
-) -> Sequence[Summary]:
-    """The running matches in which a person still plays, as they are `now`."""
-    return await summaries(connection, _playing(person_id), now, games)
-
-
-async def waiting(
-    connection: AsyncConnection, person_id: int, now: datetime, games: Mapping[str, Game]
-) -> Sequence[Summary]:
-    """The challenges that a person has made, joined or is asked to, as they are `now`."""
-    return await summaries(connection, _with(person_id, State.OPEN), now, games)
+) -> tuple[Sequence[Summary], Sequence[Summary], int]:
+    """The running matches in which a person still plays, their challenges, and how many finished matches they have."""
+    finished = select(func.count()).select_from(_with(person_id, State.FINISHED).subquery())
+    return (
+        await summaries(connection, _playing(person_id), now, games),
+        await summaries(connection, _with(person_id, State.OPEN), now, games),
+        await connection.scalar(finished) or 0,
+    )
 
 
 async def is_at_rest(connection: AsyncConnection, person_id: int, numbers: Sequence[int] | None = None) -> bool:
@@ -119,42 +103,30 @@ def _playing(person_id: int) -> Select[Any]:
     return _with(person_id, State.RUNNING).where(~left.exists(), ~taken_over.exists())
 
 
-async def count_finished(connection: AsyncConnection, person_id: int) -> int:
-    """How many finished matches a person has played."""
-    query = _with(person_id, State.FINISHED).subquery()
-    return await connection.scalar(select(func.count()).select_from(query)) or 0
-
-
 def _with(person_id: int, state: State) -> Select[Any]:
     return (
         select(matches)
         .join(participants, participants.c.match_id == matches.c.id)
-        .where(participants.c.person_id == person_id, _is(state))
+        .where(
+            participants.c.person_id == person_id, matches.c.state + "" == state
+        )  # so that SQLite begins with the person
         .order_by(matches.c.id)
     )
 
 
-def _is(state: State) -> ColumnElement[bool]:
-    """Whether a match is in a state, asked so that SQLite does not begin with all matches that are."""
-    return matches.c.state + "" == state
-
-
-async def begin(connection: AsyncConnection, person_id: int) -> Person | None:
-    """The anonymous player who takes a person's place, the same one if that was begun before; None for an unknown person."""
+async def begin(connection: AsyncConnection, person_id: int) -> int | None:
+    """The id of the anonymous player who takes a person's place, the same one each time; None for an unknown person."""
     await _lock(connection)
     row = await connection.scalar(select(people.c.id).where(people.c.id == person_id).with_for_update())
     if row is None:
         return None
-    number = -int(await facts.get(connection, f"{_ALIAS}{person_id}") or 0)
-    if not number:
-        number = 1 + await rating_store.forgotten(connection)
-        await connection.execute(insert(people).values(id=-number, name=_name(number)))
-        await facts.put(connection, f"{_ALIAS}{person_id}", str(-number))
-    return Person(-number, _name(number))
-
-
-def _name(number: int) -> str:
-    return f"Former player {number}"
+    alias = f"{_ALIAS}{person_id}"
+    known = await facts.get(connection, alias)
+    anonymous_id = -1 - await rating_store.forgotten(connection) if known is None else int(known)
+    if known is None:
+        await connection.execute(insert(people).values(id=anonymous_id, name=f"Former player {-anonymous_id}"))
+        await facts.put(connection, alias, str(anonymous_id))
+    return anonymous_id
 
 
 async def _lock(connection: AsyncConnection) -> None:
@@ -165,8 +137,8 @@ async def _lock(connection: AsyncConnection) -> None:
 
 async def aliases(connection: AsyncConnection) -> Mapping[int, int]:
     """By the id of each person whose data is being deleted at the moment: that of the anonymous player in their place."""
-    found = await connection.execute(select(facts_table).where(facts_table.c.key.startswith(_ALIAS, autoescape=True)))
-    return {int(row.key.removeprefix(_ALIAS)): int(row.value) for row in found}
+    found = await facts.beginning(connection, _ALIAS)
+    return {int(key.removeprefix(_ALIAS)): int(value) for key, value in found.items()}
 
 
 async def some_matches(connection: AsyncConnection, person_id: int, limit: int) -> Sequence[int]:
@@ -191,21 +163,16 @@ async def replace_some(
     Offers of a rematch with the person are closed. Puzzles from these matches go, and no more are made of them.
     """
     await puzzles.remove_of_matches(connection, numbers)
-    running = matches.c.id.in_(numbers), _is(State.RUNNING)
     closed = (
         update(offers)
         .where(offers.c.match_id.in_(numbers), offers.c.state == OfferState.OPEN, offers.c.kind == OfferKind.REMATCH)
         .values(state=OfferState.OVERTAKEN, closed_at=now)
     )
-    different = {*await connection.scalars(select(matches.c.id).where(*running))}
+    running = select(matches.c.id).where(matches.c.id.in_(numbers), matches.c.state + "" == State.RUNNING)
+    different = {*await connection.scalars(running)}
     different |= {*await connection.scalars(closed.returning(offers.c.match_id))}
     await _replace_in_answers(connection, person_id, anonymous_id, numbers)
-    for column, match_id in _OF_MATCHES:
-        theirs = (match_id.in_(numbers), column == person_id)
-        if column in _REMOVED:
-            await connection.execute(delete(column.table).where(*theirs))
-        else:
-            await connection.execute(update(column.table).where(*theirs).values({column: anonymous_id}))
+    await _replace(connection, person_id, anonymous_id, numbers)
     return sorted(different)
 
 
@@ -214,11 +181,8 @@ async def finish(connection: AsyncConnection, person_id: int, anonymous_id: int)
 
     There is no such player if no row needs one. The person must be in no match any more.
     """
-    for column in _REMOVED:
-        await connection.execute(delete(column.table).where(column == person_id))
-    for column in _REPLACED:
-        await connection.execute(update(column.table).where(column == person_id).values({column: anonymous_id}))
-    needed = [exists().where(column == anonymous_id) for column in _REPLACED]
+    await _replace(connection, person_id, anonymous_id)
+    needed = [exists().where(column == anonymous_id) for column, is_removed in _COLUMNS if not is_removed]
     is_needed = await connection.scalar(select(or_(*needed)))
     # The database refuses this if anything still refers to one of them.
     unneeded = [person_id] if is_needed else [person_id, anonymous_id]
@@ -226,10 +190,25 @@ async def finish(connection: AsyncConnection, person_id: int, anonymous_id: int)
     await facts.remove(connection, f"{_ALIAS}{person_id}")
 
 
+async def _replace(
+    connection: AsyncConnection, person_id: int, anonymous_id: int, numbers: Sequence[int] | None = None
+) -> None:
+    """Delete or rewrite the rows that refer to a person, all of them or those that always belong to one of these matches."""
+    for column, is_removed in _COLUMNS:
+        theirs = column == person_id
+        if numbers is not None:
+            match_id = matches.c.id if column.table is matches else column.table.c.get("match_id")
+            if match_id is None or match_id.nullable:
+                continue
+            theirs &= match_id.in_(numbers)
+        change = delete(column.table) if is_removed else update(column.table).values({column: anonymous_id})
+        await connection.execute(change.where(theirs))
+
+
 async def _replace_in_answers(
     connection: AsyncConnection, person_id: int, anonymous_id: int, numbers: Sequence[int]
 ) -> None:
-    """Offers keep who has agreed to them as a list, in which no query can look on every kind of database."""
+    """Replace a person in the lists of those who accepted an offer; no database can search in a list with an index."""
     query = select(offers.c.id, offers.c.accepted_by).where(offers.c.match_id.in_(numbers))
     for offer_id, agreed in (await connection.execute(query)).all():
         if person_id in agreed:

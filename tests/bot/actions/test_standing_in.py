@@ -18,7 +18,7 @@ from bot.model.people import Person
 from bot.model.refusals.matches import HasLeft
 from bot.model.refusals.offers import HandoverForTwo, OfferClosed, OfferForOthers, SeatNotFree
 from bot.model.result import Ending
-from bot.store.privacy import is_known
+from bot.store import people
 from rules import GAMES
 from rules.core import Seat
 from tests.bot.matches import Deadlines
@@ -218,7 +218,7 @@ async def test_who_plays_on_and_leaves_or_is_forgotten_lets_the_seat_retire(hall
     assert match.substitutes == () and match.state is State.RUNNING
     assert match.history.tokens[-1] == f"retires:{match.seat_of(leaver.id)}"
     async with hall.database.read() as connection:
-        assert not await is_known(connection, DAN.id)
+        assert await people.name_of(connection, DAN.id) is None
 
 
 async def test_who_only_asks_for_a_seat_is_out_again_when_it_retires(hall: Hall) -> None:
