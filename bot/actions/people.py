@@ -1,10 +1,10 @@
-"""Blocking people, and going on vacation.
+"""Blocking people, going on vacation, and completing lessons.
 
 A blocked person can neither challenge nor join the one who blocks, nor make offers, and is not told. On vacation all
 clocks of a person stand still.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
@@ -127,3 +127,24 @@ async def _standing(connection: Connection, person_id: int, now: datetime) -> Va
 
 async def _taken(connection: Connection, person_id: int, now: datetime) -> Sequence[Vacation]:
     return await people.vacations_of(connection, person_id, datetime(now.year, 1, 1, tzinfo=UTC))
+
+
+async def lessons_done(context: Context, person: Person, game: str) -> Collection[int]:
+    """The numbers of the lessons of a game that a person has done, counted from 0."""
+    async with context.database.read() as connection:
+        return await people.lessons_done(connection, person.id, game)
+
+
+async def finish_lesson(context: Context, person: Person, game: str, number: int) -> None:
+    """Note that a person has done a lesson; doing it again changes nothing."""
+    async with context.database.write() as connection:
+        await people.remember(connection, person)
+        known = await people.lessons_done(connection, person.id, game)
+        if number not in known:
+            await people.keep_lessons(connection, person.id, game, {*known, number}, context.now())
+
+
+async def is_beginner(context: Context, person: Person) -> bool:
+    """Whether a person has done no lesson and plays their first match, or none yet."""
+    async with context.database.read() as connection:
+        return await people.is_beginner(connection, person.id)

@@ -30,7 +30,7 @@ from bot.chat.people import commands as people
 from bot.chat.people import settings
 from bot.chat.plans import commands as plans
 from bot.chat.puzzles import commands as puzzles
-from bot.chat.puzzles import daily, searches
+from bot.chat.puzzles import jobs as puzzle_jobs
 from bot.chat.replays import commands as replays
 from bot.chat.reviews import commands as reviews
 from bot.chat.servers import commands as servers
@@ -64,9 +64,8 @@ _MODULES: Final = (
     moderation_notices,
     posts,
     bulletins,
-    daily,
+    puzzle_jobs,
     thinking,
-    searches,
 )
 """In the order in which Discord is told of their commands."""
 

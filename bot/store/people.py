@@ -1,4 +1,4 @@
-"""People: the names that they were last seen with, whom they block, and their vacations. In the caller's transaction."""
+"""People: their last known names, whom they block, their vacations and lessons. In the caller's transaction."""
 
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
@@ -10,6 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.model.people import FIRST_ON_DISCORD, Person
 from bot.model.settings import Challengers
 from bot.model.vacations import Vacation
+from bot.store.engine.schema.learning import lessons
 from bot.store.engine.schema.matches import matches, participants
 from bot.store.engine.schema.people import blocks, people, preferences, vacations
 from bot.store.engine.statements import insert_into, upsert
@@ -123,3 +124,29 @@ async def correct_vacations(connection: AsyncConnection, now: datetime) -> None:
 async def end_vacation(connection: AsyncConnection, vacation_id: int, ended_at: datetime) -> None:
     """Let a vacation end at another time."""
     await connection.execute(update(vacations).where(vacations.c.id == vacation_id).values(ended_at=ended_at))
+
+
+_PERSON: Final = bindparam("person", type_=BigInteger)
+_MATCHES: Final = select(participants.c.match_id).where(participants.c.person_id == _PERSON, participants.c.joined)
+_IS_EXPERIENCED: Final = select(
+    or_(exists(_MATCHES.limit(1).offset(1)), exists().where(lessons.c.person_id == _PERSON))
+)
+
+
+async def lessons_done(connection: AsyncConnection, person_id: int, game: str) -> Collection[int]:
+    """The numbers of the lessons of a game that a person has done, counted from 0."""
+    query = select(lessons.c.done).where(lessons.c.person_id == person_id, lessons.c.game == game)
+    return (await connection.scalar(query)) or ()
+
+
+async def keep_lessons(
+    connection: AsyncConnection, person_id: int, game: str, numbers: Collection[int], now: datetime
+) -> None:
+    """Keep the numbers of the lessons of a game that a person, who is stored already, has done."""
+    key = {"person_id": person_id, "game": game}
+    await upsert(connection, lessons, key, {"done": sorted(numbers), "changed_at": now})
+
+
+async def is_beginner(connection: AsyncConnection, person_id: int) -> bool:
+    """Whether a person has done no lesson and plays their first match, or none yet."""
+    return not await connection.scalar(_IS_EXPERIENCED, {"person": person_id})

@@ -2,9 +2,9 @@
 
 from collections.abc import Collection, Sequence
 from datetime import datetime
-from typing import Any, Final
+from typing import Final
 
-from sqlalchemy import Row, and_, delete, exists, func, select
+from sqlalchemy import RowMapping, and_, delete, exists, func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.jobs import Kind
@@ -16,7 +16,7 @@ from bot.store.engine.schema.jobs import jobs
 from bot.store.engine.schema.learning import match_puzzles, puzzle_attempts, puzzle_ratings, puzzle_standings
 from bot.store.engine.schema.matches import participants
 from bot.store.engine.schema.people import people, preferences
-from bot.store.engine.statements import insert_into, upsert
+from bot.store.engine.statements import columns_of, insert_into, made, upsert
 
 _LATEST: Final = 300
 """How many puzzles of a game a server offers: those from its latest matches, so that a choice stays quick."""
@@ -26,59 +26,39 @@ async def attempts(connection: AsyncConnection, person_id: int) -> Sequence[Atte
     """All that a person has tried, the latest first."""
     query = select(puzzle_attempts).where(puzzle_attempts.c.person_id == person_id)
     rows = await connection.execute(query.order_by(puzzle_attempts.c.changed_at.desc(), puzzle_attempts.c.puzzle))
-    return [_attempt(row) for row in rows]
+    return [_attempt(row) for row in rows.mappings()]
 
 
 async def attempt(connection: AsyncConnection, person_id: int, puzzle: str) -> Attempt | None:
     """What a person has tried on a puzzle, locked until the transaction ends; None if nothing."""
     query = select(puzzle_attempts).where(puzzle_attempts.c.person_id == person_id, puzzle_attempts.c.puzzle == puzzle)
-    row = (await connection.execute(query.with_for_update())).one_or_none()
+    row = (await connection.execute(query.with_for_update())).mappings().one_or_none()
     return None if row is None else _attempt(row)
 
 
-def _attempt(row: Row[Any]) -> Attempt:
-    ending = None if row.ending is None else AttemptEnding(row.ending)
-    return Attempt(row.puzzle, row.game, row.wrong, row.is_hinted, ending)
+def _attempt(row: RowMapping) -> Attempt:
+    return made(Attempt, row, ending=row["ending"] and AttemptEnding(row["ending"]))
 
 
-async def keep_attempt(connection: AsyncConnection, person_id: int, made: Attempt, now: datetime) -> None:
+async def keep_attempt(connection: AsyncConnection, person_id: int, tried: Attempt, now: datetime) -> None:
     """Keep what a person, who is stored already, has tried on a puzzle."""
-    values: dict[str, Any] = {
-        "game": made.game,
-        "wrong": made.wrong,
-        "is_hinted": made.is_hinted,
-        "ending": made.ending,
-        "changed_at": now,
-    }
-    await upsert(connection, puzzle_attempts, {"person_id": person_id, "puzzle": made.puzzle}, values)
+    key = {"person_id": person_id, "puzzle": tried.puzzle}
+    await upsert(connection, puzzle_attempts, key, {**columns_of(puzzle_attempts, tried), "changed_at": now})
 
 
 async def standing(connection: AsyncConnection, server_id: int, game: str, person_id: int) -> PuzzleStanding:
     """How a person stands with the puzzles of a game on a server."""
     table = puzzle_standings
     query = select(table).where(table.c.server_id == server_id, table.c.game == game, table.c.person_id == person_id)
-    row = (await connection.execute(query)).one_or_none()
-    return PuzzleStanding() if row is None else _standing(row)
-
-
-def _standing(row: Row[Any]) -> PuzzleStanding:
-    return PuzzleStanding(Skill(row.mu, row.sigma), row.tried, row.solved, row.streak, row.longest)
+    row = (await connection.execute(query)).mappings().one_or_none()
+    return PuzzleStanding() if row is None else made(PuzzleStanding, row, skill=made(Skill, row))
 
 
 async def keep_standing(
     connection: AsyncConnection, server_id: int, game: str, person_id: int, after: PuzzleStanding, now: datetime
 ) -> None:
     """Keep how a person stands with the puzzles of a game on a server."""
-    values: dict[str, Any] = {
-        "mu": after.skill.mu,
-        "sigma": after.skill.sigma,
-        "rating": after.skill.rating,
-        "tried": after.tried,
-        "solved": after.solved,
-        "streak": after.streak,
-        "longest": after.longest,
-        "changed_at": now,
-    }
+    values = {**columns_of(puzzle_standings, after, after.skill), "rating": after.skill.rating, "changed_at": now}
     await upsert(connection, puzzle_standings, {"server_id": server_id, "game": game, "person_id": person_id}, values)
 
 
@@ -93,18 +73,22 @@ async def best(
         .order_by(puzzle_standings.c.rating.desc(), puzzle_standings.c.person_id)
         .limit(limit)
     )
-    return [(Person(row.person_id, row.name), _standing(row)) for row in await connection.execute(query)]
+    return [
+        (Person(row["person_id"], row["name"]), made(PuzzleStanding, row, skill=made(Skill, row)))
+        for row in (await connection.execute(query)).mappings()
+    ]
 
 
 async def skill_of(connection: AsyncConnection, puzzle: str, first: Skill) -> Skill:
     """The skill of a puzzle; `first` before it is tried."""
-    row = (await connection.execute(select(puzzle_ratings).where(puzzle_ratings.c.puzzle == puzzle))).one_or_none()
-    return first if row is None else Skill(row.mu, row.sigma)
+    query = select(puzzle_ratings).where(puzzle_ratings.c.puzzle == puzzle)
+    row = (await connection.execute(query)).mappings().one_or_none()
+    return first if row is None else made(Skill, row)
 
 
 async def keep_skill(connection: AsyncConnection, puzzle: str, skill: Skill) -> None:
     """Keep the skill of a puzzle."""
-    await upsert(connection, puzzle_ratings, {"puzzle": puzzle}, {"mu": skill.mu, "sigma": skill.sigma})
+    await upsert(connection, puzzle_ratings, {"puzzle": puzzle}, columns_of(puzzle_ratings, skill))
 
 
 async def of_server(connection: AsyncConnection, server_id: int, game: str) -> Sequence[StoredPuzzle]:

@@ -8,7 +8,7 @@ from discord import app_commands
 
 from bot.actions import challenges, matches
 from bot.actions.change import MatchChange
-from bot.actions.lessons import is_beginner
+from bot.actions.people import is_beginner
 from bot.chat.challenges.arguments import (
     LEVELS,
     MatchPlace,

@@ -4,7 +4,7 @@ from typing import Final
 
 from discord import app_commands
 
-from bot.actions import lessons, settings
+from bot.actions import people, settings
 from bot.chat.challenges.arguments import place_of
 from bot.chat.challenges.commands import propose
 from bot.chat.core.answers import Answer, Ask, Change, Say, Show
@@ -52,7 +52,7 @@ def _taught(key: str) -> Game:
 
 async def _next(request: Request, game: Game) -> int:
     """The first lesson that the person has not done; one past the last if there is none."""
-    done = await lessons.done(request.context, request.person, game.key)
+    done = await people.lessons_done(request.context, request.person, game.key)
     return next((number for number in range(len(lessons_of(game))) if number not in done), len(lessons_of(game)))
 
 
@@ -73,7 +73,7 @@ def _lesson_of(request: Request) -> tuple[Lesson, int, str]:
 
 async def _lesson(request: Request, game: Game, number: int, chosen: str = "", note: str = "") -> Post:
     """A lesson, or what comes after the last one."""
-    done = await lessons.done(request.context, request.person, game.key)
+    done = await people.lessons_done(request.context, request.person, game.key)
     if number == len(lessons_of(game)):
         return view.end(game, done)
     return await view.task(
@@ -91,7 +91,7 @@ async def _judged(request: Request, lesson: Lesson, number: int, move: Move) -> 
     if not lesson.is_met_by(move):
         note = sentences.wrong(lesson, lesson.position, move)
         return await _lesson(request, lesson.game, number, note=note)
-    await lessons.finish(request.context, request.person, lesson.game.key, number)
+    await people.finish_lesson(request.context, request.person, lesson.game.key, number)
     return await view.done(lesson, number, await settings.theme_of(request.context, request.server_id))
 
 

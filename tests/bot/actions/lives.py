@@ -7,7 +7,7 @@ from typing import Any, Final
 import pytest
 from sqlalchemy import Column
 
-from bot.actions import analysis, lessons, playing, puzzles, settings, standing_in
+from bot.actions import analysis, playing, puzzles, settings, standing_in
 from bot.actions import people as people_actions
 from bot.actions.competitions import entries
 from bot.model.challenges import Proposal
@@ -86,7 +86,7 @@ async def _try(hall: Hall, match: Match) -> None:
     """Fay has tried a move on a board of her own, done a lesson and solved a puzzle."""
     puzzle = next(iter(shipped("furl").values()))
     await puzzles.answer(hall.matches, here(FAY), puzzle, puzzle.best)
-    await lessons.finish(hall.matches, FAY, "furl", 2)
+    await people_actions.finish_lesson(hall.matches, FAY, "furl", 2)
     await analysis.change(hall.matches, match, FAY, 0, lambda tried: tried.played(Move("on")))
 
 

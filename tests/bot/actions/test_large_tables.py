@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from bot.actions import analysis, departures, lessons, puzzles, settings
+from bot.actions import analysis, departures, puzzles, settings
 from bot.actions import matches as found
+from bot.actions import people as people_actions
 from bot.actions.competitions import calendar, entries, standings
 from bot.actions.heartbeat import Heartbeat
 from bot.actions.ratings import leaderboard, profile
@@ -133,7 +134,7 @@ async def study(hall: Hall) -> None:
     trial = await puzzles.next_puzzle(hall.matches, here(FAY), FURL)
     await puzzles.answer(hall.matches, here(FAY), trial.puzzle, trial.puzzle.best)
     await puzzles.best(hall.matches, SERVER, FURL, 5)
-    await lessons.is_beginner(hall.matches, FAY)
+    await people_actions.is_beginner(hall.matches, FAY)
     match = await hall.matches.resign(here(FAY), (await hall.running(FAY, CLEO, moves=("a4<c4",))).id)
     await analysis.write(hall.matches, here(FAY), match.id, "So that was it.")
     await analysis.read(hall.matches, here(FAY), match.id)

@@ -9,7 +9,7 @@ from simcord.results import ResponseMessage
 
 from bot.chat.delivery.delivery import Delivery
 from bot.chat.delivery.loop import SEARCHES
-from bot.chat.puzzles.searches import SEARCH
+from bot.chat.puzzles.jobs import SEARCH
 from bot.model.puzzles import Puzzle
 from bot.opponents.proof import found
 from bot.opponents.thinkers import NoAnswer

@@ -1,6 +1,7 @@
-"""Looking for puzzles in matches that are over: one match after the other, by the processes that think.
+"""The jobs of puzzles: posting the puzzle of the day, and searching finished matches for puzzles.
 
-Nobody waits for it, so everything else that is thought about goes first. What was found is kept once.
+The puzzle of the day comes with the solution of the one before and the names of those who found it. Nobody waits for a search,
+so the processes that think put everything else first.
 """
 
 import logging
@@ -8,17 +9,35 @@ from collections.abc import Sequence
 from datetime import timedelta
 from typing import Final
 
-from bot.actions import matches, puzzles
+from bot.actions import matches, puzzles, settings
 from bot.chat.delivery.delivery import Delivery
-from bot.chat.delivery.loop import SEARCHES, JobKind, JobResult
+from bot.chat.delivery.loop import MESSAGES, SEARCHES, JobKind, JobResult
+from bot.chat.delivery.threads import resend_after
+from bot.chat.puzzles import views
 from bot.model.errors import BrokenRecord
 from bot.model.jobs import LONGEST_WAIT, Claim, Kind
 from bot.model.match import Match
 from bot.model.puzzles import StoredPuzzle
 from bot.model.refusals import Refusal
 from bot.opponents.thinkers import NoAnswer, Thinkers
-from bot.records.puzzles import read
+from bot.records.puzzles import read, shipped
+from bot.texts import puzzles as sentences
 from rules.core import Position
+
+_MOST_NAMED: Final = 20
+
+
+async def post_puzzle(delivery: Delivery, claim: Claim) -> JobResult:
+    """Post the puzzle of a day."""
+    context, server_id, chosen = delivery.context, claim.server_id, claim.first.data
+    last = await puzzles.day_before(context, server_id, claim.first.name or "", _MOST_NAMED)
+    yesterday = "" if last is None else sentences.yesterday(*last)
+    theme = await settings.theme_of(context, server_id)
+    post = await views.daily(shipped(chosen["game"])[chosen["puzzle"]], theme, yesterday)
+    return await delivery.post_once(claim, (await settings.of_server(context, server_id)).puzzle_channel_id, post)
+
+
+DAILY_PUZZLE: Final = JobKind(Kind.DAILY_PUZZLE, MESSAGES, post_puzzle, resend_after)
 
 _log: Final = logging.getLogger(__name__)
 _LEASE: Final = timedelta(minutes=2)
