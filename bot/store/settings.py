@@ -13,7 +13,7 @@ from bot.model.servers import Server
 from bot.model.settings import Challengers, Preferences, QuietHours, Reach, Sharing, View
 from bot.store.engine.schema.people import preferences
 from bot.store.engine.schema.servers import servers
-from bot.store.engine.statements import insert_into
+from bot.store.engine.statements import columns_of, insert_into
 
 _PREFERENCES: Final = select(preferences).where(preferences.c.person_id.in_(bindparam("people", expanding=True)))
 _SERVER: Final = select(servers).where(servers.c.id == bindparam("number"))
@@ -54,15 +54,8 @@ def preferences_in(row: Row[Any]) -> Preferences:
 
 
 def _preference_columns(values: Preferences) -> dict[str, Any]:
-    return {
-        "notice": values.reach,
-        "time_zone": values.time_zone,
-        "quiet_from": values.quiet and values.quiet.begin,
-        "quiet_until": values.quiet and values.quiet.end,
-        "view": values.view,
-        "challengers": values.challengers,
-        "sharing": values.sharing,
-    }
+    quiet = {"quiet_from": values.quiet and values.quiet.begin, "quiet_until": values.quiet and values.quiet.end}
+    return {**columns_of(preferences, values), "notice": values.reach, **quiet}
 
 
 async def server_of(connection: AsyncConnection, server_id: int) -> Server:

@@ -9,11 +9,10 @@ from bot.model.plans.tree import PlanTree
 from bot.model.refusals.matches import AnalysisFull, NoMoveOfYours, StepWhileRunning
 from bot.model.replays import Replay
 from bot.texts.boards import ending, your_turn
-from bot.texts.names import lines, shortened, title
+from bot.texts.names import lines, title
 from bot.texts.sentence import register
 from rules.core import CHANCE, Move, Position
 
-_LONGEST_TITLE: Final = 45
 _LONGEST_LINE: Final = 24
 """Moves of a line that are written out; of a longer one the last ones."""
 
@@ -51,20 +50,17 @@ def pick(chosen: str) -> str:
     return f"You chose `{chosen}`. Now choose what comes next." if chosen else ""
 
 
-def tried_here() -> str:
-    """On the menu of the moves that were tried from a position."""
-    return "Tried from here"
+TRIED_HERE: Final = "Tried from here"
+"""On the menu of the moves that were tried from a position."""
 
-
-def modal_title() -> str:
-    """Over the modal in which moves are typed; at most 45 characters."""
-    return "Try moves"
+MODAL_TITLE: Final = "Try moves"
+"""Over the modal in which moves are typed."""
 
 
 def modal_label(position: Position) -> str:
-    """Over the text in that modal, with an example; at most 45 characters."""
+    """Over the text in that modal, with an example."""
     example = next(iter(position.legal_moves()), "")
-    return shortened(f"Moves in order, such as {example}" if example else "Moves in order", _LONGEST_TITLE)
+    return f"Moves in order, such as {example}" if example else "Moves in order"
 
 
 def plan_question(match: Match, tree: PlanTree, *, is_your_turn: bool, replaces: bool) -> str:

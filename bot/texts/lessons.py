@@ -1,18 +1,15 @@
 """First lessons."""
 
 from collections.abc import Mapping
-from typing import Final
 
 from bot.model.characters import MOLE
 from bot.model.refusals.commands import NoLessons
 from bot.records.lessons import Lesson
 from bot.texts.moves import move_in_words
-from bot.texts.names import clickable, lines, shortened
+from bot.texts.names import clickable, lines
 from bot.texts.sentence import sentence
 from rules.core import Game, Move, Position
 from rules.wording import plural
-
-_LONGEST_TITLE: Final = 45
 
 
 def task(lesson: Lesson, number: int, count: int, *, is_done: bool) -> str:
@@ -53,12 +50,8 @@ def end(game: Game, left: int) -> str:
 
 
 def modal_title(lesson: Lesson) -> str:
-    """Over the modal in which a move is typed; at most 45 characters."""
-    return shortened(f"{lesson.game.name}: {lesson.title}", _LONGEST_TITLE)
-
-
-MODAL_LABEL: Final = "Your move"
-"""Over the text in that modal; at most 45 characters."""
+    """Over the modal in which a move is typed."""
+    return f"{lesson.game.name}: {lesson.title}"
 
 
 def pointer(game: Game, command_ids: Mapping[str, int]) -> str:

@@ -250,9 +250,6 @@ def played_on(match: Match) -> str:
     return f"You play on in match #{match.id}."
 
 
-_LONGEST_TITLE: Final = 45
-
-
 def note(match: Match, text: str) -> str:
     """What somebody has written about a match."""
     heading = f"**Your note** on {title(match)}, for your eyes only"
@@ -261,7 +258,7 @@ def note(match: Match, text: str) -> str:
 
 def modal_title(match: Match) -> str:
     """Over the modal in which a note is written; at most 45 characters."""
-    return shortened(f"Note · {title(match)}", _LONGEST_TITLE)
+    return f"Note · {title(match)}"
 
 
 def modal_label() -> str:

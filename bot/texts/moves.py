@@ -53,6 +53,9 @@ def _followed(moves: Sequence[Move], beginning: str) -> str:
     return f"{beginning}: {listed([f'`{move}`' for move in moves])}." if moves else ""
 
 
+TYPED: Final = "Your move"
+"""Over the text in a modal in which a move is typed."""
+
 PICK_FIRST: Final = "Pick your move, one step at a time. The picture marks what you can choose."
 """Over a picker's first menu."""
 

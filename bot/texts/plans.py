@@ -7,10 +7,8 @@ from bot.model.match import Match
 from bot.model.plans.grammar import outline
 from bot.model.plans.parsing import plan_examples
 from bot.model.plans.tree import Plan, PlanTree
-from bot.texts.names import shortened, title
+from bot.texts.names import title
 from rules.core import Move, MoveError
-
-_LONGEST_TITLE: Final = 45
 
 _FORGOTTEN: Final = "-# If the others play anything else, the plan is dropped."
 _PRIVATE: Final = "-# Only you see this. If a planned move is not legal any more, the plan stops and you are told."
@@ -69,7 +67,7 @@ def _in_a_row(moves: Sequence[str]) -> str:
 
 def modal_title(match: Match) -> str:
     """Over the modal in which a plan is edited; at most 45 characters."""
-    return shortened(f"Plan · {title(match)}", _LONGEST_TITLE)
+    return f"Plan · {title(match)}"
 
 
 def modal_label() -> str:

@@ -1,7 +1,6 @@
 """Puzzles."""
 
 from collections.abc import Sequence
-from typing import Final
 
 from bot.model.people import Person
 from bot.model.puzzles import (
@@ -15,12 +14,10 @@ from bot.model.puzzles import (
     UnknownPuzzle,
 )
 from bot.texts.moves import move_in_words
-from bot.texts.names import lines, name, shortened
+from bot.texts.names import lines, name
 from bot.texts.sentence import register, sentence
 from rules.core import Game, Move
 from rules.wording import listed, plural
-
-_LONGEST_TITLE: Final = 45
 
 
 def task(trial: Trial) -> str:
@@ -128,12 +125,8 @@ def hint(puzzle: Puzzle) -> str:
 
 
 def modal_title(puzzle: Puzzle) -> str:
-    """Over the modal in which a move is typed; at most 45 characters."""
-    return shortened(f"{puzzle.game.name}: your move", _LONGEST_TITLE)
-
-
-MODAL_LABEL: Final = "Your move"
-"""Over the text in that modal; at most 45 characters."""
+    """Over the modal in which a move is typed."""
+    return f"{puzzle.game.name}: your move"
 
 
 def standings(game: Game, found: Sequence[tuple[Person, PuzzleStanding]]) -> str:

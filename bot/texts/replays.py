@@ -30,7 +30,6 @@ from bot.texts.sentence import register, sentence
 from rules.wording import listed, plural
 
 _LONGEST_NAME: Final = 40
-_LONGEST_TITLE: Final = 45
 
 
 def replay_heading(then: Replay) -> str:
@@ -84,7 +83,7 @@ MODAL_TITLE: Final = "Go to a step"
 
 def modal_label(last: int) -> str:
     """Over the number in that modal; at most 45 characters."""
-    return shortened(f"Number of the step: 0 (the start) to {last}", _LONGEST_TITLE)
+    return f"Number of the step: 0 (the start) to {last}"
 
 
 def replay_choice(match: Summary, person: Person) -> str:

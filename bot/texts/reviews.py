@@ -11,10 +11,14 @@ from bot.texts.sentence import register
 from rules.core import Move, Position, Seat
 from rules.wording import listed, plural
 
-_NEARLY_ALL: Final = 0.9
-_MOST: Final = 0.7
-_HALF: Final = 0.45
-_SOME: Final = 0.2
+_OFTEN: Final = (
+    (0.9, "nearly every time"),
+    (0.7, "most of the time"),
+    (0.45, "about every other time"),
+    (0.2, "now and then"),
+    (0, "seldom, as happens to everybody"),
+)
+"""How often a player found a good move, from this share of their decisions on."""
 _LUCKY: Final = 0.08
 _LONGEST_TITLE: Final = 60
 
@@ -53,18 +57,9 @@ def _shares(match: Match, review: Review) -> list[str]:
     for seat, player in enumerate(match.players):
         count, best, good = review.share(Seat(seat))
         if count:
-            shares.append(f"- **{name(player)}** found the best move or a good one {_often((best + good) / count)}.")
+            often = next(words for least, words in _OFTEN if (best + good) / count >= least)
+            shares.append(f"- **{name(player)}** found the best move or a good one {often}.")
     return shares
-
-
-def _often(share: float) -> str:
-    if share >= _NEARLY_ALL:
-        return "nearly every time"
-    if share >= _MOST:
-        return "most of the time"
-    if share >= _HALF:
-        return "about every other time"
-    return "now and then" if share >= _SOME else "seldom, as happens to everybody"
 
 
 def _luck(match: Match, review: Review) -> str:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import Final
+from typing import Any, Final
 
 import render
 from bot.model.clock import FEWEST_DAYS, MOST_DAYS
@@ -120,18 +120,8 @@ def _channel_in(text: str) -> int | None:
     return int(text) if text.isascii() and text.isdecimal() and int(text) <= _LARGEST_ID else 0
 
 
-def _channel(
-    name: str,
-    stored_as: str,
-    title: str,
-    description: str,
-    *,
-    here: str,
-    nowhere: str,
-    sentence: str = "in <#{}>",
-    none: str = "none",
-) -> Setting:
-    """A setting that names a channel: `here` and `nowhere` are its buttons, `sentence` goes before the channel."""
+def _channel(here: str, nowhere: str, sentence: str = "in <#{}>", none: str = "none", **given: Any) -> Setting:
+    """A setting that names a channel: `here` and `nowhere` are its buttons, `sentence` and `none` its values on the card."""
 
     def buttons(present: int | None, channel_id: int | None) -> Mapping[str, str]:
         change = {} if channel_id in (None, present) else {here: str(channel_id)}
@@ -140,15 +130,7 @@ def _channel(
     def in_full(channel_id: int | None, _now: datetime) -> str:
         return none if channel_id is None else sentence.format(channel_id)
 
-    return Setting(
-        name=name,
-        stored_as=stored_as,
-        title=title,
-        description=description,
-        read=_channel_in,
-        in_full=in_full,
-        buttons=buttons,
-    )
+    return Setting(read=_channel_in, in_full=in_full, buttons=buttons, **given)
 
 
 def _theme(text: str) -> str:
@@ -174,10 +156,10 @@ SETTINGS: Final = (
         option=lambda days, _now: "No time limit" if days is None else f"{limit(days)} for a move",
     ),
     _channel(
-        "channel",
-        "channel_id",
-        "Matches begin in",
-        "The only channel where matches may begin, or in its threads; or a forum with a post for every match",
+        name="channel",
+        stored_as="channel_id",
+        title="Matches begin in",
+        description="The only channel where matches may begin, or in its threads; or a forum with a post for every match",
         sentence="only <#{}> and its threads",
         none="any channel",
         here="Matches only here",
@@ -194,27 +176,27 @@ SETTINGS: Final = (
         buttons=lambda used, _here: {"No threads": _OFF} if used else {"A thread for every match": _ON},
     ),
     _channel(
-        "panel",
-        "panel_channel_id",
-        "Panel",
-        "Where a message lists all running matches and whose turn it is",
+        name="panel",
+        stored_as="panel_channel_id",
+        title="Panel",
+        description="Where a message lists all running matches and whose turn it is",
         sentence="lists all running matches in <#{}>",
         here="Panel here",
         nowhere="Remove the panel",
     ),
     _channel(
-        "puzzles",
-        "puzzle_channel_id",
-        "Puzzle of the day",
-        "Where a puzzle of the day is posted, which everybody solves privately",
+        name="puzzles",
+        stored_as="puzzle_channel_id",
+        title="Puzzle of the day",
+        description="Where a puzzle of the day is posted, which everybody solves privately",
         here="Daily puzzle here",
         nowhere="No daily puzzle",
     ),
     _channel(
-        "week",
-        "review_channel_id",
-        "Week in review",
-        "Where the week in review is posted every Monday, if anything has happened",
+        name="week",
+        stored_as="review_channel_id",
+        title="Week in review",
+        description="Where the week in review is posted every Monday, if anything has happened",
         here="Week in review here",
         nowhere="No week in review",
     ),

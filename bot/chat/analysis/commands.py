@@ -168,7 +168,7 @@ async def ask_moves(request: Request) -> Answer:
     board = await _behind(request)
     typed = Press("try_play", board.match.id, request.press.revision)
     label = sentences.modal_label(board.then.history.position)
-    return Ask(modal(sentences.modal_title(), typed, label, "", _LONGEST_TYPED))
+    return Ask(modal(sentences.MODAL_TITLE, typed, label, "", _LONGEST_TYPED))
 
 
 def _typing(board: AnalysisBoard, text: str) -> Callable[[Analysis], Analysis]:

@@ -58,7 +58,7 @@ def _branches(position: Position, trial: AnalysisBoard) -> PressMenu:
         for move in trial.analysis.branches[:_MOST_BRANCHES]
     ]
     press = Press("try_branch", trial.match.id, trial.analysis.revision)
-    return menu(sentences.tried_here(), press, options)
+    return menu(sentences.TRIED_HERE, press, options)
 
 
 def _navigation(trial: AnalysisBoard, position: Position, person: Person) -> Sequence[ui.ActionRow[ui.LayoutView]]:

@@ -13,6 +13,8 @@ from typing import Any, Final, Self
 import discord
 from discord import ui
 
+from bot.texts.names import shortened
+
 _ID: Final = re.compile(
     r"furlong(?P<kind>|-menu|-window):(?P<action>[a-z_]+):(?P<match>[0-9]+):(?P<revision>[0-9]+):(?P<detail>.*)"
 )
@@ -20,6 +22,8 @@ _CHOICE: Final = "furlong-choice:"
 MENU: Final = "-menu"
 WINDOW: Final = "-window"
 _TEXT: Final = "text"
+_LONGEST_TITLE: Final = 45
+"""Characters of the title of a modal, and of the label in it, that Discord takes."""
 
 _RENAMED: Final = {
     "own_notice": ("own", "notice"),
@@ -160,11 +164,11 @@ def choice(placeholder: str, options: Sequence[Option], *, name: str = "0", chos
 
 def modal(title: str, press: Press, label: str, text: str, longest: int) -> ui.Modal:
     """A modal to edit one text of at most `longest` characters; submitting it does `press`."""
-    made = ui.Modal(title=title, custom_id=press.id_of(WINDOW))
+    made = ui.Modal(title=shortened(title, _LONGEST_TITLE), custom_id=press.id_of(WINDOW))
     box: ui.TextInput[ui.Modal] = ui.TextInput(
         style=discord.TextStyle.paragraph, custom_id=_TEXT, default=text, max_length=longest, required=False
     )
-    made.add_item(ui.Label(text=label, component=box))
+    made.add_item(ui.Label(text=shortened(label, _LONGEST_TITLE), component=box))
     made.stop()  # so that discord.py forgets it as soon as it is shown
     return made
 

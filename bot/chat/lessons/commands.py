@@ -21,7 +21,7 @@ from bot.model.clock import Terms
 from bot.model.refusals.commands import NoLessons
 from bot.records.lessons import Lesson, lessons_of
 from bot.texts import lessons as sentences
-from bot.texts import matches
+from bot.texts import matches, moves
 from rules import FAMILIES
 from rules.core import Game, Move, Seat
 
@@ -146,7 +146,7 @@ async def ask_move(request: Request) -> Answer:
     """Type a move: a modal for it."""
     lesson, number, _chosen = _lesson_of(request)
     typed = Press("learn_play", detail=view.at(lesson.game, number))
-    return Ask(modal(sentences.modal_title(lesson), typed, sentences.MODAL_LABEL, "", _LONGEST_MOVE))
+    return Ask(modal(sentences.modal_title(lesson), typed, moves.TYPED, "", _LONGEST_MOVE))
 
 
 @on_press("learn_match")

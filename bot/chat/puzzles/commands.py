@@ -15,7 +15,7 @@ from bot.chat.matches import picker
 from bot.chat.puzzles import views
 from bot.model.puzzles import Trial
 from bot.model.refusals.commands import OnlyInServers
-from bot.texts import matches
+from bot.texts import matches, moves
 from bot.texts import puzzles as sentences
 from rules.core import Move
 
@@ -118,7 +118,7 @@ async def ask_move(request: Request) -> Answer:
     """Type a move: a modal for it."""
     trial, _chosen = await _asked(request)
     typed = Press("puzzle_play", detail=views.at(trial.puzzle))
-    return Ask(modal(sentences.modal_title(trial.puzzle), typed, sentences.MODAL_LABEL, "", _LONGEST))
+    return Ask(modal(sentences.modal_title(trial.puzzle), typed, moves.TYPED, "", _LONGEST))
 
 
 @on_press("puzzle_hint", in_place=True)
