@@ -2,7 +2,7 @@
 
 Everything runs on SQLite; where FURLONG_TEST_POSTGRES holds the address of a PostgreSQL server
 (postgresql+asyncpg://user@host/database), what does not concern SQLite alone runs there too, in a database of its own
-that is removed afterwards.
+that is removed afterwards. FURLONG_TEST_PGBOUNCER is the address of the same server through PgBouncer.
 """
 
 import asyncio
@@ -38,6 +38,7 @@ from tests.bot.store.rounds import ROUNDS
 from tests.bot.store.small_games import STICKS, STICKS_FOR_THREE
 
 POSTGRES: Final = os.environ.get("FURLONG_TEST_POSTGRES", "")
+POOLER: Final = os.environ.get("FURLONG_TEST_PGBOUNCER", "")
 KINDS: Final = ("sqlite", "postgresql") if POSTGRES else ("sqlite",)
 SERVER: Final = 900_000_000_000_000_001
 ELSEWHERE: Final = 900_000_000_000_000_002

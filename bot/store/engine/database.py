@@ -22,6 +22,7 @@ from bot.store.engine.engines import (
     Kind,
     driver_url,
     engine_for,
+    is_direct,
     is_sqlite,
     named_file,
     with_transactions,
@@ -53,8 +54,12 @@ class Database:
         Raises DatabaseUnreachable if it cannot be reached just now, and DatabaseUnusable if it will not do, such as one
         that was written by a newer Furlong, which is left as it is.
         """
-        engine = engine_for(driver_url(url), pool_size)
+        url = driver_url(url)
+        engine = engine_for(url, pool_size, is_pooled=True)
         try:
+            if await is_direct(engine):
+                await engine.dispose()
+                engine = engine_for(url, pool_size)
             await bring_up_to_date(engine)
         except BaseException as error:
             await engine.dispose()
@@ -142,7 +147,7 @@ async def found_at(url: str) -> AsyncGenerator[Database]:
         address = URL.create(SQLITE_DRIVER, database=sqlite_file(url).absolute().as_uri())
         engine = engine_for(address.update_query_dict({"mode": "ro", "uri": "true"}))
     else:
-        engine = engine_for(url, execution_options={"postgresql_readonly": True})
+        engine = engine_for(url, is_pooled=True, execution_options={"postgresql_readonly": True})
     try:
         yield Database(engine)
     finally:

@@ -1,11 +1,12 @@
 """SQLAlchemy's engines for the two kinds of databases, their addresses, and how transactions begin."""
 
+from collections.abc import Mapping
 from contextlib import suppress
 from enum import Enum
 from pathlib import Path
 from typing import Any, Final
 
-from sqlalchemy import URL, Connection, event, make_url
+from sqlalchemy import URL, Connection, event, func, make_url, select
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
@@ -19,6 +20,26 @@ POSTGRES_DRIVER: Final = "postgresql+asyncpg"
 _BUSY_SECONDS: Final = 5.0
 USUAL_POOL_SIZE: Final = 15
 """Connections to PostgreSQL; by default a server accepts a hundred, which all processes share."""
+
+_SSL_MODES: Final = ("disable", "allow", "prefer", "require", "verify-ca", "verify-full")
+_OF_SESSION: Final = ("application_name", "options")
+_PARTS: Final = frozenset({"ssl", "target_session_attrs", "connect_timeout", *_OF_SESSION})
+_IN_VARIABLES: Final = {
+    "passfile": "PGPASSFILE",
+    "sslcert": "PGSSLCERT",
+    "sslcrl": "PGSSLCRL",
+    "sslkey": "PGSSLKEY",
+    "sslrootcert": "PGSSLROOTCERT",
+}
+"""The driver takes these from the environment only."""
+
+_UNPREPARED: Final = {
+    "statement_cache_size": 0,
+    "prepared_statement_cache_size": 0,
+    "prepared_statement_name_func": lambda: "",
+}
+"""A pooler may run each transaction on another connection, where a statement that was prepared under a name is missing, or
+another client's has the same name."""
 
 SYNCHRONOUS = "FULL"
 """How carefully SQLite writes to disk; most tests turn this off to save time."""
@@ -56,10 +77,31 @@ def driver_url(url: str) -> str:
     if kind == "sqlite":
         return parsed.set(drivername=SQLITE_DRIVER).render_as_string(hide_password=False)
     if kind in ("postgres", "postgresql"):
-        # Hosting services write `sslmode`, as PostgreSQL's own tools do; the driver has another word for it.
-        query = {"ssl" if key == "sslmode" else key: value for key, value in parsed.query.items()}
+        query = _understood({key: str(value) for key, value in parsed.query.items()})
         return parsed.set(drivername=POSTGRES_DRIVER, query=query).render_as_string(hide_password=False)
     raise DatabaseUnusable(f"Furlong works with sqlite and postgresql, not with {kind[:40]}")
+
+
+def _understood(query: Mapping[str, str]) -> Mapping[str, str]:
+    """The parts of an address after its `?`, as Furlong uses them. Hosting services write those of PostgreSQL's own tools.
+
+    Raises DatabaseUnusable for a part that cannot be used.
+    """
+    parts = {"ssl" if key == "sslmode" else key: value for key, value in query.items() if key != "pgbouncer"}
+    if parts.pop("channel_binding", "") == "require":
+        raise DatabaseUnusable(
+            "channel_binding=require asks for what its driver cannot do: leave it out, and write sslmode=verify-full if "
+            "the server must prove who it is"
+        )
+    for name in parts.keys() - _PARTS:
+        if name in _IN_VARIABLES:
+            raise DatabaseUnusable(f"{name} does not belong in the address: set the variable {_IN_VARIABLES[name]}")
+        raise DatabaseUnusable(f"{name[:40]}=… is not understood in its address: leave it out")
+    if parts.get("ssl", _SSL_MODES[0]) not in _SSL_MODES:
+        raise DatabaseUnusable(f"sslmode={parts['ssl'][:40]} is none of {', '.join(_SSL_MODES)}")
+    if not parts.get("connect_timeout", "0").isdecimal():
+        raise DatabaseUnusable("connect_timeout must be a number of seconds")
+    return parts
 
 
 def is_sqlite(url: str) -> bool:
@@ -81,10 +123,21 @@ def file_of(url: URL) -> Path | None:
     return Path(str(url.database)) if is_file else None
 
 
-def engine_for(url: str | URL, pool_size: int = USUAL_POOL_SIZE, **options: Any) -> AsyncEngine:
-    """An engine for an address from `driver_url`. Raises DatabaseUnusable for one that will not do."""
+def engine_for(
+    url: str | URL, pool_size: int = USUAL_POOL_SIZE, *, is_pooled: bool = False, **options: Any
+) -> AsyncEngine:
+    """An engine for an address from `driver_url`; `is_pooled` if it may be that of a pooler such as PgBouncer.
+
+    Raises DatabaseUnusable for an address that will not do.
+    """
     url = make_url(url)
     if url.drivername != SQLITE_DRIVER:
+        settings = {name: url.query[name] for name in _OF_SESSION if name in url.query}
+        arguments: dict[str, Any] = {"server_settings": settings, **(_UNPREPARED if is_pooled else {})}
+        if "connect_timeout" in url.query:
+            arguments["timeout"] = int(str(url.query["connect_timeout"])) or None
+        url = url.difference_update_query([*_OF_SESSION, "connect_timeout"])
+        options |= {"connect_args": arguments}
         options |= {"pool_size": pool_size, "max_overflow": 0, "pool_pre_ping": True, "pool_use_lifo": True}
     else:
         # Python's module must not begin transactions by itself, because `_begin` does.
@@ -104,6 +157,15 @@ def engine_for(url: str | URL, pool_size: int = USUAL_POOL_SIZE, **options: Any)
         event.listen(engine.sync_engine, "begin", _begin)
         event.listen(engine.sync_engine, "invalidate", _roll_back)
     return engine
+
+
+async def is_direct(engine: AsyncEngine) -> bool:
+    """Whether PostgreSQL itself answers: a pooler gives each transaction a process other than the one it has named."""
+    if engine.dialect.name != "postgresql":
+        return False
+    async with engine.connect() as connection:
+        driver: Any = (await connection.get_raw_connection()).driver_connection
+        return driver.get_server_pid() == await connection.scalar(select(func.pg_backend_pid()))
 
 
 def with_transactions(engine: AsyncEngine, kind: Kind) -> AsyncEngine:

@@ -245,8 +245,27 @@ async def test_a_missing_driver_is_named(monkeypatch: pytest.MonkeyPatch) -> Non
         ("postgres://u:p%40ss@h:5/d", "postgresql+asyncpg://u:p%40ss@h:5/d"),
         ("postgresql+psycopg://h/d", "postgresql+asyncpg://h/d"),
         ("postgresql://h/d?sslmode=require", "postgresql+asyncpg://h/d?ssl=require"),
+        ("postgres://h/d?sslmode=disable&pgbouncer=true", "postgresql+asyncpg://h/d?ssl=disable"),
+        ("postgres://h/d?channel_binding=prefer", "postgresql+asyncpg://h/d"),
+        ("postgres://h/d?target_session_attrs=read-write", "postgresql+asyncpg://h/d?target_session_attrs=read-write"),
     ],
 )
 def test_the_driver_is_filled_in(url: str, meant: str) -> None:
     assert driver_url(url) == meant
     assert driver_url(meant) == meant
+
+
+@pytest.mark.parametrize(
+    ("query", "sentence"),
+    [
+        ("channel_binding=require", "channel_binding=require asks for what its driver cannot do: leave it out"),
+        ("sslmode=always", "sslmode=always is none of disable, allow, prefer, require, verify-ca, verify-full"),
+        ("sslrootcert=/etc/ca.pem", "sslrootcert does not belong in the address: set the variable PGSSLROOTCERT"),
+        ("connect_timeout=soon", "connect_timeout must be a number of seconds"),
+        ("schema=public&sslmode=require", "schema=… is not understood"),
+    ],
+)
+def test_a_part_of_an_address_that_will_not_do_is_named(query: str, sentence: str) -> None:
+    with pytest.raises(DatabaseUnusable) as caught:
+        driver_url(f"postgresql://me:secret@127.0.0.1/furlong?{query}")
+    assert sentence in str(caught.value) and "secret" not in str(caught.value) and "\n" not in str(caught.value)

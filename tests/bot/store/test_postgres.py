@@ -3,17 +3,22 @@
 import asyncio
 from collections.abc import AsyncGenerator
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import pytest
 import pytest_asyncio
-from sqlalchemy import select, text
+from sqlalchemy import make_url, select, text
 from sqlalchemy.ext.asyncio import create_async_engine
 
+from bot.admin.checking import check
+from bot.admin.databases import move
 from bot.model.errors import DatabaseBusy
 from bot.store.engine import facts as fact_store
 from bot.store.engine.database import Database
+from bot.store.engine.processes import Lock
 from bot.store.engine.schema.processes import facts
+from tests.bot.tables import POOLER, address_of, empty_tables, hall_at
 
 
 @pytest_asyncio.fixture
@@ -60,6 +65,56 @@ async def test_a_server_that_is_away_is_told_as_passing() -> None:
         async with database.read():
             pass
     await database.close()
+
+
+async def test_the_parts_of_a_platforms_address_reach_the_server(postgres_url: str) -> None:
+    parts = (
+        "sslmode=prefer&channel_binding=prefer&connect_timeout=7&application_name=my%20club&options=-c%20work_mem%3D5MB"
+    )
+    opened = await Database.open(f"{postgres_url}?{parts}")
+    async with opened.read() as connection:
+        found = [await connection.scalar(text(f"SHOW {name}")) for name in ("application_name", "work_mem")]
+    await opened.close()
+    assert found == ["my club", "5MB"]
+
+
+@pytest.fixture
+def pooled_url(postgres_url: str) -> str:
+    """The address of the same database through PgBouncer, which hands out its few connections by transaction."""
+    if not POOLER:
+        pytest.skip("FURLONG_TEST_PGBOUNCER is not set")
+    return make_url(POOLER).set(database=make_url(postgres_url).database).render_as_string(hide_password=False)
+
+
+async def test_a_pooler_that_gives_each_transaction_another_connection_does_no_harm(pooled_url: str) -> None:
+    opened = [await Database.open(f"{pooled_url}?connect_timeout=20") for _ in range(3)]
+
+    async def count_up(database: Database, key: str) -> None:
+        for number in range(8):
+            async with database.write() as connection:
+                await fact_store.put(connection, key, str(number))
+            async with database.read() as connection:
+                assert await fact_store.get(connection, key) == str(number)
+            async with database.ask() as connection:
+                assert key in await fact_store.beginning(connection, "k")
+
+    await asyncio.gather(*(count_up(opened[each % 3], f"k{each}") for each in range(12)))
+    async with opened[0].alone(Lock.ENTRY), opened[1].write() as connection:
+        await connection.execute(facts.delete())
+    for database in opened:
+        await database.close()
+
+
+async def test_what_a_host_does_to_a_database_works_through_a_pooler(pooled_url: str, tmp_path: Path) -> None:
+    hall = await hall_at(pooled_url)
+    await hall.running(moves=("a4<c4", "e5<e4"))
+    assert (await check(pooled_url, print)).moves == 2
+    moved = await move(pooled_url, address_of(tmp_path / "copy.db"), print)
+    await empty_tables(pooled_url)
+    for _ in range(3):
+        assert (await move(address_of(tmp_path / "copy.db"), pooled_url, print)) == moved
+        await empty_tables(pooled_url)
+    await hall.database.close()
 
 
 @dataclass
