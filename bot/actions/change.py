@@ -59,25 +59,25 @@ class MatchChange:
     """By person: what everybody in the match likes."""
 
     is_shown_at_once: bool = False
-    """Whether whoever makes this change also shows it: then they find in `claim` what is to be sent."""
+    """Whether the caller also shows this change: then `claim` is what the caller sends."""
 
     invitations: Mapping[int, Sequence[datetime]] = field(default_factory=dict[int, Sequence[datetime]])
-    """By person: when whoever acts has invited them lately and was not accepted; only known of a match that is over."""
+    """By person: when the actor has invited them lately and was not accepted; only known of a match that is over."""
 
     blocked_by: frozenset[int] = frozenset()
-    """Those in the match who have blocked whoever acts."""
+    """The people in the match who have blocked the actor."""
 
     guest_reliability: Reliability | None = None
-    """How far one can rely on whoever acts; only known of somebody who may be about to join where that is asked for."""
+    """The reliability of the actor; only known where the challenge asks for it and the actor may be about to join."""
 
     has_more_planned: bool = field(init=False, default=False)
-    """Whether somebody has planned more than one unit of work holds; it is shown when all of it was played."""
+    """Whether more is planned than one unit of work holds; the match is shown when all of it was played."""
 
     is_late: bool = field(init=False, default=False)
-    """Whether somebody has waited for this change for so long that a new message shows it even where one person plays."""
+    """Whether a player has waited for this change for so long that a new message shows it even where one person plays."""
 
     claim: Claim | None = field(init=False, default=None)
-    """Afterwards: what of the match is to be sent, unless somebody else is at it."""
+    """Afterwards: what of the match is to be sent, unless another process is sending it."""
 
     successor_claim: Claim | None = field(init=False, default=None)
     """The same of the rematch."""
@@ -110,20 +110,20 @@ class MatchChange:
         self._needs_new_message = is_new_message or bool(self._needs_new_message)
 
     def notify(self, person_id: int, kind: Notice) -> None:
-        """Have somebody told of the match as it is then."""
+        """Have a person told of the match as it is then."""
         self._notices.append((person_id, kind))
 
     def record(self, done: Intervention) -> None:
-        """Keep what somebody who manages the server has done to the match."""
+        """Keep what a server manager has done to the match."""
         self._interventions.append(done)
 
     @property
     def has_notices(self) -> bool:
-        """Whether somebody is to be told besides."""
+        """Whether people are to be told besides."""
         return bool(self._notices)
 
     def remember(self, person: Person) -> None:
-        """Keep the name that somebody goes by now."""
+        """Keep the present name of a person."""
         known = person.as_stored
         self._people[person.id] = known
 
@@ -135,15 +135,15 @@ class MatchChange:
         self.update(substitutes=named(self.match.substitutes))
 
     def start_clock(self, person: Person | None) -> None:
-        """Let the time of somebody begin to run, or of nobody: where there is no limit none does."""
+        """Let the time of a person begin to run, or of nobody; without a limit nobody's does."""
         self.update(clock=None if person is None else self.new_clock(self.match.terms, person))
 
     def new_clock(self, terms: Terms, person: Person) -> Clock | None:
-        """The clock of somebody whose time begins to run now; None where there is no limit, and for a character."""
+        """The clock of a person whose time begins to run now; None without a limit, and for a character."""
         return None if person.is_character else started(terms, self.now, self._pauses_of(person))
 
     def clock_now(self, clock: Clock, person: Person) -> Clock:
-        """Somebody's clock with all pauses that are known now."""
+        """A person's clock with all pauses that are known now."""
         return reckoned(self.match.terms, clock, self._pauses_of(person))
 
     @property
@@ -155,7 +155,7 @@ class MatchChange:
         return self.pauses.get(person.id, ())
 
     def set_plan(self, plan: Plan) -> None:
-        """Keep what somebody has planned in place of what they had; an empty plan forgets it."""
+        """Replace a person's plan; an empty one forgets it."""
         others = (other for other in self.match.plans if other.person_id != plan.person_id)
         kept = (plan,) if plan.whole else ()
         self.update(plans=(*others, *kept))
@@ -247,7 +247,7 @@ class MatchChange:
 
 
 def check_visible(match: Match, actor: Actor) -> None:
-    """Whether somebody may see a match from where they ask. Raises `UnknownMatch` or `MatchElsewhere`.
+    """Whether the actor may see a match from where they ask. Raises `UnknownMatch` or `MatchElsewhere`.
 
     In a direct message a person sees the matches that they play in or are asked to.
     """
@@ -290,7 +290,7 @@ def check_to_move(match: Match, person: Person, revision: int | None = None) -> 
 
 
 def check_revision(match: Match, revision: int | None) -> None:
-    """Whether a match still has the revision that somebody saw, None if that does not matter. Raises `StaleBoard`."""
+    """Whether a match still has the revision on the person's board; None if that does not matter. Raises `StaleBoard`."""
     if revision is not None and revision != match.revision:
         raise StaleBoard(match)
 
@@ -301,12 +301,12 @@ def enter(change: MatchChange, seat: Seat, token: Move, cause: Cause | None = No
     before = match.position.turn
     history = advance(match.history, seat, token, match.fairness.dice if match.fairness else None, cause)
     change.update(history=history, revision=match.revision + history.ply - match.ply, changed_at=change.now)
-    # Whoever is to move does not gain time by somebody else's leaving.
+    # The player to move gains no time when another one leaves.
     if retired_seat(token) is None or history.position.turn != before:
         change.start_clock(change.match.to_move)
     change.overtake_offers(lambda offer: is_overtaken(match, offer, seat, token))
     _end_if_over(change, history)
-    # One message and one ping a turn: somebody who leaves while another is to move is told of on the present board, and
+    # One message and one ping a turn: a player who leaves while another is to move is told of on the present board, and
     # a turn that comes to a character is nobody's to be told of.
     change.announce(is_new_message=history.position.turn != before and not change.match.is_thinking)
 

@@ -19,7 +19,7 @@ from bot.model.plans.tree import NOTHING, Plan, PlanTree
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """What a text plans for somebody in a match as it stood, and what they had planned there."""
+    """What a text plans for a player in a match as it stood, and what they had planned there."""
 
     revision: int
     known: Plan
@@ -37,7 +37,7 @@ async def drafted(context: Context, actor: Actor, match_id: int, text: str, *, a
 
 
 def draft(match: Match, person: Person, text: str, *, adding: bool = False) -> Draft:
-    """What a text plans for somebody in a match, in place of what they had planned or `adding` to it.
+    """What a text plans for a player in a match, in place of what they had planned or `adding` to it.
 
     Raises `bot.model.plans.tree.PlanError` for a text that is no plan or holds a move that cannot be played as far as
     that is known, or what `check_running` raises.
@@ -49,7 +49,7 @@ def draft(match: Match, person: Person, text: str, *, adding: bool = False) -> D
 
 
 def plan(change: MatchChange, person: Person, drafted: Draft) -> bool:
-    """Keep what somebody wants to play when their turns come; False if that was drafted for a match that has moved on.
+    """Keep a plan that was drafted; False if that was done for a match that has moved on.
 
     A draft of nothing forgets the plan. If it is the person's turn, the plan begins at once. Raises what
     `check_running` raises.

@@ -90,7 +90,7 @@ def _give_up(change: MatchChange, seat: Seat, leave: Callable[[MatchChange, Seat
 
 
 def flag(change: MatchChange) -> bool:
-    """Act on the clock of a match if the time of whoever is to move is really over; tells whether it was.
+    """Act on the clock of a match if the time of the player to move is really over; tells whether it was.
 
     In a match of two they lose, or the match is called off if they never made a move. Elsewhere they leave and the
     others play on, or the match is called off if nobody has made a move. Doing so twice does nothing twice.
@@ -115,7 +115,7 @@ def flag(change: MatchChange) -> bool:
 
 
 def remind(change: MatchChange) -> bool:
-    """Have whoever is to move reminded if most of their time is really gone, once a move; tells whether it was."""
+    """Remind the player to move if most of their time is really gone, once a move; tells whether it was."""
     _bring_clock_up_to_date(change)
     clock, player = change.match.clock, change.match.to_move
     if clock is None or player is None or clock.remind_at is None or clock.remind_at > change.now:
@@ -127,7 +127,7 @@ def remind(change: MatchChange) -> bool:
 
 
 def make_up_for_delay(change: MatchChange, person_id: int) -> None:
-    """Give somebody as many days more as it takes if their time is as good as over, for they are reminded only now."""
+    """Give a player enough days more if their time is as good as over, because they are reminded only now."""
     _bring_clock_up_to_date(change)
     clock, player = change.match.clock, change.match.to_move
     if clock is None or player is None or player.id != person_id or clock.deadline - change.now > _TIME_TO_REACT:
@@ -139,7 +139,7 @@ def make_up_for_delay(change: MatchChange, person_id: int) -> None:
 
 
 def follow_plans(change: MatchChange) -> None:
-    """Play what was planned, for as long as somebody's turn comes who has planned for it.
+    """Play what was planned, for as long as the player to move has planned for it.
 
     A unit of work holds a few of these moves. If there are more, it says so in `has_more_planned`, and `go_on` does
     them in the next ones.
@@ -149,7 +149,7 @@ def follow_plans(change: MatchChange) -> None:
         if decision is None:
             break
         seat = change.match.position.turn
-        assert isinstance(seat, int), "somebody is to move who has planned"
+        assert isinstance(seat, int), "the player to move has planned"
         change.set_plan(decision.plan)
         if decision.move is not None:
             enter(change, seat, decision.move, Cause.PLANNED)

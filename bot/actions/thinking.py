@@ -19,7 +19,7 @@ _MOST_AT_ONCE: Final = 100
 """Moves of one turn that are found before they are played; what remains of the turn is due then."""
 
 _LATE: Final = timedelta(minutes=1)
-"""Whoever has waited for so long is told by a new message."""
+"""People who have waited for so long are told by a new message."""
 
 _MOST_SEATS: Final = 16
 
@@ -37,7 +37,7 @@ class Choose(Protocol):
 async def turn_found(match: Match, choose: Choose) -> Sequence[Move]:
     """The moves with which the character who is to move in a match plays their turn.
 
-    Chance that falls within the turn does so as it will when it is played, and whoever thinks learns of it only then.
+    Chance that falls within the turn does so as it will when it is played, and the character learns of it only then.
     """
     seat, history = match.position.turn, match.history
     assert isinstance(seat, int) and match.is_thinking, "a character is to move"

@@ -18,7 +18,7 @@ class Cause(StrEnum):
     TIME = "time"
     """The player's time had run out."""
     REMOVED = "removed"
-    """Somebody who manages the server had taken the player out of the match."""
+    """A server manager had removed the player from the match."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ class Entry:
 
     @property
     def is_move(self) -> bool:
-        """Whether somebody has moved: neither a roll of chance nor a retirement."""
+        """Whether a seat has moved: neither a roll of chance nor a retirement."""
         return self.seat is not None and retired_seat(self.token) is None
 
 

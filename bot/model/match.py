@@ -86,7 +86,7 @@ class Match:
     """Rises with every change of the record, also where a move is taken back: buttons carry it."""
 
     clock: Clock | None = None
-    """The time of whoever is to move; None where there is no limit."""
+    """The time of the player to move; None without a limit."""
 
     fairness: Fairness | None = None
     """What a game with chance has sealed."""
@@ -119,7 +119,7 @@ class Match:
     """Those who play on in seats that others have left, or have asked to."""
 
     least_reliability: int | None = None
-    """How many percent of their matches whoever joins it must have finished in time; None where it is for anybody."""
+    """How many percent of their matches a guest must have finished in time; None where it is for anybody."""
 
     host_reliability: Reliability | None = field(default=None, compare=False)
     """How far one can rely on the host; only known while it waits for players."""
@@ -129,7 +129,7 @@ class Match:
 
     @property
     def answer_by(self) -> datetime | None:
-        """Until when whoever is challenged has to answer, which is so on ladders; None where they may wait."""
+        """Until when the challenged player has to answer, as on ladders; None where they may wait."""
         return None if self.is_table else self.expires_at
 
     @property
@@ -190,7 +190,7 @@ class Match:
 
     @property
     def deadline(self) -> datetime | None:
-        """When the time of whoever is to move runs out; None where there is no limit."""
+        """When the time of the player to move runs out; None without a limit."""
         return None if self.clock is None else self.clock.deadline
 
     @property
@@ -215,11 +215,11 @@ class Match:
 
     @property
     def is_away(self) -> bool:
-        """Whether whoever is to move is on vacation."""
+        """Whether the player to move is on vacation."""
         return self.to_move is not None and self.away_until(self.to_move.id) is not None
 
     def away_until(self, person_id: int) -> datetime | None:
-        """Until when somebody is on vacation; None if they are not."""
+        """Until when a person is on vacation; None if they are not."""
         return next((away.until for away in self.away if away.person_id == person_id), None)
 
     @property
@@ -234,7 +234,7 @@ class Match:
 
     @property
     def is_among_people(self) -> bool:
-        """Whether two or more of them are people, so that it is not one of somebody with characters alone."""
+        """Whether two or more of them are people, so that it is not a match of one person with characters alone."""
         return sum(not person.is_character for person in self.people) > 1
 
     @property
@@ -265,7 +265,7 @@ class Match:
         return is_cut_short(moves, {seat for seat in seats if self.seating.has_left(seat)}, is_played_out=is_played_out)
 
     def seat_of(self, person_id: int) -> Seat | None:
-        """The seat of somebody in a match that has begun, also one that they have taken over; None for everybody else."""
+        """The seat of a person in a match that has begun, also one that they have taken over; None for everybody else."""
         return self.seating.seat_of(person_id) if self.players_are_seated else None
 
     def opponents_of(self, person_id: int) -> tuple[Person, ...]:
@@ -273,7 +273,7 @@ class Match:
         return tuple(person for person in self.people if person.id != person_id)
 
     def plan_of(self, person_id: int) -> Plan:
-        """What somebody has queued; an empty plan if nothing."""
+        """A person's plan; an empty one if they have none."""
         return next((plan for plan in self.plans if plan.person_id == person_id), Plan(person_id))
 
 
@@ -298,7 +298,7 @@ class Summary:
     changed_at: datetime
 
     deadline: datetime | None = None
-    """That of whoever is to move; None where there is no limit."""
+    """When the time of the player to move runs out; None without a limit."""
 
     is_away: bool = False
     """Whether they are on vacation."""

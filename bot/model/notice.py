@@ -6,7 +6,7 @@ from enum import StrEnum
 
 
 class Notice(StrEnum):
-    """Why somebody is told something."""
+    """Why a person is told something."""
 
     CHALLENGE = "challenge"
     """They are asked to play. This one and the next two: the message of the match did not ping them, or not only."""
@@ -17,7 +17,7 @@ class Notice(StrEnum):
     REMINDER = "reminder"
     """Most of their time is gone."""
     OFFER = "offer"
-    """Somebody has offered them something."""
+    """Another player has offered them something."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -78,7 +78,7 @@ class KnownPauses:
     outages: Sequence[tuple[Shard, Pause]]
 
     def of(self, person_id: int, server_id: int) -> tuple[Pause, ...]:
-        """When somebody's time stands still on a server."""
+        """When a person's time stands still on a server."""
         cut_off = (pause for shard, pause in self.outages if number_of(server_id, shard.total) == shard.number)
         return (*self.vacations.get(person_id, ()), *cut_off)
 
@@ -86,7 +86,7 @@ class KnownPauses:
 async def pauses_and_vacation(
     connection: AsyncConnection, person_id: int, server_id: int, now: datetime
 ) -> tuple[tuple[Pause, ...], Away | None]:
-    """When the time of somebody on a server stands still from now on, and until when they are on vacation, if they are."""
+    """When a person's time on a server stands still from now on, and until when they are on vacation, if they are."""
     known = (await pauses(connection, [person_id], now)).of(person_id, server_id)
     ends = await connection.scalar(
         select(func.max(vacations.c.ended_at)).where(
@@ -120,7 +120,7 @@ async def pauses(connection: AsyncConnection, person_ids: Iterable[int], since: 
 
 @dataclass(frozen=True, slots=True)
 class RunningClock:
-    """The clock of a match in which somebody's time runs, and what was agreed for it."""
+    """The clock of a match in which a player's time runs, and the terms agreed for it."""
 
     match_id: int
     server_id: int
@@ -140,7 +140,7 @@ async def running_after(
 
 
 async def lock_running_of(connection: AsyncConnection, person_id: int) -> Sequence[RunningClock]:
-    """Somebody's running clocks; nobody else can change their matches until the transaction ends."""
+    """A person's running clocks; nobody else can change their matches until the transaction ends."""
     query = _running_clocks().where(matches.c.to_move_id == person_id).with_for_update()
     return _running(await connection.execute(query))
 
@@ -212,7 +212,7 @@ async def to_remind(connection: AsyncConnection, now: datetime, limit: int, shar
 
 
 async def has_deadline_after(connection: AsyncConnection, instant: datetime) -> bool:
-    """Whether somebody has time for longer than until then."""
+    """Whether a player has a deadline after that instant."""
     return bool(await connection.scalar(select(exists().where(matches.c.deadline > instant))))
 
 

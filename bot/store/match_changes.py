@@ -48,7 +48,7 @@ async def save(connection: AsyncConnection, before: Match, after: Match, now: da
     """Write what is different in `after`, in as few statements as that takes; returns the match as it is stored.
 
     A match that has ended gets the instant of its end, and the ratings after it if it counts. Participants are written
-    anew where somebody has joined or left; entries are added or removed, never changed.
+    anew where a person has joined or left; entries are added or removed, never changed.
     """
     has_ended = before.ended_at is None and after.state in (State.FINISHED, State.CALLED_OFF)
     if has_ended:

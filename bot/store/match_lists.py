@@ -36,7 +36,7 @@ _RUNNING: Final = (
 
 
 async def running_with(connection: AsyncConnection, person_id: int, server_id: int | None) -> Sequence[RunningMatch]:
-    """The running matches of somebody; on one server unless it is None."""
+    """The running matches of a person; on one server unless it is None."""
     rows = await connection.execute(_RUNNING, {"person": person_id})
     return [
         RunningMatch(row.id, row.to_move_id == person_id, (row.channel_id, row.thread_id))
@@ -72,7 +72,7 @@ async def of_person(
     now: datetime,
     games: Mapping[str, Game],
 ) -> Sequence[Summary]:
-    """Somebody's matches in these states, those that wait for them first, by deadline, then the latest changed.
+    """A person's matches in these states, those that wait for them first, by deadline, then the latest changed.
 
     `server_id` None means on all servers; `most` is how many are wanted, None for all.
     """
@@ -90,7 +90,7 @@ async def of_person(
 async def waiting_of(
     connection: AsyncConnection, host_id: int, server_id: int, now: datetime, games: Mapping[str, Game]
 ) -> Sequence[Summary]:
-    """The challenges of somebody on a server that nobody has answered yet."""
+    """The challenges of a host on a server that nobody has answered yet."""
     is_open = (matches.c.host_id == host_id, matches.c.server_id == server_id, matches.c.state == State.OPEN)
     return await summaries(connection, select(matches).where(*is_open), now, games)
 

@@ -37,7 +37,7 @@ _LARGEST_NUMBER: Final = 2**31 - 1
 # Statements that every turn needs are built once: building one takes as long as it takes SQLite to answer it.
 _NOW: Final = bindparam("now", type_=Instant)
 TIME_BEGAN_AT: Final = func.coalesce(matches.c.clock_began_at, matches.c.created_at)
-"""Since when a match waits for somebody: to move, or to answer a challenge."""
+"""Since when a match waits for a person to move or to answer a challenge."""
 
 _ACTOR: Final = bindparam("actor", type_=BigInteger)
 _PARTICIPANTS: Final = (
@@ -55,7 +55,7 @@ _PARTICIPANTS: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Seated:
-    """Somebody's place in a match, and when they are on vacation."""
+    """A person's place in a match, and when they are on vacation."""
 
     person: Person
     joined: bool
@@ -72,8 +72,8 @@ class Seated:
 def with_people(query: Select[Any]) -> Select[Any]:
     """A query of matches with a row for each of its people, for those on vacation one for each vacation.
 
-    These are the vacations that end after `now` or after the match began to wait for somebody. The query takes both of its
-    parameters: `now` and, as `actor`, the id of whoever acts.
+    These are the vacations that end after `now` or after the match began to wait. The query takes both of its
+    parameters: `now` and, as `actor`, the id of the person who acts.
     """
     ends_late = or_(vacations.c.ended_at > _NOW, vacations.c.ended_at > TIME_BEGAN_AT)
     return (
@@ -156,10 +156,10 @@ class LoadedMatch:
     """By person: what everybody in the match likes."""
 
     blocked_by: frozenset[int] = frozenset()
-    """Those in the match who have blocked whoever acts."""
+    """The people in the match who have blocked the actor."""
 
     guest_reliability: Reliability | None = None
-    """How far one can rely on somebody who may be about to join, where that is asked for."""
+    """The reliability of an actor who may be about to join, where the challenge asks for it."""
 
 
 async def load(
@@ -172,14 +172,14 @@ async def load(
     for_update: bool = False,
     actor_id: int = 0,
 ) -> LoadedMatch | None:
-    """The match of that number as it is `now`, or None; `actor_id` is that of whoever acts, 0 for the bot.
+    """The match of that number as it is `now`, or None; `actor_id` is the id of the person who acts, 0 for the bot.
 
     `for_update` keeps others from changing it until the transaction ends. Raises `BrokenRecord`.
     """
     if not 0 < match_id <= _LARGEST_NUMBER:  # people type any number; the column does not hold every one
         return None
     if for_update and connection.dialect.name == "postgresql":
-        # Apart from what is read: whoever has waited for the lock sees only with their next query what has changed.
+        # Apart from what is read: a transaction that has waited for the lock sees only with its next query what has changed.
         await connection.execute(_LOCK, {"number": match_id})
     rows = (await connection.execute(_MATCH, {"number": match_id, "now": now, "actor": actor_id})).all()
     if not rows:
@@ -234,7 +234,7 @@ async def history_of(
     try:
         history = histories.replay(match_id, game, seats, [Move(entry.token) for entry in entries], causes)
     except IllegalMove as error:
-        # Not the mistake of whoever asks: nobody but Furlong itself has written this record.
+        # Not the mistake of the person who asks: nobody but Furlong itself has written this record.
         raise BrokenRecord(f"the record of match {match_id} does not replay: {error}") from error
     histories.keep(match_id, revision, history)
     return history

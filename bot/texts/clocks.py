@@ -1,4 +1,4 @@
-"""Time: what was agreed, until when somebody has to move, and who is on vacation."""
+"""Time: the terms of a match, the deadline of the player to move, and who is on vacation."""
 
 from datetime import datetime
 
@@ -24,7 +24,7 @@ def agreed(terms: Terms) -> str:
 
 
 def deadline(playthrough: Playthrough) -> str:
-    """By when whoever is to move has to move, as a sentence; empty where there is no limit."""
+    """The deadline of the player to move, as a sentence; empty without a limit."""
     if playthrough.deadline is None:
         return ""
     return f"Due {instant(playthrough.deadline)} ({instant(playthrough.deadline, 'R')})."
@@ -42,7 +42,7 @@ def away(playthrough: Playthrough) -> str:
 
 
 def time_left(match: Summary) -> str:
-    """How much time whoever is to move has, in a list; empty where there is no limit."""
+    """How much time the player to move has, in a list; empty without a limit."""
     if match.deadline is None:
         return ""
     return f"{'on vacation, ' if match.is_away else ''}due {instant(match.deadline, 'R')}"

@@ -83,10 +83,10 @@ def _first(plies_: Sequence[int]) -> str:
 
 
 def no_dice(match: Match) -> str:
-    """To somebody who wants to verify a match of a game without chance."""
+    """To a person who wants to verify a match of a game without chance."""
     return f"{match.game.name} leaves nothing to chance, so there are no rolls to check in match #{match.id}."
 
 
 def dice_still_sealed(match: Match) -> str:
-    """To somebody who wants to verify a match that is not over."""
+    """To a person who wants to verify a match that is not over."""
     return f"The dice of match #{match.id} stay sealed until the match is over. Then `/verify` checks them."

@@ -189,12 +189,12 @@ def _summarized(match: Summary) -> str:
 
 
 def games_heading(person: Person, asker: Person) -> str:
-    """Over the list of somebody's matches."""
+    """Over the list of a person's matches."""
     return "### Your matches" if person.id == asker.id else f"### {name(person)}'s matches"
 
 
 def games_line(match: Summary, person: Person, asker: Person, symbols: Symbols) -> str:
-    """One match in the list of somebody's matches, with the symbol of their side before it."""
+    """One match in the list of a person's matches, with the symbol of their side before it."""
     others = names(match.opponents_of(person.id)) or "whoever joins"
     title = f"{symbols.before_match(match, person)}{linked(match)}"
     return f"{title} against {others} · {_status(match, asker)}, last change {instant(match.changed_at, 'R')}"
@@ -219,14 +219,14 @@ def _status(match: Summary, asker: Person) -> str:
 
 
 def no_games(person: Person, asker: Person) -> str:
-    """The list of somebody who has no matches."""
+    """The list of a person who has no matches."""
     if person.id == asker.id:
         return "You have no matches here. `/play` begins one."
     return f"{name(person)} has no matches here."
 
 
 def resign_question(match: Match, person: Person) -> str:
-    """Before somebody gives a match up."""
+    """Before a player gives a match up."""
     seat = match.seat_of(person.id)
     after = None if seat is None else match.position.retire(seat)
     if after is not None and after.turn is not None:
@@ -239,19 +239,19 @@ def resign_question(match: Match, person: Person) -> str:
 
 
 def resigned(match: Match) -> str:
-    """After somebody gave a match up."""
+    """After a player gave a match up."""
     if match.state is State.RUNNING:
         return f"You have left match #{match.id}; the others play on."
     return f"You resigned match #{match.id}. {who_won(match)}"
 
 
 def played_on(match: Match) -> str:
-    """After somebody decided not to resign."""
+    """After a player decided not to resign."""
     return f"You play on in match #{match.id}."
 
 
 def note(match: Match, text: str) -> str:
-    """What somebody has written about a match."""
+    """A person's note on a match."""
     heading = f"**Your note** on {title(match)}, for your eyes only"
     return f"{heading}:\n{plain_text(text)}" if text else f"{heading}: nothing yet."
 

@@ -49,12 +49,12 @@ def matched(players: Sequence[str]) -> str:
 
 
 def mention(person: Person) -> str:
-    """A mention; it pings only where the message allows it. Somebody who was forgotten has only a name."""
+    """A mention; it pings only where the message allows it. A person who was forgotten has only a name."""
     return f"<@{person.id}>" if person.is_on_discord else f"**{name(person)}**"
 
 
 def manager(person: Person) -> str:
-    """Whoever has used the right to manage a server, before a verb."""
+    """The server manager who did something, before a verb."""
     does = "managed the server then" if person.is_forgotten else "manages the server"
     return f"**{name(person)}**, who {does},"
 
@@ -105,9 +105,9 @@ def way_to(match: Match) -> str:
 
 
 def plain_text(text: str) -> str:
-    """Somebody else's text inside a sentence, shown as it is: it neither mentions anybody nor leads anywhere.
+    """A foreign text inside a sentence, shown as it is: it neither mentions anybody nor leads anywhere.
 
-    An invisible space keeps `<@1>` from looking like a mention of somebody else, and `https://example.org` or
+    An invisible space keeps `<@1>` from looking like a mention, and `https://example.org` or
     `example.org/invite` from becoming a link.
     """
     return _BREAKS.sub(_INVISIBLE, escape_markdown(text, ignore_links=False))
@@ -134,7 +134,7 @@ def lines(*parts: str) -> str:
 
 
 def because(reason: str) -> str:
-    """Why somebody has done something, before the end of a sentence; empty where they do not say."""
+    """The reason that a person gave, before the end of a sentence; empty where they gave none."""
     return f" ({plain_text(reason.rstrip('.'))})" if reason else ""
 
 

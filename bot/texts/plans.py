@@ -1,4 +1,4 @@
-"""What somebody has planned."""
+"""Plans."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -15,7 +15,7 @@ _PRIVATE: Final = "-# Only you see this. If a planned move is not legal any more
 
 
 def plan(match: Match, plan_shown: Plan, played: Sequence[Move] = ()) -> str:
-    """What somebody has planned, for them alone; `played` are the moves of it that were played as it was made."""
+    """A person's plan, for them alone; `played` are the moves of it that were played as it was made."""
     head = f"**{title(match)}**"
     if played:
         head += f"\nPlayed at once: {_in_a_row(played)}"

@@ -30,11 +30,11 @@ class Symbols:
         return _before(self._emojis.get((history.game.family, history.position.side(seat))))
 
     def before_match(self, match: Summary, person: Person) -> str:
-        """What stands before a match in a list: the symbol of somebody's side and a space; empty without one."""
+        """What stands before a match in a list: the symbol of the person's side and a space; empty without one."""
         return _before(self.of_match(match, person))
 
     def of_match(self, match: Summary, person: Person) -> str | None:
-        """The symbol of somebody's side, as far as the game settles it from the start; None for all others."""
+        """The symbol of the person's side, as far as the game settles it from the start; None for all others."""
         if match.state not in (State.RUNNING, State.FINISHED):
             return None
         seats = (Seat(seat) for seat, player in enumerate(match.people) if player.id == person.id)

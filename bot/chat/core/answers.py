@@ -134,7 +134,7 @@ class MoveAnswers:
         self._sent = TTLCache[tuple[int, int], discord.Message, datetime](_MOST, _REACHABLE, timer=now)
 
     async def renew(self, person_id: int, match_id: int, message: discord.Message) -> None:
-        """Note that a message has told somebody of their move, and take away the one that told of the move before.
+        """Note that a message has told a person of their move, and take away the one that told of the move before.
 
         One that is too old stays, as does one that Discord does not let go.
         """

@@ -42,7 +42,7 @@ class AskingMessages:
         self._newest: OrderedDict[tuple[int, int], _OpenQuestion] = OrderedDict()
 
     async def replace(self, match: Match, person: Person, messages: Sequence[discord.Message]) -> None:
-        """Somebody is asked in these messages now; the older ones lose their buttons, if Discord takes that."""
+        """The person is asked in these messages now; the older ones lose their buttons, if Discord takes that."""
         older = self._newest.pop((match.id, person.id), _NOWHERE)
         self._newest[match.id, person.id] = _OpenQuestion(messages, offers_to(match, person.id))
         if len(self._newest) > _MOST:

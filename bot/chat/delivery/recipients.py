@@ -20,7 +20,7 @@ _log: Final = logging.getLogger(__name__)
 
 
 class Route(Enum):
-    """A way to tell somebody something."""
+    """A way to tell a person something."""
 
     DIRECT = auto()
     """A direct message."""
@@ -41,7 +41,7 @@ def recipients_of(
 ) -> Recipients:
     """How those whom the new message of a match concerns are told of it, as each of them likes it.
 
-    In somebody's quiet hours the message does not ping them; they are told when these are over.
+    In a person's quiet hours the message does not ping them; they are told when these are over.
     """
     pings: list[int] = []
     notices: list[DueNotice] = []
@@ -62,7 +62,7 @@ def _kind(match: Match) -> Notice:
 
 
 def routes(kind: Notice, likes: Preferences, shown_at: datetime) -> Sequence[Sequence[Route]]:
-    """How to send somebody a notice: by all of these routes, each given with what to do instead where it is closed.
+    """How to send a person a notice: by all of these routes, each given with what to do instead where it is closed.
 
     What the message of the match, shown at `shown_at`, has pinged them for does not mention them once more.
     """
@@ -73,14 +73,14 @@ def routes(kind: Notice, likes: Preferences, shown_at: datetime) -> Sequence[Seq
 
 
 def usual_routes(likes: Preferences, *, once: bool = False) -> Sequence[Sequence[Route]]:
-    """How to tell somebody something that no message has pinged them for; `once` by one way alone in any case."""
+    """How to tell a person something that no message has pinged them for; `once` by one way alone in any case."""
     if likes.reach is Reach.BOTH and not once:
         return (Route.DIRECT,), (Route.MENTION,)
     return ((Route.DIRECT, Route.MENTION) if likes.reach.directly else (Route.MENTION, Route.DIRECT),)
 
 
 def is_news(match: Match, person_id: int, kind: Notice, revision: int, now: datetime) -> bool:
-    """Whether a notice, for which there was reason at that revision, still tells somebody what concerns them."""
+    """Whether a notice, for which there was reason at that revision, still tells the person what concerns them."""
     match kind:
         case Notice.CHALLENGE:
             return match.state is State.OPEN and any(person.id == person_id for person in match.invited)
@@ -96,7 +96,7 @@ def is_news(match: Match, person_id: int, kind: Notice, revision: int, now: date
 
 
 def _still_to_move(match: Match, person_id: int, revision: int) -> bool:
-    """Whether somebody is to move and has not done anything since; that another has left changes nothing for them."""
+    """Whether the person is to move and has not done anything since; that another has left changes nothing for them."""
     if match.to_move is None or match.to_move.id != person_id:
         return False
     since = match.history.steps[max(len(match.history.steps) - (match.revision - revision), 0) :]

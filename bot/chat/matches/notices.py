@@ -100,12 +100,12 @@ async def _mention(delivery: Delivery, match: Match, post: Post, nonce: str) -> 
 
 
 def offer_answered(match: Match, person: Person, offer: Offer) -> ui.LayoutView:
-    """What a notice says once somebody has answered an offer, with whatever else still waits for them."""
+    """What a notice says once the person has answered an offer, with all that still waits for their answer."""
     return plain(notices.offer_answered(match, person, offer), *_waiting(match, person))
 
 
 def _waiting(match: Match, person: Person) -> list[ui.Item[ui.LayoutView]]:
-    """What waits for somebody's answer, each with its buttons below it."""
+    """The offers that wait for a person's answer, each with its buttons below it."""
     items: list[ui.Item[ui.LayoutView]] = []
     for offer in offers_to(match, person.id):
         items += [ui.TextDisplay(offers.offer_line(match, offer)), offer_buttons(match, offer)]

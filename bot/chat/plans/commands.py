@@ -40,7 +40,7 @@ _ADD: Final = "add"
 async def plan(
     request: Request, moves: _Typed | None = None, add: _Typed | None = None, match: str | None = None
 ) -> Answer:
-    """Set, extend or show somebody's plan for a match."""
+    """Set, extend or show the person's plan for a match."""
     text = "\n".join(filter(None, (moves, add)))
     adding = moves is None and add is not None
     if not text or len(text) > LONGEST_TYPED:  # one that is too long for the question is edited in a modal
@@ -73,7 +73,7 @@ async def keep(request: Request, match_id: int, text: str, *, adding: bool) -> M
 
 
 def post(match: Match, person_id: int, ply: int) -> Post:
-    """What somebody has planned, and what of it has been played since the match had `ply` entries."""
+    """A person's plan, and what of it has been played since the match had `ply` entries."""
     plan, seat = match.plan_of(person_id), match.seat_of(person_id)
     text = plans.plan(match, plan, [step.move for step in match.history.steps[ply:] if step.before.turn == seat])
     edit = button(_EDIT, Press("plan_edit", match.id))

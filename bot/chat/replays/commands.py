@@ -162,7 +162,7 @@ def channel_to_post_in(request: Request) -> discord.abc.Messageable:
         check_channel(request)
     except MissingPermissions as error:
         raise MissingPermissions(error.channel_id, error.names, "the picture") from None
-    assert isinstance(channel, discord.abc.Messageable), "somebody pressed a button there"
+    assert isinstance(channel, discord.abc.Messageable), "a button was pressed there"
     return channel
 
 
