@@ -80,7 +80,7 @@ class MatchChange:
     """Afterwards: what of the match is to be sent, unless another process is sending it."""
 
     successor_claim: Claim | None = field(init=False, default=None)
-    """The same of the rematch."""
+    """Afterwards: what of the rematch is to be sent, unless another process is sending it."""
 
     successor: Match | None = None
     """A rematch that begins with this change."""

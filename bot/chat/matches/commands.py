@@ -10,7 +10,16 @@ from bot.actions import matches as stored
 from bot.actions import playing
 from bot.actions.change import check_begun, check_running
 from bot.chat.core.answers import Answer, Change, Say, Show
-from bot.chat.core.arguments import choices, complete_match, latest, named_or_asked, number_in, page_number, snowflake
+from bot.chat.core.arguments import (
+    about_match,
+    choices,
+    complete_match,
+    latest,
+    named_or_asked,
+    number_in,
+    page_number,
+    snowflake,
+)
 from bot.chat.core.dispatcher import on_press, slash, suggestions
 from bot.chat.core.messages import Post, plain
 from bot.chat.core.press import Press, button, row_of, section
@@ -172,28 +181,17 @@ def match_line(match: Summary, person: Person, asker: Person, symbols: Symbols) 
     return section(matches.games_line(match, person, asker, symbols), leads_on)
 
 
-@app_commands.command(name="resign", description="Give a match up. You are asked again before anything happens.")
-@app_commands.describe(match="Which match, if you have several here")
-@app_commands.autocomplete(match=complete_match)
-@slash
-async def resign(request: Request, match: str | None = None) -> Answer:
+async def _question(request: Request, match: Match) -> Answer:
     """Ask whether the player really gives up."""
-    return Show(_question(await named_or_asked(request, match, Press("resign")), request.person))
-
-
-@on_press("resign")
-async def ask(request: Request) -> Answer:
-    """Resign, behind More."""
-    return Show(_question(await request.match(), request.person))
-
-
-def _question(match: Match, person: Person) -> Post:
-    check_running(match, person)
+    check_running(match, request.person)
     buttons = row_of(
         button("Resign", Press("resign_yes", match.id, match.revision), discord.ButtonStyle.danger),
         button("Play on", Press("resign_no", match.id, match.revision)),
     )
-    return Post(plain(matches.resign_question(match, person), buttons))
+    return Show(Post(plain(matches.resign_question(match, request.person), buttons)))
+
+
+resign, ask = about_match("resign", "Give a match up. You are asked again before anything happens.", _question)
 
 
 @on_press("resign_yes", in_place=True)
