@@ -10,7 +10,7 @@ from bot.actions.context import Context
 from bot.model.challenges import INVITATIONS_COUNT_FOR
 from bot.model.match import Match, RunningMatch, State, Summary, WaitingBoard
 from bot.model.people import Actor, Person
-from bot.model.refusals.matches import UnknownMatch
+from bot.model.refusals.matches import NothingToPlay, UnknownMatch
 from bot.store import clocks, match_lists, matches, offers, people, reliability, settings
 from bot.store.engine.database import Connection
 from bot.store.matches import LoadedMatch
@@ -92,9 +92,12 @@ async def of_person(
 
 
 async def running_with(context: Context, actor: Actor) -> Sequence[RunningMatch]:
-    """The running matches that a player may mean from where they ask."""
+    """The running matches that a player may mean from where they ask. Raises `NothingToPlay` if there are none."""
     async with context.database.ask() as connection:
-        return await match_lists.running_with(connection, actor.person.id, actor.server_id)
+        found = await match_lists.running_with(connection, actor.person.id, actor.server_id)
+    if not found:
+        raise NothingToPlay(actor.person)
+    return found
 
 
 async def boards_of(context: Context, actor: Actor) -> tuple[Sequence[Summary], Sequence[WaitingBoard]]:

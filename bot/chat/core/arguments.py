@@ -18,9 +18,9 @@ from bot.chat.core.dispatcher import Handler, SlashCommand, on_press, slash, sug
 from bot.chat.core.messages import Post, passive
 from bot.chat.core.press import Option, Press, button, choice, row_of
 from bot.chat.core.request import Request
-from bot.model.match import Match, RunningMatch, State, Summary
+from bot.model.match import Match, State, Summary
 from bot.model.refusals.commands import UnknownGame
-from bot.model.refusals.matches import NothingToPlay, UnknownMatch
+from bot.model.refusals.matches import UnknownMatch
 from bot.texts import matches, names
 from bot.texts.challenges import ALL, NONE
 from rules import GAMES
@@ -90,7 +90,7 @@ async def named_or_asked(request: Request, text: str | None, going_on: Press, *,
     """
     number = number_in(text)
     if number is None:
-        found = await running(request)
+        found = await stored.running_with(request.context, request.actor)
         fitting = [match for match in found if request.surroundings.channel_id in match.channels] or found
         if len(fitting) > 1:
             numbers = {match.id for match in fitting}
@@ -108,14 +108,6 @@ def number_in(text: str | None) -> int | None:
     if found is None:
         raise UnknownMatch(f"“{names.shortened(text.strip(), 30)}”")
     return int(found["number"])
-
-
-async def running(request: Request) -> Sequence[RunningMatch]:
-    """The running matches that the person may mean. Raises `NothingToPlay` if there are none."""
-    found = await stored.running_with(request.context, request.actor)
-    if not found:
-        raise NothingToPlay(request.person)
-    return found
 
 
 def ask_for_match(

@@ -14,7 +14,7 @@ from discord import app_commands
 from bot.actions import matches, playing
 from bot.actions.change import check_to_move
 from bot.chat.core.answers import Answer, Change, Say, Show
-from bot.chat.core.arguments import ask_for_match, complete_match, number_in, running, typed_in
+from bot.chat.core.arguments import ask_for_match, complete_match, number_in, typed_in
 from bot.chat.core.dispatcher import on_press, slash, suggestions
 from bot.chat.core.messages import Post
 from bot.chat.core.press import Press
@@ -66,7 +66,7 @@ async def _match_meant(request: Request, text: str) -> int:
     Matches in this channel go before those elsewhere. Where the move is legal in several or in none, the handler ends
     with the question which match is meant. Raises `NothingToPlay` or `NoMatchWaits`.
     """
-    found = await running(request)
+    found = await matches.running_with(request.context, request.actor)
     waiting = [match for match in found if match.is_to_move]
     if len(found) == 1 or len(waiting) == 1:  # the refusal of a move speaks of that match
         return (waiting or found)[0].id
