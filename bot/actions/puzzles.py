@@ -36,7 +36,8 @@ async def next_puzzle(context: Context, actor: Actor, game: Game | None) -> Tria
     """
     async with context.database.read() as connection:
         tried = await puzzles.attempts(connection, actor.person.id)
-        chosen = game or _game_of(tried)
+        last = next((GAMES[one.game] for one in tried if shipped(one.game)), None)
+        chosen = game or last or next(game for game in GAMES.values() if shipped(game.key))
         known = await _known(connection, actor, chosen)
         if not known:
             raise NoPuzzles(chosen)
@@ -169,12 +170,6 @@ async def _change(context: Context, actor: Actor, puzzle: Puzzle, change: Callab
         await puzzles.keep_standing(connection, server_id, attempt.game, person_id, after, now)
         await puzzles.keep_skill(connection, puzzle.id, harder)
         return replace(known, attempt=attempt, before=before, after=after)
-
-
-def _game_of(tried: Sequence[Attempt]) -> Game:
-    """The game of the puzzle that was tried last, or the first one that there are puzzles of."""
-    last = next((one.game for one in tried if shipped(one.game)), None)
-    return GAMES[last] if last is not None else next(game for game in GAMES.values() if shipped(game.key))
 
 
 async def _known(connection: Connection, actor: Actor, game: Game) -> Mapping[str, Puzzle]:

@@ -22,22 +22,16 @@ from rules.wording import listed, plural
 
 def task(trial: Trial) -> str:
     """Over a puzzle: what to find."""
-    puzzle = trial.puzzle
-    side = puzzle.position.side(puzzle.seat)
+    puzzle, attempt = trial.puzzle, trial.attempt
+    seen = [
+        "" if trial.players is None else "From a match on this server.",
+        "Only you see this.",
+        f"You have tried {plural(attempt.wrong, 'move')} that did not do." if attempt.wrong else "",
+        "You had a hint." if attempt.is_hinted else "",
+    ]
     asked = "Exactly one move wins by force" if puzzle.is_win else "One move is clearly better than all others"
-    seen = f"-# {_origin(trial)}Only you see this.{_so_far(trial.attempt)}"
-    return lines(_head(puzzle), seen, f"**{side}** is to move. {asked}: find it.")
-
-
-def _origin(trial: Trial) -> str:
-    return "" if trial.players is None else "From a match on this server. "
-
-
-def _named(trial: Trial) -> str:
-    """Whose match a puzzle is from, told only once it is over; empty if nobody agreed to be named."""
-    if not trial.players:
-        return ""
-    return f"-# From a match of {listed([f'**{name(person)}**' for person in trial.players])}."
+    side = puzzle.position.side(puzzle.seat)
+    return lines(_head(puzzle), f"-# {' '.join(filter(None, seen))}", f"**{side}** is to move. {asked}: find it.")
 
 
 def daily(puzzle: Puzzle) -> str:
@@ -62,11 +56,6 @@ def yesterday(puzzle: Puzzle, solvers: Sequence[Person], count: int) -> str:
 
 def _head(puzzle: Puzzle) -> str:
     return f"### {puzzle.game.name}: puzzle {puzzle.id[:4].upper()}"
-
-
-def _so_far(attempt: Attempt) -> str:
-    tried = f" You have tried {plural(attempt.wrong, 'move')} that did not do." if attempt.wrong else ""
-    return f"{tried} You had a hint." if attempt.is_hinted else tried
 
 
 def wrong(puzzle: Puzzle, move: Move, reply: Move | None) -> str:
@@ -98,7 +87,9 @@ def over(trial: Trial) -> str:
     head = f"✅ Solved! {move}" if attempt.ending is AttemptEnding.SOLVED else f"The solution: {move}"
     line = " ".join(f"`{token}`" for token in puzzle.line[1:])
     goes_on = f"Then it goes on like this: {line}" if line else ""
-    return lines(_head(puzzle), head, goes_on, proof(puzzle), _named(trial), counted(trial))
+    players = listed([f"**{name(person)}**" for person in trial.players or ()])  # told only once it is over
+    from_match = f"-# From a match of {players}." if players else ""
+    return lines(_head(puzzle), head, goes_on, proof(puzzle), from_match, counted(trial))
 
 
 def proof(puzzle: Puzzle) -> str:

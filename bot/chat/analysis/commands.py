@@ -49,7 +49,7 @@ async def try_moves(
     moves: app_commands.Range[str, 1, _LONGEST_TYPED] | None = None,
     ply: app_commands.Range[int, 0, MOST_MOVES] | None = None,
 ) -> Answer:
-    """Show somebody's board to try on."""
+    """Show the person's board to try moves on."""
     going_on = Press("try", detail="" if ply is None else str(ply))
     target = await named_or_latest(request, match, going_on, prefers_running=ply is None)
     board = await _begun(request, target, ply)
@@ -69,7 +69,7 @@ async def open_board(request: Request) -> Answer:
 
 
 async def _begun(request: Request, match: Match, ply: int | None) -> AnalysisBoard:
-    """Somebody's board of a match, from a ply on if it is over. Raises `StepWhileRunning`."""
+    """The person's board of a match, from a ply on if the match is over. Raises `StepWhileRunning`."""
     if ply is None:
         return await analyzing.board(request.context, match, request.person)
     if match.state is State.RUNNING:

@@ -1,4 +1,4 @@
-"""Somebody who has left a trace in every table, for tests of what is stored about people."""
+"""A person who has left a trace in every table, for tests of what is stored about people."""
 
 from collections.abc import Sequence
 from datetime import timedelta
@@ -42,7 +42,7 @@ def referring() -> Sequence[Column[Any]]:
 
 
 async def traces(hall: Hall, person: Person) -> set[str]:
-    """The columns in which somebody's id or a part of their name is found, as `table.column`."""
+    """The columns in which the id of a person or a part of their name is found, as `table.column`."""
     found: set[str] = set()
     for table, rows in (await dump(hall.database)).items():
         columns = [str(column) for column in METADATA.tables[table].columns]

@@ -1,4 +1,4 @@
-"""The file of what is stored about somebody: all of it, nothing of others, in any amount."""
+"""The file of what is stored about a person: all of it, nothing of others, in any amount."""
 
 import io
 import json
@@ -35,7 +35,7 @@ async def files_of(hall: Hall, person: Person = FAY) -> list[ExportFile]:
 
 
 async def exported_data(hall: Hall, person: Person = FAY) -> dict[str, Any]:
-    """What the one file tells of somebody."""
+    """What the one file tells of a person."""
     [file] = await files_of(hall, person)
     assert file.name == "furlong-about-you.json" and not file.is_zipped
     return json.loads(file.data)
@@ -67,7 +67,7 @@ def unpacked(file: ExportFile) -> dict[str, Any]:
 # --- all of it ---
 
 
-async def test_everything_that_is_stored_about_somebody_is_told(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_everything_that_is_stored_about_a_person_is_told(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
     await full_life(hall, monkeypatch)
     exported = await exported_data(hall)
     assert exported["you"] == {"id": str(FAY.id), "name": FAY.name}
@@ -175,12 +175,12 @@ async def test_the_settings_of_servers_are_not_told(hall: Hall, monkeypatch: pyt
 # --- any amount ---
 
 
-async def test_there_is_no_file_for_somebody_about_whom_nothing_is_stored(hall: Hall) -> None:
+async def test_there_is_no_file_for_a_person_about_whom_nothing_is_stored(hall: Hall) -> None:
     await hall.running()
     assert await files_of(hall) == []
 
 
-async def test_there_is_no_file_for_somebody_who_was_forgotten(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_there_is_no_file_for_a_person_who_was_forgotten(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
     await full_life(hall, monkeypatch)
     await privacy.forget(hall.matches, FAY)
     assert await files_of(hall) == []

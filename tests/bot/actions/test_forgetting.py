@@ -1,4 +1,4 @@
-"""Forgetting somebody: nothing of them is left, and everybody else keeps what is theirs."""
+"""Forgetting a person: nothing of them is left, and everybody else keeps what is theirs."""
 
 import asyncio
 from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
@@ -75,13 +75,13 @@ async def loaded(hall: Hall, match: Match) -> Match:
 # --- nothing is left ---
 
 
-async def test_nothing_that_tells_of_somebody_is_left_in_any_column(
+async def test_nothing_that_tells_of_a_person_is_left_in_any_column(
     hall: Hall, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await full_life(hall, monkeypatch)
     known = {"people.id", "people.name", "offers.accepted_by", *map(str, referring())}
     assert await traces(hall, FAY) == known, (
-        "somebody's life in tests/bot/actions/lives.py leaves a trace in every column"
+        "a person's life in tests/bot/actions/lives.py leaves a trace in every column"
     )
     await privacy.forget(hall.matches, FAY)
     assert await traces(hall, FAY) == set()
@@ -122,7 +122,7 @@ async def test_what_others_have_stored_stays(hall: Hall, monkeypatch: pytest.Mon
     assert after["servers"] == before["servers"] and after["outages"] == before["outages"]
 
 
-async def test_somebody_about_whom_nothing_is_stored_changes_nothing(hall: Hall) -> None:
+async def test_a_person_about_whom_nothing_is_stored_changes_nothing(hall: Hall) -> None:
     await hall.running()
     before = await dump(hall.database)
     assert not (await privacy.outlook(hall.matches, FAY)).is_known
@@ -130,7 +130,7 @@ async def test_somebody_about_whom_nothing_is_stored_changes_nothing(hall: Hall)
     assert await dump(hall.database) == before
 
 
-async def test_somebody_who_never_played_leaves_nobody_behind(hall: Hall) -> None:
+async def test_a_person_who_never_played_leaves_nobody_behind(hall: Hall) -> None:
     before = await dump(hall.database)
     await settings.prefer(hall.matches, FAY, lambda liked: liked)
     assert (await privacy.outlook(hall.matches, FAY)).is_known
@@ -138,14 +138,14 @@ async def test_somebody_who_never_played_leaves_nobody_behind(hall: Hall) -> Non
     assert await dump(hall.database) == before
 
 
-async def test_every_former_player_is_somebody_of_their_own(hall: Hall) -> None:
+async def test_every_former_player_is_a_person_of_their_own(hall: Hall) -> None:
     match = await rounds(hall, ADA, BEN, CLEO)
     for person in (CLEO, ADA):
         await privacy.forget(hall.matches, person)
     assert (await loaded(hall, match)).players == (Person(-2, "Former player 2"), BEN, FORMER)
 
 
-async def test_whoever_comes_back_is_somebody_new(hall: Hall) -> None:
+async def test_a_person_who_comes_back_is_new(hall: Hall) -> None:
     old = await rounds(hall, ADA, BEN)
     await privacy.forget(hall.matches, ADA)
     new = await rounds(hall, ADA, BEN)
@@ -181,7 +181,7 @@ async def test_a_match_of_three_goes_on_for_the_others(hall: Hall) -> None:
     assert over.result is not None and over.result.places == (2, 2, 1)
 
 
-async def test_a_match_that_somebody_has_left_before_is_shown_without_their_name(hall: Hall) -> None:
+async def test_a_match_that_a_player_has_left_before_is_shown_without_their_name(hall: Hall) -> None:
     match = await rounds(hall, ADA, BEN, CLEO)
     await hall.matches.resign(here(ADA), match.id)
     farewell = await privacy.forget(hall.matches, ADA)
@@ -198,7 +198,7 @@ async def test_what_waits_is_withdrawn_declined_or_left(hall: Hall) -> None:
     assert endings == [(Ending.CANCELLED, FORMER)] * 2 + [(Ending.DECLINED, FORMER)] * 2
 
 
-async def test_a_seat_at_somebody_elses_table_becomes_free_again(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_seat_at_the_table_of_another_becomes_free_again(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
     table = (await full_life(hall, monkeypatch))["table"]
     await privacy.forget(hall.matches, FAY)
     left = await loaded(hall, table)
@@ -296,7 +296,7 @@ async def test_a_match_that_begins_meanwhile_ends_too(hall: Hall, monkeypatch: p
     assert (await loaded(hall, begun[1])).state is State.FINISHED
 
 
-async def test_somebody_who_never_stops_playing_is_not_forgotten_half(
+async def test_a_person_who_never_stops_playing_is_not_forgotten_half(
     hall: Hall, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await rounds(hall, ADA, BEN)

@@ -1,4 +1,4 @@
-"""Forgetting somebody keeps nobody waiting, however much is stored about others."""
+"""Forgetting a person keeps nobody waiting, however much is stored about others."""
 
 import asyncio
 import sqlite3
@@ -34,7 +34,7 @@ def test_whatever_refers_to_people_can_be_looked_up_by_them() -> None:
     for column in referring():
         indexes = [list(index.columns) for index in column.table.indexes]
         first = {columns[0] for columns in (*indexes, list(column.table.primary_key.columns))}
-        assert column in first, f"the database looks for it in every row of {column.table} when somebody is forgotten"
+        assert column in first, f"the database looks for it in every row of {column.table} when a person is forgotten"
 
 
 async def test_others_come_to_their_turn_between_the_steps(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:

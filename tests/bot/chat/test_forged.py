@@ -74,7 +74,7 @@ def _text_of(answer: Answer) -> str:
 
 
 async def _told(world: World, who: Actor, press: Press, values: tuple[str, ...]) -> str:
-    """What somebody reads who presses that, on the server or in a direct message."""
+    """What a person reads who presses that, on the server or in a direct message."""
     read: list[str] = []
 
     async def send(answer: Answer) -> None:

@@ -222,7 +222,7 @@ async def test_choices_that_nobody_offered_are_refused(forger: Forger) -> None:
         assert "Nothing was played." in await forger.presses(f"furlong:play:1:0:{chosen}")
 
 
-async def test_a_list_of_somebody_else_shows_what_their_list_shows(forger: Forger) -> None:
+async def test_a_list_of_another_person_shows_what_their_list_shows(forger: Forger) -> None:
     world = forger.world
     asked = reply_text(await world.ada.slash(world.channel, "games", player=world.ben))
     assert await forger.presses(f"furlong:games:0:0:{world.ben.id}/0") == asked and "match #1" in asked

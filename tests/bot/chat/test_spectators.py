@@ -38,7 +38,7 @@ _LEARNING = {"pick", "play", "go", "help", "text", "window", "match"}
 _PUZZLES = {"again", "pick", "play", "window", "hint", "solution", "text", "table", "daily"}
 _LEAGUES = {"about", "join", "leave", "leave_yes", "leave_no", "table", "tables", "text"}
 _OF_CHALLENGES = {"join", "decline", "cancel", "leave", "start"}
-# Looked at where they belong: answers that are for those who are asked, a window, and what is somebody's own.
+# Looked at where they belong: answers that are for those who are asked, a window, and what belongs to one person.
 _ELSEWHERE = {
     "test_offers_shown, test_rematch_shown": {"offer_yes", "offer_no", "rematch"},
     "test_plans_shown": {"plan_save"},

@@ -20,7 +20,7 @@ _LINE = ("b4<a3", "e5<e4", "c1<b1")
 
 
 async def _board(world: World, who: MemberActor, **options: str | int) -> ResponseMessage:
-    """Somebody's board to try on."""
+    """A person's board to try moves on."""
     return answer(await who.slash(world.channel, "try", **options))
 
 

@@ -26,7 +26,7 @@ def test_every_column_that_refers_to_people_says_what_becomes_of_it_and_where_it
     declared = personal_columns()
     assert {str(column) for column in declared} == {*map(str, referring()), "offers.accepted_by"}
     never_told = {str(column) for column, personal in declared.items() if personal.told is None}
-    assert never_told == {"blocks.blocked_id"}, "whoever has blocked a person is not told to them"
+    assert never_told == {"blocks.blocked_id"}, "a person is not told who has blocked them"
 
 
 def test_every_column_with_words_of_people_goes_with_them_or_says_that_it_stays() -> None:
