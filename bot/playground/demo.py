@@ -20,7 +20,7 @@ from bot.actions.competitions import calendar, entries
 from bot.actions.context import Context
 from bot.model.challenges import Proposal
 from bot.model.clock import Terms, midnight
-from bot.model.competitions.competition import MOST_VACATION, CompetitionProposal, Format, Regulations, Venue
+from bot.model.competitions.competition import MOST_VACATION, Competition, Format, Regulations, Venue
 from bot.model.match import Match
 from bot.model.people import Actor, Person
 from bot.playground.world import build
@@ -121,11 +121,12 @@ class _Author:
         game = GAMES["furl"]
         regulations = Regulations(Format.LEAGUE, (game,), 4, both_sides=False, terms=_LEAGUE_TERMS, goes_on=True)
         venue = Venue(self._server_id, self._channel_id, self._channel_id, wants_threads=False)
-        proposed = CompetitionProposal(
-            "Furl league", venue, regulations, midnight(first), midnight(first + _LEAGUE_LASTS)
+        begins_at, ends_at = midnight(first), midnight(first + _LEAGUE_LASTS)
+        self._past.at = begins_at - timedelta(days=1)
+        proposed = Competition(
+            "Furl league", venue, regulations, begins_at, ends_at, self._people[0], created_at=self._past.at
         )
-        self._past.at = proposed.begins_at - timedelta(days=1)
-        league = await entries.propose(self._context, self._people[0], proposed)
+        league = await entries.propose(self._context, proposed)
         for person in self._people:
             await entries.join(self._context, self._actor(person), league.id)
         self._past.at = proposed.begins_at

@@ -11,7 +11,7 @@ import render
 from bot.actions.competitions import calendar, entries
 from bot.actions.competitions import standings as read
 from bot.model.clock import Terms
-from bot.model.competitions.competition import Competition, CompetitionProposal, Format, Regulations, Venue
+from bot.model.competitions.competition import Competition, Format, Regulations, Venue
 from bot.model.people import FIRST_ON_DISCORD, Actor, Person
 from bot.store.engine.database import Database
 from bot.texts import standings
@@ -39,9 +39,10 @@ class Season:
         regulations = Regulations(Format.LEAGUE, (GAMES["furl"],), 8, False, Terms(3, is_rated=True, most_vacation=7))
         begins_at = season.now + timedelta(days=1)
         venue = Venue(SERVER, CHANNEL, CHANNEL, wants_threads=False)
-        proposed = CompetitionProposal("Furl league", venue, regulations, begins_at, begins_at + timedelta(days=30))
         people = [Person(number, f"Person {number}") for number in range(FIRST_ON_DISCORD, FIRST_ON_DISCORD + count)]
-        season.competition = await entries.propose(season.matches, people[0], proposed)
+        ends_at = begins_at + timedelta(days=30)
+        proposed = Competition("Furl league", venue, regulations, begins_at, ends_at, people[0], season.now)
+        season.competition = await entries.propose(season.matches, proposed)
         for person in people:
             await entries.join(season.matches, Actor(person, SERVER), season.competition.id)
         return season

@@ -347,15 +347,14 @@ def placed(entrants: Sequence[Entrant], standings: Sequence[Division]) -> Sequen
 
 def _next_season(competition: Competition, now: datetime) -> Competition:
     begins_at = midnight((now.astimezone(UTC) + _BETWEEN_SEASONS).date() + _DAY)
-    return replace(
-        competition,
-        id=0,
+    return Competition(
+        competition.name,
+        competition.venue,
+        competition.regulations,
+        begins_at,
+        begins_at + competition.length,
+        competition.host,
+        created_at=now,
         number=competition.number + 1,
         previous_id=competition.id,
-        begins_at=begins_at,
-        ends_at=begins_at + competition.length,
-        stage=CompetitionStage.OPEN,
-        created_at=now,
-        closed_at=None,
-        wakes_at=None,
     )

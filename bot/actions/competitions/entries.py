@@ -13,9 +13,7 @@ from bot.actions.context import Context
 from bot.model.challenges import Proposal
 from bot.model.competitions.competition import (
     MOST_MATCHES,
-    NEVER,
     Competition,
-    CompetitionProposal,
     CompetitionStage,
     Entrant,
     Format,
@@ -47,31 +45,18 @@ from bot.store.jobs.bulletins import BulletinKind
 from rules.core import Seat
 
 
-async def propose(context: Context, host: Person, proposed: CompetitionProposal) -> Competition:
-    """Open a competition for people to join; a ladder runs at once and never ends. Raises `SameGame`."""
-    now = context.now()
-    is_ladder = proposed.regulations.format is Format.LADDER
-    competition = Competition(
-        id=0,
-        name=proposed.name,
-        number=1,
-        previous_id=None,
-        host=host.as_stored,
-        venue=proposed.venue,
-        regulations=proposed.regulations,
-        begins_at=now if is_ladder else proposed.begins_at,
-        ends_at=NEVER if is_ladder else proposed.ends_at,
-        stage=CompetitionStage.RUNNING if is_ladder else CompetitionStage.OPEN,
-        created_at=now,
-    )
-    server_id = proposed.venue.server_id
+async def propose(context: Context, proposed: Competition) -> Competition:
+    """Open a competition for people to join, or a ladder, which runs at once. Raises `SameGame`."""
+    is_ladder, server_id = proposed.regulations.format is Format.LADDER, proposed.venue.server_id
+    stage = CompetitionStage.RUNNING if is_ladder else CompetitionStage.OPEN
     async with context.database.write() as connection:
         await settings.lock_server(connection, server_id)  # so that two do not open the same at once
-        await people.remember(connection, host)
-        _check_games(competition, await store.of_server(connection, server_id, context.games, MOST_LISTED))
-        stored = await store.add(connection, competition)
+        await people.remember(connection, proposed.host)
+        proposed = replace(proposed, host=proposed.host.as_stored, stage=stage)
+        _check_games(proposed, await store.of_server(connection, server_id, context.games, MOST_LISTED))
+        stored = await store.add(connection, proposed)
         bulletin = (BulletinKind.TABLE, 1) if is_ladder else (BulletinKind.CARD, 0)
-        await bulletins.add(connection, stored, now, bulletin)
+        await bulletins.add(connection, stored, proposed.created_at, bulletin)
         return stored
 
 

@@ -6,7 +6,7 @@
 import re
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, date
+from datetime import UTC, date, datetime
 from typing import Any, Final
 
 import discord
@@ -31,7 +31,6 @@ from bot.model.competitions.competition import (
     NEVER,
     SMALLEST_DIVISION,
     Competition,
-    CompetitionProposal,
     CompetitionStage,
     Format,
     Regulations,
@@ -265,9 +264,12 @@ def _both_sides(sides: str | None, games: Sequence[Game]) -> bool:
     return wants_both_sides(games) if sides is None else sides == "both"
 
 
-async def _open(request: Request, proposed: CompetitionProposal) -> Answer:
-    """Open a competition and show its card."""
-    competition = await entries.propose(request.context, request.person, proposed)
+async def _open(
+    request: Request, name: str, venue: Venue, regulations: Regulations, period: tuple[datetime, datetime]
+) -> Answer:
+    """Open a competition from one instant to another and show its card."""
+    proposed = Competition(name, venue, regulations, *period, request.person, request.context.now())
+    competition = await entries.propose(request.context, proposed)
     await request.services.tell()
     return Say(texts.started(competition))
 
@@ -316,11 +318,11 @@ async def start_league(
     terms = _terms(days, server, pauses_weekends=weekends == "pause")
     today = _today(request)
     first = day_in(first_day, today)
-    begins_at, ends_at = checked(first, day_in(last_day, first), today)
+    period = checked(first, day_in(last_day, first), today)
     games = tuple(dict.fromkeys(game_of(key) for key in (game, game2, game3) if key is not None))
     regulations = Regulations(Format.LEAGUE, games, size, _both_sides(sides, games), terms, goes_on=again == "yes")
     name = f"{games[0].name} league" if len(games) == 1 else f"League of {len(games)} games"
-    return await _open(request, CompetitionProposal(name, venue, regulations, begins_at, ends_at))
+    return await _open(request, name, venue, regulations, period)
 
 
 @_command(
@@ -362,7 +364,7 @@ async def start_event(
     """Open an event here."""
     venue, server = await _venue(request)
     terms = _terms(days, server)
-    begins_at, ends_at = beginning_and_end(begins, lasts, request.context.now())
+    period = beginning_and_end(begins, lasts, request.context.now())
     kind, chosen = next((one for one in _EVENTS if one == format), None), game_of(game)
     if kind is None:
         raise UnknownSetting(format)
@@ -370,7 +372,7 @@ async def start_event(
     size = MOST_MATCHES // (1 + in_pairs) + 1 if kind is Format.ALL_PLAY_ALL else MOST_ENTRANTS
     regulations = Regulations(kind, (chosen,), size, in_pairs, terms, rounds=rounds)
     name = f"{chosen.name} {_EVENTS[kind]}"
-    return await _open(request, CompetitionProposal(name, venue, regulations, begins_at, ends_at))
+    return await _open(request, name, venue, regulations, period)
 
 
 @_command(
@@ -384,8 +386,7 @@ async def open_ladder(request: Request, game: str, days: _Text | None = None) ->
     venue, server = await _venue(request)
     chosen = game_of(game)
     regulations = Regulations(Format.LADDER, (chosen,), MOST_ENTRANTS, both_sides=False, terms=_terms(days, server))
-    proposed = CompetitionProposal(f"{chosen.name} ladder", venue, regulations, request.context.now(), NEVER)
-    return await _open(request, proposed)
+    return await _open(request, f"{chosen.name} ladder", venue, regulations, (request.context.now(), NEVER))
 
 
 # --- standings and challenges ---

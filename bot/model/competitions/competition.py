@@ -164,17 +164,20 @@ def full_name(name: str, season: int | None) -> str:
 class Competition:
     """A season of a league, or an event; `number` is that of the season, and `previous_id` the one before it."""
 
-    id: int
     name: str
-    number: int
-    previous_id: int | None
-    host: Person
     venue: Venue
     regulations: Regulations
     begins_at: datetime
     ends_at: datetime
-    stage: CompetitionStage
+    host: Person
     created_at: datetime
+    stage: CompetitionStage = CompetitionStage.OPEN
+    number: int = 1
+    previous_id: int | None = None
+
+    id: int = 0
+    """0 until it is stored."""
+
     closed_at: datetime | None = None
 
     wakes_at: datetime | None = None
@@ -229,17 +232,6 @@ class Entrant:
     def is_struck(self) -> bool:
         """Whether none of their matches counts."""
         return self.withdrawal is not None and self.withdrawal.is_struck
-
-
-@dataclass(frozen=True, slots=True)
-class CompetitionProposal:
-    """A competition as its host asks for it."""
-
-    name: str
-    venue: Venue
-    regulations: Regulations
-    begins_at: datetime
-    ends_at: datetime
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from bot.actions import people as people_actions
 from bot.actions.competitions import entries
 from bot.model.challenges import Proposal
 from bot.model.clock import Terms
-from bot.model.competitions.competition import CompetitionProposal, Format, Regulations, Venue
+from bot.model.competitions.competition import Competition, Format, Regulations, Venue
 from bot.model.competitions.ladder import LadderStep
 from bot.model.competitions.pairing import all_play_all
 from bot.model.match import Match
@@ -143,8 +143,9 @@ async def _season(hall: Hall) -> None:
     terms = Terms(3, is_rated=True)
     regulations = Regulations(Format.LEAGUE, (ROUNDS,), 4, both_sides=True, terms=terms)
     venue = Venue(SERVER, CHANNEL, CHANNEL, wants_threads=False)
-    proposed = CompetitionProposal("Rounds league", venue, regulations, begins_at, begins_at + timedelta(days=30))
-    league = await entries.propose(hall.matches, FAY, proposed)
+    ends_at = begins_at + timedelta(days=30)
+    proposed = Competition("Rounds league", venue, regulations, begins_at, ends_at, FAY, hall.clock.at)
+    league = await entries.propose(hall.matches, proposed)
     await entries.join(hall.matches, here(FAY), league.id)
     async with hall.database.write() as connection:
         both = all_play_all((FAY.id, BEN.id), both_sides=True)

@@ -11,7 +11,7 @@ from sqlalchemy import select
 from bot.actions.competitions import calendar, entries, standings
 from bot.actions.heartbeat import Heartbeat
 from bot.model.clock import Terms, midnight
-from bot.model.competitions.competition import Competition, CompetitionProposal, Format, Regulations, Venue
+from bot.model.competitions.competition import Competition, Format, Regulations, Venue
 from bot.model.competitions.standings import Standings
 from bot.model.match import State
 from bot.model.people import Person
@@ -51,8 +51,9 @@ class Club:
         """A league that begins at the next midnight, which these people have joined."""
         begins_at = midnight(self.hall.clock.at.date() + timedelta(days=1))
         regulations = Regulations(Format.LEAGUE, (game,), size, both_sides, TERMS, goes_on)
-        proposed = CompetitionProposal("Rounds league", VENUE, regulations, begins_at, begins_at + timedelta(days=days))
-        competition = await entries.propose(self.hall.matches, people[0] if people else ADA, proposed)
+        ends_at, host = begins_at + timedelta(days=days), people[0] if people else ADA
+        proposed = Competition("Rounds league", VENUE, regulations, begins_at, ends_at, host, self.hall.clock.at)
+        competition = await entries.propose(self.hall.matches, proposed)
         for person in people:
             await entries.join(self.hall.matches, here(person), competition.id)
         return competition
