@@ -197,7 +197,7 @@ class MatchChange:
         if self.match.state is not State.RUNNING and self._before.state is State.RUNNING:
             await analysis.forget_all(connection, self.match.id)
         if self.match.ended_at is not None and self._before.ended_at is None:
-            await bulletins.touch_table_of(connection, self.match.id, self.now)
+            await bulletins.touch_standings_of(connection, self.match.id, self.now)
             if self.match.twin is not None:  # it shows what has come of both
                 await boards.renew(connection, [self.match.twin.id], self.now)
         for person_id, kind in self._notices:

@@ -217,8 +217,8 @@ def medallists(standings: Standings) -> str:
     """The first three, a line a division; with many divisions only the winners."""
     medals = 3 if len(standings.divisions) <= _MOST_WINNERS // 2 else 1
     return "\n".join(
-        f"{_heading(standings, table)}{listed([_medal(row) for row in table.rows[:medals]])}"
-        for table in standings.divisions
+        f"{_heading(standings, division)}{listed([_medal(row) for row in division.rows[:medals]])}"
+        for division in standings.divisions
     )
 
 
@@ -286,7 +286,7 @@ def _ends(competition: Competition) -> str:
 def result(standings: Standings) -> str:
     """The announcement of the winners, who are mentioned."""
     first = [mention(person) for person in winners(standings)]
-    moving = [row for table in standings.divisions for row in table.rows]
+    moving = [row for division in standings.divisions for row in division.rows]
     up = [row.entrant.person for row in moving if row.move > 0]
     down = [row.entrant.person for row in moving if row.move < 0]
     competition = standings.competition
@@ -303,12 +303,12 @@ def result(standings: Standings) -> str:
 
 def winners(standings: Standings) -> list[Person]:
     """The people whom the announcement mentions."""
-    return [table.rows[0].entrant.person for table in standings.divisions if table.rows]
+    return [division.rows[0].entrant.person for division in standings.divisions if division.rows]
 
 
 def behind(standings: Standings, *, is_last_day: bool) -> list[StandingsRow]:
     """The people to remind: on the last day all with matches to play, a week before those who have not played half."""
-    rows = [row for table in standings.divisions for row in table.rows if row.to_play]
+    rows = [row for division in standings.divisions for row in division.rows if row.to_play]
     return rows if is_last_day else [row for row in rows if row.to_play > row.played]
 
 
@@ -353,7 +353,7 @@ def leave_question(standings: Standings, entrant: Entrant) -> str:
             f"Do you really want to leave the **{title(standings.competition)}**? A match that you play on it is lost. You "
             "can join again, at the bottom."
         )
-    row = next((row for table in standings.divisions for row in table.rows if row.entrant == entrant), None)
+    row = next((row for division in standings.divisions for row in division.rows if row.entrant == entrant), None)
     in_rounds = standings.competition.regulations.format.has_rounds
     is_early = row is not None and row.played < row.to_play and not in_rounds
     what = "none of them will count in the table" if is_early else "those that are not over count as lost"

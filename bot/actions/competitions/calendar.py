@@ -127,7 +127,7 @@ def _divide(change: CompetitionChange) -> None:
         seeded = [replace(one, division=number, seed=seed) for seed, one in enumerate(division)]
         change.enter(*seeded)
         change.pair(first_fixtures(regulations, seeded), number)
-        change.tell(BulletinKind.TABLE, number)
+        change.tell(BulletinKind.STANDINGS, number)
 
 
 # --- matches: made once for each fixture, whatever stops the process that makes them ---
@@ -235,7 +235,7 @@ def _wake_ladder(change: CompetitionChange) -> None:
     """Show a ladder anew because people may have slid, and note when to look at it again."""
     if change.competition.stage is CompetitionStage.RUNNING and change.ladder is not None:
         change.update(wakes_at=wakes_at(change.ladder, change.now) or NEVER)
-        change.show_anew(BulletinKind.TABLE)
+        change.show_anew(BulletinKind.STANDINGS)
 
 
 async def _look_at(context: Context, competition_id: int) -> None:
@@ -322,7 +322,7 @@ def _go_on_or_close(change: CompetitionChange, ends_at: datetime, wakes: datetim
     if following and not is_late:
         change.pair(following)
         change.update(wakes_at=None)  # the next look finds out when the round ends
-        change.show_anew(BulletinKind.CARD, BulletinKind.TABLE)
+        change.show_anew(BulletinKind.CARD, BulletinKind.STANDINGS)
         return
     standings = divisions_of(competition.regulations.format, change.entrants, change.fixtures)
     if is_late or all(one.is_complete for one in standings):
@@ -335,7 +335,7 @@ def _close(change: CompetitionChange, standings: Sequence[Division]) -> None:
     if change.competition.regulations.goes_on:
         change.successor = _next_season(change.competition, change.now)
     change.update(stage=CompetitionStage.OVER, closed_at=change.now)
-    change.show_anew(BulletinKind.CARD, BulletinKind.TABLE)
+    change.show_anew(BulletinKind.CARD, BulletinKind.STANDINGS)
     change.tell(BulletinKind.RESULT)
 
 

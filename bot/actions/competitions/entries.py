@@ -55,7 +55,7 @@ async def propose(context: Context, proposed: Competition) -> Competition:
         proposed = replace(proposed, host=proposed.host.as_stored, stage=stage)
         _check_games(proposed, await store.of_server(connection, server_id, context.games, MOST_LISTED))
         stored = await store.add(connection, proposed)
-        bulletin = (BulletinKind.TABLE, 1) if is_ladder else (BulletinKind.CARD, 0)
+        bulletin = (BulletinKind.STANDINGS, 1) if is_ladder else (BulletinKind.CARD, 0)
         await bulletins.add(connection, stored, proposed.created_at, bulletin)
         return stored
 
@@ -97,7 +97,7 @@ def _enter(change: CompetitionChange, person: Person) -> None:
     entrant = Entrant(person.as_stored, now)
     if is_late:
         change.pair(late_fixtures(competition.regulations, person.id, change.entrants, change.fixtures))
-        change.show_anew(BulletinKind.TABLE)
+        change.show_anew(BulletinKind.STANDINGS)
         entrant = replace(entrant, division=1, seed=len(change.entrants))
     change.enter(entrant)
     change.show_anew(BulletinKind.CARD)
@@ -112,7 +112,7 @@ def _enter_ladder(change: CompetitionChange, ladder: Ladder, person: Person) -> 
     change.enter(Entrant(person.as_stored, change.now, division=1, seed=0))
     change.step(person.id, is_there=True)
     change.update(wakes_at=None)
-    change.show_anew(BulletinKind.TABLE)
+    change.show_anew(BulletinKind.STANDINGS)
 
 
 async def leave(context: Context, actor: Actor, competition_id: int) -> Competition:
@@ -171,7 +171,7 @@ def withdraw(change: CompetitionChange, entrant: Entrant, cause: WithdrawalCause
     change.enter(replace(entrant, withdrawal=out))
     if format_ is Format.LADDER:
         change.step(person_id, is_there=False)
-    change.show_anew(BulletinKind.CARD, BulletinKind.TABLE)
+    change.show_anew(BulletinKind.CARD, BulletinKind.STANDINGS)
 
 
 async def call_off(context: Context, actor: Actor, competition_id: int) -> Competition:
@@ -181,7 +181,7 @@ async def call_off(context: Context, actor: Actor, competition_id: int) -> Compe
         if change.competition.stage is not expected:
             raise EntryClosed(change.competition)
         change.update(stage=CompetitionStage.CALLED_OFF, closed_at=change.now)
-        change.show_anew(BulletinKind.CARD, BulletinKind.TABLE)
+        change.show_anew(BulletinKind.CARD, BulletinKind.STANDINGS)
         _record(change, actor.person, InterventionKind.CALL_OFF)
     return change.competition
 
@@ -215,7 +215,7 @@ async def challenge(
         made = await challenges.add(context, connection, actor, venue.server_id, proposal, is_shown_at_once=True)
         seated = (actor.person.id, opponent.id)
         await store.add_challenge(connection, competition_id, seated[::-1] if seat else seated, made.match.id)
-        change.show_anew(BulletinKind.TABLE)
+        change.show_anew(BulletinKind.STANDINGS)
         await change.save(connection)
     return made, known
 

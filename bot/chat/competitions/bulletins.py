@@ -1,4 +1,4 @@
-"""Telling of competitions on Discord: cards and tables, each in one message that is edited, reminders and results."""
+"""Telling of competitions on Discord: cards and standings, each in one message that is edited, reminders and results."""
 
 import logging
 from collections.abc import Sequence
@@ -22,7 +22,7 @@ from bot.model.people import Person
 from bot.texts import competitions as competition_news
 
 _log: Final = logging.getLogger(__name__)
-_SILENT: Final = (BulletinKind.CARD, BulletinKind.TABLE)
+_SILENT: Final = (BulletinKind.CARD, BulletinKind.STANDINGS)
 _MOST_REFUSED: Final = 24
 """So often a closed channel is tried, about once an hour."""
 
@@ -31,7 +31,7 @@ async def post_bulletin(delivery: Delivery, claim: Claim) -> JobResult:
     """Post a message about a competition, or edit it."""
     job, kind = claim.first, BulletinKind(claim.first.data["bulletin"])
     assert job.channel_id is not None, "a bulletin is in a channel"
-    post = await (_table(delivery, claim) if kind is BulletinKind.TABLE else _post(delivery, claim, kind))
+    post = await (_standings_post(delivery, claim) if kind is BulletinKind.STANDINGS else _post(delivery, claim, kind))
     message_id = await delivery.keep_up(
         claim, job.channel_id, job.message_id, post, claim.nonce, silent=kind in _SILENT
     )
@@ -39,7 +39,7 @@ async def post_bulletin(delivery: Delivery, claim: Claim) -> JobResult:
     return JobResult()
 
 
-async def _table(delivery: Delivery, claim: Claim) -> Post:
+async def _standings_post(delivery: Delivery, claim: Claim) -> Post:
     data = claim.first.data
     found = await read.division(delivery.context, None, data["competition"], data["division"])
     assert found.division is not None, "the message refers to it"

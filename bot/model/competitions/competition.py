@@ -82,7 +82,7 @@ class BulletinKind(StrEnum):
 
     CARD = "card"
     """What the competition is, and who is in it: the message with the button to join."""
-    TABLE = "table"
+    STANDINGS = "table"
     """The standings of a division."""
     WEEK = "week"
     """To those who are behind: a week is left."""
@@ -149,7 +149,7 @@ class Venue:
 
     server_id: int
     channel_id: int
-    """A text channel: of its tables."""
+    """A text channel: of its standings."""
     match_channel_id: int
     """The same channel, or the forum of the server."""
     wants_threads: bool

@@ -1,6 +1,6 @@
 """Bulletins: messages about competitions, posted once, or kept up to date.
 
-A table is due some seconds after the first change that it does not show, so that it is edited that often at most.
+Standings are due some seconds after the first change that they do not show, so that they are edited that often at most.
 """
 
 from collections.abc import Collection
@@ -50,11 +50,11 @@ async def touch(
     await queue.touch(connection, and_(_of(competition_id), is_one), now, timedelta())
 
 
-async def touch_table_of(connection: AsyncConnection, match_id: int, now: datetime) -> None:
-    """Note that the table in which a match counts, if there is one, does not show how things are."""
+async def touch_standings_of(connection: AsyncConnection, match_id: int, now: datetime) -> None:
+    """Note that the standings in which a match counts, if there are any, do not show how things are."""
     query = select(fixtures.c.competition_id, fixtures.c.division).where(fixtures.c.match_id == match_id)
     for competition_id, division in (await connection.execute(query)).all():
-        name = _name(competition_id, BulletinKind.TABLE, division)
+        name = _name(competition_id, BulletinKind.STANDINGS, division)
         await queue.touch(connection, and_(_of(competition_id), jobs.c.name == name), now, EVERY)
 
 
@@ -83,11 +83,11 @@ async def posted(connection: AsyncConnection, claim: Claim, message_id: int, now
 
 
 async def post_again(connection: AsyncConnection, now: datetime) -> None:
-    """Have the cards and tables of what waits or runs posted in new messages, for a Discord that is a new one."""
+    """Have the cards and standings of what waits or runs posted in new messages, for a Discord that is a new one."""
     query = select(competitions.c.id).where(competitions.c.stage.in_(("open", "running")))
     current = set(await connection.scalars(query))
     rows = await connection.execute(select(jobs.c.id, jobs.c.data).where(jobs.c.kind == Kind.BULLETIN))
-    shown = (BulletinKind.CARD, BulletinKind.TABLE)
+    shown = (BulletinKind.CARD, BulletinKind.STANDINGS)
     numbers = [
         row.id for row in rows if row.data["competition"] in current and BulletinKind(row.data["bulletin"]) in shown
     ]

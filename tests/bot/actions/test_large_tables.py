@@ -120,7 +120,7 @@ async def compete(hall: Hall) -> None:
         await standings.division(hall.matches, here(FAY), league.id, None)
     async with hall.database.write() as connection:
         made = [one.match.id for one in await competitions.fixtures_of(connection, league.id) if one.match]
-        await bulletins.touch_table_of(connection, made[0], hall.clock())
+        await bulletins.touch_standings_of(connection, made[0], hall.clock())
         [first, *_others] = await queue.due(connection, [Kind.BULLETIN], hall.clock(), 500)
         assert await queue.claim(connection, Kind.BULLETIN, first.number, hall.clock()) is not None
         await competitions.of_person(connection, SERVER, FAY.id, hall.matches.games)

@@ -35,7 +35,7 @@ ON_TIME = Terms(days=1, is_rated=True)
 
 
 async def standing(hall: Hall, person: Person, pool: str = STICKS.key) -> tuple[Skill, tuple[int, int, int]]:
-    """The stored rating of somebody, with their wins, draws and losses."""
+    """The stored rating of a person, with their wins, draws and losses."""
     query = select(ratings).where(ratings.c.person_id == person.id, ratings.c.pool == pool)
     async with hall.database.read() as connection:
         row = (await connection.execute(query)).one()
@@ -250,7 +250,7 @@ async def test_matches_that_end_while_ratings_are_put_right_are_not_lost(season:
     assert audit.agrees and ended.id in {change.match_id async for change in _changes(season)}
 
 
-async def test_somebody_who_is_forgotten_while_ratings_are_put_right_stays_forgotten(season: Hall) -> None:
+async def test_a_person_who_is_forgotten_while_ratings_are_put_right_stays_forgotten(season: Hall) -> None:
     async with season.database.write() as connection:
         await connection.execute(update(ratings).values(mu=30.0))
     [audit] = await audited(season)

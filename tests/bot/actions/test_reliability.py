@@ -1,4 +1,4 @@
-"""How far one can rely on somebody follows from their latest matches."""
+"""How far one can rely on a player follows from their latest matches."""
 
 from dataclasses import replace
 from datetime import timedelta
@@ -63,7 +63,7 @@ async def _table(hall: Hall) -> Match:
 
 @pytest.mark.parametrize("retires", [True, False])
 async def test_who_runs_out_of_time_at_a_table_has_not_finished_in_time(hall: Hall, *, retires: bool) -> None:
-    """Whether the seat retires or somebody might play on in it."""
+    """Whether the seat retires or another player might play on in it."""
     match = await _table(hall)
     match = (await hall.matches.play(here(_mover(match)), match.id, match.position.legal_moves()[0])).match
     leaver = _mover(match)

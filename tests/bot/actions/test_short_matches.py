@@ -31,7 +31,7 @@ async def test_a_resignation_counts_once_both_have_made_three_moves(hall: Hall, 
     assert await _agrees(hall, int(counts))
 
 
-async def test_whoever_leaves_at_once_does_not_take_the_result_from_those_who_play_on(hall: Hall) -> None:
+async def test_a_player_who_leaves_at_once_does_not_take_the_result_from_those_who_play_on(hall: Hall) -> None:
     for plies, counts in ((0, False), (3, True)):
         match = await hall.running(ADA, BEN, CLEO, game=GAMES["farlander"], terms=RATED)
         match = await hall.matches.resign(here(CLEO), match.id)

@@ -28,7 +28,7 @@ async def played(world: World, *pairs: Pair, places: tuple[int, ...] = WON, game
 
 
 async def ladder(world: World, everybody: Sequence[MemberActor], game: str = "furl") -> None:
-    """Everybody has six matches behind them, in each of which whoever stands before the other has won."""
+    """Everybody has six matches behind them, in each of which the one who stands first has won."""
     around = [(above, (above + step) % len(everybody)) for step in (1, 2, 3) for above in range(len(everybody))]
     await played(world, *((everybody[min(pair)], everybody[max(pair)]) for pair in around), game=game)
 
@@ -139,7 +139,7 @@ async def test_a_menu_leads_to_the_other_games(world: World) -> None:
         assert rows(page) == names and f"Leaderboard · {GAMES[game].name}" in text_of(page)
 
 
-async def test_whoever_has_left_the_server_is_not_shown_and_positions_close_up(world: World) -> None:
+async def test_a_person_who_has_left_the_server_is_not_shown_and_positions_close_up(world: World) -> None:
     everybody = [world.ada, world.ben, world.cleo, *members(world, 9)]
     await ladder(world, everybody)
     world.env.backend.remove_member(world.guild.id, world.ben.id)
@@ -150,7 +150,7 @@ async def test_whoever_has_left_the_server_is_not_shown_and_positions_close_up(w
     assert "Page" not in text_of(page)
 
 
-async def test_whoever_has_come_back_is_shown_again(world: World) -> None:
+async def test_a_person_who_has_come_back_is_shown_again(world: World) -> None:
     await ladder(world, [world.ada, world.ben, world.cleo, *members(world, 4)])
     world.env.backend.remove_member(world.guild.id, world.ben.id)
     assert len(rows(await opened(world, world.ada))) == 6

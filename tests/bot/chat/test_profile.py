@@ -1,4 +1,4 @@
-"""Profiles: what somebody has reached, whom they play, and how their ratings went."""
+"""Profiles: what a person has reached, whom they play, and how their ratings went."""
 
 import re
 from dataclasses import replace
@@ -162,7 +162,7 @@ async def test_all_games_come_first_where_there_are_several(world: World) -> Non
     assert lines == ["All games", "Fursaz", "Furl"]
 
 
-async def test_somebody_elses_profile_leads_to_the_matches_they_are_in(world: World) -> None:
+async def test_the_profile_of_another_leads_to_the_matches_they_are_in(world: World) -> None:
     await played(world, (world.ben, world.ada, LOST))
     board = await world.start_match()
     page = await opened(world, world.cleo, player=world.ben)
@@ -175,7 +175,7 @@ async def test_somebody_elses_profile_leads_to_the_matches_they_are_in(world: Wo
     assert "and 2 more: see `/games`" in text_of(await opened(world, world.cleo, player=world.ben))
 
 
-async def test_whoever_has_not_finished_a_match_is_told_how_to_begin(world: World) -> None:
+async def test_a_person_who_has_not_finished_a_match_is_told_how_to_begin(world: World) -> None:
     page = await opened(world, world.ada)
     assert "You have not finished a match with others here yet. `/play` begins one." in text_of(page)
     assert alt_texts_of(page) == []

@@ -1,4 +1,4 @@
-"""Reliability, as people see it: under a challenge before it is accepted, in profiles, and where somebody asks for it."""
+"""Reliability, as people see it: under a challenge before it is accepted, in profiles, and where a host asks for it."""
 
 from bot.model.clock import Terms
 from tests.bot.screen import text_of

@@ -115,7 +115,7 @@ def test_among_equals_a_better_place_never_gains_less_and_equal_places_gain_the_
 
 
 @given(_EQUALS)
-def test_among_equals_gains_whoever_left_more_behind_than_stayed_ahead(table: tuple[Skill, list[int]]) -> None:
+def test_among_equals_a_player_gains_who_left_more_behind_than_stayed_ahead(table: tuple[Skill, list[int]]) -> None:
     skill, places = table
     for place, after in zip(places, rated([skill] * len(places), places), strict=True):
         lead = sum(other > place for other in places) - sum(other < place for other in places)
@@ -136,7 +136,7 @@ def test_it_does_not_matter_who_sits_where(table: tuple[list[Skill], list[int]],
 
 
 @given(_TABLES, st.permutations(range(100, 104)))
-def test_it_does_not_matter_who_somebody_is(table: tuple[list[Skill], list[int]], ids: list[int]) -> None:
+def test_it_does_not_matter_who_the_players_are(table: tuple[list[Skill], list[int]], ids: list[int]) -> None:
     skills, places = table
     usual, other = range(len(skills)), ids[: len(skills)]
 
@@ -149,7 +149,7 @@ def test_it_does_not_matter_who_somebody_is(table: tuple[list[Skill], list[int]]
 
 
 @given(_SKILLS, _SKILLS)
-def test_whoever_wins_gains_and_whoever_loses_gives(winner: Skill, loser: Skill) -> None:
+def test_the_winner_gains_and_the_loser_gives(winner: Skill, loser: Skill) -> None:
     won, lost = rated([winner, loser], (1, 2))
     assert won.mu >= winner.mu and lost.mu <= loser.mu
     assert math.isfinite(won.mu) and math.isfinite(lost.mu) and won.sigma > 0 and lost.sigma > 0
@@ -218,7 +218,7 @@ def test_of_matches_between_the_same_people_three_count_within_any_seven_days(ga
     assert ledger.ratings[ALL_ROUND, 1].matches == len(counted)
 
 
-def test_another_game_or_somebody_else_at_the_table_is_another_matter() -> None:
+def test_another_game_or_another_opponent_is_another_matter() -> None:
     ledger = Ledger()
     soon = [NOON + timedelta(minutes=minute) for minute in range(8)]
     for ended_at in soon[:3]:

@@ -30,7 +30,7 @@ async def settle(hall: Hall, channel_id: int | None) -> None:
 
 
 async def show(hall: Hall, match: Match) -> Match:
-    """Somebody is about to show what has changed in a match."""
+    """A process is about to show what has changed in a match."""
     async with hall.database.write() as connection:
         claimed = await queue.claim(connection, Kind.BOARD, match.id, hall.clock())
         assert claimed is not None
@@ -100,7 +100,7 @@ async def test_one_process_at_a_time_renews_it(hall: Hall) -> None:
     await other.database.close()
     assert sum(one is not None for one in won) == 1
     hall.clock.go_on(seconds=CLAIM.total_seconds() + 1)
-    assert await claim(hall) is not None, "whoever had it is gone"
+    assert await claim(hall) is not None, "the process that had it is gone"
 
 
 async def test_changes_are_no_reason_to_try_sooner_what_cannot_be_posted(hall: Hall) -> None:

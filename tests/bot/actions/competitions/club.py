@@ -87,7 +87,7 @@ class Club:
             return list((await connection.scalars(query.order_by(matches.c.id))).all())
 
     async def win(self, match_id: int, winner: Person | None = None) -> None:
-        """Play a match of Rounds to its end: whoever is to move, or the person named, ends it."""
+        """Play a match of Rounds to its end: the player to move, or the person named, ends it."""
         match = await self.hall.matches.load(match_id)
         assert match.to_move is not None
         if winner is not None and match.to_move.id != winner.id:

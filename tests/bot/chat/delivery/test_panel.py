@@ -17,7 +17,7 @@ _SOON = 25.0
 
 
 async def put_panel(world: World, channel: ChannelHandle | None) -> None:
-    """Somebody settles where the panel is to be."""
+    """A manager settles where the panel is to be."""
     where = None if channel is None else channel.id
     await settings.settle(
         world.bot.services.context, world.guild.id, lambda before: replace(before, panel_channel_id=where)
@@ -60,7 +60,7 @@ async def test_it_lists_the_running_matches_and_whose_turn_it_is(world: World) -
     assert shown.index("match #1") < shown.index("match #2"), "the one without a limit comes last"
 
 
-async def test_what_somebody_plays_against_characters_alone_is_not_listed(world: World) -> None:
+async def test_what_a_person_plays_against_characters_alone_is_not_listed(world: World) -> None:
     channel = await hang(world)
     before = edits(world, channel)
     await world.ada.slash(world.channel, "play", game="furl", level="mole")
@@ -188,7 +188,7 @@ async def test_where_it_may_not_be_posted_it_is_tried_rarely(world: World, statu
     await put_panel(world, None)
     await put_panel(world, channel)
     await world.env.advance_time(_SOON)
-    assert "match #3" in text(world, channel), "whoever settles it anew sees it at once"
+    assert "match #3" in text(world, channel), "a manager who settles it anew sees it at once"
 
 
 async def test_a_panel_whose_channel_is_gone_keeps_no_match_from_being_shown(world: World) -> None:

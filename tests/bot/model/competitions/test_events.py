@@ -34,7 +34,7 @@ def played(
     leaving: float,
     places: Sequence[tuple[int, int]] = PLACES,
 ) -> tuple[list[Entrant], list[Fixture]]:
-    """A whole event with random results; now and then somebody leaves between two rounds."""
+    """A whole event with random results; now and then a player leaves between two rounds."""
     field = list(people)
     fixtures: list[Fixture] = []
     meetings: Sequence[Fixture] = first_fixtures(regulations, field)

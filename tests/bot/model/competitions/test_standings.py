@@ -1,4 +1,4 @@
-"""Tables against tables that were computed by hand."""
+"""Standings against standings that were computed by hand."""
 
 from itertools import combinations, permutations
 
@@ -75,14 +75,14 @@ def test_who_is_struck_stands_in_no_row_and_what_was_played_against_them_does_no
     assert [entrant.person.name for entrant in shown.struck] == ["Ada"]
 
 
-def test_what_somebody_who_is_out_has_not_played_is_lost_at_once() -> None:
+def test_what_an_entrant_who_is_out_has_not_played_is_lost_at_once() -> None:
     shown = ranked(1, 1, entrants("Ada", "Ben", "Cleo", out=["Ada"]), fixtures("Ada Ben 1\nAda Cleo\nBen Cleo 1"))
     # A circle: everybody has beaten one of the others.
     assert lines(shown) == ["1 Ada 1 2+0 1 1", "2 Ben 1 2+0 1 1", "3 Cleo 1 2+0 1 1"]
     assert shown.is_complete and sum(row.points for row in shown.rows) == 3
 
 
-def test_two_go_up_and_two_go_down_and_whoever_is_out_goes_down_first() -> None:
+def test_two_go_up_and_two_go_down_and_an_entrant_who_is_out_goes_down_first() -> None:
     names = ("Ada", "Ben", "Cleo", "Dan", "Eve")
     order = "\n".join(f"{better} {worse} 1" for better, worse in combinations(names, 2))
 
