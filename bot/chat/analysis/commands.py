@@ -16,12 +16,12 @@ from bot.chat.core.dispatcher import on_press, slash
 from bot.chat.core.messages import Post, plain
 from bot.chat.core.press import Press, button, modal, row_of
 from bot.chat.core.request import Request
-from bot.chat.matches import picker
 from bot.chat.plans import commands as planning
 from bot.chat.replays.argument import match_behind, named_or_latest
 from bot.chat.replays.commands import complete_replay
 from bot.model.analysis import Analysis, line_as_plan, moves_in
 from bot.model.match import Match, State
+from bot.model.picking import choose
 from bot.model.plans.grammar import outline
 from bot.model.plans.tree import PlanTree
 from bot.model.refusals.matches import StepWhileRunning
@@ -107,7 +107,7 @@ async def show_again(request: Request) -> Answer:
 async def pick(request: Request) -> Answer:
     """A choice from the menus of moves, or Choose again; a whole move is tried at once."""
     board = await _behind(request)
-    choice = picker.choose(board.then.history.position, request.value or request.press.detail)
+    choice = choose(board.then.history.position, request.value or request.press.detail)
     if board.turnout is not None or choice is None:
         return await _again(request, board)
     move = choice.move

@@ -13,6 +13,7 @@ from bot.chat.core.press import Press, PressMenu, button, menu, row_of
 from bot.chat.matches import picker
 from bot.model.match import State
 from bot.model.people import Person
+from bot.model.picking import choose
 from bot.model.plans.tree import PlanTree
 from bot.texts import analysis as sentences
 from bot.texts import matches, moves, names
@@ -30,7 +31,7 @@ async def board(trial: AnalysisBoard, person: Person, chosen: str = "", viewpoin
     """The private board of a person, with what was chosen so far of the next move."""
     then, tried, match = trial.then, trial.analysis, trial.match
     position = then.history.position
-    choice = picker.choose(position, chosen)
+    choice = choose(position, chosen)
     options = [branch.partial for branch in choice.branches] if choice is not None and choice.chosen else ()
     picture = await paint(then, options=options, chosen=chosen, viewpoint=viewpoint)
     text = names.lines(

@@ -7,6 +7,7 @@ from bot.chat.core.request import Request
 from bot.chat.matches import picker
 from bot.model.characters import character_of
 from bot.model.match import Match
+from bot.model.picking import choose
 from bot.opponents.hints import advisor
 from bot.opponents.levels import level_of
 from bot.texts import characters as hints
@@ -22,7 +23,7 @@ async def _hint(request: Request, match: Match) -> Answer:
     async with request.change(match.id) as change:
         note_hint(change, request.person, match.revision)
     match_shown = await request.show(change)
-    choice = picker.choose(match_shown.position, found.move)
+    choice = choose(match_shown.position, found.move)
     assert choice is not None, "a hint is a legal move"
     text = hints.advice(adviser.name, found.move, found.reason)
     return Show(await picker.picker(match_shown, choice, text, await request.viewpoint(match_shown)))

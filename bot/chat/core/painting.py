@@ -10,12 +10,11 @@ import render
 from bot import telemetry
 from bot.chat.core.messages import Post, image, layout
 from bot.model.characters import character_keys
-from bot.model.history import only_move
 from bot.model.match import Match
 from bot.model.replays import Playthrough
 from bot.texts import boards
 from bot.texts.matches import position_alt
-from rules.core import Game, Move, Position, Seat
+from rules.core import Game, Position, Seat
 from rules.record import Step
 
 
@@ -55,15 +54,6 @@ async def diagram_post(diagram: Diagram, text: str, *items: ui.Item[ui.LayoutVie
         steps=tuple(diagram.steps), options=tuple(diagram.options), chosen=diagram.chosen, theme=diagram.theme
     )
     return Post(layout(*shown, *items), await asyncio.to_thread(render.picture, diagram.position, scene))
-
-
-def outlook(position: Position, move: Move) -> tuple[Step, ...]:
-    """A player's legal move with the steps of the same turn that will follow it because they leave no choice."""
-    assert isinstance(position.turn, int), "chance picks no moves"
-    steps = [Step(position, move, position.play(move))]
-    while (only := only_move(steps[-1].after, position.turn)) is not None:
-        steps.append(Step(steps[-1].after, only, steps[-1].after.play(only)))
-    return tuple(steps)
 
 
 async def paint_after(match: Match, steps: Sequence[Step], viewpoint: Seat | None = None) -> bytes:

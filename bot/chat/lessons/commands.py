@@ -14,10 +14,10 @@ from bot.chat.core.messages import Post
 from bot.chat.core.press import Press, modal
 from bot.chat.core.request import Request
 from bot.chat.lessons import views as view
-from bot.chat.matches import picker
 from bot.model.challenges import Proposal
 from bot.model.characters import MOLE, seated
 from bot.model.clock import Terms
+from bot.model.picking import choose
 from bot.model.refusals.commands import NoLessons
 from bot.records.lessons import Lesson, lessons_of
 from bot.texts import lessons as sentences
@@ -114,7 +114,7 @@ async def pick(request: Request) -> Answer:
     """A choice from the menus of moves, or Choose again; a whole move is judged at once."""
     lesson, number, before = _lesson_of(request)
     chosen = request.value or before
-    choice = picker.choose(lesson.position, chosen)
+    choice = choose(lesson.position, chosen)
     if choice is not None and choice.move is not None and not choice.branches and chosen:
         return Change(await _judged(request, lesson, number, choice.move))
     return Change(await _lesson(request, lesson.game, number, "" if choice is None else choice.chosen))

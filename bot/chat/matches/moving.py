@@ -22,6 +22,7 @@ from bot.chat.core.request import Request
 from bot.chat.matches import picker
 from bot.model.match import Match, Summary, WaitingBoard
 from bot.model.people import Person
+from bot.model.picking import choose
 from bot.model.refusals import Refusal
 from bot.model.refusals.matches import NoMatchWaits, StaleBoard, UnknownMatch
 from bot.texts import boards, errors, moves
@@ -182,7 +183,7 @@ async def _picker(
 ) -> Post:
     """The picker once `chosen` was chosen on the board of that revision, with a `note` above it."""
     check_to_move(match, request.person, revision)
-    choice = picker.choose(match.position, chosen)
+    choice = choose(match.position, chosen)
     if choice is None:
         raise StaleBoard(match)
     return await picker.picker(match, choice, note, await request.viewpoint(match))

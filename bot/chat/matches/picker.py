@@ -5,71 +5,22 @@ working after a restart, and one that the match has left behind is recognised by
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
 
 import discord
 from discord import ui
 
 from bot.chat.core.messages import Post, image, passive
-from bot.chat.core.painting import Diagram, diagram_post, outlook, paint, paint_after
+from bot.chat.core.painting import Diagram, diagram_post, paint, paint_after
 from bot.chat.core.press import Press, PressButton, button, menu, row_of
 from bot.model.match import Match
+from bot.model.picking import Branch, Choice, outlook
 from bot.texts import boards, matches, moves, names
 from rules.core import Move, Position, Seat
 
 _MENU_SIZE: Final = 25
 _MOST_MENUS: Final = 4
-
-
-@dataclass(frozen=True, slots=True)
-class Branch:
-    """One thing that can be chosen: the partial token that it leads to, and the legal moves that begin with it."""
-
-    partial: str
-    moves: tuple[Move, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """Where a picker stands: what was chosen, what can be chosen next, and where Back leads (None at the start).
-
-    `move` is the move if what was chosen is a whole one; in some games it may still be continued by a branch.
-    """
-
-    chosen: str
-    branches: tuple[Branch, ...]
-    move: Move | None
-    back: str | None
-
-
-def choose(position: Position, chosen: str) -> Choice | None:
-    """Where the picker stands once `chosen` was chosen; a step that leaves no choice is taken at once.
-
-    None if no legal move begins so.
-    """
-    paths = {move: position.stages(move) for move in position.legal_moves()}
-    through = [partials for partials in paths.values() if not chosen or chosen in partials]
-    if not through:
-        return None
-    trail = ["", *through[0][: through[0].index(chosen)]] if chosen else []
-    branches = _branches(paths, chosen)
-    while len(branches) == 1 and chosen not in paths:
-        trail.append(chosen)
-        chosen = branches[0].partial
-        branches = _branches(paths, chosen)
-    stops = [partial for partial in trail if partial in paths or len(_branches(paths, partial)) > 1]
-    return Choice(chosen, branches, Move(chosen) if chosen in paths else None, stops[-1] if stops else None)
-
-
-def _branches(paths: dict[Move, tuple[str, ...]], chosen: str) -> tuple[Branch, ...]:
-    found: dict[str, list[Move]] = {}
-    for move, partials in paths.items():
-        if not chosen:
-            found.setdefault(partials[0], []).append(move)
-        elif chosen in partials[:-1]:
-            found.setdefault(partials[partials.index(chosen) + 1], []).append(move)
-    return tuple(Branch(partial, tuple(moves)) for partial, moves in found.items())
 
 
 async def picker(match: Match, choice: Choice, note: str = "", viewpoint: Seat | None = None) -> Post:

@@ -11,8 +11,8 @@ from bot.chat.core.dispatcher import on_press, slash, suggestions
 from bot.chat.core.messages import Post
 from bot.chat.core.press import Press, modal
 from bot.chat.core.request import Request
-from bot.chat.matches import picker
 from bot.chat.puzzles import views
+from bot.model.picking import choose
 from bot.model.puzzles import Trial
 from bot.model.refusals.commands import OnlyInServers
 from bot.texts import matches, moves
@@ -100,7 +100,7 @@ async def try_again(request: Request) -> Answer:
 async def pick(request: Request) -> Answer:
     """A choice from the menus of moves, or Choose again; a whole move is the answer."""
     trial, chosen = await _asked(request)
-    choice = picker.choose(trial.puzzle.position, request.value or chosen)
+    choice = choose(trial.puzzle.position, request.value or chosen)
     if choice is not None and choice.move is not None and not choice.branches:
         return Change(await _judged(request, trial, choice.move))
     return await _task(trial, "" if choice is None else choice.chosen)

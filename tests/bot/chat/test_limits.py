@@ -10,10 +10,11 @@ import pytest
 
 import render
 from bot.chat.matches import views
-from bot.chat.matches.picker import choose, picker
+from bot.chat.matches.picker import picker
 from bot.model.history import History
 from bot.model.match import Match, State
 from bot.model.people import Person
+from bot.model.picking import choose
 from bot.model.place import Place
 from bot.model.result import Ending, Result
 from bot.texts import boards, matches

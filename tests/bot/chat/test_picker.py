@@ -9,8 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.chat.matches.picker import Choice, choose, picker
+from bot.chat.matches.picker import picker
 from bot.model.match import Match
+from bot.model.picking import Choice, choose
 from rules import GAMES
 from rules.core import IllegalMove, Move, Outcome, Position, Seat
 from tests.bot.world import World

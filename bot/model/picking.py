@@ -1,0 +1,66 @@
+"""Picking a move step by step: what was chosen so far, what can be chosen next, and what follows. One for all games."""
+
+from dataclasses import dataclass
+
+from bot.model.history import only_move
+from rules.core import Move, Position
+from rules.record import Step
+
+
+@dataclass(frozen=True, slots=True)
+class Branch:
+    """One thing that can be chosen: the partial token that it leads to, and the legal moves that begin with it."""
+
+    partial: str
+    moves: tuple[Move, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """Where a picker stands: what was chosen, what can be chosen next, and where Back leads (None at the start).
+
+    `move` is the move if what was chosen is a whole one; in some games it may still be continued by a branch.
+    """
+
+    chosen: str
+    branches: tuple[Branch, ...]
+    move: Move | None
+    back: str | None
+
+
+def choose(position: Position, chosen: str) -> Choice | None:
+    """Where the picker stands once `chosen` was chosen; a step that leaves no choice is taken at once.
+
+    None if no legal move begins so.
+    """
+    paths = {move: position.stages(move) for move in position.legal_moves()}
+    through = [partials for partials in paths.values() if not chosen or chosen in partials]
+    if not through:
+        return None
+    trail = ["", *through[0][: through[0].index(chosen)]] if chosen else []
+    branches = _branches(paths, chosen)
+    while len(branches) == 1 and chosen not in paths:
+        trail.append(chosen)
+        chosen = branches[0].partial
+        branches = _branches(paths, chosen)
+    stops = [partial for partial in trail if partial in paths or len(_branches(paths, partial)) > 1]
+    return Choice(chosen, branches, Move(chosen) if chosen in paths else None, stops[-1] if stops else None)
+
+
+def _branches(paths: dict[Move, tuple[str, ...]], chosen: str) -> tuple[Branch, ...]:
+    found: dict[str, list[Move]] = {}
+    for move, partials in paths.items():
+        if not chosen:
+            found.setdefault(partials[0], []).append(move)
+        elif chosen in partials[:-1]:
+            found.setdefault(partials[partials.index(chosen) + 1], []).append(move)
+    return tuple(Branch(partial, tuple(moves)) for partial, moves in found.items())
+
+
+def outlook(position: Position, move: Move) -> tuple[Step, ...]:
+    """A player's legal move with the steps of the same turn that will follow it because they leave no choice."""
+    assert isinstance(position.turn, int), "chance picks no moves"
+    steps = [Step(position, move, position.play(move))]
+    while (only := only_move(steps[-1].after, position.turn)) is not None:
+        steps.append(Step(steps[-1].after, only, steps[-1].after.play(only)))
+    return tuple(steps)
