@@ -120,8 +120,13 @@ class History:
     @property
     def turn_began(self) -> int:
         """How many entries the record had when the turn that goes on now began."""
-        goes_on = any(step.mover == self.position.turn for step in self.last_turn)
-        return self.ply - len(self.last_turn) if goes_on else self.ply
+        return self.ply - len(self.last_turn) if self.goes_on else self.ply
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether the player to move has moved already in this turn."""
+        turn = self.position.turn
+        return turn is not None and any(step.mover == turn for step in self.last_turn)
 
     def has_moved(self, seat: Seat) -> bool:
         """Whether a seat has ever made a move."""

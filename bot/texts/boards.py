@@ -184,18 +184,12 @@ SHOWN_AGAIN: Final = "-# A newer message shows this board."
 """Under a board that a newer message shows just as it is."""
 
 
-def goes_on(playthrough: Playthrough) -> bool:
-    """Whether the player to move has moved already in this turn."""
-    turn = playthrough.history.position.turn
-    return turn is not None and any(played.mover == turn for played in playthrough.history.last_turn)
-
-
 def _has_begun_it(playthrough: Playthrough) -> bool:
     """Whether the player to move has begun this turn, and not only had its beginning planned."""
     history = playthrough.history
     entries = history.entries[history.ply - len(history.last_turn) :]
     theirs = [entry for entry in entries if entry.is_move and entry.seat == history.position.turn]
-    return goes_on(playthrough) and any(entry.cause is not Cause.PLANNED for entry in theirs)
+    return playthrough.history.goes_on and any(entry.cause is not Cause.PLANNED for entry in theirs)
 
 
 def named_moves(match: Match) -> str:

@@ -8,7 +8,7 @@ from bot.model.history import only_move
 from bot.model.match import Match, Summary
 from bot.model.people import Person
 from bot.model.plans.tree import PlanError
-from bot.texts.boards import goes_on, roll_line
+from bot.texts.boards import roll_line
 from bot.texts.matches import brief
 from bot.texts.names import first_sentence, link, name, plain_text, shortened
 from bot.texts.sentence import sentence
@@ -43,7 +43,7 @@ def played(match: Match, person: Person, move: Move) -> str:
     ]
     rolls = list(takewhile(lambda step: step.before.turn is CHANCE, following))
     line = [roll_line(*rolls)] if rolls else []
-    is_to_go_on = match.to_move is not None and match.position.turn == seat and goes_on(match)
+    is_to_go_on = match.to_move is not None and match.position.turn == seat and match.history.goes_on
     done, after = " ".join(filter(None, parts)), "Your turn goes on." if is_to_go_on else ""
     return "\n".join(filter(None, (done, *line, after))) if line else f"{done} {after}".rstrip()
 

@@ -25,7 +25,7 @@ from bot.model.people import Person
 from bot.model.picking import choose
 from bot.model.refusals import Refusal
 from bot.model.refusals.matches import NoMatchWaits, StaleBoard, UnknownMatch
-from bot.texts import boards, errors, moves
+from bot.texts import errors, moves
 from bot.texts.matches import brief
 from rules.core import Move, MoveError
 
@@ -227,7 +227,7 @@ async def play_picked(request: Request) -> Answer:
         return Change.to_text(already or errors.reply(refusal))
     except (Refusal, MoveError) as refusal:
         return Change.to_text(errors.reply(refusal))
-    if match.to_move is None or match.to_move.id != request.person.id or not boards.goes_on(match):
+    if match.to_move is None or match.to_move.id != request.person.id or not match.history.goes_on:
         return Change.to_text(played.text, played.moved_in)
     return Change(await _picker(request, match, note=played.text), moved_in=played.moved_in)
 

@@ -15,7 +15,7 @@ from bot.chat.core.messages import Post, image, passive
 from bot.chat.core.painting import Diagram, diagram_post, paint, paint_after
 from bot.chat.core.press import Press, PressButton, button, menu, row_of
 from bot.model.match import Match
-from bot.model.picking import Branch, Choice, outlook
+from bot.model.picking import Branch, Choice, choose, outlook
 from bot.texts import boards, matches, moves, names
 from rules.core import Move, Position, Seat
 
