@@ -12,7 +12,7 @@ from typing import Any
 
 from bot.actions import ratings
 from bot.model.clock import Clock, Pause, Terms, reckoned, started
-from bot.model.history import Cause, History, advance
+from bot.model.history import Cause, advance
 from bot.model.jobs import Claim
 from bot.model.match import Match, State, Twin, is_endless
 from bot.model.moderation import Intervention
@@ -305,18 +305,14 @@ def enter(change: MatchChange, seat: Seat, token: Move, cause: Cause | None = No
     if retired_seat(token) is None or history.position.turn != before:
         change.start_clock(change.match.to_move)
     change.overtake_offers(lambda offer: is_overtaken(match, offer, seat, token))
-    _end_if_over(change, history)
-    # One message and one ping a turn: a player who leaves while another is to move is told of on the present board, and
-    # a turn that comes to a character is nobody's to be told of.
-    change.announce(is_new_message=history.position.turn != before and not change.match.is_thinking)
-
-
-def _end_if_over(change: MatchChange, history: History) -> None:
     outcome = history.position.outcome()
     if outcome is not None:
         change.end(State.FINISHED, Result(Ending.RULES, outcome.places, outcome.points))
     elif is_endless(change.match):
         change.end(State.FINISHED, Result(Ending.ENDLESS, shared_places(change.match)))
+    # One message and one ping a turn: a player who leaves while another is to move is told of on the present board, and
+    # a turn that comes to a character is nobody's to be told of.
+    change.announce(is_new_message=history.position.turn != before and not change.match.is_thinking)
 
 
 def end_if_deserted(change: MatchChange, ending: Ending, seat: Seat) -> None:

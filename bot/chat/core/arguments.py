@@ -15,7 +15,7 @@ from discord import app_commands, ui
 from bot.actions import matches as stored
 from bot.chat.core.answers import Answer, Instead, Show
 from bot.chat.core.dispatcher import Handler, SlashCommand, on_press, slash, suggestions
-from bot.chat.core.messages import Post, passive
+from bot.chat.core.messages import Post, passive, texts_of
 from bot.chat.core.press import Option, Press, button, choice, row_of
 from bot.chat.core.request import Request
 from bot.model.match import Match, State, Summary
@@ -194,5 +194,4 @@ def choices(labelled: Sequence[tuple[int, str]], typed: str) -> list[app_command
 
 def typed_in(message: discord.Message | None) -> str:
     """The text that such a question keeps, so that nobody types it again; empty if there is none."""
-    texts = (part.content for part in message.components if isinstance(part, discord.TextDisplay)) if message else ()
-    return next((text[len(_OPENS) : -len(_CLOSES)] for text in texts if text.startswith(_OPENS)), "")
+    return next((text[len(_OPENS) : -len(_CLOSES)] for text in texts_of(message) if text.startswith(_OPENS)), "")

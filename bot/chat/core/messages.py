@@ -53,6 +53,19 @@ def passive(*items: ui.Item[ui.LayoutView]) -> ui.LayoutView:
     return view
 
 
+def parts_of(message: discord.Message | None) -> list[object]:
+    """The components of a message and those inside its frame; none if there is no message."""
+    parts: list[object] = []
+    for part in message.components if message is not None else ():
+        parts += [part, *part.children] if isinstance(part, discord.Container) else [part]
+    return parts
+
+
+def texts_of(message: discord.Message | None) -> list[str]:
+    """The texts of a message and its frame."""
+    return [part.content for part in parts_of(message) if isinstance(part, discord.TextDisplay)]
+
+
 def content_of(message: Post | discord.Message) -> set[str]:
     """The parts of a message that tell it from another of ours: its texts and the custom ids of its buttons."""
     components = (

@@ -21,7 +21,7 @@ from bot.chat.core.arguments import (
     snowflake,
 )
 from bot.chat.core.dispatcher import on_press, slash, suggestions
-from bot.chat.core.messages import Post, plain
+from bot.chat.core.messages import Post, plain, texts_of
 from bot.chat.core.press import Press, button, row_of, section
 from bot.chat.core.request import Request
 from bot.chat.matches.views import private_board
@@ -275,7 +275,7 @@ async def _shown_in(request: Request, message: discord.Message) -> tuple[Match, 
 
     Raises `NoBoardThere`, or what `Request.find` raises.
     """
-    texts = _texts(message) if message.author == request.services.discord.user else ()
+    texts = texts_of(message) if message.author == request.services.discord.user else []
     number = next(filter(None, map(names.number_in_title, texts)), None)
     if number is None:
         raise NoBoardThere
@@ -287,12 +287,3 @@ async def _shown_in(request: Request, message: discord.Message) -> tuple[Match, 
         return match, match.ply
     made = [match.history.moves_upto(ply) for ply in range(match.ply + 1)]
     return match, max((ply for ply, count in enumerate(made) if count <= moves), default=match.ply)
-
-
-def _texts(message: discord.Message) -> Sequence[str]:
-    """What can be read in a message and its frame."""
-    found: list[str] = []
-    for part in message.components:
-        inner = part.children if isinstance(part, discord.Container) else [part]
-        found += [piece.content for piece in inner if isinstance(piece, discord.TextDisplay)]
-    return found

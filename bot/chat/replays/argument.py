@@ -2,7 +2,6 @@
 
 import asyncio
 import logging
-from collections.abc import Sequence
 from typing import Final
 
 import discord
@@ -10,6 +9,7 @@ import discord
 from bot.actions import settings
 from bot.actions.change import check_begun
 from bot.chat.core.arguments import ask_for_match, latest, number_in
+from bot.chat.core.messages import parts_of
 from bot.chat.core.outages import PASSING
 from bot.chat.core.press import Press
 from bot.chat.core.request import Request
@@ -96,21 +96,13 @@ async def fetched(request: Request, address: str | None) -> bytes:
 
 def _file_in(message: discord.Message | None) -> str | None:
     """The address of the file in a message of Furlong's, which Discord names in a component, not as an attachment."""
-    return next((part.media.url for part in _parts(message) if isinstance(part, discord.FileComponent)), None)
+    return next((part.media.url for part in parts_of(message) if isinstance(part, discord.FileComponent)), None)
 
 
 def picture_in(message: discord.Message | None) -> str | None:
     """The address of the picture in a message of Furlong's."""
-    galleries = (part for part in _parts(message) if isinstance(part, discord.MediaGalleryComponent))
+    galleries = (part for part in parts_of(message) if isinstance(part, discord.MediaGalleryComponent))
     return next((gallery.items[0].media.url for gallery in galleries), None)
-
-
-def _parts(message: discord.Message | None) -> Sequence[object]:
-    """The components of a message and of its frame."""
-    parts: list[object] = []
-    for part in message.components if message is not None else ():
-        parts += [part, *part.children] if isinstance(part, discord.Container) else [part]
-    return parts
 
 
 async def replay_behind(request: Request) -> Replay:

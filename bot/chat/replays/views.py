@@ -10,7 +10,7 @@ from discord import ui
 import render
 from bot.chat.core.messages import Post, image, layout, plain
 from bot.chat.core.painting import paint
-from bot.chat.core.press import Press, PressButton, button, menu, row_of
+from bot.chat.core.press import Press, button, menu, row_of
 from bot.model.match import Match
 from bot.model.people import Person
 from bot.model.replays import RecordFile, Replay
@@ -60,53 +60,37 @@ def _attached(file: RecordFile) -> ui.File[ui.LayoutView]:
 
 
 def _rows(replay: Replay, ply: int) -> list[ui.ActionRow[ui.LayoutView]]:
-    number, last = _number(replay), replay.last
+    number, last = replay.match_id or NO_MATCH, replay.last
+    others = [button("Animate", Press("replay_film", number))]
+    if replay.match_id is not None:
+        others.append(button("Record", Press("replay_record", number)))
+        if replay.result is not None:
+            others.append(button("Try moves", Press("try", number, 0, str(ply))))
+            others.append(button("Review", Press("review", number)))
+    if not last:
+        return [row_of(*others)]
     steps = {"First": "first", "Back": f"back/{ply}", "Forward": f"forward/{ply}", "Last": "last"}
     steps_row = [
         button(label, Press("replay_go", number, 0, way), disabled=ply == (0 if label in ("First", "Back") else last))
         for label, way in steps.items()
     ]
-    others = [
-        button("Animate", Press("replay_film", number)),
-        *([] if replay.match_id is None else [button("Record", Press("replay_record", number))]),
-        *([] if replay.match_id is None or replay.result is None else [_try(number, ply), _review(number)]),
-    ]
-    if not last:
-        return [row_of(*others)]
-    jump = button("Step …", Press("replay_window", number, 0, f"{ply}/{last}"))
-    # Discord goes on showing what was chosen from a menu for as long as its id stays the same, so it tells the ply too.
-    listed = menu(replays.PLY_MENU, Press("replay_go", number, 0, f"to/{ply}"), _options(replay, ply))
-    return [row_of(*steps_row), row_of(listed), row_of(jump, *others)]
-
-
-def _try(number: int, ply: int) -> PressButton:
-    """A button to try moves from a ply of a match that is over."""
-    return button("Try moves", Press("try", number, 0, str(ply)))
-
-
-def _review(number: int) -> PressButton:
-    """A button to the review of a match that is over."""
-    return button("Review", Press("review", number))
-
-
-def _number(replay: Replay) -> int:
-    return NO_MATCH if replay.match_id is None else replay.match_id
-
-
-def _options(replay: Replay, ply: int) -> list[discord.SelectOption]:
-    return [
+    options = [
         discord.SelectOption(
-            label=replays.ply_label(stop, replay.last), value=str(stop), description=replays.ply_hint(replay, stop)
+            label=replays.ply_label(stop, last), value=str(stop), description=replays.ply_hint(replay, stop)
         )
-        for stop in stops(ply, replay.last)
+        for stop in stops(ply, last)
     ]
+    # Discord goes on showing what was chosen from a menu for as long as its id stays the same, so it tells the ply too.
+    listed = menu(replays.PLY_MENU, Press("replay_go", number, 0, f"to/{ply}"), options)
+    jump = button("Step …", Press("replay_window", number, 0, f"{ply}/{last}"))
+    return [row_of(*steps_row), row_of(listed), row_of(jump, *others)]
 
 
 def film(replay: Replay, made: render.Animation, *, may_post: bool) -> Post:
     """The animated picture of a replay, for the person who asked for it."""
     items = _film(replay, made.left_out)
     if may_post:
-        press = Press("replay_post", _number(replay), 0, str(made.left_out))
+        press = Press("replay_post", replay.match_id or NO_MATCH, 0, str(made.left_out))
         items.append(row_of(button("Post here", press)))
     return _post(replay, made.data, *items, extension=render.FILM_EXTENSION)
 
