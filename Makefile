@@ -46,8 +46,8 @@ format: $(VENV)/.has-dev ## format the code as lint requires
 bench: $(VENV)/.has-bench ## measure the speed of the rules, the pictures and the matches
 	@$(RUN) -m tests.bench
 
-arena: $(VENV)/.has-test ## let the computer players play each other; takes hours (see docs/opponents.md)
-	@$(RUN) -m tests.bench.arena
+arena: $(VENV)/.has-test ## let the computer players play each other, or Lynx that of a commit: make arena AGAINST=HEAD~9
+	@$(RUN) -m tests.bench.arena $(if $(AGAINST),--against $(AGAINST))
 
 train: $(VENV)/.has-test ## learn the weights of an evaluation from self-play: make train GAME=furl; takes hours
 	@nice -n 19 $(RUN) -m tests.bench.training $(GAME)

@@ -3,7 +3,7 @@
 In each round the first player sits on each seat once while the dice stay the same. Its score is the share of the others
 that it finishes ahead of, and half for those with whom it shares a place; the interval is Wilson's.
 
-`--against FOLDER` plays the strongest character of this checkout against that of another one, at equal processor time.
+`--against COMMIT` plays the strongest character of this checkout against that of another commit, at equal processor time.
 """
 
 import argparse
@@ -12,16 +12,20 @@ import math
 import random
 import subprocess
 import sys
+import tarfile
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
+from io import BytesIO
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from time import process_time
 from types import MappingProxyType
 from typing import Final
 
 from bot.opponents.choice import choose
-from bot.opponents.games import game_of
 from bot.opponents.levels import LEVELS, Level
 from rules import GAMES
 from rules.core import CHANCE, Game, Move, Position, Seat
@@ -34,17 +38,21 @@ MOST_PLIES: Final = 400
 MOST_OCCURRENCES: Final = 3
 """The number of times that a position may occur before the game counts as a draw."""
 
+ALL_BUT_FEW: Final = 0.95
+"""The share of the moves that take no longer than the time that is told beside the usual one."""
+
 _UNLIMITED: Final = 10**9  # positions, where time is the limit
 HURRIED: Final = "hurried-lynx"
+HERE, THERE = "lynx-here", "lynx-there"
 
 
 @dataclass(frozen=True, slots=True)
 class PairScore:
-    """The share of points a player won, with its 95 % interval, and the seconds it took for a move."""
+    """The share of points a player won, with its 95 % interval, and the seconds of processor time of its moves."""
 
     share: float
     games: int
-    seconds: float
+    seconds: Sequence[float]
 
     @property
     def interval(self) -> tuple[float, float]:
@@ -56,7 +64,9 @@ class PairScore:
 
     def __str__(self) -> str:
         low, high = self.interval
-        return f"{self.share:.2f} ({low:.2f} to {high:.2f}), {self.games} games, {self.seconds:.2f} s a move"
+        times = sorted(self.seconds) or [0.0]
+        usual, long = times[len(times) // 2], times[int(ALL_BUT_FEW * len(times))]
+        return f"{self.share:.2f} ({low:.2f} to {high:.2f}), {self.games} games, {usual:.2f} s a move, 95 % in {long:.2f} s"
 
 
 def players() -> dict[str, Chooser]:
@@ -71,24 +81,30 @@ def hurried(level: Level) -> Level:
     return replace(level, nodes=level.nodes // 10, samples=level.samples // 10)
 
 
-class Checkout:
-    """The strongest character as another checkout of this repository has it, in a process of its own.
+class OtherLynx:
+    """The strongest character of another commit or folder of this repository, in a process of its own.
 
-    Modules there have the same names as here, so they cannot be imported beside these; notation is what both share.
+    Its modules have the same names as those here, so they cannot be imported beside these. What both share is notation:
+    the process reads a line for each move, a JSON list of the game's key, the fen, the seed and the seconds of processor
+    time, and writes a line with the move as a JSON string. The process ends with its input.
     """
 
-    def __init__(self, folder: str, seconds: float) -> None:
-        self._seconds = seconds
+    def __init__(self, game: Game, folder: Path, seconds: float) -> None:
+        self._game, self._seconds = game, seconds
         self._process = subprocess.Popen(
             [sys.executable, "-c", _ANSWERS, folder], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
         )
 
+    def close(self) -> None:
+        """End the process."""
+        self._process.communicate()
+
     def __call__(self, position: Position, seed: int) -> Move:
         """The move that it makes within the seconds of processor time."""
-        asked, answered = self._process.stdin, self._process.stdout
-        assert asked is not None and answered is not None
-        print(json.dumps([game_of(position).key, position.fen(), seed, self._seconds]), file=asked, flush=True)
-        return Move(json.loads(answered.readline()))
+        questions, answers = self._process.stdin, self._process.stdout
+        assert questions is not None and answers is not None
+        print(json.dumps([self._game.key, position.fen(), seed, self._seconds]), file=questions, flush=True)
+        return Move(json.loads(answers.readline()))
 
 
 _ANSWERS: Final = """
@@ -105,20 +121,42 @@ for line in sys.stdin:
 """
 
 
+@contextmanager
+def checked_out(commit: str) -> Generator[Path]:
+    """A temporary folder with the code of a commit; a folder that exists already stays where it is."""
+    if Path(commit).is_dir():
+        yield Path(commit)
+        return
+    packed = subprocess.run(["git", "archive", commit, "bot", "rules"], check=True, capture_output=True).stdout
+    with TemporaryDirectory() as folder:
+        with tarfile.open(fileobj=BytesIO(packed)) as archive:
+            archive.extractall(folder, filter="data")
+        yield Path(folder)
+
+
 def compete(
-    game: Game, seats: int, pair: tuple[str, str], rounds: int, others: Mapping[str, Chooser] = MappingProxyType({})
+    game: Game,
+    seats: int,
+    pair: tuple[str, str],
+    rounds: int,
+    others: Mapping[str, Chooser] = MappingProxyType({}),
+    tell: Callable[[PairScore], None] = lambda _: None,
 ) -> PairScore:
-    """The score of the first player in rounds in which it plays once in each seat against the second in all others."""
-    known: Mapping[str, Chooser] = {**players(), **others}
-    first, second = (known[name] for name in pair)
-    won, taken = 0.0, list[float]()
+    """The score of the first player in rounds in which it plays once in each seat against the second in all others.
+
+    `tell` is called with the score after each round.
+    """
+    first, second = ({**players(), **others}[name] for name in pair)
+    won, taken, score = 0.0, list[float](), PairScore(0.0, 0, ())
     for number in range(rounds):
         for seat in map(Seat, range(seats)):
             table = [second] * seats
             table[seat] = partial(_timed, first, taken)
             won += share(play(game, table, number), seat)
-    games = rounds * seats
-    return PairScore(won / games, games, sum(taken) / max(1, len(taken)))
+        games = (number + 1) * seats
+        score = PairScore(won / games, games, taken)
+        tell(score)
+    return score
 
 
 def play(game: Game, table: Sequence[Chooser], seed: int) -> tuple[int, ...]:
@@ -162,19 +200,34 @@ def main() -> None:
     parser.add_argument("--games", nargs="+", choices=GAMES, default=list(GAMES), help="keys of games")
     parser.add_argument("--rounds", type=int, default=50, help="how often each player sits on each seat")
     parser.add_argument("--pair", nargs=2, choices=players(), help="only these two, instead of the whole ladder")
-    parser.add_argument("--against", help="the folder of another checkout, whose strongest plays that of this one")
+    parser.add_argument("--seats", nargs="+", type=int, help="numbers of players, instead of all")
+    parser.add_argument("--against", help="a commit or a folder, whose strongest plays the strongest of this checkout")
     parser.add_argument("--seconds", type=float, default=0.15, help="that these two have for a move")
     chosen = parser.parse_args()
-    others = dict[str, Chooser]()
+    seats_of = {key: chosen.seats or GAMES[key].seats for key in chosen.games}
+    tables = [(GAMES[key], seats) for key in chosen.games for seats in seats_of[key]]
     if chosen.against:
-        unlimited = replace(LEVELS[-1], nodes=_UNLIMITED, samples=_UNLIMITED, seconds=chosen.seconds)
-        others = {"here": partial(_choose, unlimited), "there": Checkout(chosen.against, chosen.seconds)}
-        ladder = [("here", "there")]
-    for game in map(GAMES.__getitem__, chosen.games):
-        for seats in game.seats:
-            for pair in [tuple(chosen.pair)] if chosen.pair else ladder:
-                score = compete(game, seats, pair, chosen.rounds, others)
-                print(f"{game.key} for {seats}: {pair[0]} against {pair[1]}: {score}", flush=True)
+        with checked_out(chosen.against) as folder:
+            for game, seats in tables:
+                unlimited = replace(LEVELS[-1], nodes=_UNLIMITED, samples=_UNLIMITED, seconds=chosen.seconds)
+                with closing(OtherLynx(game, folder, chosen.seconds)) as other:
+                    others = {HERE: partial(_choose, unlimited), THERE: other}
+                    _report(game, seats, (HERE, THERE), chosen.rounds, others)
+        return
+    for game, seats in tables:
+        for pair in [tuple(chosen.pair)] if chosen.pair else ladder:
+            _report(game, seats, pair, chosen.rounds)
+
+
+def _report(
+    game: Game, seats: int, pair: tuple[str, str], rounds: int, others: Mapping[str, Chooser] = MappingProxyType({})
+) -> None:
+    """Print the score of a pair, and the score so far after each round."""
+    said = f"{game.key} for {seats}: {pair[0]} against {pair[1]}"
+    score = compete(
+        game, seats, pair, rounds, others, lambda so_far: print("…", said, so_far, file=sys.stderr, flush=True)
+    )
+    print(f"{said}: {score}", flush=True)
 
 
 if __name__ == "__main__":

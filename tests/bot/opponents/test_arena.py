@@ -1,10 +1,13 @@
 """The arena counts what it should; how strong anybody is, only `make arena` says."""
 
+from contextlib import closing
+from pathlib import Path
+
 import pytest
 
 from rules import GAMES
 from rules.core import Seat
-from tests.bench.arena import PairScore, compete, play, share
+from tests.bench.arena import OtherLynx, PairScore, checked_out, compete, play, share
 from tests.bench.baselines import at_random
 
 
@@ -27,6 +30,12 @@ def test_the_share_is_that_of_the_others_who_are_behind(places: tuple[int, ...],
 
 def test_the_interval_of_a_score_holds_it_and_is_never_nothing() -> None:
     for won in (0.0, 0.5, 1.0):
-        low, high = PairScore(won, 100, 0.0).interval
+        low, high = PairScore(won, 100, ()).interval
         assert low <= won + 1e-9 and won <= high + 1e-9
         assert 0.03 < high - low < 0.2
+
+
+def test_the_strongest_plays_that_of_another_checkout_which_answers_by_fen() -> None:
+    here, start = Path(__file__).parents[3], GAMES["furl"].start(2)
+    with checked_out(str(here)) as folder, closing(OtherLynx(GAMES["furl"], folder, seconds=0.0)) as other:
+        assert folder == here and other(start, 1) in start.legal_moves()
