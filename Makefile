@@ -49,7 +49,7 @@ bench: $(VENV)/.has-bench ## measure the speed of the rules, the pictures and th
 arena: $(VENV)/.has-test ## let the computer players play each other, or Lynx that of a commit: make arena AGAINST=HEAD~9
 	@$(RUN) -m tests.bench.arena $(if $(AGAINST),--against $(AGAINST))
 
-train: $(VENV)/.has-test ## learn the weights of an evaluation from self-play: make train GAME=furl; takes hours
+train: $(VENV)/.has-test ## learn the weights of an evaluation from self-play: make train GAME=furl (or farlander-3); takes hours
 	@nice -n 19 $(RUN) -m tests.bench.training $(GAME)
 
 puzzles: $(VENV)/.has-test ## find and prove more puzzles in games of the computer players; takes hours

@@ -124,7 +124,7 @@ LEVELS: Final = (
         reading=12,
         lookahead=Weakness(overlooked=0.0, temperature=0.01),
         samples=9_000,
-        sampling=Weakness(overlooked=0.0, temperature=0.003),
+        sampling=Weakness(overlooked=0.0, temperature=0.006),
     ),
 )
 """From the gentlest to the strongest."""

@@ -4,9 +4,9 @@ Alpha-beta search needs two players of whom one wins what the other loses, and a
 value of a move is estimated as the mean of many playouts. Each playout descends the tree. At each position it follows the
 move with the best mean so far plus a bonus, which is large for moves with a large prior and few visits (PUCT), so that
 good moves get most of the playouts and no other move is forgotten; where chance is to move it rolls. The first new
-position is added to the tree and evaluated, or played out at random if the game has no evaluation, and its value for each
-seat counts for every move on the path. Each seat follows its own value, so any number of seats can play. Results of
-chance that lead to the same position, such as all rolls that succeed, share a node.
+position where no roll is due is added to the tree and evaluated, or played out at random if the game has no evaluation,
+and its value for each seat counts for every move on the path. Each seat follows its own value, so any number of seats can
+play. Results of chance that lead to the same position, such as all rolls that succeed, share a node.
 """
 
 import math
@@ -34,6 +34,7 @@ class _Node:
     def __init__(self, position: Position) -> None:
         self.position = position
         self.visits = 0
+        self.moves: Sequence[Move] = ()
 
     def expand(self, moves: Sequence[Move], priors: Sequence[float]) -> None:
         """Give the node its moves, so that playouts can pass it."""
@@ -118,10 +119,10 @@ class TreeSearch:
         node, position = self._root, self._root.position
         while True:
             turn = position.turn
-            if turn is None or (node.visits == 0 and path):
+            if turn is None or (turn is not CHANCE and node.visits == 0 and path):
                 node.visits += 1
                 break
-            if node.visits == 1 and path:
+            if not node.moves:
                 self._expand(node)
             at = self._chance.randrange(len(node.moves)) if turn is CHANCE else node.most_promising()
             path.append((node, at))

@@ -1,47 +1,52 @@
-"""How promising a table of Farlander is for each seat, and which placements and conquests are worth a look."""
+"""What a position of Farlander is worth, and which placements and conquests are worth a look.
 
-import math
-from collections.abc import Callable, Iterable, Sequence
-from typing import Final, NamedTuple
+The evaluation compares each two seats: how likely one is to end ahead of the other is linear in what each has, with weights
+for two, three and four players. While units are placed: territories by number of units, and by how much stronger or weaker
+they are than the strongest enemy beside them; enemy territories by how much stronger or weaker the own units beside them
+are. In the conquest: points, territories by number of units and by who could conquer them, and what could be conquered.
+`make train GAME=farlander-3` learns the weights.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache
+from typing import Any, Final, NamedTuple
 
 from rules.core import Move
 from rules.farlander import tokens
-from rules.farlander.campaign import MOST_UNITS, Campaign, Conquest, Phase, Source
+from rules.farlander.campaign import MOST_UNITS, UNITS, Campaign, Conquest, Phase, Source
+from rules.farlander.weights import WEIGHTS
+from rules.linear import Parts, parts, promise
 
-
-class _Weights(NamedTuple):
-    """What things are worth: one more makes it 2.7 times likelier to end ahead of another seat.
-
-    `point`, and `chance` for a territory that the seat could conquer now, count as the game comes to its end, `unit`,
-    `front` for a unit beside an enemy and `exposed` for a unit that could be conquered now count throughout.
-    """
-
-    point: float
-    chance: float
-    unit: float
-    front: float
-    exposed: float
-
-
-# Fitted to games between computer players: between two the one with more at the front has the last conquests, while
-# among four the one that fights least loses least.
-_WEIGHTS: Final = {
-    2: _Weights(point=0.9, chance=0.8, unit=0.14, front=0.19, exposed=0.0),
-    3: _Weights(point=0.85, chance=0.65, unit=0.4, front=-0.05, exposed=-0.15),
-    4: _Weights(point=0.8, chance=0.5, unit=0.7, front=-0.25, exposed=-0.28),
-}
 _MIDDLE: Final = 4.0
-"""Points and chances count for half when so many territories can be conquered."""
-_SAFE: Final = 0.42
-"""What a territory is worth that no single enemy could conquer, while units are placed."""
-_TALL: Final = 0.02
-"""What the square of the units in a territory is worth then: tall stacks are good to have."""
+"""The conquest is half over when so many territories can be conquered."""
+_MOST_MARGIN: Final = 3
+"""A territory that is stronger or weaker than the enemy beside it by more than this counts as by this much."""
+_MARGINS: Final = 2 * _MOST_MARGIN + 1
+_STATES: Final = 3
+
+SIZES: Final[Mapping[str, int]] = {
+    # While units are placed:
+    "placed": MOST_UNITS,  # territories by units
+    "garrisoned": 1,  # with a garrison that counts
+    "margin": _MARGINS,  # territories beside an enemy, by how much stronger they are than the strongest one
+    "alone": 1,  # territories beside no enemy
+    "reach": _MARGINS,  # enemy territories, by how much stronger the own units beside them are
+    "borders": 1,  # neighbours of own territories
+    # In the conquest:
+    "point": 1,
+    "held": _STATES * MOST_UNITS,  # territories by units: beside no enemy, safe from all, or in danger
+    "garrison": _STATES,  # that count, in the same three states
+    "hanging": MOST_UNITS,  # territories by units that the player to move can conquer
+    "target": 2 * 2,  # territories to conquer, of the player to move or not: those that could be taken back, others
+    "kill": 2,  # units in them, of the player to move or not
+    "stuck": 2,  # nothing to conquer, of the player to move or not
+    "spare": 1,  # units that could leave for an enemy territory beside
+}
+"""How many features there are of each group."""
 
 _NOBODY: Final = -1
-_MOST: Final = 0.99
-"""What it is worth at most to be far ahead before the game is over."""
-_LEFT: Final = 1_000.0
-"""How far a seat that has left the table is behind all others: more than any lead."""
+_LEFT: Final = 0.9999
+"""How far a seat that has left the table is behind the others: more than any lead."""
 
 _CLAIM: Final = 4.0
 """How much more likely it is good to claim a territory than to strengthen one, and as much again for each garrison."""
@@ -73,14 +78,109 @@ class _Survey(NamedTuple):
 
 
 def evaluate(table: Campaign) -> tuple[float, ...]:
-    """How promising a table is for each seat, from -1 to 1: the mean of how far it is ahead of each other."""
+    """What a position is worth for each seat, from -1 to 1: the mean of how far it is ahead of each other."""
     outcome = table.outcome()
     if outcome is not None:
         return _means([-float(place) for place in outcome.places], _certainly_ahead)
-    prospects = _placed(table) if table.phase is Phase.PLACEMENT else _prospects(table)
-    for seat in table.gone:
-        prospects[seat] -= _LEFT
-    return _means(prospects, _ahead)
+    totals, late = _totals(table, _parts(weights_key(table)), 0)
+    values = [0.0] * len(totals)
+    for one in range(len(totals)):
+        for other in range(one):
+            if (one in table.gone) == (other in table.gone):
+                lead = promise(totals[one] - totals[other], late)
+            else:
+                lead = -_LEFT if one in table.gone else _LEFT
+            values[one] += lead
+            values[other] -= lead
+    return tuple(value / (len(totals) - 1) for value in values)
+
+
+def features(table: Campaign) -> tuple[tuple[int, ...], ...]:
+    """The numbers of the features that each seat has, as often as it has them; nothing before the placement."""
+    return tuple(_totals(table, _parts(""), ())[0]) if table.phase in _JUDGED else ()
+
+
+def lateness(table: Campaign) -> float:
+    """How far the placement or the conquest has gone, from 0 to 1."""
+    return _totals(table, _parts(""), ())[1]
+
+
+def weights_key(table: Campaign) -> str:
+    """The key of the weights: the two rulesets have the same ones."""
+    return f"farlander-{len(table.held)}"
+
+
+@cache
+def _parts(key: str) -> Parts:
+    return parts(SIZES, WEIGHTS[key] if key else None)
+
+
+_JUDGED: Final = (Phase.PLACEMENT, Phase.FIRST_TO_CONQUER, Phase.CONQUEST)
+
+
+def _totals(table: Campaign, known: Parts, zero: Any) -> tuple[list[Any], float]:
+    """All that each seat has, added up, and how late it is."""
+    if table.phase not in _JUDGED:
+        return [zero] * len(table.held), 0.0
+    if table.phase is Phase.PLACEMENT:
+        return _placed(table, known, zero), 1 - sum(table.left) / (UNITS[len(table.held)] * len(table.held))
+    return _conquering(table, known, zero)
+
+
+def _placed(table: Campaign, known: Parts, zero: Any) -> list[Any]:
+    """What each seat has while units are placed."""
+    survey, totals = _survey(table), [zero] * len(table.held)
+    placed, margin, reach, borders = known["placed"], known["margin"], known["reach"], known["borders"][0]
+    for at, (units, holder) in enumerate(zip(table.units, survey.holders, strict=True)):
+        if holder == _NOBODY:
+            continue
+        strengths, garrison = survey.strengths[at], table.garrisons >> at & 1
+        total = placed[units - 1] + borders * len(table.atlas.borders[at])
+        if garrison:
+            total += known["garrisoned"][0]
+        worst = 0
+        for seat in range(len(totals)):
+            if seat == holder or not strengths[seat]:
+                continue
+            worst = max(worst, strengths[seat])
+            totals[seat] += reach[_clipped(strengths[seat] - units - garrison)]
+        totals[holder] += total + (margin[_clipped(units + garrison - worst)] if worst else known["alone"][0])
+    return totals
+
+
+def _clipped(margin: int) -> int:
+    return min(_MARGINS - 1, max(0, margin + _MOST_MARGIN))
+
+
+def _conquering(table: Campaign, known: Parts, zero: Any) -> tuple[list[Any], float]:
+    """What each seat has in the conquest."""
+    survey, totals, mover = _survey(table), [zero] * len(table.held), table.mover
+    chances, held, target, kill = [0] * len(table.held), known["held"], known["target"], known["kill"]
+    for at, (units, holder) in enumerate(zip(table.units, survey.holders, strict=True)):
+        if holder == _NOBODY:
+            continue
+        strengths, garrison = survey.strengths[at], table.garrisons >> at & 1
+        state = 0
+        if sum(strengths) > strengths[holder] + strengths[_NOBODY]:
+            conquerors = survey.conquerors(at, units + garrison)
+            state = 2 if conquerors else 1
+            totals[holder] += known["spare"][0] * (units - 1)
+            for seat in conquerors:
+                chances[seat] += 1
+                waits = seat != mover
+                moved = min(MOST_UNITS, survey.spares[at][seat])
+                back = max(strengths[other] for other in range(len(totals)) if other != seat)
+                totals[seat] += target[2 * waits + (moved + garrison >= back)] + kill[waits] * units
+                if not waits:
+                    totals[holder] += known["hanging"][units - 1]
+        totals[holder] += held[state * MOST_UNITS + units - 1]
+        if garrison:
+            totals[holder] += known["garrison"][state]
+    for seat, points in enumerate(table.points):
+        totals[seat] += known["point"][0] * points
+        if not chances[seat]:
+            totals[seat] += known["stuck"][seat != mover]
+    return totals, _MIDDLE / (_MIDDLE + sum(chances))
 
 
 def candidates(table: Campaign) -> list[tuple[Move, float]]:
@@ -113,49 +213,6 @@ def _means(ranks: Sequence[float], ahead: Callable[[float], float]) -> tuple[flo
 
 def _certainly_ahead(lead: float) -> float:
     return (lead > 0) - (lead < 0)
-
-
-def _ahead(lead: float) -> float:
-    """How likely a lead is to last, as a number between -1 and 1."""
-    return _MOST * math.tanh(lead / 2)
-
-
-def _prospects(table: Campaign) -> list[float]:
-    """What each seat has for the rest of the conquest."""
-    survey, garrisons, seats = _survey(table), table.garrisons, len(table.held)
-    prospects, chances = [0.0] * seats, [0] * seats
-    weights = _WEIGHTS[seats]
-    for at, (units, holder) in enumerate(zip(table.units, survey.holders, strict=True)):
-        if holder == _NOBODY:
-            continue
-        strengths = survey.strengths[at]
-        worth = weights.unit
-        if sum(strengths) > strengths[holder]:
-            worth += weights.front
-            conquerors = survey.conquerors(at, units + (garrisons >> at & 1))
-            if conquerors:
-                worth += weights.exposed
-                for seat in conquerors:
-                    chances[seat] += 1
-        prospects[holder] += worth * units
-    late = _MIDDLE / (_MIDDLE + sum(chances))
-    for seat, points in enumerate(table.points):
-        prospects[seat] += late * (weights.point * points + weights.chance * chances[seat])
-    return prospects
-
-
-def _placed(table: Campaign) -> list[float]:
-    """What each seat has while units are placed."""
-    survey, prospects = _survey(table), [0.0] * len(table.held)
-    for at, (units, holder) in enumerate(zip(table.units, survey.holders, strict=True)):
-        if holder == _NOBODY:
-            continue
-        strengths = survey.strengths[at][:_NOBODY]
-        strengths[holder] = 0
-        prospects[holder] += _TALL * units * units
-        if max(strengths) <= table.defence(at):
-            prospects[holder] += _SAFE
-    return prospects
 
 
 def _survey(table: Campaign) -> _Survey:

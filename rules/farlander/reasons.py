@@ -41,11 +41,21 @@ def _of_conquest(table: Campaign, after: Campaign, seat: Seat, target: int) -> I
     loser = table.holder(target)
     if loser is not None and table.points[loser] == max(table.points):
         yield f"takes from {SIDES[loser]}, who has the most points"
-    points = after.points[seat]
-    if points > max(other for at, other in enumerate(after.points) if at != seat):
+    points, best = after.points[seat], max(other for at, other in enumerate(after.points) if at != seat)
+    if points > best:
         yield f"leads with {plural(points, 'point')}"
-    elif table.units[target] > 1:
+        return
+    if table.units[target] > 1:
         yield f"destroys {table.units[target]} units"
+    saved = _in_danger(table, seat) - _in_danger(after, seat)
+    if saved > 0:
+        yield f"leaves {plural(saved, 'territory', 'territories')} fewer in danger"
+    yield f"comes up to {points} points beside {best}"
+
+
+def _in_danger(table: Campaign, seat: Seat) -> int:
+    """How many territories of a seat another player could conquer."""
+    return sum(_could_fall(table, seat, at, units) for at, units in enumerate(table.units) if table.holder(at) == seat)
 
 
 def _could_fall(table: Campaign, seat: Seat, at: int, units: int) -> bool:

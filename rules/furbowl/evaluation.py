@@ -1,34 +1,53 @@
-"""How promising a position of Furbowl is for each seat, and which steps are worth a look."""
+"""What a position of Furbowl is worth, and which steps are worth a look.
 
-from collections.abc import Iterator, Sequence
+The evaluation is linear in what each team has. A team with the ball: which animal carries it, how many columns it has to
+go, whether it may still move in this turn, whether its way is free, who is beside it, in reach of it or before it, and
+who can take a pass. A loose ball: how many animals can get to it and how soon. And animals that are out of action, the
+plays left in the turn, animals behind the ball, and a sprint that is left. `make train GAME=furbowl` learns the weights.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
-from typing import Final
+from typing import Any, Final
 
 from rules.core import Move, Seat
 from rules.furbowl import tokens
 from rules.furbowl.animals import RABBIT, SCORING_COLUMNS, SPRINT, TEAM_SIZE, animal_of, rival_of, seat_of, team
-from rules.furbowl.board import KNOCKED_OUT, NOBODY, NOWHERE, OUT, PLAYS, FurbowlBoard
-from rules.furbowl.chances import tackle_check
-from rules.furbowl.pitch import COLUMNS, column_of, distance, members, pitch
+from rules.furbowl.board import KNOCKED_OUT, NOBODY, OUT, PLAYS, FurbowlBoard
+from rules.furbowl.chances import LONGEST_PASS, tackle_check
+from rules.furbowl.pitch import COLUMNS, column_of, distance, members, pitch, reach
 from rules.furbowl.tokens import AnimalMove, Kind
+from rules.furbowl.weights import WEIGHTS
+from rules.linear import Parts, parts, promise
 
-_BALL: Final = 0.7
-_WAY: Final = 2.0
-"""What it is worth to have carried the ball the whole way; having it at all is worth `_BALL`."""
-_IN_REACH: Final = 2.5
-"""What it is worth that the carrier can still score in this turn; in its next turn it is half as much."""
-_PRESSED: Final = 0.3
-"""What each opponent beside a carrier takes from it, and as much for every opponent that is stronger."""
-_NEARER: Final = 0.5
-"""What it is worth to be nearer to the loose ball, for each turn that it takes less."""
-_PLAY: Final = 0.15
-"""What a play is worth that the team still has in its turn."""
-_STUN: Final = 0.15
-_BENCH: Final = 0.35
-_LOSS: Final = 0.6
-"""What stunned, Knocked Out and Out animals take from their team."""
-_NEVER: Final = 4.0
-"""The turns to the ball of a team that has no animal to send there: more than any animal needs."""
+_TURNS: Final = 4
+"""More turns to the ball than this count as this many."""
+_STRETCHES: Final = (3, 7, COLUMNS)
+"""A column to go counts once for each of these numbers that it is not beyond, so the last columns can count for more."""
+_MOST_BESIDE: Final = 3
+"""More animals beside the carrier than this count as this many: with two it is surrounded already."""
+
+SIZES: Final[Mapping[str, int]] = {
+    "animal": 3 * TEAM_SIZE,  # that are stunned, Knocked Out or Out
+    "turn": PLAYS + 1,  # of the team to move, by the plays that it has begun
+    "sprint": 1,  # that the rabbit has left
+    "behind": 2,  # animals on their own side of the ball, and none there
+    "carrier": TEAM_SIZE,
+    "way": 3
+    * (1 + len(_STRETCHES)),  # of the carrier, which may still move, has moved or waits: at all, and columns to go
+    "free": 3 * 2,  # a way to the scoring column within a turn: not surrounded, surrounded
+    "pressed": 2 * _MOST_BESIDE,  # opponents beside the carrier, of the team to move or not
+    "stronger": 1,  # of these
+    "chased": 2 * 2,  # opponents who can get beside the carrier in a turn, and none: of the team to move or not
+    "before": 2,  # opponents between the carrier and its scoring column, and none
+    "guarded": 1,  # team-mates beside the carrier
+    "receiver": 2,  # a team-mate in reach of a pass who has less far to go, and how many
+    "near": 2 * 2,  # animals that can get to the loose ball in a turn, of the team to move or not: one, more
+    "race": 2,  # turns that the quickest needs
+    "skill": 2,  # of the best of those who can get there in a turn
+    "ball": 1,  # columns that the loose ball is away from the scoring column
+}
+"""How many features there are of each group."""
 
 _SCORE: Final = 40.0
 _PICKUP: Final = 10.0
@@ -39,19 +58,133 @@ _BEST_SQUARES: Final = 3
 
 
 def evaluate(board: FurbowlBoard) -> tuple[float, float]:
-    """How promising a position is for Purple and for Green, from -1 to 1."""
+    """What a position is worth for Purple and for Green, from -1 to 1."""
     winner = board.winner()
     if winner is not None:
         return (1.0, -1.0) if winner == 0 else (-1.0, 1.0)
-    lead = _health(board, Seat(0)) - _health(board, Seat(1))
-    plays = _PLAY * (PLAYS - board.plays)
-    lead += plays if board.mover == 0 else -plays
-    if board.carrier != NOBODY:
-        lead += _carrying(board) * (1 if seat_of(board.carrier) == 0 else -1)
-    elif board.ball != NOWHERE:
-        lead += _NEARER * (_turns_to_ball(board, Seat(1)) - _turns_to_ball(board, Seat(0)))
-    worth = lead / (1.0 + abs(lead))
+    purple, green = _totals(board, _parts(learning=False), 0)
+    worth = promise(purple - green, lateness(board))
     return worth, -worth
+
+
+def features(board: FurbowlBoard) -> tuple[tuple[int, ...], ...]:
+    """The numbers of the features that each team has, as often as it has them."""
+    purple, green = _totals(board, _parts(learning=True), ())
+    return purple, green
+
+
+def lateness(board: FurbowlBoard) -> float:
+    """How near the ball is to a scoring column, from 0 to 1: a match has no other measure of how soon it may end."""
+    square = board.ball if board.carrier == NOBODY else board.places[board.carrier]
+    return abs(column_of(square) - _MIDDLE) / (_MIDDLE - 1) if square >= 0 else 0.0
+
+
+def weights_key(_board: FurbowlBoard) -> str:
+    """The key of the weights: the even game differs in its first turn alone."""
+    return "furbowl"
+
+
+@cache
+def _parts(*, learning: bool) -> Parts:
+    return parts(SIZES, None if learning else WEIGHTS["furbowl"])
+
+
+def _totals(board: FurbowlBoard, known: Parts, zero: Any) -> list[Any]:
+    """All that each team has, added up."""
+    totals, places, standing = [zero, zero], board.places, [0, 0]
+    alone = pitch().alone
+    for piece, place in enumerate(places):
+        seat, animal = divmod(piece, TEAM_SIZE)
+        if place < 0:
+            state = _OFF_PITCH.get(place)
+            if state is not None:
+                totals[seat] += known["animal"][state * TEAM_SIZE + animal]
+        elif board.stuns[piece]:
+            totals[seat] += known["animal"][animal]
+        else:
+            standing[seat] |= alone[place]
+    totals[board.mover] += known["turn"][board.plays]
+    square = board.ball if board.carrier == NOBODY else places[board.carrier]
+    for seat in (0, 1):
+        if board.sprints >> seat & 1:
+            totals[seat] += known["sprint"][0]
+        if square >= 0:
+            behind = (standing[seat] & _behind(seat, column_of(square))).bit_count()
+            totals[seat] += known["behind"][0] * behind if behind else known["behind"][1]
+    if board.carrier != NOBODY:
+        seat = seat_of(board.carrier)
+        totals[seat] += _of_carrier(board, known, zero, seat, standing)
+    elif square >= 0:
+        for seat in (Seat(0), Seat(1)):
+            totals[seat] += _of_loose_ball(board, known, zero, seat)
+    return totals
+
+
+_MIDDLE: Final = (COLUMNS + 1) // 2
+_OFF_PITCH: Final = {KNOCKED_OUT: 1, OUT: 2}
+
+
+def _of_carrier(board: FurbowlBoard, known: Parts, zero: Any, seat: Seat, standing: Sequence[int]) -> Any:
+    """What the team with the ball has of it."""
+    carrier, places, areas = board.carrier, board.places, pitch().areas
+    here, animal = places[carrier], carrier % TEAM_SIZE
+    left = _columns_left(seat, here)
+    own, enemies = standing[seat], standing[1 - seat]
+    waits = board.mover != seat
+    state = 2 if waits else 0 if board.plays <= PLAYS and board.steps_left(animal)[0] else 1
+    total = zero + known["carrier"][animal]
+    base, *stretches = known["way"][state * (1 + len(_STRETCHES)) : (state + 1) * (1 + len(_STRETCHES))]
+    total += base
+    for stretch, part in zip(_STRETCHES, stretches, strict=True):
+        total += part * min(left, stretch)
+    beside = areas[1][here] & enemies
+    count = beside.bit_count()
+    if left <= _range_of(board, carrier):
+        goal = pitch().columns[SCORING_COLUMNS[seat]]
+        if reach(here, board.empty(), 0, _range_of(board, carrier)) & goal:
+            total += known["free"][2 * state + (count > 1)]
+    if count:
+        total += known["pressed"][_MOST_BESIDE * waits + min(count, _MOST_BESIDE) - 1]
+        strength = animal_of(carrier).strength
+        for enemy in team(rival_of(seat)):
+            if places[enemy] >= 0 and beside >> places[enemy] & 1 and animal_of(enemy).strength > strength:
+                total += known["stronger"][0]
+    chasers = sum(
+        board.normal(enemy) and distance(here, places[enemy]) <= animal_of(enemy).move + 1
+        for enemy in team(rival_of(seat))
+    )
+    total += known["chased"][2 * waits] * chasers if chasers else known["chased"][2 * waits + 1]
+    column = column_of(here)
+    before = (enemies & _behind(1 - seat, column)).bit_count()
+    total += known["before"][0] * before if before else known["before"][1]
+    total += known["guarded"][0] * (areas[1][here] & own).bit_count()
+    receivers = (own & areas[LONGEST_PASS][here] & _behind(1 - seat, column)).bit_count()
+    return total + known["receiver"][0] + known["receiver"][1] * receivers if receivers else total
+
+
+def _of_loose_ball(board: FurbowlBoard, known: Parts, zero: Any, seat: Seat) -> Any:
+    """What a team has of a ball that no animal carries."""
+    waits, near, skill, soonest = board.mover != seat, 0, 0, _TURNS
+    for piece in team(seat):
+        if not board.normal(piece) or (not waits and not board.steps_left(piece % TEAM_SIZE)[0]):
+            continue
+        animal = animal_of(piece)
+        turns = -(-distance(board.places[piece], board.ball) // animal.move)
+        soonest = min(soonest, turns)
+        if turns <= 1:
+            near += 1
+            skill = max(skill, animal.skill)
+    total = zero + known["race"][waits] * soonest + known["ball"][0] * _columns_left(seat, board.ball)
+    if near:
+        total += known["near"][2 * waits] + known["near"][2 * waits + 1] * (near - 1) + known["skill"][waits] * skill
+    return total
+
+
+@cache
+def _behind(seat: int, column: int) -> int:
+    """The squares nearer to a team's home than a column: for the other team, those before it."""
+    columns = range(1, column) if seat == 0 else range(column + 1, COLUMNS + 1)
+    return sum(pitch().columns[at] for at in columns)
 
 
 def candidates(board: FurbowlBoard) -> list[tuple[Move, float]]:
@@ -60,46 +193,6 @@ def candidates(board: FurbowlBoard) -> list[tuple[Move, float]]:
         return []
     found = [choice for animal in range(TEAM_SIZE) for choice in _steps(board, animal)]
     return [*found, (board.stop(), 1.0)]
-
-
-def _health(board: FurbowlBoard, seat: Seat) -> float:
-    lost = 0.0
-    for piece in team(seat):
-        place = board.places[piece]
-        if place == OUT:
-            lost += _LOSS
-        elif place == KNOCKED_OUT:
-            lost += _BENCH
-        elif board.stuns[piece]:
-            lost += _STUN
-    return -lost
-
-
-def _turns_to_ball(board: FurbowlBoard, seat: Seat) -> float:
-    """How many turns the quickest animal of a team needs to the loose ball, fewer the better it picks up."""
-    turns = _NEVER
-    for piece in team(seat):
-        if board.normal(piece):
-            animal = animal_of(piece)
-            turns = min(turns, distance(board.places[piece], board.ball) / animal.move - animal.skill / 10)
-    return turns
-
-
-def _carrying(board: FurbowlBoard) -> float:
-    """What it is worth for the team of the carrier to have the ball there."""
-    carrier = board.carrier
-    seat, place = seat_of(carrier), board.places[carrier]
-    left = _columns_left(seat, place)
-    worth = _BALL + _WAY * (1 - left / COLUMNS)
-    others = pitch().areas[1][place]
-    strength = animal_of(carrier).strength
-    for other in team(rival_of(seat)):
-        if board.normal(other) and others >> board.places[other] & 1:
-            worth -= _PRESSED * (1 + (animal_of(other).strength > strength))
-    if left <= _range_of(board, carrier):
-        now = board.mover == seat and not board.done >> carrier % TEAM_SIZE & 1
-        worth += _IN_REACH if now else _IN_REACH / 2
-    return worth
 
 
 def _range_of(board: FurbowlBoard, piece: int) -> int:

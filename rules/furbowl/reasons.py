@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from rules.core import Move, Seat
 from rules.furbowl import tokens
-from rules.furbowl.animals import SCORING_COLUMNS, SIDES, TEAM_SIZE, animal_of, seat_of
+from rules.furbowl.animals import SCORING_COLUMNS, SIDES, TEAM_SIZE, animal_of, rival_of, seat_of, team
 from rules.furbowl.board import NOBODY, FurbowlBoard
 from rules.furbowl.pitch import column_of, distance
 from rules.furbowl.tokens import MOVING, AnimalMove, Kind
@@ -40,7 +40,8 @@ def _reasons(board: FurbowlBoard, animal_move: AnimalMove) -> Iterator[str]:
             else "gets the ball away"
         )
     elif piece == board.carrier:
-        yield from _nearer(board, board.mover, board.places[piece], animal_move.target)
+        nearer = list(_nearer(board, board.mover, board.places[piece], animal_move.target))
+        yield from nearer or _freer(board, board.places[piece], animal_move.target)
     elif animal_move.kind in MOVING and animal_move.target == board.ball:
         yield f"gets the ball for {SIDES[board.mover]}, with {plural(_left(board.mover, board.ball), 'column')} to go"
     elif board.carrier != NOBODY and seat_of(board.carrier) != board.mover:
@@ -61,6 +62,20 @@ def _reasons(board: FurbowlBoard, animal_move: AnimalMove) -> Iterator[str]:
         yield "gets nearer to the loose ball"
     else:
         yield "covers ground where the ball may come"
+
+
+def _freer(board: FurbowlBoard, before: int, after: int) -> Iterator[str]:
+    """What a move with the ball is good for that brings it no nearer: fewer opponents beside it."""
+    had, has = (
+        sum(board.normal(other) and distance(board.places[other], here) == 1 for other in team(rival_of(board.mover)))
+        for here in (before, after)
+    )
+    if has < had:
+        yield f"gets the ball away from {plural(had - has, 'opponent')}"
+    elif not has:
+        yield "keeps the ball where no opponent is beside it"
+    else:
+        yield "keeps the ball among the team"
 
 
 def _nearer(board: FurbowlBoard, seat: Seat, before: int, after: int) -> Iterator[str]:

@@ -85,6 +85,11 @@ def lateness(board: FurlBoard) -> float:
     return min(1.0, (_HOME_DISCS - home) / (_HOME_DISCS - _NOT_LATE))
 
 
+def weights_key(_board: FurlBoard) -> str:
+    """The key of the weights: there is one ruleset."""
+    return "furl"
+
+
 def noisy_moves(board: FurlBoard) -> NoisyMoves:
     """The captures of the player to move; none of them is compulsory."""
     stacks = board.stacks[board.mover]

@@ -36,7 +36,7 @@ def evaluate(board: FursazBoard) -> tuple[float, float]:
         return (ahead, -ahead)
     if not board.occupied:
         return (0.0, 0.0)
-    key = _KEYS[board.size]
+    key = weights_key(board)
     black, white = _totals(board, _parts(key), nothing(WEIGHTS[key]))
     worth = promise(black - white, lateness(board))
     if board.is_choosing:
@@ -55,6 +55,11 @@ def features(board: FursazBoard) -> tuple[tuple[int, ...], ...]:
 def lateness(board: FursazBoard) -> float:
     """How full the board is, from 0 to 1."""
     return board.occupied.bit_count() / board.points.full.bit_count()
+
+
+def weights_key(board: FursazBoard) -> str:
+    """The key of the weights for this ruleset."""
+    return _KEYS[board.size]
 
 
 @cache

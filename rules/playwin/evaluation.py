@@ -39,7 +39,7 @@ def evaluate(board: PlayWinBoard) -> tuple[float, float]:
     """What a position is worth for White and for Black, from -1 to 1."""
     if board.outcome() is not None:
         return (-1.0, 1.0) if board.mover == 0 else (1.0, -1.0)
-    white, black = _totals(board, _tables("playwin-loose" if board.loose else "playwin"))
+    white, black = _totals(board, _tables(weights_key(board)))
     worth = promise(white - black, lateness(board))
     return worth, -worth
 
@@ -52,6 +52,11 @@ def features(board: PlayWinBoard) -> tuple[tuple[int, ...], tuple[int, ...]]:
 def lateness(board: PlayWinBoard) -> float:
     """How far the match has gone, from 0 to 1: the share of the pieces that are gone."""
     return 1 - (board.pieces[0] | board.pieces[1]).bit_count() / (2 * tables.MOST_PIECES)
+
+
+def weights_key(board: PlayWinBoard) -> str:
+    """The key of the weights for this ruleset."""
+    return "playwin-loose" if board.loose else "playwin"
 
 
 def noisy_moves(board: PlayWinBoard) -> NoisyMoves:

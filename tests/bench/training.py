@@ -15,8 +15,8 @@ import random
 import subprocess
 import sys
 import textwrap
-from collections import Counter, deque
-from collections.abc import Iterator, Sequence
+from collections import Counter, defaultdict, deque
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations, islice
 from pathlib import Path
@@ -29,7 +29,7 @@ from bot.opponents.levels import FLAWLESS, LEVELS
 from bot.opponents.mcts import TreeSearch
 from bot.opponents.search import Search
 from rules import GAMES
-from rules.core import CHANCE, Game, Move, Position
+from rules.core import CHANCE, Game, Move, Outcome, Position
 
 _ROOT: Final = Path(__file__).parents[2]
 _UNIT: Final = 1_000  # weights are whole numbers in thousandths
@@ -52,6 +52,8 @@ _DECAY: Final = 1e-5
 """What draws weights to zero that hardly any position tells about."""
 _WORD: Final = 0.6
 """How much a search counts for what a position is worth; the rest is how the game ended."""
+_CLOSE: Final = 1.5
+"""A lead of so many points is likely, at 2.7 to 1, to last: how many points a player is ahead says more than who won."""
 
 
 class Sample(NamedTuple):
@@ -68,39 +70,46 @@ def played(game: Game, seats: int, nodes: int, seed: str) -> Iterator[Sample]:
     """The samples of a game that the search plays against itself."""
     chance, position = random.Random(seed), game.start(seats)
     level = replace(LEVELS[-1], nodes=nodes, samples=nodes, lookahead=replace(FLAWLESS, temperature=_TEMPERATURE))
-    at_random, decisions = chance.choice(_AT_RANDOM), list[tuple[Position, int, float | None]]()
+    at_random, decisions = chance.choice(_AT_RANDOM), list[tuple[Position, Sequence[float]]]()
     for _ in range(_LONGEST_GAME):
         turn, legal = position.turn, position.legal_moves()
         if turn is None:
             break
         if not isinstance(turn, int) or len(legal) == 1 or at_random > 0 or chance.random() < _STRAY:
             at_random -= turn is not CHANCE
-            if turn is CHANCE:
-                decisions.append((position, 0, None))
             position = position.play(chance.choice(legal))
             continue
         budget, number = Budget(nodes, math.inf), chance.getrandbits(30)
         if uses_alpha_beta(game):
             search = Search(game, level, budget, number)
             found = search.values(position)
+            best = max(found, key=found.__getitem__)
+            values = [found[best] if seat == turn else -found[best] for seat in range(2)]
             yield from _of_table(game, search, position, chance)
         else:
-            found = TreeSearch(game, level, budget, number).values(position)
-        best = max(found, key=lambda move: found[move])
+            tree = TreeSearch(game, level, budget, number)
+            found = tree.values(position)
+            best, values = max(found, key=found.__getitem__), tree.mean()
         if not _is_noisy(game, position, best):
-            decisions.append((position, turn, found[best]))
-        weights = [math.exp((worth - found[best]) / _TEMPERATURE) for worth in found.values()]
+            decisions.append((position, values))
+        weights = [math.exp((value - found[best]) / _TEMPERATURE) for value in found.values()]
         position = position.play(chance.choices(list(found), weights)[0])
-    outcome = position.outcome()
-    places = (1,) * seats if outcome is None else outcome.places
-    for decided, mover, worth in decisions:
+    outcome = position.outcome() or Outcome((1,) * seats, "")
+    for decided, values in decisions:
         for one, other in combinations(range(seats), 2):
-            ahead = (1 + (places[other] > places[one]) - (places[one] > places[other])) / 2
-            if (
-                worth is not None and seats == 2
-            ):  # where there are more, a search does not say of whom the mover will be ahead
-                ahead = (1 - _WORD) * ahead + _WORD * _share(worth if mover == one else -worth)
+            ahead = _ahead(outcome, one, other)
+            if seats == 2:  # among several, the values of seats do not tell who of two ends ahead
+                ahead = (1 - _WORD) * ahead + _WORD * _share(values[one])
             yield from _compared(game, decided, one, other, ahead, ahead)
+
+
+def _ahead(outcome: Outcome, one: int, other: int) -> float:
+    """How far one seat ended ahead of another, from 0 to 1: half by place, half by points in a game that has points."""
+    places, points = outcome.places, outcome.points
+    by_place = (1 + (places[other] > places[one]) - (places[one] > places[other])) / 2
+    if points is None:
+        return by_place
+    return (by_place + 1 / (1 + math.exp((points[other] - points[one]) / _CLOSE))) / 2
 
 
 def _of_table(game: Game, search: Search, root: Position, chance: random.Random) -> Iterator[Sample]:
@@ -111,8 +120,8 @@ def _of_table(game: Game, search: Search, root: Position, chance: random.Random)
             yield from _compared(game, at, turn, 1 - turn, _share(entry.least), _share(entry.most))
 
 
-def _share(worth: float) -> float:
-    return (1 + min(1.0, max(-1.0, worth))) / 2
+def _share(value: float) -> float:
+    return (1 + min(1.0, max(-1.0, value))) / 2
 
 
 def _is_noisy(game: Game, position: Position, best: Move) -> bool:
@@ -158,18 +167,29 @@ def fit(known: list[Sample], early: list[float], late: list[float], chance: rand
     return off / max(1, len(known))
 
 
-def write(game: Game, early: Sequence[float], late: Sequence[float]) -> None:
-    """Put weights into the module that the evaluation reads; those of other variants stay."""
+def tables_by_key() -> Mapping[str, Sequence[tuple[Game, int]]]:
+    """By the key of weights: the games, each with a number of players, that are judged with these weights."""
+    tables = defaultdict[str, list[tuple[Game, int]]](list)
+    for game in GAMES.values():
+        for seats in game.seats if game.evaluation is not None else ():
+            key_of = getattr(_module(game, "evaluation"), "weights_key", None)
+            if key_of is not None:
+                tables[key_of(game.start(seats))].append((game, seats))
+    return tables
+
+
+def write(game: Game, key: str, early: Sequence[float], late: Sequence[float]) -> None:
+    """Put the weights with this key into the module that the evaluation reads; the others there stay."""
     known, pairs = dict(_module(game, "weights").WEIGHTS), zip(early, late, strict=True)
-    of_game = dict[str, Sequence[tuple[int, int]]]()
+    groups = dict[str, Sequence[tuple[int, int]]]()
     for name, size in _module(game, "evaluation").SIZES.items():
-        of_game[name] = [(round(_UNIT * first), round(_UNIT * last)) for first, last in islice(pairs, size)]
+        groups[name] = [(round(_UNIT * first), round(_UNIT * last)) for first, last in islice(pairs, size)]
     text = '"""Early and late weights of the features of `evaluation`, as `make train` has learned them."""\n\n'
     text += "from collections.abc import Mapping\nfrom typing import Final\n\nfrom rules.linear import Weights\n\n"
     text += "# fmt: off\nWEIGHTS: Final[Mapping[str, Weights]] = {\n"
-    for key, groups in (known | {game.key: of_game}).items():
-        text += f'    "{key}": {{\n'
-        for name, weights in groups.items():
+    for each, of_key in (known | {key: groups}).items():
+        text += f'    "{each}": {{\n'
+        for name, weights in of_key.items():
             numbers = textwrap.fill(", ".join(f"({first}, {last})" for first, last in weights), 104)
             text += f'        "{name}": (\n{textwrap.indent(numbers, " " * 12)},\n        ),\n'
         text += "    },\n"
@@ -181,25 +201,26 @@ def _module(game: Game, name: str) -> ModuleType:
     return importlib.import_module(f"rules.{game.family}.{name}")
 
 
-def play_round(game: Game, file: Path, options: argparse.Namespace) -> None:
+def play_round(file: Path, options: argparse.Namespace) -> None:
     """Play the games of a round and write down their samples."""
-    found = list[str]()
+    found, tables = list[str](), tables_by_key()[options.key]
     for number in range(options.games):
+        game, seats = tables[number % len(tables)]
         seed = f"{options.seed} {options.play} {number}"
-        seats = game.seats[number % len(game.seats)]
         found += [json.dumps(sample) for sample in played(game, seats, options.nodes, seed)]
     part = file.with_suffix(".part")
     part.write_text("\n".join(found), encoding="utf-8")
     part.rename(file)
 
 
-def learn(game: Game, folder: Path, options: argparse.Namespace) -> None:
+def learn(folder: Path, options: argparse.Namespace) -> None:
     """Play and fit, round after round; those that were played before are not played again."""
-    sizes, weights = _module(game, "evaluation").SIZES, _module(game, "weights").WEIGHTS.get(game.key, {})
-    none = {name: [(0, 0)] * size for name, size in sizes.items()}  # what is new in an evaluation begins at nothing
+    (game, _), *_ = tables_by_key()[options.key]
+    sizes, weights = _module(game, "evaluation").SIZES, _module(game, "weights").WEIGHTS.get(options.key, {})
+    none = {name: [(0, 0)] * size for name, size in sizes.items()}  # new features begin without weight
     known = [pair for name in sizes for pair in weights.get(name, none[name])]
     early, late = ([pair[at] / _UNIT for pair in known] for at in range(2))
-    write(game, early, late)
+    write(game, options.key, early, late)
     recent = deque[list[Sample]](maxlen=_KEPT)
     for number in range(options.rounds):
         file = folder / f"{number}.jsonl"
@@ -212,26 +233,26 @@ def learn(game: Game, folder: Path, options: argparse.Namespace) -> None:
         if is_new:
             samples = [sample for one in recent for sample in one]
             off = fit(samples, early, late, random.Random(number))
-            write(game, early, late)
-            print(f"{game.key}: round {number}, off by {off:.4f}, {len(samples)} samples", flush=True)
+            write(game, options.key, early, late)
+            print(f"{options.key}: round {number}, off by {off:.4f}, {len(samples)} samples", flush=True)
 
 
 def main() -> None:
     """Learn, or play one round of the games to learn from."""
     parser = argparse.ArgumentParser(description="Learn the weights of an evaluation.")
-    parser.add_argument("game", choices=GAMES)
+    parser.add_argument("key", choices=tables_by_key(), help="of the weights")
     parser.add_argument("--rounds", type=int, default=60)
     parser.add_argument("--games", type=int, default=30, help="of a round")
-    parser.add_argument("--nodes", type=int, default=400, help="positions looked at for a move")
+    parser.add_argument("--nodes", type=int, default=400, help="positions searched for a move")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--play", type=int, help="only play this round")
     options = parser.parse_args()
-    game, folder = GAMES[options.game], _ROOT / "build" / "training" / options.game
+    folder = _ROOT / "build" / "training" / options.key
     folder.mkdir(parents=True, exist_ok=True)
     if options.play is None:
-        learn(game, folder, options)
+        learn(folder, options)
     else:
-        play_round(game, folder / f"{options.play}.jsonl", options)
+        play_round(folder / f"{options.play}.jsonl", options)
 
 
 if __name__ == "__main__":

@@ -85,14 +85,18 @@ def test_who_has_left_the_table_is_behind_all_that_stay(seats: int) -> None:
             assert min(found) == found[1] < min(found[:1] + found[2:])
 
 
-@pytest.mark.parametrize("key", [key for key in GAMES if GAMES[key].family in ("furl", "fursaz", "playwin")])
-def test_an_evaluation_is_the_sum_of_the_weights_of_its_features(key: str) -> None:
+@every_judgement
+def test_an_evaluation_is_the_sum_of_the_weights_of_its_features(key: str, seats: int) -> None:
     game = GAMES[key]
     module, weights = (import_module(f"rules.{game.family}.{name}") for name in ("evaluation", "weights"))
-    every = [weight for name in module.SIZES for weight in weights.WEIGHTS[key][name]]
-    for position in sample(key, 2):
+    known = weights.WEIGHTS[module.weights_key(game.start(seats))]
+    every = [weight for name in module.SIZES for weight in known[name]]
+    for position in sample(key, seats):
         has = module.features(position)
         if position.turn is not None and has:
             sums = [[sum(every[number][at] for number in numbers) for at in range(2)] for numbers in has]
-            lead = promise(((sums[0][0] - sums[1][0]) << 32) + sums[0][1] - sums[1][1], module.lateness(position))
-            assert worths(game, position)[0] == pytest.approx(lead)
+            leads = [
+                promise((sums[0][0] - other[0] << 32) + sums[0][1] - other[1], module.lateness(position))
+                for other in sums[1:]
+            ]
+            assert worths(game, position)[0] == pytest.approx(sum(leads) / len(leads))
