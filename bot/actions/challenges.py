@@ -1,4 +1,4 @@
-"""What comes before a match has begun: challenges, open challenges, and the answers to them.
+"""Challenges and open challenges: posting them, answering them, and beginning the match.
 
 `propose` and `add` store a new match; the others are functions over a `MatchChange`.
 """
@@ -74,9 +74,8 @@ async def add(
     Raises what `propose` raises.
     """
     now, host = context.now(), actor.person
-    fairness = Fairness.seal() if proposal.game.has_chance else None
-    match = proposed(proposal, host.as_stored, server_id, fairness, now)
-    # In one order for everybody, so that two who challenge each other do not wait for each other's rows.
+    match = proposed(proposal, host.as_stored, server_id, now)
+    # In the order of ids, so that two people who challenge each other do not wait for each other's rows.
     for person in sorted(match.people, key=lambda person: person.id):
         await people.remember(connection, person)
     waiting = await match_lists.waiting_of(connection, host.id, server_id, now, context.games)
@@ -105,8 +104,10 @@ async def _check_willing(connection: Connection, by: Person, match: Match) -> No
         raise NotTaking(tuple(person for person in match.invited if person.id in unwilling))
 
 
-def proposed(proposal: Proposal, host: Person, server_id: int, fairness: Fairness | None, now: datetime) -> Match:
-    """A new match that waits to begin, not stored yet.
+def proposed(
+    proposal: Proposal, host: Person, server_id: int, now: datetime, fairness: Fairness | None = None
+) -> Match:
+    """A new match that waits to begin, not stored yet; what its dice are sealed with is new unless it is given.
 
     An open challenge has as many seats as the game allows, unless the proposal says how many. Raises `OpponentIsYou`,
     `WrongNumberOfPlayers`, `BothSidesForTwo` or `ReliabilityForOpen`.
@@ -122,23 +123,39 @@ def proposed(proposal: Proposal, host: Person, server_id: int, fairness: Fairnes
         raise BothSidesForTwo(proposal.game)
     if proposal.least_reliability is not None and opponents:
         raise ReliabilityForOpen
-    return Match(
-        id=0,
-        place=Place(server_id, proposal.channel_id, wants_thread=proposal.wants_thread),
-        state=State.OPEN,
-        host=host,
+    characters = (opponent for opponent in opponents if opponent.is_character)
+    place = Place(server_id, proposal.channel_id, wants_thread=proposal.wants_thread)
+    match = arranged(proposal.game, (host, *characters), place, proposal.terms, now, seats)
+    return replace(
+        match,
         host_seat=proposal.host_seat,
         is_table=not opponents,
         invited=tuple(opponent for opponent in opponents if not opponent.is_character),
-        players=(host, *(opponent for opponent in opponents if opponent.is_character)),
-        history=History.beginning(proposal.game, seats),
-        created_at=now,
-        changed_at=now,
-        terms=proposal.terms,
-        fairness=fairness,
+        fairness=fairness or match.fairness,
         expires_at=None if waits_days is None else now + timedelta(days=waits_days),
         least_reliability=proposal.least_reliability,
         both_sides=proposal.both_sides,
+    )
+
+
+def arranged(
+    game: Game, players: tuple[Person, ...], place: Place, terms: Terms, now: datetime, seats: int | None = None
+) -> Match:
+    """A match that waits to begin, not stored yet; without `seats` all its players are there, in seat order."""
+    return Match(
+        id=0,
+        place=place,
+        state=State.OPEN,
+        host=players[0],
+        host_seat=Seat(0),
+        is_table=False,
+        invited=(),
+        players=players,
+        history=History.beginning(game, seats or len(players)),
+        created_at=now,
+        changed_at=now,
+        terms=terms,
+        fairness=Fairness.seal() if game.has_chance else None,
     )
 
 
@@ -146,8 +163,8 @@ def join(change: MatchChange, person: Person) -> None:
     """Accept a challenge or take a seat at an open one; the match starts when the last seat is taken.
 
     A game with chance starts with `begin_with`, once a message has said so. Raises `NoLongerOpen`, `AlreadyJoined`,
-    `NotInvited` or `TooUnreliable`, or `NotTaking` where somebody has blocked the person who has joined an open one: it
-    names all who have.
+    `NotInvited` or `TooUnreliable`, or `NotTaking` if a player of an open one has blocked the person: it names all
+    players, so that it does not tell who.
     """
     match = _open_match(change)
     if any(player.id == person.id for player in match.players):
@@ -173,27 +190,8 @@ def join(change: MatchChange, person: Person) -> None:
         change.announce(is_new_message=False)
 
 
-def arranged(game: Game, seated: tuple[Person, ...], place: Place, terms: Terms, now: datetime) -> Match:
-    """A match, not stored yet, of people who need not be asked, in seat order; to be begun with `complete`."""
-    return Match(
-        id=0,
-        place=place,
-        state=State.OPEN,
-        host=seated[0],
-        host_seat=Seat(0),
-        is_table=False,
-        invited=(),
-        players=seated,
-        history=History.beginning(game, len(seated)),
-        created_at=now,
-        changed_at=now,
-        terms=terms,
-        fairness=Fairness.seal() if game.has_chance else None,
-    )
-
-
 def complete(change: MatchChange) -> None:
-    """Everybody is there: a match begins, or if chance plays in it waits until a message has said so."""
+    """Begin a match whose players are all there; one with dice waits until a message has said so."""
     if not change.match.game.has_chance:
         _begin(change)
     change.announce(is_new_message=True)
@@ -202,7 +200,7 @@ def complete(change: MatchChange) -> None:
 def begin_with(change: MatchChange, place: Place) -> None:
     """Let a match that is about to begin do so: the message that shows it now has said that it does.
 
-    The number of this message is mixed into the dice. If somebody has declined or left meanwhile, nothing begins.
+    The number of this message is mixed into the dice. If a player has declined or left meanwhile, nothing begins.
     """
     change.update(place=place)
     match = change.match
@@ -216,11 +214,7 @@ def begin_with(change: MatchChange, place: Place) -> None:
 
 def start(change: MatchChange, person: Person) -> None:
     """Begin an open challenge of one's own with those who have joined. Raises `NoLongerOpen`, `NotHost` or `TooFewJoined`."""
-    match = _open_match(change)
-    if person.id != match.host.id:
-        raise NotHost(match)
-    if match.is_about_to_begin:
-        raise NoLongerOpen(match)
+    match = _hosted(change, person)
     if not match.is_table or len(match.players) not in match.game.seats:
         raise TooFewJoined(match)
     change.update(history=History.beginning(match.game, len(match.players)))
@@ -232,11 +226,7 @@ def fill(change: MatchChange, person: Person, character: Character) -> None:
 
     Raises `NoLongerOpen`, `NotHost` or `NotAtTable` for a challenge to people who were named.
     """
-    match = _open_match(change)
-    if person.id != match.host.id:
-        raise NotHost(match)
-    if match.is_about_to_begin:
-        raise NoLongerOpen(match)
+    match = _hosted(change, person)
     if not match.is_table:
         raise NotAtTable(match)
     seats = seated(character, match.seats - len(match.players), match.players)
@@ -244,6 +234,16 @@ def fill(change: MatchChange, person: Person, character: Character) -> None:
         change.remember(seat)
     change.update(players=(*match.players, *seats), terms=replace(match.terms, is_rated=False), changed_at=change.now)
     complete(change)
+
+
+def _hosted(change: MatchChange, person: Person) -> Match:
+    """A challenge that its host may let begin now. Raises `NoLongerOpen` or `NotHost`."""
+    match = _open_match(change)
+    if person.id != match.host.id:
+        raise NotHost(match)
+    if match.is_about_to_begin:
+        raise NoLongerOpen(match)
+    return match
 
 
 def _begin(change: MatchChange) -> None:
@@ -255,14 +255,18 @@ def _begin(change: MatchChange) -> None:
 
 
 def _twin(change: MatchChange) -> Match:
-    """The other match of a pair, with the seats swapped; with dice it begins once a message has said so."""
+    """The other match of a pair, with the seats swapped."""
     match, first, second = change.match, *change.match.players
     twin = arranged(match.game, (second, first), match.place.anew, match.terms, change.now)
-    twin = replace(twin, both_sides=True, theme=match.theme, away=match.away)
+    return begun(change, replace(twin, both_sides=True, theme=match.theme, away=match.away))
+
+
+def begun(change: MatchChange, match: Match) -> Match:
+    """Another match, not stored yet, that begins with a change; one with dice waits until a message has said so."""
     if match.game.has_chance:
-        return twin
-    begun = started(twin, twin.players, change.now)
-    return replace(begun, clock=None if begun.to_move is None else change.new_clock(begun.terms, begun.to_move))
+        return match
+    running = started(match, match.players, change.now)
+    return replace(running, clock=None if running.to_move is None else change.new_clock(running.terms, running.to_move))
 
 
 def started(match: Match, seated: tuple[Person, ...], now: datetime) -> Match:
@@ -311,8 +315,8 @@ def cancel(change: MatchChange, person: Person) -> None:
 def expire(change: MatchChange) -> bool:
     """Close a challenge that has really waited for long enough; tells whether it has.
 
-    An open one is withdrawn at the instant that it names. Whoever has to answer loses something by it, so hours in which
-    the bot was down do not count for them; then they have declined. What is about to begin, and only waits for its
+    An open one is withdrawn at the instant that it names. A person who has to answer may lose by the delay, so hours in
+    which the bot was down do not count; after that they have declined. What is about to begin, and only waits for its
     message, does. Doing so twice does nothing twice.
     """
     match = change.match
@@ -330,7 +334,7 @@ def expire(change: MatchChange) -> bool:
 
 
 def leave(change: MatchChange, person: Person) -> None:
-    """Give a seat at somebody else's open challenge back. Raises `NoLongerOpen`, `NotAtTable` or `HostStays`."""
+    """Leave an open challenge of another host. Raises `NoLongerOpen`, `NotAtTable` or `HostStays`."""
     match = _open_match(change)
     if person.id == match.host.id:
         raise HostStays(match)

@@ -1,6 +1,6 @@
-"""Offers: what players can put to each other, their answers, and what follows when all have agreed.
+"""Offers between the players of a match, the answers, and what follows when all have agreed.
 
-Functions over a `MatchChange`. Nobody has to be asked twice: a player who wants the same as the other accepts by asking.
+Functions over a `MatchChange`. A player who asks for what the other has offered accepts by that.
 """
 
 from collections.abc import Collection
@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Final
 
 from bot.actions import standing_in
-from bot.actions.challenges import proposed, started
+from bot.actions.challenges import begun, proposed
 from bot.actions.change import MatchChange, check_revision, check_running
 from bot.actions.playing import follow_plans
 from bot.model.challenges import Proposal, check_may_invite, check_willing
@@ -77,7 +77,7 @@ def ask_takeback(change: MatchChange, actor: Actor, *, revision: int | None = No
 
 
 def more_time(change: MatchChange, actor: Actor) -> None:
-    """Ask for another day if it is one's own turn, else give a day to whoever is to move.
+    """Ask for another day if it is one's own turn, else give a day to the player to move.
 
     Raises `NoClock`, `NoMoreTime`, `OfferedAlready`, `RefusedBefore`, `OfferedThisTurn`, `NotTaking`, or what
     `check_running` raises.
@@ -155,7 +155,7 @@ def _characters(match: Match) -> Collection[int]:
 
 
 def _offer_or_accept(change: MatchChange, kind: OfferKind, actor: Actor, willing: Collection[int]) -> None:
-    """Where both want the same, who asks second accepts."""
+    """Accept this kind of offer if another player has made it, else make it."""
     standing = open_offer(change.match, kind)
     if standing is not None and standing.by_id != actor.person.id:
         _accept(change, standing, actor)
@@ -203,7 +203,7 @@ def _accept(change: MatchChange, offer: Offer, actor: Actor) -> None:
 
 
 def _accepted(change: MatchChange, offer: Offer) -> None:
-    """Everybody who is asked has agreed."""
+    """Close an offer to which all have agreed, and do what it says."""
     accepted = replace(offer, state=OfferState.ACCEPTED)
     change.set_offer(accepted)
     fulfil(change, accepted)
@@ -216,7 +216,7 @@ def _remember(change: MatchChange, player: Person) -> None:
 
 
 def _open_to(match: Match, person: Person, offer_id: int) -> Offer:
-    """The open offer of that number, for somebody who is asked. Raises `OfferClosed` or `OfferForOthers`."""
+    """The open offer of that number, for a person who is asked. Raises `OfferClosed` or `OfferForOthers`."""
     offer = offer_of(match, offer_id)
     if offer is None:
         raise OfferClosed(match, None)
@@ -254,7 +254,7 @@ def end_in_draw(change: MatchChange, ending: Ending, claimed_by: Person | None) 
 
 
 def _take_back(change: MatchChange, person: Person, offer: Offer) -> None:
-    """Undo everything from somebody's last decision on; plans go too, for they were made for what is no more."""
+    """Undo everything from a player's last decision on; plans go too, because they answer moves that are undone."""
     match = change.match
     ply = takeback_ply(match, check_running(match, person))
     change.set_offer(replace(offer, undone=match.history.tokens[ply:], message_id=match.place.message_id))
@@ -274,7 +274,7 @@ def _take_back(change: MatchChange, person: Person, offer: Offer) -> None:
 
 
 def give_day(change: MatchChange) -> None:
-    """Give whoever is to move another day; a reminder that was sent is not sent again."""
+    """Give the player to move another day; a reminder that was sent is not sent again."""
     clock, player = check_more_time(change.match)
     change.update(clock=change.clock_now(replace(clock, given_days=clock.given_days + 1), player))
     change.announce(is_new_message=False)
@@ -296,12 +296,8 @@ def _begin_rematch(change: MatchChange, host: Person, offer: Offer) -> None:
         terms=match.terms,
         wants_thread=match.place.wants_thread,
     )
-    waiting = proposed(proposal, host, match.place.server_id, offer.fairness, change.now)
-    successor = replace(waiting, players=seated, invited=(), theme=match.theme, away=match.away)
-    if not match.game.has_chance:
-        begun = started(successor, seated, change.now)
-        clock = None if begun.to_move is None else change.new_clock(begun.terms, begun.to_move)
-        successor = replace(begun, clock=clock)
+    waiting = proposed(proposal, host, match.place.server_id, change.now, offer.fairness)
+    successor = begun(change, replace(waiting, players=seated, invited=(), theme=match.theme, away=match.away))
     change.successor = successor
     change.set_offer(replace(offer, rematch=Rematch(0, successor.place)))
     change.announce(is_new_message=False)

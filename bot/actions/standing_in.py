@@ -26,7 +26,7 @@ from rules.record import retirement
 
 TIME_TO_ANSWER: Final = timedelta(days=1)
 STAND_IN: Final = BADGER
-"""Who plays on for somebody who has left: neither easy prey for the others nor their doom."""
+"""The character that plays on for a player who has left: neither easy prey for the others nor their doom."""
 
 _ENDINGS: Final = {None: Ending.RESIGNED, Cause.TIME: Ending.TIME, Cause.REMOVED: Ending.REMOVED}
 """How a match ends that the last person has left, by the cause of that."""
@@ -41,14 +41,14 @@ def leave(change: MatchChange, seat: Seat, cause: Cause | None = None) -> None:
     stay = [person for other, person in match.seating.staying.items() if other != seat]
     is_replaced = match.seating.staying[seat].id != match.players[seat].id
     if len(stay) < _FEWEST or is_replaced or all(person.is_character for person in stay):
-        # That somebody who has taken a seat runs out of time is no fault of who has left it.
+        # If a person who has taken a seat runs out of time, the player who left it is not to blame.
         retire(change, seat, None if is_replaced else cause)
     else:
         _ask(change, seat, cause)
 
 
 def take_over(change: MatchChange, offer: Offer) -> None:
-    """Let a character play for whoever made an offer that everybody has agreed to."""
+    """Let a character, or a person who asked for the seat, play on, since all have agreed to the offer."""
     match = change.match
     change.set_offer(replace(offer, state=OfferState.ACCEPTED, ply=match.ply, due_at=None))
     change.remember(change.match.seating.stand_ins[offer.leaver_id])
@@ -66,7 +66,7 @@ def take_over(change: MatchChange, offer: Offer) -> None:
 
 
 def replace_in(change: MatchChange, seat: Seat, person: Person) -> None:
-    """Ask those who stay at a table to let somebody play on in a seat that another has left.
+    """Ask the players who stay to let a person play on in a seat that another has left.
 
     Raises `NotStarted`, `MatchIsOver`, `NotTaking` or what `check_may_replace` raises.
     """
@@ -89,14 +89,14 @@ def replace_in(change: MatchChange, seat: Seat, person: Person) -> None:
 
 
 def decline(change: MatchChange, offer: Offer) -> None:
-    """Let somebody not take a seat; whatever else is asked about it stays as it is."""
+    """Refuse the seat to the person who asked for it; the vote on a character for it goes on."""
     change.set_offer(replace(offer, state=OfferState.REFUSED))
     _dismiss(change, offer.by_id)
     change.announce(is_new_message=False)
 
 
 def _dismiss(change: MatchChange, person_id: int) -> None:
-    """Somebody who had asked for a seat, or plays on in one, has nothing to do with the match any more."""
+    """Forget a person who had asked for a seat, or plays on in one: the match no longer concerns them."""
     change.set_plan(Plan(person_id))
     change.update(substitutes=tuple(other for other in change.match.substitutes if other.id != person_id))
 
@@ -118,7 +118,7 @@ def retire(change: MatchChange, seat: Seat, cause: Cause | None = None) -> None:
 def close(change: MatchChange, offer: Offer) -> None:
     """Let a seat retire, as not all agree that a character plays on."""
     seat = change.match.seat_of(offer.by_id)
-    assert seat is not None, "whoever has left has a seat"
+    assert seat is not None, "a player who has left has a seat"
     change.set_offer(replace(offer, state=OfferState.REFUSED, due_at=None))
     retire(change, seat, offer.cause)
 
@@ -150,7 +150,7 @@ def _ask(change: MatchChange, seat: Seat, cause: Cause | None) -> None:
 
 
 def _settle(change: MatchChange) -> None:
-    """Do what is clear since somebody has left: all who are still asked may have agreed, or nobody be left to ask."""
+    """Close the votes that a player's leaving decides: all who stay may have agreed, or only characters be left to ask."""
     asking = [offer for offer in change.match.open_offers if offer.kind in (OfferKind.STAND_IN, OfferKind.REPLACEMENT)]
     for offer in asking:
         if change.match.state is not State.RUNNING or offer not in change.match.open_offers:

@@ -12,7 +12,7 @@ from discord import app_commands
 
 from bot.chat import guide, privacy, ratings
 from bot.chat.analysis import commands as analysis
-from bot.chat.challenges import calls, challenging
+from bot.chat.challenges import calls
 from bot.chat.challenges import commands as challenges
 from bot.chat.characters import hints, thinking
 from bot.chat.competitions import bulletins, entering
@@ -24,7 +24,6 @@ from bot.chat.matches import boards as showing
 from bot.chat.matches import commands as matches
 from bot.chat.matches import moving, notices
 from bot.chat.moderation import commands as moderation
-from bot.chat.moderation import notices as moderation_notices
 from bot.chat.offers import commands as offers
 from bot.chat.people import commands as people
 from bot.chat.people import settings
@@ -38,7 +37,6 @@ from bot.chat.servers import posts
 
 _MODULES: Final = (
     challenges,
-    challenging,
     moving,
     matches,
     ratings,
@@ -61,7 +59,6 @@ _MODULES: Final = (
     showing,
     notices,
     calls,
-    moderation_notices,
     posts,
     bulletins,
     puzzle_jobs,

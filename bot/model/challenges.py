@@ -19,7 +19,7 @@ from rules.core import Game, Seat
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """A match that somebody would like to play."""
+    """A match that a host would like to play."""
 
     game: Game
     channel_id: int
@@ -28,7 +28,7 @@ class Proposal:
     """Who is challenged; nobody for an open challenge, which anybody may join."""
 
     host_seat: Seat | None = None
-    """The seat of whoever proposes it; None lets chance decide who sits where."""
+    """The seat of the host; None lets chance decide who sits where."""
 
     seats: int | None = None
     """How many play; None means as many as have been named, or as few as the game allows."""
@@ -42,7 +42,7 @@ class Proposal:
     """For how long an open challenge waits for players; None for as long as it takes."""
 
     least_reliability: int | None = None
-    """How many percent of their matches whoever joins an open challenge must have finished in time; None for anybody."""
+    """The share of matches finished in time, in percent, that joining an open challenge takes; None if anybody may join."""
 
     answer_days: int | None = None
     """Within how many days those who are challenged have to answer; None where they may wait."""
@@ -58,7 +58,7 @@ INVITATIONS_COUNT_FOR: Final = timedelta(days=1)
 
 
 def check_may_invite(people: Iterable[Person], sent: Mapping[int, Sequence[datetime]], now: datetime) -> None:
-    """Whether somebody may ask these people to play; characters never tire of it. Raises `InvitedTooOften`.
+    """Check that a host may ask these people to play; characters never tire of it. Raises `InvitedTooOften`.
 
     `sent` tells by person when they were invited and have not accepted, as far as that still counts.
     """
@@ -71,9 +71,9 @@ def check_may_invite(people: Iterable[Person], sent: Mapping[int, Sequence[datet
 
 
 def check_willing(asked: Iterable[Person], blocked_by: Collection[int], likes: Mapping[int, Preferences]) -> None:
-    """Whether all of these, who are in a match with somebody, take something that they offer. Raises `NotTaking`.
+    """Check that all of these players accept offers from the player who makes one. Raises `NotTaking`.
 
-    `blocked_by` are those who have blocked whoever offers it, which is refused as if they took nothing from anybody.
+    `blocked_by` are those who have blocked that player, which is refused as if they accepted nothing from anybody.
     """
     unwilling = tuple(
         person

@@ -21,7 +21,6 @@ _WEEK: Final = 7
 _HOUR: Final = 60
 _HALF_DAY: Final = 12 * _HOUR
 _DAY: Final = 24 * _HOUR
-_ONE: Final = frozenset({"a", "one"})
 _COUNTED: Final = re.compile(
     r"(?P<count>[0-9]{1,9}|a|one) ?(?:d|days?|(?P<weeks>w|weeks?))?(?: (?:a|per|for a|for each) move)?"
 )
@@ -74,8 +73,7 @@ def _days(plain: str) -> int | None:
     found = _COUNTED.fullmatch(plain)
     if found is None:
         return None
-    count = 1 if found["count"] in _ONE else int(found["count"])
-    return count if found["weeks"] is None else count * _WEEK
+    return _number(found["count"]) * (1 if found["weeks"] is None else _WEEK)
 
 
 def _minute(text: str) -> int | None:
@@ -114,8 +112,8 @@ _NAMED: Final = {"tomorrow": 1, "next week": 7}
 
 
 def day_in(text: str, since: date) -> date:
-    """The day that somebody has typed: a date such as 2030-01-31, or `3 weeks` after `since`. Raises `NotDay`."""
-    plain = " ".join(text.casefold().split())
+    """The day in a typed text: a date such as 2030-01-31, or `3 weeks` after `since`. Raises `NotDay`."""
+    plain = _plain(text)
     written, span = _ISO.fullmatch(plain), _SPAN.fullmatch(plain)
     if plain in _NAMED:
         return since + timedelta(days=_NAMED[plain])
@@ -145,7 +143,7 @@ def checked(first: date, last: date, today: date) -> tuple[datetime, datetime]:
 
 
 def beginning_and_end(begins: str, lasts: str, now: datetime) -> tuple[datetime, datetime]:
-    """When an event begins and ends, as somebody has typed it: `2 hours`, `3 days` or a date, and how long.
+    """When an event begins and ends, from typed texts: `2 hours`, `3 days` or a date, and how long.
 
     Raises `NotMoment`, `BeginsTooFar` or `LastsTooLong`.
     """
@@ -163,10 +161,8 @@ def beginning_and_end(begins: str, lasts: str, now: datetime) -> tuple[datetime,
 
 def _length(text: str) -> timedelta | None:
     """A stretch of time such as `90 minutes`, `2 hours`, `3 days` or `2 weeks`; None for anything else."""
-    found = _STRETCH.fullmatch(" ".join(text.casefold().split()))
-    if found is None:
-        return None
-    return _number(found["count"]) * _STRETCHES[found["unit"][:2]]
+    found = _STRETCH.fullmatch(_plain(text))
+    return None if found is None else _number(found["count"]) * _STRETCHES[found["unit"][:2]]
 
 
 def _number(text: str) -> int:

@@ -27,18 +27,18 @@ from rules.record import Step, retired_seat
 
 
 def asked(match: Match, offer: Offer) -> tuple[Person, ...]:
-    """Those whom an offer is for: everybody else who still plays; for a rematch, everybody else who has played."""
+    """The people whom an offer asks: all others who still play; for a rematch, all others who have played."""
     people = match.players if offer.kind is OfferKind.REMATCH else match.seating.staying.values()
     return tuple(person for person in people if person.id != offer.by_id)
 
 
 def awaited(match: Match, offer: Offer) -> tuple[Person, ...]:
-    """Those of the asked who have not answered."""
+    """The people whom an offer asks and who have not accepted it."""
     return tuple(person for person in asked(match, offer) if person.id not in offer.accepted_by)
 
 
 def offers_to(match: Match, person_id: int) -> tuple[Offer, ...]:
-    """The open offers that wait for somebody's answer."""
+    """The open offers that wait for a person's answer."""
     return tuple(offer for offer in match.open_offers if person_id in {person.id for person in awaited(match, offer)})
 
 
@@ -58,7 +58,7 @@ def accepted_rematch(match: Match) -> Offer | None:
 
 
 def rematch_of(match: Match) -> Rematch | None:
-    """The match that everybody has agreed to play after this one."""
+    """The rematch that all have agreed to play."""
     offer = accepted_rematch(match)
     return None if offer is None else offer.rematch
 
@@ -104,7 +104,7 @@ def is_overtaken(match: Match, offer: Offer, seat: Seat, token: Move) -> bool:
 
 
 def check_may_offer(match: Match, kind: OfferKind, person: Person) -> None:
-    """Whether somebody may make an offer of that kind now.
+    """Check that a player may make an offer of that kind now.
 
     Raises `OfferedAlready` while one is open, `RefusedBefore` or `OfferedThisTurn` if it is too early for another.
     """
@@ -121,13 +121,13 @@ def check_may_offer(match: Match, kind: OfferKind, person: Person) -> None:
 
 
 def check_may_hand_over(match: Match) -> None:
-    """Whether one of two people may ask for a character to finish a match. Raises `HandoverForTwo`."""
+    """Check that a match is between two people, so that a character may finish it for one of them. Raises `HandoverForTwo`."""
     if match.seats != 2 or match.has_characters:
         raise HandoverForTwo(match)
 
 
 def check_may_replace(match: Match, seat: Seat, person: Person) -> None:
-    """Whether somebody may ask to play on in a seat. Raises `SeatNotFree`, `PlaysAlready`, `OfferedAlready` or `SeatRefused`."""
+    """Check that a person may ask to play on in a seat. Raises `SeatNotFree`, `PlaysAlready`, `OfferedAlready` or `SeatRefused`."""
     if any(other.id == person.id for other in match.players) or match.seating.plays_on(person.id):
         raise PlaysAlready(match)
     if seat not in match.seating.free_seats:
@@ -147,7 +147,7 @@ def _has_moved_since(match: Match, offer: Offer) -> bool:
 def takeback_ply(match: Match, seat: Seat) -> int:
     """How many entries the record of a running match has before the last decision of a seat: a move with a choice.
 
-    Raises `NothingToTakeBack`, or `TakebackBlocked` if chance has decided something or somebody has left since.
+    Raises `NothingToTakeBack`, or `TakebackBlocked` if chance has decided something or a player has left since.
     """
     ply = next((ply for ply in reversed(range(match.ply)) if _is_decision(match.history.steps[ply], seat)), None)
     if ply is None:
@@ -169,7 +169,7 @@ def places_counted(match: Match, places: tuple[int, ...]) -> tuple[int, ...]:
     if not places or not left:
         return places
     gone: dict[int | None, int] = {}
-    for offer in left:  # who plays on for somebody may have left in their turn
+    for offer in left:  # a person who played on for another may have left too
         gone.setdefault(match.seat_of(offer.leaver_id), offer.ply)
     for ply, token in enumerate(match.history.tokens):
         seat = retired_seat(token)

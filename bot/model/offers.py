@@ -1,4 +1,4 @@
-"""Offers: what one player puts to the others, and what has become of it."""
+"""Offers that a player makes to the others in a match, and what has become of them."""
 
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -21,15 +21,15 @@ class OfferKind(StrEnum):
     """A day more for the player who asks."""
     REMATCH = "rematch"
     STAND_IN = "stand-in"
-    """That a character plays on for somebody who has left a table; in their name, by the bot."""
+    """That a character plays on for a player who has left a match of three or four. The bot makes it in the leaver's name."""
     HANDOVER = "handover"
     """That a character finishes a match of two for the player who asks."""
     REPLACEMENT = "replacement"
-    """That whoever makes it, who does not play, plays on for somebody who has left a table."""
+    """That the person who makes it, who does not play yet, plays on for a player who has left a match of three or four."""
 
 
 TAKEOVERS: Final = (OfferKind.STAND_IN, OfferKind.HANDOVER, OfferKind.REPLACEMENT)
-"""Offers after which somebody else plays for a player: a character for whoever made them, or their maker for another."""
+"""Offers that give a player's seat to a character or to another person."""
 
 
 class OfferState(StrEnum):
@@ -54,7 +54,7 @@ class Rematch:
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """An offer of a match. Everybody else who still plays is asked; for a rematch, everybody else who has played."""
+    """An offer in a match. It asks all others who still play; for a rematch, all others who have played."""
 
     id: int
     """Its number; 0 as long as it is not stored."""
@@ -67,7 +67,7 @@ class Offer:
     state: OfferState
 
     accepted_by: tuple[int, ...]
-    """Those of the asked who have agreed."""
+    """The people who have agreed so far."""
 
     ply: int
     """All entries of the record from here on were made after the offer: where moves are taken back it falls with them."""
@@ -85,13 +85,13 @@ class Offer:
     """The message that showed the match when they were."""
 
     character: Character | None = None
-    """Who is to play on, for the last two kinds."""
+    """The character that is to play on, for a stand-in and a handover."""
 
     cause: Cause | None = None
-    """Why somebody has left their seat to a stand-in, if their time has run out."""
+    """Why the player has left the seat to a stand-in, unless they resigned."""
 
     for_id: int | None = None
-    """Who has left the seat that a replacement is to take."""
+    """The player who has left the seat that a replacement is to take."""
 
     due_at: datetime | None = None
     """When an open offer is refused by itself; None for those that wait for as long as it takes."""
@@ -102,5 +102,5 @@ class Offer:
         return self.by_id if self.for_id is None else self.for_id
 
     def agreed_to_by(self, person_id: int) -> Self:
-        """The offer once somebody has agreed to it."""
+        """The offer once a person has agreed to it."""
         return replace(self, accepted_by=(*self.accepted_by, person_id))

@@ -1,11 +1,11 @@
-"""Matches exactly as they are stored, however little sense that makes, for whoever checks them."""
+"""Matches exactly as they are stored, however little sense that makes, for the check of a database."""
 
 from collections import defaultdict
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields
 from typing import Any, cast
 
-from sqlalchemy import Row, or_, select
+from sqlalchemy import RowMapping, Select, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.offers import OfferKind, OfferState
@@ -48,56 +48,55 @@ class StoredMatch:
 async def matches_after(connection: AsyncConnection, match_id: int, limit: int) -> Sequence[StoredMatch]:
     """At most `limit` matches by number, from that one on without it; within the caller's transaction."""
     query = select(matches).where(matches.c.id > match_id).order_by(matches.c.id).limit(limit)
-    rows = (await connection.execute(query)).all()
-    numbers = [row.id for row in rows]
-    entries: defaultdict[int, list[tuple[int, Move]]] = defaultdict(list)
-    players: defaultdict[int, list[int]] = defaultdict(list)
-    for number, ply, token in await connection.execute(
+    rows = (await connection.execute(query)).mappings().all()
+    numbers = [row["id"] for row in rows]
+    entries = await _by_match(
+        connection,
         select(moves.c.match_id, moves.c.ply, moves.c.token)
         .where(moves.c.match_id.in_(numbers))
-        .order_by(moves.c.match_id, moves.c.ply)
-    ):
-        entries[number].append((ply, Move(token)))
-    for number, person_id in await connection.execute(
+        .order_by(moves.c.match_id, moves.c.ply),
+    )
+    players = await _by_match(
+        connection,
         select(participants.c.match_id, participants.c.person_id)
         .where(participants.c.match_id.in_(numbers), participants.c.joined)
-        .order_by(participants.c.match_id, participants.c.place)
-    ):
-        players[number].append(person_id)
-    leavers: defaultdict[int, set[int]] = defaultdict(set)
-    for number, person_id in await connection.execute(
+        .order_by(participants.c.match_id, participants.c.place),
+    )
+    leavers = await _by_match(
+        connection,
         select(offers.c.match_id, offers.c.by_id).where(
             offers.c.match_id.in_(numbers),
             offers.c.character.is_not(None),
             or_(offers.c.state == OfferState.ACCEPTED, offers.c.kind == OfferKind.STAND_IN),
-        )
-    ):
-        leavers[number].add(person_id)
-    return [_stored(row, entries[row.id], players[row.id], frozenset(leavers[row.id])) for row in rows]
-
-
-def _stored(
-    row: Row[Any], entries: Sequence[tuple[int, Move]], players: Sequence[int], leavers: frozenset[int]
-) -> StoredMatch:
-    return StoredMatch(
-        id=row.id,
-        game=row.game,
-        game_version=row.game_version,
-        seats=row.seats,
-        state=row.state,
-        ply=row.ply,
-        has_begun=row.started_at is not None,
-        to_move_id=row.to_move_id,
-        ending=row.ending,
-        places=_numbers(row.places),
-        points=_numbers(row.points),
-        secret=row.secret,
-        commitment=row.commitment,
-        start_message_id=row.start_message_id,
-        entries=entries,
-        players=players,
-        leavers=leavers,
+        ),
     )
+    return [
+        _stored(
+            row,
+            has_begun=row["started_at"] is not None,
+            places=_numbers(row["places"]),
+            points=_numbers(row["points"]),
+            entries=[(ply, Move(token)) for ply, token in entries[row["id"]]],
+            players=[person_id for (person_id,) in players[row["id"]]],
+            leavers=frozenset(person_id for (person_id,) in leavers[row["id"]]),
+        )
+        for row in rows
+    ]
+
+
+def _stored(row: RowMapping, **others: Any) -> StoredMatch:
+    """A match with its columns and what is not a column as it stands."""
+    return StoredMatch(**{field.name: row[field.name] for field in fields(StoredMatch) if field.name in row} | others)
+
+
+async def _by_match(
+    connection: AsyncConnection, query: Select[*tuple[Any, ...]]
+) -> Mapping[int, Sequence[tuple[Any, ...]]]:
+    """By match, which is the first column of a query, the other columns of its rows."""
+    found: defaultdict[int, list[tuple[Any, ...]]] = defaultdict(list)
+    for number, *others in await connection.execute(query):
+        found[number].append(tuple(others))
+    return found
 
 
 def _numbers(stored: Any) -> tuple[int, ...] | None:

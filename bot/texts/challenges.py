@@ -1,4 +1,4 @@
-"""Challenges, to somebody or open to all, before a match begins."""
+"""Challenges, to named people or open to all, before a match begins."""
 
 from collections.abc import Collection, Sequence
 from typing import Final
@@ -43,7 +43,7 @@ from rules.wording import listed, plural, quotation
 
 SIDES: Final[tuple[str, ...]] = ("first", "second")
 BY_CHANCE: Final = "chance"
-"""What is typed for the side of whoever proposes a match."""
+"""The value of `side` that leaves the host's side to chance."""
 
 
 def challenge(match: Match) -> str:
@@ -117,7 +117,7 @@ def filled(match: Match) -> str:
 
 
 def game_prompt(opponent: Person, days: int | None) -> str:
-    """Over the menu of games to which somebody can be challenged, with the usual terms."""
+    """Over the menu of games for challenging a person, with the default terms."""
     return (
         f"What do you want to play against **{name(opponent)}**? Terms: {agreed(Terms(days, is_rated=True))}. Chance "
         "decides who plays which side. `/play` lets you choose more."
@@ -138,7 +138,7 @@ CHOOSE_GAME: Final = "Choose a game"
 
 
 def side_labels(game: Game) -> dict[str, str]:
-    """By what is typed for it: what a host may choose to play, and what that means in this game."""
+    """By value of `side`: the sides that a host may choose, in the words of this game."""
     start = game.start(game.seats.start)
     if game.begins_by_lot:
         labels = [f"I play {start.side(Seat(seat))}, chance decides who begins" for seat in range(len(SIDES))]
@@ -176,7 +176,7 @@ _CLOSED: Final = {
 
 
 def challenge_closed(match: Match) -> str:
-    """What becomes of the text of a challenge once it is over."""
+    """The text of a challenge that is over: what came of it."""
     result = match.result
     if result is None or result.ending not in _CLOSED:
         where = f"in <#{match.place.thread_id}>" if match.place.thread_id and not match.place.is_post else "below"
@@ -192,12 +192,12 @@ def challenge_closed(match: Match) -> str:
 
 
 def begins(match: Match) -> str:
-    """With what a match begins whose dice wait for the number of this very message."""
+    """The message with which a match with dice begins: its number is mixed into the dice."""
     return f"{names(match.players)} play **{match.game.name}**: the board follows."
 
 
 def called_off(match: Match) -> str:
-    """What becomes of the message of a match that came to nothing; its players, if they have begun it, are mentioned."""
+    """The message of a match that was called off; it mentions the players if they had begun it."""
     closed = challenge_closed(match)
     if not match.players_are_seated:
         return closed
@@ -205,7 +205,7 @@ def called_off(match: Match) -> str:
 
 
 def challenge_sent(match: Match, *, is_here: bool = True) -> str:
-    """The private answer to somebody who has challenged others or posted an open challenge, here or in a forum."""
+    """The private answer to a host who has challenged others or posted an open challenge, here or in a forum."""
     channel = "this channel" if is_here else f"<#{match.place.channel_id}>"
     where = (
         f"[Here it is]({link(match)})." if link(match) else f"It will appear in {channel} as soon as Discord allows."
@@ -223,7 +223,7 @@ def challenge_sent(match: Match, *, is_here: bool = True) -> str:
 
 
 def challenge_status(match: Match) -> str:
-    """A challenge as `/board` tells of it."""
+    """The answer of `/board` for a challenge."""
     if match.state is not State.OPEN:
         return challenge_closed(match)
     if match.is_about_to_begin:
@@ -247,12 +247,12 @@ ALL = "all"
 
 
 def call(match: Match) -> str:
-    """To somebody who has asked for it, in a direct message."""
+    """To a subscriber, in a direct message."""
     return f"{_looks(match)}\n-# You are told once an hour at most; `/settings me tell:` on that server changes it."
 
 
 def call_in_channel(match: Match, person_ids: Sequence[int]) -> str:
-    """To those who have asked for it, all in one message."""
+    """To the subscribers whom the channel mentions, all in one message."""
     people = listed([f"<@{person_id}>" for person_id in person_ids])
     return f"{people}: {_looks(match)}\n-# You have asked to be told; `/settings me tell:` changes it."
 
@@ -262,7 +262,7 @@ def _looks(match: Match) -> str:
 
 
 def in_settings(games: Collection[str]) -> str:
-    """A line of somebody's settings; `games` are keys."""
+    """A line of a person's settings; `games` are keys."""
     found = [game.name for game in GAMES.values() if game.key in games]
     return (
         f"**On this server you are told** when somebody looks for players of: {listed(found) if found else 'no game'}"

@@ -1,5 +1,7 @@
 """What moderators did: the answer to them, the message to the players concerned, and the log."""
 
+from typing import Final
+
 from bot.model.competitions.competition import full_name
 from bot.model.match import Match, State
 from bot.model.moderation import CompetitionSubject, Intervention, InterventionKind, InterventionPage
@@ -9,17 +11,21 @@ from bot.texts.names import because, lines, manager, name, numbered, page_of, pl
 from rules import GAMES
 from rules.wording import plural
 
+_CALLED_OFF: Final = ("called off", "called off {subject}")
+_TAKEN_OUT: Final = ("taken you out of", "took {person} out of {subject}")
+_DEEDS: Final = {
+    InterventionKind.CANCEL: _CALLED_OFF,
+    InterventionKind.CLOSE: ("closed your challenge:", "closed {subject}, a challenge of {person}"),
+    InterventionKind.REMOVE: _TAKEN_OUT,
+    InterventionKind.WITHDRAW: _TAKEN_OUT,
+    InterventionKind.CALL_OFF: _CALLED_OFF,
+}
+"""By kind: the words to the player concerned, and those in the log."""
+
 
 def concerned(done: Intervention) -> str:
     """To the player concerned; can follow their name."""
-    what = {
-        InterventionKind.CANCEL: "called off",
-        InterventionKind.CLOSE: "closed your challenge:",
-        InterventionKind.REMOVE: "taken you out of",
-        InterventionKind.WITHDRAW: "taken you out of",
-        InterventionKind.CALL_OFF: "called off",
-    }[done.kind]
-    return f"{manager(done.by)} has {what} **{_subject(done)}**{because(done.reason)}."
+    return f"{manager(done.by)} has {_DEEDS[done.kind][0]} **{_subject(done)}**{because(done.reason)}."
 
 
 def _subject(done: Intervention) -> str:
@@ -55,12 +61,5 @@ def log(page: InterventionPage) -> str:
 
 def _line(done: Intervention) -> str:
     person = f"**{name(done.person)}**" if done.person else "a player"
-    what = _subject(done)
-    what_was_done = {
-        InterventionKind.CANCEL: f"called off {what}",
-        InterventionKind.CLOSE: f"closed {what}, a challenge of {person}",
-        InterventionKind.REMOVE: f"took {person} out of {what}",
-        InterventionKind.WITHDRAW: f"took {person} out of {what}",
-        InterventionKind.CALL_OFF: f"called off {what}",
-    }[done.kind]
-    return f"- {instant(done.at, 'f')}: **{name(done.by)}** {what_was_done}{because(done.reason)}."
+    deed = _DEEDS[done.kind][1].format(subject=_subject(done), person=person)
+    return f"- {instant(done.at, 'f')}: **{name(done.by)}** {deed}{because(done.reason)}."

@@ -1,4 +1,4 @@
-"""What people are told of a match besides its board, and the name and tags of its thread."""
+"""Notices about a match, and the name and tags of its thread."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -28,7 +28,7 @@ STATE_TAGS: Final = tuple(dict.fromkeys(_STATES.values()))
 
 
 def notice(match: Match, person: Person, kind: Notice) -> str:
-    """What somebody is told of a match, in one or two sentences; the first one can follow their name."""
+    """A notice about a match, in one or two sentences; the first one can follow the person's name."""
     where = f"{_found(match)} against {names(match.opponents_of(person.id))}"
     match kind:
         case Notice.CHALLENGE:
@@ -44,14 +44,14 @@ def notice(match: Match, person: Person, kind: Notice) -> str:
 
 
 def _asking(match: Match, person: Person) -> str:
-    """Whoever has offered somebody something, and that they wait."""
+    """The people who have offered a person something, and that they wait."""
     offers = {offer.by_id for offer in offers_to(match, person.id)}
     people = [person for person in match.people if person.id in offers]
     return names_with(people, "waits", "wait")
 
 
 def asked_anew(match: Match, person: Person, before: Sequence[Offer]) -> str:
-    """What became of offers that somebody was asked `before` a newer message asked them, which has those that still wait."""
+    """An older notice of offers once a newer one asks too: what became of each offer, and that the newer one has the rest."""
     now = [offer for offer in match.offers if offer.id in {one.id for one in before}]
     answers = [offer_answered(match, person, offer) for offer in now if offer.state is not OfferState.OPEN]
     waits = any(offer.state is OfferState.OPEN for offer in now)
@@ -59,7 +59,7 @@ def asked_anew(match: Match, person: Person, before: Sequence[Offer]) -> str:
 
 
 def offer_answered(match: Match, person: Person, offer: Offer) -> str:
-    """What became of something that somebody was asked."""
+    """A notice of an offer that was answered: what became of it."""
     became = {
         OfferState.OPEN: f"{names([person])} has agreed",
         OfferState.ACCEPTED: "it was accepted",
@@ -72,7 +72,7 @@ def offer_answered(match: Match, person: Person, offer: Offer) -> str:
 
 
 def addressed(person: Person, text: str, *, in_channel: bool) -> str:
-    """Something said to somebody: mentioning them where everybody can read it, as it is in a direct message."""
+    """A text to a person: with a mention in a channel, as a sentence of its own in a direct message."""
     return f"{mention(person)}, {text}" if in_channel else text[:1].upper() + text[1:]
 
 

@@ -180,12 +180,12 @@ def offer_notice(match: Match, offer: Offer) -> str:
 
 
 def taken_back(match: Match) -> str:
-    """Who took back what since the board before, and on a board that came about so; empty on all others."""
+    """The takebacks since the board before, and on a board that shows the position after one; else empty."""
     return _taken_back(match, takebacks_to_tell(match))
 
 
 def taken_back_since(match: Match) -> str:
-    """Who took back what since the board that the present message shows; empty if nobody did."""
+    """The takebacks since the board that the present message shows; empty if there was none."""
     return _taken_back(match, takebacks_since_shown(match))
 
 
@@ -200,8 +200,8 @@ def repeated(match: Match) -> str:
     """On a board whose position has come for the third time; empty on all others."""
     if not has_come_thrice(match):
         return ""
-    whoever = "either player" if match.seats == 2 else "everybody who still plays"
-    return f"-# This position has come for the third time, so {whoever} may claim a draw: `/draw`."
+    claimants = "either player" if match.seats == 2 else "everybody who still plays"
+    return f"-# This position has come for the third time, so {claimants} may claim a draw: `/draw`."
 
 
 def rematch_line(match: Match) -> str:
@@ -268,7 +268,7 @@ def _must_accept(match: Match, person: Person, moment: str) -> str:
 
 
 def offer_kept_back(match: Match) -> str:
-    """To somebody who was asked whether to offer something, and will not."""
+    """To a player who was asked whether to offer something, and will not."""
     return f"Nothing was offered in match #{match.id}."
 
 
@@ -305,7 +305,7 @@ def declined(match: Match, offer: Offer) -> str:
 
 
 def seat_label(match: Match, seat: Seat) -> str:
-    """On the button with which somebody takes a seat that another has left."""
+    """On the button with which a person takes a seat that a player has left."""
     return shortened(f"Play on for {' '.join(match.players[seat].name.split()) or 'somebody'}", _LONGEST_LABEL)
 
 

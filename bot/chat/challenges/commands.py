@@ -1,4 +1,4 @@
-"""Beginning a match: challenges, the answers to them, filling empty seats with characters, and rematches."""
+"""Beginning a match: challenges by `/play` and from the menu of a person, the answers, and filling empty seats."""
 
 from collections.abc import Callable, Sequence
 from typing import Final
@@ -14,33 +14,44 @@ from bot.chat.challenges.arguments import (
     MatchPlace,
     character_called,
     character_menu,
+    check_opponent,
     company,
+    is_own,
     place_of,
     server_settled,
 )
 from bot.chat.core.answers import Answer, Change, Say, Show
-from bot.chat.core.arguments import game_of
-from bot.chat.core.dispatcher import on_press, slash, suggestions
+from bot.chat.core.arguments import GAME_CHOICES, choices_of, game_of, snowflake
+from bot.chat.core.dispatcher import Handler, on_press, slash, suggestions
 from bot.chat.core.messages import Post, plain
-from bot.chat.core.press import Press, button, row_of
+from bot.chat.core.outages import PASSING
+from bot.chat.core.press import Option, Press, PressMenu, button, choice, row_of
 from bot.chat.core.request import Request
 from bot.model.challenges import Proposal
+from bot.model.characters import seated
 from bot.model.clock import FEWEST_DAYS, MOST_DAYS, Terms
 from bot.model.durations import limit_in
 from bot.model.match import Match, State
 from bot.model.people import Person
 from bot.model.ratings import RELIABILITY_CHOICES
-from bot.model.refusals.challenges import NoLongerOpen, NotHost, RatedWithCharacters, RatedWithHints, UnknownSide
+from bot.model.refusals.challenges import (
+    NoLongerOpen,
+    NotHost,
+    OpponentIsYou,
+    OpponentNotHere,
+    RatedWithCharacters,
+    RatedWithHints,
+    UnknownSide,
+)
 from bot.records.lessons import lessons_of
-from bot.texts import challenges as challenge_sentences
 from bot.texts import challenges as sentences
-from bot.texts import lessons, settings
-from bot.texts import ratings as reliability_sentences
+from bot.texts import lessons, ratings, settings
 from rules import GAMES
 from rules.core import Game, Seat
 
 _MOST_SEATS: Final = 4
 _MOST_TEXT: Final = 40
+_LONGEST_HINT: Final = 100
 _Side = app_commands.Range[str, 1, _MOST_TEXT]
 _Days = app_commands.Range[str, 1, _MOST_TEXT]
 
@@ -51,19 +62,15 @@ async def complete_days(request: Request, typed: str) -> list[app_commands.Choic
     server = await server_settled(request)
     limits = (*range(FEWEST_DAYS, MOST_DAYS + 1), None)
     labels = {settings.limit(days): settings.limit_choice(days, is_usual=days == server.days) for days in limits}
-    fitting = [(value, label) for value, label in labels.items() if label.startswith(typed.strip().casefold())]
-    return [app_commands.Choice(name=label, value=value) for value, label in fitting]
+    wanted = typed.strip().casefold()
+    return choices_of({value: label for value, label in labels.items() if label.startswith(wanted)})
 
 
 @suggestions
 async def complete_side(request: Request, typed: str) -> list[app_commands.Choice[str]]:
     """The sides of the game that was chosen, for a command's `side`."""
     game = GAMES.get(request.options.get("game") or "")
-    if game is None:
-        return []
-    labels = challenge_sentences.side_labels(game)
-    fitting = [(value, label) for value, label in labels.items() if typed.strip().casefold() in label.casefold()]
-    return [app_commands.Choice(name=label, value=value) for value, label in fitting]
+    return [] if game is None else choices_of(sentences.side_labels(game), typed)
 
 
 def _seat_called(text: str, game: Game) -> Seat | None:
@@ -72,13 +79,12 @@ def _seat_called(text: str, game: Game) -> Seat | None:
     Raises `UnknownSide`.
     """
     wanted, start = text.strip().casefold(), game.start(game.seats.start)
-    seats = dict(zip(challenge_sentences.SIDES, map(Seat, range(2)), strict=True))
+    seats = {value: Seat(seat) for seat, value in enumerate(sentences.SIDES)}
     found = [
         seats.get(value)
-        for value, label in challenge_sentences.side_labels(game).items()
-        if wanted == value
+        for value, label in sentences.side_labels(game).items()
+        if wanted in (value, value in seats and start.side(seats[value]).casefold())
         or label.casefold().startswith(wanted)
-        or (value in seats and wanted == start.side(seats[value]).casefold())
     ]
     if len(found) != 1:
         raise UnknownSide(text, game)
@@ -105,27 +111,14 @@ def _seat_called(text: str, game: Game) -> Seat | None:
 )
 @app_commands.autocomplete(days=complete_days, side=complete_side)
 @app_commands.choices(
-    game=[app_commands.Choice(name=game.name, value=game.key) for game in GAMES.values()],
+    game=GAME_CHOICES,
     level=LEVELS,
-    sides=[
-        app_commands.Choice(name="One match", value="one"),
-        app_commands.Choice(name="Two matches at once with sides swapped", value="both"),
-    ],
-    weekends=[
-        app_commands.Choice(name="Clocks run", value="run"),
-        app_commands.Choice(name="Clocks pause on Saturday and Sunday (UTC)", value="pause"),
-    ],
-    rated=[
-        app_commands.Choice(name="Rated", value="rated"),
-        app_commands.Choice(name="Casual", value="casual"),
-    ],
-    hints=[app_commands.Choice(name="With hints", value="with"), app_commands.Choice(name="Without", value="without")],
+    sides=choices_of({"one": "One match", "both": "Two matches at once with sides swapped"}),
+    weekends=choices_of({"run": "Clocks run", "pause": "Clocks pause on Saturday and Sunday (UTC)"}),
+    rated=choices_of({"rated": "Rated", "casual": "Casual"}),
+    hints=choices_of({"with": "With hints", "without": "Without"}),
 )
-@app_commands.choices(
-    reliability=[
-        app_commands.Choice(name=reliability_sentences.choice(least), value=least) for least in RELIABILITY_CHOICES
-    ]
-)
+@app_commands.choices(reliability=choices_of({least: ratings.choice(least) for least in RELIABILITY_CHOICES}))
 @slash
 async def play(
     request: Request,
@@ -135,7 +128,7 @@ async def play(
     opponent2: discord.User | None = None,
     opponent3: discord.User | None = None,
     players: app_commands.Range[int, 2, _MOST_SEATS] | None = None,
-    side: _Side = challenge_sentences.BY_CHANCE,
+    side: _Side = sentences.BY_CHANCE,
     sides: str = "one",
     days: _Days | None = None,
     weekends: str = "run",
@@ -173,7 +166,7 @@ def _terms(
     pauses_weekends: bool,
     has_hints: bool,
 ) -> Terms:
-    """What is agreed: what is said, and else what is usual. Raises `NotDays`, `RatedWithCharacters` or `RatedWithHints`.
+    """The terms that the host asks for, with the server's defaults for the rest. Raises `NotDays`, `RatedWithCharacters` or `RatedWithHints`.
 
     Matches with characters or hints are casual, and one person alone with characters has as long as they like.
     """
@@ -189,14 +182,14 @@ def _terms(
 
 
 async def propose(request: Request, place: MatchPlace, proposal: Proposal) -> str:
-    """Challenge somebody or post an open challenge, and show it; what the host reads then. Raises what `challenges.propose` raises."""
+    """Challenge people or post an open challenge, and show it; returns the answer to the host. Raises what `challenges.propose` raises."""
     change = await challenges.propose(request.context, request.actor, place.server_id, proposal, is_shown_at_once=True)
     challenge = await request.show(change)
-    return challenge_sentences.challenge_sent(challenge, is_here=place.channel_id == request.surroundings.channel_id)
+    return sentences.challenge_sent(challenge, is_here=place.channel_id == request.surroundings.channel_id)
 
 
 async def _answer_challenge(request: Request, answer: Callable[[MatchChange, Person], None]) -> Match:
-    """Give somebody's answer to the challenge of a press, and show what has become of it."""
+    """Answer the challenge of a press for the person, and show the match."""
     async with request.change(request.press.match_id) as change:
         answer(change, request.person)
     return await request.show(change)
@@ -213,33 +206,24 @@ async def join(request: Request) -> Answer | None:
     return Show(Post(plain(lessons.pointer(taught, request.services.command_ids), row_of(learn))))
 
 
-@on_press("leave", in_place=True)
-async def leave(request: Request) -> None:
-    """Leave, under an open challenge."""
-    await _answer_challenge(request, challenges.leave)
+def _answering(action: str, answer: Callable[[MatchChange, Person], None]) -> Handler:
+    """The handler of a button that answers a challenge."""
+
+    async def run(request: Request) -> None:
+        await _answer_challenge(request, answer)
+
+    return on_press(action, in_place=True)(run)
 
 
-@on_press("start", in_place=True)
-async def start(request: Request) -> None:
-    """Start now, under an open challenge with enough players."""
-    await _answer_challenge(request, challenges.start)
-
-
-@on_press("decline", in_place=True)
-async def decline(request: Request) -> None:
-    """Decline."""
-    await _answer_challenge(request, challenges.decline)
-
-
-@on_press("cancel", in_place=True)
-async def cancel(request: Request) -> None:
-    """Cancel."""
-    await _answer_challenge(request, challenges.cancel)
+leave = _answering("leave", challenges.leave)
+start = _answering("start", challenges.start)
+decline = _answering("decline", challenges.decline)
+cancel = _answering("cancel", challenges.cancel)
 
 
 @on_press("fill")
 async def ask(request: Request) -> Answer:
-    """Ask the host who is to come."""
+    """Fill with Furlong, under an open challenge: ask the host which character."""
     match = await request.match()
     if match.state is not State.OPEN:
         raise NoLongerOpen(match)
@@ -256,3 +240,66 @@ async def fill(request: Request) -> Answer:
         challenges.fill(change, request.person, character_called(request.press.detail))
     match = await request.show(change)
     return Change.to_text(sentences.filled(await matches.load(request.context, match.id)))
+
+
+@app_commands.context_menu(name="Challenge")
+@slash
+async def challenge(request: Request, person: discord.Member) -> Answer:
+    """Challenge, in the menu that Discord opens on a person: ask which game, or for the bot which of its characters too."""
+    place = await place_of(request)
+    if is_own(request, person):
+        return Show(
+            Post(plain(sentences.CHARACTER_GAME_PROMPT, row_of(_games(lambda game: Press("meet", detail=game.key)))))
+        )
+    opponent = check_opponent(request, person, place)
+    if opponent.id == request.person.id:
+        raise OpponentIsYou
+    menu = _games(lambda game: Press("challenge", detail=f"{opponent.id}/{game.key}"))
+    return Show(Post(plain(sentences.game_prompt(opponent, place.server.days), row_of(menu))))
+
+
+def _games(press_for: Callable[[Game], Press]) -> PressMenu:
+    """A menu of all games, each with the press that choosing it stands for."""
+    games = [Option(game.name, game.summary[:_LONGEST_HINT], press_for(game)) for game in GAMES.values()]
+    return choice(sentences.CHOOSE_GAME, games, name="games")
+
+
+@on_press("meet", in_place=True)
+async def ask_character(request: Request) -> Answer:
+    """A game to play with a character, chosen from that menu."""
+    game = game_of(request.press.detail)
+    menu = character_menu(lambda character: Press("meet_one", detail=f"{game.key}/{character.key}"))
+    return Change(Post(plain(sentences.character_prompt(game), row_of(menu))))
+
+
+@on_press("meet_one", in_place=True)
+async def meet(request: Request) -> Answer:
+    """A character, chosen from the next menu."""
+    key, _, level = request.press.detail.partition("/")
+    game, character, place = game_of(key), character_called(level), await place_of(request)
+    opponents = seated(character, game.seats.start - 1)
+    proposal = Proposal(game, place.channel_id, opponents, wants_thread=place.wants_thread)
+    return Change.to_text(await propose(request, place, proposal))
+
+
+@on_press("challenge", in_place=True)
+async def challenge_to(request: Request) -> Answer:
+    """A game, chosen from that menu."""
+    person_id, _, key = request.press.detail.partition("/")
+    game, place = game_of(key), await place_of(request)
+    opponent = await _opponent(request, snowflake(person_id), place)
+    terms = Terms(place.server.days, is_rated=True)
+    proposal = Proposal(game, place.channel_id, (opponent,), terms=terms, wants_thread=place.wants_thread)
+    return Change.to_text(await propose(request, place, proposal))
+
+
+async def _opponent(request: Request, person_id: int, place: MatchPlace) -> Person:
+    """A person on this server who sees the channel of a place. Raises `OpponentIsBot` or `OpponentNotHere`."""
+    nobody = OpponentNotHere(Person(person_id, ""), place.channel_id)
+    if request.surroundings.guild is None:
+        raise nobody
+    try:
+        member = await request.surroundings.guild.fetch_member(person_id)
+    except PASSING as error:
+        raise nobody from error
+    return check_opponent(request, member, place)

@@ -5,12 +5,13 @@ question does, even if the bot restarts meanwhile.
 """
 
 import re
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import Final, cast
+from typing import Any, Final, TypeVar, cast
 
 import discord
 from discord import app_commands, ui
+from discord.enums import ChannelType
 
 from bot.actions import matches as stored
 from bot.chat.core.answers import Answer, Instead, Show
@@ -26,6 +27,8 @@ from bot.texts.challenges import ALL, NONE
 from rules import GAMES
 from rules.core import Game
 
+Value = TypeVar("Value", str, int)
+
 _LARGEST_ID: Final = 2**63 - 1
 
 
@@ -35,6 +38,18 @@ def game_of(key: str) -> Game:
     if game is None:
         raise UnknownGame(key)
     return game
+
+
+def choices_of(labels: Mapping[Value, str], typed: str = "") -> list[app_commands.Choice[Value]]:
+    """The choices of an option by their values: those whose label holds what was typed."""
+    wanted = typed.strip().casefold()
+    return [
+        app_commands.Choice(name=label, value=value) for value, label in labels.items() if wanted in label.casefold()
+    ]
+
+
+GAME_CHOICES: Final = choices_of({game.key: game.name for game in GAMES.values()})
+"""All games, for a command's `game`."""
 
 
 def game_named(text: str) -> Game:
@@ -195,3 +210,37 @@ def choices(labelled: Sequence[tuple[int, str]], typed: str) -> list[app_command
 def typed_in(message: discord.Message | None) -> str:
     """The text that such a question keeps, so that nobody types it again; empty if there is none."""
     return next((text[len(_OPENS) : -len(_CLOSES)] for text in texts_of(message) if text.startswith(_OPENS)), "")
+
+
+class _ChannelOption(app_commands.Transformer):
+    """A channel of some types as Discord describes it, also one that the bot does not know."""
+
+    def __init__(self, *types: ChannelType) -> None:
+        """Accept these types."""
+        self._types = types
+
+    @property
+    def type(self) -> discord.AppCommandOptionType:
+        """What Discord asks for."""
+        return discord.AppCommandOptionType.channel
+
+    @property
+    def channel_types(self) -> list[ChannelType]:
+        """What Discord offers."""
+        return list(self._types)
+
+    async def transform(self, interaction: discord.Interaction[Any], value: Any, /) -> app_commands.AppCommandChannel:
+        """Take it as it is: a handler finds out what may be done in the channel."""
+        return value
+
+
+_THREADS: Final = (ChannelType.news_thread, ChannelType.public_thread, ChannelType.private_thread)
+Channel = app_commands.Transform[app_commands.AppCommandChannel, _ChannelOption(ChannelType.text)]
+ChannelOrForum = app_commands.Transform[
+    app_commands.AppCommandChannel, _ChannelOption(ChannelType.text, ChannelType.forum)
+]
+ChannelOrThread = app_commands.Transform[
+    app_commands.AppCommandChannel | app_commands.AppCommandThread,
+    _ChannelOption(ChannelType.text, ChannelType.news, ChannelType.forum, *_THREADS),
+]
+"""Every place where a challenge may wait; Discord knows no commands for media channels."""

@@ -1,33 +1,41 @@
-"""The commands `/manage`: matches and challenges of others, and the log of what moderators did."""
+"""The commands `/manage`: matches and challenges of others, telling the players concerned, and the log of what was done."""
 
 # discord.py's decorators leave the kind of group that a command may belong to unknown; these belong to the one below.
 # pyright: reportUnknownVariableType=false, reportUnknownArgumentType=false
 
+import logging
 from collections.abc import Callable
+from functools import partial
 from typing import Final
 
 import discord
 from discord import app_commands
 
-from bot.actions import matches, moderation
+from bot.actions import jobs, matches, moderation, showing
 from bot.actions.change import MatchChange
 from bot.actions.moderation import reason_in
-from bot.chat.challenges.arguments import ChannelOrThread
 from bot.chat.core.answers import Answer, Change, Say, Show
-from bot.chat.core.arguments import choices, number_in, page_number
+from bot.chat.core.arguments import ChannelOrThread, choices, number_in, page_number
 from bot.chat.core.dispatcher import on_press, slash, suggestions
 from bot.chat.core.messages import Post, plain
 from bot.chat.core.permissions import check_manager
 from bot.chat.core.press import Press, button, row_of
 from bot.chat.core.request import Request
+from bot.chat.delivery.delivery import Delivery
+from bot.chat.delivery.loop import NOTICES, JobKind, JobResult
+from bot.chat.delivery.recipients import Route, tell, usual_routes
+from bot.chat.delivery.threads import resend_after
+from bot.model.jobs import Claim, Kind
 from bot.model.match import Match
-from bot.model.moderation import LONGEST_REASON
+from bot.model.moderation import LONGEST_REASON, Intervention
 from bot.model.people import Person
 from bot.model.refusals.matches import UnknownMatch
 from bot.model.refusals.people import NotTextChannel
 from bot.texts import moderation as sentences
+from bot.texts import notices
 from bot.texts.names import matched
 
+_log: Final = logging.getLogger(__name__)
 _MOST_LISTED: Final = 200
 _LONGEST: Final = 40
 _Match = app_commands.Range[str, 1, _LONGEST]
@@ -129,3 +137,31 @@ manage: Final = app_commands.Group(
 )
 for _command in (cancel, remove, close, log):
     manage.add_command(_command)
+
+
+async def tell_of(delivery: Delivery, claim: Claim) -> JobResult:
+    """Tell a person, or wait for the end of their quiet hours; closed routes are left alone."""
+    context, person_id = delivery.context, claim.about_person
+    likes = (await showing.preferences_of(context, [person_id]))[person_id]
+    quiet_until = likes.quiet_until(context.now())
+    if quiet_until is not None:
+        await jobs.postpone(context, claim, quiet_until)
+        return JobResult()
+    done = await moderation.load(context, claim.first.data["intervention"])
+    if not await tell(usual_routes(likes), partial(_send, delivery, claim, done)):
+        _log.info("person %s cannot be told what was done", person_id)
+    await jobs.finish(context, claim)
+    return JobResult()
+
+
+async def _send(delivery: Delivery, claim: Claim, done: Intervention, route: Route) -> discord.Message:
+    """Tell a person by one route."""
+    person = Person(claim.about_person, "")
+    text = notices.addressed(person, sentences.concerned(done), in_channel=route is Route.MENTION)
+    post = Post(plain(text), pings=(person.id,))
+    if route is Route.DIRECT:
+        return await delivery.write_to(person.id, post, claim.nonce)
+    return await delivery.send(done.server_id, done.channel_id, post, claim.nonce)
+
+
+MODERATION: Final = JobKind(Kind.MODERATION, NOTICES, tell_of, resend_after)

@@ -8,9 +8,9 @@ import discord
 from discord import app_commands
 
 from bot.actions import settings
-from bot.chat.challenges.arguments import Channel, ChannelOrForum
 from bot.chat.challenges.commands import complete_days
 from bot.chat.core.answers import Answer, Change, Show
+from bot.chat.core.arguments import Channel, ChannelOrForum
 from bot.chat.core.dispatcher import on_press, slash
 from bot.chat.core.messages import Post, plain
 from bot.chat.core.outages import PASSING

@@ -40,7 +40,9 @@ async def test_every_offer_names_all_who_have_still_to_answer(hall: Hall) -> Non
     asking = await hall.matches.accept_offer(here(CLEO), match.id, 1)
     line = "**Cleo** has agreed, **Ben** and **Dan** have still to answer."
     assert offers.offer_line(asking, asking.offers[0]) == f"🤝 **Ada** offers a draw. {line}"
-    assert offers.accepted(asking, 1) == f"You have agreed to a draw in match #1; {line.partition(', ')[2]}"
+    assert (
+        offers.accepted(asking, asking.offers[0]) == f"You have agreed to a draw in match #1; {line.partition(', ')[2]}"
+    )
 
 
 async def test_for_more_time_any_one_is_enough(hall: Hall) -> None:
