@@ -19,12 +19,12 @@ from typing import Any, Final, cast
 
 from bot.admin.checking import check
 from bot.admin.databases import MoveFailed, back_up, migrate, move
-from bot.admin.health import health
 from bot.admin.privacy import forget
 from bot.admin.rebuilding import rebuild_places, rebuild_ratings
 from bot.config import SettingError, Settings
 from bot.model.errors import DatabaseUnreachable, DatabaseUnusable
 from bot.model.people import FIRST_ON_DISCORD
+from bot.monitoring.health import health
 from bot.records import presentation
 from bot.records.parsing import LARGEST, read
 from bot.records.record import Record, RecordError

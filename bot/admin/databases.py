@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from bot.admin.checking import check_in
-from bot.admin.health import LONGEST_SILENCE
 from bot.model.errors import DatabaseError, DatabaseUnusable
+from bot.monitoring.health import LONGEST_SILENCE
 from bot.store import heartbeats
 from bot.store.engine import copying
 from bot.store.engine.database import Connection, Database, check_there, found_at, looked_at, one_view, sqlite_file

@@ -3,8 +3,8 @@
 from datetime import timedelta
 
 from bot.actions.heartbeat import Heartbeat
-from bot.admin.health import health
 from bot.model.clock import Terms
+from bot.monitoring.health import health
 from tests.bot.matches import Deadlines
 from tests.bot.tables import Hall
 
