@@ -1,14 +1,15 @@
 """The health of the running bot, as the database shows it to any process, container or machine."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
 
-from bot.model.shards import Shard, Shards
+from bot.model.jobs import Backlog
+from bot.model.shards import Shards
 from bot.store import heartbeats
-from bot.store.engine.database import looked_at, one_view
-from bot.store.jobs.backlog import Backlog, backlogs
+from bot.store.engine.database import Connection, looked_at, one_view
+from bot.store.jobs.backlog import backlogs
 from rules.wording import plural
 
 LONGEST_SILENCE: Final = timedelta(minutes=3)
@@ -28,23 +29,28 @@ class Health:
 async def health(url: str, now: datetime, shards: Shards | None = None) -> Health:
     """The health of the bot that uses the database at `url`, or only of these shards of it. Raises DatabaseUnusable."""
     async with looked_at(url) as database, one_view(database) as connection:
-        beats = await heartbeats.beats(connection)
-        due = await backlogs(connection, now)
-    ages = [now - beat_at for shard, beat_at in beats.items() if shard in _expected_shards(beats, shards)]
-    if not ages:
+        return await health_in(connection, now, shards)
+
+
+async def health_in(connection: Connection, now: datetime, shards: Shards | None = None) -> Health:
+    """The health of the bot as an open database shows it; by default of all shards of the latest sign of life."""
+    beats = await heartbeats.beats(connection)
+    if shards is None and beats:
+        total = max(beats, key=lambda shard: beats[shard]).total
+        shards = Shards.of(range(total), total)
+    ages = {shard.number: now - beats[shard] for shard in shards or () if shard in beats}
+    if shards is None or not ages:
         return Health(False, "Not well: the bot was never connected to Discord.")
-    connected, expected = sum(age <= LONGEST_SILENCE for age in ages), len(ages)
-    is_well = connected == expected
-    parts = f"{connected} of {plural(expected, 'shard')} connected, the last sign of life is {_seconds(max(ages))} old"
-    return Health(is_well, f"{'Well' if is_well else 'Not well'}: {parts}. Due: {_backlog_line(due)}.")
-
-
-def _expected_shards(beats: Mapping[Shard, datetime], shards: Shards | None) -> Collection[Shard]:
-    """The shards that should be connected: the given ones, or else all with the total of the latest sign of life."""
-    if shards is not None:
-        return frozenset(shards)
-    total = max(beats, key=lambda shard: beats[shard]).total if beats else 1
-    return [shard for shard in beats if shard.total == total]
+    missing = shards.numbers - {number for number, age in ages.items() if age <= LONGEST_SILENCE}
+    expected = len(shards.numbers)
+    connected = f"{expected - len(missing)} of {plural(expected, 'shard')} connected"
+    missed = f" Not connected: {Shards.of(missing, shards.total)}." if missing and len(missing) < expected else ""
+    due = _backlog_line(await backlogs(connection, now))
+    return Health(
+        not missing,
+        f"{'Not well' if missing else 'Well'}: {connected}, the last sign of life is {_seconds(max(ages.values()))} old."
+        f"{missed} Due: {due}.",
+    )
 
 
 def _backlog_line(due: Mapping[str, Backlog]) -> str:

@@ -27,6 +27,7 @@ from bot import telemetry
 from bot.chat.client import Furlong
 from bot.config import Address, SettingError
 from bot.model.errors import DatabaseError
+from bot.monitoring.health import Health, health_in
 from bot.store.engine.database import Database
 from bot.store.engine.statements import statements_timed
 from bot.store.jobs import backlog
@@ -104,9 +105,24 @@ class _Levels(Collector):
         return [GaugeMetricFamily(f"furlong_{one.name}", one.meaning, value=one.read()) for one in telemetry.gauges()]
 
 
+async def _health_of(bot: Furlong) -> Health:
+    """The health of the shards that this process holds."""
+    shards = bot.connections.held()
+    if shards is None or not bot.is_open:
+        return Health(False, "Not well: no shard of this process is connected to Discord yet.")
+    try:
+        async with bot.services.context.database.read() as connection:
+            return await health_in(connection, bot.services.context.now(), shards)
+    except DatabaseError as error:
+        return Health(False, f"Not well: the database cannot be read: {error}.")
+
+
 @asynccontextmanager
 async def served(bot: Furlong, address: Address) -> AsyncGenerator[None]:
-    """Serve the metrics of a bot at `/metrics` meanwhile. Raises SettingError if the port cannot be used."""
+    """Serve the metrics of a bot at `/metrics` and its health at `/healthz` within the context.
+
+    Raises SettingError if the port cannot be used.
+    """
     metrics = Metrics()
 
     async def answer(_request: web.Request) -> web.Response:
@@ -117,8 +133,13 @@ async def served(bot: Furlong, address: Address) -> AsyncGenerator[None]:
                 _log.warning("what waits cannot be looked up for the metrics")
         return web.Response(body=metrics.page(), headers={"Content-Type": _TYPE})
 
+    async def answer_health(_request: web.Request) -> web.Response:
+        found = await _health_of(bot)
+        return web.Response(status=200 if found.is_well else 503, text=f"{found.line}\n")
+
     application = web.Application()
     application.router.add_get("/metrics", answer)
+    application.router.add_get("/healthz", answer_health)
     runner = web.AppRunner(application, access_log=None)
     await runner.setup()
     try:

@@ -186,6 +186,10 @@ def test_the_database_is_known_without_a_token(tmp_path: Path) -> None:
 def test_metrics_are_on_this_machine_alone_unless_the_host_says_otherwise(tmp_path: Path) -> None:
     assert _load(tmp_path, DISCORD_TOKEN=TOKEN, METRICS_HOST="::").metrics is None
     assert _load(tmp_path, DISCORD_TOKEN=TOKEN, METRICS_PORT=" 9464 ").metrics == Address("127.0.0.1", 9464)
+    for blank in ("", "  "):
+        assert _load(tmp_path, DISCORD_TOKEN=TOKEN, METRICS_PORT="1", METRICS_HOST=blank).metrics == Address(
+            "127.0.0.1", 1
+        ), "a blank address would be all of them"
     everywhere = _load(tmp_path, DISCORD_TOKEN=TOKEN, METRICS_PORT="1", METRICS_HOST=" 0.0.0.0 ").metrics
     assert everywhere == Address("0.0.0.0", 1)
     for port in ("0", "65536", "-1", "http", "9" * 5000, "²"):

@@ -4,6 +4,7 @@ from datetime import timedelta
 
 from bot.actions.heartbeat import Heartbeat
 from bot.model.clock import Terms
+from bot.model.shards import Shards
 from bot.monitoring.health import health
 from tests.bot.matches import Deadlines
 from tests.bot.tables import Hall
@@ -23,6 +24,33 @@ async def test_a_bot_is_well_while_it_gives_signs_of_life(hall: Hall) -> None:
     assert not found.is_well and found.line.startswith(
         "Not well: 0 of 1 shard connected, the last sign of life is 260 s old."
     )
+
+
+async def test_a_shard_that_has_never_connected_is_missed(hall: Hall) -> None:
+    shards = Shards.parse("0-3/16")
+    await Heartbeat(hall.database, now=hall.clock, every=timedelta(minutes=1), shards=lambda: shards).beat()
+    found = await health(hall.url, hall.clock())
+    assert not found.is_well and found.line.startswith(
+        "Not well: 4 of 16 shards connected, the last sign of life is 0 s old. Not connected: 4-15/16. Due: "
+    )
+    assert (await health(hall.url, hall.clock(), shards)).line.startswith("Well: 4 of 4 shards connected, ")
+    hall.clock.go_on(minutes=2)
+    rest = Shards.parse("4-15/16")
+    await Heartbeat(hall.database, now=hall.clock, every=timedelta(minutes=1), shards=lambda: rest).beat()
+    assert (await health(hall.url, hall.clock())).is_well
+    hall.clock.go_on(minutes=2)
+    await Heartbeat(hall.database, now=hall.clock, every=timedelta(minutes=1), shards=lambda: rest).beat()
+    found = await health(hall.url, hall.clock())
+    assert found.line.startswith("Not well: 12 of 16 shards connected, the last sign of life is 240 s old. Not conn")
+    assert "Not connected: 0-3/16. " in found.line
+
+
+async def test_the_shards_of_earlier_numbers_are_not_expected_any_more(hall: Hall) -> None:
+    for written in ("0/4", "1-3/4", "0-1/2"):
+        shards = Shards.parse(written)
+        await Heartbeat(hall.database, now=hall.clock, every=timedelta(minutes=1), shards=lambda: shards).beat()  # noqa: B023
+        hall.clock.go_on(seconds=1)
+    assert (await health(hall.url, hall.clock())).line.startswith("Well: 2 of 2 shards connected, ")
 
 
 async def test_what_is_due_is_counted_with_the_age_of_the_first(hall: Hall) -> None:

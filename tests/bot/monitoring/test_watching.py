@@ -69,6 +69,25 @@ async def test_metrics_tell_of_turns_and_their_parts_and_of_what_is_stored(world
     assert not telemetry.watched(), "afterwards nothing is measured"
 
 
+async def test_health_is_answered_beside_the_metrics_with_a_status_for_machines(
+    world: World, port: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with metrics.served(world.bot, Address("127.0.0.1", port)), aiohttp.ClientSession() as session:
+
+        async def asked() -> tuple[int, str]:
+            async with session.get(f"http://127.0.0.1:{port}/healthz") as answer:
+                return answer.status, await answer.text()
+
+        assert await asked() == (503, "Not well: the bot was never connected to Discord.\n")
+        monkeypatch.setattr(world.bot, "shard_count", 2)
+        await world.bot.tend()
+        status, line = await asked()
+        assert status == 503 and line.startswith("Not well: 1 of 2 shards connected, ")
+        monkeypatch.setattr(world.bot, "shard_ids", [0])
+        status, line = await asked()
+        assert status == 200 and line.startswith("Well: 1 of 1 shard connected, ")
+
+
 async def test_the_dashboard_and_the_page_for_hosts_name_only_what_there_is(world: World, port: int) -> None:
     ThinkerProcesses(1)  # those of the tests think at once, and have no queue
     async with metrics.served(world.bot, Address("127.0.0.1", port)):
@@ -122,7 +141,7 @@ async def test_a_line_says_what_it_concerns_and_nothing_of_what_is_private(
     assert (later["match"], later["server"], later["shard"]) == (1, world.guild.id, 0)
     assert later["interaction"] and later["level"] == "WARNING" and later["time"].endswith("+00:00")
 
-    def fail(*_: object) -> None:
+    def fail(*_: object, **__: object) -> None:
         raise LookupError("a fault")
 
     monkeypatch.setattr("bot.actions.playing.play", fail)
