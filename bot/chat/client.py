@@ -86,10 +86,10 @@ class Connections:
         """The shards that are connected at the moment."""
         return Shards.of(self._connected, self._client.shard_count or 1)
 
-    def held(self) -> Shards | None:
-        """The shards that this process holds, connected or not; None until Discord has said how many there are."""
-        total = self._client.shard_count
-        return None if total is None else Shards.of(self._client.shard_ids or range(total), total)
+    def held(self) -> Shards:
+        """The shards that this process holds, connected or not."""
+        total = self._client.shard_count or 1
+        return Shards.of(self._client.shard_ids or range(total), total)
 
     def connected(self, number: int) -> Shards:
         """Note that a shard is connected; returns it."""

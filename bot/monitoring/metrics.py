@@ -107,12 +107,11 @@ class _Levels(Collector):
 
 async def _health_of(bot: Furlong) -> Health:
     """The health of the shards that this process holds."""
-    shards = bot.connections.held()
-    if shards is None or not bot.is_open:
-        return Health(False, "Not well: no shard of this process is connected to Discord yet.")
+    if not bot.is_open:
+        return Health(False, "Not well: the bot is starting.")
     try:
         async with bot.services.context.database.read() as connection:
-            return await health_in(connection, bot.services.context.now(), shards)
+            return await health_in(connection, bot.services.context.now(), bot.connections.held())
     except DatabaseError as error:
         return Health(False, f"Not well: the database cannot be read: {error}.")
 

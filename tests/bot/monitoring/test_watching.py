@@ -80,6 +80,7 @@ async def test_health_is_answered_beside_the_metrics_with_a_status_for_machines(
 
         assert await asked() == (503, "Not well: the bot was never connected to Discord.\n")
         monkeypatch.setattr(world.bot, "shard_count", 2)
+        monkeypatch.setattr(world.bot, "shard_ids", None)
         await world.bot.tend()
         status, line = await asked()
         assert status == 503 and line.startswith("Not well: 1 of 2 shards connected, ")
