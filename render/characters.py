@@ -6,17 +6,17 @@ downwards. Faces are known by keys here; which character has which face is decid
 
 from collections.abc import Callable, Mapping
 from enum import unique
-from functools import cache
+from functools import cache, partial
 from types import MappingProxyType
 from typing import Final
 
+from render.figures import both, eye, outlined, symmetric
 from render.raster import Sprite
 from render.shapes import Circle, Drawing, Point, Polygon, Stroke, oval, placed, smooth
 from render.theme import Palette, Tone
 
 RADIUS: Final = 100.0
 
-_OUTLINE: Final = 9.0
 _SHARE: Final = 0.88  # the share of a portrait that a face fills
 
 
@@ -52,6 +52,8 @@ PALETTE: Final = Palette(
 )
 """The colours that faces need besides those of a board."""
 
+_outlined = partial(outlined, ink=Coat.INK)
+
 
 @cache
 def portrait(key: str, radius: int) -> Sprite:
@@ -63,7 +65,7 @@ def portrait(key: str, radius: int) -> Sprite:
 
 def _mole() -> Drawing:
     """Slate grey, with a pink nose, a dim look through round glasses, and no ears at all."""
-    head = [(0, -66), (48, -52), (76, -10), (74, 38), (40, 72), (0, 80), (-40, 72), (-74, 38), (-76, -10), (-48, -52)]
+    head = symmetric((0, -66), (48, -52), (76, -10), (74, 38), (40, 72), (0, 80))
     glass = (Circle((36, -8), 30, Coat.INK), Circle((36, -8), 23, Coat.WHITE), Circle((33, -6), 9, Coat.INK))
     snout = (
         *_outlined(smooth([(-34, 40), (-14, 22), (14, 22), (34, 40), (22, 66), (0, 72), (-22, 66)]), Coat.MUZZLE, 6),
@@ -71,9 +73,9 @@ def _mole() -> Drawing:
         Stroke(((-14, 56), (0, 61), (14, 56)), 5, Coat.INK),
     )
     return (
-        *_outlined(smooth(head), Coat.MOLE),
+        *_outlined(head, Coat.MOLE),
         *_whiskers((38, 43), (84, 31)),
-        *_both(glass),
+        *both(glass),
         Stroke(((-10, -12), (10, -12)), 7, Coat.INK),
         *snout,
     )
@@ -82,24 +84,24 @@ def _mole() -> Drawing:
 def _otter() -> Drawing:
     """Brown and flat-headed, with small round ears, a broad pale muzzle and a grin."""
     ear = (Circle((68, -38), 24, Coat.INK), Circle((68, -38), 16, Coat.OTTER), Circle((66, -36), 8, Coat.MUZZLE))
-    head = [(0, -62), (52, -54), (80, -14), (88, 28), (58, 66), (0, 80), (-58, 66), (-88, 28), (-80, -14), (-52, -54)]
+    head = symmetric((0, -62), (52, -54), (80, -14), (88, 28), (58, 66), (0, 80))
     muzzle = (
-        Polygon(smooth([(0, 4), (34, 8), (62, 34), (48, 64), (0, 74), (-48, 64), (-62, 34), (-34, 8)]), Coat.MUZZLE),
+        Polygon(symmetric((0, 4), (34, 8), (62, 34), (48, 64), (0, 74)), Coat.MUZZLE),
         Polygon(smooth([(-24, 6), (0, 0), (24, 6), (14, 26), (0, 32), (-14, 26)]), Coat.INK),
         Circle((-7, 9), 5, Coat.WHITE),
         Stroke(((0, 28), (0, 44)), 6, Coat.INK),
         Polygon(smooth([(-28, 44), (0, 46), (28, 44), (16, 64), (0, 68), (-16, 64)]), Coat.INK),
         Polygon(oval((0, 60), (11, 6), 0), Coat.PINK),
     )
-    eyes = (shape for x in (-36, 36) for shape in _eye((x, -14), 14))
-    return (*_both(ear), *_outlined(smooth(head), Coat.OTTER), *eyes, *muzzle, *_whiskers((34, 28), (96, 14)))
+    eyes = (shape for x in (-36, 36) for shape in eye((x, -14), 14, Coat.INK, Coat.WHITE))
+    return (*both(ear), *_outlined(head, Coat.OTTER), *eyes, *muzzle, *_whiskers((34, 28), (96, 14)))
 
 
 def _badger() -> Drawing:
     """White, with two black stripes through the eyes, and a look that has seen many matches."""
     ear = (Circle((62, -54), 25, Coat.INK), Circle((62, -54), 16, Coat.WHITE))
-    fur = [(0, -70), (54, -60), (86, -10), (84, 40), (44, 78), (0, 86), (-44, 78), (-84, 40), (-86, -10), (-54, -60)]
-    face = [(0, -68), (40, -62), (66, -20), (56, 36), (26, 76), (0, 82), (-26, 76), (-56, 36), (-66, -20), (-40, -62)]
+    fur = symmetric((0, -70), (54, -60), (86, -10), (84, 40), (44, 78), (0, 86))
+    face = symmetric((0, -68), (40, -62), (66, -20), (56, 36), (26, 76), (0, 82))
     half = (
         Polygon(smooth([(20, -64), (46, -58), (58, -14), (42, 30), (20, 52), (16, 8)]), Coat.INK),
         Circle((36, -6), 14, Coat.WHITE),
@@ -112,10 +114,10 @@ def _badger() -> Drawing:
         Stroke(((-14, 73), (0, 75), (14, 73)), 5, Coat.INK),
     )
     return (
-        *_both(ear),
-        *_outlined(smooth(fur), Coat.BADGER),
-        Polygon(smooth(face), Coat.WHITE),
-        *_both(half),
+        *both(ear),
+        *_outlined(fur, Coat.BADGER),
+        Polygon(face, Coat.WHITE),
+        *both(half),
         *nose,
     )
 
@@ -128,8 +130,8 @@ def _lynx() -> Drawing:
         Polygon(((68, -36), (62, -70), (34, -50)), Coat.INK),
     )
     ruff = _outlined(((52, 0), (92, 18), (80, 34), (94, 54), (70, 60), (66, 84), (0, 78)), Coat.WHITE)
-    head = [(0, -58), (48, -48), (74, -6), (66, 36), (34, 66), (0, 74), (-34, 66), (-66, 36), (-74, -6), (-48, -48)]
-    muzzle = [(0, 14), (30, 30), (40, 50), (22, 68), (0, 74), (-22, 68), (-40, 50), (-30, 30)]
+    head = symmetric((0, -58), (48, -48), (74, -6), (66, 36), (34, 66), (0, 74))
+    muzzle = symmetric((0, 14), (30, 30), (40, 50), (22, 68), (0, 74))
     half = (
         Stroke(((18, -46), (14, -34)), 7, Coat.OTTER),
         *(Circle(spot, 4.5, Coat.OTTER) for spot in ((56, 24), (46, 38), (62, 8), (42, -30))),
@@ -142,39 +144,21 @@ def _lynx() -> Drawing:
         Stroke(((-18, 55), (0, 50), (18, 55)), 6, Coat.INK),
     )
     return (
-        *_both(ear),
-        *_both(ruff),
-        *_outlined(smooth(head), Coat.LYNX),
-        Polygon(smooth(muzzle), Coat.WHITE),
+        *both(ear),
+        *both(ruff),
+        *_outlined(head, Coat.LYNX),
+        Polygon(muzzle, Coat.WHITE),
         Stroke(((0, -46), (0, -34)), 7, Coat.OTTER),
-        *_both(half),
+        *both(half),
         *nose,
     )
 
 
-def _both(half: Drawing) -> Drawing:
-    """A drawing of the right half, with its mirror image on the left."""
-    return (*half, *placed(half, 1, (0, 0), mirror=True))
-
-
 def _whiskers(start: Point, end: Point) -> Drawing:
     """Two whiskers on each side; those on the right spread from `start` to `end`."""
-    return _both(
+    return both(
         tuple(Stroke(((start[0], start[1] + rise), (end[0], end[1] + 3 * rise)), 5, Coat.WHITE) for rise in (-4, 5))
     )
-
-
-def _eye(at: Point, size: float) -> Drawing:
-    x, y = at
-    return (
-        Polygon(oval(at, (size, size * 1.2), 0), Coat.INK),
-        Circle((x + size * 0.3, y - size * 0.4), size * 0.38, Coat.WHITE),
-    )
-
-
-def _outlined(points: tuple[Point, ...], colour: Coat, width: float = _OUTLINE) -> Drawing:
-    """An area with a line around it, half of which is outside."""
-    return (Stroke((*points, points[0]), width * 1.8, Coat.INK), Polygon(points, colour))
 
 
 FACES: Final[Mapping[str, Callable[[], Drawing]]] = MappingProxyType(
