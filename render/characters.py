@@ -13,7 +13,7 @@ from typing import Final
 from render.figures import both, eye, outlined, symmetric
 from render.raster import Sprite
 from render.shapes import Circle, Drawing, Point, Polygon, Stroke, oval, placed, smooth
-from render.theme import Palette, Tone
+from render.theme import Palette, Tones, meeting
 
 RADIUS: Final = 100.0
 
@@ -21,7 +21,7 @@ _SHARE: Final = 0.88  # the share of a portrait that a face fills
 
 
 @unique
-class Coat(Tone):
+class Coat(Tones):
     """The colours of faces by their purpose; the same in all themes.
 
     Most are colours of Furbowl's animals too, because that board has hardly any colours to spare.
@@ -42,13 +42,7 @@ class Coat(Tone):
 
 PALETTE: Final = Palette(
     tones=tuple(Coat),
-    meetings=(
-        (Coat.GROUND, Coat.INK),
-        (Coat.WHITE, Coat.INK),
-        (Coat.MOLE, Coat.INK),
-        (Coat.OTTER, Coat.INK),
-        (Coat.LYNX, Coat.INK),
-    ),
+    meetings=meeting(Coat.INK, Coat.GROUND, Coat.WHITE, Coat.MOLE, Coat.OTTER, Coat.LYNX),
 )
 """The colours that faces need besides those of a board."""
 

@@ -14,7 +14,7 @@ from render.axes import Span, rating_ticks, time_ticks
 from render.canvas import Canvas
 from render.raster import Mask
 from render.shapes import Circle, Drawing, Label, Polygon, Stroke, star
-from render.theme import Palette, Role, Scheme, Tone, Weight
+from render.theme import Palette, Role, Scheme, Tones, Weight, meeting
 from render.typeface import Style
 
 SIZE: Final = (theme.WIDTH, 520)
@@ -64,7 +64,7 @@ class Curve:
     theme: str = Scheme.DUSK.value
 
 
-class Ink(Tone):
+class Ink(Tones):
     """The colours of the lines, in their order."""
 
     FIRST = "first line", "#f8cc5c", "#f8cc5c", "#a05c00"
@@ -76,7 +76,7 @@ class Ink(Tone):
 
 INKS: Final = tuple(Ink)
 _SHARED: Final = (Role.CANVAS, Role.PLATE, Role.PLATE_TEXT, Role.PLAIN_TEXT)
-PALETTE: Final = Palette((*_SHARED, *Ink), tuple((Role.CANVAS, tone) for tone in (*_SHARED[1:], *Ink)))
+PALETTE: Final = Palette((*_SHARED, *Ink), meeting(*_SHARED, *Ink))
 
 _Pixel = tuple[int, int]
 

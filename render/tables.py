@@ -13,7 +13,7 @@ from render import raster, theme
 from render.canvas import Canvas
 from render.raster import Mask
 from render.shapes import Polygon, Stroke, rounded
-from render.theme import Palette, Role, Scheme, Weight
+from render.theme import Palette, Role, Scheme, Weight, meeting
 from render.typeface import Style
 
 _MARGIN: Final = 24
@@ -36,13 +36,7 @@ _PLAIN_RIGHT: Final = Style(36, Role.PLAIN_TEXT, Weight.MEDIUM, right=True)
 _ROLES: Final = (Role.CANVAS, Role.PLATE, Role.PLATE_TEXT, Role.PLAIN_TEXT)
 PALETTE: Final = Palette(
     _ROLES,
-    (
-        (Role.CANVAS, Role.PLATE),
-        (Role.CANVAS, Role.PLATE_TEXT),
-        (Role.CANVAS, Role.PLAIN_TEXT),
-        (Role.PLATE, Role.PLATE_TEXT),
-        (Role.PLATE, Role.PLAIN_TEXT),
-    ),
+    (*meeting(*_ROLES), *meeting(Role.PLATE, Role.PLATE_TEXT, Role.PLAIN_TEXT)),
 )
 
 

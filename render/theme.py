@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import Enum, IntEnum, StrEnum, unique
 from functools import cache
 from types import MappingProxyType
-from typing import Final
+from typing import Final, Protocol
 
 WIDTH: Final = 1000
 """The width of every picture in pixels; the smallest text must be legible at a third of it."""
@@ -52,8 +52,16 @@ def scheme_of(key: str) -> Scheme:
     return Scheme(key) if key in THEMES else Scheme.DUSK
 
 
-class Tone(Enum):
-    """A colour by its purpose: `Role` has those that boards share; a board may add a subclass of its own.
+class Tone(Protocol):
+    """A colour by its purpose, which differs from scheme to scheme."""
+
+    def colour(self, scheme: Scheme) -> Colour:
+        """The red, green and blue in a scheme, 0 to 255 each."""
+        ...
+
+
+class Tones(Enum):
+    """Colours by their purpose: `Role` has those that boards share; a board may add a subclass of its own.
 
     A member is written as its purpose and its colours in dusk, at night and on paper; without the last ones, those of
     dusk. Channels are multiples of four, because quantising looks colours up in steps of four; so they come out exactly.
@@ -71,7 +79,7 @@ class Tone(Enum):
 
 
 @unique
-class Role(Tone):
+class Role(Tones):
     """The colours that boards share, by their purpose."""
 
     CANVAS = "canvas", "#3c4854", "#14181c", "#f4f0e4"
@@ -111,28 +119,11 @@ def meeting(tone: Tone, *others: Tone) -> tuple[tuple[Tone, Tone], ...]:
     return tuple((tone, other) for other in others)
 
 
-MEETINGS: Final[tuple[tuple[Tone, Tone], ...]] = (
-    *meeting(
-        Role.CANVAS, Role.PLATE, Role.PLAIN_TEXT, Role.GOAL_BLACK, Role.TILE, Role.TILE_EDGE, Role.LAST, Role.CHOSEN
-    ),
-    *meeting(Role.PLATE, Role.PLATE_TEXT, Role.STAR_EDGE),
-    *meeting(Role.TILE, Role.TILE_TEXT, Role.TILE_SHADED, Role.WHITE_LINE, Role.BLACK_EDGE, Role.OPTION),
-    *meeting(Role.LAST, Role.TILE_TEXT, Role.LAST_SHADED, Role.PATH, Role.OPTION),
-    *meeting(Role.CHOSEN, Role.TILE_TEXT, Role.CHOSEN_SHADED, Role.OPTION),
-    *meeting(Role.WHITE, Role.WHITE_TEXT, Role.WHITE_LINE),
-    (Role.WHITE_EDGE, Role.WHITE_LINE),
-    *meeting(Role.BLACK, Role.BLACK_TEXT, Role.BLACK_LINE, Role.LAST),
-    (Role.OPTION, Role.HALO),
-    (Role.STAR, Role.STAR_EDGE),
-)
-"""Roles that touch: the palette has shades between the two, for soft edges."""
-
-
 @dataclass(frozen=True, slots=True)
 class Palette:
     """The colours that the pictures of one board may have, 256 at most.
 
-    The colours of `tones` come out exactly; between those that meet (`meetings`) there are shades for soft edges.
+    The colours of `tones` come out exactly; between those that touch (`meetings`) there are shades for soft edges.
     """
 
     tones: tuple[Tone, ...]
@@ -145,8 +136,35 @@ def joined(one: Palette, other: Palette) -> Palette:
     return Palette(one.tones + other.tones, one.meetings + other.meetings)
 
 
-PALETTE: Final = Palette(tuple(Role), MEETINGS)
-"""The palette of a board that needs no tones besides `Role`."""
+COMMON: Final = Palette(
+    (
+        *(Role.CANVAS, Role.PLATE, Role.PLATE_TEXT, Role.PLAIN_TEXT),
+        *(Role.PATH, Role.OPTION, Role.HALO, Role.STAR, Role.STAR_EDGE),
+    ),
+    (
+        *meeting(Role.CANVAS, Role.PLATE, Role.PLAIN_TEXT),
+        *meeting(Role.PLATE, Role.PLATE_TEXT, Role.STAR_EDGE),
+        *((Role.STAR, Role.STAR_EDGE), (Role.OPTION, Role.HALO)),
+    ),
+)
+"""The colours that every board needs, for its header and for marks."""
+
+PALETTE: Final = Palette(
+    tuple(Role),
+    (
+        *meeting(Role.CANVAS, Role.PLATE, Role.PLAIN_TEXT),
+        *meeting(Role.CANVAS, Role.GOAL_BLACK, Role.TILE, Role.TILE_EDGE, Role.LAST, Role.CHOSEN),
+        *meeting(Role.PLATE, Role.PLATE_TEXT, Role.STAR_EDGE),
+        *meeting(Role.TILE, Role.TILE_TEXT, Role.TILE_SHADED, Role.WHITE_LINE, Role.BLACK_EDGE, Role.OPTION),
+        *meeting(Role.LAST, Role.TILE_TEXT, Role.LAST_SHADED, Role.PATH, Role.OPTION),
+        *meeting(Role.CHOSEN, Role.TILE_TEXT, Role.CHOSEN_SHADED, Role.OPTION),
+        *meeting(Role.WHITE, Role.WHITE_TEXT, Role.WHITE_LINE),
+        (Role.WHITE_EDGE, Role.WHITE_LINE),
+        *meeting(Role.BLACK, Role.BLACK_TEXT, Role.BLACK_LINE, Role.LAST),
+        *((Role.OPTION, Role.HALO), (Role.STAR, Role.STAR_EDGE)),
+    ),
+)
+"""The palette of a board of tiles and discs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,16 +201,13 @@ Korean.
 USUAL_WIDTH: Final = 100.0
 """The width of letters in per cent."""
 
-_FACES: Final = {Weight.MEDIUM: "Manrope-Medium.ttf", Weight.BOLD: "Manrope-Bold.ttf"}
 FONT_PACKAGE: Final = "font_manrope"
-"""The installed package whose `files` folder holds the typefaces (Manrope, SIL Open Font License)."""
+"""The installed package whose `files` folder holds the usual typeface (Manrope, SIL Open Font License)."""
+
+FONTS: Final = {Weight.MEDIUM: "Manrope-Medium.ttf", Weight.BOLD: "Manrope-Bold.ttf"}
+"""The file of each weight in that folder."""
 
 
 def colour(tone: Tone, scheme: Scheme = Scheme.DUSK) -> Colour:
     """The red, green and blue of a tone, 0 to 255 each."""
     return tone.colour(scheme)
-
-
-def face(weight: Weight) -> str:
-    """The file of a typeface in `FONT_PACKAGE`."""
-    return _FACES[weight]

@@ -63,7 +63,7 @@ class _Run:
 @cache
 def font(weight: Weight, size: int) -> ImageFont.FreeTypeFont:
     """The usual typeface of a weight at a size in pixels."""
-    data = files(theme.FONT_PACKAGE).joinpath("files", theme.face(weight)).read_bytes()
+    data = files(theme.FONT_PACKAGE).joinpath("files", theme.FONTS[weight]).read_bytes()
     # The basic layout is the same on every machine; the other one needs libraries that may be missing.
     return ImageFont.truetype(BytesIO(data), size, layout_engine=ImageFont.Layout.BASIC)
 

@@ -21,7 +21,7 @@ from render.hexagons import Hexagons, hexagons
 from render.raster import Sprite
 from render.scene import Scene
 from render.shapes import Arc, Circle, Drawing, Label, Point, Polygon, Shadow, Stroke
-from render.theme import Palette, Role, Scheme, Tone
+from render.theme import Palette, Role, Scheme, Tones, joined, meeting
 from rules.core import Seat
 from rules.fursaz import Colour, FursazPosition
 from rules.hexes import Direction, hex_board
@@ -37,25 +37,21 @@ _COORDINATE: Final = 28
 _RING: Final = 12  # how far the ring around the last stone reaches beyond it
 
 
-class Ground(Tone):
+class Ground(Tones):
     """The colours of territory."""
 
     BLACK_LAND = "ground of Black's territory", "#bca884", "#988464"
     WHITE_LAND = "ground of White's territory", "#ece4d4", "#ccbca0"
 
 
-PALETTE: Final = Palette(
-    (*Role, *Ground),
-    (
-        *theme.MEETINGS,
-        (Role.TILE, Ground.BLACK_LAND),
-        (Role.TILE, Ground.WHITE_LAND),
-        (Role.TILE, Role.CHOSEN),
-        (Role.TILE, Role.LAST),
-        (Role.TILE, Role.PATH),
-        (Ground.BLACK_LAND, Role.BLACK),
-        (Ground.WHITE_LAND, Role.WHITE_LINE),
-        (Role.WHITE, Role.BLACK),
+PALETTE: Final = joined(
+    theme.PALETTE,
+    Palette(
+        tuple(Ground),
+        (
+            *meeting(Role.TILE, Ground.BLACK_LAND, Ground.WHITE_LAND, Role.CHOSEN, Role.LAST, Role.PATH),
+            *((Ground.BLACK_LAND, Role.BLACK), (Ground.WHITE_LAND, Role.WHITE_LINE), (Role.WHITE, Role.BLACK)),
+        ),
     ),
 )
 

@@ -20,7 +20,7 @@ from render.hexagons import Hexagons
 from render.raster import Sprite
 from render.scene import Scene
 from render.shapes import Arc, Circle, Drawing, Label, Point, Shadow, Stroke, dashes
-from render.theme import Palette, Role, Scheme, Tone
+from render.theme import Palette, Role, Scheme, Tones, joined
 from render.tiles import Tiles
 from render.typeface import Style
 from rules.core import Seat
@@ -46,21 +46,21 @@ _LEGEND_WIDTH: Final = 210
 _WORDS: Final = Style(30, Role.PLATE_TEXT)
 
 
-class Collar(Tone):
+class Collar(Tones):
     """The colours of collars on pieces that must capture."""
 
     MUST = "collar, and the ground of its number", "#98101c", "#7c0414"
     MUST_TEXT = "number on it", "#fcfcf8", "#fcf4f0"
 
 
-PALETTE: Final = Palette(
-    (*Role, *Collar),
-    (
-        *theme.MEETINGS,
-        (Role.TILE, Collar.MUST),
-        (Role.LAST, Collar.MUST),
-        (Role.CHOSEN, Collar.MUST),
-        (Collar.MUST, Collar.MUST_TEXT),
+PALETTE: Final = joined(
+    theme.PALETTE,
+    Palette(
+        tuple(Collar),
+        (
+            *((tile, Collar.MUST) for tile in (Role.TILE, Role.LAST, Role.CHOSEN)),
+            (Collar.MUST, Collar.MUST_TEXT),
+        ),
     ),
 )
 

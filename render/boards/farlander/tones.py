@@ -4,11 +4,11 @@ from dataclasses import dataclass
 from enum import unique
 from typing import Final
 
-from render.theme import Palette, Role, Tone, meeting
+from render.theme import COMMON, Palette, Role, Tones, joined, meeting
 
 
 @unique
-class Hue(Tone):
+class Hue(Tones):
     """The colours of the map by their purpose."""
 
     SHALLOWS = "water along the coast", "#4c5c68", "#242c34", "#dce4dc"
@@ -66,36 +66,21 @@ SIDES: Final = (
 )
 """By seat."""
 
-_SHARED: Final = (
-    Role.CANVAS,
-    Role.PLATE,
-    Role.PLATE_TEXT,
-    Role.PLAIN_TEXT,
-    Role.LAST,
-    Role.PATH,
-    Role.OPTION,
-    Role.HALO,
-    Role.STAR,
-    Role.STAR_EDGE,
-)
-
-PALETTE: Final = Palette(
-    (*_SHARED, *Hue),
-    (
-        *meeting(Role.CANVAS, Role.PLATE, Role.PLAIN_TEXT, Hue.SHALLOWS, Hue.SLOT),
-        *meeting(Role.PLATE, Role.PLATE_TEXT, Role.STAR_EDGE),
-        (Role.STAR, Role.STAR_EDGE),
-        (Role.OPTION, Role.HALO),
-        *meeting(Role.PATH, Role.HALO, Hue.BADGE),
-        (Hue.FREE, Hue.NAME),
-        (Hue.FREE_RIM, Hue.BORDER),
-        *((side.land, Hue.NAME) for side in SIDES),
-        *((side.rim, Hue.BORDER) for side in SIDES),
-        *((side.land, side.line) for side in SIDES),
-        *((side.line, side.face) for side in SIDES),
-        *((side.face, side.text) for side in SIDES),
-        (Hue.WALL, Hue.WALL_LINE),
-        (Hue.SHALLOWS, Hue.BORDER),
+PALETTE: Final = joined(
+    COMMON,
+    Palette(
+        (Role.LAST, *Hue),
+        (
+            *meeting(Role.CANVAS, Hue.SHALLOWS, Hue.SLOT),
+            *meeting(Role.PATH, Role.HALO, Hue.BADGE),
+            *((Hue.FREE, Hue.NAME), (Hue.FREE_RIM, Hue.BORDER)),
+            *((side.land, Hue.NAME) for side in SIDES),
+            *((side.rim, Hue.BORDER) for side in SIDES),
+            *((side.land, side.line) for side in SIDES),
+            *((side.line, side.face) for side in SIDES),
+            *((side.face, side.text) for side in SIDES),
+            *((Hue.WALL, Hue.WALL_LINE), (Hue.SHALLOWS, Hue.BORDER)),
+        ),
     ),
 )
 """The colours of Farlander's pictures."""

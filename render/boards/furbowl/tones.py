@@ -4,12 +4,12 @@ from dataclasses import dataclass
 from enum import unique
 from typing import Final
 
-from render.theme import Colour, Palette, Role, Scheme, Tone, meeting
+from render.theme import COMMON, Colour, Palette, Role, Scheme, Tone, Tones, joined, meeting
 
 
 @unique
-class Fur(Tone):
-    """The colours of the pitch by their purpose. A `DIM_` tone is its namesake on an animal that has acted."""
+class Fur(Tones):
+    """The colours of the pitch by their purpose."""
 
     TURF = "square of the pitch", "#a8bc98", "#809474", "#bccca8"
     TURF_ALT = "square of every other column", "#9cb08c", "#788c6c", "#b4c49c"
@@ -39,43 +39,31 @@ class Fur(Tone):
     BALL = "the ball", "#a84818"
     LACE = "laces of the ball", "#fcf8f0", "#f4f0e8"
     DIE_EDGE = "edge of a die, for a canvas as light as dice", "#fcf8f0", "#f4f0e8", "#988c74"
-    DIM_PURPLE = ("rim of a base of Purple, dimmed",)
-    DIM_PURPLE_FACE = ("face of a base of Purple, dimmed",)
-    DIM_GREEN = ("rim of a base of Green, dimmed",)
-    DIM_GREEN_FACE = ("face of a base of Green, dimmed",)
-    DIM_STUNNED_FACE = ("face of the base of a stunned animal, dimmed",)
-    DIM_INK = ("outlines, dimmed",)
-    DIM_WHITE = ("white fur, dimmed",)
-    DIM_RABBIT_SHADE = ("shaded fur of the rabbit, dimmed",)
-    DIM_PINK = ("inner ears, dimmed",)
-    DIM_FOX = ("the fox's fur, dimmed",)
-    DIM_BEAR = ("the bear's fur, dimmed",)
-    DIM_MUZZLE = ("the bear's muzzle, dimmed",)
-    DIM_SHELL = ("the tortoise's shell, dimmed",)
-    DIM_PLATE = ("plates of the shell, dimmed",)
-    DIM_SKIN = ("the tortoise's skin, dimmed",)
-    DIM_CAT = ("the cat's fur, dimmed",)
-    DIM_EYE = ("the cat's eyes, dimmed",)
-
-    def __init__(self, purpose: str, dusk: str = "", night: str = "", paper: str = "") -> None:
-        """A `DIM_` tone has no colours of its own."""
-        super().__init__(purpose, dusk, night, paper)
-
-    def colour(self, scheme: Scheme) -> Colour:
-        """The red, green and blue in a scheme; those of a `DIM_` tone are mixed with a veil, in multiples of four."""
-        if not self.name.startswith("DIM_"):
-            return super().colour(scheme)
-        bright, veil = Fur[self.name.removeprefix("DIM_")].colour(scheme), bytes.fromhex(_VEILS[scheme])
-        red, green, blue = (round((one * 2 + two * 3) / 20) * 4 for one, two in zip(bright, veil, strict=True))
-        return red, green, blue
 
 
 _VEILS: Final = {Scheme.DUSK: "b4bcac", Scheme.NIGHT: "889480", Scheme.PAPER: "d4dcc8"}
 
 
+_FURS: Final = list(Fur)
+_DIMMED: Final = _FURS[_FURS.index(Fur.PURPLE) : _FURS.index(Fur.BALL)]
+
+
+@dataclass(frozen=True, slots=True)
+class Dim:
+    """A tone of an animal or its base as it looks on an animal that has acted."""
+
+    tone: Fur
+
+    def colour(self, scheme: Scheme) -> Colour:
+        """The colour of the tone, mixed with a veil, in multiples of four."""
+        bright, veil = self.tone.colour(scheme), bytes.fromhex(_VEILS[scheme])
+        red, green, blue = (round((one * 2 + two * 3) / 20) * 4 for one, two in zip(bright, veil, strict=True))
+        return red, green, blue
+
+
 def dimmed(tone: Tone) -> Tone:
     """A tone as it looks on an animal that has acted."""
-    return Fur[f"DIM_{tone.name}"] if isinstance(tone, Fur) and f"DIM_{tone.name}" in Fur.__members__ else tone
+    return Dim(tone) if isinstance(tone, Fur) and tone in _DIMMED else tone
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,45 +81,26 @@ SIDES: Final = (
 )
 """By seat."""
 
-_SHARED: Final = (
-    Role.CANVAS,
-    Role.PLATE,
-    Role.PLATE_TEXT,
-    Role.PLAIN_TEXT,
-    Role.PATH,
-    Role.OPTION,
-    Role.HALO,
-    Role.STAR,
-    Role.STAR_EDGE,
-)
-
-PALETTE: Final = Palette(
-    tones=(*_SHARED, *Fur),
-    meetings=(
-        *meeting(Role.CANVAS, Role.PLATE, Role.PLAIN_TEXT),
-        *meeting(Role.PLATE, Role.PLATE_TEXT, Role.STAR_EDGE),
-        (Role.STAR, Role.STAR_EDGE),
-        (Role.OPTION, Role.HALO),
-        *meeting(Fur.TURF, Role.OPTION, Fur.INK, Fur.PURPLE, Fur.GREEN, Fur.WHITE),
-        *meeting(Fur.TRAIL, Fur.PURPLE, Fur.GREEN, Role.PATH),
-        (Fur.PURPLE, Fur.PURPLE_FACE),
-        (Fur.GREEN, Fur.GREEN_FACE),
-        (Fur.PURPLE_FACE, Fur.INK),
-        (Fur.GREEN_FACE, Fur.INK),
-        *meeting(Fur.WHITE, Fur.INK, Fur.PURPLE, Fur.GREEN),
-        *meeting(Fur.FOX, Fur.INK, Fur.WHITE),
-        *meeting(Fur.BEAR, Fur.INK, Fur.MUZZLE),
-        *meeting(Fur.SHELL, Fur.INK, Fur.PLATE),
-        (Fur.SKIN, Fur.INK),
-        *meeting(Fur.CAT, Fur.INK, Fur.EYE),
-        *meeting(Fur.BALL, Fur.WHITE, Fur.INK),
-        *meeting(Role.CANVAS, Fur.PURPLE, Fur.GREEN),
-        (Fur.PURPLE_ZONE, Fur.PURPLE),
-        (Fur.GREEN_ZONE, Fur.GREEN),
-        *meeting(Fur.TURF, Fur.DIM_PURPLE, Fur.DIM_GREEN),
-        (Fur.DIM_PURPLE, Fur.DIM_PURPLE_FACE),
-        (Fur.DIM_GREEN, Fur.DIM_GREEN_FACE),
-        *meeting(Fur.DIM_INK, Fur.DIM_WHITE, Fur.DIM_FOX, Fur.DIM_BEAR, Fur.DIM_SHELL, Fur.DIM_CAT),
+PALETTE: Final = joined(
+    COMMON,
+    Palette(
+        (*Fur, *map(Dim, _DIMMED)),
+        (
+            *meeting(Fur.TURF, Role.OPTION, Fur.INK, Fur.WHITE),
+            *meeting(Fur.INK, Fur.WHITE, Fur.FOX, Fur.BEAR, Fur.SHELL, Fur.SKIN, Fur.CAT, Fur.BALL),
+            *meeting(Dim(Fur.INK), *map(Dim, (Fur.WHITE, Fur.FOX, Fur.BEAR, Fur.SHELL, Fur.CAT))),
+            *((Fur.TRAIL, Role.PATH), (Fur.FOX, Fur.WHITE), (Fur.BALL, Fur.WHITE)),
+            *((Fur.BEAR, Fur.MUZZLE), (Fur.SHELL, Fur.PLATE), (Fur.CAT, Fur.EYE)),
+            *((side.face, Fur.INK) for side in SIDES),
+            *(
+                pair
+                for side in SIDES
+                for pair in (
+                    *meeting(side.rim, Fur.TURF, Fur.TRAIL, Fur.WHITE, Role.CANVAS, side.face, side.zone),
+                    *meeting(Dim(side.rim), Fur.TURF, Dim(side.face)),
+                )
+            ),
+        ),
     ),
 )
 """The colours of Furbowl's pictures."""
