@@ -68,13 +68,14 @@ def webp(position: Position, scene: Scene = _BARE) -> bytes:
 def symbols(position: Position) -> Mapping[str, bytes]:
     """The symbols of the sides that the header of a picture shows, by the names of the sides.
 
-    Each is a small square file of type `EXTENSION`, transparent around the symbol. The names that a game uses before
-    sides are settled have none, and neither has a game without a board.
+    Each is a small square file of type `EXTENSION`, transparent around the symbol. A game for up to four has the
+    symbols of four sides. Names that a game uses before sides are settled have none, and neither has a game without a
+    board.
     """
     board = board_of(position)
     if board is None:
         return {}
-    return {side: encoding.small(raster.symbol(chip, Scheme.DUSK)) for side, chip in board.chips(position).items()}
+    return {side: encoding.small(raster.symbol(chip, Scheme.DUSK)) for side, chip in board.chips.items()}
 
 
 def animation(frames: Sequence[tuple[Position, Scene]], progress: Callable[[int], None]) -> Animation:

@@ -1,10 +1,11 @@
 """The interface of every game's board."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from render.canvas import Canvas
+from render.header import Player, header
 from render.raster import Sprite
 from render.scene import Scene
 from render.theme import Palette
@@ -15,22 +16,31 @@ P = TypeVar("P", bound=Position)
 
 @dataclass(frozen=True, slots=True)
 class Board(Generic[P]):
-    """How to paint the positions of one game and its variants; `render.boards` registers it."""
+    """The board of one game and its variants; `render.boards` registers it."""
 
     positions: type[P]
     """The type of the positions that this board shows."""
 
-    paint: Callable[[P, Scene], Canvas]
-    """Paints the whole picture, with its header."""
+    below_header: Callable[[P, Scene], Canvas]
+    """Paints the whole picture without its header."""
 
-    chips: Callable[[P], Mapping[str, Sprite]]
+    players: Callable[[P], Sequence[Player]]
+    """What the header shows of each player, by seat."""
+
+    chips: Mapping[str, Sprite]
     """The symbol of each side, by the name that `Position.side` gives it once sides are settled."""
 
     palette: Palette
-    """Every colour that `paint` uses, without those of faces."""
+    """Every colour of the picture, without those of faces."""
 
     samples: Mapping[str, str]
     """By key of a game, the fen of a well-filled position, for tests and measurements; the usual game comes first."""
 
     has_sides: bool = False
     """Whether players sit on different sides of the board, so that it looks different from another viewpoint."""
+
+    def paint(self, position: P, scene: Scene) -> Canvas:
+        """The whole picture."""
+        canvas = self.below_header(position, scene)
+        header(canvas, position, scene, self.players(position))
+        return canvas

@@ -11,13 +11,15 @@ from typing import Final, Self
 
 from PIL import Image, ImageChops
 
-from render import theme
-from render.raster import Box, Mask, Sprite
+from render import raster, theme
+from render.raster import Box, Mask, Raster, Sprite
+from render.shapes import Circle, Label, Polygon, Stroke
 from render.theme import Colour, Palette, Role, Scheme, Tone
 from render.typeface import CAP_HEIGHT, Style, fitted, lettering
 
 _SHADES: Final = 4  # between two tones that meet
 _RAMPS_KEPT: Final = 64
+_SHAPES_KEPT: Final = 32  # 60 kilobytes each
 _TOUCHED_KEPT: Final = 256  # 4 kilobytes each
 _SHADED_KEPT: Final = 128  # 60 kilobytes each
 _quantising = Lock()
@@ -36,16 +38,6 @@ class Patch:
     top: int
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Part:
-    """A copy of areas of a canvas; (`left`, `top`) is the corner of the box around them."""
-
-    image: Image.Image
-    mask: Image.Image
-    left: int
-    top: int
-
-
 class Canvas:
     """A picture in the making, empty at first, that will have the colours of `palette` in a scheme.
 
@@ -59,7 +51,7 @@ class Canvas:
         self._palette = palette
 
     @classmethod
-    def overlay(cls, paint: Callable[[Self], None], box: Box, scheme: Scheme, rim: Tone) -> Part:
+    def overlay(cls, paint: Callable[[Self], None], box: Box, scheme: Scheme, rim: Tone) -> Raster:
         """What `paint` paints within a box around the origin, as one part that can be pasted on any ground.
 
         Where its edge is partly transparent, its tone must be `rim`.
@@ -73,7 +65,7 @@ class Canvas:
             return canvas._image
 
         shining_through = ImageChops.difference(on((0, 0, 0)), on((255, 255, 255))).getchannel(0)
-        return Part(on(theme.colour(rim, scheme)), ImageChops.invert(shining_through), left, top)
+        return Raster(on(theme.colour(rim, scheme)), ImageChops.invert(shining_through), left, top)
 
     def copy(self) -> Self:
         """An independent copy."""
@@ -102,8 +94,11 @@ class Canvas:
 
     def stamp(self, sprite: Sprite, at: tuple[int, int]) -> None:
         """Paste a drawing with its origin at `at`."""
-        raster = sprite.raster(self._scheme)
-        self._image.paste(raster.image, self._pixel(at, raster.left, raster.top), raster.mask)
+        self.paste(sprite.raster(self._scheme), at)
+
+    def paste(self, part: Raster, at: tuple[int, int] = (0, 0)) -> None:
+        """Paste a drawing, or a part of a canvas, relative to `at`."""
+        self._image.paste(part.image, self._pixel(at, part.left, part.top), part.mask)
 
     def _pixel(self, at: tuple[int, int], left: int, top: int) -> tuple[int, int]:
         """The position on the image of a point that is `left` and `top` pixels away from `at`."""
@@ -115,6 +110,10 @@ class Canvas:
         solid = Image.new("RGB", mask.area.size, theme.colour(tone, self._scheme))
         self._image.paste(solid, self._pixel(at, mask.left, mask.top), mask.area)
 
+    def draw(self, shape: Circle | Label | Polygon | Stroke, at: tuple[int, int] = (0, 0)) -> None:
+        """Paint a shape relative to `at`; one that recurs is rasterised once."""
+        self.fill(_mask(shape), shape.colour, at)
+
     def fill_nested(self, outer: tuple[Mask, Tone], inner: tuple[Mask, Tone], at: tuple[int, int]) -> None:
         """Fill two areas, one after the other, in half the time of two calls of `fill`.
 
@@ -123,7 +122,7 @@ class Canvas:
         (around, first), (within, second) = ((mask, theme.colour(tone, self._scheme)) for mask, tone in (outer, inner))
         self._image.paste(_shaded(within, first, second), self._pixel(at, around.left, around.top), around.area)
 
-    def part(self, areas: Sequence[tuple[Mask, tuple[int, int]]]) -> Part:
+    def part(self, areas: Sequence[tuple[Mask, tuple[int, int]]]) -> Raster:
         """A copy of all pixels that some areas touch, each area given with its origin."""
         boxes = [(at[0] + mask.left, at[1] + mask.top, *mask.area.size) for mask, at in areas]
         left, top = min(box[0] for box in boxes), min(box[1] for box in boxes)
@@ -131,7 +130,7 @@ class Canvas:
         touched = Image.new("1", (right - left, bottom - top))
         for (mask, _at), box in zip(areas, boxes, strict=True):
             touched.paste(1, (box[0] - left, box[1] - top), _touched(mask))
-        return Part(self._crop((left, top, right, bottom)), touched, left, top)
+        return Raster(self._crop((left, top, right, bottom)), touched, left, top)
 
     def cut(self, box: Box) -> Self:
         """An independent copy of a box of this canvas."""
@@ -140,10 +139,6 @@ class Canvas:
     def _crop(self, box: Box) -> Image.Image:
         left, top = self._corner
         return self._image.crop((box[0] - left, box[1] - top, box[2] - left, box[3] - top))
-
-    def paste(self, part: Part, at: tuple[int, int] = (0, 0)) -> None:
-        """Paste a part of another canvas, relative to `at`."""
-        self._image.paste(part.image, self._pixel(at, part.left, part.top), part.mask)
 
     def write(self, text: str, at: tuple[int, int], style: Style, width: int) -> None:
         """Write any text, shortened to `width` pixels; the middle of its capitals begins (or ends) at `at`."""
@@ -197,6 +192,11 @@ def _quantiser(palette: Palette, scheme: Scheme) -> Image.Image:
     image = Image.new("P", (1, 1))
     image.putpalette([channel for colour in colours for channel in colour])
     return image
+
+
+@lru_cache(maxsize=_SHAPES_KEPT)
+def _mask(shape: Circle | Label | Polygon | Stroke) -> Mask:
+    return raster.mask((shape,))
 
 
 @lru_cache(maxsize=_TOUCHED_KEPT)

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from render import chart, raster, theme
+from render import chart, theme
 from render.canvas import Canvas
 from render.chart import INKS
 from render.shapes import Polygon, Stroke
@@ -50,15 +50,15 @@ def paint(shown: Chances) -> Canvas:
     borders = [_border(shown, seat) for seat in range(len(shown.names) + 1)]
     for seat in range(len(shown.names)):
         below, above = borders[seat], borders[seat + 1]
-        canvas.fill(raster.mask((Polygon((*below, *reversed(above)), INKS[seat]),)), INKS[seat], (0, 0))
+        canvas.draw(Polygon((*below, *reversed(above)), INKS[seat]))
     ends = [(borders[seat][-1][1] + borders[seat + 1][-1][1]) // 2 for seat in range(len(shown.names))]
     for name, y in zip(shown.names, apart(ends), strict=True):
         canvas.write(name, (_NAMES, y), _NAME, chart.SIZE[0] - _MARGIN - _NAMES)
     for border in borders[1:-1]:
-        canvas.fill(raster.mask((Stroke(tuple(border), 6, Role.CANVAS),)), Role.CANVAS, (0, 0))
+        canvas.draw(Stroke(tuple(border), 6, Role.CANVAS))
     marks = [_x(shown, number) for number in shown.marks]
     for x in marks:
-        canvas.fill(raster.mask((Stroke(((x, _TOP), (x, _BOTTOM)), 4, Role.PLAIN_TEXT),)), Role.PLAIN_TEXT, (0, 0))
+        canvas.draw(Stroke(((x, _TOP), (x, _BOTTOM)), 4, Role.PLAIN_TEXT))
     for number, x in enumerate(beside(marks), start=1):
         canvas.write(str(number), (x, _TOP - 18), _MARK, _BETWEEN_MARKS)
     for value, text in _HALVES:

@@ -6,14 +6,12 @@ holds until the next match. Dates are in UTC.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
 from typing import Final
 
-from render import raster, theme, typeface
+from render import theme, typeface
 from render.axes import Span, rating_ticks, time_ticks
 from render.canvas import Canvas
-from render.raster import Mask
-from render.shapes import Circle, Drawing, Label, Polygon, Stroke, star
+from render.shapes import Circle, Label, Polygon, Stroke, star
 from render.theme import Palette, Role, Scheme, Tones, Weight, meeting
 from render.typeface import Style
 
@@ -102,12 +100,12 @@ def paint(curve: Curve) -> Canvas:
     canvas.write(curve.title, (_MARGIN, 48), _TITLE, SIZE[0] - 2 * _MARGIN)
     for tick in ticks:
         y = ratings.place(tick, _BOTTOM, _TOP)
-        canvas.fill(_grid_line(), Role.PLATE, (_LEFT, y))
+        canvas.draw(Stroke(((0, 0), (_RIGHT - _LEFT, 0)), 2, Role.PLATE), (_LEFT, y))
         canvas.write(str(tick), (_LEFT - 20, y), _RATING, _LEFT - 20)
     for at, text in time_ticks(times) if points else ():
         x = times.place(at, _LEFT + 20, _RIGHT - 20)
-        canvas.fill(_tick(), Role.PLATE, (x, _BOTTOM))
-        canvas.fill(raster.mask((Label((0, 0), text, 28, Role.PLAIN_TEXT, Weight.MEDIUM),)), Role.PLAIN_TEXT, (x, 488))
+        canvas.draw(Stroke(((0, 0), (0, 10)), 2, Role.PLATE), (x, _BOTTOM))
+        canvas.draw(Label((0, 0), text, 28, Role.PLAIN_TEXT, Weight.MEDIUM), (x, 488))
     _paint_lines(canvas, [_track(number, line, times, ratings) for number, line in enumerate(lines)])
     return canvas
 
@@ -123,16 +121,14 @@ def _track(number: int, line: Line, times: Span, ratings: Span) -> _Track:
 def _paint_lines(canvas: Canvas, tracks: Sequence[_Track]) -> None:
     """All lines, then all markers, then the labels, so that none hides under the line of another."""
     for track in reversed(tracks):
-        end = (track.pixels[-1], (_RIGHT, track.pixels[-1][1]))
-        canvas.fill(raster.mask((Stroke(end, 2, track.ink),)), track.ink, (0, 0))
+        canvas.draw(Stroke((track.pixels[-1], (_RIGHT, track.pixels[-1][1])), 2, track.ink))
         if len(track.pixels) > 1:
-            canvas.fill(raster.mask((Stroke(track.pixels, 5, track.ink),)), track.ink, (0, 0))
+            canvas.draw(Stroke(track.pixels, 5, track.ink))
     for track in reversed(tracks):
         for pixel in _marked(track.pixels):
             _paint_marker(canvas, track.ink, pixel)
     for track, y in _labels(tracks):
-        leader = ((_RIGHT, track.pixels[-1][1]), (_LABELS - 16, y))
-        canvas.fill(raster.mask((Stroke(leader, 2, track.ink),)), track.ink, (0, 0))
+        canvas.draw(Stroke(((_RIGHT, track.pixels[-1][1]), (_LABELS - 16, y)), 2, track.ink))
         _paint_marker(canvas, track.ink, (_LABELS, y))
         canvas.write(track.name, (_TEXTS, y - 2), _NAME, SIZE[0] - _MARGIN - _TEXTS)
         canvas.write(str(track.latest), (_TEXTS, y + 30 if typeface.width_of(track.name, _NAME) else y), _LATEST, 120)
@@ -161,29 +157,14 @@ def _labels(tracks: Sequence[_Track]) -> list[tuple[_Track, int]]:
 
 
 def _paint_marker(canvas: Canvas, ink: Ink, at: _Pixel) -> None:
-    canvas.fill(_marker(ink, _MARKER + 4), Role.CANVAS, at)
-    canvas.fill(_marker(ink, _MARKER), ink, at)
-
-
-@cache
-def _marker(ink: Ink, radius: float) -> Mask:
-    """A disc, a square, a triangle, a diamond or a star."""
-    wide, high = radius * 1.2, radius * 1.35
-    shapes: Drawing = (
-        Circle((0, 0), radius, Ink.FIRST),
-        Polygon(((-radius, -radius), (radius, -radius), (radius, radius), (-radius, radius)), Ink.SECOND),
-        Polygon(((0, -high), (wide, radius * 0.85), (-wide, radius * 0.85)), Ink.THIRD),
-        Polygon(((0, -high), (high, 0), (0, high), (-high, 0)), Ink.FOURTH),
-        Polygon(star(radius * 1.45), Ink.FIFTH),
-    )
-    return raster.mask((shapes[INKS.index(ink)],))
-
-
-@cache
-def _grid_line() -> Mask:
-    return raster.mask((Stroke(((0, 0), (_RIGHT - _LEFT, 0)), 2, Role.PLATE),))
-
-
-@cache
-def _tick() -> Mask:
-    return raster.mask((Stroke(((0, 0), (0, 10)), 2, Role.PLATE),))
+    """A disc, a square, a triangle, a diamond or a star, with a margin."""
+    for radius, tone in ((_MARKER + 4, Role.CANVAS), (_MARKER, ink)):
+        wide, high = radius * 1.2, radius * 1.35
+        shapes = (
+            Circle((0, 0), radius, tone),
+            Polygon(((-radius, -radius), (radius, -radius), (radius, radius), (-radius, radius)), tone),
+            Polygon(((0, -high), (wide, radius * 0.85), (-wide, radius * 0.85)), tone),
+            Polygon(((0, -high), (high, 0), (0, high), (-high, 0)), tone),
+            Polygon(star(radius * 1.45), tone),
+        )
+        canvas.draw(shapes[INKS.index(ink)], at)

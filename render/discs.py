@@ -1,7 +1,6 @@
 """The discs of White and Black that several games share: White's have a ring, Black's a notched rim."""
 
 from dataclasses import dataclass
-from functools import cache
 from typing import Final
 
 from render.raster import Sprite
@@ -45,7 +44,7 @@ def emblem(seat: int, centre: Point, radius: float) -> Drawing:
     return dashes(Arc(centre, radius * 0.9, radius * 0.16, line), count=8, share=0.4)
 
 
-@cache
-def chip(seat: int) -> Sprite:
-    """A small disc for the header."""
-    return Sprite(disc(seat, (0, 2), 28, 5) + emblem(seat, (0, -3), 28))
+CHIPS: Final = {
+    side: Sprite(disc(seat, (0, 2), 28, 5) + emblem(seat, (0, -3), 28)) for seat, side in enumerate(("White", "Black"))
+}
+"""Small discs for the header, by the name of the side."""

@@ -14,6 +14,9 @@ from render.theme import Role
 _LINE: Final = 8
 _HEAD: Final = 22
 
+DOT: Final = Sprite((Circle((0, 0), 19, Role.HALO), Circle((0, 0), 15, Role.OPTION)))
+"""A dot where a move may end."""
+
 
 @cache
 def arrow(across: int, down: int, clear: int, clear_of_end: int = 0) -> Sprite:
@@ -47,12 +50,6 @@ def captured(face: Role, ink: Role, text: str) -> Sprite:
     """A small ghost of a captured piece: a badge in the colours of its owner."""
     ring = dashes(Arc((0, 0), 26, 3, ink), count=10, share=0.55)
     return Sprite((Circle((0, 0), 30, Role.LAST), Circle((0, 0), 27, face), *ring, Label((0, 0), text, 30, ink)))
-
-
-@cache
-def dot() -> Sprite:
-    """A dot where a move may end."""
-    return Sprite((Circle((0, 0), 19, Role.HALO), Circle((0, 0), 15, Role.OPTION)))
 
 
 @cache

@@ -24,9 +24,12 @@ Box = tuple[int, int, int, int]
 """Left, top, right and bottom in pixels; right and bottom are exclusive."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Raster:
-    """A drawing in the colours of a scheme; (`left`, `top`) is its upper left corner, relative to its origin."""
+    """A drawing, or a part of a canvas, in the colours of a scheme.
+
+    (`left`, `top`) is its upper left corner, relative to the origin of the drawing or the corner of the canvas.
+    """
 
     image: Image.Image
     mask: Image.Image
@@ -62,7 +65,7 @@ class Mask:
 
 def symbol(sprite: Sprite, scheme: Scheme) -> Image.Image:
     """A drawing alone, as large as fits into a transparent square of `SYMBOL_SIZE` pixels."""
-    layer = _layer(sprite.drawing, scheme)
+    layer, _, _ = _layer(sprite.drawing, scheme)
     content = layer.crop(layer.getbbox())
     side = max(content.size)
     square = Image.new("RGBA", (side, side))
@@ -71,19 +74,19 @@ def symbol(sprite: Sprite, scheme: Scheme) -> Image.Image:
     return square.resize(size, Image.Resampling.LANCZOS)  # pyright: ignore[reportUnknownMemberType] - NumPy is not there
 
 
-def _layer(drawing: Drawing, scheme: Scheme) -> Image.Image:
-    """A drawing, `_SCALE` times larger, on a transparent ground."""
+def _layer(drawing: Drawing, scheme: Scheme) -> tuple[Image.Image, int, int]:
+    """A drawing, `_SCALE` times larger, on a transparent ground, and its left and top in pixels."""
     boxes = [_box(shape) for shape in drawing]
     left, top, right, bottom = _around_all(boxes)
     layer = Image.new("RGBA", ((right - left) * _SCALE, (bottom - top) * _SCALE))
     for shape, box in zip(drawing, boxes, strict=True):
         layer.alpha_composite(_rasterised(shape, box, scheme), ((box[0] - left) * _SCALE, (box[1] - top) * _SCALE))
-    return layer
+    return layer, left, top
 
 
 def _raster(drawing: Drawing, scheme: Scheme) -> Raster:
-    left, top, _right, _bottom = _around_all([_box(shape) for shape in drawing])
-    small = _layer(drawing, scheme).reduce(_SCALE)
+    layer, left, top = _layer(drawing, scheme)
+    small = layer.reduce(_SCALE)
     seen = small.getbbox() or (0, 0, *small.size)  # soft shadows and labels leave much of their box empty
     content = small.crop(seen)
     return Raster(content.convert("RGB"), content.getchannel("A"), left + seen[0], top + seen[1])

@@ -5,13 +5,11 @@ A line divides the players who move from those who stay.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
 from itertools import pairwise
 from typing import Final
 
-from render import raster, theme
+from render import theme
 from render.canvas import Canvas
-from render.raster import Mask
 from render.shapes import Polygon, Stroke, rounded
 from render.theme import Palette, Role, Scheme, Weight, meeting
 from render.typeface import Style
@@ -79,7 +77,8 @@ def paint(table: ResultTable) -> Canvas:
         _paint_line(canvas, table, line, top + _ROW_HEIGHT * number, is_shaded=number % 2 == 0)
     for number, (above, below) in enumerate(pairwise(table.lines), start=1):
         if (above.move > 0 and below.move <= 0) or (above.move >= 0 and below.move < 0):
-            canvas.fill(_divider(), Role.PLAIN_TEXT, (_MARGIN, top + _ROW_HEIGHT * number))
+            line = Stroke(((0, 0), (theme.WIDTH - 2 * _MARGIN, 0)), 3, Role.PLAIN_TEXT)
+            canvas.draw(line, (_MARGIN, top + _ROW_HEIGHT * number))
     return canvas
 
 
@@ -92,30 +91,16 @@ def _columns(table: ResultTable) -> Sequence[int]:
 def _paint_line(canvas: Canvas, table: ResultTable, line: ResultLine, top: int, *, is_shaded: bool) -> None:
     middle = top + _ROW_HEIGHT // 2
     if is_shaded:
-        canvas.fill(_plate(), Role.PLATE, (_MARGIN, top + 2))
+        plate = Polygon(rounded(theme.WIDTH - 2 * _MARGIN, _ROW_HEIGHT - 4, 10), Role.PLATE)
+        canvas.draw(plate, (_MARGIN, top + 2))
     strong = not line.is_faint
     canvas.write(line.place, (_PLACE, middle), _STRONG_RIGHT if strong else _PLAIN_RIGHT, _PLACE - _GAP)
     if line.move:
-        canvas.fill(_arrow(up=line.move > 0), Role.PLATE_TEXT if strong else Role.PLAIN_TEXT, (_ARROW, middle))
+        tip, base = (-11, 9) if line.move > 0 else (11, -9)
+        tone = Role.PLATE_TEXT if strong else Role.PLAIN_TEXT
+        canvas.draw(Polygon(((0, tip), (13, base), (-13, base)), tone), (_ARROW, middle))
     columns = _columns(table)
     room = (columns[0] if columns else theme.WIDTH - _MARGIN) - _SHORTEST - _NAME
     canvas.write(line.name, (_NAME, middle), _STRONG if strong else _PLAIN, room)
     for column, cell in zip(columns, line.cells, strict=True):
         canvas.write(cell, (column, middle), _STRONG_RIGHT if strong else _PLAIN_RIGHT, _CELL - _GAP)
-
-
-@cache
-def _plate() -> Mask:
-    return raster.mask((Polygon(rounded(theme.WIDTH - 2 * _MARGIN, _ROW_HEIGHT - 4, 10), Role.PLATE),))
-
-
-@cache
-def _divider() -> Mask:
-    return raster.mask((Stroke(((0, 0), (theme.WIDTH - 2 * _MARGIN, 0)), 3, Role.PLAIN_TEXT),))
-
-
-@cache
-def _arrow(*, up: bool) -> Mask:
-    """A triangle that points up or down."""
-    tip, base = (-11.0, 9.0) if up else (11.0, -9.0)
-    return raster.mask((Polygon(((0, tip), (13, base), (-13, base)), Role.PLATE_TEXT),))

@@ -50,22 +50,28 @@ class Tiles:
 
     def empty(self, scheme: Scheme, palette: Palette, *, turned: bool) -> Canvas:
         """A new picture of all tiles with nothing on them."""
-        canvas = Canvas((theme.WIDTH, self.height), scheme, palette)
-        for cell in self.layout().centre:
-            self._paint(canvas, cell, _PLAIN, turned=turned)
-        return canvas
+        return _empty(self, scheme, palette, turned).copy()
 
     def paint_marked(self, canvas: Canvas, scene: Scene, last: Iterable[str]) -> None:
         """Paint the marked tiles: of the last move (`last`), chosen, or on offer in a picker."""
         looks = dict.fromkeys(last, _LAST) | dict.fromkeys(self.cells_in(scene.chosen), _CHOSEN)
         offered = {cells[-1] for cells in map(self.cells_in, scene.options) if cells}
         for cell in sorted(offered | looks.keys()):
-            self._paint(canvas, cell, looks.get(cell, _PLAIN), turned=scene.is_turned, outlined=cell in offered)
+            self.paint(canvas, cell, looks.get(cell, _PLAIN), turned=scene.is_turned, outlined=cell in offered)
 
-    def _paint(self, canvas: Canvas, cell: str, look: _Look, *, turned: bool, outlined: bool = False) -> None:
+    def paint(self, canvas: Canvas, cell: str, look: _Look, *, turned: bool, outlined: bool = False) -> None:
+        """Paint one tile with its name."""
         centre = self.layout(turned).centre[cell]
         canvas.stamp(_tile(self.layout(), look, outlined), centre)
         canvas.stamp(_name(cell, self.name_size, self.name_down), centre)
+
+
+@cache
+def _empty(tiles: Tiles, scheme: Scheme, palette: Palette, turned: bool) -> Canvas:
+    canvas = Canvas((theme.WIDTH, tiles.height), scheme, palette)
+    for cell in tiles.layout().centre:
+        tiles.paint(canvas, cell, _PLAIN, turned=turned)
+    return canvas
 
 
 @cache

@@ -14,8 +14,8 @@ from typing import Final
 from render import marks, theme
 from render.board import Board
 from render.canvas import Canvas
-from render.discs import SIDES, chip, disc, emblem
-from render.header import HEIGHT, Player, header
+from render.discs import CHIPS, SIDES, disc, emblem
+from render.header import HEIGHT, Player
 from render.hexagons import Hexagons
 from render.raster import Sprite
 from render.scene import Scene
@@ -49,13 +49,12 @@ class _MoveTrace:
     captured: _Piece | None
 
 
-def paint(position: FurlPosition, scene: Scene) -> Canvas:
-    """The whole picture, from the tiles up to the marks."""
+def _paint(position: FurlPosition, scene: Scene) -> Canvas:
+    """The picture, from the tiles up to the marks."""
     cells = _TILES.layout(scene.is_turned)
     traces = _traces(cells, scene)
     canvas = _empty_board(scene.scheme, scene.is_turned).copy()
     pieces = {cell: piece for cell in cells.from_the_back() if (piece := position.piece(cell)) is not None}
-    header(canvas, position, scene, [_player(pieces, Seat(seat)) for seat in (0, 1)])
     _TILES.paint_marked(canvas, scene, (cell for trace in traces for cell in trace.way))
     for trace in traces:
         _paint_way(canvas, cells, position, trace)
@@ -83,14 +82,12 @@ def _traces(cells: Hexagons, scene: Scene) -> list[_MoveTrace]:
     return traces
 
 
-def chips(position: FurlPosition) -> Mapping[str, Sprite]:
-    """The chip of each side in the header, by the name of the side."""
-    return {position.side(Seat(seat)): chip(seat) for seat in (0, 1)}
-
-
-def _player(pieces: Mapping[str, _Piece], seat: Seat) -> Player:
-    discs = sum(height for owner, height in pieces.values() if owner == seat)
-    return Player(chip(seat), plural(discs, "disc"))
+def _players(position: FurlPosition) -> list[Player]:
+    pieces = [piece for cell in _TILES.layout().centre if (piece := position.piece(cell)) is not None]
+    return [
+        Player(chip, plural(sum(height for owner, height in pieces if owner == seat), "disc"))
+        for seat, chip in enumerate(CHIPS.values())
+    ]
 
 
 def _paint_way(canvas: Canvas, cells: Hexagons, position: FurlPosition, trace: _MoveTrace) -> None:
@@ -131,7 +128,7 @@ def _paint_options(canvas: Canvas, cells: Hexagons, position: FurlPosition, scen
         ends = _TILES.cells_in(option)
         if len(ends) == 2:
             piece = position.piece(ends[1])
-            mark = marks.target(_RADIUS) if "x" in option else marks.dot()
+            mark = marks.target(_RADIUS) if "x" in option else marks.DOT
             canvas.stamp(mark, _on_tile(cells, ends[1], piece[1] if piece else 1))
 
 
@@ -183,11 +180,10 @@ def _number(height: int) -> str:
 
 BOARD: Final = Board(
     FurlPosition,
-    paint,
-    chips,
+    _paint,
+    _players,
+    CHIPS,
     theme.PALETTE,
-    samples={
-        "furl": "bb2.b/bbb../bbbb2bb2/......./ww..ww2/.w2w2w2./w2ww. w",
-    },
+    samples={"furl": "bb2.b/bbb../bbbb2bb2/......./ww..ww2/.w2w2w2./w2ww. w"},
     has_sides=True,
 )

@@ -16,7 +16,7 @@ from typing import Final
 from render import discs, raster, theme
 from render.board import Board
 from render.canvas import Canvas
-from render.header import HEIGHT, Player, header
+from render.header import HEIGHT, Player
 from render.hexagons import Hexagons, hexagons
 from render.raster import Sprite
 from render.scene import Scene
@@ -81,6 +81,9 @@ SIZES: Final = {
     7: _Sizes(step=70, stone=30, place=24, name=28, rim=43, aside=60, corner=66, middle=497, whole_names=False),
 }
 
+_UNSETTLED: Final = Sprite((*discs.disc(1, (0, 2), 28, 5), Arc((0, -3), 26.5, 26.5, Role.WHITE, start=90, end=270)))
+"""A disc in both colours, for players who have none yet."""
+
 _Look = Ground | Role
 """The look of a patch: land for territory; the role of a tile for the last turn or a choice."""
 
@@ -93,10 +96,9 @@ class _StoneChange(Enum):
     BACK = "it flipped and has its colour again"
 
 
-def paint(position: FursazPosition, scene: Scene) -> Canvas:
-    """The whole picture, from the ground up to the marks."""
+def _paint(position: FursazPosition, scene: Scene) -> Canvas:
+    """The picture, from the ground up to the marks."""
     canvas = _empty_board(position.size, scene.scheme).copy()
-    header(canvas, position, scene, [_player(position, Seat(seat)) for seat in (0, 1)])
     placed, flips = _happenings(scene)
     _paint_patches(canvas, position, scene, {*flips, *placed})
     _paint_rows_on_offer(canvas, position.size, scene)
@@ -123,17 +125,12 @@ def _change(flips: int) -> _StoneChange:
     return _StoneChange.FLIPPED if flips % 2 else _StoneChange.BACK
 
 
-def chips(_position: FursazPosition) -> Mapping[str, Sprite]:
-    """The chip of each side in the header, by the name of the side once colours are settled."""
-    return {colour.side: discs.chip(_disc_number(colour)) for colour in Colour}
-
-
-def _player(position: FursazPosition, seat: Seat) -> Player:
-    colour = position.colour_of(seat)
-    if colour is None:
-        return Player(_unsettled_chip(), "", "to choose a colour" if position.is_choosing else "to place a stone")
-    points = position.scores()[colour].points
-    return Player(discs.chip(_disc_number(colour)), plural(points, "point"))
+def _players(position: FursazPosition) -> list[Player]:
+    colours = [colour for seat in (0, 1) if (colour := position.colour_of(Seat(seat))) is not None]
+    if not colours:
+        return [Player(_UNSETTLED, "", "to choose a colour" if position.is_choosing else "to place a stone")] * 2
+    scores = position.scores()
+    return [Player(discs.CHIPS[colour.side], plural(scores[colour].points, "point")) for colour in colours]
 
 
 def _paint_patches(canvas: Canvas, position: FursazPosition, scene: Scene, touched: Iterable[str]) -> None:
@@ -297,17 +294,6 @@ def _triangle(centre: Point, reach: float, colour: Role) -> Polygon:
     return Polygon(((x, y - reach), (x + reach * _SLANT, y + reach / 2), (x - reach * _SLANT, y + reach / 2)), colour)
 
 
-@cache
-def _unsettled_chip() -> Sprite:
-    """A disc in both colours, for players who have none yet."""
-    return Sprite(
-        (
-            *discs.disc(_disc_number(Colour.BLACK), (0, 2), 28, 5),
-            Arc((0, -3), 26.5, 26.5, Role.WHITE, start=90, end=270),
-        )
-    )
-
-
 def _disc_number(colour: Colour) -> int:
     """The number of a colour in `render.discs`, where White comes first."""
     return 0 if colour is Colour.WHITE else 1
@@ -315,8 +301,9 @@ def _disc_number(colour: Colour) -> int:
 
 BOARD: Final = Board(
     FursazPosition,
-    paint,
-    chips,
+    _paint,
+    _players,
+    discs.CHIPS,
     PALETTE,
     samples={
         "fursaz": ".wbb./.w..w./w.b...b/.b....../..b.bbb.b/.bw...w./..w.w../.bw.wb/..... b0 0",

@@ -6,7 +6,6 @@ words in a corner explain it. From Black's side the board is turned around.
 """
 
 import math
-from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from itertools import zip_longest
@@ -15,12 +14,12 @@ from typing import Final
 from render import discs, marks, theme
 from render.board import Board
 from render.canvas import Canvas
-from render.header import HEIGHT, Player, header
+from render.header import HEIGHT, Player
 from render.hexagons import Hexagons
 from render.raster import Sprite
 from render.scene import Scene
 from render.shapes import Arc, Circle, Drawing, Label, Point, Shadow, Stroke, dashes
-from render.theme import Palette, Role, Scheme, Tones, joined
+from render.theme import Palette, Role, Tones, joined
 from render.tiles import Tiles
 from render.typeface import Style
 from rules.core import Seat
@@ -44,6 +43,7 @@ _NODE: Final = 11  # pixels from a landing on the way at which a line ends
 _LEGEND: Final = (24, 868)  # the upper left corner of the words about captures
 _LEGEND_WIDTH: Final = 210
 _WORDS: Final = Style(30, Role.PLATE_TEXT)
+_LANDING: Final = Sprite((Circle((0, 0), 9, Role.PATH),))
 
 
 class Collar(Tones):
@@ -77,11 +77,10 @@ class _Trace:
     leap: int
 
 
-def paint(position: PlayWinPosition, scene: Scene) -> Canvas:
-    """The whole picture, from the tiles up to the marks."""
+def _paint(position: PlayWinPosition, scene: Scene) -> Canvas:
+    """The picture, from the tiles up to the marks."""
     cells, traces = _TILES.layout(scene.is_turned), _traces(scene)
-    canvas = _empty_board(scene.scheme, scene.is_turned).copy()
-    header(canvas, position, scene, [_player(position, Seat(seat)) for seat in (0, 1)])
+    canvas = _TILES.empty(scene.scheme, PALETTE, turned=scene.is_turned)
     _TILES.paint_marked(canvas, scene, (cell for trace in traces for cell in trace.way))
     _paint_ways(canvas, cells, position, traces)
     _paint_pieces(canvas, cells, position)
@@ -110,14 +109,9 @@ def _traces(scene: Scene) -> list[_Trace]:
     return traces
 
 
-def chips(position: PlayWinPosition) -> Mapping[str, Sprite]:
-    """The chip of each side in the header, by the name of the side."""
-    return {position.side(Seat(seat)): discs.chip(seat) for seat in (0, 1)}
-
-
-def _player(position: PlayWinPosition, seat: Seat) -> Player:
-    count = position.pieces[seat].bit_count()
-    return Player(discs.chip(seat), plural(count, "piece"))
+def _players(position: PlayWinPosition) -> list[Player]:
+    counts = (plural(pieces.bit_count(), "piece") for pieces in position.pieces)
+    return [Player(chip, count) for chip, count in zip(discs.CHIPS.values(), counts, strict=True)]
 
 
 def _paint_ways(canvas: Canvas, cells: Hexagons, position: PlayWinPosition, traces: list[_Trace]) -> None:
@@ -133,7 +127,7 @@ def _paint_ways(canvas: Canvas, cells: Hexagons, position: PlayWinPosition, trac
         worn = _COLLAR + 3 if trace is traces[-1] and position.captures().leaps else 0
         canvas.stamp(marks.arrow(*cells.offset(corner, end), clear, worn), _on_tile(cells, corner))
         if clear == _NODE:
-            canvas.stamp(_node(), _on_tile(cells, end))
+            canvas.stamp(_LANDING, _on_tile(cells, end))
     for trace in traces:
         if trace.leap == 1 and position.piece(trace.way[0]) is None:
             canvas.stamp(marks.ghost(_RADIUS, ""), _on_tile(cells, trace.way[0]))
@@ -177,12 +171,7 @@ def _paint_options(canvas: Canvas, cells: Hexagons, scene: Scene) -> None:
             canvas.stamp(_link(*cells.offset(over, end)), _on_tile(cells, over))
             canvas.stamp(marks.target(_RADIUS), _on_tile(cells, over))
         if len(places) > 1:
-            canvas.stamp(marks.dot(), _on_tile(cells, places[-1]))
-
-
-@cache
-def _empty_board(scheme: Scheme, turned: bool) -> Canvas:
-    return _TILES.empty(scheme, PALETTE, turned=turned)
+            canvas.stamp(marks.DOT, _on_tile(cells, places[-1]))
 
 
 @cache
@@ -221,12 +210,6 @@ def _first_half(across: int, down: int, clear: int) -> Sprite:
 
 
 @cache
-def _node() -> Sprite:
-    """A landing on the way."""
-    return Sprite((Circle((0, 0), 9, Role.PATH),))
-
-
-@cache
 def _link(across: int, down: int) -> Sprite:
     """A line from the ring around a piece on offer to the cell where its capture would land."""
     share = _CLEAR / math.hypot(across, down)
@@ -236,11 +219,10 @@ def _link(across: int, down: int) -> Sprite:
 
 BOARD: Final = Board(
     PlayWinPosition,
-    paint,
-    chips,
+    _paint,
+    _players,
+    discs.CHIPS,
     PALETTE,
-    samples={
-        "playwin": "bb.bb/bb..../..b.b../...w..w./...b...../.w....../......./w.w.w./w.w.w b -",
-    },
+    samples={"playwin": "bb.bb/bb..../..b.b../...w..w./...b...../.w....../......./w.w.w./w.w.w b -"},
     has_sides=True,
 )

@@ -10,13 +10,12 @@ from dataclasses import dataclass
 from typing import Final
 
 from render.board import Board
-from render.boards.farlander import pieces as pieces
+from render.boards.farlander import pieces
 from render.boards.farlander.crossings import crossings
 from render.boards.farlander.map import BAND, EDGE, HEART, LINE, SIZE, Spot, fill, held, spots
 from render.boards.farlander.tones import PALETTE, SIDES, Hue
 from render.canvas import Canvas
-from render.header import HEIGHT, Player, header
-from render.raster import Sprite
+from render.header import HEIGHT, Player
 from render.scene import Scene
 from render.theme import Role, Tone, Weight
 from render.typeface import Style
@@ -60,11 +59,10 @@ _NO_TRACES: Final = _Traces((), {})
 _NOTHING_PICKED: Final = _Picks(None, (), {})
 
 
-def paint(position: FarlanderPosition, scene: Scene) -> Canvas:
-    """The whole picture, from the sea up to the marks; a picker hides the last turn."""
+def _paint(position: FarlanderPosition, scene: Scene) -> Canvas:
+    """The picture, from the sea up to the marks; a picker hides the last turn."""
     holders = tuple(position.holder(territory) for territory in range(len(spots(position.laid))))
     canvas = held(position.laid, holders, scene.scheme).copy()
-    header(canvas, position, scene, [_player(position, seat) for seat in position.seats])
     _paint_reserves(canvas, position)
     picks = _picks(position, scene)
     traces = _traces(position, scene) if picks == _NOTHING_PICKED else _NO_TRACES
@@ -79,16 +77,12 @@ def paint(position: FarlanderPosition, scene: Scene) -> Canvas:
     return canvas
 
 
-def chips(position: FarlanderPosition) -> Mapping[str, Sprite]:
-    """The chip of each side in the header, by the name of the side."""
-    return {position.side(seat): pieces.chip(seat) for seat in position.seats}
-
-
-def _player(position: FarlanderPosition, seat: Seat) -> Player:
-    points = position.points[seat]
-    if seat in position.gone:
-        return Player(pieces.chip(seat), f"left · {points}")
-    return Player(pieces.chip(seat), plural(points, "point"))
+def _players(position: FarlanderPosition) -> list[Player]:
+    counts = [
+        f"left · {points}" if seat in position.gone else plural(points, "point")
+        for seat, points in enumerate(position.points)
+    ]
+    return [Player(pieces.CHIPS[position.side(Seat(seat))], count) for seat, count in enumerate(counts)]
 
 
 def _traces(position: FarlanderPosition, scene: Scene) -> _Traces:
@@ -194,8 +188,9 @@ def _paint_badges(canvas: Canvas, there: Sequence[Spot], traces: _Traces, picks:
 
 BOARD: Final = Board(
     FarlanderPosition,
-    paint,
-    chips,
+    _paint,
+    _players,
+    pieces.CHIPS,
     PALETTE,
     samples={
         "farlander-garrisons": "t7r2/t4r3/t5r4/t3r1/t6r3/t2r2/t1r4 y4b3g2y4/g3r2b1/y5r1y1y2/r5y1g5/g1b3r2r5/r1b3g5/g1b5g1 0/0/0/0 conquest:blue",

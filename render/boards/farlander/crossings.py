@@ -29,13 +29,7 @@ TIP_AT: Final = 28
 _STEP: Final = 7.0  # pixels from one place on a border to the next
 _BORDER: Final = 8.0  # outlines of bordering territories are at most so far apart, even between two tiles
 _INWARDS: Final = 14  # pixels: far enough to be inside the other territory, too few to cross it
-_BACK: Final = (
-    4,
-    12,
-    -4,
-    20,
-    -12,
-)  # pixels from the border to the middle of a disc, towards the source: the places that are tried
+_BACK: Final = (4, 12, -4, 20, -12)  # pixels from the border to the middle of a disc, towards the source
 _AIR: Final = 6.0  # pixels around a crossing that are enough: more does not make it better
 _PASSES: Final = 3  # at most so many times are all crossings of a conquest chosen
 _FAR: Final = 90.0  # pixels from a disc to the middle of a mark that it could touch

@@ -21,9 +21,7 @@ REACH: Final = 184
 
 _GAP: Final = 5.2  # pixels between two tiles
 _ROUNDINGS: Final = 3  # after three cuts a corner looks round
-_SMALLEST_BEND: Final = (
-    0.001  # pixels by which the way over a point must be longer than the straight one to count as a bend
-)
+_SMALLEST_BEND: Final = 0.001  # pixels by which the way over a bend is longer than the straight one
 
 _Step = tuple[Point, Point]
 _Line = tuple[Point, ...]

@@ -12,9 +12,9 @@ from render import raster, theme
 from render.boards.farlander import land as ground
 from render.boards.farlander.stands import stand
 from render.boards.farlander.tones import PALETTE, SIDES, Hue
-from render.canvas import Canvas, Part
+from render.canvas import Canvas
 from render.header import HEIGHT
-from render.raster import Box, Mask, Sprite
+from render.raster import Box, Mask, Raster, Sprite
 from render.shapes import Inset, Label, Point, Polygon, Stroke
 from render.theme import Scheme, Tone
 from rules.core import Seat
@@ -28,8 +28,13 @@ EDGE, BAND, LINE, HEART = 2.2, 8.0, 11.0, 14.0
 
 _MIDDLE: Final = (theme.WIDTH // 2, HEIGHT + 484)
 _SHALLOWS: Final = 13
-_CLIFF: Final = 6
 _FRAME: Final = 4  # pixels around a tile: room for the line at its edge
+_CLIFF: Final = Sprite((Polygon(tuple((x, y + 6) for x, y in ground.corners(-1)), Hue.CLIFF),))
+"""The ground of a tile, which shows below it as its front edge."""
+
+_CLIFF_TOP: Final = Sprite((Polygon(ground.corners(1), Hue.CLIFF),))
+"""The ground under a tile, which shows through where two territories meet."""
+
 _MAPS_KEPT: Final = 4  # over four megabytes each
 _LANDS_KEPT: Final = 4  # as large as maps
 _GROUNDS_KEPT: Final = 2  # as large as maps
@@ -99,7 +104,7 @@ def held(laid: tuple[Laid, ...], holders: tuple[Seat | None, ...], scheme: Schem
 
 
 @lru_cache(maxsize=_PARTS_KEPT)
-def _held_part(laid: tuple[Laid, ...], holders: tuple[tuple[int, Seat], ...], scheme: Scheme) -> Part:
+def _held_part(laid: tuple[Laid, ...], holders: tuple[tuple[int, Seat], ...], scheme: Scheme) -> Raster:
     """Territories of a tile in the colours of their holders; cached by tile, because a move changes one or two."""
     there = [(spots(laid)[territory], holder) for territory, holder in holders]
     (x, y), (left, top, right, bottom) = there[0][0].tile, _tile_box()
@@ -123,11 +128,11 @@ def _fill(canvas: Canvas, laid: Laid, digit: int, tones: Mapping[float, Tone], a
 
 
 @lru_cache(maxsize=_TILES_KEPT)
-def _free_tile(laid: Laid, scheme: Scheme) -> Part:
+def _free_tile(laid: Laid, scheme: Scheme) -> Raster:
     """A tile without holders, with its borders, around its middle."""
 
     def paint(canvas: Canvas) -> None:
-        canvas.stamp(_cliff_top(), (0, 0))
+        canvas.stamp(_CLIFF_TOP, (0, 0))
         for digit in ground.land(laid).outlines:
             _fill(canvas, laid, digit, {EDGE: Hue.FREE_RIM, LINE: Hue.FREE}, (0, 0))
         canvas.fill(_borders(laid), Hue.BORDER, (0, 0))
@@ -147,11 +152,12 @@ def _tile_box() -> Box:
 @lru_cache(maxsize=_GROUNDS_KEPT)
 def _ground(tiles: int, scheme: Scheme) -> Canvas:
     """The sea with the ground of the first tiles, and with the places where no tile lies yet."""
-    canvas = _sea(scheme).copy()
+    canvas, frame = _sea(scheme).copy(), ground.corners(10)
     for place in PLACES[tiles:]:
-        canvas.stamp(_slot(place), _on(place))
+        slot = (Stroke((*frame, frame[0]), 3, Hue.SLOT), Label((0, 0), place, 72, Hue.SLOT))
+        canvas.stamp(Sprite(slot), _on(place))
     for place in PLACES[:tiles]:
-        canvas.stamp(_cliff(), _on(place))
+        canvas.stamp(_CLIFF, _on(place))
     return canvas
 
 
@@ -165,25 +171,6 @@ def _borders(laid: Laid) -> Mask:
     frame = ground.corners(0.5)
     lines = (*ground.land(laid).borders, (*frame, frame[0]))
     return raster.mask(tuple(Stroke(line, 4.5, Hue.BORDER) for line in lines))
-
-
-@cache
-def _cliff() -> Sprite:
-    """The ground of a tile, which shows below it as its front edge."""
-    return Sprite((Polygon(tuple((x, y + _CLIFF) for x, y in ground.corners(-1)), Hue.CLIFF),))
-
-
-@cache
-def _cliff_top() -> Sprite:
-    """The ground under a tile, which shows through where two territories meet."""
-    return Sprite((Polygon(ground.corners(1), Hue.CLIFF),))
-
-
-@cache
-def _slot(place: str) -> Sprite:
-    """A place where no tile lies yet."""
-    frame = ground.corners(10)
-    return Sprite((Stroke((*frame, frame[0]), 3, Hue.SLOT), Label((0, 0), place, 72, Hue.SLOT)))
 
 
 @cache

@@ -42,12 +42,6 @@ def units(seat: int, count: int) -> Sprite:
 
 
 @cache
-def chip(seat: int) -> Sprite:
-    """A unit for the header."""
-    return Sprite(_unit(seat, (0, 3), 23))
-
-
-@cache
 def reserve(seat: int) -> Sprite:
     """A large unit, beside the number left to place."""
     return Sprite(_unit(seat, (0, 3), 32))
@@ -187,3 +181,7 @@ def compass() -> Sprite:
 
 def _towards(degrees: float, length: float) -> Point:
     return length * math.sin(math.radians(degrees)), -length * math.cos(math.radians(degrees))
+
+
+CHIPS: Final = {side: Sprite(_unit(seat, (0, 3), 23)) for seat, side in enumerate(("Red", "Blue", "Green", "Yellow"))}
+"""Units for the header, by the name of the side."""

@@ -12,23 +12,20 @@ from functools import cache
 from itertools import pairwise
 from typing import Final
 
-from render import marks, raster, theme
+from render import marks, theme
 from render.board import Board
-from render.boards.furbowl import pieces as pieces
-from render.boards.furbowl import signs
-from render.boards.furbowl import strips as strips
+from render.boards.furbowl import pieces, signs, strips
 from render.boards.furbowl.choices import Choices, choices_of
 from render.boards.furbowl.pieces import TokenState
 from render.boards.furbowl.story import Story, story_of
 from render.boards.furbowl.tones import PALETTE, SIDES, Fur
 from render.canvas import Canvas
-from render.header import HEIGHT, Player, header
-from render.raster import Mask, Sprite
+from render.header import HEIGHT, Player
+from render.raster import Sprite
 from render.scene import Scene
 from render.shapes import Drawing, Label, Polygon, Stroke, rounded
 from render.theme import Role, Scheme, Tone
 from render.typeface import Style
-from rules.core import Seat
 from rules.furbowl import FurbowlPosition
 from rules.furbowl.animals import RABBIT, SCORING_COLUMNS, TEAM_SIZE, seat_of
 from rules.furbowl.board import NOWHERE, PLAYS
@@ -46,12 +43,11 @@ _LABEL: Final = Style(28, Role.PLAIN_TEXT, right=True)
 Pixel = tuple[int, int]
 
 
-def paint(position: FurbowlPosition, scene: Scene) -> Canvas:
-    """The whole picture, from the grass up to the marks."""
+def _paint(position: FurbowlPosition, scene: Scene) -> Canvas:
+    """The picture, from the grass up to the marks."""
     story, at = story_of(scene.steps), centres(scene.is_turned)
     below = strips.layout(position, story.rolls, scene)
     canvas = _empty_pitch(scene.scheme, scene.is_turned).taller(below.height)
-    header(canvas, position, scene, [_player(position, Seat(seat)) for seat in (0, 1)])
     choices = choices_of(position, scene)
     _paint_tiles(canvas, at, story, choices)
     _paint_ways(canvas, at, story)
@@ -60,7 +56,7 @@ def paint(position: FurbowlPosition, scene: Scene) -> Canvas:
     _paint_animals(canvas, position, at)
     for attacker, victim in story.hits:
         (x, y), (to_x, to_y) = at[attacker], at[victim]
-        canvas.stamp(signs.impact(), ((x + to_x) // 2, (y + to_y) // 2))
+        canvas.stamp(signs.IMPACT, ((x + to_x) // 2, (y + to_y) // 2))
     _paint_choices(canvas, position, at, choices)
     strips.paint(canvas, position, below, _BOTTOM + _BELOW)
     return canvas
@@ -78,16 +74,10 @@ def centres(turned: bool = False) -> Mapping[int, Pixel]:
     return found
 
 
-def chips(position: FurbowlPosition) -> Mapping[str, Sprite]:
-    """The chip of each side in the header, by the name of the side."""
-    return {position.side(Seat(seat)): pieces.chip(seat) for seat in (0, 1)}
-
-
-def _player(position: FurbowlPosition, seat: Seat) -> Player:
-    if position.turn is None or seat != position.mover:
-        return Player(pieces.chip(seat), "")
-    left = PLAYS - position.plays
-    return Player(pieces.chip(seat), plural(left, "play") if left else "last play")
+def _players(position: FurbowlPosition) -> list[Player]:
+    mover = None if position.turn is None else position.mover
+    left = plural(PLAYS - position.plays, "play") if position.plays < PLAYS else "last play"
+    return [Player(chip, left if seat == mover else "") for seat, chip in enumerate(pieces.CHIPS.values())]
 
 
 def _paint_tiles(canvas: Canvas, at: Mapping[int, Pixel], story: Story, choices: Choices) -> None:
@@ -121,7 +111,7 @@ def _paint_ways(canvas: Canvas, at: Mapping[int, Pixel], story: Story) -> None:
         canvas.stamp(sprite, at[square])
     for start, end in story.flights:
         for dot in _dots(at[start], at[end]):
-            canvas.stamp(signs.flight_dot(), dot)
+            canvas.stamp(signs.FLIGHT_DOT, dot)
 
 
 def _dots(start: Pixel, end: Pixel) -> Iterator[Pixel]:
@@ -140,7 +130,7 @@ def _paint_animals(canvas: Canvas, position: FurbowlPosition, at: Mapping[int, P
         canvas.stamp(pieces.token(piece, _state(position, piece)), at[square])
     if position.ball != NOWHERE:
         x, y = at[position.ball]
-        canvas.stamp(pieces.loose_ball(), (x, y + 14) if position.ball in places else (x, y))
+        canvas.stamp(pieces.LOOSE_BALL, (x, y + 14) if position.ball in places else (x, y))
     winner = position.winner()
     if winner is not None:
         x, y = at[position.places[position.carrier]]
@@ -162,14 +152,14 @@ def _state(position: FurbowlPosition, piece: int) -> TokenState:
 def _paint_choices(canvas: Canvas, position: FurbowlPosition, at: Mapping[int, Pixel], choices: Choices) -> None:
     """Dots on single squares, or a frame around the ball; letters in areas; marks on targets of passes and tackles."""
     for square in members(choices.squares):
-        canvas.stamp(signs.frame(CELL) if square == position.ball else signs.square_mark(), at[square])
+        canvas.stamp(signs.frame(CELL) if square == position.ball else signs.SQUARE_MARK, at[square])
     for letter in choices.areas:
         free = areas()[letter] & position.empty()
         canvas.stamp(signs.area_letter(letter), _most_central([at[square] for square in members(free)], letter, at))
     for square in choices.receivers:
-        canvas.stamp(signs.pass_mark(), at[square])
+        canvas.stamp(signs.PASS_MARK, at[square])
     for square in choices.victims:
-        canvas.stamp(signs.tackle_mark(), at[square])
+        canvas.stamp(signs.TACKLE_MARK, at[square])
 
 
 def _most_central(places: list[Pixel], letter: str, at: Mapping[int, Pixel]) -> Pixel:
@@ -182,17 +172,20 @@ def _most_central(places: list[Pixel], letter: str, at: Mapping[int, Pixel]) -> 
 @cache
 def _empty_pitch(scheme: Scheme, turned: bool) -> Canvas:
     canvas, at = Canvas((theme.WIDTH, _BOTTOM + _BELOW), scheme, PALETTE), centres(turned)
-    canvas.fill(_ground(), Fur.LINE, (_LEFT - 4, _TOP - 4))
+    ground = Polygon(rounded(CELL * COLUMNS + 8, CELL * ROWS + 8, 8), Fur.LINE)  # shows between squares and around them
+    canvas.draw(ground, (_LEFT - 4, _TOP - 4))
     for square in pitch().square_of.values():
         canvas.stamp(_tile(_turf(square)), at[square])
         if column_of(square) in SCORING_COLUMNS:
             canvas.stamp(pieces.zone_emblem(SCORING_COLUMNS.index(column_of(square))), at[square])
+    goal_line = Sprite((Stroke(((0, 2), (0, CELL * ROWS - 2)), 4, Fur.WHITE),))
     for column in (1, COLUMNS - 1):
-        canvas.stamp(_goal_line(), (_LEFT + CELL * column, _TOP))
+        canvas.stamp(goal_line, (_LEFT + CELL * column, _TOP))
     for row in range(1, ROWS + 1):
         canvas.write(str(row), (_LEFT - 5, at[pitch().square_of[f"1,{row}"]][1]), _LABEL, _LEFT)
     for column in range(1, COLUMNS + 1):
-        canvas.stamp(_column_label(column), (at[pitch().square_of[f"{column},1"]][0], _BOTTOM + 24))
+        label = Sprite((Label((0, 0), str(column), 28, Role.PLAIN_TEXT),))
+        canvas.stamp(label, (at[pitch().square_of[f"{column},1"]][0], _BOTTOM + 24))
     return canvas
 
 
@@ -202,12 +195,6 @@ def _turf(square: int) -> Fur:
     if column in SCORING_COLUMNS:
         return SIDES[SCORING_COLUMNS.index(column)].zone
     return Fur.TURF_ALT if column % 2 else Fur.TURF
-
-
-@cache
-def _ground() -> Mask:
-    """The ground that shows between the squares and a little around them."""
-    return raster.mask((Polygon(rounded(CELL * COLUMNS + 8, CELL * ROWS + 8, 8), Fur.LINE),))
 
 
 @cache
@@ -221,16 +208,6 @@ def _tile(face: Tone) -> Sprite:
     return Sprite(shapes)
 
 
-@cache
-def _goal_line() -> Sprite:
-    return Sprite((Stroke(((0, 2), (0, CELL * ROWS - 2)), 4, Fur.WHITE),))
-
-
-@cache
-def _column_label(column: int) -> Sprite:
-    return Sprite((Label((0, 0), str(column), 28, Role.PLAIN_TEXT),))
-
-
 def _direction(start: Pixel, end: Pixel) -> tuple[int, int]:
     across, down = end[0] - start[0], end[1] - start[1]
     return (across > 0) - (across < 0), (down > 0) - (down < 0)
@@ -238,11 +215,10 @@ def _direction(start: Pixel, end: Pixel) -> tuple[int, int]:
 
 BOARD: Final = Board(
     FurbowlPosition,
-    paint,
-    chips,
+    _paint,
+    _players,
+    pieces.CHIPS,
     PALETTE,
-    samples={
-        "furbowl": "15,9/9,9/6,2/3,5/10,10 8,7/11,6/9,8/12,3/13,7 - 8,6 purple 1 f fox:m -",
-    },
+    samples={"furbowl": "15,9/9,9/6,2/3,5/10,10 8,7/11,6/9,8/12,3/13,7 - 8,6 purple 1 f fox:m -"},
     has_sides=True,
 )

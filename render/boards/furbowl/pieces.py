@@ -70,19 +70,6 @@ def benched(piece: int, out: bool) -> Sprite:
 
 
 @cache
-def chip(seat: int) -> Sprite:
-    """The base of a team, for the header."""
-    colours = SIDES[seat]
-    return Sprite((*base(seat, 30, Fur.WHITE), *base(seat, 28, colours.rim), *base(seat, 20, colours.face)))
-
-
-@cache
-def loose_ball() -> Sprite:
-    """The ball on the grass."""
-    return Sprite((Shadow((1, 5), (1, 5), 14, blur=3, opacity=0.4), *ball((0, 0), 1.0)))
-
-
-@cache
 def zone_emblem(seat: int) -> Sprite:
     """The pattern of the column in which a team scores: its base in outline."""
     colours = SIDES[seat]
@@ -155,3 +142,13 @@ def _stars() -> Drawing:
 
 def _dimmed(shape: Shape) -> Shape:
     return shape if isinstance(shape, Shadow) else replace(shape, colour=dimmed(shape.colour))
+
+
+CHIPS: Final = {
+    side: Sprite((*base(seat, 30, Fur.WHITE), *base(seat, 28, SIDES[seat].rim), *base(seat, 20, SIDES[seat].face)))
+    for seat, side in enumerate(("Purple", "Green"))
+}
+"""The bases of the teams, for the header, by the name of the side."""
+
+LOOSE_BALL: Final = Sprite((Shadow((1, 5), (1, 5), 14, blur=3, opacity=0.4), *ball((0, 0), 1.0)))
+"""The ball on the grass."""

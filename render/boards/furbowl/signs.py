@@ -10,7 +10,7 @@ from typing import Final
 from render.boards.furbowl.pieces import ball
 from render.boards.furbowl.tones import Fur
 from render.raster import Sprite
-from render.shapes import Circle, Drawing, Label, Point, Polygon, Stroke
+from render.shapes import Circle, Label, Point, Polygon, Stroke
 from render.theme import Role
 from rules.furbowl.animals import BEAR, CAT, FOX, RABBIT, TORTOISE
 
@@ -53,38 +53,6 @@ def skid(across: int, down: int) -> Sprite:
 
 
 @cache
-def flight_dot() -> Sprite:
-    """A dot on the way of the ball."""
-    return Sprite((Circle((0, 0), 6.5, Fur.WHITE), Circle((0, 0), 4.5, Fur.BALL)))
-
-
-@cache
-def impact() -> Sprite:
-    """Where a tackle has hit."""
-    return Sprite((Polygon(_burst(19), Fur.INK), Polygon(_burst(15), Fur.EYE), Polygon(_burst(7), Fur.WHITE)))
-
-
-@cache
-def pass_mark() -> Sprite:
-    """A team-mate to whom the ball may be passed."""
-    return Sprite(ball((19, -19), 0.62))
-
-
-@cache
-def tackle_mark() -> Sprite:
-    """An opponent that may be tackled."""
-    burst = tuple((x + 20, y - 20) for x, y in _burst(15))
-    inner = tuple((x + 20, y - 20) for x, y in _burst(11))
-    return Sprite((Polygon(burst, Fur.INK), Polygon(inner, Fur.EYE)))
-
-
-@cache
-def square_mark() -> Sprite:
-    """A square to which a move may go."""
-    return Sprite((Circle((0, 0), 14, Role.HALO), Circle((0, 0), 11, Role.OPTION)))
-
-
-@cache
 def frame(cell: int) -> Sprite:
     """A square with the ball to which a move may go: a frame, so that the ball stays in sight."""
     half = cell / 2 - 4
@@ -106,15 +74,6 @@ def area_border(across: int, down: int) -> Sprite:
     return Sprite((Stroke(((0, 0), (across, down)), 5, Role.OPTION),))
 
 
-@cache
-def verdict(good: bool) -> Sprite:
-    """Whether a roll was enough: a tick or a cross."""
-    if good:
-        return Sprite((Stroke(((-10, 1), (-3, 9), (11, -9)), 5, Role.PLATE_TEXT),))
-    lines: Drawing = tuple(Stroke(((-8, way * 8), (8, -way * 8)), 5, Role.PLATE_TEXT) for way in (-1, 1))
-    return Sprite(lines)
-
-
 def _oval(pad: _Oval, turn: float) -> tuple[Point, ...]:
     x, y, across, down = pad
     angles = (math.tau * step / 20 for step in range(20))
@@ -126,9 +85,28 @@ def _turned(point: Point, turn: float) -> Point:
     return x * cosine - y * sine, x * sine + y * cosine
 
 
-def _burst(radius: float) -> tuple[Point, ...]:
-    reaches = (radius if at % 2 == 0 else radius * 0.58 for at in range(16))
-    return tuple(
-        (reach * math.sin(math.tau * at / 16), -reach * math.cos(math.tau * at / 16))
-        for at, reach in enumerate(reaches)
-    )
+def _burst(radius: float, centre: Point = (0, 0)) -> tuple[Point, ...]:
+    points = ((radius if at % 2 == 0 else radius * 0.58, math.tau * at / 16) for at in range(16))
+    return tuple((centre[0] + reach * math.sin(turn), centre[1] - reach * math.cos(turn)) for reach, turn in points)
+
+
+FLIGHT_DOT: Final = Sprite((Circle((0, 0), 6.5, Fur.WHITE), Circle((0, 0), 4.5, Fur.BALL)))
+"""A dot on the way of the ball."""
+
+IMPACT: Final = Sprite((Polygon(_burst(19), Fur.INK), Polygon(_burst(15), Fur.EYE), Polygon(_burst(7), Fur.WHITE)))
+"""The mark of a tackle that has hit."""
+
+PASS_MARK: Final = Sprite(ball((19, -19), 0.62))
+"""The mark of a team-mate to whom the ball may be passed."""
+
+TACKLE_MARK: Final = Sprite((Polygon(_burst(15, (20, -20)), Fur.INK), Polygon(_burst(11, (20, -20)), Fur.EYE)))
+"""The mark of an opponent that may be tackled."""
+
+SQUARE_MARK: Final = Sprite((Circle((0, 0), 14, Role.HALO), Circle((0, 0), 11, Role.OPTION)))
+"""The mark of a square to which a move may go."""
+
+TICK: Final = Sprite((Stroke(((-10, 1), (-3, 9), (11, -9)), 5, Role.PLATE_TEXT),))
+"""The mark of a roll that was enough."""
+
+CROSS: Final = Sprite(tuple(Stroke(((-8, way * 8), (8, -way * 8)), 5, Role.PLATE_TEXT) for way in (-1, 1)))
+"""The mark of a roll that was not enough."""

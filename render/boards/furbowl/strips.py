@@ -5,8 +5,7 @@ from functools import cache
 from typing import Final
 
 from render import theme, typeface
-from render.boards.furbowl import pieces as pieces
-from render.boards.furbowl import signs
+from render.boards.furbowl import pieces, signs
 from render.boards.furbowl.story import Roll
 from render.canvas import Canvas
 from render.raster import Sprite
@@ -81,9 +80,8 @@ def _paint_roll(canvas: Canvas, roll: Roll, at: tuple[int, int]) -> None:
     words = f"{added}= {roll.total}"
     canvas.write(words, (text, middle - 17), _SUM, room)
     if roll.target is not None:
-        canvas.stamp(
-            signs.verdict(roll.total >= roll.target), (text + typeface.width_of(words, _SUM) + 26, middle - 17)
-        )
+        mark = signs.TICK if roll.total >= roll.target else signs.CROSS
+        canvas.stamp(mark, (text + typeface.width_of(words, _SUM) + 26, middle - 17))
     canvas.write(roll.name if roll.target is None else f"{roll.name} {roll.target}+", (text, middle + 20), _CHECK, room)
 
 
