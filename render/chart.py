@@ -11,7 +11,7 @@ from typing import Final
 from render import theme, typeface
 from render.axes import Span, rating_ticks, time_ticks
 from render.canvas import Canvas
-from render.shapes import Circle, Label, Polygon, Stroke, star
+from render.shapes import Circle, Label, Polygon, Stroke, square_corners, star
 from render.theme import Palette, Role, Scheme, Tones, Weight, meeting
 from render.typeface import Style
 
@@ -162,7 +162,7 @@ def _paint_marker(canvas: Canvas, ink: Ink, at: _Pixel) -> None:
         wide, high = radius * 1.2, radius * 1.35
         shapes = (
             Circle((0, 0), radius, tone),
-            Polygon(((-radius, -radius), (radius, -radius), (radius, radius), (-radius, radius)), tone),
+            Polygon(square_corners(radius), tone),
             Polygon(((0, -high), (wide, radius * 0.85), (-wide, radius * 0.85)), tone),
             Polygon(((0, -high), (high, 0), (0, high), (-high, 0)), tone),
             Polygon(star(radius * 1.45), tone),

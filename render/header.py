@@ -56,11 +56,13 @@ class _PlateLayout:
     radius: int = 0
 
 
-_WIDE: Final = _PlateLayout((52, 44), text=98, right=22, says_state=True)
-_WIDE_WITH_FACE: Final = _PlateLayout((40, 44), text=134, right=20, says_state=True, face=(93, 44), radius=35)
-_NARROW: Final = _PlateLayout((40, 44), text=78, right=14, says_state=False)
-_NARROW_WITH_FACE: Final = _PlateLayout((32, 32), text=78, right=14, says_state=False, face=(46, 60), radius=25)
-_MOST_WIDE: Final = 2
+_LAYOUTS: Final = {
+    (True, False): _PlateLayout((52, 44), text=98, right=22, says_state=True),
+    (True, True): _PlateLayout((40, 44), text=134, right=20, says_state=True, face=(93, 44), radius=35),
+    (False, False): _PlateLayout((40, 44), text=78, right=14, says_state=False),
+    (False, True): _PlateLayout((32, 32), text=78, right=14, says_state=False, face=(46, 60), radius=25),
+}
+"""By whether plates are wide, as they are for two players, and whether there is a face."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,11 +85,8 @@ def header(canvas: Canvas, position: Position, scene: Scene, players: Sequence[P
     plates = [_plate(position, scene, Seat(seat), player.task) for seat, player in enumerate(players)]
     if any(plate.face for plate in plates):
         canvas.allow(PALETTE)
-    is_wide = len(players) <= _MOST_WIDE
     for seat, (player, plate) in enumerate(zip(players, plates, strict=True)):
-        layout = (
-            (_WIDE_WITH_FACE if plate.face else _WIDE) if is_wide else (_NARROW_WITH_FACE if plate.face else _NARROW)
-        )
+        layout = _LAYOUTS[len(players) == 2, plate.face != ""]
         _paint(canvas, (_MARGIN + seat * step, step - _MARGIN), layout, player, plate)
 
 
@@ -121,8 +120,13 @@ def _paint(canvas: Canvas, span: tuple[int, int], layout: _PlateLayout, player: 
     canvas.stamp(player.chip, (left + layout.chip[0], _TOP + layout.chip[1]))
     if plate.face:
         canvas.stamp(portrait(plate.face, layout.radius), (left + layout.face[0], _TOP + layout.face[1]))
-    title = next((style for style in _titles(ink) if _has_room(plate.title, style, room)), _titles(ink)[-1])
-    canvas.write(plate.title, (text, _UPPER), title, room)
+    titles = [Style(size, ink, Weight.BOLD) for size in _NAME_SIZES]
+    fitting = (
+        style
+        for style in titles
+        if typeface.fits(plate.title, style, room) and typeface.depth_of(plate.title, style) <= _DEEPEST
+    )
+    canvas.write(plate.title, (text, _UPPER), next(fitting, titles[-1]), room)
     if layout.says_state:
         count = Style(28, ink, Weight.MEDIUM, right=True)
         canvas.write(player.count, (right, _LOWER), count, right - text)
@@ -130,15 +134,6 @@ def _paint(canvas: Canvas, span: tuple[int, int], layout: _PlateLayout, player: 
         canvas.write(plate.state, (text, _LOWER), Style(28, ink, Weight.MEDIUM), left_over - _BETWEEN)
     else:
         canvas.write(player.count, (text, _LOWER), Style(28, ink, Weight.MEDIUM), right - text)
-
-
-def _has_room(title: str, style: Style, width: int) -> bool:
-    """Whether a title fits, and reaches not too far down."""
-    return typeface.fits(title, style, width) and typeface.depth_of(title, style) <= _DEEPEST
-
-
-def _titles(ink: Role) -> tuple[Style, ...]:
-    return tuple(Style(size, ink, Weight.BOLD) for size in _NAME_SIZES)
 
 
 @cache

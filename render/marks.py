@@ -8,7 +8,7 @@ from functools import cache
 from typing import Final
 
 from render.raster import Sprite
-from render.shapes import Arc, Circle, Label, Polygon, Stroke, dashes, star
+from render.shapes import Arc, Circle, Label, Polygon, Stroke, badge, dashes, star
 from render.theme import Role
 
 _LINE: Final = 8
@@ -49,7 +49,7 @@ def ghost(radius: int, text: str) -> Sprite:
 def captured(face: Role, ink: Role, text: str) -> Sprite:
     """A small ghost of a captured piece: a badge in the colours of its owner."""
     ring = dashes(Arc((0, 0), 26, 3, ink), count=10, share=0.55)
-    return Sprite((Circle((0, 0), 30, Role.LAST), Circle((0, 0), 27, face), *ring, Label((0, 0), text, 30, ink)))
+    return Sprite((*badge(text, 30, ink, (30, Role.LAST), (27, face)), *ring))
 
 
 @cache

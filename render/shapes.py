@@ -119,18 +119,48 @@ def rounded(width: float, height: float, radius: float) -> tuple[Point, ...]:
     )
 
 
-def star(radius: float) -> tuple[Point, ...]:
-    """The outline of a five-pointed star around the origin, one point up."""
-    corners = ((radius if number % 2 == 0 else radius * 0.45, math.radians(36 * number)) for number in range(10))
-    return tuple((length * math.sin(angle), -length * math.cos(angle)) for length, angle in corners)
+def rectangle(left: float, top: float, right: float, bottom: float) -> tuple[Point, ...]:
+    """The corners of a rectangle, clockwise from its upper left."""
+    return ((left, top), (right, top), (right, bottom), (left, bottom))
 
 
-def oval(centre: Point, radii: Point, tilt: float) -> tuple[Point, ...]:
-    """The outline of an oval, tilted clockwise by `tilt` degrees."""
+def square_corners(half: float) -> tuple[Point, ...]:
+    """The corners of a square around the origin; `half` is half the length of a side."""
+    return rectangle(-half, -half, half, half)
+
+
+def badge(text: str, size: int, ink: Tone, *discs: tuple[float, Tone], at: Point = (0, 0)) -> Drawing:
+    """A short text on discs, each given by its radius and colour, the largest first."""
+    return (*(Circle(at, radius, tone) for radius, tone in discs), Label(at, text, size, ink))
+
+
+def polar(length: float, degrees: float) -> Point:
+    """The point at a distance from the origin and an angle clockwise from the top."""
+    return length * math.sin(math.radians(degrees)), -length * math.cos(math.radians(degrees))
+
+
+def turned(point: Point, degrees: float) -> Point:
+    """A point after turning it clockwise around the origin."""
+    (x, y), sine, cosine = point, math.sin(math.radians(degrees)), math.cos(math.radians(degrees))
+    return x * cosine - y * sine, x * sine + y * cosine
+
+
+def star(radius: float, points: int = 5, hollow: float = 0.45) -> tuple[Point, ...]:
+    """The outline of a star around the origin, one point up; between two points it is `hollow` times as large."""
+    return tuple(polar(radius if at % 2 == 0 else radius * hollow, 180 / points * at) for at in range(2 * points))
+
+
+def oval(centre: Point, radii: Point, tilt: float, steps: int = 32) -> tuple[Point, ...]:
+    """The outline of an oval, tilted clockwise by `tilt` degrees, through `steps` points."""
     (x, y), (across, down) = centre, radii
-    sine, cosine = math.sin(math.radians(tilt)), math.cos(math.radians(tilt))
-    around = ((across * math.cos(angle), down * math.sin(angle)) for angle in (math.tau * at / 32 for at in range(32)))
-    return tuple((x + a * cosine - b * sine, y + a * sine + b * cosine) for a, b in around)
+    angles = (math.tau * step / steps for step in range(steps))
+    around = (turned((across * math.cos(angle), down * math.sin(angle)), tilt) for angle in angles)
+    return tuple((x + a, y + b) for a, b in around)
+
+
+def shifted(points: Iterable[Point], by: Point) -> tuple[Point, ...]:
+    """An outline moved to the right and down."""
+    return tuple((x + by[0], y + by[1]) for x, y in points)
 
 
 def smooth(points: Sequence[Point]) -> tuple[Point, ...]:

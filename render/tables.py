@@ -4,7 +4,7 @@ A line divides the players who move from those who stay.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Final
 
@@ -27,9 +27,7 @@ _SHORTEST: Final = 100  # room for a cell beside a long name
 _TITLE: Final = Style(42, Role.PLATE_TEXT)
 _HEADING: Final = Style(31, Role.PLAIN_TEXT, Weight.MEDIUM, right=True)
 _STRONG: Final = Style(36, Role.PLATE_TEXT)
-_STRONG_RIGHT: Final = Style(36, Role.PLATE_TEXT, right=True)
 _PLAIN: Final = Style(36, Role.PLAIN_TEXT, Weight.MEDIUM)
-_PLAIN_RIGHT: Final = Style(36, Role.PLAIN_TEXT, Weight.MEDIUM, right=True)
 
 _ROLES: Final = (Role.CANVAS, Role.PLATE, Role.PLATE_TEXT, Role.PLAIN_TEXT)
 PALETTE: Final = Palette(
@@ -93,14 +91,14 @@ def _paint_line(canvas: Canvas, table: ResultTable, line: ResultLine, top: int, 
     if is_shaded:
         plate = Polygon(rounded(theme.WIDTH - 2 * _MARGIN, _ROW_HEIGHT - 4, 10), Role.PLATE)
         canvas.draw(plate, (_MARGIN, top + 2))
-    strong = not line.is_faint
-    canvas.write(line.place, (_PLACE, middle), _STRONG_RIGHT if strong else _PLAIN_RIGHT, _PLACE - _GAP)
+    name = _PLAIN if line.is_faint else _STRONG
+    number = replace(name, right=True)
+    canvas.write(line.place, (_PLACE, middle), number, _PLACE - _GAP)
     if line.move:
         tip, base = (-11, 9) if line.move > 0 else (11, -9)
-        tone = Role.PLATE_TEXT if strong else Role.PLAIN_TEXT
-        canvas.draw(Polygon(((0, tip), (13, base), (-13, base)), tone), (_ARROW, middle))
+        canvas.draw(Polygon(((0, tip), (13, base), (-13, base)), name.colour), (_ARROW, middle))
     columns = _columns(table)
     room = (columns[0] if columns else theme.WIDTH - _MARGIN) - _SHORTEST - _NAME
-    canvas.write(line.name, (_NAME, middle), _STRONG if strong else _PLAIN, room)
+    canvas.write(line.name, (_NAME, middle), name, room)
     for column, cell in zip(columns, line.cells, strict=True):
-        canvas.write(cell, (column, middle), _STRONG_RIGHT if strong else _PLAIN_RIGHT, _CELL - _GAP)
+        canvas.write(cell, (column, middle), number, _CELL - _GAP)

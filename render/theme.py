@@ -41,9 +41,7 @@ class Scheme(StrEnum):
     PAPER = "paper"
 
 
-THEMES: Final[Mapping[str, str]] = MappingProxyType(
-    {Scheme.DUSK.value: "Dusk", Scheme.NIGHT.value: "Night", Scheme.PAPER.value: "Paper"}
-)
+THEMES: Final[Mapping[str, str]] = MappingProxyType({scheme.value: scheme.value.capitalize() for scheme in Scheme})
 """The public names of the schemes, by key; the first is the usual one."""
 
 

@@ -42,10 +42,10 @@ _Piece = tuple[Seat, int]
 
 @dataclass(frozen=True, slots=True)
 class _MoveTrace:
-    """The trace of a move: the cells along it, the pieces that stood there, and the captured piece."""
+    """The trace of a move: the cells along it, the position before it, and the captured piece."""
 
     way: tuple[str, ...]
-    before: Mapping[str, _Piece | None]
+    before: FurlPosition
     captured: _Piece | None
 
 
@@ -76,9 +76,8 @@ def _traces(cells: Hexagons, scene: Scene) -> list[_MoveTrace]:
     for step in scene.steps:
         ends = _TILES.cells_in(step.move)
         if isinstance(step.before, FurlPosition) and len(ends) == 2:
-            way = cells.way(*ends)
-            before = {cell: step.before.piece(cell) for cell in way}
-            traces.append(_MoveTrace(way, before, before[ends[1]] if "x" in step.move else None))
+            captured = step.before.piece(ends[1]) if "x" in step.move else None
+            traces.append(_MoveTrace(cells.way(*ends), step.before, captured))
     return traces
 
 
@@ -98,7 +97,8 @@ def _paint_way(canvas: Canvas, cells: Hexagons, position: FurlPosition, trace: _
     if piece and down > 0:  # the arrow comes from behind, where a high stack would hide its head
         down -= (piece[1] - 1) * _LAYER
     canvas.stamp(marks.arrow(across, down, _RADIUS + 4), _on_tile(cells, start))
-    for cell, piece in trace.before.items():
+    for cell in trace.way:
+        piece = trace.before.piece(cell)
         if piece and position.piece(cell) is None:
             canvas.stamp(marks.ghost(_RADIUS, _number(piece[1])), _on_tile(cells, cell))
 

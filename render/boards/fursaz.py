@@ -9,7 +9,6 @@ has a dot, and one that flipped and flipped back a ring.
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from enum import Enum
 from functools import cache
 from typing import Final
 
@@ -20,7 +19,7 @@ from render.header import HEIGHT, Player
 from render.hexagons import Hexagons, hexagons
 from render.raster import Sprite
 from render.scene import Scene
-from render.shapes import Arc, Circle, Drawing, Label, Point, Polygon, Shadow, Stroke
+from render.shapes import Arc, Circle, Drawing, Label, Point, Polygon, Shadow, Stroke, square_corners
 from render.theme import Palette, Role, Scheme, Tones, joined, meeting
 from rules.core import Seat
 from rules.fursaz import Colour, FursazPosition
@@ -88,24 +87,19 @@ _Look = Ground | Role
 """The look of a patch: land for territory; the role of a tile for the last turn or a choice."""
 
 
-class _StoneChange(Enum):
-    """What happened to a stone in the last turn, apart from being placed."""
-
-    NONE = "nothing"
-    FLIPPED = "it has the other colour now"
-    BACK = "it flipped and has its colour again"
-
-
 def _paint(position: FursazPosition, scene: Scene) -> Canvas:
     """The picture, from the ground up to the marks."""
     canvas = _empty_board(position.size, scene.scheme).copy()
     placed, flips = _happenings(scene)
     _paint_patches(canvas, position, scene, {*flips, *placed})
-    _paint_rows_on_offer(canvas, position.size, scene)
+    for letter, place in letter_places(position.size).items():
+        if letter in scene.options:
+            canvas.stamp(_row_on_offer(letter), place)
     for point, centre in layout(position.size).centre.items():
         colour = position.stone(point)
         if colour is not None:
-            canvas.stamp(_stone(position.size, colour, point in placed, _change(flips.get(point, 0))), centre)
+            count = flips.get(point, 0)
+            canvas.stamp(_stone(position.size, colour, point in placed, count and 2 - count % 2), centre)
     return canvas
 
 
@@ -117,12 +111,6 @@ def _happenings(scene: Scene) -> tuple[set[str], Mapping[str, int]]:
             placed |= {step.move} & step.before.points.bit.keys()
             flips.update(step.before.flips(step.move))
     return placed, flips
-
-
-def _change(flips: int) -> _StoneChange:
-    if not flips:
-        return _StoneChange.NONE
-    return _StoneChange.FLIPPED if flips % 2 else _StoneChange.BACK
 
 
 def _players(position: FursazPosition) -> list[Player]:
@@ -147,12 +135,6 @@ def _paint_patches(canvas: Canvas, position: FursazPosition, scene: Scene, touch
             canvas.stamp(_patch(size, look, _open_ways(size, point)), centre)
         if point in options and position.stone(point) is None:
             canvas.stamp(_point_on_offer(size, point), centre)
-
-
-def _paint_rows_on_offer(canvas: Canvas, size: int, scene: Scene) -> None:
-    for letter, place in letter_places(size).items():
-        if letter in scene.options:
-            canvas.stamp(_row_on_offer(letter), place)
 
 
 def picture_size(size: int) -> tuple[int, int]:
@@ -236,8 +218,7 @@ def _patch(size: int, look: _Look, ways: tuple[bool, ...]) -> Sprite:
 def _mark(look: _Look, reach: float) -> Drawing:
     """The mark of territory: a small dark square for Black, a small light disc for White."""
     if look is Ground.BLACK_LAND:
-        half = reach * 0.9
-        return (Polygon(((-half, -half), (half, -half), (half, half), (-half, half)), Role.BLACK),)
+        return (Polygon(square_corners(reach * 0.9), Role.BLACK),)
     if look is Ground.WHITE_LAND:
         return (Circle((0, 0), reach + 2, Role.WHITE_LINE), Circle((0, 0), reach, Role.WHITE))
     return ()
@@ -269,8 +250,11 @@ def _ringed(radius: float, width: float) -> Drawing:
 
 
 @cache
-def _stone(size: int, colour: Colour, placed: bool, change: _StoneChange) -> Sprite:
-    """A stone with its marks of the last turn, in the other colour; the stone placed last has a golden ring."""
+def _stone(size: int, colour: Colour, placed: bool, flips: int) -> Sprite:
+    """A stone with its marks of the last turn, in the other colour; the stone placed last has a golden ring.
+
+    `flips` is 0, 1 for a stone that has the other colour now, or 2 for one that flipped and flipped back.
+    """
     radius = SIZES[size].stone
     thickness = radius * 0.16
     top = (0.0, -thickness / 2)
@@ -280,12 +264,12 @@ def _stone(size: int, colour: Colour, placed: bool, change: _StoneChange) -> Spr
         shapes += (Circle((0, 0), radius + _RING, Role.PATH), Circle((0, 0), radius + _RING - 3, Role.LAST))
     shapes += discs.disc(_disc_number(colour), (0, thickness / 2), radius, thickness)
     shapes += discs.emblem(_disc_number(colour), top, radius)
-    if change is _StoneChange.FLIPPED:
+    if flips == 1:
         shapes += (Circle(top, radius * (0.6 if placed else 0.34), ink),)
-    elif change is _StoneChange.BACK:
+    elif flips == 2:
         shapes += (Arc(top, radius * (0.68 if placed else 0.42), radius * 0.14, ink),)
     if placed:
-        shapes += (_triangle(top, radius * 0.46, face if change is _StoneChange.FLIPPED else ink),)
+        shapes += (_triangle(top, radius * 0.46, face if flips == 1 else ink),)
     return Sprite(shapes)
 
 

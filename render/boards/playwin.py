@@ -18,7 +18,7 @@ from render.header import HEIGHT, Player
 from render.hexagons import Hexagons
 from render.raster import Sprite
 from render.scene import Scene
-from render.shapes import Arc, Circle, Drawing, Label, Point, Shadow, Stroke, dashes
+from render.shapes import Arc, Circle, Drawing, Point, Shadow, Stroke, badge, dashes
 from render.theme import Palette, Role, Tones, joined
 from render.tiles import Tiles
 from render.typeface import Style
@@ -36,7 +36,6 @@ _RADIUS: Final = 32
 _THICKNESS: Final = 6
 _FOOT: Final = -13  # pixels: pieces stand above the middle of their tile, to leave room for its name
 _MIDDLE: Final = _FOOT - _THICKNESS
-_BADGE: Final = (33.0, 20.0)
 _CLEAR: Final = _RADIUS + 4  # pixels from the middle of a piece or a ghost at which a line ends
 _COLLAR: Final = _RADIUS + 8
 _NODE: Final = 11  # pixels from a landing on the way at which a line ends
@@ -157,7 +156,7 @@ def _paint_obligations(canvas: Canvas, cells: Hexagons, position: PlayWinPositio
         canvas.stamp(_collar(captures.most), _on_tile(cells, cell))
     if captures.leaps and isinstance(position.turn, int):
         x, y = _LEGEND
-        canvas.stamp(_badge(captures.most), (x + 20, y))
+        canvas.stamp(Sprite(_numbered(captures.most)), (x + 20, y))
         words = (f"{position.side(position.turn)} must", "capture", plural(captures.most, "piece"))
         for line, text in enumerate(words, start=1):
             canvas.write(text, (x, y + 10 + 40 * line), _WORDS, _LEGEND_WIDTH)
@@ -185,21 +184,12 @@ def _piece(seat: int) -> Sprite:
 def _collar(count: int) -> Sprite:
     """The collar of a piece that must capture: a broken ring, and a badge with the number of captures."""
     ring = dashes(Arc((0, 0), _COLLAR, 7, Collar.MUST), count=6, share=0.62)
-    return Sprite((*ring, *_numbered(count, _BADGE)))
+    return Sprite((*ring, *_numbered(count, at=(33, 20))))
 
 
-@cache
-def _badge(count: int) -> Sprite:
-    """The badge of a collar alone, beside the words that explain it."""
-    return Sprite(_numbered(count, (0, 0)))
-
-
-def _numbered(count: int, at: Point) -> Drawing:
-    return (
-        Circle(at, 20, Collar.MUST_TEXT),
-        Circle(at, 18, Collar.MUST),
-        Label(at, str(count), 30, Collar.MUST_TEXT),
-    )
+def _numbered(count: int, at: Point = (0, 0)) -> Drawing:
+    """The badge of a collar."""
+    return badge(str(count), 30, Collar.MUST_TEXT, (20, Collar.MUST_TEXT), (18, Collar.MUST), at=at)
 
 
 @cache

@@ -5,9 +5,9 @@ edge: discs with the numbers of units that moved in point across the border, and
 In a picker, territories on offer have a blue edge, and blue discs are the sources chosen so far.
 """
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from render.board import Board
 from render.boards.farlander import pieces
@@ -29,8 +29,7 @@ _RESERVES: Final = tuple((x, y) for y in (HEIGHT + 74, SIZE[1] - 112) for x in (
 """By seat: where the picture shows the units left to place."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Conquered:
+class _Conquered(NamedTuple):
     """A conquest of the last turn, the seat that lost the territory, and the number of units that it lost."""
 
     conquest: Conquest
@@ -38,25 +37,19 @@ class _Conquered:
     lost: int
 
 
-@dataclass(frozen=True, slots=True)
-class _Traces:
+class _Traces(NamedTuple):
     """The last turn on this map: its conquests, and by territory the number of units placed."""
 
-    conquered: tuple[_Conquered, ...]
-    placed: Mapping[int, int]
+    conquered: Sequence[_Conquered] = ()
+    placed: Mapping[int, int] = {}
 
 
-@dataclass(frozen=True, slots=True)
-class _Picks:
+class _Picks(NamedTuple):
     """The state of a picker: the target and sources chosen so far, and the territories and numbers on offer."""
 
-    target: int | None
-    sources: tuple[Source, ...]
-    offered: Mapping[int, tuple[int, ...]]
-
-
-_NO_TRACES: Final = _Traces((), {})
-_NOTHING_PICKED: Final = _Picks(None, (), {})
+    target: int | None = None
+    sources: tuple[Source, ...] = ()
+    offered: Mapping[int, tuple[int, ...]] = {}
 
 
 def _paint(position: FarlanderPosition, scene: Scene) -> Canvas:
@@ -65,7 +58,7 @@ def _paint(position: FarlanderPosition, scene: Scene) -> Canvas:
     canvas = held(position.laid, holders, scene.scheme).copy()
     _paint_reserves(canvas, position)
     picks = _picks(position, scene)
-    traces = _traces(position, scene) if picks == _NOTHING_PICKED else _NO_TRACES
+    traces = _traces(position, scene) if picks == _Picks() else _Traces()
     _paint_marked(canvas, position, picks, traces)
     _paint_standing(canvas, position)
     moving, colour = [done.conquest for done in traces.conquered], Role.PATH
@@ -87,7 +80,7 @@ def _players(position: FarlanderPosition) -> list[Player]:
 
 def _traces(position: FarlanderPosition, scene: Scene) -> _Traces:
     conquered: list[_Conquered] = []
-    placed: dict[int, int] = {}
+    placed = Counter[int]()
     for step in scene.steps:
         before = step.before
         if not isinstance(before, FarlanderPosition) or before.laid != position.laid:
@@ -98,9 +91,8 @@ def _traces(position: FarlanderPosition, scene: Scene) -> _Traces:
             if loser is not None:
                 conquered.append(_Conquered(conquest, loser, before.units[conquest.target]))
         elif step.move in before.atlas.index:
-            territory = before.atlas.index[step.move]
-            placed[territory] = placed.get(territory, 0) + 1
-    return _Traces(tuple(conquered), placed)
+            placed[before.atlas.index[step.move]] += 1
+    return _Traces(conquered, placed)
 
 
 def _picks(position: FarlanderPosition, scene: Scene) -> _Picks:
@@ -134,7 +126,7 @@ def _paint_reserves(canvas: Canvas, position: FarlanderPosition) -> None:
             canvas.stamp(pieces.reserve_number(seat, position.left[seat]), (x, y))
             canvas.write("to place", (x - 56, y + 62), Style(28, Role.PLAIN_TEXT, Weight.MEDIUM), 140)
     if not any(position.left[len(_RESERVES) - 1 :]):
-        canvas.stamp(pieces.compass(), _RESERVES[-1])
+        canvas.stamp(pieces.COMPASS, _RESERVES[-1])
 
 
 def _paint_marked(canvas: Canvas, position: FarlanderPosition, picks: _Picks, traces: _Traces) -> None:
@@ -151,14 +143,14 @@ def _paint_marked(canvas: Canvas, position: FarlanderPosition, picks: _Picks, tr
         elif territory in last:
             tones = {EDGE: Role.HALO, BAND: rim, HEART: land}
         if tones:
-            fill(canvas, spot, tones)
+            fill(canvas, spot.laid, spot.digit, spot.tile, tones)
 
 
 def _paint_standing(canvas: Canvas, position: FarlanderPosition) -> None:
     """Castles, groups of units and the names of all territories."""
     for territory, spot in enumerate(spots(position.laid)):
         if spot.castle is not None and position.garrisons >> territory & 1:
-            canvas.stamp(pieces.castle(), spot.castle)
+            canvas.stamp(pieces.CASTLE, spot.castle)
         holder = position.holder(territory)
         if holder is not None:
             canvas.stamp(pieces.units(holder, position.units[territory]), spot.units)
@@ -179,7 +171,7 @@ def _paint_badges(canvas: Canvas, there: Sequence[Spot], traces: _Traces, picks:
     for done in traces.conquered:
         canvas.stamp(pieces.lost(done.loser, done.lost), there[done.conquest.target].badge)
     for territory, count in traces.placed.items():
-        canvas.stamp(pieces.placed(f"+{count}"), there[territory].badge)
+        canvas.stamp(pieces.placed(count), there[territory].badge)
     for territory, amounts in picks.offered.items():
         if amounts:
             text = str(amounts[0]) if len(amounts) == 1 else f"{min(amounts)}–{max(amounts)}"

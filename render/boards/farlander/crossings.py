@@ -10,7 +10,7 @@ moves, three times at most.
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import pairwise
 from typing import Final, NamedTuple
 
@@ -89,25 +89,23 @@ def _found(laid: tuple[Laid, ...], target: int, sources: tuple[int, ...], garris
     return found
 
 
-@dataclass(slots=True)
+@dataclass
 class _Place:
     """A possible crossing; its room between the fixed marks beside it is computed when it is first needed."""
 
     crossing: Crossing
     beside: Sequence[Taken]
-    _room: float | None = None
 
+    @cached_property
     def room(self) -> float:
-        if self._room is None:
-            self._room = _room(self.crossing, self.beside)
-        return self._room
+        return _room(self.crossing, self.beside)
 
 
 def _best(places: Sequence[_Place], others: Sequence[Taken]) -> Crossing:
     """The first place with enough air around it, or else the one with the most."""
     best, most = places[0].crossing, -math.inf
     for place in places:
-        air = min(_AIR, place.room())
+        air = min(_AIR, place.room)
         if air > most:
             air = min(air, _room(place.crossing, others))
         if air > most:

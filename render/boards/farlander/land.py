@@ -13,7 +13,7 @@ from functools import cache
 from itertools import pairwise
 from typing import Final
 
-from render.shapes import Point
+from render.shapes import Point, polar
 from rules.farlander.atlas import PLACES, SECTORS, TRIANGLES, Laid, digit
 
 REACH: Final = 184
@@ -83,8 +83,8 @@ def _polar(length: float, degrees: float) -> Point:
 
     Rounded, so that points that several triangles share are equal.
     """
-    angle = math.radians(degrees)
-    return round(length * math.sin(angle), 3), round(-length * math.cos(angle), 3)
+    x, y = polar(length, degrees)
+    return round(x, 3), round(y, 3)
 
 
 def _triangle(sector: int, triangle: int) -> tuple[Point, Point, Point]:

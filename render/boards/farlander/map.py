@@ -110,17 +110,15 @@ def _held_part(laid: tuple[Laid, ...], holders: tuple[tuple[int, Seat], ...], sc
     (x, y), (left, top, right, bottom) = there[0][0].tile, _tile_box()
     canvas = bare(laid, scheme).cut((x + left, y + top, x + right, y + bottom))
     for spot, holder in there:
-        fill(canvas, spot, {EDGE: SIDES[holder].rim, LINE: SIDES[holder].land})
+        fill(canvas, spot.laid, spot.digit, spot.tile, {EDGE: SIDES[holder].rim, LINE: SIDES[holder].land})
     return canvas.part([(_inside(spot.laid, spot.digit, EDGE), spot.tile) for spot, _holder in there])
 
 
-def fill(canvas: Canvas, spot: Spot, tones: Mapping[float, Tone]) -> None:
-    """Colour a territory in bands: two or more tones by the distance from its outline at which they begin, in order."""
-    _fill(canvas, spot.laid, spot.digit, tones, spot.tile)
+def fill(canvas: Canvas, laid: Laid, digit: int, at: Pixel, tones: Mapping[float, Tone]) -> None:
+    """Colour a territory of a tile whose middle is at `at` in bands.
 
-
-def _fill(canvas: Canvas, laid: Laid, digit: int, tones: Mapping[float, Tone], at: Pixel) -> None:
-    """Colour a territory of a tile whose middle is at `at`."""
+    `tones` are two or more, in order, by the distance from the outline at which they begin.
+    """
     outer, inner, *further = ((_inside(laid, digit, margin), tone) for margin, tone in tones.items())
     canvas.fill_nested(outer, inner, at)
     for mask, tone in further:
@@ -134,7 +132,7 @@ def _free_tile(laid: Laid, scheme: Scheme) -> Raster:
     def paint(canvas: Canvas) -> None:
         canvas.stamp(_CLIFF_TOP, (0, 0))
         for digit in ground.land(laid).outlines:
-            _fill(canvas, laid, digit, {EDGE: Hue.FREE_RIM, LINE: Hue.FREE}, (0, 0))
+            fill(canvas, laid, digit, (0, 0), {EDGE: Hue.FREE_RIM, LINE: Hue.FREE})
         canvas.fill(_borders(laid), Hue.BORDER, (0, 0))
 
     return Canvas.overlay(paint, _tile_box(), scheme, Hue.BORDER)

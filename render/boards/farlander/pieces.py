@@ -10,7 +10,22 @@ from typing import Final
 
 from render.boards.farlander.tones import SIDES, Hue
 from render.raster import Sprite
-from render.shapes import Arc, Circle, Drawing, Label, Point, Polygon, Shadow, Shape, dashes, rounded
+from render.shapes import (
+    Arc,
+    Circle,
+    Drawing,
+    Label,
+    Point,
+    Polygon,
+    Shadow,
+    Shape,
+    badge,
+    dashes,
+    polar,
+    rectangle,
+    rounded,
+    shifted,
+)
 from render.theme import Role, Tone
 
 _RADIUS: Final = 18
@@ -75,10 +90,8 @@ def _shape(seat: int, centre: Point, radius: float, colour: Tone) -> Shape:
         return Circle(centre, radius, colour)
     (x, y), (corners, first, size) = centre, _CORNERS[seat]
     reach, lower = radius * size, radius * 0.2 if seat == _TRIANGLE else 0
-    angles = (math.radians(first + 360 / corners * number) for number in range(corners))
-    return Polygon(
-        tuple((x + reach * math.sin(angle), y + lower - reach * math.cos(angle)) for angle in angles), colour
-    )
+    outline = (polar(reach, first + 360 / corners * number) for number in range(corners))
+    return Polygon(shifted(outline, (x, y + lower)), colour)
 
 
 def _number(seat: int, foot: Point, text: str, size: int) -> Label:
@@ -92,8 +105,7 @@ def name(text: str) -> Sprite:
     return Sprite((Label((0, 0), text, _TEXT, Hue.NAME),))
 
 
-@cache
-def castle() -> Sprite:
+def _castle() -> Sprite:
     """A gate between two towers with battlements."""
     walls = ((-16, -11, -6, 15), (6, -11, 16, 15), (-6, -2, 6, 15), (-18, -12, -4, -7), (4, -12, 18, -7))
     teeth = ((-18, -16, -14, -11), (-13, -16, -9, -11), (-8, -16, -4, -11))
@@ -101,28 +113,23 @@ def castle() -> Sprite:
     return Sprite(
         (
             Shadow((2, 13), (2, 13), 14, blur=4, opacity=0.3),
-            *(_block(*block, Hue.WALL_LINE, 2) for block in (*walls, *battlements)),
-            *(_block(*block, Hue.WALL) for block in (*walls, *battlements)),
-            _block(-16, -7, -13.5, 15, Hue.WALL_SHADED),
-            _block(6, -7, 8.5, 15, Hue.WALL_SHADED),
+            *(
+                Polygon(rectangle(left - 2, top - 2, right + 2, bottom + 2), Hue.WALL_LINE)
+                for left, top, right, bottom in (*walls, *battlements)
+            ),
+            *(Polygon(rectangle(*block), Hue.WALL) for block in (*walls, *battlements)),
+            *(Polygon(rectangle(left, -7, left + 2.5, 15), Hue.WALL_SHADED) for left in (-16, 6)),
             Circle((0, 7), 4, Hue.WALL_LINE),
-            _block(-4, 7, 4, 15, Hue.WALL_LINE),
-            _block(-12, -3, -10, 3, Hue.WALL_LINE),
-            _block(10, -3, 12, 3, Hue.WALL_LINE),
+            Polygon(rectangle(-4, 7, 4, 15), Hue.WALL_LINE),
+            *(Polygon(rectangle(left, -3, left + 2, 3), Hue.WALL_LINE) for left in (-12, 10)),
         )
     )
-
-
-def _block(left: float, top: float, right: float, bottom: float, colour: Tone, around: float = 0) -> Polygon:
-    left, top, right, bottom = left - around, top - around, right + around, bottom + around
-    return Polygon(((left, top), (right, top), (right, bottom), (left, bottom)), colour)
 
 
 @cache
 def crossing(count: str, degrees: int, colour: Role) -> Sprite:
     """A number of units in a disc with a tip, which points `degrees` clockwise from the top."""
-    turn = math.radians(degrees)
-    x, y = math.sin(turn), -math.cos(turn)
+    x, y = polar(1, degrees)
 
     def drop(radius: float, tip: float) -> Drawing:
         base = radius * 0.3
@@ -135,14 +142,13 @@ def crossing(count: str, degrees: int, colour: Role) -> Sprite:
         return (Circle((0, 0), radius, colour), Polygon(corners, colour))
 
     halo = tuple(replace(shape, colour=Role.HALO) for shape in drop(21, 38))
-    return Sprite((*halo, *drop(18.5, 34), Circle((0, 0), 15.5, Hue.BADGE), Label((0, 0), count, _TEXT, colour)))
+    return Sprite((*halo, *drop(18.5, 34), *badge(count, _TEXT, colour, (15.5, Hue.BADGE))))
 
 
 @cache
-def placed(count: str) -> Sprite:
+def placed(count: int) -> Sprite:
     """A number of units that were placed."""
-    disc = (Circle((0, 0), 23, Role.PATH), Circle((0, 0), 20, Hue.BADGE))
-    return Sprite((*disc, Label((0, 0), count, _TEXT, Role.PATH)))
+    return Sprite(badge(f"+{count}", _TEXT, Role.PATH, (23, Role.PATH), (20, Hue.BADGE)))
 
 
 @cache
@@ -150,8 +156,7 @@ def lost(seat: int, count: int) -> Sprite:
     """The defenders that were removed: a faded badge in the colours of their side."""
     colours = SIDES[seat]
     ring = dashes(Arc((0, 0), 22, 3, colours.line), count=10, share=0.55)
-    disc = (Circle((0, 0), 24, Hue.BADGE), Circle((0, 0), 22, colours.land))
-    return Sprite((*disc, *ring, Label((0, 0), f"×{count}", _TEXT, Hue.NAME)))
+    return Sprite((*badge(f"×{count}", _TEXT, Hue.NAME, (24, Hue.BADGE), (22, colours.land)), *ring))
 
 
 @cache
@@ -163,25 +168,24 @@ def on_offer(text: str) -> Sprite:
 
 
 def _plate(width: int, height: int, colour: Tone) -> Polygon:
-    return Polygon(tuple((x - width / 2, y - height / 2) for x, y in rounded(width, height, height / 2)), colour)
+    return Polygon(shifted(rounded(width, height, height / 2), (-width / 2, -height / 2)), colour)
 
 
-@cache
-def compass() -> Sprite:
+def _compass() -> Sprite:
     """A wind rose that points to the top of the picture."""
     points: Drawing = ()
     for reach, first in ((34, 45), (52, 0)):
         for angle in range(first, first + 360, 90):
-            tip, left, right = (
-                _towards(at, length) for at, length in ((angle, reach), (angle - 45, 11), (angle + 45, 11))
-            )
+            tip, left, right = polar(reach, angle), polar(11, angle - 45), polar(11, angle + 45)
             points += (Polygon((tip, left, (0, 0)), Hue.SLOT), Polygon((tip, (0, 0), right), Hue.SHALLOWS))
     return Sprite((Arc((0, 0), 40, 3, Hue.SHALLOWS), *points, Label((0, -64), "N", _TEXT, Hue.SLOT)))
 
 
-def _towards(degrees: float, length: float) -> Point:
-    return length * math.sin(math.radians(degrees)), -length * math.cos(math.radians(degrees))
+CASTLE: Final = _castle()
+"""The mark of a garrison."""
 
+COMPASS: Final = _compass()
+"""The wind rose beside the map."""
 
 CHIPS: Final = {side: Sprite(_unit(seat, (0, 3), 23)) for seat, side in enumerate(("Red", "Blue", "Green", "Yellow"))}
 """Units for the header, by the name of the side."""

@@ -23,7 +23,7 @@ from render.canvas import Canvas
 from render.header import HEIGHT, Player
 from render.raster import Sprite
 from render.scene import Scene
-from render.shapes import Drawing, Label, Polygon, Stroke, rounded
+from render.shapes import Drawing, Label, Polygon, Stroke, rounded, square_corners
 from render.theme import Role, Scheme, Tone
 from render.typeface import Style
 from rules.furbowl import FurbowlPosition
@@ -199,11 +199,10 @@ def _turf(square: int) -> Fur:
 
 @cache
 def _tile(face: Tone) -> Sprite:
-    half = CELL / 2 - 1
-    shapes: Drawing = (Polygon(((-half, -half), (half, -half), (half, half), (-half, half)), face),)
+    shapes: Drawing = (Polygon(square_corners(CELL / 2 - 1), face),)
     if face is Fur.PICKED:
-        inner = half - 3
-        frame = ((-inner, -inner), (inner, -inner), (inner, inner), (-inner, inner), (-inner, -inner))
+        corners = square_corners(CELL / 2 - 4)
+        frame = (*corners, corners[0])
         shapes += (Stroke(frame, 6, Role.OPTION), Stroke(frame, 2, Role.HALO))
     return Sprite(shapes)
 

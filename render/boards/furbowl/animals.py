@@ -11,7 +11,7 @@ from typing import Final
 from render import figures
 from render.boards.furbowl.tones import Fur
 from render.figures import both, outlined, symmetric
-from render.shapes import Circle, Drawing, Point, Polygon, Stroke, oval, smooth
+from render.shapes import Circle, Drawing, Point, Polygon, Stroke, oval, shifted, smooth
 
 RADIUS: Final = 100.0
 
@@ -92,10 +92,7 @@ def tortoise(eye: Eye) -> Drawing:
         Stroke(((78, 6), (92, 2)), 5, Fur.INK),
     )
     dome = smooth([(-92, 40), (-86, 4), (-62, -44), (-18, -68), (26, -50), (52, -6), (60, 40), (-16, 50)])
-    plates = tuple(
-        Polygon(tuple((x + across, y + down) for x, y in _HEXAGON), Fur.PLATE)
-        for across, down in ((-16, -26), (-56, 4), (24, 4), (-16, 18))
-    )
+    plates = tuple(Polygon(shifted(_HEXAGON, at), Fur.PLATE) for at in ((-16, -26), (-56, 4), (24, 4), (-16, 18)))
     rim = _outlined(((-96, 34), (62, 34), (56, 56), (-90, 56)), Fur.PLATE)
     return (*body, *_outlined(dome, Fur.SHELL), *plates, *rim)
 

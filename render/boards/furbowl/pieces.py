@@ -3,7 +3,6 @@
 Purple's bases are round, Green's have six corners. All drawings are centred on the origin.
 """
 
-import math
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import Final
@@ -11,7 +10,22 @@ from typing import Final
 from render.boards.furbowl.animals import animal
 from render.boards.furbowl.tones import SIDES, Fur, dimmed
 from render.raster import Sprite
-from render.shapes import Circle, Drawing, Point, Polygon, Shadow, Shape, Stroke, placed, rounded, star
+from render.shapes import (
+    Circle,
+    Drawing,
+    Point,
+    Polygon,
+    Shadow,
+    Shape,
+    Stroke,
+    oval,
+    placed,
+    polar,
+    rounded,
+    shifted,
+    star,
+    turned,
+)
 from render.theme import Role, Tone
 from rules.furbowl.animals import TEAM_SIZE
 
@@ -20,6 +34,7 @@ BASE: Final = 30
 
 _RIM: Final = 5
 _ANIMAL: Final = 0.245  # the scale of animals; see `animals`
+_LEAN: Final = -32  # degrees by which the ball leans
 _SPRINT: Final = (20.0, 20.0)
 _HELD: Final = (-16.0, 19.0)
 _PIPS: Final = {
@@ -79,7 +94,7 @@ def zone_emblem(seat: int) -> Sprite:
 @cache
 def die(eyes: int) -> Sprite:
     """A die that shows `eyes`."""
-    edge, face = (tuple((x - half, y - half) for x, y in rounded(2 * half, 2 * half, half - 17)) for half in (29, 27))
+    edge, face = (shifted(rounded(2 * half, 2 * half, half - 17), (-half, -half)) for half in (29, 27))
     pips = (Circle((15 * x, 15 * y), 5.5, Fur.INK) for x, y in _PIPS[eyes])
     return Sprite((Polygon(edge, Fur.DIE_EDGE), Polygon(face, Fur.WHITE), *pips))
 
@@ -88,9 +103,7 @@ def base(seat: int, radius: float, colour: Tone, at: Point = (0, 0)) -> Drawing:
     """The shape on which the animals of a team stand, filled."""
     if seat == 0:
         return (Circle(at, radius, colour),)
-    turns = (math.tau * step / 6 for step in range(6))
-    reach = radius * 1.1
-    return (Polygon(tuple((at[0] + reach * math.cos(turn), at[1] + reach * math.sin(turn)) for turn in turns), colour),)
+    return (Polygon(shifted((polar(radius * 1.1, 90 + 60 * corner) for corner in range(6)), at), colour),)
 
 
 def _standing(piece: int, face: Tone, *, stunned: bool) -> Drawing:
@@ -112,23 +125,14 @@ def _sprint() -> Drawing:
 
 def ball(at: Point, size: float) -> Drawing:
     """The football, leaning to the right, with a light edge and laces."""
-    sine, cosine = math.sin(math.radians(-32)), math.cos(math.radians(-32))
-
-    def leaning(*points: Point) -> tuple[Point, ...]:
-        return tuple(
-            (at[0] + size * (x * cosine - y * sine), at[1] + size * (x * sine + y * cosine)) for x, y in points
-        )
-
-    def oval(across: float, down: float) -> tuple[Point, ...]:
-        turns = (math.tau * step / 36 for step in range(36))
-        return leaning(*((across * math.cos(turn), down * math.sin(turn)) for turn in turns))
-
-    laces = ((-9, 0), (9, 0)), *(((x, -4), (x, 4)) for x in (-6, 0, 6))
+    ends = ((-9, 0), (9, 0)), *(((x, -4), (x, 4)) for x in (-6, 0, 6))
+    laces = (tuple((size * x, size * y) for x, y in (turned(end, _LEAN) for end in lace)) for lace in ends)
     return (
-        Polygon(oval(27, 18.5), Fur.WHITE),
-        Polygon(oval(24.5, 16), Fur.INK),
-        Polygon(oval(22, 13.5), Fur.BALL),
-        *(Stroke(leaning(start, end), 2.6 * size, Fur.LACE) for start, end in laces),
+        *(
+            Polygon(oval(at, (size * across, size * down), _LEAN, 36), colour)
+            for across, down, colour in ((27, 18.5, Fur.WHITE), (24.5, 16, Fur.INK), (22, 13.5, Fur.BALL))
+        ),
+        *(Stroke(shifted(lace, at), 2.6 * size, Fur.WHITE) for lace in laces),
     )
 
 
@@ -136,7 +140,7 @@ def _stars() -> Drawing:
     shapes: list[Shape] = []
     for x, y, radius in ((-16, -22, 7), (2, -28, 8), (19, -20, 7)):
         for reach, colour in ((radius + 2.5, Fur.INK), (radius, Fur.EYE)):
-            shapes.append(Polygon(tuple((x + across, y + down) for across, down in star(reach)), colour))
+            shapes.append(Polygon(shifted(star(reach), (x, y)), colour))
     return tuple(shapes)
 
 

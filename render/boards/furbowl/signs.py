@@ -10,7 +10,7 @@ from typing import Final
 from render.boards.furbowl.pieces import ball
 from render.boards.furbowl.tones import Fur
 from render.raster import Sprite
-from render.shapes import Circle, Label, Point, Polygon, Stroke
+from render.shapes import Circle, Point, Polygon, Stroke, badge, oval, shifted, square_corners, star, turned
 from render.theme import Role
 from rules.furbowl.animals import BEAR, CAT, FOX, RABBIT, TORTOISE
 
@@ -40,32 +40,30 @@ _PRINTS: Final[dict[int, tuple[_Oval, ...]]] = {
 @cache
 def footprint(animal: int, across: int, down: int) -> Sprite:
     """A footprint of an animal that goes in a direction."""
-    turn = math.atan2(across, -down)
-    return Sprite(tuple(Polygon(_oval(pad, turn), Role.PATH) for pad in _PRINTS[animal]))
+    way = math.degrees(math.atan2(across, -down))
+    pads = (oval(turned((x, y), way), (half, high), way, 20) for x, y, half, high in _PRINTS[animal])
+    return Sprite(tuple(Polygon(pad, Role.PATH) for pad in pads))
 
 
 @cache
 def skid(across: int, down: int) -> Sprite:
     """Where an animal was pushed: two short tracks."""
-    turn = math.atan2(across, -down)
-    lines = (((x, -14), (x, 14)) for x in (-7, 7))
-    return Sprite(tuple(Stroke(tuple(_turned(end, turn) for end in line), 5, Role.PATH) for line in lines))
+    way = math.degrees(math.atan2(across, -down))
+    lines = ((turned((x, -14), way), turned((x, 14), way)) for x in (-7, 7))
+    return Sprite(tuple(Stroke(line, 5, Role.PATH) for line in lines))
 
 
 @cache
 def frame(cell: int) -> Sprite:
     """A square with the ball to which a move may go: a frame, so that the ball stays in sight."""
-    half = cell / 2 - 4
-    corners = ((-half, -half), (half, -half), (half, half), (-half, half), (-half, -half))
-    return Sprite((Stroke(corners, 5, Role.OPTION),))
+    corners = square_corners(cell / 2 - 4)
+    return Sprite((Stroke((*corners, corners[0]), 5, Role.OPTION),))
 
 
 @cache
 def area_letter(letter: str) -> Sprite:
     """The letter of an area to which a move may go."""
-    return Sprite(
-        (Circle((0, 0), 28, Role.HALO), Circle((0, 0), 25, Role.OPTION), Label((0, 0), letter, 36, Role.HALO))
-    )
+    return Sprite(badge(letter, 36, Role.HALO, (28, Role.HALO), (25, Role.OPTION)))
 
 
 @cache
@@ -74,20 +72,8 @@ def area_border(across: int, down: int) -> Sprite:
     return Sprite((Stroke(((0, 0), (across, down)), 5, Role.OPTION),))
 
 
-def _oval(pad: _Oval, turn: float) -> tuple[Point, ...]:
-    x, y, across, down = pad
-    angles = (math.tau * step / 20 for step in range(20))
-    return tuple(_turned((x + across * math.cos(angle), y + down * math.sin(angle)), turn) for angle in angles)
-
-
-def _turned(point: Point, turn: float) -> Point:
-    (x, y), sine, cosine = point, math.sin(turn), math.cos(turn)
-    return x * cosine - y * sine, x * sine + y * cosine
-
-
 def _burst(radius: float, centre: Point = (0, 0)) -> tuple[Point, ...]:
-    points = ((radius if at % 2 == 0 else radius * 0.58, math.tau * at / 16) for at in range(16))
-    return tuple((centre[0] + reach * math.sin(turn), centre[1] - reach * math.cos(turn)) for reach, turn in points)
+    return shifted(star(radius, points=8, hollow=0.58), centre)
 
 
 FLIGHT_DOT: Final = Sprite((Circle((0, 0), 6.5, Fur.WHITE), Circle((0, 0), 4.5, Fur.BALL)))

@@ -26,7 +26,6 @@ class Fur(Tones):
     STUNNED_FACE = "face of the base of a stunned animal", "#c8c4bc"
     INK = "outlines, eyes and noses", "#2c2428"
     WHITE = "white fur and teeth", "#fcf8f0", "#f4f0e8"
-    RABBIT_SHADE = "shaded fur of the rabbit", "#dcd0cc"
     PINK = "inner ears and the cat's nose", "#ec98a0"
     FOX = "the fox's fur", "#ec7c24"
     BEAR = "the bear's fur", "#80482c"
@@ -37,7 +36,6 @@ class Fur(Tones):
     CAT = "the cat's fur", "#606c80"
     EYE = "the cat's eyes, and stars", "#fcd840"
     BALL = "the ball", "#a84818"
-    LACE = "laces of the ball", "#fcf8f0", "#f4f0e8"
     DIE_EDGE = "edge of a die, for a canvas as light as dice", "#fcf8f0", "#f4f0e8", "#988c74"
 
 
