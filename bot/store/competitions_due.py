@@ -132,9 +132,9 @@ async def progress_of(connection: AsyncConnection, competition_id: int) -> tuple
     return latest_round or 0, bool(goes_on)
 
 
-async def unfinished(connection: AsyncConnection, competition_id: int) -> Sequence[int]:
-    """The matches of a competition that are not over."""
-    return (await connection.scalars(_under_way(competition_id).order_by(matches.c.id))).all()
+async def unfinished(connection: AsyncConnection, competition_id: int, limit: int) -> Sequence[int]:
+    """At most `limit` matches of a competition that are not over."""
+    return (await connection.scalars(_under_way(competition_id).order_by(matches.c.id).limit(limit))).all()
 
 
 async def to_make(

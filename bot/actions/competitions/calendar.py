@@ -5,12 +5,12 @@ Everything here follows from what is stored: it may be done twice, late, or in t
 
 import logging
 import random
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from functools import partial
-from typing import Final
+from typing import Final, TypeVar
 
 from bot.actions import challenges, matches
 from bot.actions.change import MatchChange
@@ -35,19 +35,17 @@ from bot.model.match import Ending, Result, State
 from bot.model.people import Person
 from bot.model.place import Place
 from bot.model.refusals.competitions import UnknownCompetition
-from bot.model.shards import Shards
 from bot.store import clocks, competitions_due, match_changes
 from bot.store import competitions as store
 from bot.store import people as people_store
-from bot.store.competitions_due import DropoutMatch
+from bot.store.competitions_due import DropoutMatch, dropout_matches, due, out_of_time, to_begin
 from bot.store.engine.database import Connection
 from bot.store.jobs import bulletins
 from bot.store.jobs.bulletins import BulletinKind
 
 _log: Final = logging.getLogger(__name__)
 
-_BATCH: Final = 500  # looks in a row: the clocks of matches cannot wait longer
-_MOST_DECIDED: Final = 1_000  # matches in a row: the clocks of other matches cannot wait longer
+_BATCH: Final = 500  # looks or ended matches in a row: the clocks of other matches cannot wait longer
 _MOST_MADE: Final = 2_000  # matches in a row, for the same reason
 _MADE_AT_ONCE: Final = 20  # matches in a transaction, so that nobody waits long for it
 
@@ -58,39 +56,62 @@ _WEEK: Final = timedelta(days=7)
 _BETWEEN_SEASONS: Final = timedelta(days=7)
 """How long people can join the next season at least."""
 
-_Due = Callable[[Connection, datetime, int, Shards], Awaitable[Sequence[int]]]
+_Found = TypeVar("_Found", int, tuple[int, int], DropoutMatch)
 
 
 async def tend(context: Context) -> None:
     """Do what is due. Only for a bot that is connected and has credited the time it missed."""
-    await _each(context, competitions_due.to_begin, begin)
+    shards = context.shards()
+    await _each_competition(
+        context, lambda connection, limit: to_begin(connection, context.now(), limit, shards), begin
+    )
     async with context.database.read() as connection:
-        if not await competitions_due.any_runs(connection, context.shards()):
+        if not await competitions_due.any_runs(connection, shards):
             return
     await _make_matches(context)
-    await _drop_out(context)
-    await _end_abandoned(context)
-    await _each(context, competitions_due.due, _look_at)
+    await _each(context, lambda connection, limit: out_of_time(connection, limit, shards), partial(_drop_out, context))
+    await _each(
+        context, lambda connection, limit: dropout_matches(connection, limit, shards), partial(_abandon, context)
+    )
+    await _each_competition(context, lambda connection, limit: due(connection, context.now(), limit, shards), _look_at)
 
 
-async def _each(context: Context, due: _Due, act: Callable[[Context, int], Awaitable[object]]) -> None:
-    """Do something to competitions; a damaged one waits an hour, so that it does not keep others waiting."""
-    async with context.database.read() as connection:
-        numbers = await due(connection, context.now(), _BATCH, context.shards())
-    for number in numbers:
-        if not await _try(act, context, number):
-            async with context.database.write() as connection:
-                await competitions_due.put_off(connection, number, context.now() + _AN_HOUR)
+async def _each_competition(
+    context: Context,
+    find: Callable[[Connection, int], Awaitable[Sequence[int]]],
+    act: Callable[[Context, int], Awaitable[object]],
+) -> None:
+    """Do something to competitions; a damaged one waits an hour."""
+    for number in await _each(context, find, partial(act, context)):
+        async with context.database.write() as connection:
+            await competitions_due.put_off(connection, number, context.now() + _AN_HOUR)
 
 
-async def _try(act: Callable[[Context, int], Awaitable[object]], context: Context, number: int) -> bool:
-    """Do something to a competition or a match; tells whether it could be done."""
-    try:
-        await act(context, number)
-    except Exception:  # noqa: BLE001 - what is damaged must not stop the rest, and the log says what is wrong
-        _log.exception("competition or match %s could not be looked after", number)
-        return False
-    return True
+async def _each(
+    context: Context,
+    find: Callable[[Connection, int], Awaitable[Sequence[_Found]]],
+    act: Callable[[_Found], Awaitable[object]],
+) -> Collection[_Found]:
+    """Do something to a batch of what is due.
+
+    Returns what is damaged: it does not count, so that nothing waits behind it however much it is.
+    """
+    damaged: set[_Found] = set()
+    done = 0
+    while done < _BATCH:
+        async with context.database.read() as connection:
+            found = await find(connection, _BATCH + len(damaged))
+        new = [one for one in found if one not in damaged]
+        for one in new:
+            try:
+                await act(one)
+                done += 1
+            except Exception:  # noqa: BLE001 - what is damaged must not stop the rest, and the log says what is wrong
+                _log.exception("competition or match %s could not be looked after", one)
+                damaged.add(one)
+        if len(new) < _BATCH:
+            break
+    return damaged
 
 
 async def _change(context: Context, competition_id: int, act: Callable[[CompetitionChange], None]) -> None:
@@ -143,17 +164,17 @@ async def _make_matches(context: Context) -> None:
 async def _make_some(context: Context, damaged: set[int]) -> bool:
     """Make some matches, but none of `damaged` competitions, to which others may come; tells whether to go on."""
     async with context.database.write() as connection:
-        due = await competitions_due.to_make(connection, _MADE_AT_ONCE, context.shards(), damaged)
+        waiting = await competitions_due.to_make(connection, _MADE_AT_ONCE, context.shards(), damaged)
         known: dict[int, Competition | None] = {}
-        for competition_id in {competition_id for competition_id, _fixture in due}:
+        for competition_id in {competition_id for competition_id, _fixture in waiting}:
             try:
                 known[competition_id] = await store.load(connection, competition_id, context.games)
             except KeyError:  # a game of it is gone
                 _log.exception("the matches of competition %s cannot be made", competition_id)
                 damaged.add(competition_id)
-        found = [(competition_id, fixture) for competition_id, fixture in due if competition_id in known]
+        found = [(competition_id, fixture) for competition_id, fixture in waiting if competition_id in known]
         if not found:
-            return len(due) == _MADE_AT_ONCE
+            return len(waiting) == _MADE_AT_ONCE
         people = await people_store.of_ids(connection, [one for _, fixture in found for one in fixture.people])
         pauses = await clocks.pauses(connection, people, context.now())
         made: dict[int, int] = {}
@@ -162,7 +183,7 @@ async def _make_some(context: Context, damaged: set[int]) -> bool:
             assert competition is not None, "its fixture refers to it"
             made[fixture.id] = await _make(connection, competition, fixture, people, pauses, context.now())
         await store.note_matches(connection, made)
-    return len(due) == _MADE_AT_ONCE
+    return len(waiting) == _MADE_AT_ONCE
 
 
 async def _make(
@@ -189,11 +210,9 @@ async def _make(
 # --- those who drop out ---
 
 
-async def _drop_out(context: Context) -> None:
-    async with context.database.read() as connection:
-        found = await competitions_due.out_of_time(connection, _BATCH, context.shards())
-    for competition_id, person_id in found:
-        await _try(partial(_change, act=partial(_withdraw_for_time, person_id=person_id)), context, competition_id)
+async def _drop_out(context: Context, found: tuple[int, int]) -> None:
+    competition_id, person_id = found
+    await _change(context, competition_id, partial(_withdraw_for_time, person_id=person_id))
 
 
 def _withdraw_for_time(change: CompetitionChange, person_id: int) -> None:
@@ -202,11 +221,8 @@ def _withdraw_for_time(change: CompetitionChange, person_id: int) -> None:
         withdraw(change, entrant, WithdrawalCause.TIME)
 
 
-async def _end_abandoned(context: Context) -> None:
-    async with context.database.read() as connection:
-        found = await competitions_due.dropout_matches(connection, _BATCH, context.shards())
-    for abandoned in found:
-        await _try(partial(_end_match, end=partial(_abandon, abandoned=abandoned)), context, abandoned.match_id)
+async def _abandon(context: Context, found: DropoutMatch) -> None:
+    await _end_match(context, found.match_id, partial(_end_abandoned, abandoned=found))
 
 
 async def _end_match(context: Context, match_id: int, end: Callable[[MatchChange], None]) -> None:
@@ -216,7 +232,7 @@ async def _end_match(context: Context, match_id: int, end: Callable[[MatchChange
             change.announce(is_new_message=True)
 
 
-def _abandon(change: MatchChange, abandoned: DropoutMatch) -> None:
+def _end_abandoned(change: MatchChange, abandoned: DropoutMatch) -> None:
     """End a match of a person who dropped out: lost, or called off if it is struck."""
     match = change.match
     person = next(one for one in match.people if one.id == abandoned.person_id)
@@ -257,7 +273,11 @@ async def _look_after(context: Context, competition: Competition) -> None:
     ends_at = _closes_at(competition, competition.ends_at, cut_off)
     round_ends = min(_closes_at(competition, of_round, cut_off), ends_at)
     if round_ends <= now:
-        await _decide_all(context, competition.id)
+        await _each(
+            context,
+            lambda connection, limit: competitions_due.unfinished(connection, competition.id, limit),
+            lambda number: _end_match(context, number, _decide),
+        )
     else:
         await _remind(context, competition, ends_at)
     later = [at for at in (round_ends, ends_at, *_reminders(competition, ends_at)) if at > now]
@@ -278,13 +298,6 @@ def _last_day_of(competition: Competition, ends_at: datetime) -> datetime:
 def _closes_at(competition: Competition, ends_at: datetime, outages: Sequence[Pause]) -> datetime:
     """`ends_at` and the hours in which the bot was down on the last day before it."""
     return credited(_last_day_of(competition, ends_at), ends_at, outages)
-
-
-async def _decide_all(context: Context, competition_id: int) -> None:
-    async with context.database.read() as connection:
-        numbers = await competitions_due.unfinished(connection, competition_id)
-    for number in numbers[:_MOST_DECIDED]:
-        await _try(partial(_end_match, end=_decide), context, number)
 
 
 def _decide(change: MatchChange) -> None:

@@ -6,11 +6,13 @@ from time import perf_counter
 from typing import Any
 
 import pytest
-from sqlalchemy import Table, func, insert, select, update
+from sqlalchemy import Table, func, insert, or_, select, update
 
 from bot.actions.competitions import calendar
 from bot.model.competitions.competition import Competition, CompetitionStage
-from bot.store.engine.schema.competitions import competitions, fixtures
+from bot.model.match import State
+from bot.model.result import Ending
+from bot.store.engine.schema.competitions import competitions, entrants, fixtures
 from bot.store.engine.schema.matches import matches
 from tests.bot.actions.competitions.club import Club, crowd
 from tests.bot.tables import ELSEWHERE, FURL, Hall, here, statements
@@ -107,3 +109,65 @@ async def test_matches_of_damaged_ones_do_not_keep_those_of_others_from_being_ma
     await club.begin(second)
     assert len(await club.running(second)) == 6
     caplog.clear()
+
+
+async def have_dropped_out(club: Club, number: int) -> None:
+    """In some leagues everybody has lost two matches on time, as far as one can tell from what is stored."""
+    async with club.hall.database.write() as connection:
+        first = (await connection.execute(select(entrants).limit(1))).mappings().one()
+        leagues = (await connection.scalars(select(competitions.c.id).where(competitions.c.id != number))).all()
+        rows = [{**first, "competition_id": league} for league in leagues]
+        await connection.execute(insert(entrants), rows)
+        made = select(fixtures.c.match_id).where(fixtures.c.competition_id != number)
+        lost = {"ending": Ending.TIME, "ended_by_id": first["person_id"], "state": State.FINISHED}
+        await connection.execute(update(matches).where(matches.c.id.in_(made)).values(**lost))
+
+
+@pytest.mark.logs_errors
+async def test_those_who_drop_out_of_damaged_ones_do_not_keep_others_from_dropping_out(
+    club: Club, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(calendar, "_BATCH", 2)
+    monkeypatch.setattr("bot.store.competitions_due.MOST_LOST_ON_TIME", 1)
+    first = await club.league(crowd(4))
+    await club.begin(first)
+    await fill(club, 5, games=["a game that is gone"], server_id=ELSEWHERE, wakes_at=None)
+    await have_dropped_out(club, first.id)
+    second = await club.league(crowd(5)[1:], game=FURL)
+    await club.begin(second)
+    number, *_ = await club.running(second)
+    match = await club.hall.matches.load(number)
+    assert match.to_move is not None
+    async with club.hall.database.write() as connection:
+        lost = {"ending": Ending.TIME, "ended_by_id": match.to_move.id, "state": State.FINISHED, "places": [1, 2]}
+        await connection.execute(update(matches).where(matches.c.id == number).values(**lost))
+    await calendar.tend(club.hall.matches)
+    standings = await club.standings(second.id)
+    assert [one.person.id for one in standings.entrants if one.is_out] == [match.to_move.id]
+    assert not [one for one in await club.running(second) if one in await of_person(club, match.to_move.id)]
+    assert "could not be looked after" in caplog.text
+
+
+async def of_person(club: Club, person_id: int) -> Sequence[int]:
+    """The matches of a person in competitions."""
+    async with club.hall.database.read() as connection:
+        is_theirs = or_(fixtures.c.first_id == person_id, fixtures.c.second_id == person_id)
+        return (await connection.scalars(select(fixtures.c.match_id).where(is_theirs))).all()
+
+
+@pytest.mark.logs_errors
+async def test_damaged_ones_in_which_nothing_goes_on_do_not_keep_others_waiting(
+    club: Club, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(calendar, "_BATCH", 5)
+    first = await club.league(crowd(4))
+    await club.begin(first)
+    await fill(club, 20, games=["a game that is gone"], server_id=ELSEWHERE, wakes_at=None)
+    async with club.hall.database.write() as connection:
+        made = select(fixtures.c.match_id).where(fixtures.c.competition_id != first.id)
+        await connection.execute(update(matches).where(matches.c.id.in_(made)).values(state=State.CALLED_OFF))
+    await club.tend()
+    await play_to_the_end(club, first)
+    await calendar.tend(club.hall.matches)
+    assert (await club.standings(first.id)).competition.stage is CompetitionStage.OVER
+    assert "could not be looked after" in caplog.text
