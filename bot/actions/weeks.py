@@ -1,5 +1,6 @@
 """The week in review: laying it out for servers that want it, and what stands in it."""
 
+import logging
 from datetime import date
 from typing import Final
 
@@ -10,6 +11,7 @@ from bot.model.weeks import A_WEEK, Streak, Week, bounds, monday_before, week_of
 from bot.store import competitions, weeks
 from bot.store.jobs import periodicals
 
+_log: Final = logging.getLogger(__name__)
 _MOST_COMPETITIONS: Final = 25
 _MOST_STREAKS: Final = 20
 
@@ -21,10 +23,13 @@ async def lay_out(context: Context) -> None:
     async with context.database.read() as connection:
         found = await periodicals.without(connection, Kind.WEEKLY_REVIEW, monday.isoformat(), context.shards())
     for server_id in found:
-        async with context.database.write() as connection:
-            results = await weeks.results(connection, server_id, *bounds(monday), context.games)
-            due_at = now if results else None
-            await periodicals.lay_out(connection, Kind.WEEKLY_REVIEW, server_id, monday.isoformat(), due_at)
+        try:
+            async with context.database.write() as connection:
+                results = await weeks.results(connection, server_id, *bounds(monday), context.games)
+                due_at = now if results else None
+                await periodicals.lay_out(connection, Kind.WEEKLY_REVIEW, server_id, monday.isoformat(), due_at)
+        except Exception:  # noqa: BLE001 - a damaged week must not keep other servers waiting, and the log says what is wrong
+            _log.exception("the week of server %s could not be laid out", server_id)
 
 
 async def load(context: Context, server_id: int, monday: date) -> Week:

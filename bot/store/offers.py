@@ -6,7 +6,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any, Final
 
-from sqlalchemy import BigInteger, Row, bindparam, insert, select, update
+from sqlalchemy import BigInteger, Row, bindparam, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.characters import character_numbered
@@ -47,10 +47,11 @@ async def due(connection: AsyncConnection, now: datetime, limit: int, shards: Sh
         select(offers.c.match_id)
         .join(matches, matches.c.id == offers.c.match_id)
         .where(offers.c.due_at <= now, belong(matches.c.server_id, shards))
-        .order_by(offers.c.due_at)
+        .group_by(offers.c.match_id)
+        .order_by(func.min(offers.c.due_at))
         .limit(limit)
     )
-    return list(dict.fromkeys((await connection.execute(query)).scalars()))
+    return (await connection.scalars(query)).all()
 
 
 def _offer(row: Row[Any]) -> Offer:
