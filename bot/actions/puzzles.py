@@ -143,11 +143,10 @@ async def is_searched(context: Context, match_id: int) -> bool:
 
 
 async def note_search(context: Context, claim: Claim, found: Sequence[StoredPuzzle]) -> None:
-    """Keep what was found in a match, unless one of its players has said meanwhile that they want none."""
+    """Keep the puzzles of a match, unless one of its players has refused them or had their data deleted meanwhile."""
     async with context.database.write() as connection:
-        if found and await puzzles.may_keep(connection, claim.about_match):
+        if await queue.finish(connection, claim) and await puzzles.may_keep(connection, claim.about_match):
             await puzzles.keep(connection, claim.server_id, claim.about_match, found)
-        await queue.finish(connection, claim)
 
 
 async def _change(context: Context, actor: Actor, puzzle: Puzzle, change: Callable[[Attempt], Attempt]) -> Trial:

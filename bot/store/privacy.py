@@ -21,10 +21,12 @@ from sqlalchemy import (
     JSON,
     BigInteger,
     Column,
+    ColumnElement,
     RowMapping,
     Select,
     String,
     Table,
+    and_,
     cast,
     delete,
     exists,
@@ -43,10 +45,11 @@ from bot.model.plans.grammar import outline
 from bot.store import puzzles
 from bot.store import ratings as rating_store
 from bot.store.engine import facts
-from bot.store.engine.schema.columns import PERSONAL, TOLD, personal_columns
+from bot.store.engine.schema.columns import EMPTIED, PERSONAL, TOLD, personal_columns
 from bot.store.engine.schema.competitions import competitions
 from bot.store.engine.schema.matches import matches, moves, offers, participants, plans
 from bot.store.engine.schema.people import blocks, people, preferences
+from bot.store.engine.schema.servers import interventions
 from bot.store.match_lists import summaries
 from bot.store.plans import tree_of
 from bot.store.ratings import seated
@@ -62,6 +65,8 @@ _COLUMNS: Final = sorted(
     key=lambda pair: (not pair[1], pair[0].table is participants),
 )
 """The columns that refer to people, each with whether its rows go; those that are kept come last, participants at the end."""
+
+Values: TypeAlias = dict[str, Any]
 
 _FORGETTING: Final = 0x466F7267  # an advisory lock; any number that has no other use
 _ALIAS: Final = "forgetting "  # with a person's id it is the key of a fact: who takes their place
@@ -160,7 +165,8 @@ async def replace_some(
 ) -> Sequence[int]:
     """Let an anonymous player take a person's place in these matches; returns the numbers of those that look different now.
 
-    Offers of a rematch with the person are closed. Puzzles from these matches go, and no more are made of them.
+    Offers of a rematch with the person are closed. Puzzles from these matches go, and no more are made of them; so does what
+    managers wrote when they acted on them.
     """
     await puzzles.remove_of_matches(connection, numbers)
     closed = (
@@ -172,8 +178,16 @@ async def replace_some(
     different = {*await connection.scalars(running)}
     different |= {*await connection.scalars(closed.returning(offers.c.match_id))}
     await _replace_in_answers(connection, person_id, anonymous_id, numbers)
+    for table, about in ((matches, matches.c.id.in_(numbers)), (interventions, _about(numbers))):
+        await connection.execute(update(table).where(about, table.c.reason.is_not(None)).values(_emptied(table)))
     await _replace(connection, person_id, anonymous_id, numbers)
     return sorted(different)
+
+
+def _about(numbers: Sequence[int]) -> ColumnElement[bool]:
+    """Condition: an intervention was in one of these matches."""
+    servers = select(matches.c.server_id).where(matches.c.id.in_(numbers))
+    return and_(interventions.c.server_id.in_(servers), interventions.c.subject["match"].as_integer().in_(numbers))
 
 
 async def finish(connection: AsyncConnection, person_id: int, anonymous_id: int) -> None:
@@ -201,8 +215,13 @@ async def _replace(
             if match_id is None or match_id.nullable:
                 continue
             theirs &= match_id.in_(numbers)
-        change = delete(column.table) if is_removed else update(column.table).values({column: anonymous_id})
+        values = {column.name: anonymous_id, **_emptied(column.table)}
+        change = delete(column.table) if is_removed else update(column.table).values(values)
         await connection.execute(change.where(theirs))
+
+
+def _emptied(table: Table) -> Values:
+    return {column.name: "" for column in table.c if EMPTIED.items() <= column.info.items()}
 
 
 async def _replace_in_answers(
@@ -215,8 +234,6 @@ async def _replace_in_answers(
             changed = [anonymous_id if other == person_id else other for other in agreed]
             await connection.execute(update(offers).where(offers.c.id == offer_id).values(accepted_by=changed))
 
-
-Values: TypeAlias = dict[str, Any]
 
 _CLOCK: Final = (matches.c.clock_began_at, matches.c.given_days, matches.c.deadline, matches.c.remind_at)
 

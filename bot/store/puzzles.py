@@ -155,9 +155,10 @@ async def remove_of_person(connection: AsyncConnection, person_id: int) -> None:
 
 async def remove_of_matches(connection: AsyncConnection, numbers: Sequence[int]) -> None:
     """Delete the puzzles from these matches, and search them for no more."""
-    await connection.execute(delete(match_puzzles).where(match_puzzles.c.match_id.in_(numbers)))
+    # In this order, because a search that ends at this moment either finds no job any more or has kept its puzzles before.
     its = (jobs.c.match_id.in_(numbers), jobs.c.kind == Kind.PUZZLE_SEARCH)
     await connection.execute(delete(jobs).where(*its))
+    await connection.execute(delete(match_puzzles).where(match_puzzles.c.match_id.in_(numbers)))
 
 
 async def solvers(

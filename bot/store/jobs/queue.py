@@ -212,10 +212,10 @@ async def renew(connection: AsyncConnection, claim: Claim, until: datetime) -> b
     return bool(changed.rowcount)
 
 
-async def finish(connection: AsyncConnection, claim: Claim, person_ids: Collection[int] | None = None) -> None:
-    """What was claimed is done and forgotten: all of it, or what is for these people."""
+async def finish(connection: AsyncConnection, claim: Claim, person_ids: Collection[int] | None = None) -> bool:
+    """Forget the claimed jobs, all or those for these people, because they are done. False if the claim was lost."""
     whose = true() if person_ids is None else jobs.c.person_id.in_(person_ids)
-    await connection.execute(delete(jobs).where(_held(claim), whose))
+    return (await connection.execute(delete(jobs).where(_held(claim), whose))).rowcount > 0
 
 
 async def postpone(connection: AsyncConnection, claim: Claim, person_id: int, due_at: datetime) -> None:

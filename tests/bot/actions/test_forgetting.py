@@ -9,12 +9,13 @@ import pytest
 from sqlalchemy import JSON
 
 from bot.actions import matches as match_actions
-from bot.actions import privacy, settings
+from bot.actions import moderation, privacy, settings
 from bot.actions import rating_audits as rating_book
 from bot.actions.change import MatchChange
 from bot.actions.context import Context
 from bot.admin.checking import check
 from bot.model.match import Match, State
+from bot.model.moderation import MatchSubject
 from bot.model.offers import OfferState
 from bot.model.people import Actor, Person
 from bot.model.refusals.matches import MatchIsOver, NotPlaying
@@ -25,7 +26,7 @@ from bot.store.engine.database import Connection
 from bot.store.engine.schema import METADATA
 from tests.bot.actions.lives import FAY, full_life, referring, rounds, traces
 from tests.bot.store.rounds import ROUNDS
-from tests.bot.tables import ADA, BEN, CLEO, DAN, Hall, all_games, dump, here
+from tests.bot.tables import ADA, BEN, CLEO, DAN, SERVER, Hall, all_games, dump, here
 
 pytestmark = pytest.mark.usefixtures("every_result_counts")
 
@@ -153,6 +154,28 @@ async def test_a_person_who_comes_back_is_new(hall: Hall) -> None:
     assert [match.id for match in await hall.matches.of_person(ADA, None, *states)] == [new.id]
     with pytest.raises(NotPlaying):
         await hall.matches.offer_rematch(here(ADA), old.id)
+
+
+async def test_words_of_managers_about_a_match_go_with_the_first_of_its_players(hall: Hall) -> None:
+    match, other = await rounds(hall, ADA, BEN), await rounds(hall, BEN, CLEO)
+    for number in (match.id, other.id):
+        async with hall.matches.change(number, here(DAN)) as change:
+            moderation.cancel(change, DAN, "Ada was rude to all of us")
+    await privacy.forget(hall.matches, ADA)
+    reasons = [one.result and one.result.reason for one in (await loaded(hall, match), await loaded(hall, other))]
+    assert reasons == ["", "Ada was rude to all of us"]
+    page = await moderation.log(hall.matches, SERVER, 0)
+    assert [one.reason for one in page.done] == ["Ada was rude to all of us", ""]
+
+
+async def test_words_of_a_manager_go_with_them_and_with_the_person_concerned(hall: Hall) -> None:
+    for forgotten in (ADA, DAN):
+        match = await rounds(hall, ADA, BEN, CLEO)
+        async with hall.matches.change(match.id, here(DAN)) as change:
+            moderation.remove(change, DAN, ADA.id, "Ada asked Dan for it")
+        await privacy.forget(hall.matches, forgotten)
+        page = await moderation.log(hall.matches, SERVER, 0)
+        assert page.done[0].subject == MatchSubject(match.id, "rounds") and page.done[0].reason == ""
 
 
 # --- matches ---

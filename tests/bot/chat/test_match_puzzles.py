@@ -7,9 +7,11 @@ from types import MappingProxyType
 import pytest
 from simcord.results import ResponseMessage
 
+from bot.actions import privacy
 from bot.chat.delivery.delivery import Delivery
 from bot.chat.delivery.loop import SEARCHES
 from bot.chat.puzzles.jobs import SEARCH
+from bot.model.people import Person
 from bot.model.puzzles import Puzzle
 from bot.opponents.proof import found
 from bot.opponents.thinkers import NoAnswer
@@ -114,6 +116,18 @@ async def test_it_is_gone_once_a_person_in_the_match_wants_none_and_no_more_are_
     assert "no puzzles of Furl" in reply_text(await world.cleo.slash(world.channel, "puzzle", game="furl"))
     await _over(world, _Finder(), number=2)
     assert await _found(world) == []
+
+
+async def test_it_does_not_appear_after_a_player_was_forgotten_during_the_search(world: World) -> None:
+    class _Forgetting(_Finder):
+        async def puzzle(self, position: Position, asker: Hashable = None) -> str | None:
+            if not self.searched:
+                await privacy.forget(world.bot.services.context, Person(world.ada.id, "Ada"))
+            return await super().puzzle(position, asker)
+
+    finder = _Forgetting()
+    await _over(world, finder)
+    assert await _found(world) == [] and finder.searched != []
 
 
 async def test_what_cannot_be_read_or_thought_about_is_not_looked_at_again(world: World) -> None:

@@ -69,6 +69,9 @@ person it includes every column."""
 WRITTEN: Final = {"is_written": True}
 """`info` of a column with words of a person that stay, without their name, when their data is deleted."""
 
+EMPTIED: Final = WRITTEN | {"is_emptied": True}
+"""`info` of such a column with words about people: they go with the data of the writer or of a person they may be about."""
+
 
 def removed(name: str, *, told: str | None = None, **options: Any) -> Column[int]:
     """A column with a person whose data the row is: deleting their data removes it."""

@@ -21,9 +21,9 @@ from sqlalchemy import (
 )
 
 from bot.store.engine.schema.columns import (
+    EMPTIED,
     METADATA,
     TOLD,
-    WRITTEN,
     Instant,
     known_index,
     removed,
@@ -69,7 +69,7 @@ matches: Final = Table(
     replaced("ended_by_id", told="matches.you_ended_it"),
     Column("places", JSON(none_as_null=True), info=TOLD),
     Column("points", JSON(none_as_null=True), info=TOLD),
-    Column("reason", Text, info=TOLD | WRITTEN),
+    Column("reason", Text, info=TOLD | EMPTIED),
     Column("secret", LargeBinary(32)),  # null for a game without chance
     Column("commitment", String(64)),
     Column("start_message_id", BigInteger),  # the message with which it began; its id is mixed into the secret

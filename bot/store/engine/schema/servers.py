@@ -4,7 +4,7 @@ from typing import Final
 
 from sqlalchemy import JSON, BigInteger, Boolean, Column, Index, Integer, String, Table, Text, text
 
-from bot.store.engine.schema.columns import METADATA, TOLD, WRITTEN, Instant, known_index, replaced
+from bot.store.engine.schema.columns import EMPTIED, METADATA, TOLD, Instant, known_index, replaced
 
 servers: Final = Table(
     "servers",
@@ -33,7 +33,7 @@ interventions: Final = Table(
     Column("deed", String(20), nullable=False, info=TOLD),
     Column("done_at", Instant, nullable=False, info=TOLD),
     Column("subject", JSON, nullable=False, info=TOLD),  # the match or competition concerned
-    Column("reason", Text, nullable=False, info=TOLD | WRITTEN),
+    Column("reason", Text, nullable=False, info=TOLD | EMPTIED),
     replaced("person_id", told="what_managers_did_to_you"),  # the person concerned
     Index(None, "server_id", "id"),
     Index(None, "by_id"),
