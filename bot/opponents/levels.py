@@ -122,7 +122,7 @@ LEVELS: Final = (
         nodes=20_000,
         depth=40,
         reading=12,
-        lookahead=Weakness(overlooked=0.0, temperature=0.01),
+        lookahead=Weakness(overlooked=0.0, temperature=0.004),
         samples=9_000,
         sampling=Weakness(overlooked=0.0, temperature=0.006),
     ),

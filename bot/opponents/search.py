@@ -31,10 +31,10 @@ _NULL_WINDOW: Final = 1e-6
 """The width of a window with no value inside: less than any two values differ that matter."""
 _TEMPERATURES: Final = 4
 """Moves that are worth so many times the temperature less than the best are hardly ever chosen, and not told apart."""
-_UNREDUCED: Final = 4
-"""Moves of a node that are searched to its full depth: with good ordering the best is nearly always one of them."""
-_LEAST_DEPTH_TO_REDUCE: Final = 3
-"""Below this depth a search is too cheap to save on."""
+_REDUCED: Final = 4
+"""A move of a node from this number on is searched less deep: with good ordering the best is nearly always before it."""
+_REDUCED_MORE: Final = 12
+"""A move from this number on is searched less deep by one more move."""
 
 
 class Entry(NamedTuple):
@@ -184,9 +184,9 @@ class Search:
             if at == 0:
                 value = self._value(after, mover, depth - 1, alpha, beta)
             else:
-                late = self._reduces and at >= urgent + _UNREDUCED and depth >= _LEAST_DEPTH_TO_REDUCE
-                value = self._value(after, mover, depth - 1 - late, alpha, alpha + _NULL_WINDOW)
-                if value > alpha and (late or value < beta):
+                reduction = _reduction(at - urgent, depth) if self._reduces else 0
+                value = self._value(after, mover, depth - 1 - reduction, alpha, alpha + _NULL_WINDOW)
+                if value > alpha and (reduction or value < beta):
                     value = self._value(after, mover, depth - 1, alpha, beta)
             if value > best:
                 best, best_move = value, move
@@ -230,3 +230,10 @@ class Search:
         if abs(value) < WON:
             return value
         return value * (1.0 + _HASTE * max(0, _LONGEST_PATH - len(self._path)))
+
+
+def _reduction(number: int, depth: int) -> int:
+    """How much less deep a late move is searched: by its number among the moves that are not urgent."""
+    if depth < 2 or number < _REDUCED:
+        return 0
+    return (depth > 2) + (number >= _REDUCED_MORE)
