@@ -8,6 +8,7 @@ from functools import partial
 from typing import Any, Final
 
 import discord
+from cachetools import LRUCache
 
 from bot.actions import jobs, matches, showing
 from bot.actions.change import MatchChange
@@ -15,14 +16,12 @@ from bot.actions.context import Context
 from bot.actions.playing import go_on
 from bot.chat.core.messages import Post
 from bot.chat.core.outages import ServerElsewhere, is_deleted, server_of
-from bot.chat.delivery.asking import AskingMessages
 from bot.chat.delivery.background import Background
 from bot.chat.delivery.loop import JobKind, JobResult, Lane, Loop, no_brake
-from bot.chat.delivery.posts import Posts
-from bot.chat.delivery.threads import Threads
+from bot.chat.delivery.threads import in_awake_thread
 from bot.model.jobs import Claim, DueJob, Kind
 from bot.model.match import Match
-from bot.model.offers import Rematch
+from bot.model.offers import Offer, Rematch
 from bot.model.settings import Preferences
 from bot.opponents.thinkers import Thinkers
 from bot.texts.symbols import Symbols
@@ -30,6 +29,7 @@ from bot.texts.symbols import Symbols
 _log: Final = logging.getLogger(__name__)
 _PATIENCE: Final = 5.0  # seconds; hosts give a process some ten to stop
 _MANY: Final = 100
+_MOST_ASKED: Final = 2000
 
 
 class Delivery:
@@ -50,9 +50,14 @@ class Delivery:
         self.context = context
         self.symbols = symbols
         self.thinkers = thinkers
-        self.threads = Threads(client)
-        self.posts = Posts(client, context, self.threads)
-        self.asking = AskingMessages()
+        self.tagging = asyncio.Lock()
+        """Held while tags are added to a forum, because they can only be changed all at once."""
+
+        self.asking: Final = LRUCache[tuple[int, int], tuple[Sequence[discord.Message], Sequence[Offer]]](_MOST_ASKED)
+        """By match and player: the newest messages that ask for an answer to offers, and these offers.
+
+        They are kept in this process alone. Buttons of forgotten messages still work.
+        """
         self.background = Background()
         self.stripped: list[Claim] = []
         """Old boards that have no buttons any more; they are forgotten together, so that a turn stays cheap."""
@@ -214,7 +219,7 @@ class Delivery:
         channel = self.client.get_partial_messageable(channel_id, guild_id=server_id)
         mentions = discord.AllowedMentions.none() if silent else post.allowed_mentions
         send = partial(channel.send, view=post.view, allowed_mentions=mentions, nonce=nonce, silent=silent)
-        return await self.threads.awake(server_id, channel_id, lambda: send(files=post.files()))
+        return await in_awake_thread(self.client, server_id, channel_id, lambda: send(files=post.files()))
 
     async def edit(self, server_id: int, channel_id: int, message_id: int, post: Post) -> bool:
         """Change a message without pinging anybody; False if it is deleted."""
@@ -225,7 +230,7 @@ class Delivery:
             allowed_mentions=discord.AllowedMentions.none(),
         )
         try:
-            await self.threads.awake(server_id, channel_id, lambda: edit(attachments=post.files()))
+            await in_awake_thread(self.client, server_id, channel_id, lambda: edit(attachments=post.files()))
         except discord.HTTPException as error:
             if is_deleted(error):
                 return False

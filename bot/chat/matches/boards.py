@@ -17,10 +17,11 @@ from bot.actions import challenges as starting
 from bot.actions import matches, showing
 from bot.chat.core.messages import Post, content_of
 from bot.chat.core.outages import PASSING, is_deleted
+from bot.chat.delivery import posts
 from bot.chat.delivery.delivery import Delivery
 from bot.chat.delivery.loop import BOARDS, UPKEEP, JobKind, JobResult, again_soon
 from bot.chat.delivery.recipients import Recipients, recipients_of
-from bot.chat.delivery.threads import is_closed
+from bot.chat.delivery.threads import begin_thread, is_closed
 from bot.chat.matches import views
 from bot.model.jobs import Claim, Job, Kind
 from bot.model.match import Match
@@ -118,7 +119,7 @@ class _Showing:
             return _at_present(match, message_id=sent.id), sent
         thread_id = place.thread_id
         if thread_id is None and place.wants_thread:
-            thread_id = await self.delivery.threads.begin(match)
+            thread_id = await begin_thread(self.delivery.client, match)
         if thread_id is not None:
             try:
                 sent = await self._send_to(thread_id, post)
@@ -135,18 +136,18 @@ class _Showing:
 
     async def _send_to_post(self, post: Post) -> discord.Message | None:
         """Show the match in its post, a new one if it has none or it is deleted; None if the match is in no forum."""
-        match, posts = self.match, self.delivery.posts
+        match = self.match
         if match.place.thread_id is not None:
             try:
                 return await self._send_to(match.place.thread_id, post)
             except discord.NotFound as error:
                 _log.warning("the post of match %s is gone: %s", match.id, error)
-                forum = posts.forum_of(match)
+                forum = posts.forum_of(self.delivery.client, match)
                 if forum is None:
                     raise
         else:
-            forum = posts.forum_of(match)
-        return None if forum is None else await posts.begin(forum, match, post, self.claim.nonce)
+            forum = posts.forum_of(self.delivery.client, match)
+        return None if forum is None else await posts.begin_post(self.delivery, forum, match, post, self.claim.nonce)
 
     async def _send_to(self, channel_id: int, post: Post) -> discord.Message:
         return await self.delivery.send(self.match.place.server_id, channel_id, post, self.claim.nonce)
@@ -190,7 +191,7 @@ class _Showing:
         sent = [*await showing.messages_told(self.delivery.context, match.id)]
         if match.place.message_id is not None:
             sent.append((match.place.shown_in, match.place.message_id))
-        if match.place.is_post and await self.delivery.posts.remove(match):
+        if match.place.is_post and await posts.remove_post(self.delivery.client, match):
             sent = [one for one in sent if one[0] != match.place.thread_id]
             place = replace(place, thread_id=None)
         for channel_id, message_id in sent:
@@ -208,7 +209,7 @@ async def _follow_up(delivery: Delivery, match: Match, left: Claim | None, *, ha
     if left is not None:
         await delivery.do_now(left, match)
     if match.place.is_post:
-        delivery.background.start(delivery.posts.tag(match))
+        delivery.background.start(posts.tag(delivery, match))
     if has_notices:
         delivery.look(Kind.NOTICE)
 

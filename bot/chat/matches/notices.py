@@ -12,6 +12,7 @@ from discord import ui
 from bot.actions import jobs, matches, showing
 from bot.actions.playing import make_up_for_delay
 from bot.chat.core.messages import Post, plain
+from bot.chat.core.outages import PASSING
 from bot.chat.delivery.delivery import Delivery
 from bot.chat.delivery.loop import NOTICES, JobKind, JobResult
 from bot.chat.delivery.recipients import Route, is_news, routes, tell
@@ -69,8 +70,21 @@ async def _tell(
     if not messages:
         _log.info("person %s cannot be told of match %s", person_id, match.id)
     elif reason is Notice.OFFER:
-        await delivery.asking.replace(match, person, messages)
+        await _ask_only_in(messages, delivery, match, person)
     return messages
+
+
+async def _ask_only_in(messages: Sequence[discord.Message], delivery: Delivery, match: Match, person: Person) -> None:
+    """Take the buttons off the older messages that ask a player about offers of a match, if Discord allows it."""
+    older, offers = delivery.asking.pop((match.id, person.id), ((), ()))
+    delivery.asking[match.id, person.id] = messages, offers_to(match, person.id)
+    for message in older:
+        try:
+            await message.edit(
+                view=plain(notices.asked_anew(match, person, offers)), allowed_mentions=discord.AllowedMentions.none()
+            )
+        except PASSING as error:
+            _log.info("an older message about match %s keeps its buttons: %s", match.id, error)
 
 
 async def _send(
