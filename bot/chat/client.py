@@ -18,12 +18,12 @@ from bot.actions.context import Context
 from bot.actions.heartbeat import Heartbeat
 from bot.actions.holding import Holding, ShardsHeld
 from bot.actions.replays import ReplayServices
-from bot.chat.core import command_sync, identification, symbol_upload
 from bot.chat.core.answers import MoveAnswers, OngoingAnswers
 from bot.chat.core.dispatcher import CommandTree, Handler, SlashCommand, answer_press
 from bot.chat.core.members import Members
 from bot.chat.core.rate_limits import InvalidRequests, tracing
 from bot.chat.core.request import Services
+from bot.chat.core.startup import provide_symbols, sync_if_changed, wait_for_turn
 from bot.chat.delivery.background import Background
 from bot.chat.delivery.delivery import Delivery
 from bot.chat.delivery.loop import JobKind
@@ -192,7 +192,7 @@ class Furlong(discord.AutoShardedClient):
         await holding.take()
         for command in self._commands:
             self.tree.add_command(command, override=True)
-        await command_sync.sync_if_changed(self.tree, context)
+        await sync_if_changed(self.tree, context)
         heartbeat = Heartbeat(
             context.database, now=discord.utils.utcnow, every=self.pace.tends, shards=self.connections.shards
         )
@@ -219,7 +219,7 @@ class Furlong(discord.AutoShardedClient):
         if await rating_audits.are_outdated(context.database):
             self.background.start(rating_audits.recompute(context.database))
         if self._uses_emojis:
-            self.background.start(symbol_upload.provide(self, context, self._games.values(), symbols))
+            self.background.start(provide_symbols(self, context, self._games.values(), symbols))
         self._send_what_waits.change_interval(seconds=self.pace.shows.total_seconds())
         self._send_what_waits.start()
         self._keep_clocks.change_interval(seconds=self.pace.tends.total_seconds())
@@ -252,7 +252,7 @@ class Furlong(discord.AutoShardedClient):
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
         """Wait until it is a shard's turn to connect, among all processes with the same token."""
         if shard_id is not None:
-            await identification.wait_for_turn(self, self.services.context, shard_id)
+            await wait_for_turn(self, self.services.context, shard_id)
 
     async def on_shard_disconnect(self, shard_id: int) -> None:
         """Note that a shard is disconnected: the bot counts as down for its servers, because nobody can move there."""

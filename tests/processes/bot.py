@@ -21,7 +21,7 @@ conditions.CLAIM = timedelta(seconds=30)
 
 from bot import __main__, app, service  # noqa: E402
 from bot.chat.client import Furlong, Pace  # noqa: E402
-from bot.chat.core import identification  # noqa: E402
+from bot.chat.core import startup  # noqa: E402
 from tests.processes.clock import SharedClock  # noqa: E402
 
 GATEWAY, CLOCK, PAINTS = "FURLONG_TEST_GATEWAY", "FURLONG_TEST_CLOCK", "FURLONG_TEST_PAINTS"
@@ -50,7 +50,7 @@ def _no_picture(*_: object, **__: object) -> bytes:
 def main() -> int:
     DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(os.environ[GATEWAY])
     discord.utils.utcnow = SharedClock(Path(os.environ[CLOCK])).now
-    identification.APART = timedelta(milliseconds=20)
+    startup.APART = timedelta(milliseconds=20)
     app.Furlong = QuickBot
     create: Any = partial(app.create, pace=Pace(shows=SECOND, tends=EVERY))
     service.app.create = create

@@ -3,7 +3,7 @@
 import pytest
 
 from bot.actions import startup
-from bot.chat.core import command_sync
+from bot.chat.core.startup import sync_if_changed
 from bot.model.jobs import Kind
 from bot.model.match import State
 from bot.store.engine.conditions import CLAIM
@@ -161,12 +161,12 @@ async def test_commands_are_sent_to_discord_only_when_they_have_changed(
 @pytest.mark.logs_errors
 async def test_commands_that_discord_did_not_take_are_sent_again(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     context = world.matches
-    assert await command_sync.sync_if_changed(world.bot.tree, context) is False
+    assert await sync_if_changed(world.bot.tree, context) is False
     _change_a_command(monkeypatch)
     world.env.inject_error("PUT", "/applications/*/commands")
-    assert await command_sync.sync_if_changed(world.bot.tree, context) is False, "the bot goes on with the old ones"
-    assert await command_sync.sync_if_changed(world.bot.tree, context) is True
-    assert await command_sync.sync_if_changed(world.bot.tree, context) is False
+    assert await sync_if_changed(world.bot.tree, context) is False, "the bot goes on with the old ones"
+    assert await sync_if_changed(world.bot.tree, context) is True
+    assert await sync_if_changed(world.bot.tree, context) is False
 
 
 @pytest.mark.first_start

@@ -93,7 +93,7 @@ async def test_while_discord_takes_no_emojis_everything_reads_as_without_and_the
     await world.restart()
     await world.bot.background.idle()
     assert "<:" not in text_of(await world.start_match())
-    [line] = [record for record in caplog.records if record.name == "bot.chat.core.symbol_upload"]
+    [line] = [record for record in caplog.records if record.name == "bot.chat.core.startup"]
     assert "the next start tries again" in line.getMessage() and "\n" not in line.getMessage()
     await world.restart()
     await world.bot.background.idle()

@@ -1,0 +1,96 @@
+"""What a starting bot settles with Discord: its commands, the emojis for the symbols of sides, and when a shard connects."""
+
+import asyncio
+import hashlib
+import json
+import logging
+import re
+from collections.abc import Iterable, Iterator
+from datetime import timedelta
+from typing import Any, Final
+
+import discord
+from discord import app_commands
+
+import render
+from bot.actions import startup
+from bot.actions.context import Context
+from bot.chat.core.outages import PASSING
+from bot.texts.symbols import Side, Symbols
+from rules.core import Game
+
+APART: Final = timedelta(seconds=5)
+"""The period in which Discord admits only a limited number of shards; it turns the others away."""
+
+_log: Final = logging.getLogger(__name__)
+_LONGEST: Final = 32  # characters in the name of an emoji
+_EMOJI: Final = re.compile(r"(?P<stem>.+)_[0-9a-f]{8}")
+"""The name of an emoji of ours: a stem for the side, and an end that tells it from older drawings of the same side."""
+
+
+async def sync_if_changed(tree: app_commands.CommandTree[Any], context: Context) -> bool:
+    """Send the commands to Discord unless they are the ones sent last; returns whether they were sent."""
+    definitions = [command.to_dict(tree) for command in tree.get_commands()]
+    text = json.dumps([tree.client.application_id, definitions], sort_keys=True, default=str)
+    fingerprint = hashlib.sha256(text.encode()).hexdigest()
+    async with startup.registering_commands(context):
+        if await startup.known_commands(context) == fingerprint:
+            return False
+        try:
+            sent = await tree.sync()
+        except discord.HTTPException as error:
+            # The commands sent before keep working, and a bot with those is better than none.
+            _log.error("the commands have changed but Discord did not take them; the next start tries again: %s", error)
+            return False
+        await startup.keep_commands(context, fingerprint, {command.name: command.id for command in sent})
+    _log.info("the commands have changed and were sent to Discord")
+    return True
+
+
+async def provide_symbols(client: discord.Client, context: Context, games: Iterable[Game], symbols: Symbols) -> None:
+    """Put the emojis of all games into `symbols`, once Discord has all of them; one process at a time does so.
+
+    Each drawing is uploaded once, and older ones of the same side are removed. Never raises errors of Discord: messages
+    work without emojis, and the next start tries again.
+    """
+    async with startup.uploading_symbols(context):
+        try:
+            drawings = await asyncio.to_thread(lambda: dict(_drawings(games)))
+            known = {emoji.name: emoji for emoji in await client.fetch_application_emojis()}
+            emojis = {
+                side: known.get(name) or await client.create_application_emoji(name=name, image=file)
+                for side, (name, file) in drawings.items()
+            }
+            symbols.learn({side: str(emoji) for side, emoji in emojis.items()})
+            names = {name for name, _ in drawings.values()}
+            stems = {name.rpartition("_")[0] for name in names}
+            for name, emoji in known.items():
+                found = _EMOJI.fullmatch(name)
+                if found is not None and found["stem"] in stems and name not in names:
+                    await emoji.delete()
+        except PASSING as error:
+            _log.warning("the emojis could not all be brought up to date; the next start tries again: %s", error)
+
+
+def _drawings(games: Iterable[Game]) -> Iterator[tuple[Side, tuple[str, bytes]]]:
+    """The symbols of all families of games, by side: the name of each emoji and its image."""
+    for game in games:
+        if game.key == game.family:
+            for side, file in render.symbols(game.start(max(game.seats))).items():
+                end = f"_{hashlib.sha256(file).hexdigest()[:8]}"
+                stem = re.sub(r"\W+", "_", f"{game.family}_{side}".lower(), flags=re.ASCII)
+                yield (game.family, side), (stem[: _LONGEST - len(end)] + end, file)
+
+
+async def wait_for_turn(client: discord.AutoShardedClient, context: Context, shard_number: int) -> None:
+    """Wait until a shard may connect.
+
+    Never raises, because after an error here discord.py would give up all connections.
+    """
+    try:
+        limits = await client.fetch_session_start_limits()
+        wait = await startup.time_until_turn(context, shard_number % max(limits.max_concurrency, 1), APART)
+    except Exception as error:  # noqa: BLE001 - Discord or the database is away, for which drivers raise all kinds of things
+        _log.warning("shard %s connects without asking for its turn: %s", shard_number, error)
+        wait = APART
+    await asyncio.sleep(wait.total_seconds())
