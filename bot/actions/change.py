@@ -37,7 +37,7 @@ from bot.model.result import Ending, Result
 from bot.model.settings import Preferences
 from bot.store import analysis, match_changes, moderation, people
 from bot.store.engine.database import Connection
-from bot.store.jobs import boards, bulletins, notices
+from bot.store.jobs import boards, bulletins
 from rules.core import Move, Seat
 from rules.record import retired_seat
 
@@ -201,7 +201,7 @@ class MatchChange:
             if self.match.twin is not None:  # it shows what has come of both
                 await boards.renew(connection, [self.match.twin.id], self.now)
         for person_id, kind in self._notices:
-            await notices.add(connection, self.match, person_id, kind, self.now)
+            await boards.add_notice(connection, self.match, person_id, kind, self.now)
         if self._needs_new_message is not None:
             is_new_message = self._needs_new_message and (self.is_late or not self.match.is_solitary)
             self.claim = await self._announce(connection, self.match.id, is_new_message=is_new_message)

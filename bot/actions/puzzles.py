@@ -24,7 +24,7 @@ from bot.model.puzzles import (
 from bot.records.puzzles import read, shipped
 from bot.store import people, puzzles, settings
 from bot.store.engine.database import Connection
-from bot.store.jobs import periodicals, queue
+from bot.store.jobs import queue, server_posts
 from rules import GAMES
 from rules.core import Game, Move
 
@@ -104,13 +104,13 @@ async def lay_out_daily(context: Context) -> None:
     if not pools:
         return
     async with context.database.read() as connection:
-        waiting = await periodicals.without(connection, Kind.DAILY_PUZZLE, day_of(now), context.shards())
+        waiting = await server_posts.servers_without(connection, Kind.DAILY_PUZZLE, day_of(now), context.shards())
     for server_id in waiting:
         day, game = divmod(now.toordinal() + server_id, len(pools))
         puzzle = pools[game][day % len(pools[game])]
         async with context.database.write() as connection:
             data = {"game": puzzle.game.key, "puzzle": puzzle.id}
-            await periodicals.lay_out(connection, Kind.DAILY_PUZZLE, server_id, day_of(now), now, **data)
+            await server_posts.lay_out(connection, Kind.DAILY_PUZZLE, server_id, day_of(now), now, **data)
 
 
 def day_of(now: datetime) -> str:
@@ -126,7 +126,7 @@ async def day_before(
     None if there was none, or the puzzle does not ship with Furlong any more.
     """
     async with context.database.read() as connection:
-        last = await periodicals.before(connection, Kind.DAILY_PUZZLE, server_id, day)
+        last = await server_posts.posted_before(connection, Kind.DAILY_PUZZLE, server_id, day)
         if last is None:
             return None
         since, chosen = datetime.fromisoformat(last[0]).replace(tzinfo=UTC), last[1]

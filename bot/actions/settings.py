@@ -11,7 +11,7 @@ from bot.model.servers import Server
 from bot.model.settings import Preferences, Sharing
 from bot.store import people, puzzles, subscriptions
 from bot.store import settings as stored
-from bot.store.jobs import panels
+from bot.store.jobs import queue, server_posts
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,16 +61,16 @@ async def settle(context: Context, server_id: int, change: Callable[[Server], Se
         is_moved = after.panel_channel_id != before.panel_channel_id
         if is_moved:
             after = replace(after, panel_message_id=None)
-        wait = timedelta() if is_moved else panels.EVERY
+        wait = timedelta() if is_moved else queue.EVERY
         await stored.set_server(connection, server_id, after)
-        await panels.settle(connection, server_id, after.panel_channel_id, context.now() + wait)
+        await server_posts.settle_panel(connection, server_id, after.panel_channel_id, context.now() + wait)
         return SettingsChange(before, after)
 
 
 async def note_panel(context: Context, claim: Claim, message_id: int) -> bool:
     """Note in which message a panel was posted; False if it does not belong into that channel any more."""
     async with context.database.write() as connection:
-        return await panels.posted(connection, claim, message_id, context.now())
+        return await server_posts.panel_posted(connection, claim, message_id, context.now())
 
 
 async def prefer(context: Context, person: Person, change: Callable[[Preferences], Preferences]) -> Preferences:

@@ -9,7 +9,7 @@ from bot.model.match import Match
 from bot.model.notice import DueNotice, SentTo
 from bot.model.settings import Preferences
 from bot.store import match_changes, settings
-from bot.store.jobs import boards, notices, queue
+from bot.store.jobs import boards, queue
 
 
 def is_new(claim: Claim) -> bool:
@@ -37,7 +37,7 @@ async def note_shown(
         if is_left and not before.is_shown_by_start:
             left = await boards.leave(connection, before, now)
         for notice in due_notices:
-            await notices.add(connection, before, notice.person_id, notice.kind, notice.due_at)
+            await boards.add_notice(connection, before, notice.person_id, notice.kind, notice.due_at)
         more_waits = await boards.finish(connection, claim, now, before, by_earlier=by_earlier)
     return left, more_waits
 
@@ -57,7 +57,7 @@ async def forget_old_boards(context: Context, claims: Sequence[Claim]) -> None:
 async def messages_told(context: Context, match_id: int) -> Sequence[SentTo]:
     """The messages that have told players of a match since its record changed last."""
     async with context.database.read() as connection:
-        return await notices.sent_of_match(connection, match_id)
+        return await boards.messages_told(connection, match_id)
 
 
 async def note_told(context: Context, claim: Claim, sent: Sequence[SentTo]) -> None:

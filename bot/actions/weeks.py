@@ -9,7 +9,7 @@ from bot.model.competitions.competition import CompetitionStage
 from bot.model.jobs import Kind
 from bot.model.weeks import A_WEEK, Streak, Week, bounds, monday_before, week_of
 from bot.store import competitions, weeks
-from bot.store.jobs import periodicals
+from bot.store.jobs import server_posts
 
 _log: Final = logging.getLogger(__name__)
 _MOST_COMPETITIONS: Final = 25
@@ -21,13 +21,13 @@ async def lay_out(context: Context) -> None:
     now = context.now()
     monday = monday_before(now)
     async with context.database.read() as connection:
-        found = await periodicals.without(connection, Kind.WEEKLY_REVIEW, monday.isoformat(), context.shards())
+        found = await server_posts.servers_without(connection, Kind.WEEKLY_REVIEW, monday.isoformat(), context.shards())
     for server_id in found:
         try:
             async with context.database.write() as connection:
                 results = await weeks.results(connection, server_id, *bounds(monday), context.games)
                 due_at = now if results else None
-                await periodicals.lay_out(connection, Kind.WEEKLY_REVIEW, server_id, monday.isoformat(), due_at)
+                await server_posts.lay_out(connection, Kind.WEEKLY_REVIEW, server_id, monday.isoformat(), due_at)
         except Exception:  # noqa: BLE001 - a damaged week must not keep other servers waiting, and the log says what is wrong
             _log.exception("the week of server %s could not be laid out", server_id)
 

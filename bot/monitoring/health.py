@@ -9,7 +9,7 @@ from bot.model.jobs import Backlog
 from bot.model.shards import Shards
 from bot.store import heartbeats
 from bot.store.engine.database import Connection, looked_at, one_view
-from bot.store.jobs.backlog import backlogs
+from bot.store.jobs.queue import backlogs
 from rules.wording import plural
 
 LONGEST_SILENCE: Final = timedelta(minutes=3)

@@ -28,9 +28,10 @@ from bot.chat.client import Furlong
 from bot.config import Address, SettingError
 from bot.model.errors import DatabaseError
 from bot.monitoring.health import Health, health_in
+from bot.store import match_lists
 from bot.store.engine.database import Database
 from bot.store.engine.statements import statements_timed
-from bot.store.jobs import backlog
+from bot.store.jobs import queue
 
 _log: Final = logging.getLogger(__name__)
 _TYPE: Final = "text/plain; version=0.0.4; charset=utf-8"
@@ -75,8 +76,8 @@ class Metrics:
     async def read(self, database: Database, now: datetime) -> None:
         """Read the due work and the numbers of matches from the store."""
         async with database.read() as connection:
-            due = await backlog.backlogs(connection, now)
-            by_state = await backlog.matches_by_state(connection)
+            due = await queue.backlogs(connection, now)
+            by_state = await match_lists.matches_by_state(connection)
         for kind, waiting in due.items():
             self._due.labels(kind).set(waiting.count)
             self._lag.labels(kind).set(waiting.age.total_seconds())

@@ -12,7 +12,7 @@ from bot.model.place import Place
 from bot.store.engine.schema.matches import matches, participants
 from bot.store.engine.statements import made
 from bot.store.histories import Histories
-from bot.store.jobs import boards, bulletins, panels
+from bot.store.jobs import boards, bulletins, server_posts
 from bot.store.matches import history_of, named, participants_of
 from rules.core import Game
 
@@ -102,7 +102,7 @@ async def announce_again(connection: AsyncConnection, now: datetime) -> Sequence
     await boards.release(connection, now)
     await connection.execute(update(matches).values(thread_id=None))
     await boards.forget_old(connection)
-    await panels.post_again(connection, now)
+    await server_posts.post_panels_again(connection, now)
     await bulletins.post_again(connection, now)
     for number in numbers:
         await boards.announce(connection, number, now, is_new_message=True)
@@ -142,7 +142,7 @@ async def running(
     connection: AsyncConnection, server_id: int, now: datetime, games: Mapping[str, Game], limit: int
 ) -> tuple[Sequence[Summary], int]:
     """At most `limit` matches among people that run on a server, those with the least time first, and how many there are."""
-    is_shown = (matches.c.server_id == server_id, matches.c.state == State.RUNNING, panels.IS_LISTED)
+    is_shown = (matches.c.server_id == server_id, matches.c.state == State.RUNNING, server_posts.IS_LISTED)
     order = (matches.c.deadline.asc().nulls_last(), matches.c.id)
     found = await summaries(connection, select(matches).where(*is_shown).order_by(*order).limit(limit), now, games)
     count = await connection.scalar(select(func.count()).select_from(matches).where(*is_shown))
@@ -153,6 +153,14 @@ async def waiting_in(connection: AsyncConnection, server_id: int, channel_id: in
     """At most `limit` challenges that wait in a channel of a server, or in a forum, by number."""
     is_there = (matches.c.server_id == server_id, matches.c.state == State.OPEN, matches.c.channel_id == channel_id)
     return (await connection.scalars(select(matches.c.id).where(*is_there).order_by(matches.c.id).limit(limit))).all()
+
+
+async def matches_by_state(connection: AsyncConnection) -> Mapping[State, int]:
+    """The numbers of open and running matches."""
+    states = (State.OPEN, State.RUNNING)
+    query = select(matches.c.state, func.count()).where(matches.c.state.in_(states)).group_by(matches.c.state)
+    found = {State(state): count for state, count in await connection.execute(query)}
+    return {state: found.get(state, 0) for state in states}
 
 
 async def latest_change(connection: AsyncConnection) -> datetime | None:

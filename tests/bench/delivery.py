@@ -20,7 +20,7 @@ from bot.model.settings import Preferences, Reach
 from bot.opponents.thinkers import ThinkerProcesses
 from bot.store import settings
 from bot.store.engine.schema.matches import matches as match_table
-from bot.store.jobs import boards, notices
+from bot.store.jobs import boards
 from bot.texts.symbols import Symbols
 from rules.core import Position
 from tests.bench.matches import CHANNEL, Shelf
@@ -126,4 +126,4 @@ async def _remind(matches: Matches) -> None:
     async with matches.database.write() as connection:
         await settings.lock_preferences(connection, match.to_move.id)
         await settings.set_preferences(connection, match.to_move.id, Preferences(Reach.DIRECT))
-        await notices.add(connection, match, match.to_move.id, Notice.REMINDER, matches.now())
+        await boards.add_notice(connection, match, match.to_move.id, Notice.REMINDER, matches.now())

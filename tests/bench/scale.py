@@ -27,10 +27,11 @@ from bot.model.jobs import Kind
 from bot.model.match import State
 from bot.model.people import Person
 from bot.model.ratings import ALL_ROUND, Field
+from bot.store import match_lists
 from bot.store.engine.database import Database
 from bot.store.engine.schema.matches import matches as match_table
 from bot.store.engine.schema.matches import participants
-from bot.store.jobs import backlog, queue
+from bot.store.jobs import queue
 from tests.bench.contention import beside_others
 from tests.bench.crowd import Crowd, make
 from tests.bench.measure import Measurement, Watch, figure, median_seconds_of, most_memory, seconds_of, table
@@ -171,7 +172,7 @@ async def _busy_person(database: Database, server: int) -> Person:
 
 async def _backlog(database: Database) -> object:
     async with database.read() as connection:
-        return await backlog.backlogs(connection, datetime.now(UTC)), await backlog.matches_by_state(connection)
+        return await queue.backlogs(connection, datetime.now(UTC)), await match_lists.matches_by_state(connection)
 
 
 def main() -> None:

@@ -6,6 +6,7 @@ that pile up while Discord is away need one message.
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
+from hashlib import sha256
 from typing import Any, Final
 
 from sqlalchemy import (
@@ -27,13 +28,11 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.jobs import Claim, Kind
 from bot.model.match import Match, State
+from bot.model.notice import Notice, SentTo
 from bot.store.engine.conditions import CLAIM
 from bot.store.engine.schema.jobs import jobs
 from bot.store.engine.schema.matches import matches
-from bot.store.jobs import notices, panels, queue
-
-MOST_ATTEMPTS: Final = 60
-"""About two days of them: in a channel that is closed for so long nobody presses the buttons of an old board."""
+from bot.store.jobs import queue, server_posts
 
 _WAITS: Final = exists().where(queue.of_match(Kind.BOARD, matches.c.id))
 
@@ -73,7 +72,7 @@ _LEFT: Final = select(
         select(literal(1))
         .select_from(matches)
         .join(_PANEL, and_(_PANEL.c.server_id == matches.c.server_id, _PANEL.c.kind == Kind.PANEL))
-        .where(matches.c.id == _NUMBER, panels.IS_LISTED)
+        .where(matches.c.id == _NUMBER, server_posts.IS_LISTED)
     ).label("has_panel"),
     exists()
     .where(_NOTICES.c.match_id == _NUMBER, _NOTICES.c.kind == Kind.NOTICE, _NOTICES.c.revision < bindparam("revision"))
@@ -133,9 +132,9 @@ async def finish(
     number = claim.about_match
     left = (await connection.execute(_LEFT, {"number": number, "revision": revision})).one()
     if left.has_panel:
-        await panels.touch(connection, number, now)
+        await server_posts.touch_panel(connection, number, now)
     if left.has_earlier_notices and is_new(claim):
-        await notices.forget_earlier(connection, number, revision)
+        await forget_earlier_notices(connection, number, revision)
     if left.more_waits and shown is not None and not by_earlier:
         return await _more_waits_than(connection, claim, shown)
     return bool(left.more_waits)
@@ -166,7 +165,7 @@ async def put_back(connection: AsyncConnection, claim: Claim, now: datetime, wai
     The panel of its server is to show the change even so, because it may be in a channel that can be written to.
     """
     await queue.put_back(connection, claim, now + wait)
-    await panels.touch(connection, claim.about_match, now)
+    await server_posts.touch_panel(connection, claim.about_match, now)
 
 
 async def release(connection: AsyncConnection, now: datetime) -> None:
@@ -198,3 +197,33 @@ async def forget(connection: AsyncConnection, claims: Sequence[Claim]) -> None:
 async def forget_old(connection: AsyncConnection) -> None:
     """Drop all old boards, for a Discord that is a new one."""
     await connection.execute(delete(jobs).where(jobs.c.kind == Kind.OLD_BOARD))
+
+
+async def add_notice(
+    connection: AsyncConnection, match: Match, person_id: int, notice: Notice, due_at: datetime
+) -> None:
+    """Note that a player is to be told something of a match as it is now, unless that was noted before.
+
+    Only offers can be several while a match does not change: the player is told of a new one even so.
+    """
+    server_id, name = match.place.server_id, _name(match, notice, person_id)
+    columns = {"match_id": match.id, "person_id": person_id, "revision": match.revision, "data": {"notice": notice}}
+    if notice is Notice.OFFER:
+        await queue.remove(connection, Kind.NOTICE, server_id, name)
+    await queue.add_once(connection, Kind.NOTICE, server_id, name, due_at, **columns)
+
+
+def _name(match: Match, notice: Notice, person_id: int) -> str:
+    """A name for the reason that says nothing of the person."""
+    return sha256(f"{match.id} {notice} {match.revision} {person_id}".encode()).hexdigest()
+
+
+async def forget_earlier_notices(connection: AsyncConnection, match_id: int, revision: int) -> None:
+    """Drop the notices of a match that are about it as it was before a revision."""
+    await connection.execute(delete(jobs).where(queue.of_match(Kind.NOTICE, match_id), jobs.c.revision < revision))
+
+
+async def messages_told(connection: AsyncConnection, match_id: int) -> Sequence[SentTo]:
+    """The messages that have told players of a match since its record changed last."""
+    rows = await connection.scalars(select(jobs.c.data).where(queue.of_match(Kind.NOTICE, match_id)))
+    return [(channel_id, message_id) for data in rows for channel_id, message_id in data.get("messages", ())]

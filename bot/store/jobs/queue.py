@@ -11,6 +11,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any, Final
 
 from sqlalchemy import (
+    Column,
     ColumnElement,
     and_,
     bindparam,
@@ -48,6 +49,7 @@ _TOGETHER: Final = (Kind.BOARD, Kind.CALL)
 _STANDING: Final = (Kind.PANEL, Kind.BULLETIN)
 """One job keeps a message up to date: it stays, and is due again whenever something changes."""
 
+_CLOCKS: Final[Mapping[str, Column[datetime]]] = {"reminders": matches.c.remind_at, "deadlines": matches.c.deadline}
 _LONG_AGO: Final = datetime.fromtimestamp(0, UTC)
 _USUAL: Final[Mapping[str, Any]] = {"data": {}, "attempts": 0}
 _FIRST_OF_MATCH: Final = jobs.alias("others")
@@ -265,12 +267,16 @@ async def may_be_due(connection: AsyncConnection, now: datetime) -> Sequence[Kin
     return [Kind(kind) for kind in found]
 
 
-async def backlogs(connection: AsyncConnection, now: datetime) -> Mapping[Kind, Backlog]:
-    """By kind: what is due and not done. A few seconds of it are nothing but the next look ahead."""
+async def backlogs(connection: AsyncConnection, now: datetime) -> Mapping[str, Backlog]:
+    """By kind: the jobs that are due, and the reminders and deadlines of matches. A few seconds of age are normal."""
     query = select(jobs.c.kind, func.count(), func.min(jobs.c.due_at)).where(jobs.c.due_at <= now)
-    rows = await connection.execute(query.group_by(jobs.c.kind))
-    found = {Kind(kind): Backlog(count, now - first) for kind, count, first in rows}
-    return {kind: found.get(kind, Backlog()) for kind in Kind}
+    found = {kind: (count, first) for kind, count, first in await connection.execute(query.group_by(jobs.c.kind))}
+    for name, column in _CLOCKS.items():
+        query = select(func.count(), func.min(column)).where(column <= now)
+        [(count, first)] = await connection.execute(query)
+        found[name] = count, first
+    due = {kind: Backlog(count, now - first) for kind, (count, first) in found.items() if count}
+    return {kind: due.get(kind, Backlog()) for kind in (*Kind, *_CLOCKS)}
 
 
 def _is_due(now: datetime) -> ColumnElement[bool]:

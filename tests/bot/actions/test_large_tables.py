@@ -18,11 +18,11 @@ from bot.model.match import State
 from bot.model.puzzles import StoredPuzzle
 from bot.model.ratings import ALL_ROUND, Field
 from bot.model.servers import Server
-from bot.store import clocks, competitions, people, reviews, subscriptions
+from bot.store import clocks, competitions, match_lists, people, reviews, subscriptions
 from bot.store import puzzles as stored_puzzles
 from bot.store.engine.schema.matches import plans
 from bot.store.engine.schema.processes import facts, heartbeats, outages
-from bot.store.jobs import backlog, bulletins, periodicals, queue
+from bot.store.jobs import bulletins, queue, server_posts
 from tests.bot.actions.lives import FAY, full_life
 from tests.bot.matches import Deadlines
 from tests.bot.query_plans import executed, scans
@@ -97,9 +97,9 @@ async def keep(hall: Hall) -> None:
             await queue.due(connection, [kind], hall.clock(), 500)
         await queue.due(connection, tuple(Kind), hall.clock(), 500)
         await clocks.due(connection, hall.clock(), 500)
-        await backlog.backlogs(connection, hall.clock())
+        await queue.backlogs(connection, hall.clock())
         await queue.may_be_due(connection, hall.clock())
-        await backlog.matches_by_state(connection)
+        await match_lists.matches_by_state(connection)
     await _search(hall)
     await departures.leave(hall.matches, SERVER)
     hall.clock.go_on(days=40)
@@ -143,7 +143,7 @@ async def study(hall: Hall) -> None:
     async with hall.database.write() as connection:
         await reviews.load(connection, match.id)
         await stored_puzzles.solvers(connection, SERVER, FURL.key, trial.puzzle.id, hall.clock(), 5)
-        await periodicals.before(connection, Kind.DAILY_PUZZLE, SERVER, today)
+        await server_posts.posted_before(connection, Kind.DAILY_PUZZLE, SERVER, today)
         [one] = await queue.due(connection, [Kind.DAILY_PUZZLE], hall.clock(), 500)
         assert await queue.claim(connection, Kind.DAILY_PUZZLE, one.number, hall.clock()) is not None
 

@@ -14,7 +14,7 @@ from bot.model.servers import Server
 from bot.model.settings import USUAL, Preferences, QuietHours, Reach
 from bot.store.engine.schema.jobs import jobs
 from bot.store.engine.schema.servers import servers
-from bot.store.jobs import panels
+from bot.store.jobs import queue
 from tests.bot.queue import stored_jobs
 from tests.bot.tables import ADA, BEN, CHANNEL, ELSEWHERE, SERVER, Hall, hall_at
 
@@ -99,7 +99,7 @@ async def test_a_panel_that_stays_keeps_its_message_and_is_looked_at_soon(hall: 
     settled = await settings.settle(
         hall.matches, SERVER, lambda before: replace(before, panel_channel_id=CHANNEL, days=5)
     )
-    assert settled.old_panel is None and await _panel(hall) == (7, panels.EVERY)
+    assert settled.old_panel is None and await _panel(hall) == (7, queue.EVERY)
 
 
 async def test_a_name_of_any_length_and_a_change_of_it_are_kept_with_the_preferences(hall: Hall) -> None:

@@ -17,7 +17,7 @@ from bot.model.people import Person
 from bot.model.result import Ending
 from bot.model.settings import Reach
 from bot.store.engine.schema import METADATA
-from bot.store.jobs import notices
+from bot.store.jobs import boards
 from rules import GAMES
 from tests.bot.screen import button_id, buttons_of, text_of
 from tests.bot.world import SIGNS_OF_LIFE, World, answer, reply_text
@@ -335,7 +335,7 @@ async def test_nobody_tries_to_tell_a_person_who_was_forgotten(world: World) -> 
         world.bot.services.context, match.players[0], lambda liked: replace(liked, reach=Reach.DIRECT)
     )
     async with world.matches.database.write() as connection:
-        await notices.add(connection, match, match.players[0].id, Notice.RESULT, match.changed_at)
+        await boards.add_notice(connection, match, match.players[0].id, Notice.RESULT, match.changed_at)
     requests = len(world.env.http_requests)
     await world.env.advance_time(60)
     assert [job for job in (await world.stored())["notices"] if job.due_at is not None] == [], "none is due any more"

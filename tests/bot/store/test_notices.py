@@ -7,7 +7,7 @@ from bot.model.jobs import Claim, DueJob, Kind, wait_after
 from bot.model.match import Match
 from bot.model.notice import Notice
 from bot.store.engine.conditions import CLAIM
-from bot.store.jobs import notices, queue
+from bot.store.jobs import boards, queue
 from tests.bot.queue import claim_job, due_jobs, stored_jobs
 from tests.bot.tables import ADA, BEN, Hall, hall_at, here
 
@@ -15,7 +15,7 @@ from tests.bot.tables import ADA, BEN, Hall, hall_at, here
 async def add(hall: Hall, match: Match, kind: Notice = Notice.TURN, *, hours: float = 0) -> None:
     """Note that Ben is to be told something, in so many hours."""
     async with hall.database.write() as connection:
-        await notices.add(connection, match, BEN.id, kind, hall.clock() + timedelta(hours=hours))
+        await boards.add_notice(connection, match, BEN.id, kind, hall.clock() + timedelta(hours=hours))
 
 
 async def due(hall: Hall, match_id: int | None = None, *, limit: int = 9) -> list[int]:
@@ -152,5 +152,5 @@ async def test_only_what_tells_of_an_earlier_state_of_the_same_match_is_forgotte
     match = (await hall.matches.play(here(ADA), match.id, "a4<c4")).match
     await add(hall, match)
     async with hall.database.write() as connection:
-        await notices.forget_earlier(connection, match.id, match.revision)
+        await boards.forget_earlier_notices(connection, match.id, match.revision)
     assert await stored(hall) == [(1, "turn", 0), (2, "turn", 1)]

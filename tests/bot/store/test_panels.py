@@ -11,7 +11,7 @@ from bot.model.jobs import Claim, Kind
 from bot.model.match import Match
 from bot.model.servers import Server
 from bot.store.engine.conditions import CLAIM
-from bot.store.jobs import boards, panels, queue
+from bot.store.jobs import boards, queue, server_posts
 from bot.store.jobs.queue import EVERY
 from tests.bot.queue import claim_job, due_jobs, stored_jobs
 from tests.bot.tables import ADA, BEN, CLEO, SERVER, Hall, hall_at, here
@@ -67,7 +67,7 @@ async def shown(hall: Hall, message_id: int = 5) -> bool:
 
 async def finish(hall: Hall, mine: Claim, message_id: int = 5) -> bool:
     async with hall.database.write() as connection:
-        return await panels.posted(connection, mine, message_id, hall.clock())
+        return await server_posts.panel_posted(connection, mine, message_id, hall.clock())
 
 
 async def test_what_is_shown_is_due_some_seconds_after_the_first_change(hall: Hall) -> None:

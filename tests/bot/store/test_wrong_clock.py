@@ -10,7 +10,7 @@ from bot.model.jobs import Claim, Kind
 from bot.model.match import Match
 from bot.model.notice import Notice
 from bot.store.engine.schema.servers import servers
-from bot.store.jobs import boards, notices, panels, queue
+from bot.store.jobs import boards, queue, server_posts
 from tests.bot.queue import claim_job, due_jobs, forget_jobs
 from tests.bot.tables import BEN, SERVER, Hall
 
@@ -28,9 +28,9 @@ async def _fill(hall: Hall) -> None:
         await connection.execute(
             insert(servers).values(id=SERVER, uses_threads=False, theme="light", panel_channel_id=7)
         )
-        await panels.settle(connection, SERVER, 7, hall.clock())
+        await server_posts.settle_panel(connection, SERVER, 7, hall.clock())
         await boards.announce(connection, match.id, hall.clock(), is_new_message=True)
-        await notices.add(connection, match, BEN.id, Notice.TURN, hall.clock())
+        await boards.add_notice(connection, match, BEN.id, Notice.TURN, hall.clock())
         await queue.abandon(connection, await boards.leave(connection, shown, hall.clock()), hall.clock())
 
 

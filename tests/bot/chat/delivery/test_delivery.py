@@ -13,7 +13,7 @@ from bot.model.jobs import Claim, Kind
 from bot.model.match import Match
 from bot.model.notice import Notice
 from bot.model.settings import Preferences, Reach
-from bot.store.jobs import notices, queue
+from bot.store.jobs import boards, queue
 from rules import GAMES
 from rules.core import Seat
 from tests.bot.chat.delivery.correspondents import begin, likes
@@ -40,7 +40,7 @@ async def _remind_ada(world: World) -> None:
     """Most of Ada's time for match 1 is gone."""
     matches = world.matches
     async with matches.database.write() as connection:
-        await notices.add(connection, await matches.load(1), world.ada.id, Notice.REMINDER, matches.now())
+        await boards.add_notice(connection, await matches.load(1), world.ada.id, Notice.REMINDER, matches.now())
 
 
 async def _claim(world: World, match_id: int = 1) -> Claim:

@@ -15,10 +15,11 @@ from bot.actions import deadlines
 from bot.model.clock import started
 from bot.model.jobs import Kind
 from bot.model.match import State
+from bot.model.notice import Notice
 from bot.model.settings import Reach
 from bot.store.engine.conditions import CLAIM
 from bot.store.engine.schema.matches import matches as matches_table
-from bot.store.jobs import notices
+from bot.store.jobs import boards
 from tests.bot.chat.delivery.correspondents import HOUR, begin, close_direct_messages, likes, pings
 from tests.bot.queue import claim_job, due_jobs
 from tests.bot.screen import buttons_of, text_of
@@ -163,7 +164,7 @@ async def test_where_the_channel_is_closed_a_reminder_goes_to_the_person(world: 
     _may_send(world, allowed=False)
     matches = world.matches
     async with matches.database.write() as connection:
-        await notices.add(connection, await matches.load(1), world.ada.id, notices.Notice.REMINDER, matches.now())
+        await boards.add_notice(connection, await matches.load(1), world.ada.id, Notice.REMINDER, matches.now())
     await world.env.advance_time(_A_LITTLE)
     [reply] = world.direct_messages(world.ada)
     assert "Your time for a move in [Furl · match #1](" in reply
@@ -182,7 +183,7 @@ async def test_nobody_loses_by_a_reminder_that_is_sent_too_late(
             change.update(clock=started(change.match.terms, began_at, ()))
         async with world.matches.database.write() as connection:
             due_at = change.now - timedelta(hours=hours_late)
-            await notices.add(connection, change.match, world.ada.id, notices.Notice.REMINDER, due_at)
+            await boards.add_notice(connection, change.match, world.ada.id, Notice.REMINDER, due_at)
             await connection.execute(update(matches_table).values(remind_at=None))
         await deadlines.tend(world.bot.services.context, world.bot.heartbeat)
     match = await world.match()

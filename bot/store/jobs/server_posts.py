@@ -1,0 +1,93 @@
+"""Posts for a whole server: its panel, which lists the running matches, and what it wants once a day or a week.
+
+A panel is due some seconds after the first change that it does not show, so it is edited no more often than that. A daily
+or weekly job is named after its day or week, and stays once it was posted.
+"""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any, Final
+
+from sqlalchemy import Column, and_, delete, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.model.jobs import Claim, Kind
+from bot.model.shards import ALL, Shards
+from bot.store.engine.conditions import belong
+from bot.store.engine.schema.jobs import jobs
+from bot.store.engine.schema.matches import matches
+from bot.store.engine.schema.servers import servers
+from bot.store.jobs import queue
+from bot.store.jobs.queue import EVERY
+
+IS_LISTED: Final = matches.c.among_people
+"""Condition: a panel lists a match, because it is one among people and not of one person with characters alone."""
+
+_PANEL: Final = "panel"
+
+
+async def settle_panel(connection: AsyncConnection, server_id: int, channel_id: int | None, due_at: datetime) -> None:
+    """Have the panel of a server edited at `due_at`, or not at all where it has no channel."""
+    if channel_id is None:
+        await queue.remove(connection, Kind.PANEL, server_id, _PANEL)
+    else:
+        await queue.put(connection, Kind.PANEL, server_id, _PANEL, due_at, channel_id=channel_id)
+
+
+async def touch_panel(connection: AsyncConnection, match_id: int, now: datetime) -> None:
+    """Note that the panel of the server of a match, if it has one, is out of date.
+
+    Only for a change that others can see already: the process that is about to edit the panel shows it then.
+    """
+    server_id = select(matches.c.server_id).where(matches.c.id == match_id).scalar_subquery()
+    which = and_(jobs.c.server_id == server_id, jobs.c.kind == Kind.PANEL, jobs.c.name == _PANEL)
+    await queue.touch(connection, which, now, EVERY)
+
+
+async def panel_posted(connection: AsyncConnection, claim: Claim, message_id: int, now: datetime) -> bool:
+    """Note in which message a panel is now; False if the server has moved it to another channel meanwhile."""
+    its = (servers.c.id == claim.server_id, servers.c.panel_channel_id == claim.first.channel_id)
+    found = await connection.execute(update(servers).where(*its).values(panel_message_id=message_id))
+    await queue.keep(connection, claim, now)
+    return found.rowcount == 1
+
+
+async def post_panels_again(connection: AsyncConnection, now: datetime) -> None:
+    """Have every panel posted in a new message, because the (simulated) Discord is a new one."""
+    await connection.execute(update(servers).values(panel_message_id=None))
+    await connection.execute(update(jobs).where(jobs.c.kind == Kind.PANEL).values(due_at=now, claimed_until=None))
+
+
+_CHANNELS: Final[dict[Kind, Column[Any]]] = {
+    Kind.DAILY_PUZZLE: servers.c.puzzle_channel_id,
+    Kind.WEEKLY_REVIEW: servers.c.review_channel_id,
+}
+
+
+async def servers_without(connection: AsyncConnection, kind: Kind, period: str, shards: Shards = ALL) -> Sequence[int]:
+    """The servers of some shards that want a post of a kind and have no job for this day or week."""
+    has_one = select(jobs.c.id).where(jobs.c.server_id == servers.c.id, jobs.c.kind == kind, jobs.c.name == period)
+    is_wanted = _CHANNELS[kind].is_not(None)
+    query = select(servers.c.id).where(is_wanted, ~has_one.exists(), belong(servers.c.id, shards))
+    return (await connection.scalars(query.order_by(servers.c.id))).all()
+
+
+async def lay_out(
+    connection: AsyncConnection, kind: Kind, server_id: int, period: str, due_at: datetime | None, **data: str
+) -> None:
+    """Have a server get its post for a day or week at `due_at` (None if there is nothing to post), unless it has a job.
+
+    Earlier jobs of the kind that were never posted are dropped.
+    """
+    channel_id = select(_CHANNELS[kind]).where(servers.c.id == server_id).scalar_subquery()
+    await queue.add_once(connection, kind, server_id, period, due_at, channel_id=channel_id, data=data)
+    its = (jobs.c.server_id == server_id, jobs.c.kind == kind, jobs.c.name != period)
+    await connection.execute(delete(jobs).where(*its, jobs.c.message_id.is_(None)))
+
+
+async def posted_before(connection: AsyncConnection, kind: Kind, server_id: int, period: str) -> tuple[str, Any] | None:
+    """The day or week and the data of the last post of a kind before this one; None if there was none."""
+    its = (jobs.c.server_id == server_id, jobs.c.kind == kind, jobs.c.name < period, jobs.c.message_id.is_not(None))
+    query = select(jobs.c.name, jobs.c.data).where(*its).order_by(jobs.c.name.desc()).limit(1)
+    row = (await connection.execute(query)).one_or_none()
+    return None if row is None else (row.name, row.data)
