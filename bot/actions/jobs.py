@@ -1,4 +1,4 @@
-"""Jobs: what is due and done once. Each step has a transaction of its own."""
+"""Steps of a job, each in a transaction of its own."""
 
 from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
@@ -10,7 +10,7 @@ from bot.store.jobs import boards, queue
 
 
 async def may_be_due(context: Context) -> Sequence[Kind]:
-    """The kinds of which a job may be due, on whichever server; nearly always none."""
+    """The kinds of jobs that may be due on any server; nearly always none."""
     async with context.database.read() as connection:
         return await queue.may_be_due(connection, context.now())
 
@@ -36,19 +36,19 @@ async def renew(context: Context, claim: Claim, lease: timedelta) -> bool:
 
 
 async def finish(context: Context, claim: Claim) -> None:
-    """What was claimed is done and forgotten."""
+    """Delete a claimed job, because it is done."""
     async with context.database.write() as connection:
         await queue.finish(connection, claim)
 
 
 async def keep(context: Context, claim: Claim, **columns: Any) -> None:
-    """What was claimed is done, and the job stays with these columns."""
+    """Note that a claimed job is done, and keep it with these columns."""
     async with context.database.write() as connection:
         await queue.keep(connection, claim, context.now(), **columns)
 
 
 async def put_back(context: Context, claim: Claim, wait: timedelta) -> None:
-    """What was claimed has failed, and is tried again after `wait`."""
+    """Note that a claimed job has failed, and try again after `wait`."""
     async with context.database.write() as connection:
         if claim.kind is Kind.BOARD:
             await boards.put_back(connection, claim, context.now(), wait)
@@ -57,18 +57,18 @@ async def put_back(context: Context, claim: Claim, wait: timedelta) -> None:
 
 
 async def postpone(context: Context, claim: Claim, due_at: datetime) -> None:
-    """What was claimed for a person is to be done later, because the time is not right for it."""
+    """Release the claimed job for a person, to be done later."""
     async with context.database.write() as connection:
         await queue.postpone(connection, claim, claim.about_person, due_at)
 
 
 async def give_up(context: Context, claim: Claim) -> None:
-    """What was claimed has failed too often: it is done no more, unless a change makes it due again."""
+    """Drop a job that has failed too often, unless a change makes it due again."""
     async with context.database.write() as connection:
         await queue.give_up(connection, claim)
 
 
 async def abandon(context: Context, claim: Claim) -> None:
-    """This process stops before it has done what it claimed: others may do it at once."""
+    """Let other processes do at once what this one claimed but could not finish."""
     async with context.database.write() as connection:
         await queue.abandon(connection, claim, context.now())

@@ -1,4 +1,4 @@
-"""What a process that shows matches reads and notes: where a match is shown, which message it left, and whom to tell."""
+"""Noting that matches were shown: where each is shown, which message it left, and which players get notices."""
 
 from collections.abc import Collection, Mapping, Sequence
 from datetime import timedelta
@@ -43,13 +43,13 @@ async def note_shown(
 
 
 async def show_again(context: Context, match: Match, wait: timedelta) -> None:
-    """Have the present message of a match shown once more, after `wait`."""
+    """Edit the present message of a match once more, after `wait`."""
     async with context.database.write() as connection:
         await boards.announce(connection, match.id, context.now() + wait, is_new_message=False)
 
 
 async def forget_old_boards(context: Context, claims: Sequence[Claim]) -> None:
-    """These messages have no buttons any more."""
+    """Delete the jobs of old boards that have lost their buttons."""
     async with context.database.write() as connection:
         await boards.forget(connection, claims)
 

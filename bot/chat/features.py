@@ -1,12 +1,12 @@
-"""What people can type and press, and what the bot does by itself, a module for each: commands, handlers, kinds of jobs.
+"""The commands, handlers and kinds of jobs of all features.
 
-A handler gets a `bot.chat.core.request.Request` and returns what is to be seen. A module that stands in the list below needs
-to be named nowhere else: its commands and its handlers are found in it.
+A handler gets a `bot.chat.core.request.Request` and returns an answer. A module needs to be named only in the list below: its
+commands, handlers and kinds of jobs are found in it.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from discord import app_commands
 
@@ -72,46 +72,46 @@ _ON_SERVERS_ALONE: Final = ("server", "manage", "league", "event", "ladder")
 
 @cache
 def all_commands() -> Sequence[SlashCommand]:
-    """Every slash command and group, without those that stand in a group."""
-    found: dict[str, SlashCommand] = {}
-    for value in _defined():
-        if isinstance(value, app_commands.Command | app_commands.Group) and value.parent is None:
-            found[value.name] = value
-    return tuple(_placed(command) for command in found.values())
+    """The slash commands and groups; commands in a group come with it."""
+    commands: dict[str, SlashCommand] = {
+        value.name: value
+        for value in _defined()
+        if isinstance(value, app_commands.Command | app_commands.Group) and value.parent is None
+    }
+    return tuple(_placed(command, in_messages=name not in _ON_SERVERS_ALONE) for name, command in commands.items())
 
 
-def _placed(command: SlashCommand) -> SlashCommand:
-    """The command, which says where it is offered: on servers that have invited Furlong, and in its direct messages."""
-    command.allowed_contexts = app_commands.AppCommandContext(
-        guild=True, dm_channel=command.name not in _ON_SERVERS_ALONE, private_channel=False
-    )
+_Placed = TypeVar("_Placed", SlashCommand, app_commands.ContextMenu)
+
+
+def _placed(command: _Placed, *, in_messages: bool) -> _Placed:
+    """The command, offered on servers that have invited Furlong and, with `in_messages`, in its direct messages."""
+    command.allowed_contexts = app_commands.AppCommandContext(guild=True, dm_channel=in_messages, private_channel=False)
     command.allowed_installs = app_commands.AppInstallationType(guild=True, user=False)
     return command
 
 
 @cache
 def context_menus() -> Sequence[app_commands.ContextMenu]:
-    """What can be done with a person or a message, in the menus that Discord opens on them; on servers alone."""
-    menus = tuple(value for value in _defined() if isinstance(value, app_commands.ContextMenu))
-    for menu in menus:
-        menu.allowed_contexts = app_commands.AppCommandContext(guild=True, dm_channel=False, private_channel=False)
-        menu.allowed_installs = app_commands.AppInstallationType(guild=True, user=False)
-    return menus
+    """The commands in the menus that Discord opens on people and messages; they are for servers alone."""
+    return tuple(
+        _placed(value, in_messages=False) for value in _defined() if isinstance(value, app_commands.ContextMenu)
+    )
 
 
 @cache
 def job_kinds() -> Sequence[JobKind]:
-    """What is done of each kind of job."""
+    """The kinds of jobs that features have registered."""
     return tuple(value for value in _defined() if isinstance(value, JobKind))
 
 
 @cache
 def press_handlers() -> Mapping[str, Handler]:
-    """What each action of a `bot.chat.core.press.Press` does. Raises `ValueError` if two handlers are for the same."""
+    """The handler of each action of a `bot.chat.core.press.Press`. Raises `ValueError` if an action has two."""
     return by_action(value for value in _defined() if isinstance(value, Handler))
 
 
 def _defined() -> Iterator[Any]:
-    """All that the modules define at their top."""
+    """Everything that the modules define at their top level."""
     for module in _MODULES:
         yield from vars(module).values()

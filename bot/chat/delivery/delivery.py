@@ -1,4 +1,4 @@
-"""What the client holds to have everything done that is stored as a job: each kind of job in its lane."""
+"""Doing the stored jobs: which lane does which kind, and the requests to Discord that all of them use."""
 
 import asyncio
 import logging
@@ -45,7 +45,7 @@ class Delivery:
         thinkers: Thinkers,
         brake: Callable[[], Awaitable[None]] = no_brake,
     ) -> None:
-        """Nothing is done before one of the methods is called; `brake` waits before what nobody is waiting for."""
+        """Nothing is done before a method is called; `brake` waits before anything that no person waits for."""
         self.client = client
         self.context = context
         self.symbols = symbols
@@ -60,7 +60,7 @@ class Delivery:
         """
         self.background = Background()
         self.stripped: list[Claim] = []
-        """Old boards that have no buttons any more; they are forgotten together, so that a turn stays cheap."""
+        """Claims of old boards that have lost their buttons; they are deleted together, so that a turn stays cheap."""
 
         self._kinds: Final = {one.kind: one for one in kinds}
         self.loops: Final = {
@@ -79,7 +79,7 @@ class Delivery:
         return self.loops[self._kinds[kind].lane]
 
     async def look_around(self) -> None:
-        """Have everything done in the background that is due, of whatever kind; mostly one query tells that nothing is.
+        """Do everything that is due in the background; nearly always, a single query finds that nothing is.
 
         Never raises.
         """
@@ -95,7 +95,7 @@ class Delivery:
             await showing.forget_old_boards(self.context, stripped)
 
     def look(self, *kinds: Kind) -> None:
-        """Have jobs of these kinds done in the background, or all that send messages."""
+        """Do the due jobs of these kinds in the background, or of all kinds that send messages."""
         self._look(kinds or [kind for kind, one in self._kinds.items() if one.lane.patience is None])
 
     def _look(self, kinds: Iterable[Kind]) -> None:
@@ -107,7 +107,7 @@ class Delivery:
         return [lane for lane in self.loops if lane.patience is None]
 
     async def deliver_due(self, *lanes: Lane) -> None:
-        """Do all that is due in these lanes, or in all that send messages; returns when nothing is under way any more.
+        """Do all that is due in these lanes, or in all that send messages, and what follows from it.
 
         Raises what the store raises.
         """
@@ -119,11 +119,11 @@ class Delivery:
         await asyncio.gather(*rounds)
 
     async def deliver(self, match_id: int) -> None:
-        """Show a match as it is now, as far as something of it waits and no other process is at it.
+        """Show a match if its board is due and no other process is showing it.
 
-        What follows goes on in the background, once the task that asks for this is done: the message that showed the
-        match so far loses its buttons, and players are told in other ways that they like. It never raises: what is to be
-        shown is stored, and the change that led to it is not undone by a failure here.
+        The rest follows in the background when the caller's task is done: the message that showed the match before loses
+        its buttons, and players get notices. Never raises: the job is stored, and a failure here does not undo the change
+        that led to it.
         """
         try:
             await self._loop_of(Kind.BOARD).deliver(DueJob(Kind.BOARD, match_id, 0))
@@ -139,10 +139,10 @@ class Delivery:
         *,
         has_notices: bool = True,
     ) -> Match:
-        """Show a match that was changed just now; returns it with the message and thread in which it is shown then.
+        """Show a match that was changed just now; returns it with the message and thread that show it.
 
-        `claim` was taken in the transaction of the change. `preferences` are those of everybody in the match, looked up
-        if they are None; `has_notices` tells that the change has left some. The rest is as with `deliver`.
+        `claim` was taken in the transaction of the change. `preferences` are those of all players, looked up if they are
+        None; `has_notices` tells that the change has left notices. The rest is as in `deliver`.
         """
         loop, shown = self._loop_of(Kind.BOARD), list[Match]()
         try:
@@ -181,7 +181,7 @@ class Delivery:
         await self._loop_of(claim.kind).send(claim, partial(self._kinds[claim.kind].do, self, claim, *known))
 
     async def tell(self) -> None:
-        """Send what there is to tell of competitions now; it never raises, because all of it is stored."""
+        """Post the due bulletins of competitions; never raises, because they are stored."""
         try:
             await self._loop_of(Kind.BULLETIN).look()
         except Exception:  # noqa: BLE001 - the database is away; what is due waits in it
@@ -212,9 +212,9 @@ class Delivery:
     async def send(
         self, server_id: int, channel_id: int, post: Post, nonce: str, *, silent: bool = False
     ) -> discord.Message:
-        """Send a new message to a channel or thread, which is taken out of the archive first if it is there.
+        """Send a new message to a channel or thread; an archived thread is taken out of the archive first.
 
-        A `silent` one pings nobody and notifies nobody.
+        A `silent` message pings and notifies nobody.
         """
         channel = self.client.get_partial_messageable(channel_id, guild_id=server_id)
         mentions = discord.AllowedMentions.none() if silent else post.allowed_mentions
@@ -240,13 +240,13 @@ class Delivery:
     async def keep_up(
         self, claim: Claim, channel_id: int, message_id: int | None, post: Post, nonce: str, *, silent: bool
     ) -> int:
-        """Edit a message that shows how things are, or send it if it is not there; returns its number."""
+        """Edit a message that is kept up to date, or send it if there is none; returns its id."""
         if message_id is not None and await self.edit(claim.server_id, channel_id, message_id, post):
             return message_id
         return (await self.send(claim.server_id, channel_id, post, nonce, silent=silent)).id
 
     async def post_once(self, claim: Claim, channel_id: int | None, post: Post) -> JobResult:
-        """Post something where a server wants it, without pinging anybody; it is laid out anew where nobody wants it."""
+        """Post something in the channel that a server has chosen, silently; without a channel, the job is dropped."""
         if channel_id is None:
             await jobs.finish(self.context, claim)
         else:
@@ -260,7 +260,7 @@ class Delivery:
         return await direct.send(view=post.view, allowed_mentions=post.allowed_mentions, nonce=f"{nonce}-d")
 
     def check_here(self, server_id: int) -> None:
-        """Raise `ServerElsewhere` or `ServerUnknown` unless this process looks after a server and knows what is there."""
+        """Raise `ServerElsewhere` or `ServerUnknown` unless this process serves a server and knows its channels."""
         if not self.context.shards().hold(server_id):
             raise ServerElsewhere(f"server {server_id} belongs to a shard that is not connected here")
         server_of(self.client, server_id)

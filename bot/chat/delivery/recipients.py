@@ -1,4 +1,4 @@
-"""Whom the message of a match pings, who is told in another way, by what routes, and what is still worth telling."""
+"""How players are told of a match: pinged by its message, or by notices, as each of them prefers."""
 
 import logging
 from collections.abc import Awaitable, Callable, Mapping, Sequence
@@ -30,7 +30,7 @@ class Route(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Recipients:
-    """How people are told of a new message: those whom it pings itself, and the notices for the others."""
+    """The people whom a new message pings, and the notices for the others."""
 
     pings: tuple[int, ...] = ()
     notices: tuple[DueNotice, ...] = ()
@@ -39,9 +39,9 @@ class Recipients:
 def recipients_of(
     match: Match, person_ids: Sequence[int], likes: Mapping[int, Preferences], now: datetime
 ) -> Recipients:
-    """How those whom the new message of a match concerns are told of it, as each of them likes it.
+    """How the people whom a new message of a match concerns are told of it, as each of them prefers.
 
-    In a person's quiet hours the message does not ping them; they are told when these are over.
+    The message pings nobody in their quiet hours; their notice waits until these are over.
     """
     pings: list[int] = []
     notices: list[DueNotice] = []
@@ -55,16 +55,16 @@ def recipients_of(
 
 
 def _kind(match: Match) -> Notice:
-    """What the message of a match means to those whom it concerns."""
+    """The notice that says in other words what the message of a match says."""
     if match.state is State.OPEN:
         return Notice.CHALLENGE
     return Notice.TURN if match.state is State.RUNNING else Notice.RESULT
 
 
 def routes(kind: Notice, likes: Preferences, shown_at: datetime) -> Sequence[Sequence[Route]]:
-    """How to send a person a notice: by all of these routes, each given with what to do instead where it is closed.
+    """The routes of a notice to a person: all of them are used, and each is followed by its substitutes if it is closed.
 
-    What the message of the match, shown at `shown_at`, has pinged them for does not mention them once more.
+    A person whom the message of the match, shown at `shown_at`, has pinged is not mentioned again.
     """
     reach, is_of_message = likes.reach, kind in (Notice.CHALLENGE, Notice.TURN, Notice.RESULT)
     if is_of_message and reach.in_channel and likes.quiet_until(shown_at) is None:
@@ -73,14 +73,14 @@ def routes(kind: Notice, likes: Preferences, shown_at: datetime) -> Sequence[Seq
 
 
 def usual_routes(likes: Preferences, *, once: bool = False) -> Sequence[Sequence[Route]]:
-    """How to tell a person something that no message has pinged them for; `once` by one way alone in any case."""
+    """The routes to a person whom no message has pinged; only one of them with `once`."""
     if likes.reach is Reach.BOTH and not once:
         return (Route.DIRECT,), (Route.MENTION,)
     return ((Route.DIRECT, Route.MENTION) if likes.reach.directly else (Route.MENTION, Route.DIRECT),)
 
 
 def is_news(match: Match, person_id: int, kind: Notice, revision: int, now: datetime) -> bool:
-    """Whether a notice, for which there was reason at that revision, still tells the person what concerns them."""
+    """Whether a notice that became due at a revision of the match is still true and new to the person."""
     match kind:
         case Notice.CHALLENGE:
             return match.state is State.OPEN and any(person.id == person_id for person in match.invited)
@@ -96,7 +96,7 @@ def is_news(match: Match, person_id: int, kind: Notice, revision: int, now: date
 
 
 def _still_to_move(match: Match, person_id: int, revision: int) -> bool:
-    """Whether the person is to move and has not done anything since; that another has left changes nothing for them."""
+    """Whether a person has been to move since that revision, even if another player has left meanwhile."""
     if match.to_move is None or match.to_move.id != person_id:
         return False
     since = match.history.steps[max(len(match.history.steps) - (match.revision - revision), 0) :]
@@ -107,9 +107,9 @@ def _still_to_move(match: Match, person_id: int, revision: int) -> bool:
 async def tell(
     routes: Sequence[Sequence[Route]], send: Callable[[Route], Awaitable[discord.Message]]
 ) -> Sequence[discord.Message]:
-    """Send something by `routes`, each given with what to do instead where it is closed; the messages that were sent.
+    """Send something by all `routes`, or their substitutes; returns the messages that were sent.
 
-    Raises what Discord being away raises, unless the person was told by another route.
+    Raises the errors of an unavailable Discord, unless a message was sent by another route.
     """
     messages: list[discord.Message] = []
     for alternatives in routes:

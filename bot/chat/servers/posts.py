@@ -40,7 +40,7 @@ async def edit_panel(delivery: Delivery, claim: Claim) -> JobResult:
 
 
 def _wait(delivery: Delivery, claim: Claim, error: Exception) -> timedelta:
-    """Soon where Discord is away, rarely where it may not be posted."""
+    """A short time if Discord is away, long if the bot may not post there."""
     is_left = isinstance(error, ServerUnknown) and delivery.client.get_guild(claim.server_id) is None
     return LONG if is_left else resend_after(delivery, claim, error)
 
@@ -72,5 +72,5 @@ async def _week(week: Week, best: Match | None) -> Post:
 
 
 def _texts(*parts: str) -> list[ui.TextDisplay[ui.LayoutView]]:
-    """Those texts that are not empty, each apart from the others."""
+    """A component for each text that is not empty."""
     return [ui.TextDisplay[ui.LayoutView](part) for part in parts if part]

@@ -1,4 +1,4 @@
-"""Boards that are due: matches with something to show, and old messages that still have the buttons of one.
+"""Jobs about a match: showing its board, taking the buttons off an older one, and notices for its players.
 
 A change of a match adds a job in its own transaction. What is shown is always the match as it is when it is sent, so jobs
 that pile up while Discord is away need one message.
@@ -81,14 +81,14 @@ _LEFT: Final = select(
 
 
 async def announce(connection: AsyncConnection, match_id: int, due_at: datetime, *, is_new_message: bool) -> None:
-    """Note that a match has something to show: in a new message, or by changing the present one."""
+    """Add a job to show a match: in a new message, or by editing the present one."""
     await connection.execute(_ADD, {"number": match_id, "due": due_at, "data": _data(is_new_message)})
 
 
 async def announce_and_claim(
     connection: AsyncConnection, match_id: int, now: datetime, *, is_new_message: bool
 ) -> Claim | None:
-    """Note that a match has something to show, and claim it with all that waits: for a change that is shown at once.
+    """Add a job to show a match, and claim it with those that wait, because this process shows the change at once.
 
     The caller has locked the match. None if another process is showing an earlier change at the moment: it finds this one
     when it is done.
@@ -106,7 +106,7 @@ def _data(is_new_message: bool) -> dict[str, bool]:
 
 
 async def renew(connection: AsyncConnection, match_ids: Sequence[int], due_at: datetime) -> None:
-    """Note that many matches have something to show, each in its present message."""
+    """Add jobs to edit the present messages of many matches."""
     if match_ids:
         rows = [{"number": match_id, "due": due_at, "data": _data(False)} for match_id in match_ids]
         await connection.execute(_ADD, rows)
@@ -115,13 +115,11 @@ async def renew(connection: AsyncConnection, match_ids: Sequence[int], due_at: d
 async def finish(
     connection: AsyncConnection, claim: Claim, now: datetime, shown: Match | None = None, *, by_earlier: bool = False
 ) -> bool:
-    """The match was shown; tells whether it has more to show by now.
+    """Note that a match was shown; returns whether there is more to show by now.
 
-    If it turns out that the first job was done `by_earlier` attempt, the others are still to be done.
-
-    The panel of the server is to show the change too. After a new message, which showed the match as in `shown`, notices
-    of how it was before are of no use any more; nor are jobs that came after the claim, for a change that the message
-    showed already.
+    If the first job was done `by_earlier` attempt, the others are still due. The panel of the server becomes due. A new
+    message, which showed the match as in `shown`, replaces notices about the match as it was before, and later jobs for
+    changes that the message has shown already.
     """
     revision = 0 if shown is None else shown.revision
     done, others = (claim.rows[:1], claim.rows[1:]) if by_earlier else (claim.rows, ())
@@ -146,7 +144,7 @@ def is_new(claim: Claim) -> bool:
 
 
 async def _more_waits_than(connection: AsyncConnection, claim: Claim, shown: Match) -> bool:
-    """Forget the jobs of a match as it is shown now; tells whether it has more to show."""
+    """Delete the jobs that the message has done already; returns whether others are left."""
     is_same = (matches.c.revision == shown.revision, matches.c.changed_at == shown.changed_at)
     is_as_shown = exists().where(matches.c.id == shown.id, *is_same)
     its = queue.of_match(Kind.BOARD, shown.id)
@@ -160,29 +158,29 @@ async def _more_waits_than(connection: AsyncConnection, claim: Claim, shown: Mat
 
 
 async def put_back(connection: AsyncConnection, claim: Claim, now: datetime, wait: timedelta) -> None:
-    """The match could not be shown, and is tried again later.
+    """Note that a match could not be shown, and try again later.
 
-    The panel of its server is to show the change even so, because it may be in a channel that can be written to.
+    The panel of its server shows the change even so, because it may be in another channel.
     """
     await queue.put_back(connection, claim, now + wait)
     await server_posts.touch_panel(connection, claim.about_match, now)
 
 
 async def release(connection: AsyncConnection, now: datetime) -> None:
-    """Let all boards that wait be shown at once, whichever process had claimed them or was waiting to try again."""
+    """Make all waiting boards due now, claimed or not."""
     await connection.execute(update(jobs).where(jobs.c.kind == Kind.BOARD).values(claimed_until=None, due_at=now))
 
 
 async def drop_finished(connection: AsyncConnection) -> None:
-    """Forget what matches that have ended still have to show."""
+    """Delete the jobs to show matches that have ended."""
     over = select(matches.c.id).where(matches.c.state == State.FINISHED)
     await connection.execute(delete(jobs).where(jobs.c.kind == Kind.BOARD, jobs.c.match_id.in_(over)))
 
 
 async def leave(connection: AsyncConnection, match: Match, now: datetime) -> Claim:
-    """Note that the message that shows a match is about to be an old one, and claim it.
+    """Add and claim a job to take the buttons off the message that showed a match until now.
 
-    So neither a failure nor a crash leaves its buttons there for ever.
+    Neither a failure nor a crash can leave the buttons there for ever.
     """
     place = match.place
     where = {"channel_id": place.shown_in, "message_id": place.message_id, "data": {"ply": place.message_ply}}
@@ -190,21 +188,21 @@ async def leave(connection: AsyncConnection, match: Match, now: datetime) -> Cla
 
 
 async def forget(connection: AsyncConnection, claims: Sequence[Claim]) -> None:
-    """These old boards have no buttons any more."""
+    """Delete the jobs of old boards that have lost their buttons."""
     await connection.execute(_FORGET, {"rows": [number for claim in claims for number in claim.rows]})
 
 
 async def forget_old(connection: AsyncConnection) -> None:
-    """Drop all old boards, for a Discord that is a new one."""
+    """Delete the jobs of all old boards, because the (simulated) Discord is a new one."""
     await connection.execute(delete(jobs).where(jobs.c.kind == Kind.OLD_BOARD))
 
 
 async def add_notice(
     connection: AsyncConnection, match: Match, person_id: int, notice: Notice, due_at: datetime
 ) -> None:
-    """Note that a player is to be told something of a match as it is now, unless that was noted before.
+    """Add a notice for a player about a match as it is now, unless there is one.
 
-    Only offers can be several while a match does not change: the player is told of a new one even so.
+    Several offers can be made while a match does not change, so the notice of a new offer replaces the one before.
     """
     server_id, name = match.place.server_id, _name(match, notice, person_id)
     columns = {"match_id": match.id, "person_id": person_id, "revision": match.revision, "data": {"notice": notice}}
@@ -214,7 +212,7 @@ async def add_notice(
 
 
 def _name(match: Match, notice: Notice, person_id: int) -> str:
-    """A name for the reason that says nothing of the person."""
+    """The name of the job, which does not reveal the person."""
     return sha256(f"{match.id} {notice} {match.revision} {person_id}".encode()).hexdigest()
 
 

@@ -1,4 +1,4 @@
-"""What can be done with a job of any kind: add it, claim it, and note what came of it.
+"""The queue of jobs of all kinds: adding them, claiming them, and noting the result.
 
 A job is added in the transaction of the change that is the reason for it. A process claims it for a while, so that no two do
 it at once, and finishes it or puts it back for later. The claim of a process that has crashed runs out by itself; a process
@@ -41,7 +41,7 @@ EVERY: Final = timedelta(seconds=10)
 """A message that is kept up to date is edited no more often than this."""
 
 _RARELY: Final = 2 * CLAIM
-"""A message that is due later than this cannot be sent where it belongs, and changes are no reason to try sooner."""
+"""A message that is due later than this cannot be sent to its channel, and changes are no reason to try sooner."""
 
 _TOGETHER: Final = (Kind.BOARD, Kind.CALL)
 """All jobs of a match are claimed together."""
@@ -72,12 +72,12 @@ def values(kind: Kind, server_id: int, due_at: datetime | None, **columns: Any) 
 
 
 async def add(connection: AsyncConnection, kind: Kind, server_id: int, due_at: datetime, **columns: Any) -> None:
-    """Have something done at `due_at`."""
+    """Add a job that is due at `due_at`."""
     await connection.execute(insert(jobs), values(kind, server_id, due_at, **columns))
 
 
 async def add_claimed(connection: AsyncConnection, kind: Kind, server_id: int, now: datetime, **columns: Any) -> Claim:
-    """Have something done by this process, at once."""
+    """Add a job that this process does at once."""
     until = now + CLAIM
     row = values(kind, server_id, now, claimed_until=until, **columns)
     return _claim((await connection.execute(insert(jobs).returning(jobs), row)).mappings().all(), until)
@@ -86,7 +86,7 @@ async def add_claimed(connection: AsyncConnection, kind: Kind, server_id: int, n
 async def add_once(
     connection: AsyncConnection, kind: Kind, server_id: int, name: str, due_at: datetime | None, **columns: Any
 ) -> None:
-    """Have something done at `due_at`, or note that it need not be, unless there is a job of that name, done or not."""
+    """Add a job that is due at `due_at` (None for never), unless there is one of that name, done or not."""
     row = values(kind, server_id, due_at, name=name, **columns)
     await connection.execute(insert_into(connection, jobs).values(**row).on_conflict_do_nothing())
 
@@ -94,7 +94,7 @@ async def add_once(
 async def put(
     connection: AsyncConnection, kind: Kind, server_id: int, name: str, due_at: datetime, **columns: Any
 ) -> None:
-    """Have something done at `due_at`, in place of any other job of that name, whoever has claimed that."""
+    """Add a job that is due at `due_at`, or replace the one of that name, even if it is claimed."""
     row = values(kind, server_id, due_at, name=name, claimed_until=None, **columns)
     changes = {column: value for column, value in row.items() if column not in ("kind", "server_id", "name")}
     key = [jobs.c.server_id, jobs.c.kind, jobs.c.name]
@@ -104,12 +104,12 @@ async def put(
 
 
 async def remove(connection: AsyncConnection, kind: Kind, server_id: int, name: str) -> None:
-    """Have something not done any more."""
+    """Remove the job of that name."""
     await connection.execute(delete(jobs).where(named(kind, server_id, name)))
 
 
 async def touch(connection: AsyncConnection, which: ColumnElement[bool], now: datetime, wait: timedelta) -> None:
-    """Have messages that are kept up to date edited after `wait`, because something that they show has changed."""
+    """Have messages that are kept up to date edited after `wait`, because their content has changed."""
     soon = now + wait
     is_late = or_(jobs.c.due_at.is_(None), and_(jobs.c.due_at > soon, jobs.c.due_at <= now + _RARELY))
     await connection.execute(update(jobs).where(which, is_late).values(due_at=soon))
@@ -221,13 +221,13 @@ async def finish(connection: AsyncConnection, claim: Claim, person_ids: Collecti
 
 
 async def postpone(connection: AsyncConnection, claim: Claim, person_id: int, due_at: datetime) -> None:
-    """What was claimed for a person is to be done later, because the time is not right for it."""
+    """Release the claimed job for a person, to be done later."""
     later = {"due_at": due_at, "claimed_until": None}
     await connection.execute(update(jobs).where(_held(claim), jobs.c.person_id == person_id).values(**later))
 
 
 async def keep(connection: AsyncConnection, claim: Claim, now: datetime, **columns: Any) -> None:
-    """What was claimed is done, and the job stays with these columns; it is due where a change has come meanwhile."""
+    """Note that a claimed job is done, and keep it with these columns; it is due again if something changed meanwhile."""
     due_at: Any = null()
     if claim.kind in _STANDING:
         # A change in the last seconds of the claim finds the message due soon enough, and leaves no trace.
@@ -238,13 +238,13 @@ async def keep(connection: AsyncConnection, claim: Claim, now: datetime, **colum
 
 
 async def put_back(connection: AsyncConnection, claim: Claim, due_at: datetime) -> None:
-    """What was claimed has failed, and is to be done at `due_at`."""
+    """Note that a claimed job has failed, and try again at `due_at`."""
     again = {"due_at": due_at, "claimed_until": None, "attempts": claim.attempts + 1}
     await connection.execute(update(jobs).where(_held(claim)).values(**again))
 
 
 async def give_up(connection: AsyncConnection, claim: Claim) -> None:
-    """What was claimed has failed too often; a message that is kept up to date is due again with the next change."""
+    """Drop a job that has failed too often; a message that is kept up to date is due again with the next change."""
     if claim.kind in _STANDING:
         idle = {"due_at": None, "claimed_until": None}
         await connection.execute(update(jobs).where(_held(claim)).values(**idle))
@@ -253,16 +253,16 @@ async def give_up(connection: AsyncConnection, claim: Claim) -> None:
 
 
 async def abandon(connection: AsyncConnection, claim: Claim, now: datetime) -> None:
-    """This process stops before it has done what it claimed: others may do it at once.
+    """Let other processes do at once what this one claimed but could not finish.
 
-    The claim is not forgotten but over, because it may have been done even so.
+    The claim expires but is not deleted, because the job may have been done even so.
     """
     columns = {"claimed_until": _LONG_AGO, **({"due_at": now} if claim.kind in _STANDING else {})}
     await connection.execute(update(jobs).where(_held(claim)).values(**columns))
 
 
 async def may_be_due(connection: AsyncConnection, now: datetime) -> Sequence[Kind]:
-    """The kinds of which a job may be due, on whichever server; nearly always none."""
+    """The kinds of jobs that may be due on any server; nearly always none."""
     found = await connection.scalars(_MAY_BE_DUE, {"now": now, "far_ahead": now + LONGEST + ACCURACY})
     return [Kind(kind) for kind in found]
 
