@@ -210,8 +210,8 @@ class Match:
 
     @property
     def has_hints(self) -> bool:
-        """Whether players may ask for hints: against characters, and where it was agreed."""
-        return self.terms.has_hints or any(player.is_character for player in self.players)
+        """Whether players may ask for hints: a person alone against characters, and people who have agreed on them."""
+        return self.terms.has_hints or sum(not player.is_character for player in self.players) == 1
 
     @property
     def is_away(self) -> bool:

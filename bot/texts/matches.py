@@ -278,8 +278,8 @@ register(
         ),
         NothingFinished: "You have no finished match here yet, so there is nothing to check.",
         NoHints: (
-            "Nobody gets hints in match #{match.id}: that was not agreed. There are hints in matches with Furlong's "
-            "characters, and in those that begin by `/play` with `hints:`."
+            "Nobody gets hints in match #{match.id}: that was not agreed. You get hints when you play alone against "
+            "Furlong's characters, and in matches that begin by `/play` with `hints:`."
         ),
     }
 )

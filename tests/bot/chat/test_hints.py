@@ -3,6 +3,7 @@
 import pytest
 
 from bot.chat.core.press import Press
+from bot.chat.delivery.loop import THOUGHTS
 from bot.model.match import State
 from tests.bot.screen import buttons_of, text_of
 from tests.bot.world import World, answer, reply_text
@@ -53,6 +54,44 @@ async def test_who_may_not_have_a_hint_gets_none(world: World) -> None:
         assert "that was not agreed" in reply_text(await world.ada.slash(world.channel, "hint"))
         asked = await world.cleo.slash(world.channel, "play", game="furl", hints="with", rated="rated")
         assert reply_text(asked) == "Matches with hints are always casual. Leave `rated` out, or leave `hints` out."
+
+
+async def _thinks(world: World) -> None:
+    """Let characters play until a person is to move."""
+    await world.bot.delivery.deliver_due(THOUGHTS)
+    await world.env.settle()
+
+
+async def _nobody_gets_a_hint(world: World) -> None:
+    match = await world.match()
+    assert match.state is State.RUNNING and match.has_characters and match.to_move is not None
+    player = {person.id: person for person in (world.ada, world.ben)}[match.to_move.id]
+    behind = answer(await player.click(world.board(), label="More"))
+    assert "Hint" not in buttons_of(behind)
+    async with world.nothing_changes():
+        assert "that was not agreed" in reply_text(await player.slash(world.channel, "hint"))
+
+
+async def test_a_character_at_the_table_gives_no_hints_against_other_people(world: World) -> None:
+    await world.ada.slash(world.channel, "play", game="farlander", opponent=world.ben, level="mole", players=3)
+    await world.ben.click(world.board(), label="Accept")
+    await _thinks(world)
+    await _nobody_gets_a_hint(world)
+
+
+async def test_filling_a_table_with_a_character_gives_no_hints_that_the_players_did_not_agree_on(world: World) -> None:
+    await world.ada.slash(world.channel, "play", game="farlander", players=3)
+    await world.ben.click(world.board(), label="Join")
+    menu = answer(await world.ada.click(world.board(), label="Fill with Furlong"))
+    await world.ada.select(menu, ["furlong:fill_with:1:0:mole"])
+    await _thinks(world)
+    await _nobody_gets_a_hint(world)
+
+
+async def test_a_person_alone_with_several_characters_gets_hints(world: World) -> None:
+    await world.ada.slash(world.channel, "play", game="farlander", level="mole", players=3)
+    await _thinks(world)
+    assert "would play" in text_of(answer(await world.ada.slash(world.channel, "hint")))
 
 
 @pytest.mark.parametrize("who", ["ben", "cleo"])
