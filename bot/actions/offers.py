@@ -117,7 +117,7 @@ def offer_rematch(change: MatchChange, actor: Actor) -> None:
 def offer_handover(change: MatchChange, actor: Actor, character: Character, *, revision: int | None = None) -> None:
     """Ask the opponent in a match of two people to let a character finish it in one's place; it is casual from then on.
 
-    Raises `HandoverForTwo`, `StaleBoard`, `OfferedAlready`, `RefusedBefore`, `OfferedThisTurn`, `NotTaking`, or what
+    Raises `HandoverForTwo`, `HandoverOfFixture`, `StaleBoard`, `OfferedAlready`, `RefusedBefore`, `OfferedThisTurn`, `NotTaking`, or what
     `check_running` raises.
     """
     check_running(change.match, actor.person)

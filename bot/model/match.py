@@ -109,6 +109,9 @@ class Match:
     both_sides: bool = False
     """Whether it is one of a pair: two matches with the seats swapped, and one result of both."""
 
+    is_fixture: bool = False
+    """Whether it is a fixture of a competition, also of a ladder."""
+
     twin: Twin | None = None
     """The other match of the pair, once both have begun."""
 

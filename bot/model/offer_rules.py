@@ -13,6 +13,7 @@ from bot.model.offers import Offer, OfferKind, OfferState, Rematch
 from bot.model.people import Person
 from bot.model.refusals.offers import (
     HandoverForTwo,
+    HandoverOfFixture,
     NothingToTakeBack,
     OfferedAlready,
     OfferedThisTurn,
@@ -121,9 +122,14 @@ def check_may_offer(match: Match, kind: OfferKind, person: Person) -> None:
 
 
 def check_may_hand_over(match: Match) -> None:
-    """Check that a match is between two people, so that a character may finish it for one of them. Raises `HandoverForTwo`."""
+    """Check that a character may finish a match for a player: it is between two people, and no competition counts it.
+
+    Raises `HandoverForTwo` or `HandoverOfFixture`.
+    """
     if match.seats != 2 or match.has_characters:
         raise HandoverForTwo(match)
+    if match.is_fixture:
+        raise HandoverOfFixture(match)
 
 
 def check_may_replace(match: Match, seat: Seat, person: Person) -> None:

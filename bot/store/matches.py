@@ -22,6 +22,7 @@ from bot.model.settings import USUAL, Preferences
 from bot.store import clocks, offers, plans, ratings, reliability, settings
 from bot.store.engine.conditions import number_of
 from bot.store.engine.schema.columns import Instant
+from bot.store.engine.schema.competitions import fixtures
 from bot.store.engine.schema.matches import matches, moves, participants
 from bot.store.engine.schema.matches import offers as offers_table
 from bot.store.engine.schema.matches import plans as plans_table
@@ -127,6 +128,7 @@ _MATCH: Final = with_people(
         # Few matches have any, and looking costs less here than a statement of its own.
         exists().where(plans_table.c.match_id == matches.c.id).label("has_plans"),
         exists().where(offers_table.c.match_id == matches.c.id).label("has_offers"),
+        exists().where(fixtures.c.match_id == matches.c.id).label("is_fixture"),
         exists().where(_AFTER_ITS_CLOCK_BEGAN, _OF_SHARD).label("has_outages"),
     )
     .outerjoin(servers, servers.c.id == matches.c.server_id)
@@ -293,6 +295,7 @@ def _match(
         expires_at=row.expires_at,
         least_reliability=row.least_reliability,
         both_sides=row.both_sides,
+        is_fixture=row.is_fixture,
         theme=row.theme or "",
     )
 

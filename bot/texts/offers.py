@@ -21,6 +21,7 @@ from bot.model.people import Person
 from bot.model.refusals.offers import (
     AgreedAlready,
     HandoverForTwo,
+    HandoverOfFixture,
     NoClock,
     NoMoreTime,
     NoRematchYet,
@@ -405,6 +406,10 @@ register(
         HandoverForTwo: (
             "Only a match between two people can be handed over to a character, and match #{match.id} is none. "
             "`/resign` leaves it."
+        ),
+        HandoverOfFixture: (
+            "Match #{match.id} belongs to a competition, so you have to finish it yourself. `/time` asks for another day, "
+            "`/vacation` stops your clocks, and `/resign` leaves it."
         ),
         SeatNotFree: (
             "There is no such seat to take in match #{match.id}: nobody has left it, or somebody plays on there."

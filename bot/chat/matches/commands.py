@@ -97,7 +97,7 @@ def _more(match: Match, person: Person) -> list[ui.ActionRow[ui.LayoutView]]:
     if match.clock is not None:
         asking.append(button("More time", Press("time", match.id, match.revision)))
     leaving = [button("Resign", Press("resign", match.id, match.revision), discord.ButtonStyle.danger)]
-    if match.seats == 2 and not match.has_characters:
+    if match.seats == 2 and not match.has_characters and not match.is_fixture:
         leaving.insert(0, button("Hand over", Press("handover", match.id, match.revision)))
     return [row_of(*buttons) for buttons in (for_all, for_themselves, asking, leaving)]
 

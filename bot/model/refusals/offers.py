@@ -45,6 +45,10 @@ class HandoverForTwo(MatchRefusal):
     """Only a match between two people can be handed over, and this is another."""
 
 
+class HandoverOfFixture(MatchRefusal):
+    """The players of a fixture of a competition have to finish it themselves."""
+
+
 class SeatNotFree(MatchRefusal):
     """The person wanted to take a seat that no player has left, or in which another person plays on by now."""
 

@@ -6,9 +6,10 @@ from simcord.actors import MemberActor
 
 from bot.actions.competitions import calendar
 from bot.actions.competitions.standings import standings as standings_of_competition
+from bot.chat.core.press import Press
 from bot.model.competitions.competition import CompetitionStage
 from tests.bot.screen import buttons_of, text_of
-from tests.bot.world import World, reply_text
+from tests.bot.world import World, answer, reply_text
 
 HOUR = timedelta(hours=1)
 
@@ -107,3 +108,19 @@ async def test_an_all_play_all_meets_who_comes_late_at_once(world: World, boss: 
         await person.slash(world.channel, "event join", event="2")
     await passes(world, 1)
     assert any("It did not take place: it takes 3 people" in text_of(message) for message in world.messages())
+
+
+async def test_nobody_hands_a_match_of_an_event_over_to_a_character(world: World, boss: MemberActor) -> None:
+    people = {person.id: person for person in await opened(world, boss, "swiss")}
+    await passes(world, 1)
+    match = await world.match()
+    player = people[match.players[0].id]
+    [board] = [message for message in world.messages() if "match #1\n" in text_of(message)]
+    more = answer(await player.click(board, label="More"))
+    assert "Resign" in buttons_of(more) and "Hand over" not in buttons_of(more)
+    async with world.nothing_changes():
+        for options in ({"level": "lynx"}, {}):
+            reply = reply_text(await player.slash(world.channel, "handover", match="1", **options))
+            assert reply.startswith("Match #1 belongs to a competition") and "/time" in reply
+        [forged] = await world.at_once(world.forged(player, board, Press("handover_to", 1, 0, "lynx").custom_id))
+        assert "belongs to a competition" in reply_text(forged)
