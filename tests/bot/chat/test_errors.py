@@ -118,7 +118,7 @@ async def _facts(hall: Hall, match: Match) -> dict[str, Any]:
         "last_day": date(2030, 2, 1),
         "today": date(2030, 1, 30),
         "days": 400,
-        "shortest": timedelta(minutes=30),
+        "minutes": 30,
         "size": 9_000_000,
     }
 
