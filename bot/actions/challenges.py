@@ -82,7 +82,8 @@ async def add(
     if len(waiting) >= MOST_OPEN:
         raise TooManyOpen(waiting)
     check_may_invite(match.invited, await matches.recent_invitations(connection, host, match, now), now)
-    await _check_willing(connection, host, match)
+    if match.answer_by is None:  # on a ladder nobody holds a place by taking no challenges
+        await _check_willing(connection, host, match)
     stored = await match_changes.insert_new(connection, match, now)
     if stored.is_table:
         await subscriptions.call(connection, stored, now + _SECOND_THOUGHTS)
@@ -315,14 +316,16 @@ def cancel(change: MatchChange, person: Person) -> None:
 def expire(change: MatchChange) -> bool:
     """Close a challenge that has really waited for long enough; tells whether it has.
 
-    An open one is withdrawn at the instant that it names. A person who has to answer may lose by the delay, so hours in
-    which the bot was down do not count; after that they have declined. What is about to begin, and only waits for its
+    An open one is withdrawn at the instant that it names. A person who has to answer may lose by the delay, so their
+    vacations and hours in which the bot was down do not count; after that they have declined. What is about to begin, and only waits for its
     message, does. Doing so twice does nothing twice.
     """
     match = change.match
     if match.state is not State.OPEN or match.is_about_to_begin or match.expires_at is None:
         return False
-    expires_at = match.expires_at if match.is_table else credited(match.created_at, match.expires_at, change.outages)
+    expires_at = match.expires_at
+    if not match.is_table:
+        expires_at = credited(match.created_at, expires_at, change.pauses_of(match.invited[0]))
     if expires_at > change.now:
         return False
     if match.is_table:

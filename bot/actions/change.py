@@ -140,18 +140,14 @@ class MatchChange:
 
     def new_clock(self, terms: Terms, person: Person) -> Clock | None:
         """The clock of a person whose time begins to run now; None without a limit, and for a character."""
-        return None if person.is_character else started(terms, self.now, self._pauses_of(person))
+        return None if person.is_character else started(terms, self.now, self.pauses_of(person))
 
     def clock_now(self, clock: Clock, person: Person) -> Clock:
         """A person's clock with all pauses that are known now."""
-        return reckoned(self.match.terms, clock, self._pauses_of(person))
+        return reckoned(self.match.terms, clock, self.pauses_of(person))
 
-    @property
-    def outages(self) -> Sequence[Pause]:
-        """When the bot was down since the clock that runs began, or since the match is a challenge that has to be answered."""
-        return [pause for pause in self._pauses_of(self.match.host) if not pause.is_vacation]
-
-    def _pauses_of(self, person: Person) -> Sequence[Pause]:
+    def pauses_of(self, person: Person) -> Sequence[Pause]:
+        """When a person's time stands still, since the clock that runs began, or the challenge that has to be answered."""
         return self.pauses.get(person.id, ())
 
     def set_plan(self, plan: Plan) -> None:

@@ -14,12 +14,21 @@ from bot.model.competitions.competition import (
     Regulations,
     WithdrawalCause,
 )
-from bot.model.competitions.ladder import DAYS_TO_ANSWER, MOST_DECLINED, QUIET, REACH, LadderStandings
+from bot.model.competitions.ladder import (
+    APART,
+    DAYS_TO_ANSWER,
+    LONGEST_MATCH,
+    MOST_DECLINED,
+    QUIET,
+    REACH,
+    LadderStandings,
+)
 from bot.model.competitions.pairing import round_ends_at
 from bot.model.competitions.standings import MOVING, Division, Standings, StandingsRow
 from bot.model.people import Person
 from bot.model.refusals.competitions import (
     AlreadyEntered,
+    ApartOnLadder,
     BeginsTooFar,
     BusyOnLadder,
     CompetitionFull,
@@ -409,8 +418,10 @@ _LONGEST_LABEL: Final = 40
 LADDER_RULES: Final = (
     f"**Climbing.** Challenge somebody up to {REACH} places above you. If you win, you take their place, and those between "
     "go down one; if you lose or draw, nothing changes. Chance decides who moves first. Everybody has one challenge or match "
-    "on the ladder at a time.\n"
-    f"**Answering.** Whoever is challenged has {DAYS_TO_ANSWER} days; no answer counts as declined. Who declines "
+    f"on the ladder at a time. A match lasts {LONGEST_MATCH.days} days at most; what is not over then is decided by the position. "
+    f"After a challenge or match two people cannot challenge each other for {APART.days} days, whatever came of it.\n"
+    f"**Answering.** Whoever is challenged has {DAYS_TO_ANSWER} days, in which vacations do not count; no answer counts as "
+    f"declined. Neither `/block` nor closed challenges keep others from challenging on the ladder. Who declines "
     f"{MOST_DECLINED} in a row loses their place to the second one who has asked. Playing makes it good again.\n"
     f"**Being quiet.** Who has neither challenged, accepted nor finished a match for {QUIET.days} days goes down a place every "
     "midnight (UTC), past everybody who is not quiet.\n"
@@ -433,10 +444,10 @@ def whom(standings: LadderStandings, person_id: int) -> str:
     return lines(f"{where} Whom do you challenge?", f"-# {agreed(standings.competition.regulations.terms)}")
 
 
-def challenge_label(standings: LadderStandings, person_id: int) -> str:
-    """On the button that challenges an opponent."""
+def challenge_label(standings: LadderStandings, person_id: int, *, is_again: bool) -> str:
+    """On the button that challenges an opponent, whom the challenger cannot challenge again for some days with `is_again`."""
     person = standings.person(person_id)
-    busy = ", plays" if person_id in standings.ladder.going_on else ""
+    busy = ", plays" if person_id in standings.ladder.going_on else ", again later" if is_again else ""
     return shortened(f"{standings.ladder.place(person_id)}. {person.name}{busy}", _LONGEST_LABEL)
 
 
@@ -527,6 +538,14 @@ def _(refusal: BusyOnLadder) -> str:
     return (
         f"{who} a challenge or match on this ladder already, #{refusal.match_id}: everybody has one at a time. "
         "`/games` lists yours."
+    )
+
+
+@sentence.register
+def _(refusal: ApartOnLadder) -> str:
+    return (
+        f"You and **{name(refusal.person)}** had a challenge or match on this ladder lately. You can challenge each other again "
+        f"{instant(refusal.again_at, 'R')}; until then others can."
     )
 
 

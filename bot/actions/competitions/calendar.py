@@ -254,10 +254,23 @@ def _wake_ladder(change: CompetitionChange) -> None:
         change.show_anew(BulletinKind.STANDINGS)
 
 
+async def _too_long(context: Context, competition: Competition, connection: Connection, limit: int) -> Sequence[int]:
+    """At most `limit` matches of a ladder that have taken too long, hours in which the bot was down aside."""
+    now = context.now()
+    ladder = await store.ladder_of(connection, competition.id, now)
+    late = {match for match in ladder.going_on.values() if match.began_at is not None and match.ends_by <= now}
+    since = min((match.made_at for match in late), default=now)
+    outages = (await clocks.pauses(connection, [], since)).of(0, competition.venue.server_id)
+    return sorted(match.id for match in late if credited(match.began_at or now, match.ends_by, outages) <= now)[:limit]
+
+
 async def _look_at(context: Context, competition_id: int) -> None:
     async with context.database.read() as connection:
         competition = await store.load(connection, competition_id, context.games)
     if competition is not None and competition.regulations.format is Format.LADDER:
+        await _each(
+            context, partial(_too_long, context, competition), lambda number: _end_match(context, number, _decide)
+        )
         await _change(context, competition_id, _wake_ladder)
     elif competition is not None:
         await _look_after(context, competition)

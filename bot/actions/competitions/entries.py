@@ -4,6 +4,7 @@ import random
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
+from datetime import datetime
 
 from bot.actions import challenges
 from bot.actions.change import MatchChange
@@ -27,6 +28,7 @@ from bot.model.moderation import CompetitionSubject, Intervention, InterventionK
 from bot.model.people import Actor, Person
 from bot.model.refusals.competitions import (
     AlreadyEntered,
+    ApartOnLadder,
     BusyOnLadder,
     CompetitionFull,
     CompetitionOver,
@@ -200,7 +202,7 @@ async def challenge(
 ) -> tuple[MatchChange, LadderStandings]:
     """Challenge a person a little above on a ladder, which is returned as it stood; the caller shows the challenge.
 
-    Raises `UnknownCompetition`, `CompetitionOver`, `NotOnLadder`, `OutOfReach`, `BusyOnLadder`, or what
+    Raises `UnknownCompetition`, `CompetitionOver`, `NotOnLadder`, `OutOfReach`, `BusyOnLadder`, `ApartOnLadder`, or what
     `bot.actions.challenges.propose` raises.
     """
     seat = Seat(random.SystemRandom().randrange(2))
@@ -210,18 +212,21 @@ async def challenge(
             raise UnknownCompetition(str(competition_id))
         known = LadderStandings(change.competition, change.ladder, change.entrants)
         challenged = change.entrant(opponent.id)
-        proposal = _proposal(known, actor.person, opponent if challenged is None else challenged.person, seat)
+        invited = opponent if challenged is None else challenged.person
+        _check_challenge(known, actor.person, invited, change.now)
+        proposal = _proposal(known.competition, invited, seat)
         venue = known.competition.venue
         made = await challenges.add(context, connection, actor, venue.server_id, proposal, is_shown_at_once=True)
         seated = (actor.person.id, opponent.id)
         await store.add_challenge(connection, competition_id, seated[::-1] if seat else seated, made.match.id)
+        change.update(wakes_at=None)  # the next look finds out by when the match has to be over
         change.show_anew(BulletinKind.STANDINGS)
         await change.save(connection)
     return made, known
 
 
-def _proposal(known: LadderStandings, person: Person, opponent: Person, seat: Seat) -> Proposal:
-    """The match to which a person challenges another on a ladder, if the ladder allows it."""
+def _check_challenge(known: LadderStandings, person: Person, opponent: Person, now: datetime) -> None:
+    """Raise a refusal unless the ladder lets a person challenge the other now."""
     ladder, competition = known.ladder, known.competition
     if competition.stage is not CompetitionStage.RUNNING:
         raise CompetitionOver(competition)
@@ -233,6 +238,13 @@ def _proposal(known: LadderStandings, person: Person, opponent: Person, seat: Se
     for one in (person, opponent):
         if one.id in ladder.going_on:
             raise BusyOnLadder(competition, one, ladder.going_on[one.id].id, is_asker=one.id == person.id)
+    again_at = ladder.apart_until(person.id, opponent.id)
+    if again_at is not None and again_at > now:
+        raise ApartOnLadder(competition, opponent, again_at)
+
+
+def _proposal(competition: Competition, opponent: Person, seat: Seat) -> Proposal:
+    """The match to which a person challenges another on a ladder."""
     return Proposal(
         competition.regulations.games[0],
         competition.venue.match_channel_id,

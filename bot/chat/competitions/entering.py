@@ -135,7 +135,7 @@ async def _explain(request: Request, number: int) -> Answer:
 async def ask_whom(request: Request, number: int) -> Answer:
     """Show whom the person may challenge on a ladder."""
     standings = await read.ladder(request.context, request.actor, number)
-    return Show(views.whom_to_challenge(standings, request.person.id))
+    return Show(views.whom_to_challenge(standings, request.person.id, request.context.now()))
 
 
 @on_press("ladder_meet", in_place=True)

@@ -1,6 +1,7 @@
 """The messages about a competition: its card, its standings, its reminders and its result."""
 
 import asyncio
+from datetime import datetime
 
 import discord
 from discord import ui
@@ -92,17 +93,17 @@ async def _standings(
     return Post(layout(image(alt), ui.TextDisplay(under), *rows), picture)
 
 
-def whom_to_challenge(standings: LadderStandings, person_id: int) -> Post:
+def whom_to_challenge(standings: LadderStandings, person_id: int, now: datetime) -> Post:
     """The people whom a person may challenge on a ladder, each with a button."""
     ladder, competition = standings.ladder, standings.competition
-    buttons = [
-        button(
-            texts.challenge_label(standings, one),
-            Press("ladder_meet", detail=f"{competition.id}/{one}"),
-            disabled=one in ladder.going_on or person_id in ladder.going_on,
-        )
-        for one in ladder.reach_of(person_id)
-    ]
+    buttons: list[PressButton] = []
+    for one in ladder.reach_of(person_id):
+        again_at = ladder.apart_until(one, person_id)
+        is_again = again_at is not None and again_at > now
+        label = texts.challenge_label(standings, one, is_again=is_again)
+        press = Press("ladder_meet", detail=f"{competition.id}/{one}")
+        is_busy = one in ladder.going_on or person_id in ladder.going_on
+        buttons.append(button(label, press, disabled=is_busy or is_again))
     return Post(plain(texts.whom(standings, person_id), *([row_of(*buttons)] if buttons else [])))
 
 

@@ -31,6 +31,12 @@ QUIET: Final = timedelta(days=30)
 DAYS_TO_ANSWER: Final = 3
 """A challenge that is not answered within so many days counts as declined."""
 
+LONGEST_MATCH: Final = timedelta(days=60)
+"""A match that is not over by then is decided by its position, so that nobody is busy for ever."""
+
+APART: Final = timedelta(days=7)
+"""Two who had a challenge or a match cannot challenge each other for so long after it: others have the time to."""
+
 _A_DAY: Final = timedelta(days=1)
 _REFUSED: Final = (Ending.DECLINED, Ending.UNANSWERED)
 
@@ -64,6 +70,11 @@ class LadderMatch:
         return self.ended_at is None
 
     @property
+    def ends_by(self) -> datetime:
+        """When the match is decided at the latest, as far as one can tell before it has begun."""
+        return (self.began_at or self.made_at) + LONGEST_MATCH
+
+    @property
     def people(self) -> tuple[int, int]:
         """The challenger and the challenged."""
         return self.challenger_id, self.challenged_id
@@ -82,6 +93,8 @@ class Ladder:
     won: Counter[int] = field(default_factory=Counter[int])
     going_on: dict[int, LadderMatch] = field(default_factory=dict[int, LadderMatch])
     """The open challenge or running match of each who has one."""
+    last_met: dict[frozenset[int], datetime] = field(default_factory=dict[frozenset[int], datetime])
+    """When the last challenge or match between two of them ended."""
 
     def place(self, person_id: int) -> int | None:
         """A person's place, counted from 1; None if they are not on the ladder."""
@@ -91,6 +104,11 @@ class Ladder:
         """The people whom a person may challenge, the nearest first, whether or not they are busy."""
         place = self.place(person_id)
         return [] if place is None else self.order[max(place - 1 - REACH, 0) : place - 1][::-1]
+
+    def apart_until(self, one: int, other: int) -> datetime | None:
+        """Until when two people cannot challenge each other; None if they never have."""
+        met = self.last_met.get(frozenset((one, other)))
+        return None if met is None else met + APART
 
     def quiet_since(self, person_id: int) -> datetime | None:
         """Since when a person has done nothing; None while they play."""
@@ -135,6 +153,7 @@ class Ladder:
 
     def end(self, match: LadderMatch, at: datetime) -> None:
         """Apply the end of a challenge or of its match."""
+        self.last_met[frozenset(match.people)] = at
         for person_id in match.people:
             if self.going_on.get(person_id) == match:
                 del self.going_on[person_id]
@@ -208,7 +227,8 @@ def _slide_until(ladder: Ladder, tick: datetime, until: datetime) -> datetime:
 def wakes_at(ladder: Ladder, now: datetime) -> datetime | None:
     """When the clock may change the ladder next; None if only people's actions can."""
     quiet = [since + QUIET for one in ladder.order[:-1] if (since := ladder.quiet_since(one)) is not None]
-    return max(_after(now), _after(min(quiet))) if quiet else None
+    slides = [max(_after(now), _after(min(quiet)))] if quiet else []
+    return min([*slides, *(match.ends_by for match in ladder.going_on.values())], default=None)
 
 
 @dataclass(frozen=True, slots=True)

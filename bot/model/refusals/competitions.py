@@ -1,6 +1,6 @@
 """Competitions and ratings: what stands in the way of opening a competition, joining it, leaving it, and of a profile."""
 
-from datetime import date
+from datetime import date, datetime
 
 from bot.model.competitions.competition import Competition
 from bot.model.people import Person
@@ -131,6 +131,13 @@ class BusyOnLadder(CompetitionRefusal):
     person: Person
     match_id: int
     is_asker: bool
+
+
+class ApartOnLadder(CompetitionRefusal):
+    """The challenger and the opponent had a challenge or a match lately, and can challenge each other from `again_at` on."""
+
+    person: Person
+    again_at: datetime
 
 
 class RatingsAreOfServers(Refusal):

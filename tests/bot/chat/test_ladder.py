@@ -119,3 +119,45 @@ async def test_declining_twice_being_quiet_leaving_and_closing(world: World, bos
     assert buttons_of(ladder(world)) == ["Text", "How it works"]
     assert "over" in reply_text(await world.ben.slash(world.channel, "ladder join", ladder="1"))
     assert "took **Eve** out of Furl ladder (left us)" in reply_text(await boss.slash(world.channel, "manage log"))
+
+
+async def test_neither_a_block_nor_closed_challenges_hold_a_place(world: World, boss: MemberActor) -> None:
+    people = await opened(world, boss)
+    await world.ada.slash(world.channel, "block", person=world.ben)
+    await world.cleo.slash(world.channel, "settings me", challenges="nobody")
+    await world.ben.slash(world.channel, "ladder challenge", player=world.ada)
+    assert "challenge on the ladder" in text_of(world.board())
+    assert world.pinged(world.board()) == [world.ada.id]
+    await people[3].slash(world.channel, "ladder challenge", player=world.cleo)
+    assert (await world.match(2)).state is State.OPEN
+    reply = reply_text(await world.ben.slash(world.channel, "play", game="furl", opponent=world.ada))
+    assert "not taking challenges" in reply, "it is like that on the ladder alone"
+
+
+async def test_time_to_answer_stands_still_on_vacation(world: World, boss: MemberActor) -> None:
+    people = await opened(world, boss)
+    for challenger in (world.ben, people[3]):
+        await world.ada.slash(world.channel, "vacation", days="6")
+        await challenger.slash(world.channel, "ladder challenge", player=world.ada)
+        await passes(world, 5)
+        number = 1 if challenger is world.ben else 2
+        assert (await world.match(number)).state is State.OPEN, "three days are over, but not of hers"
+        await passes(world, 5)
+        assert (await world.match(number)).state is State.CALLED_OFF
+    assert await places(world) == ["Dan", "Ada", "Ben", "Cleo", "Eve"]
+
+
+async def test_two_who_play_each_other_leave_others_the_time_to_challenge_them(world: World, boss: MemberActor) -> None:
+    await opened(world, boss)
+    await world.ben.slash(world.channel, "ladder challenge", player=world.ada)
+    await world.ada.click(world.board(), label="Decline")
+    async with world.nothing_changes():
+        reply = reply_text(await world.ben.slash(world.channel, "ladder challenge", player=world.ada))
+        assert "**Ada**" in reply and "again" in reply
+        menu = answer(await world.ben.click(ladder(world), label="Challenge"))
+        assert buttons_of(menu) == [], "the only one above cannot be challenged yet"
+    await world.cleo.slash(world.channel, "ladder challenge", player=world.ada)
+    await world.cleo.click(world.board(), label="Cancel")
+    await passes(world, 7)
+    await world.ben.slash(world.channel, "ladder challenge", player=world.ada)
+    assert (await world.match(3)).state is State.OPEN

@@ -1,0 +1,78 @@
+"""Nobody holds a place on a ladder by being busy for ever."""
+
+from contextlib import suppress
+from datetime import timedelta
+from typing import Final
+
+import pytest
+from sqlalchemy import update
+
+from bot.actions.competitions import calendar, entries
+from bot.model.competitions.competition import MOST_ENTRANTS, NEVER, Competition, Format, Regulations
+from bot.model.competitions.ladder import LONGEST_MATCH
+from bot.model.match import State
+from bot.model.people import Person
+from bot.model.refusals.competitions import ApartOnLadder, BusyOnLadder
+from bot.model.result import Ending
+from bot.store.engine.schema.matches import matches
+from bot.store.engine.schema.processes import outages
+from tests.bot.actions.competitions.club import TERMS, VENUE
+from tests.bot.store.rounds import ROUNDS
+from tests.bot.tables import ADA, BEN, CLEO, Hall, here
+
+DAY: Final = timedelta(days=1)
+
+
+@pytest.fixture
+async def ladder(hall: Hall) -> Competition:
+    """A ladder with Ada above Ben above Cleo."""
+    regulations = Regulations(Format.LADDER, (ROUNDS,), MOST_ENTRANTS, both_sides=False, terms=TERMS)
+    proposed = Competition("Rounds ladder", VENUE, regulations, hall.clock.at, NEVER, ADA, hall.clock.at)
+    opened = await entries.propose(hall.matches, proposed)
+    for person in (ADA, BEN, CLEO):
+        hall.clock.go_on(hours=1)
+        await entries.join(hall.matches, here(person), opened.id)
+    return opened
+
+
+async def begin(hall: Hall, ladder: Competition, challenger: Person, opponent: Person) -> int:
+    """A match on a ladder in which nobody ever runs out of time; returns its number."""
+    made, _before = await entries.challenge(hall.matches, here(challenger), ladder.id, opponent)
+    await hall.matches.join(here(opponent), made.match.id)
+    async with hall.database.write() as connection:
+        await connection.execute(update(matches).values(deadline=None, remind_at=None))
+    return made.match.id
+
+
+async def pass_day(hall: Hall) -> None:
+    hall.clock.at += DAY
+    await calendar.tend(hall.matches)
+
+
+async def test_a_match_is_decided_once_it_has_lasted_for_too_long(hall: Hall, ladder: Competition) -> None:
+    number = await begin(hall, ladder, BEN, ADA)
+    began_at = hall.clock.at
+    for _ in range(LONGEST_MATCH.days - 1):
+        await pass_day(hall)
+    assert (await hall.matches.load(number)).state is State.RUNNING
+    async with hall.database.write() as connection:
+        down = {"shard_number": 0, "shard_total": 1, "began_at": began_at + DAY, "ended_at": began_at + 2 * DAY}
+        await connection.execute(outages.insert().values(**down))
+    await pass_day(hall)
+    assert (await hall.matches.load(number)).state is State.RUNNING, "the bot was down for a day"
+    await pass_day(hall)
+    ended = await hall.matches.load(number)
+    assert ended.state is State.FINISHED and ended.result is not None and ended.result.ending is Ending.DECIDED
+
+
+async def test_two_who_play_nobody_but_each_other_cannot_hold_their_places(hall: Hall, ladder: Competition) -> None:
+    began_at, is_free = hall.clock.at, False
+    while not is_free:
+        with suppress(BusyOnLadder, ApartOnLadder):
+            await begin(hall, ladder, BEN, ADA)
+        with suppress(BusyOnLadder):
+            await begin(hall, ladder, CLEO, ADA)
+            is_free = True
+        await pass_day(hall)
+        assert hall.clock.at - began_at < timedelta(days=366)
+    assert hall.clock.at - began_at == LONGEST_MATCH + DAY
