@@ -1,9 +1,13 @@
 """What is installed: the command, and all files that the code needs. `make test-wheel` tries it."""
 
+import subprocess
+import sys
 import tomllib
 from importlib import import_module
 from pathlib import Path
 from typing import Any
+
+import pytest
 
 from bot.__main__ import main
 
@@ -26,3 +30,10 @@ def test_every_file_that_is_no_code_is_installed_with_its_package() -> None:
 def test_the_command_is_the_command_line() -> None:
     module, _, function = SETTINGS["project"]["scripts"]["furlong"].partition(":")
     assert getattr(import_module(module), function) is main
+
+
+def test_the_tests_are_collected_where_playwright_is_not_installed() -> None:
+    hidden = "import sys, pytest; sys.modules['playwright'] = None; sys.exit(pytest.main(sys.argv[1:]))"
+    collecting = (sys.executable, "-c", hidden, "--collect-only", "-q", "-p", "no:cacheprovider", "tests/browser")
+    done = subprocess.run(collecting, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED), done.stdout

@@ -331,13 +331,13 @@ class WaitingBoard:
     match: Summary
     position: Position
 
-    def refusal(self, text: str) -> str:
-        """Why a text is no legal move here; empty if it is one."""
+    def refusal(self, text: str) -> MoveError | None:
+        """Why a text is no legal move here; None if it is one."""
         try:
             self.position.parse(text)
         except MoveError as error:
-            return str(error)
-        return ""
+            return error
+        return None
 
 
 LONGEST_RECORD: Final = 3_000

@@ -161,10 +161,14 @@ def brief(match: Summary, person: Person) -> str:
     return f"{match.game.name} #{match.id}, {others}"
 
 
+_NOBODY_TO_MOVE: Final = {State.OPEN: "has not begun", State.RUNNING: "waits until it is clear who plays on"}
+"""Of a match in which nobody is to move; in all other states it is over."""
+
+
 def whose_turn(match: Summary, person: Person) -> str:
     """Under a match in a menu: whom it waits for."""
     if match.to_move is None:
-        return "over" if match.state is State.FINISHED else "has not begun"
+        return _NOBODY_TO_MOVE.get(match.state, "over")
     return "your turn" if match.to_move.id == person.id else f"waits for {match.to_move.name}"
 
 
@@ -209,7 +213,7 @@ def _status(match: Summary, asker: Person) -> str:
         is_asked = asker.id in {person.id for person in match.people}
         return "**waits for your answer**" if is_asked else f"**{name(match.host)}** waits for an answer"
     if match.to_move is None:
-        return "over"
+        return _NOBODY_TO_MOVE.get(match.state, "over")
     # Where chance plays along, how many of the entries are moves is not known without the record.
     so_far = "" if match.game.has_chance else f" · {plies(match.ply)}"
     left = f" · {time_left(match)}" if match.deadline else ""

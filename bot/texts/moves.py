@@ -5,15 +5,15 @@ from itertools import takewhile
 from typing import Final
 
 from bot.model.history import only_move
-from bot.model.match import Match, Summary
+from bot.model.match import Match, Summary, WaitingBoard
 from bot.model.people import Person
 from bot.model.plans.tree import PlanError
 from bot.texts.boards import roll_line
 from bot.texts.matches import brief
 from bot.texts.names import first_sentence, link, name, plain_text, shortened
 from bot.texts.sentence import sentence
-from rules.core import CHANCE, Move, MoveError, Position
-from rules.wording import listed, plural
+from rules.core import CHANCE, InvalidMove, Move, MoveError, Position
+from rules.wording import listed, plural, quotation
 
 _MOST_REASONS: Final = 5
 _MOST_LISTED: Final = 5
@@ -94,9 +94,9 @@ def move_label(position: Position, move: Move, match: str = "") -> str:
     return shortened(" · ".join(filter(None, (move, match, position.odds(move), position.describe(move)))))
 
 
-def no_move(reason: str, match: str = "") -> str:
+def no_move(reason: MoveError, match: str = "") -> str:
     """In the place of a suggestion: why a typed text is no legal move, in that match if there are several."""
-    return shortened(": ".join(filter(None, (match, first_sentence(reason)))))
+    return shortened(": ".join(filter(None, (match, first_sentence(str(reason))))))
 
 
 def not_your_turn(match: Summary) -> str:
@@ -109,10 +109,23 @@ LEGAL_IN_SEVERAL: Final = "This move is legal in several of your matches. Where 
 """Over a button for each match in which a typed move could be played."""
 
 
-def legal_in_none(reasons: Sequence[tuple[Summary, str]], person: Person) -> str:
+def bare_cell(text: str) -> str:
+    """Over a button for each match that waits, when a cell alone was typed."""
+    return f"`{text}` alone could be meant for several of your matches. Which one?"
+
+
+def legal_in_none(text: str, reasons: Sequence[tuple[WaitingBoard, MoveError]], person: Person) -> str:
     """Over a button for each match that waits, when a typed move is legal in none of them: why not, and what to do."""
+    if all(isinstance(error, InvalidMove) for _board, error in reasons):
+        board, _error = reasons[0]
+        example = board.position.legal_moves()[0]
+        return (
+            f"{plain_text(quotation(text))} is not a move in any match that waits for you. Which match do you mean? "
+            f"A move of {board.match.game.name} looks like `{example}`."
+        )
     parts = [
-        f"- {plain_text(brief(match, person))}: {first_sentence(reason).rstrip('.')}." for match, reason in reasons
+        f"- {plain_text(brief(board.match, person))}: {first_sentence(str(error)).rstrip('.')}."
+        for board, error in reasons
     ]
     why = "\n".join(parts[:_MOST_REASONS])
     return f"This is not a legal move in any match that waits for you. Which match do you mean?\n{why}"

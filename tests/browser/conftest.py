@@ -3,6 +3,7 @@
 import os
 import shutil
 from collections.abc import Callable, Iterator
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,6 +15,9 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
     from tests.browser.page import Channel
+
+# `pytest` by itself collects everything, and playwright is in an extra of its own.
+collect_ignore_glob = [] if find_spec("playwright") else ["test_*.py"]
 
 # As root Chromium needs the first; the others keep it from looking for things in the network.
 FLAGS = ("--no-sandbox", "--disable-background-networking", "--disable-component-update", "--disable-sync")

@@ -201,9 +201,11 @@ async def latest(request: Request, *states: State) -> Sequence[Summary]:
 
 
 def choices(labelled: Sequence[tuple[int, str]], typed: str) -> list[app_commands.Choice[str]]:
-    """The matches, by number and label, whose label holds what was typed."""
+    """The matches, by number and label, whose label holds what was typed, the match of a typed number first."""
     labels = [(number, names.shortened(label)) for number, label in labelled]
-    fitting = [(number, label) for number, label in labels if typed.strip().casefold() in label.casefold()]
+    wanted = typed.strip().casefold()
+    fitting = [(number, label) for number, label in labels if wanted in label.casefold()]
+    fitting.sort(key=lambda one: str(one[0]) != wanted.removeprefix("#"))
     return [app_commands.Choice(name=label, value=str(number)) for number, label in fitting[:_MOST_CHOICES]]
 
 

@@ -27,12 +27,14 @@ from bot.model.refusals import Refusal
 from bot.model.refusals.matches import NoMatchWaits, StaleBoard, UnknownMatch
 from bot.texts import errors, moves
 from bot.texts.matches import brief
-from rules.core import Move, MoveError
+from rules.core import InvalidMove, Move, MoveError
 
 LONGEST_TYPED: Final = 100
 """Characters that Discord takes for a suggestion; no move has as many."""
 
 _MOST_CHOICES: Final = 25
+_CELL: Final = re.compile(r"[a-z][0-9]{1,2}")
+"""A move that is a cell alone, which nearly every position of some games has."""
 _MARKED: Final = re.compile(r"(?P<move>.*?)\s*#\s*(?P<number>[0-9]{1,9})\s*", re.DOTALL)
 
 _Choices = list[app_commands.Choice[str]]
@@ -64,8 +66,8 @@ async def move(request: Request, move: app_commands.Range[str, 1, LONGEST_TYPED]
 async def _match_meant(request: Request, text: str) -> int:
     """The number of the match that a typed move is for: the only one that waits, or in which alone it is legal.
 
-    Matches in this channel go before those elsewhere. Where the move is legal in several or in none, the handler ends
-    with the question which match is meant. Raises `NothingToPlay` or `NoMatchWaits`.
+    Matches in this channel go before those elsewhere. Where the move is legal in several or in none, or is a cell alone,
+    the handler ends with the question which match is meant. Raises `NothingToPlay` or `NoMatchWaits`.
     """
     found = await matches.running_with(request.context, request.actor)
     waiting = [match for match in found if match.is_to_move]
@@ -77,13 +79,19 @@ async def _match_meant(request: Request, text: str) -> int:
     boards = _here_first(request, boards)
     # Games understand more than their own notation, so a move in the notation of one may be readable in another.
     exact = [board.match for board in boards if _compact(text) in board.position.legal_moves()]
-    reasons = [(board.match, board.refusal(text)) for board in boards]
-    legal = exact or [match for match, reason in reasons if not reason]
+    refused = [(board, reason) for board in boards if (reason := board.refusal(text)) is not None]
+    numbers = {board.match.id for board, _reason in refused}
+    legal = exact or [board.match for board in boards if board.match.id not in numbers]
     fitting = [match for match in legal if _is_here(request, match)] or legal
-    if len(fitting) == 1:
+    likely = [board.match for board in boards if _is_here(request, board.match)] or [board.match for board in boards]
+    if len(fitting) == 1 and (len(likely) == 1 or _CELL.fullmatch(_compact(text)) is None):
         return fitting[0].id
-    question = moves.LEGAL_IN_SEVERAL if fitting else moves.legal_in_none(reasons, request.person)
-    asked = fitting or [match for match, _reason in reasons]
+    if not fitting:
+        asked, question = [board.match for board in boards], moves.legal_in_none(text, refused, request.person)
+    elif len(fitting) == 1:
+        asked, question = likely, moves.bare_cell(_compact(text))
+    else:
+        asked, question = fitting, moves.LEGAL_IN_SEVERAL
     raise ask_for_match(request, asked, Press("move_typed"), question=question, typed=text)
 
 
@@ -122,21 +130,30 @@ async def _complete_move(request: Request, typed: str) -> _Choices:
     if named is None and len(listed) > 1:
         return _among_several(boards, legal, text, request.person)
     if not legal:
-        return [app_commands.Choice(name=moves.no_move(boards[0].refusal(text)), value=text[:LONGEST_TYPED])]
+        return _refusal(boards[0], text)
     return [app_commands.Choice(name=moves.move_label(board.position, token), value=token) for board, token in legal]
 
 
 def _among_several(
     boards: Sequence[WaitingBoard], legal: Sequence[tuple[WaitingBoard, Move]], text: str, person: Person
 ) -> _Choices:
-    """Suggestions that say for which match each is."""
+    """Suggestions that say for which match each is; a text that no match understands is refused once."""
+    if not legal and all(isinstance(board.refusal(text), InvalidMove) for board in boards):
+        return _refusal(boards[0], text)
     return [
         _in_words(moves.move_label(board.position, token, brief(board.match, person)), token, board.match)
         for board, token in legal
     ] or [
-        _in_words(moves.no_move(board.refusal(text), brief(board.match, person)), text, board.match)
+        _in_words(moves.no_move(reason, brief(board.match, person)), text, board.match)
         for board in boards[:_MOST_CHOICES]
+        if (reason := board.refusal(text)) is not None
     ]
+
+
+def _refusal(board: WaitingBoard, text: str) -> _Choices:
+    """In place of suggestions: why the text is no legal move."""
+    reason = board.refusal(text)
+    return [] if reason is None else [app_commands.Choice(name=moves.no_move(reason), value=text[:LONGEST_TYPED])]
 
 
 def _legal(waiting: Sequence[WaitingBoard], text: str) -> Sequence[tuple[WaitingBoard, Move]]:

@@ -168,3 +168,10 @@ async def test_verify_suggests_only_matches_with_dice_that_are_over(world: World
     for number in (1, 2):
         await world.matches.resign(world.actor(world.ada), number)
     assert list(await _matches(world, world.ada, "", "verify")) == ["2"]
+
+
+async def test_a_number_names_the_match_of_that_number_before_all_others(world: World) -> None:
+    await world.store_matches(30, host=world.ada, guest=world.ben)
+    for typed in ("1", "#1"):
+        suggested = await _matches(world, world.ada, typed)
+        assert next(iter(suggested)) == "1" and "10" in suggested

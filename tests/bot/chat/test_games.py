@@ -1,10 +1,16 @@
 """The list of matches: whose turn it is, where the board is, and who sees which."""
 
 import re
+from dataclasses import replace
 
+import pytest
 from simcord.actors import MemberActor
 from simcord.results import ResponseMessage
 
+from bot.actions import matches
+from bot.model.match import State
+from bot.model.people import Person
+from bot.texts.matches import whose_turn
 from tests.bot.screen import buttons_of, text_of
 from tests.bot.world import World, answer, reply_text
 
@@ -164,3 +170,21 @@ async def test_a_challenge_still_waits_for_the_answer_of_somebody_with_a_new_nam
     world.env.backend.edit_member(world.guild.id, world.ben.id, {"nick": "Benjamin"})
     [line] = await _listed(world, world.ben)
     assert "**waits for your answer**" in line
+
+
+@pytest.mark.parametrize(
+    ("state", "said"),
+    [
+        (State.OPEN, "has not begun"),
+        (State.RUNNING, "waits until it is clear who plays on"),
+        (State.FINISHED, "over"),
+        (State.CALLED_OFF, "over"),
+    ],
+)
+async def test_a_match_in_which_nobody_is_to_move_says_why(world: World, state: State, said: str) -> None:
+    await world.start_match()
+    [listed] = await matches.of_person(
+        world.bot.services.context, Person(world.ada.id, "Ada"), world.guild.id, State.RUNNING
+    )
+    waiting = replace(listed, state=state, to_move=None)
+    assert whose_turn(waiting, Person(world.ada.id, "Ada")) == said

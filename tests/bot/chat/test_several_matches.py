@@ -1,6 +1,7 @@
 """Several matches at once, in one channel and between the same people: none is ever taken for another."""
 
 import random
+from re import fullmatch
 from typing import Any
 
 from discord import Message
@@ -13,6 +14,10 @@ from tests.bot.world import World, answer, reply_text
 async def _furl_and_play_win(world: World) -> None:
     """Two matches that wait for Ada: Furl #1 against Ben, Play Win #2 against Cleo."""
     await world.start_match()
+    await _play_win(world)
+
+
+async def _play_win(world: World) -> None:
     await world.ada.slash(world.channel, "play", game="playwin", opponent=world.cleo, side="first")
     await world.cleo.click(world.board(), label="Accept")
 
@@ -48,6 +53,39 @@ async def test_a_move_that_is_legal_nowhere_is_answered_with_reasons_and_the_way
         assert "c5 is not on a straight line with a4" in reply and "Pick your move" in reply, "the picker is open"
         opened = reply_text(await world.ada.slash(world.channel, "move", move="#2"))
         assert "Play Win · match #2" in opened, "a number alone opens the picker"
+
+
+async def test_a_text_that_no_match_understands_is_refused_once_with_an_example(world: World) -> None:
+    for _ in range(3):
+        await world.start_match()
+    await _play_win(world)
+    async with world.nothing_changes():
+        question = answer(await world.ada.slash(world.channel, "move", move="xyzzy"))
+        found = await world.ada.autocomplete(world.channel, "move", "move", "xyzzy")
+    asked = "“xyzzy” is not a move in any match that waits for you. Which match do you mean?"
+    [text, kept] = text_of(question).split("\n", 1)
+    assert text == f"{asked} A move of Play Win looks like `b1-c2`." and kept.strip("`\n") == "xyzzy"
+    assert buttons_of(question) == ["Play Win #4, Cleo", "Furl #3, Ben", "Furl #2, Ben", "Furl #1, Ben"]
+    assert [suggestion["name"] for suggestion in found] == ["“xyzzy” is not a move of Play Win"]
+
+
+async def test_a_bare_cell_that_could_be_meant_for_several_matches_is_asked_about(world: World) -> None:
+    await world.ada.slash(world.channel, "play", game="fursaz", opponent=world.ben, side="first")
+    await world.ben.click(world.board(), label="Accept")
+    cell = next(move for move in (await world.match()).position.legal_moves() if fullmatch(r"[a-z][0-9]", move))
+    await _play_win(world)
+    async with world.nothing_changes():
+        question = answer(await world.ada.slash(world.channel, "move", move=cell.upper()))
+    assert text_of(question).startswith(f"`{cell}` alone could be meant for several of your matches. Which one?")
+    await world.ada.click(question, label="Fursaz #1, Ben")
+    assert (await world.match(1)).history.tokens == (cell,) and (await world.match(2)).history.tokens == ()
+
+
+async def test_a_bare_cell_is_played_in_the_only_match_that_waits(world: World) -> None:
+    await world.ada.slash(world.channel, "play", game="fursaz", opponent=world.ben, side="first")
+    await world.ben.click(world.board(), label="Accept")
+    cell = next(move for move in (await world.match()).position.legal_moves() if fullmatch(r"[a-z][0-9]", move))
+    assert "match #1" in await world.types(world.ada, cell)
 
 
 async def test_where_it_is_nobodys_turn_to_answer_whom_the_matches_wait_for_is_said(world: World) -> None:

@@ -42,6 +42,15 @@ async def _left(world: World) -> LeftTable:
     return LeftTable(leaver, (first, second))
 
 
+async def test_a_match_that_waits_for_answers_is_not_called_over(world: World) -> None:
+    table = await _left(world)
+    for person in (table.leaver, *table.stays):
+        listed = reply_text(await person.slash(world.channel, "games"))
+        assert "waits until it is clear who plays on" in listed and "over" not in listed
+        profile = reply_text(await person.slash(world.channel, "profile"))
+        assert "waits until it is clear who plays on" in profile and "over" not in profile
+
+
 async def test_all_who_stay_agree_and_the_character_plays_on(world: World) -> None:
     table = await _left(world)
     leaver, (first, second) = table.leaver.name, table.stays
