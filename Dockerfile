@@ -1,13 +1,18 @@
 # The bot as an image: `docker build -t furlong .`; compose.yaml runs it. With EXTRAS=postgres,scripts,cjk, pictures show
-# names in Chinese, Japanese and Korean letters too.
+# names in Chinese, Japanese and Korean letters too. docs/hosting.md says how to name the base image by its digest.
 ARG BASE=docker.io/library/python:3.13-slim
 
 FROM ${BASE} AS build
 ARG EXTRAS=postgres,scripts
 WORKDIR /src
-COPY . .
-RUN python3 -m venv /opt/furlong \
+# What Furlong needs, beside an empty package in its place: this layer stays as it is while only code changes.
+COPY pyproject.toml constraints.txt ./
+RUN mkdir bot && touch README.md LICENSE && echo '__version__ = "0"' > bot/__init__.py \
+    && python3 -m venv /opt/furlong \
     && /opt/furlong/bin/pip install --no-cache-dir --disable-pip-version-check -c constraints.txt ".[${EXTRAS}]" \
+    && rm -rf bot build furlong.egg-info
+COPY . .
+RUN /opt/furlong/bin/pip install --no-cache-dir --disable-pip-version-check --no-deps . \
     && /opt/furlong/bin/pip uninstall --yes --quiet --disable-pip-version-check pip
 
 FROM ${BASE}

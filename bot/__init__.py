@@ -4,3 +4,5 @@ Its folders are layers, and a module imports only from its own layer or lower on
 `service`, then `monitoring`, `app`, `chat`, `texts`, `actions` and `opponents`, `store` and `records`, `model`,
 `telemetry`. No module has a branch for a particular game.
 """
+
+__version__ = "0.1.0"

@@ -8,8 +8,12 @@ import argparse
 import asyncio
 import logging
 import os
+import re
+import signal
 import sys
+import threading
 from collections.abc import Callable, Coroutine, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import partial
@@ -17,6 +21,7 @@ from io import TextIOWrapper
 from pathlib import Path
 from typing import Any, Final, cast
 
+from bot import __version__
 from bot.admin.checking import check
 from bot.admin.databases import MoveFailed, back_up, migrate, move
 from bot.admin.privacy import forget
@@ -28,6 +33,7 @@ from bot.monitoring.health import health
 from bot.records import presentation
 from bot.records.parsing import LARGEST, read
 from bot.records.record import Record, RecordError
+from bot.store.engine.upgrading import known_revisions, newest_revisions
 
 _FAILED: Final = 1
 _UNUSABLE: Final = 2
@@ -47,6 +53,17 @@ def run(arguments: Sequence[str] | None) -> int:
     changes that.
     """
     options = _parser().parse_args(arguments)
+    exit_code = _outcome(options)
+    if exit_code == _UNUSABLE and getattr(options, "stay", False):
+        with suppress(KeyboardInterrupt):
+            signal.signal(signal.SIGTERM, signal.default_int_handler)
+            _complain("The process stays until it is stopped, so that it is not restarted in vain.")
+            threading.Event().wait()
+    return exit_code
+
+
+def _outcome(options: argparse.Namespace) -> int:
+    """Run the chosen command and return its exit code; what went wrong is printed as one line."""
     try:
         return _COMMANDS[options.command].run(options)
     except (SettingError, Unusable, MoveFailed) as error:
@@ -64,6 +81,8 @@ def run(arguments: Sequence[str] | None) -> int:
 def _parser() -> argparse.ArgumentParser:
     name = "furlong" if Path(sys.argv[0]).stem == "furlong" else "python -m bot"
     parser = argparse.ArgumentParser(prog=name, description="Furlong: correspondence board games on Discord.")
+    version = f"Furlong {__version__}, with tables at {max(newest_revisions())}"
+    parser.add_argument("--version", action="version", version=version)
     commands = parser.add_subparsers(dest="command", required=True)
     for name, command in _COMMANDS.items():
         of_command = commands.add_parser(name, help=command.summary, description=command.summary)
@@ -182,14 +201,28 @@ def _backup(options: argparse.Namespace) -> int:
 
 
 def _move(options: argparse.Namespace) -> int:
+    for name, address in (("SOURCE", options.source), ("TARGET", options.target)):
+        if re.match(r"[^/]+://[^/@]*:[^/]*@", address):
+            raise Unusable(
+                f"{name} has a password, which all users of this machine can see while this runs: leave it out, and put it "
+                "into ~/.pgpass or the variable PGPASSWORD."
+            )
     moved = asyncio.run(move(options.source, options.target, partial(print, file=sys.stderr, flush=True)))
     print(f"Moved. Rows: {moved.rows:,}. Matches replayed: {moved.matches:,}. Now set DATABASE_URL to the new address.")
     return 0
 
 
-def _migrate(_options: argparse.Namespace) -> int:
-    asyncio.run(migrate(_database()))
-    print("The tables are up to date.")
+def _migrate(options: argparse.Namespace) -> int:
+    if options.to is not None and options.to not in known_revisions():
+        raise Unusable(f"--to must be one of {', '.join(sorted(known_revisions()))}.")
+    asyncio.run(migrate(_database(), options.to))
+    if options.to is None:
+        print("The tables are up to date.")
+    else:
+        print(
+            f"The tables are at {options.to}. Start the bot only with a Furlong whose --version says that, or they are "
+            "upgraded again."
+        )
     return 0
 
 
@@ -216,7 +249,16 @@ _RECORD: Final[Mapping[str, Any]] = {
 _CHECK: Final[Mapping[str, Any]] = {"--check": {"action": "store_true", "help": "only compare, and change nothing"}}
 
 _COMMANDS: Final[Mapping[str, Command]] = {
-    "run": Command("start the bot; the settings are described in .env.example", _run),
+    "run": Command(
+        "start the bot; the settings are described in .env.example",
+        _run,
+        {
+            "--stay": {
+                "action": "store_true",
+                "help": "where a setting must be changed, report it and wait to be stopped instead of ending",
+            }
+        },
+    ),
     "playground": Command(
         "try the bot in a browser, without Discord and without a token",
         _playground,
@@ -242,7 +284,11 @@ _COMMANDS: Final[Mapping[str, Command]] = {
     "seasons": Command(
         "recompute the places of all seasons from their matches", partial(_rebuild, rebuild_places), _CHECK
     ),
-    "migrate": Command("upgrade the tables of an older Furlong without starting the bot", _migrate),
+    "migrate": Command(
+        "upgrade the tables of an older Furlong without starting the bot, or lead them back for one",
+        _migrate,
+        {"--to": {"metavar": "TABLES", "help": "the tables that its --version names"}},
+    ),
     "forget": Command(
         "delete a person's data, as /privacy delete does",
         _forget,

@@ -8,6 +8,7 @@ import asyncio
 import gc
 import json
 import logging
+import platform
 import re
 import signal
 import sys
@@ -22,7 +23,7 @@ import aiohttp
 import discord
 from discord.http import Route
 
-from bot import app
+from bot import __version__, app
 from bot.actions.holding import ShardsHeld
 from bot.chat.client import Companion, Furlong
 from bot.config import SettingError, Settings
@@ -30,6 +31,7 @@ from bot.monitoring import systemd
 from bot.opponents.thinkers import ThinkerProcesses
 from bot.telemetry import current_subject
 
+_log: Final = logging.getLogger(__name__)
 _OF_SHARD: Final = re.compile(r"Shard ID (?P<shard>[0-9]{1,9}) ")
 _SIGNALS: Final = (signal.SIGINT, signal.SIGTERM)
 _MOST_SAID: Final = 200
@@ -66,6 +68,9 @@ class Unreachable(Exception):
 def run(settings: Settings) -> None:
     """Run the bot until it is stopped. Raises Unreachable, SettingError or DatabaseUnusable."""
     keep_log(settings.log_level, as_json=settings.logs_json)
+    _log.info(
+        "Furlong %s, with discord.py %s and Python %s", __version__, discord.__version__, platform.python_version()
+    )
     # Furlong does not use voice, so do not warn the host that the libraries for it are missing.
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
     # Platforms stop a process with SIGTERM. Until the bot starts, SIGTERM ends it like Ctrl-C.

@@ -28,7 +28,7 @@ DOCUMENTS = [
     *sorted(ROOT.glob("docs/**/*.md")),
     *sorted(FOLDER.glob("*/rulebook.md")),
 ]
-EXAMPLE_FOLDERS = ("/srv/furlong", "/etc/systemd/system/furlong.service")
+EXAMPLE_FOLDERS = ("/srv/furlong", "/etc/systemd/system/furlong", "/etc/litestream.yml", "/backups", "/dev/null")
 LONGEST_PAGE = 3500  # characters; Discord takes 4000 in a message, heading and page number included
 LONGEST_ALT = 1024
 

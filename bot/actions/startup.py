@@ -1,20 +1,37 @@
 """What processes settle with each other when they start: who registers commands and symbols, and when a shard may connect."""
 
 import json
+import logging
 from collections.abc import Mapping
 from contextlib import AbstractAsyncContextManager
 from datetime import datetime, timedelta
 from typing import Final
 
 from bot.actions.context import Context
-from bot.store.engine import facts
+from bot.store.engine import facts, processes
+from bot.store.engine.conditions import ACCURACY
 from bot.store.engine.processes import Lock, take
 
+_log: Final = logging.getLogger(__name__)
 _COMMANDS: Final = "commands"
 _COMMAND_IDS: Final = "command ids"
 _IDENTIFY: Final = "identify "
 _LONGEST_QUEUE: Final = timedelta(hours=1)
 """A turn further ahead than this was stored by a clock that was wrong."""
+
+
+async def compare_clocks(context: Context) -> None:
+    """Log a warning if the clocks of this machine and of the database's differ by minutes."""
+    async with context.database.ask() as connection:
+        theirs = await processes.database_time(connection)
+    ahead = timedelta() if theirs is None else context.now() - theirs
+    if abs(ahead) > ACCURACY:
+        _log.warning(
+            "the clock of this machine is %s minutes %s the database's: set the wrong one right, because deadlines and "
+            "reminders come at the wrong time",
+            round(abs(ahead) / timedelta(minutes=1)),
+            "ahead of" if ahead > timedelta() else "behind",
+        )
 
 
 def registering_commands(context: Context) -> AbstractAsyncContextManager[None]:

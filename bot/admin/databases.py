@@ -81,10 +81,11 @@ async def changing(url: str, what: str) -> AsyncGenerator[Database]:
         await database.close()
 
 
-async def migrate(url: str) -> None:
-    """Upgrade the tables of the database at `url`, if they are not up to date. Raises DatabaseUnusable."""
-    async with changing(url, "the tables"):
-        pass
+async def migrate(url: str, to: str | None = None) -> None:
+    """Upgrade the tables of the database at `url`, or lead them back `to` an earlier migration. Raises DatabaseUnusable."""
+    async with changing(url, "the tables") as database:
+        if to is not None:
+            await database.go_back(to)
 
 
 class MoveFailed(Exception):

@@ -187,6 +187,7 @@ class Furlong(discord.AutoShardedClient):
             shards=self.connections.shards,
         )
         self._store.push_async_callback(context.close)
+        await startup.compare_clocks(context)
         holding = Holding(context.database, self._shards, now=discord.utils.utcnow)
         self._store.push_async_callback(self._give_back, holding)
         await holding.take()

@@ -5,11 +5,13 @@ They reveal nothing that people do in private.
 
 import logging
 import os
+import platform
 from collections.abc import AsyncGenerator, Iterable, Mapping
 from contextlib import asynccontextmanager
 from datetime import datetime
 from typing import Final
 
+import discord
 from aiohttp import web
 from prometheus_client import (
     CollectorRegistry,
@@ -23,7 +25,7 @@ from prometheus_client import (
 from prometheus_client.core import GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 
-from bot import telemetry
+from bot import __version__, telemetry
 from bot.chat.client import Furlong
 from bot.config import Address, SettingError
 from bot.model.errors import DatabaseError
@@ -47,6 +49,8 @@ class Metrics:
         self._registry: Final = CollectorRegistry()
         ProcessCollector(registry=self._registry)
         self._registry.register(_Levels())
+        build = self._gauge("build_info", "Always 1; the versions in use.", "version", "discord_py", "python")
+        build.labels(__version__, discord.__version__, platform.python_version()).set(1)
         self._turns = self._histogram(
             "turn_seconds", "Time to answer an interaction, from the press to the last message."
         )

@@ -14,9 +14,12 @@ from unittest.mock import Mock
 import discord
 import pytest
 
+import bot
 from bot.__main__ import main
+from bot.store.engine.upgrading import newest_revisions
 from rules import GAMES
 from rules.core import Move
+from tests.bot.store.test_migrations import later_version as later_version
 from tests.bot.store.test_migrations import make_old
 from tests.bot.tables import ADA, address_of, hall_at, run
 
@@ -367,6 +370,71 @@ def test_migrate_brings_old_tables_up_to_date_without_a_token(stored: Path, caps
         assert main(["migrate"]) == 0
         assert capsys.readouterr().out == "The tables are up to date.\n"
     assert main(["check"]) == 0
+
+
+def test_migrate_leads_back_to_the_tables_of_an_earlier_version(
+    stored: Path, later_version: None, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["migrate"]) == 0
+    with closing(sqlite3.connect(stored)) as connection:
+        assert connection.execute("SELECT id FROM later").fetchall() == [(1,)]
+    assert main(["migrate", "--to", "0001"]) == 0
+    assert capsys.readouterr().out == (
+        "The tables are up to date.\n"
+        "The tables are at 0001. Start the bot only with a Furlong whose --version says that, or they are upgraded again.\n"
+    )
+    with closing(sqlite3.connect(stored)) as connection:
+        assert connection.execute("SELECT name FROM sqlite_master WHERE name = 'later'").fetchall() == []
+        assert connection.execute("SELECT count(*) FROM matches").fetchone() == (1,)
+    assert main(["check"]) == 2
+    assert "those of an older Furlong" in _complaint(capsys)
+    assert main(["migrate", "--to", "0815"]) == 2
+    assert _complaint(capsys) == "--to must be one of 0001, 9000."
+
+
+def test_the_version_is_told_with_that_of_the_tables(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(["--version"])
+    assert ended.value.code == 0
+    assert capsys.readouterr().out == f"Furlong {bot.__version__}, with tables at {max(newest_revisions())}\n"
+
+
+def test_no_password_is_taken_from_the_command_line(stored: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    target = "postgresql://me:secret@127.0.0.1:1/furlong"
+    assert main(["move", f"sqlite:///{stored}", target]) == 2
+    line = _complaint(capsys)
+    assert "secret" not in line and line.startswith("TARGET has a password, which all users of this machine can see")
+
+
+def test_ctrl_c_while_modules_are_loaded_is_no_traceback(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    class Interrupting:
+        def find_spec(self, name: str, *_: object) -> None:
+            if name == "bot.commands":
+                raise KeyboardInterrupt
+
+    monkeypatch.delitem(sys.modules, "bot.commands", raising=False)
+    monkeypatch.delattr(bot, "commands", raising=False)
+    monkeypatch.setattr(sys, "meta_path", [Interrupting(), *sys.meta_path])
+    assert main(["run"]) == 130 and capsys.readouterr() == ("", "")
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_container_is_not_restarted_in_vain_because_of_a_wrong_setting(
+    tmp_path: Path, number: signal.Signals
+) -> None:
+    environment = {**os.environ, "PYTHONPATH": str(_REPOSITORY), "DISCORD_TOKEN": "hush"}
+    command = [sys.executable, "-m", "bot", "run", "--stay"]
+    with subprocess.Popen(command, cwd=tmp_path, env=environment, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stderr is not None
+        assert process.stderr.readline().startswith("DISCORD_TOKEN is malformed")
+        assert (
+            process.stderr.readline() == "The process stays until it is stopped, so that it is not restarted in vain.\n"
+        )
+        assert process.poll() is None
+        process.send_signal(number)
+        assert process.wait() == 2 and process.stderr.read() == ""
 
 
 def test_forget_does_what_privacy_delete_does(stored: Path, capsys: pytest.CaptureFixture[str]) -> None:

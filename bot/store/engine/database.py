@@ -29,7 +29,7 @@ from bot.store.engine.engines import (
 )
 from bot.store.engine.errors import cause, failed, not_opened
 from bot.store.engine.processes import Lock, take
-from bot.store.engine.upgrading import bring_up_to_date, refuse_outdated
+from bot.store.engine.upgrading import bring_up_to_date, go_back, refuse_outdated
 
 Connection: TypeAlias = AsyncConnection
 """An open transaction; outside `bot.store` it is only handed on."""
@@ -68,6 +68,11 @@ class Database:
                 raise not_opened(error) from error
             raise
         return cls(engine)
+
+    async def go_back(self, revision: str) -> None:
+        """Give the tables the form that they had at a migration, for an older Furlong. Raises DatabaseUnusable."""
+        async with self.write() as connection:
+            await connection.run_sync(go_back, revision)
 
     async def close(self) -> None:
         """Close every connection."""

@@ -52,6 +52,12 @@ def take_now(connection: Connection, lock: Lock) -> None:
         connection.execute(select(func.pg_advisory_xact_lock(int(lock))))
 
 
+async def database_time(connection: AsyncConnection) -> datetime | None:
+    """The time by the database's own clock; None for SQLite, which runs on this machine."""
+    is_server = connection.dialect.name == "postgresql"
+    return await connection.scalar(select(func.clock_timestamp())) if is_server else None
+
+
 def this_machine() -> str:
     """A name for where this process runs, which it shares with exactly the processes that it can see.
 

@@ -109,7 +109,7 @@ def _refuse_newer(revisions: frozenset[str]) -> None:
     if unknown:
         raise DatabaseUnusable(
             f"it was written by a newer version of Furlong (its tables are at {unknown[:40]}); nothing was changed. "
-            "Install that version or use another database"
+            f"Install that version, or let it lead the tables back: migrate --to {max(newest_revisions())}"
         )
 
 
@@ -125,13 +125,20 @@ def _upgrade(connection: Connection) -> None:
         command.upgrade(alembic_configuration(connection), "head")
 
 
+def go_back(connection: Connection, revision: str) -> None:
+    """Undo the migrations after `revision` on tables that are up to date, within the caller's transaction."""
+    processes.take_now(connection, Lock.MIGRATION)
+    _refuse_if_used(connection)
+    command.downgrade(alembic_configuration(connection), revision)
+
+
 def _refuse_if_used(connection: Connection) -> None:
-    """Leave the tables alone while an older Furlong works with them, because it does not know newer ones."""
+    """Leave the tables alone while a Furlong works with them, because it does not know others."""
     at_work = processes.at_work(connection, datetime.now(UTC))
     if at_work:
         raise DatabaseUnusable(
             f"an older Furlong works with it ({', '.join(map(str, at_work))[:100]}); nothing was changed. Stop it before "
-            "the tables are brought up to date, or wait half a minute if it has crashed"
+            "the tables are changed, or wait half a minute if it has crashed"
         )
 
 

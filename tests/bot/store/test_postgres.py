@@ -1,8 +1,10 @@
 """What only PostgreSQL can do wrong; these tests need FURLONG_TEST_POSTGRES."""
 
 import asyncio
+import logging
 from collections.abc import AsyncGenerator
 from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +13,8 @@ import pytest_asyncio
 from sqlalchemy import make_url, select, text
 from sqlalchemy.ext.asyncio import create_async_engine
 
+from bot.actions import startup
+from bot.actions.context import Context
 from bot.admin.checking import check
 from bot.admin.databases import move
 from bot.model.errors import DatabaseBusy
@@ -65,6 +69,17 @@ async def test_a_server_that_is_away_is_told_as_passing() -> None:
         async with database.read():
             pass
     await database.close()
+
+
+async def test_a_clock_that_is_wrong_by_minutes_is_named(database: Database, caplog: pytest.LogCaptureFixture) -> None:
+    for ahead in (timedelta(minutes=7), -timedelta(minutes=7), timedelta(minutes=1)):
+        context = Context(database, now=lambda: datetime.now(UTC) + ahead)  # noqa: B023
+        await startup.compare_clocks(context)
+    told = [record.getMessage() for record in caplog.records if record.levelno == logging.WARNING]
+    assert [line.split(":")[0] for line in told] == [
+        "the clock of this machine is 7 minutes ahead of the database's",
+        "the clock of this machine is 7 minutes behind the database's",
+    ]
 
 
 async def test_the_parts_of_a_platforms_address_reach_the_server(postgres_url: str) -> None:
