@@ -34,6 +34,7 @@ from bot.model.refusals.competitions import (
     CompetitionFull,
     CompetitionOver,
     CompetitionRefusal,
+    DivisionTooLarge,
     EntryClosed,
     FirstDayTooFar,
     LastsTooLong,
@@ -479,6 +480,10 @@ register(
         BeginsTooFar: "An event begins later than now and within {most} days: write `2 hours`, `3 days` or a date.",
         NotDay: "{text!q} is no day. Write a date such as 2030-01-31, or `3 days`, `2 weeks`, `2 months`.",
         NotMoment: "{text!q} does not say how long. Write `90 minutes`, `3 hours`, `2 days` or `4 weeks`.",
+        DivisionTooLarge: (
+            "That would be too many matches at once: with two matches for each pair a division has {most} people at most. Choose "
+            "a smaller `size`, or one match for each pair."
+        ),
         LastsTooLong: "An event lasts from {minutes} minutes to {most} days.",
         NoTimeLimit: "A season has to end, so its matches need a limit for a move: choose `days` from 1 to 14.",
     }

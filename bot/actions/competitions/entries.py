@@ -32,6 +32,7 @@ from bot.model.refusals.competitions import (
     BusyOnLadder,
     CompetitionFull,
     CompetitionOver,
+    DivisionTooLarge,
     EntryClosed,
     NotEntered,
     NotOnLadder,
@@ -48,7 +49,13 @@ from rules.core import Seat
 
 
 async def propose(context: Context, proposed: Competition) -> Competition:
-    """Open a competition for people to join, or a ladder, which runs at once. Raises `SameGame`."""
+    """Open a competition for people to join, or a ladder, which runs at once.
+
+    Raises `DivisionTooLarge` or `SameGame`.
+    """
+    regulations = proposed.regulations
+    if regulations.format is Format.LEAGUE and regulations.size > regulations.largest_division:
+        raise DivisionTooLarge(regulations.largest_division)
     is_ladder, server_id = proposed.regulations.format is Format.LADDER, proposed.venue.server_id
     stage = CompetitionStage.RUNNING if is_ladder else CompetitionStage.OPEN
     async with context.database.write() as connection:
@@ -94,8 +101,9 @@ def _enter(change: CompetitionChange, person: Person) -> None:
         raise EntryClosed(competition)
     if len(change.entrants) >= competition.regulations.most_entrants:
         raise CompetitionFull(competition, competition.regulations.most_entrants)
-    if sum(one.regulations.most_matches_each for one in (*change.other_entries, competition)) > MOST_MATCHES:
-        raise TooManyMatches(competition, change.other_entries, MOST_MATCHES)
+    others = tuple(one for one in change.other_entries if one.regulations.most_matches_each)
+    if others and sum(one.regulations.most_matches_each for one in (*others, competition)) > MOST_MATCHES:
+        raise TooManyMatches(competition, others, MOST_MATCHES)
     entrant = Entrant(person.as_stored, now)
     if is_late:
         change.pair(late_fixtures(competition.regulations, person.id, change.entrants, change.fixtures))

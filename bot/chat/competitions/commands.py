@@ -288,7 +288,7 @@ async def _open(
     ),
     game2=("A second game: the rounds take turns", _GAMES),
     game3=("A third game", _GAMES),
-    size=("How many people a division has at most, 4 to 8; 6 if you do not say", None),
+    size=("How many people a division has at most, 4 to 40; 6 if you do not say", None),
     sides=("Whether two who meet play once, or twice with sides swapped; what is fair if you do not say", _SIDES),
     days=("How long a player has for a move, such as 3 days; what is usual here if you do not say", complete_days),
     weekends=(

@@ -18,10 +18,15 @@ FEWEST_ENTRANTS: Final = 4
 FEWEST_IN_EVENT: Final = 3
 MOST_ENTRANTS: Final = 200
 SMALLEST_DIVISION: Final = 4
-LARGEST_DIVISION: Final = 8
+
+LARGEST_DIVISION: Final = 40
+"""So that as many people as may join fit in five divisions; standings have room for so many."""
 
 MOST_MATCHES: Final = 14
-"""How many matches of competitions a person may have at once on a server."""
+"""How many matches of several competitions a person may have at once on a server; one alone may have more."""
+
+MOST_MATCHES_OF_ONE: Final = LARGEST_DIVISION - 1
+"""How many matches a person may have at once in one competition."""
 
 MOST_VACATION: Final = 7
 """For how many days a vacation stops the clock in a competition's match, each time the player is to move."""
@@ -129,6 +134,11 @@ class Regulations:
         if self.format is not Format.LEAGUE:
             return self.matches_each
         return self._matches_among(max(self.size, 2 * SMALLEST_DIVISION - 1))
+
+    @property
+    def largest_division(self) -> int:
+        """How many people a division may have at most, so that nobody has too many matches at once."""
+        return MOST_MATCHES_OF_ONE // self._matches_among(2) + 1
 
     @property
     def most_entrants(self) -> int:

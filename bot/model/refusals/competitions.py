@@ -76,6 +76,12 @@ class NoTimeLimit(Refusal):
     """A competition has to end, so its matches need a limit for a move."""
 
 
+class DivisionTooLarge(Refusal):
+    """In divisions of so many people a person would have too many matches at once: `most` people would do."""
+
+    most: int
+
+
 class SameGame(Refusal):
     """Another competition of the same format with this game is open or running on the server."""
 

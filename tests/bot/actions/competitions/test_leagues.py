@@ -11,6 +11,7 @@ from sqlalchemy import select
 from bot.actions.competitions import calendar, entries, standings
 from bot.actions.people import go_on_vacation
 from bot.model.competitions.competition import (
+    LARGEST_DIVISION,
     MOST_ENTRANTS,
     MOST_VACATION,
     Competition,
@@ -23,6 +24,7 @@ from bot.model.match import State
 from bot.model.refusals.competitions import (
     AlreadyEntered,
     CompetitionFull,
+    DivisionTooLarge,
     EntryClosed,
     NotEntered,
     SameGame,
@@ -293,3 +295,16 @@ async def test_a_vacation_stops_the_clock_of_a_season_for_a_week_at_most(club: C
     await go_on_vacation(club.hall.matches, match.to_move, 20)
     after = (await club.hall.matches.load(number)).clock
     assert after is not None and after.deadline == match.clock.deadline + MOST_VACATION * DAY
+
+
+async def test_a_league_of_large_divisions_is_entered_alone(club: Club) -> None:
+    large = await club.league([ADA], size=LARGEST_DIVISION)
+    other = await club.league([], game=FURL)
+    async with club.hall.refusing(TooManyMatches):
+        await entries.join(club.hall.matches, here(ADA), other.id)
+    await entries.join(club.hall.matches, here(BEN), other.id)
+    async with club.hall.refusing(TooManyMatches):
+        await entries.join(club.hall.matches, here(BEN), large.id)
+    async with club.hall.refusing(DivisionTooLarge):
+        await club.league([], size=21, both_sides=True, game=GAMES["fursaz"])
+    assert (await club.league([], size=20, both_sides=True, game=GAMES["fursaz"])).regulations.matches_each == 38

@@ -6,7 +6,7 @@ from itertools import combinations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.model.competitions.competition import LARGEST_DIVISION, SMALLEST_DIVISION, is_struck
+from bot.model.competitions.competition import LARGEST_DIVISION, MOST_ENTRANTS, SMALLEST_DIVISION, is_struck
 from bot.model.competitions.pairing import all_play_all
 from bot.model.competitions.standings import divided, order_of, ranked, sizes
 from tests.bot.model.competitions.fields import entrants, fixtures, person
@@ -17,6 +17,10 @@ def test_divisions_are_as_even_as_may_be_and_none_is_too_small(count: int, large
     found = sizes(count, largest)
     assert sum(found) == count and max(found) - min(found) <= 1 and min(found) >= SMALLEST_DIVISION
     assert max(found) <= max(largest, 2 * SMALLEST_DIVISION - 1)
+
+
+def test_two_hundred_people_fit_in_five_divisions() -> None:
+    assert sizes(MOST_ENTRANTS, LARGEST_DIVISION) == [40] * 5
 
 
 def test_newcomers_are_in_the_order_of_their_ratings_and_those_without_come_last() -> None:
