@@ -1,6 +1,6 @@
 """Notifications to systemd (`Type=notify`, `WatchdogSec=`): the bot is starting, is ready, is alive, is stopping.
 
-Discord admits shards one after the other, five seconds apart, among those of other processes with the same token. However
+Discord admits shards one after the other, six seconds apart, among those of other processes with the same token. However
 many there are, systemd waits as long as the bot keeps connecting them.
 
 Without systemd its variables are not set, and nothing is sent.

@@ -19,8 +19,8 @@ from bot.chat.core.outages import PASSING
 from bot.texts.symbols import Side, Symbols
 from rules.core import Game
 
-APART: Final = timedelta(seconds=5)
-"""The period in which Discord admits only a limited number of shards; it turns the others away."""
+APART: Final = timedelta(seconds=6)
+"""Discord admits a limited number of shards every five seconds, and turns others away; one second is for delays on the way."""
 
 _log: Final = logging.getLogger(__name__)
 _LONGEST: Final = 32  # characters in the name of an emoji
@@ -88,9 +88,21 @@ async def wait_for_turn(client: discord.AutoShardedClient, context: Context, sha
     Never raises, because after an error here discord.py would give up all connections.
     """
     try:
-        limits = await client.fetch_session_start_limits()
+        limits = await _limits_with_sessions_left(client, context, shard_number)
         wait = await startup.time_until_turn(context, shard_number % max(limits.max_concurrency, 1), APART)
     except Exception as error:  # noqa: BLE001 - Discord or the database is away, for which drivers raise all kinds of things
         _log.warning("shard %s connects without asking for its turn: %s", shard_number, error)
         wait = APART
     await asyncio.sleep(wait.total_seconds())
+
+
+async def _limits_with_sessions_left(
+    client: discord.AutoShardedClient, context: Context, shard_number: int
+) -> discord.SessionStartLimits:
+    """Discord's limits, once it lets the bot connect: it resets the token of a bot that connects too often in a day."""
+    while not (limits := await client.fetch_session_start_limits()).remaining:
+        wait = timedelta(milliseconds=limits.reset_after)
+        until = f"{context.now() + wait:%Y-%m-%d %H:%M} UTC"
+        _log.warning("Discord lets this bot connect no more before %s; shard %s waits until then", until, shard_number)
+        await asyncio.sleep(wait.total_seconds() + 1)
+    return limits
