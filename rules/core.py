@@ -242,6 +242,9 @@ class Game:
     candidates: Callable[[Any], Sequence[tuple[Move, float]]] | None = None
     """The moves worth searching, at least one if a seat is to move, each with its prior: a weight above 0."""
 
+    longest: Callable[[Any], int] | None = None
+    """How many moves a game can go on from a position at most; None if the rules set no limit."""
+
     def images(self, position: Position) -> Iterator[Position]:
         """All images of a position by the symmetries of the game, the position itself first."""
         seen, waiting = {position}, deque((position,))

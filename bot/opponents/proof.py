@@ -34,6 +34,8 @@ _REFUTED: Final = 2
 """How many moves deeper than the win every other move is searched without finding one."""
 _FURTHER: Final = 10_000
 """The nodes of one more search of each other move, of any depth: its win may be much longer than the shortest."""
+_ENDING: Final = 26
+"""An ending has at most so many moves left: twelve empty points of Fursaz, with all passes."""
 _LATE: Final = 2
 """So many moves before the full depth the best move must be ahead already, or the search stops early."""
 _EASIEST: Final = 1000
@@ -99,7 +101,7 @@ def confirms(puzzle: Puzzle, nodes: int, seconds: float = math.inf, seed: int = 
     game, position = puzzle.game, puzzle.position
     if not uses_alpha_beta(game):
         return _confirms_estimate(puzzle, seconds, 2 * seed)
-    if puzzle.is_win:
+    if puzzle.is_win or is_ending(position):
         return wins_alone(position, puzzle.best, puzzle.depth, nodes, seconds)
     budget = Budget(nodes, seconds)
     values = Search(game, replace(_EXACT, depth=puzzle.depth + 2), budget, seed).values(position)
@@ -109,21 +111,33 @@ def confirms(puzzle: Puzzle, nodes: int, seconds: float = math.inf, seed: int = 
 def wins_alone(position: Position, best: Move, depth: int, nodes: int, seconds: float = math.inf) -> bool:
     """Whether a move forces a win within a depth, and no other does so within two moves more or by a longer search.
 
-    It does not count if that takes more than `nodes` positions for any move, or so many seconds of one core.
+    An ending is solved: the others are searched to the last move of the game. It does not count if that takes more than `nodes` positions for any move, or so many seconds of one core.
     """
     game, seat, until = game_of(position), seat_to_move(position), thread_time() + seconds
+    least = _moves_left(position) if is_ending(position) else 0
     try:
         for move in (best, *(move for move in position.legal_moves() if move != best)):
             search = Search(game, _EXACT, Budget(nodes, until - thread_time()), 0, reduces=False)
-            deep = depth - 1 if move == best else depth - 1 + _REFUTED
+            deep = max(least, depth - 1 if move == best else depth - 1 + _REFUTED)
             after = position.play(move)
             if search.wins(after, seat, deep) != (move == best):
                 return False
-            if move != best and _wins_later(game, after, seat, until):
+            if move != best and not least and _wins_later(game, after, seat, until):
                 return False
     except BudgetExhausted:
         return False
     return thread_time() < until
+
+
+def is_ending(position: Position) -> bool:
+    """Whether a position is so near the end of the game that it can be solved."""
+    return _moves_left(position) <= _ENDING
+
+
+def _moves_left(position: Position) -> int:
+    """The most moves until the end of the game, or a number that no search can reach."""
+    longest = game_of(position).longest
+    return _ENDING + 1 if longest is None else longest(position)
 
 
 def _wins_later(game: Game, position: Position, seat: Seat, until: float) -> bool:
@@ -138,9 +152,10 @@ class _Proof:
     """The proof for a position of a game for two without chance."""
 
     def __init__(self, position: Position, demand: Demand) -> None:
-        self._position, self._demand = position, demand
+        self._position, self._game, self._seat = position, game_of(position), seat_to_move(position)
         self._until = thread_time() + demand.seconds
-        self._game, self._seat = game_of(position), seat_to_move(position)
+        self._is_ending = is_ending(position)
+        self._demand = replace(demand, depth=_moves_left(position)) if self._is_ending else demand
 
     def puzzle(self) -> Puzzle | None:
         """The puzzle, if the best move is far enough ahead of all others."""
@@ -153,7 +168,7 @@ class _Proof:
             return None
         second = max(other for other, _ in others.values())
         is_win = value >= WON
-        if second > self._bar(value, depth):
+        if second > self._bar(value, depth) or (self._is_ending and not is_win):
             return None
         if is_win and not wins_alone(self._position, best, depth, self._demand.nodes, self._until - thread_time()):
             return None

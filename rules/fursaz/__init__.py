@@ -15,6 +15,7 @@ equal.
 
 from dataclasses import replace
 from functools import partial
+from operator import attrgetter
 from typing import Final
 
 from rules.core import Game
@@ -35,6 +36,7 @@ _GAME: Final = Game(
     from_fen=partial(from_fen, 5),
     symmetries=symmetries(5),
     evaluation=evaluate,
+    longest=attrgetter("longest"),
 )
 
 GAMES: Final = (

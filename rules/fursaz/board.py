@@ -59,6 +59,12 @@ class FursazBoard:
         return self.stones[0] | self.stones[1]
 
     @property
+    def longest(self) -> int:
+        """The most moves until the end: a pass before each stone, and two passes in the end."""
+        empty = (self.points.full & ~self.occupied).bit_count()
+        return 2 * empty + _PASSES_TO_END
+
+    @property
     def is_choosing(self) -> bool:
         """Whether seat 1 has to choose a colour now (Pie)."""
         return self.black_seat is None and bool(self.occupied)

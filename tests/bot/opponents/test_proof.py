@@ -3,7 +3,8 @@
 from bot.opponents.proof import Demand, prove, wins_alone
 from bot.records.puzzles import shipped
 from rules import GAMES
-from rules.core import Move
+from rules.core import Move, Position, Turn
+from tests.rules.playouts import playout
 
 _WON: str = "...b4/....b4/.bb.w2./.b..ww./.w2.w../w2..b./.w3.. w"
 
@@ -24,6 +25,30 @@ def test_a_start_is_no_puzzle_nor_is_what_would_take_too_long() -> None:
 def test_a_win_is_no_puzzle_where_another_move_wins_later() -> None:
     position = GAMES["furl"].from_fen("..b2./..b../....b2./...w3.../....../...ww/w... w")
     assert not wins_alone(position, Move("d4>g4"), 3, 50_000), "d4>d7 wins too"
+
+
+def test_an_ending_is_solved_as_looking_at_everything_does() -> None:
+    longest, solved = GAMES["fursaz"].longest, 0
+    assert longest is not None
+    for seed in range(24):
+        position = next((step.before for step in playout("fursaz", 2, seed) if longest(step.before) <= 8), None)
+        if position is None:
+            continue
+        winning = [move for move in position.legal_moves() if outcome_for(position.play(move), position.turn) > 0]
+        for move in position.legal_moves():
+            assert wins_alone(position, move, 1, 10**6) == (winning == [move])
+        solved += len(winning) == 1
+    assert solved, "some of them have a single winning move"
+
+
+def outcome_for(position: Position, seat: Turn) -> int:
+    """1 if a seat wins with best play, -1 if it loses, 0 for a draw."""
+    outcome = position.outcome()
+    if outcome is not None:
+        assert isinstance(seat, int)
+        return outcome.places[1 - seat] - outcome.places[seat]
+    best = max if position.turn == seat else min
+    return best(outcome_for(position.play(move), seat) for move in position.legal_moves())
 
 
 def test_some_shipped_puzzles_that_only_one_move_is_said_to_win() -> None:
