@@ -3,17 +3,18 @@
 However many matches a person has played, only the latest are read, from the end of an index.
 """
 
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 from typing import Any, Final
 
-from sqlalchemy import BigInteger, Select, and_, bindparam, case, exists, or_, select
+from sqlalchemy import BigInteger, Row, Select, and_, bindparam, case, exists, func, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.history import Cause
 from bot.model.match import State
 from bot.model.offers import OfferKind
-from bot.model.ratings import Reliability
+from bot.model.ratings import ALIKE_PERIOD, MOST_ALIKE, Reliability
 from bot.model.result import Ending
 from bot.store.engine.schema.matches import matches, moves, offers, participants
 from bot.store.people import is_character
@@ -29,7 +30,7 @@ _PERSON: Final = bindparam("person", type_=BigInteger)
 _SERVER: Final = bindparam("server", type_=BigInteger)
 
 
-def _query_of_latest() -> Select[Any, Any, Any]:
+def _query_of_latest() -> Select[*tuple[Any, ...]]:
     """A person's matches on a server that are over, the latest first, and whether the person ran out of time in each."""
     latest = (
         select(participants.c.match_id, participants.c.place)
@@ -57,14 +58,20 @@ def _query_of_latest() -> Select[Any, Any, Any]:
     )
     # Asked so that SQLite does not begin with all matches in a state.
     is_over = or_(matches.c.state + "" == State.FINISHED, has_ended_it)
+    met = select(others.c.person_id).where(others.c.match_id == matches.c.id, others.c.person_id != _PERSON)
     return (
         select(
-            latest.c.match_id, latest.c.place, case((or_(has_ended_it, has_left), 1), else_=0).label("has_timed_out")
+            latest.c.match_id,
+            latest.c.place,
+            matches.c.ended_at,
+            matches.c.ending,
+            met.with_only_columns(func.min(others.c.person_id)).scalar_subquery().label("first_met"),
+            met.with_only_columns(func.max(others.c.person_id)).scalar_subquery().label("last_met"),
+            case((or_(has_ended_it, has_left), 1), else_=0).label("has_timed_out"),
         )
         .join(matches, matches.c.id == latest.c.match_id)
         .where(matches.c.server_id + 0 == _SERVER, matches.c.days.is_not(None), is_over, ~has_characters)
         .order_by(latest.c.match_id.desc())
-        .limit(_MOST_COUNTED)
     )
 
 
@@ -78,9 +85,27 @@ _TIMES: Final = (
 
 async def of_person(connection: AsyncConnection, server_id: int, person_id: int) -> Reliability:
     """A person's reliability on a server, by matches with a limit and without characters."""
-    found = (await connection.execute(_LATEST, {"person": person_id, "server": server_id})).all()
+    rows = (await connection.execute(_LATEST, {"person": person_id, "server": server_id})).all()
+    found = _counting(rows)[:_MOST_COUNTED]
     times = await _times(connection, {row.match_id: row.place for row in found[:_MOST_TIMED]})
     return Reliability.of([bool(row.has_timed_out) for row in found], times)
+
+
+def _counting(rows: Iterable[Row[*tuple[Any, ...]]]) -> Sequence[Row[*tuple[Any, ...]]]:
+    """The matches that count, the latest first: all in which time ran out, and of others not too many with the same people.
+
+    So nobody can hide matches lost on time behind dozens that are finished at once.
+    """
+    ends: defaultdict[tuple[int, int], list[datetime]] = defaultdict(list)
+    found: list[Row[*tuple[Any, ...]]] = []
+    for row in rows:
+        alike = ends[row.first_met, row.last_met]
+        if row.has_timed_out or row.ending in (Ending.TIME, Ending.UNPLAYED):
+            found.append(row)
+        elif sum(end - row.ended_at < ALIKE_PERIOD for end in alike) < MOST_ALIKE:
+            found.append(row)
+            alike.append(row.ended_at)
+    return found
 
 
 async def _times(connection: AsyncConnection, seats: dict[int, int]) -> Sequence[timedelta]:

@@ -109,3 +109,15 @@ async def test_an_open_challenge_may_ask_for_it_and_who_is_new_may_join(hall: Ha
     await hall.matches.join(here(CLEO), table.id)
     async with hall.refusing(ReliabilityForOpen):
         await hall.matches.propose(here(ADA), SERVER, replace(proposal, opponents=(BEN,)))
+
+
+async def test_no_more_matches_with_the_same_people_count_than_for_ratings(hall: Hall) -> None:
+    """Two friends cannot hide their lost matches behind dozens that they finish at once."""
+    await _lost_on_time(hall, ADA)
+    await _finished(hall, 20)
+    assert replace(await _known(hall, ADA), usual_time=None) == Reliability(4, 3)
+    await hall.matches.resign(here(ADA), (await hall.running(ADA, CLEO, terms=_TERMS)).id)
+    assert replace(await _known(hall, ADA), usual_time=None) == Reliability(5, 4), "others are another matter"
+    hall.clock.go_on(days=8)
+    await _finished(hall, 2)
+    assert replace(await _known(hall, ADA), usual_time=None) == Reliability(7, 6)

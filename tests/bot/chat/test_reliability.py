@@ -1,5 +1,7 @@
 """Reliability, as people see it: under a challenge before it is accepted, in profiles, and where a host asks for it."""
 
+from datetime import timedelta
+
 from bot.model.clock import Terms
 from tests.bot.screen import text_of
 from tests.bot.tables import update_match
@@ -7,13 +9,15 @@ from tests.bot.world import World, answer, reply_text
 
 
 async def _past(world: World, *, of_them_late: int) -> None:
-    """Five matches of Ada and Ben that are over; in the first ones Ben has run out of time."""
+    """Five matches of Ada and Ben that are over, some last week; in the first ones Ben has run out of time."""
     await world.store_matches(5, host=world.ada, guest=world.ben, terms=Terms(3))
     for number in range(1, 6):
         await world.matches.resign(world.actor(world.ben), number)
     async with world.bot.services.context.database.write() as connection:
         for number in range(1, of_them_late + 1):
             await update_match(connection, number, {"ending": "time"})
+        for number in range(1, 4):
+            await update_match(connection, number, {"ended_at": world.bot.services.context.now() - timedelta(days=8)})
 
 
 async def test_a_challenge_tells_of_its_host_before_it_is_accepted(world: World) -> None:
