@@ -24,9 +24,22 @@ def arrow(across: int, down: int, clear: int, clear_of_end: int = 0) -> Sprite:
 
     It stays `clear_of_end` pixels away from its end if that is more.
     """
+    return Sprite(_arrow((across, down), clear, max(clear, clear_of_end), Role.PATH))
+
+
+@cache
+def attack(across: int, down: int, clear: int, tone: Role) -> Sprite:
+    """An arrow with a halo, to be seen on pieces, that stays `clear` pixels away from both ends."""
+    line, head = _arrow((across, down), clear, clear, tone)
+    halo = (Stroke(line.points, _LINE + 6, Role.HALO), Stroke((*head.points, head.points[0]), 6, Role.HALO))
+    return Sprite((*halo, line, head))
+
+
+def _arrow(end: tuple[int, int], clear: int, clear_of_end: int, tone: Role) -> tuple[Stroke, Polygon]:
+    across, down = end
     length = math.hypot(across, down)
     x, y = across / length, down / length
-    tip = length - max(clear, clear_of_end)
+    tip = length - clear_of_end
     base = tip - _HEAD
     wing = _HEAD * 0.55
     head = (
@@ -35,7 +48,7 @@ def arrow(across: int, down: int, clear: int, clear_of_end: int = 0) -> Sprite:
         (base * x + wing * y, base * y - wing * x),
     )
     line = ((clear * x, clear * y), ((base + 2) * x, (base + 2) * y))
-    return Sprite((Stroke(line, _LINE, Role.PATH), Polygon(head, Role.PATH)))
+    return Stroke(line, _LINE, tone), Polygon(head, tone)
 
 
 @cache

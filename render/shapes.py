@@ -198,5 +198,7 @@ def _moved(shape: Shape, moved: Callable[[Point], Point], scale: float) -> Shape
             return replace(shape, points=tuple(map(moved, points)), width=width * scale)
         case Circle(centre, radius):
             return replace(shape, centre=moved(centre), radius=radius * scale)
+        case Shadow(start, end, radius, blur):
+            return replace(shape, start=moved(start), end=moved(end), radius=radius * scale, blur=blur * scale)
         case _:
             raise TypeError(f"a {type(shape).__name__} has a size of its own")

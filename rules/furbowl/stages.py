@@ -1,8 +1,8 @@
 """How a move of Furbowl is picked step by step: the animal, what it does, and where.
 
 A move is picked by stages such as `fox`, `fox moves`, `fox moves to C`, `fox-8,9`. An area is a block of three columns
-and five rows with a letter: `A` is the lower one on the left, `B` above it, `C` and `D` are the next to the right, and
-so on to `J`. The stage with the area is left out if all squares fit into one menu.
+and five rows with a letter: `A` has the lowest columns and rows, `B` the same columns and the higher rows, `C` and `D`
+the next three columns, and so on to `J`. The stage with the area is left out if all squares fit into one menu.
 """
 
 import re

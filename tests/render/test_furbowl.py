@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from PIL import Image, ImageChops, ImageDraw
 
 from render import Scene, picture, theme
-from render.boards.furbowl import CELL, centres
+from render.boards.furbowl import centres
+from render.boards.furbowl.pieces import CELL
 from render.boards.furbowl.story import Roll, story_of, way
 from render.boards.furbowl.tones import SIDES, Fur, dimmed
 from render.theme import Role, Scheme, Tone
@@ -23,10 +24,10 @@ from tests.rules.furbowl_boards import lively_game, place
 
 NAMES = ("Wilhelmina Wagner-Müller", "Владимир")
 OPEN = place("rabbit 5,3, fox 4,5, bear 6,6", "rabbit 11,3, fox 12,5, tortoise 7,6", ball="8,5")
-PITCH_ENDS = 818
-"""Where the numbers of the columns end; rolls and benches are below."""
+PITCH_ENDS = 1590
+"""Where the numbers of the rows end; the legend, rolls and benches are below."""
 
-REACH = CELL // 2 + 9
+REACH = CELL // 2 + 13
 """How far, in pixels, an animal with all its marks reaches beyond the middle of its square."""
 
 
@@ -46,7 +47,7 @@ def around(name: str, reach: int) -> tuple[int, int, int, int]:
 def changed(one: Image.Image, other: Image.Image) -> set[str]:
     """The squares of which the middle looks different."""
     difference = ImageChops.difference(one, other).convert("L")
-    return {name for name in pitch().square_of if difference.crop(around(name, 20)).getbbox()}
+    return {name for name in pitch().square_of if difference.crop(around(name, 28)).getbbox()}
 
 
 def changed_elsewhere(one: Image.Image, other: Image.Image, names: Iterable[str]) -> bool:
@@ -73,12 +74,14 @@ def played(position: FurbowlPosition, *moves: str) -> tuple[FurbowlPosition, tup
     return position, tuple(steps)
 
 
-def colours_at(image: Image.Image, name: str, reach: int = 30) -> set[object]:
+def colours_at(image: Image.Image, name: str, reach: int = CELL // 2 - 2) -> set[object]:
     return {colour for _, colour in image.crop(around(name, reach)).getcolors(1 << 16) or []}
 
 
 def test_a_picture_is_as_high_as_what_it_shows_and_has_no_more_than_256_colours() -> None:
-    everybody = place("rabbit 5,3, fox 4,5, bear 6,6, tortoise 6,5", "rabbit 9,1, fox 9,2, bear 9,3, tortoise 9,4")
+    everybody = place(
+        "rabbit 5,3, fox 4,5, bear 6,6, tortoise 6,5", "rabbit 9,1, fox 9,2, bear 9,3, tortoise 9,4", sprints="-"
+    )
     sizes = [
         image_of(everybody).size,
         image_of(everybody, Scene(is_frame=True)).size,
@@ -87,6 +90,31 @@ def test_a_picture_is_as_high_as_what_it_shows_and_has_no_more_than_256_colours(
     assert sizes[0] == (theme.WIDTH, PITCH_ENDS)
     assert sizes[0][1] < image_of(OPEN).size[1] < sizes[1][1] == sizes[2][1]
     assert len(image_of(OPEN).getcolors(1 << 24) or []) <= 256
+
+
+def test_the_pitch_stands_upright_with_the_own_home_below() -> None:
+    squares = pitch().square_of
+    for turned, (low, high) in ((False, ("1,1", "15,10")), (True, ("15,10", "1,1"))):
+        (left, bottom), (right, top) = centres(turned)[squares[low]], centres(turned)[squares[high]]
+        assert left < right and top < bottom
+        assert (right - left, bottom - top) == (9 * CELL, 14 * CELL)
+
+
+@pytest.mark.parametrize(
+    ("plain", "explained"),
+    [
+        (place("fox 4,4"), place("fox 4,4~1")),
+        (place("fox 4,4, bear 1,9"), place("fox 4,4, bear 1,9", turn="purple 1 f -")),
+        (place("fox 4,4", "bear 5,5"), place("fox 4,4", "bear 5,5", turn="purple 1 f fox:m")),
+        (place("rabbit 4,4", sprints="-"), place("rabbit 4,4")),
+    ],
+    ids=["stunned", "has acted", "in play", "can sprint"],
+)
+def test_a_legend_below_the_pitch_explains_each_badge_that_is_seen(
+    plain: FurbowlPosition, explained: FurbowlPosition
+) -> None:
+    legends = [below(image_of(position)).crop((0, 0, 1000, 56)) for position in (plain, explained)]
+    assert legends[0].tobytes() != legends[1].tobytes()
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -172,14 +200,14 @@ def test_only_the_animals_of_the_side_to_move_are_pale_when_they_have_acted() ->
     pale = theme.colour(dimmed(Fur.PURPLE))
     acted = image_of(place("fox 4,4, bear 1,9", turn="purple 1 f -"))
     waiting = image_of(place("fox 4,4, bear 1,9", "fox 9,9", turn="green 1 f -"))
-    counts = [where(image.crop(around("4,4", 30)), pale).histogram()[255] for image in (acted, waiting)]
+    counts = [where(image.crop(around("4,4", 44)), pale).histogram()[255] for image in (acted, waiting)]
     assert counts[0] > 300 > 30 > counts[1]
 
 
 def test_who_is_off_the_pitch_sits_on_the_bench_of_the_team() -> None:
-    everybody = place("rabbit 5,3, fox 4,5, bear 6,6, tortoise 6,5", "fox 9,9")
-    knocked_out = place("rabbit ko, fox 4,5, bear 6,6, tortoise 6,5", "fox 9,9")
-    out = place("rabbit out, fox 4,5, bear 6,6, tortoise 6,5", "fox 9,9")
+    everybody = place("rabbit 5,3, fox 4,5, bear 6,6, tortoise 6,5", "fox 9,9", sprints="-")
+    knocked_out = place("rabbit ko, fox 4,5, bear 6,6, tortoise 6,5", "fox 9,9", sprints="-")
+    out = place("rabbit out, fox 4,5, bear 6,6, tortoise 6,5", "fox 9,9", sprints="-")
     images = [image_of(position) for position in (everybody, knocked_out, out)]
     halves = [[below(image).crop((left, 0, left + 500, 200)).tobytes() for image in images] for left in (0, 500)]
     assert [len(set(half)) for half in halves] == [3, 1]
@@ -227,9 +255,12 @@ def test_the_story_of_a_turn_tells_walks_pushes_flights_hits_and_rolls() -> None
     assert reply.rolls[0].total == 9
 
 
-def test_a_failed_tackle_is_no_hit() -> None:
-    _, steps = played(place("bear 4,4, fox 1,5", "bear 5,4"), "bear-tackle-bear", "1+2")
+def test_a_failed_tackle_is_no_hit_but_an_arrow_shows_who_tackled_whom() -> None:
+    after, steps = played(place("bear 4,4, fox 1,5", "bear 5,4"), "bear-tackle-bear", "1+2")
     assert story_of(steps).hits == ()
+    assert story_of(steps).misses == ((pitch().square_of["4,4"], pitch().square_of["5,4"]),)
+    plain, marked = image_of(after), image_of(after, Scene(steps=steps))
+    assert changed(plain, marked) == {"4,4", "5,4"}
 
 
 def test_every_roll_of_the_turn_is_told_and_what_was_added_stands_beside_the_dice() -> None:
@@ -251,7 +282,7 @@ def test_every_animal_leaves_footprints_of_its_own() -> None:
     prints: set[bytes] = set()
     for animal in ANIMALS:
         after, steps = played(place(f"{animal} 4,4" if animal == "cat" else f"{animal} 4,4, cat 1,10"), f"{animal}-6,4")
-        prints.add(image_of(after, Scene(steps=steps)).crop(around("5,4", 24)).tobytes())
+        prints.add(image_of(after, Scene(steps=steps)).crop(around("5,4", 34)).tobytes())
     assert len(prints) == len(ANIMALS)
 
 
@@ -265,7 +296,7 @@ def test_nothing_that_a_picker_marks_covers_the_ball(seed: int) -> None:
         while options := offered(position, chosen):
             shown = image_of(position, Scene(options=options, chosen=chosen))
             ball = [
-                where(image.crop(around(pitch().names[position.ball], 24)), theme.colour(Fur.BALL))
+                where(image.crop(around(pitch().names[position.ball], 34)), theme.colour(Fur.BALL))
                 for image in (plain, shown)
             ]
             assert ball[0].tobytes() == ball[1].tobytes()
@@ -287,7 +318,7 @@ def test_every_first_choice_is_marked_on_its_animal() -> None:
         ("fox-7,4", {"7,4"}),
         ("fox-8,5", {"8,5"}),
         ("fox-pass-bear", {"6,6"}),
-        ("bear-tackle-tortoise", {"7,6"}),
+        ("bear-tackle-tortoise", {"6,6", "7,6"}),
         ("rabbit-sprint-13,3", {"13,3"}),
     ],
 )
@@ -301,9 +332,9 @@ def test_areas_on_offer_bear_their_letters_and_tint_the_squares_in_reach() -> No
     position = place("fox 8,5", "bear 13,7")
     assert offered(position, "fox moves") == tuple(f"fox moves to {letter}" for letter in "ABCDEFGHIJ")
     marked = image_of(position, Scene(options=("fox moves to C", "fox moves to D")))
-    tinted = {name for name in pitch().square_of if theme.colour(Fur.REACH) in colours_at(marked, name, 29)}
+    tinted = {name for name in pitch().square_of if theme.colour(Fur.REACH) in colours_at(marked, name, 42)}
     assert tinted == {f"{column},{row}" for column in (4, 5, 6) for row in range(1, 11)}
-    assert {name for name in tinted if theme.colour(Role.OPTION) in colours_at(marked, name, 20)} == {"5,3", "5,8"}
+    assert {name for name in tinted if theme.colour(Role.OPTION) in colours_at(marked, name, 28)} == {"5,3", "5,8"}
 
 
 def test_what_an_animal_can_do_is_marked_before_where() -> None:
@@ -311,7 +342,7 @@ def test_what_an_animal_can_do_is_marked_before_where() -> None:
     plain = image_of(position)
     for option, marks in (
         ("rabbit passes", {"3,6", "1,1"}),
-        ("rabbit tackles", {"3,5"}),
+        ("rabbit tackles", {"2,5", "3,5"}),
         ("rabbit sprints", {pitch().names[square] for square in members(position.options(0).sprinting)}),
     ):
         shown = image_of(position, Scene(options=(option,)))
@@ -366,7 +397,7 @@ def test_the_animal_that_scored_is_marked() -> None:
 
 def test_the_columns_of_the_two_goals_look_unlike_each_other_and_the_pitch() -> None:
     image = image_of(start(2))
-    columns = [image.crop(around(name, 28)).tobytes() for name in ("1,5", "15,5", "8,5", "9,5")]
+    columns = [image.crop(around(name, 40)).tobytes() for name in ("1,5", "15,5", "8,5", "9,5")]
     assert len(set(columns)) == 4
 
 

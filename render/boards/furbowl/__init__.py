@@ -1,10 +1,11 @@
 """The picture of Furbowl: the pitch with its animals, and below it the rolls of the turn and the benches.
 
-Columns are numbered along the bottom and rows along the left, so that every square can be typed. Scoring columns have
-their team's colour and the shape of its bases. Footprints show where animals went, each kind its own; dots show where
-the ball flew, a burst where a tackle hit. The animal in play has a golden ring, and animals that have acted in this
-turn are pale. In a picker the squares within reach are tinted, areas have letters, and dots mark single squares. From
-Green's side the pitch is turned around.
+The pitch stands upright, to be large on a phone. Columns are numbered along the left and rows along the bottom, so that
+every square can be typed. Scoring columns have their team's colour and the shape of its bases. Footprints show where
+animals went, each kind its own; dots show where the ball flew, an arrow who tackled whom, a burst that the tackle hit.
+The animal in play has a golden ring, and animals that have acted in this turn are pale; a legend says so. In a picker
+the squares within reach are tinted, areas have letters, and dots mark single squares. From Green's side the pitch is
+turned around.
 """
 
 from collections.abc import Iterator, Mapping
@@ -16,7 +17,7 @@ from render import marks, theme
 from render.board import Board
 from render.boards.furbowl import pieces, signs, strips
 from render.boards.furbowl.choices import Choices, choices_of
-from render.boards.furbowl.pieces import TokenState
+from render.boards.furbowl.pieces import CELL
 from render.boards.furbowl.story import Story, story_of
 from render.boards.furbowl.tones import PALETTE, SIDES, Fur
 from render.canvas import Canvas
@@ -24,21 +25,22 @@ from render.header import HEIGHT, Player
 from render.raster import Sprite
 from render.scene import Scene
 from render.shapes import Drawing, Label, Polygon, Stroke, rounded, square_corners
-from render.theme import Role, Scheme, Tone
+from render.theme import Role, Scheme, Tone, Weight
 from render.typeface import Style
 from rules.furbowl import FurbowlPosition
-from rules.furbowl.animals import RABBIT, SCORING_COLUMNS, TEAM_SIZE, seat_of
+from rules.furbowl.animals import SCORING_COLUMNS
 from rules.furbowl.board import NOWHERE, PLAYS
 from rules.furbowl.pitch import COLUMNS, ROWS, column_of, members, pitch, row_of
 from rules.furbowl.stages import areas
 from rules.wording import plural
 
-CELL: Final = 64
-_LEFT: Final = 38
-_TOP: Final = HEIGHT + 14
-_BOTTOM: Final = _TOP + CELL * ROWS
-_BELOW: Final = 48  # pixels for the numbers of the columns
-_LABEL: Final = Style(28, Role.PLAIN_TEXT, right=True)
+_LEFT: Final = 54
+_RIGHT: Final = _LEFT + CELL * ROWS
+_TOP: Final = HEIGHT + 42  # room for the word above the numbers of the columns
+_BOTTOM: Final = _TOP + CELL * COLUMNS
+_BELOW: Final = 52  # pixels for the numbers of the rows
+_NUMBER: Final = 32
+_AXIS: Final = Style(28, Role.PLAIN_TEXT, Weight.MEDIUM)
 
 Pixel = tuple[int, int]
 
@@ -54,9 +56,10 @@ def _paint(position: FurbowlPosition, scene: Scene) -> Canvas:
     if choices.areas:
         _paint_area_borders(canvas)
     _paint_animals(canvas, position, at)
-    for attacker, victim in story.hits:
-        (x, y), (to_x, to_y) = at[attacker], at[victim]
-        canvas.stamp(signs.IMPACT, ((x + to_x) // 2, (y + to_y) // 2))
+    for _attacker, victim in story.hits:
+        canvas.stamp(signs.IMPACT, at[victim])
+    for attacker, victim in (*story.hits, *story.misses):
+        _paint_attack(canvas, at[attacker], at[victim], Role.PATH)
     _paint_choices(canvas, position, at, choices)
     strips.paint(canvas, position, below, _BOTTOM + _BELOW)
     return canvas
@@ -70,7 +73,7 @@ def centres(turned: bool = False) -> Mapping[int, Pixel]:
         column, row = column_of(square), row_of(square)
         if turned:
             column, row = COLUMNS + 1 - column, ROWS + 1 - row
-        found[square] = (_LEFT + CELL * column - CELL // 2, _BOTTOM - CELL * row + CELL // 2)
+        found[square] = (_LEFT + CELL * row - CELL // 2, _BOTTOM - CELL * column + CELL // 2)
     return found
 
 
@@ -86,17 +89,17 @@ def _paint_tiles(canvas: Canvas, at: Mapping[int, Pixel], story: Story, choices:
     looks.update(dict.fromkeys((square for walk in story.walks for square in walk.way), Fur.TRAIL))
     looks.update(dict.fromkeys((square for push in story.pushes for square in push), Fur.TRAIL))
     looks.update(dict.fromkeys(members(choices.reach), Fur.REACH))
-    looks.update(dict.fromkeys(choices.animals, Role.OPTION))
+    looks.update(dict.fromkeys(choices.animals, Fur.OFFERED))
     looks.update(dict.fromkeys(choices.picked, Fur.PICKED))
     for square, look in looks.items():
         canvas.stamp(_tile(look), at[square])
 
 
 def _paint_area_borders(canvas: Canvas) -> None:
-    """The lines between areas: three columns wide, half as high as the pitch."""
-    for left in range(_LEFT + 3 * CELL, _LEFT + COLUMNS * CELL, 3 * CELL):
-        canvas.stamp(signs.area_border(0, CELL * ROWS), (left, _TOP))
-    canvas.stamp(signs.area_border(CELL * COLUMNS, 0), (_LEFT, (_TOP + _BOTTOM) // 2))
+    """The lines between areas: three columns high, half as wide as the pitch."""
+    for top in range(_TOP + 3 * CELL, _BOTTOM, 3 * CELL):
+        canvas.draw(Stroke(((0, 0), (_RIGHT - _LEFT, 0)), 5, Role.OPTION), (_LEFT, top))
+    canvas.draw(Stroke(((0, 0), (0, _BOTTOM - _TOP)), 5, Role.OPTION), ((_LEFT + _RIGHT) // 2, _TOP))
 
 
 def _paint_ways(canvas: Canvas, at: Mapping[int, Pixel], story: Story) -> None:
@@ -115,9 +118,9 @@ def _paint_ways(canvas: Canvas, at: Mapping[int, Pixel], story: Story) -> None:
 
 
 def _dots(start: Pixel, end: Pixel) -> Iterator[Pixel]:
-    """Points on a line, some 20 pixels from one to the next."""
+    """Points on a line, some 30 pixels from one to the next."""
     (x, y), (to_x, to_y) = start, end
-    count = max(2, round(max(abs(to_x - x), abs(to_y - y)) / 20))
+    count = max(2, round(max(abs(to_x - x), abs(to_y - y)) / 30))
     for at in range(1, count):
         yield x + (to_x - x) * at // count, y + (to_y - y) * at // count
 
@@ -127,26 +130,14 @@ def _paint_animals(canvas: Canvas, position: FurbowlPosition, at: Mapping[int, P
     places = {place: piece for piece, place in enumerate(position.places) if place >= 0}
     for square in sorted(places, key=lambda place: at[place][::-1]):
         piece = places[square]
-        canvas.stamp(pieces.token(piece, _state(position, piece)), at[square])
+        canvas.stamp(pieces.token(piece, pieces.state_of(position, piece)), at[square])
     if position.ball != NOWHERE:
         x, y = at[position.ball]
-        canvas.stamp(pieces.LOOSE_BALL, (x, y + 14) if position.ball in places else (x, y))
+        canvas.stamp(pieces.LOOSE_BALL, (x, y + 20) if position.ball in places else (x, y))
     winner = position.winner()
     if winner is not None:
         x, y = at[position.places[position.carrier]]
-        canvas.stamp(marks.winner(17), (x + (-24 if x > theme.WIDTH // 2 else 24), y - 24))
-
-
-def _state(position: FurbowlPosition, piece: int) -> TokenState:
-    in_play = position.turn is not None and piece == position.active()
-    done = position.turn is not None and seat_of(piece) == position.mover and position.done >> piece % TEAM_SIZE & 1
-    return TokenState(
-        stunned=bool(position.stuns[piece]),
-        acted=bool(done) and not in_play,
-        in_play=in_play,
-        ball=piece == position.carrier,
-        sprint=piece % TEAM_SIZE == RABBIT and bool(position.sprints >> seat_of(piece) & 1),
-    )
+        canvas.stamp(marks.winner(24), (x + 34, y - 34))
 
 
 def _paint_choices(canvas: Canvas, position: FurbowlPosition, at: Mapping[int, Pixel], choices: Choices) -> None:
@@ -155,11 +146,16 @@ def _paint_choices(canvas: Canvas, position: FurbowlPosition, at: Mapping[int, P
         canvas.stamp(signs.frame(CELL) if square == position.ball else signs.SQUARE_MARK, at[square])
     for letter in choices.areas:
         free = areas()[letter] & position.empty()
+        free = free & choices.reach or free
         canvas.stamp(signs.area_letter(letter), _most_central([at[square] for square in members(free)], letter, at))
     for square in choices.receivers:
         canvas.stamp(signs.PASS_MARK, at[square])
-    for square in choices.victims:
-        canvas.stamp(signs.TACKLE_MARK, at[square])
+    for attacker, victim in choices.tackles:
+        _paint_attack(canvas, at[attacker], at[victim], Role.OPTION)
+
+
+def _paint_attack(canvas: Canvas, start: Pixel, end: Pixel, tone: Role) -> None:
+    canvas.stamp(marks.attack(end[0] - start[0], end[1] - start[1], 22, tone), start)
 
 
 def _most_central(places: list[Pixel], letter: str, at: Mapping[int, Pixel]) -> Pixel:
@@ -172,21 +168,27 @@ def _most_central(places: list[Pixel], letter: str, at: Mapping[int, Pixel]) -> 
 @cache
 def _empty_pitch(scheme: Scheme, turned: bool) -> Canvas:
     canvas, at = Canvas((theme.WIDTH, _BOTTOM + _BELOW), scheme, PALETTE), centres(turned)
-    ground = Polygon(rounded(CELL * COLUMNS + 8, CELL * ROWS + 8, 8), Fur.LINE)  # shows between squares and around them
+    ground = Polygon(rounded(_RIGHT - _LEFT + 8, _BOTTOM - _TOP + 8, 8), Fur.LINE)  # shows around and between squares
     canvas.draw(ground, (_LEFT - 4, _TOP - 4))
-    for square in pitch().square_of.values():
+    for name, square in pitch().square_of.items():
         canvas.stamp(_tile(_turf(square)), at[square])
         if column_of(square) in SCORING_COLUMNS:
             canvas.stamp(pieces.zone_emblem(SCORING_COLUMNS.index(column_of(square))), at[square])
-    goal_line = Sprite((Stroke(((0, 2), (0, CELL * ROWS - 2)), 4, Fur.WHITE),))
+        column, row = name.split(",")
+        if row == "1":
+            canvas.stamp(_number(column), (_LEFT // 2, at[square][1]))
+        if column == "1":
+            canvas.stamp(_number(row), (at[square][0], _BOTTOM + 26))
     for column in (1, COLUMNS - 1):
-        canvas.stamp(goal_line, (_LEFT + CELL * column, _TOP))
-    for row in range(1, ROWS + 1):
-        canvas.write(str(row), (_LEFT - 5, at[pitch().square_of[f"1,{row}"]][1]), _LABEL, _LEFT)
-    for column in range(1, COLUMNS + 1):
-        label = Sprite((Label((0, 0), str(column), 28, Role.PLAIN_TEXT),))
-        canvas.stamp(label, (at[pitch().square_of[f"{column},1"]][0], _BOTTOM + 24))
+        canvas.draw(Stroke(((2, 0), (_RIGHT - _LEFT - 2, 0)), 5, Fur.WHITE), (_LEFT, _TOP + CELL * column))
+    canvas.write("column", (6, _TOP - 26), _AXIS, _RIGHT)
+    canvas.write("row", (2, _BOTTOM + 26), _AXIS, _LEFT)
     return canvas
+
+
+@cache
+def _number(text: str) -> Sprite:
+    return Sprite((Label((0, 0), text, _NUMBER, Role.PLAIN_TEXT),))
 
 
 def _turf(square: int) -> Fur:
@@ -200,10 +202,11 @@ def _turf(square: int) -> Fur:
 @cache
 def _tile(face: Tone) -> Sprite:
     shapes: Drawing = (Polygon(square_corners(CELL / 2 - 1), face),)
-    if face is Fur.PICKED:
-        corners = square_corners(CELL / 2 - 4)
+    if face in (Fur.OFFERED, Fur.PICKED):
+        corners = square_corners(CELL / 2 - 5)
         frame = (*corners, corners[0])
-        shapes += (Stroke(frame, 6, Role.OPTION), Stroke(frame, 2, Role.HALO))
+        shapes += (Stroke(frame, 8 if face is Fur.PICKED else 5, Role.OPTION),)
+        shapes += (Stroke(frame, 3, Role.HALO),) if face is Fur.PICKED else ()
     return Sprite(shapes)
 
 

@@ -6,6 +6,7 @@ from render.scene import Scene
 from rules.core import Move
 from rules.furbowl import FurbowlPosition
 from rules.furbowl.animals import TEAM_SIZE
+from rules.furbowl.pitch import members
 from rules.furbowl.stages import Stage, areas, read_stage
 from rules.furbowl.tokens import MOVING, Kind, animal_moves
 
@@ -16,7 +17,7 @@ class Choices:
 
     `squares` are offered one by one; `reach` are those within reach of an offer by area. Both are sets of
     `rules.furbowl.pitch`. `areas` are letters. The others are squares of animals: those that can be chosen, receivers
-    of passes, victims of tackles, and the animal `picked` so far.
+    of passes, attackers and victims of tackles, and the animal `picked` so far.
     """
 
     reach: int = 0
@@ -24,7 +25,7 @@ class Choices:
     areas: list[str] = field(default_factory=list[str])
     animals: list[int] = field(default_factory=list[int])
     receivers: list[int] = field(default_factory=list[int])
-    victims: list[int] = field(default_factory=list[int])
+    tackles: list[tuple[int, int]] = field(default_factory=list[tuple[int, int]])
     picked: list[int] = field(default_factory=list[int])
 
 
@@ -38,7 +39,7 @@ def choices_of(position: FurbowlPosition, scene: Scene) -> Choices:
         if move is not None and move.kind in MOVING:
             choices.squares |= 1 << move.target
         elif move is not None:
-            _aim(choices, position, move.kind, 1 << move.target)
+            _aim(choices, position, Stage(move.animal, move.kind), 1 << move.target)
         elif stage is not None:
             _offer(choices, position, stage)
     move, stage = animal_moves().get(Move(scene.chosen)), read_stage(scene.chosen)
@@ -61,16 +62,19 @@ def _offer(choices: Choices, position: FurbowlPosition, stage: Stage) -> None:
         choices.reach |= squares
     else:
         pieces = options.receivers if stage.kind is Kind.PASS else options.victims
-        _aim(choices, position, stage.kind, sum(1 << piece % TEAM_SIZE for piece in pieces))
+        _aim(choices, position, stage, sum(1 << piece % TEAM_SIZE for piece in pieces))
 
 
-def _aim(choices: Choices, position: FurbowlPosition, kind: Kind, animals: int) -> None:
+def _aim(choices: Choices, position: FurbowlPosition, stage: Stage, animals: int) -> None:
     """Add passes to animals of the mover's team, or tackles of animals of the other team."""
-    team = position.mover if kind is Kind.PASS else 1 - position.mover
-    aimed = choices.receivers if kind is Kind.PASS else choices.victims
-    for animal in range(TEAM_SIZE):
-        if animals >> animal & 1:
-            aimed += _standing(position, TEAM_SIZE * team + animal)
+    is_pass = stage.kind is Kind.PASS
+    team = position.mover if is_pass else 1 - position.mover
+    aimed = [at for animal in members(animals) for at in _standing(position, TEAM_SIZE * team + animal)]
+    if is_pass:
+        choices.receivers += aimed
+    else:
+        attackers = _standing(position, TEAM_SIZE * position.mover + stage.animal)
+        choices.tackles += [(attacker, victim) for attacker in attackers for victim in aimed]
 
 
 def _standing(position: FurbowlPosition, piece: int) -> list[int]:

@@ -1,6 +1,7 @@
 """The drawings on the Furbowl pitch: animals on their bases, the ball, and dice.
 
-Purple's bases are round, Green's have six corners. All drawings are centred on the origin.
+Purple's bases are round, Green's have six corners. All drawings are centred on the origin. What stands on the pitch is
+drawn for squares of 64 pixels and enlarged.
 """
 
 from dataclasses import dataclass, replace
@@ -11,6 +12,7 @@ from render.boards.furbowl.animals import animal
 from render.boards.furbowl.tones import SIDES, Fur, dimmed
 from render.raster import Sprite
 from render.shapes import (
+    Arc,
     Circle,
     Drawing,
     Point,
@@ -27,10 +29,16 @@ from render.shapes import (
     turned,
 )
 from render.theme import Role, Tone
-from rules.furbowl.animals import TEAM_SIZE
+from rules.furbowl import FurbowlPosition
+from rules.furbowl.animals import RABBIT, TEAM_SIZE, seat_of
 
-BASE: Final = 30
-"""The radius of a base, in pixels."""
+CELL: Final = 92
+"""The width of a square in pixels."""
+
+SCALE: Final = CELL / 64
+"""How many times larger than drawn everything on the pitch is."""
+
+_BASE: Final = 30
 
 _RIM: Final = 5
 _ANIMAL: Final = 0.245  # the scale of animals; see `animals`
@@ -58,6 +66,19 @@ class TokenState:
     sprint: bool = False
 
 
+def state_of(position: FurbowlPosition, piece: int) -> TokenState:
+    """What the token of an animal shows in a position."""
+    in_play = position.turn is not None and piece == position.active()
+    done = position.turn is not None and seat_of(piece) == position.mover and position.done >> piece % TEAM_SIZE & 1
+    return TokenState(
+        stunned=bool(position.stuns[piece]),
+        acted=bool(done) and not in_play,
+        in_play=in_play,
+        ball=piece == position.carrier,
+        sprint=piece % TEAM_SIZE == RABBIT and bool(position.sprints >> seat_of(piece) & 1),
+    )
+
+
 @cache
 def token(piece: int, state: TokenState) -> Sprite:
     """An animal on its base; a golden badge with two chevrons says that it can still sprint."""
@@ -66,11 +87,11 @@ def token(piece: int, state: TokenState) -> Sprite:
     figure = _standing(piece, face, stunned=state.stunned)
     if state.acted:
         figure = tuple(map(_dimmed, figure))
-    ring = (*base(seat, BASE + 5, Role.STAR_EDGE), *base(seat, BASE + 3.5, Role.STAR)) if state.in_play else ()
-    shadow = Shadow((1, 4), (1, 4), BASE - 2, blur=3, opacity=0.35)
+    ring = (*base(seat, _BASE + 5, Role.STAR_EDGE), *base(seat, _BASE + 3.5, Role.STAR)) if state.in_play else ()
+    shadow = Shadow((1, 4), (1, 4), _BASE - 2, blur=3, opacity=0.35)
     stars = _stars() if state.stunned else ()
     held = ball(_HELD, 0.62) if state.ball else ()
-    return Sprite((shadow, *ring, *figure, *stars, *held, *(_sprint() if state.sprint else ())))
+    return enlarged((shadow, *ring, *figure, *stars, *held, *(_sprint(_SPRINT) if state.sprint else ())))
 
 
 @cache
@@ -88,7 +109,7 @@ def benched(piece: int, out: bool) -> Sprite:
 def zone_emblem(seat: int) -> Sprite:
     """The pattern of the column in which a team scores: its base in outline."""
     colours = SIDES[seat]
-    return Sprite((*base(seat, 17, colours.rim), *base(seat, 13, colours.zone)))
+    return enlarged((*base(seat, 17, colours.rim), *base(seat, 13, colours.zone)))
 
 
 @cache
@@ -97,6 +118,11 @@ def die(eyes: int) -> Sprite:
     edge, face = (shifted(rounded(2 * half, 2 * half, half - 17), (-half, -half)) for half in (29, 27))
     pips = (Circle((15 * x, 15 * y), 5.5, Fur.INK) for x, y in _PIPS[eyes])
     return Sprite((Polygon(edge, Fur.DIE_EDGE), Polygon(face, Fur.WHITE), *pips))
+
+
+def enlarged(drawing: Drawing) -> Sprite:
+    """A drawing in the size that it has on the pitch."""
+    return Sprite(placed(drawing, SCALE, (0, 0)))
 
 
 def base(seat: int, radius: float, colour: Tone, at: Point = (0, 0)) -> Drawing:
@@ -109,17 +135,17 @@ def base(seat: int, radius: float, colour: Tone, at: Point = (0, 0)) -> Drawing:
 def _standing(piece: int, face: Tone, *, stunned: bool) -> Drawing:
     seat = piece // TEAM_SIZE
     return (
-        *base(seat, BASE, SIDES[seat].rim),
-        *base(seat, BASE - _RIM, face),
+        *base(seat, _BASE, SIDES[seat].rim),
+        *base(seat, _BASE - _RIM, face),
         *placed(animal(piece % TEAM_SIZE, stunned=stunned), _ANIMAL, (0, -1), mirror=seat == 1),
     )
 
 
-def _sprint() -> Drawing:
+def _sprint(centre: Point) -> Drawing:
     """A badge with two chevrons."""
-    x, y = _SPRINT
+    x, y = centre
     chevrons = (((x + left, y - 5), (x + left + 5, y), (x + left, y + 5)) for left in (-5.5, 0.5))
-    edges = (Circle(_SPRINT, 12.5, Role.STAR_EDGE), Circle(_SPRINT, 11, Role.STAR))
+    edges = (Circle(centre, 12.5, Role.STAR_EDGE), Circle(centre, 11, Role.STAR))
     return (*edges, *(Stroke(chevron, 2.6, Role.STAR_EDGE) for chevron in chevrons))
 
 
@@ -154,5 +180,20 @@ CHIPS: Final = {
 }
 """The bases of the teams, for the header, by the name of the side."""
 
-LOOSE_BALL: Final = Sprite((Shadow((1, 5), (1, 5), 14, blur=3, opacity=0.4), *ball((0, 0), 1.0)))
+LOOSE_BALL: Final = enlarged((Shadow((1, 5), (1, 5), 14, blur=3, opacity=0.4), *ball((0, 0), 1.0)))
 """The ball on the grass."""
+
+
+SPRINT: Final = enlarged(_sprint((0, 0)))
+"""The badge of a rabbit that can sprint."""
+
+STARS: Final = Sprite(placed(_stars(), 1.0, (0, 22)))
+"""The stars of a stunned animal."""
+
+IN_PLAY: Final = Sprite((Arc((0, 0), 20, 7, Role.STAR_EDGE), Arc((0, 0), 18.5, 4, Role.STAR)))
+"""The ring of the animal in play."""
+
+ACTED: Final = tuple(
+    Sprite((*base(seat, 19, dimmed(SIDES[seat].rim)), *base(seat, 14, dimmed(SIDES[seat].face)))) for seat in (0, 1)
+)
+"""By seat: the pale base of an animal that has acted."""

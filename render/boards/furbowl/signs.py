@@ -7,7 +7,7 @@ import math
 from functools import cache
 from typing import Final
 
-from render.boards.furbowl.pieces import ball
+from render.boards.furbowl.pieces import ball, enlarged
 from render.boards.furbowl.tones import Fur
 from render.raster import Sprite
 from render.shapes import Circle, Point, Polygon, Stroke, badge, oval, shifted, square_corners, star, turned
@@ -42,7 +42,7 @@ def footprint(animal: int, across: int, down: int) -> Sprite:
     """A footprint of an animal that goes in a direction."""
     way = math.degrees(math.atan2(across, -down))
     pads = (oval(turned((x, y), way), (half, high), way, 20) for x, y, half, high in _PRINTS[animal])
-    return Sprite(tuple(Polygon(pad, Role.PATH) for pad in pads))
+    return enlarged(tuple(Polygon(pad, Role.PATH) for pad in pads))
 
 
 @cache
@@ -50,45 +50,36 @@ def skid(across: int, down: int) -> Sprite:
     """Where an animal was pushed: two short tracks."""
     way = math.degrees(math.atan2(across, -down))
     lines = ((turned((x, -14), way), turned((x, 14), way)) for x in (-7, 7))
-    return Sprite(tuple(Stroke(line, 5, Role.PATH) for line in lines))
+    return enlarged(tuple(Stroke(line, 5, Role.PATH) for line in lines))
 
 
 @cache
 def frame(cell: int) -> Sprite:
     """A square with the ball to which a move may go: a frame, so that the ball stays in sight."""
-    corners = square_corners(cell / 2 - 4)
-    return Sprite((Stroke((*corners, corners[0]), 5, Role.OPTION),))
+    corners = square_corners(cell / 2 - 5)
+    return Sprite((Stroke((*corners, corners[0]), 6, Role.OPTION),))
 
 
 @cache
 def area_letter(letter: str) -> Sprite:
     """The letter of an area to which a move may go."""
-    return Sprite(badge(letter, 36, Role.HALO, (28, Role.HALO), (25, Role.OPTION)))
-
-
-@cache
-def area_border(across: int, down: int) -> Sprite:
-    """A line between areas, `across` pixels to the right and `down` pixels long."""
-    return Sprite((Stroke(((0, 0), (across, down)), 5, Role.OPTION),))
+    return Sprite(badge(letter, 44, Role.HALO, (38, Role.HALO), (34, Role.OPTION)))
 
 
 def _burst(radius: float, centre: Point = (0, 0)) -> tuple[Point, ...]:
     return shifted(star(radius, points=8, hollow=0.58), centre)
 
 
-FLIGHT_DOT: Final = Sprite((Circle((0, 0), 6.5, Fur.WHITE), Circle((0, 0), 4.5, Fur.BALL)))
+FLIGHT_DOT: Final = enlarged((Circle((0, 0), 6.5, Fur.WHITE), Circle((0, 0), 4.5, Fur.BALL)))
 """A dot on the way of the ball."""
 
-IMPACT: Final = Sprite((Polygon(_burst(19), Fur.INK), Polygon(_burst(15), Fur.EYE), Polygon(_burst(7), Fur.WHITE)))
+IMPACT: Final = enlarged((Polygon(_burst(19), Fur.INK), Polygon(_burst(15), Fur.EYE), Polygon(_burst(7), Fur.WHITE)))
 """The mark of a tackle that has hit."""
 
-PASS_MARK: Final = Sprite(ball((19, -19), 0.62))
+PASS_MARK: Final = enlarged(ball((19, -19), 0.62))
 """The mark of a team-mate to whom the ball may be passed."""
 
-TACKLE_MARK: Final = Sprite((Polygon(_burst(15, (20, -20)), Fur.INK), Polygon(_burst(11, (20, -20)), Fur.EYE)))
-"""The mark of an opponent that may be tackled."""
-
-SQUARE_MARK: Final = Sprite((Circle((0, 0), 14, Role.HALO), Circle((0, 0), 11, Role.OPTION)))
+SQUARE_MARK: Final = enlarged((Circle((0, 0), 14, Role.HALO), Circle((0, 0), 11, Role.OPTION)))
 """The mark of a square to which a move may go."""
 
 TICK: Final = Sprite((Stroke(((-10, 1), (-3, 9), (11, -9)), 5, Role.PLATE_TEXT),))

@@ -52,13 +52,14 @@ class Story:
     """The story of some steps, in squares of `rules.furbowl.pitch`.
 
     `walks` are the ways of animals; `pushes` and `flights` are the first and last squares of a pushed animal and of the
-    flying ball; `hits` are the squares of an attacker and its victim. `rolls` are all rolls, in order.
+    flying ball; `hits` and `misses` are the squares of an attacker and its victim. `rolls` are all rolls, in order.
     """
 
     walks: tuple[Walk, ...]
     pushes: tuple[tuple[int, int], ...]
     flights: tuple[tuple[int, int], ...]
     hits: tuple[tuple[int, int], ...]
+    misses: tuple[tuple[int, int], ...]
     rolls: tuple[Roll, ...]
 
 
@@ -68,6 +69,7 @@ def story_of(steps: Iterable[Step]) -> Story:
     pushes: list[tuple[int, int]] = []
     flights: list[tuple[int, int]] = []
     hits: list[tuple[int, int]] = []
+    misses: list[tuple[int, int]] = []
     rolls: list[Roll] = []
     for step in steps:
         before, after = step.before, step.after
@@ -81,9 +83,10 @@ def story_of(steps: Iterable[Step]) -> Story:
                 pushes.append((start, end))
             else:
                 walks.append(Walk(piece % TEAM_SIZE, way(before, start, end)))
-        if isinstance(before.chance, Tackle) and roll is not None and roll.total >= (roll.target or 0):
-            hits.append((before.places[before.active()], before.places[before.chance.defender]))
-    return Story(tuple(walks), tuple(pushes), tuple(flights), tuple(hits), tuple(rolls))
+        if isinstance(before.chance, Tackle) and roll is not None:
+            tackles = hits if roll.total >= (roll.target or 0) else misses
+            tackles.append((before.places[before.active()], before.places[before.chance.defender]))
+    return Story(tuple(walks), tuple(pushes), tuple(flights), tuple(hits), tuple(misses), tuple(rolls))
 
 
 def way(board: FurbowlBoard, start: int, end: int) -> tuple[int, ...]:

@@ -1,6 +1,9 @@
-"""The strips below the Furbowl pitch: the rolls of the turn, and the animals on the benches, if there are any."""
+"""The strips below the Furbowl pitch: what badges mean, the rolls of the turn, and the animals on the benches.
 
-from dataclasses import dataclass
+A strip is there if it has something to show.
+"""
+
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Final
 
@@ -24,6 +27,8 @@ _MOST_ROLLS: Final = 12
 _BLOCK: Final = (theme.WIDTH - 2 * _MARGIN) // _ABREAST
 _ROLL_HEIGHT: Final = 78
 _BENCH_HEIGHT: Final = 116
+_LEGEND_HEIGHT: Final = 56
+_LEGEND_WIDTH: Final = 238
 _SEAT_WIDTH: Final = 74
 _DIE: Final = 64  # from one die to the next
 _SUM: Final = Style(36, Role.PLATE_TEXT)
@@ -32,8 +37,12 @@ _CHECK: Final = Style(28, Role.PLAIN_TEXT, Weight.MEDIUM)
 
 @dataclass(frozen=True, slots=True)
 class Strips:
-    """The content of the strips: the rolls, the animals off the pitch by seat, and the height of all in pixels."""
+    """The content of the strips: the badges that the legend explains, the rolls, the animals off the pitch by seat.
 
+    `height` is that of all in pixels.
+    """
+
+    legend: tuple[tuple[Sprite, str], ...]
     rolls: tuple[Roll, ...]
     benches: tuple[tuple[int, ...], ...]
     height: int
@@ -46,21 +55,37 @@ class Strips:
 
 
 def layout(position: FurbowlPosition, rolls: tuple[Roll, ...], scene: Scene) -> Strips:
-    """The strips of a picture; a frame of a film always has room for one row of rolls, the last, and the benches."""
+    """The strips of a picture; a frame of a film has room for a legend, one row of rolls, the last, and the benches."""
     benches = tuple(
         tuple(piece for place in (KNOCKED_OUT, OUT) for piece in team(Seat(seat)) if position.places[piece] == place)
         for seat in (0, 1)
     )
     shown = rolls[-_ABREAST if scene.is_frame else -_MOST_ROLLS :]
-    strips = Strips(shown, benches, 0, scene.is_turned)
-    rows, bench = (1, True) if scene.is_frame else (strips.rows, any(benches))
-    return Strips(
-        shown, benches, rows * _ROLL_HEIGHT + bench * _BENCH_HEIGHT + 8 * (rows > 0 or bench), scene.is_turned
+    strips = Strips(_legend(position), shown, benches, 0, scene.is_turned)
+    explained, rows, bench = (1, 1, 1) if scene.is_frame else (bool(strips.legend), strips.rows, any(benches))
+    height = explained * _LEGEND_HEIGHT + rows * _ROLL_HEIGHT + bench * _BENCH_HEIGHT + 8 * (rows > 0 or bench)
+    return replace(strips, height=height)
+
+
+def _legend(position: FurbowlPosition) -> tuple[tuple[Sprite, str], ...]:
+    """The badges of animals on the pitch with their meaning."""
+    states = [pieces.state_of(position, piece) for piece, place in enumerate(position.places) if place >= 0]
+    badges = (
+        (pieces.IN_PLAY, "in play", any(state.in_play for state in states)),
+        (pieces.ACTED[position.mover], "has played", any(state.acted for state in states)),
+        (pieces.SPRINT, "can sprint", any(state.sprint for state in states)),
+        (pieces.STARS, "stunned", any(state.stunned for state in states)),
     )
+    return tuple((badge, text) for badge, text, is_shown in badges if is_shown)
 
 
 def paint(canvas: Canvas, position: FurbowlPosition, strips: Strips, top: int) -> None:
     """Paint it all below `top`."""
+    for number, (badge, text) in enumerate(strips.legend):
+        left = _MARGIN + number * _LEGEND_WIDTH
+        canvas.stamp(badge, (left + 24, top + 24))
+        canvas.write(text, (left + 56, top + 24), _CHECK, _LEGEND_WIDTH - 56)
+    top += _LEGEND_HEIGHT if strips.legend else 0
     for number, roll in enumerate(strips.rolls):
         row, column = divmod(number, _ABREAST)
         _paint_roll(canvas, roll, (_MARGIN + column * _BLOCK, top + row * _ROLL_HEIGHT + 38))
