@@ -1,6 +1,9 @@
 """What columns keep comes back as it was."""
 
+from contextlib import closing
 from datetime import UTC, datetime, timedelta, timezone
+from pathlib import Path
+from sqlite3 import connect
 from typing import Any
 
 import pytest
@@ -11,6 +14,7 @@ from sqlalchemy.dialects import sqlite
 
 from bot.store import people as people_store
 from bot.store.engine import facts as fact_store
+from bot.store.engine.schema import METADATA
 from bot.store.engine.schema.columns import Instant
 from bot.store.engine.schema.matches import matches
 from bot.store.engine.schema.people import people
@@ -48,6 +52,20 @@ async def test_places_and_points_come_back_as_they_were(hall: Hall, points: tupl
     assert result is not None
     assert (result.places, result.points, result.by, result.reason) == ((1, 1), points, None, "")
     assert is_null is (points is None)
+
+
+async def test_sqlite_keeps_a_key_of_several_columns_once(fresh_file: Path) -> None:
+    """Otherwise each row has a number besides, and an index from the key to it: a quarter of the file."""
+    with closing(connect(fresh_file)) as connection:
+        names = connection.execute(
+            "SELECT tbl_name FROM sqlite_master WHERE name LIKE 'sqlite_autoindex_%_1'"
+        ).fetchall()
+    twice = {name for (name,) in names if name in METADATA.tables and len(METADATA.tables[name].primary_key) > 1}
+    long_rows, wrong_way = (
+        {"plans", "notes", "analyses"},
+        {"participants"},
+    )  # its matches would be searched by state first
+    assert twice == long_rows | wrong_way
 
 
 async def test_ids_of_discord_keep_all_their_digits(hall: Hall) -> None:

@@ -52,6 +52,7 @@ entrants: Final = Table(
     Column("is_struck", Boolean, nullable=False, server_default=false()),  # then none of their matches count
     Column("place", Integer),  # in the division, once the competition is over
     Index(None, "person_id"),
+    sqlite_with_rowid=False,
 )
 
 fixtures: Final = Table(

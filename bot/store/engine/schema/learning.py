@@ -13,6 +13,7 @@ lessons: Final = Table(
     Column("game", String(40), primary_key=True),
     Column("done", JSON, nullable=False),  # the numbers of the steps done, counted from 0
     Column("changed_at", Instant, nullable=False),
+    sqlite_with_rowid=False,
 )
 
 puzzle_attempts: Final = Table(
@@ -25,6 +26,7 @@ puzzle_attempts: Final = Table(
     Column("is_hinted", Boolean, nullable=False),
     Column("ending", String(20)),  # null while it is open
     Column("changed_at", Instant, nullable=False),
+    sqlite_with_rowid=False,
 )
 
 puzzle_standings: Final = Table(
@@ -43,6 +45,7 @@ puzzle_standings: Final = Table(
     Column("changed_at", Instant, nullable=False),
     Index(None, "person_id"),
     Index(None, "server_id", "game", "rating"),
+    sqlite_with_rowid=False,
 )
 
 puzzle_ratings: Final = Table(
@@ -63,6 +66,7 @@ match_puzzles: Final = Table(
     Column("line", Text, nullable=False),  # the puzzle, as `bot.records.puzzles` writes it
     Index(None, "match_id"),
     Index(None, "server_id", "game"),
+    sqlite_with_rowid=False,
 )
 
 reviews: Final = Table(

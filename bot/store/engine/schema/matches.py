@@ -110,6 +110,7 @@ moves: Final = Table(
     Column("seat", Integer),  # the seat that moved; null for a roll
     Column("cause", String(20)),  # why the entry was made, if no player made it at that moment
     Column("played_at", Instant, nullable=False),
+    sqlite_with_rowid=False,
 )
 
 plans: Final = Table(

@@ -33,6 +33,7 @@ blocks: Final = Table(
     removed("blocked_id", primary_key=True),
     Column("blocked_at", Instant, nullable=False),
     Index(None, "blocked_id"),
+    sqlite_with_rowid=False,
 )
 
 lookouts: Final = Table(
@@ -43,6 +44,7 @@ lookouts: Final = Table(
     removed("person_id", told="games_you_are_told_of", primary_key=True),
     Column("told_at", Instant),  # of any game anywhere; null if not since they asked for this one
     Index(None, "person_id"),
+    sqlite_with_rowid=False,
 )
 
 vacations: Final = Table(

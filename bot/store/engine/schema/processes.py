@@ -24,6 +24,7 @@ heartbeats: Final = Table(
     Column("number", Integer, primary_key=True, autoincrement=False),  # of this shard
     Column("beat_at", Instant, nullable=False),
     Column("reckoned", Integer),  # the last match whose clock knows of the latest outage; null if all do
+    sqlite_with_rowid=False,
 )
 
 outages: Final = Table(

@@ -23,6 +23,7 @@ ratings: Final = Table(
     Column("changed_at", Instant, nullable=False),
     Index(None, "server_id", "pool", "is_provisional", "rating", "person_id"),
     Index(None, "person_id", "server_id"),
+    sqlite_with_rowid=False,
 )
 
 rating_changes: Final = Table(
@@ -38,4 +39,5 @@ rating_changes: Final = Table(
     Column("matches", Integer, nullable=False),  # that have counted, including this one
     Column("change", Integer, nullable=False),
     Index(None, "person_id", "server_id", "pool", "ended_at"),
+    sqlite_with_rowid=False,
 )

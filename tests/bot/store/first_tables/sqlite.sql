@@ -9,7 +9,8 @@ number INTEGER NOT NULL,
 beat_at BIGINT NOT NULL,
 reckoned INTEGER,
 CONSTRAINT pk_heartbeats PRIMARY KEY (total, number)
-);
+)
+WITHOUT ROWID;
 CREATE TABLE outages (
 id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
 began_at BIGINT NOT NULL,
@@ -56,7 +57,8 @@ blocked_at BIGINT NOT NULL,
 CONSTRAINT pk_blocks PRIMARY KEY (person_id, blocked_id),
 CONSTRAINT fk_blocks_person_id FOREIGN KEY(person_id) REFERENCES people (id),
 CONSTRAINT fk_blocks_blocked_id FOREIGN KEY(blocked_id) REFERENCES people (id)
-);
+)
+WITHOUT ROWID;
 CREATE INDEX ix_blocks_blocked_id ON blocks (blocked_id);
 CREATE TABLE competitions (
 id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
@@ -112,7 +114,8 @@ done JSON NOT NULL,
 changed_at BIGINT NOT NULL,
 CONSTRAINT pk_lessons PRIMARY KEY (person_id, game),
 CONSTRAINT fk_lessons_person_id FOREIGN KEY(person_id) REFERENCES people (id)
-);
+)
+WITHOUT ROWID;
 CREATE TABLE lookouts (
 server_id BIGINT NOT NULL,
 game VARCHAR(40) NOT NULL,
@@ -120,7 +123,8 @@ person_id BIGINT NOT NULL,
 told_at BIGINT,
 CONSTRAINT pk_lookouts PRIMARY KEY (server_id, game, person_id),
 CONSTRAINT fk_lookouts_person_id FOREIGN KEY(person_id) REFERENCES people (id)
-);
+)
+WITHOUT ROWID;
 CREATE INDEX ix_lookouts_person_id ON lookouts (person_id);
 CREATE TABLE matches (
 id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
@@ -203,7 +207,8 @@ ending VARCHAR(20),
 changed_at BIGINT NOT NULL,
 CONSTRAINT pk_puzzle_attempts PRIMARY KEY (person_id, puzzle),
 CONSTRAINT fk_puzzle_attempts_person_id FOREIGN KEY(person_id) REFERENCES people (id)
-);
+)
+WITHOUT ROWID;
 CREATE TABLE puzzle_standings (
 server_id BIGINT NOT NULL,
 game VARCHAR(40) NOT NULL,
@@ -218,7 +223,8 @@ longest INTEGER NOT NULL,
 changed_at BIGINT NOT NULL,
 CONSTRAINT pk_puzzle_standings PRIMARY KEY (server_id, game, person_id),
 CONSTRAINT fk_puzzle_standings_person_id FOREIGN KEY(person_id) REFERENCES people (id)
-);
+)
+WITHOUT ROWID;
 CREATE INDEX ix_puzzle_standings_person_id ON puzzle_standings (person_id);
 CREATE INDEX ix_puzzle_standings_server_id_game_rating ON puzzle_standings (server_id, game, rating);
 CREATE TABLE ratings (
@@ -236,7 +242,8 @@ change INTEGER NOT NULL,
 changed_at BIGINT NOT NULL,
 CONSTRAINT pk_ratings PRIMARY KEY (server_id, pool, person_id),
 CONSTRAINT fk_ratings_person_id FOREIGN KEY(person_id) REFERENCES people (id)
-);
+)
+WITHOUT ROWID;
 CREATE INDEX ix_ratings_person_id_server_id ON ratings (person_id, server_id);
 CREATE INDEX ix_ratings_server_id_pool_is_provisional_rating_person_id ON ratings (server_id, pool, is_provisional, rating, person_id);
 CREATE TABLE vacations (
@@ -274,7 +281,8 @@ place INTEGER,
 CONSTRAINT pk_entrants PRIMARY KEY (competition_id, person_id),
 CONSTRAINT fk_entrants_competition_id FOREIGN KEY(competition_id) REFERENCES competitions (id),
 CONSTRAINT fk_entrants_person_id FOREIGN KEY(person_id) REFERENCES people (id)
-);
+)
+WITHOUT ROWID;
 CREATE INDEX ix_entrants_person_id ON entrants (person_id);
 CREATE TABLE fixtures (
 id INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
@@ -333,7 +341,8 @@ game VARCHAR(40) NOT NULL,
 line TEXT NOT NULL,
 CONSTRAINT pk_match_puzzles PRIMARY KEY (server_id, puzzle),
 CONSTRAINT fk_match_puzzles_match_id FOREIGN KEY(match_id) REFERENCES matches (id)
-);
+)
+WITHOUT ROWID;
 CREATE INDEX ix_match_puzzles_match_id ON match_puzzles (match_id);
 CREATE INDEX ix_match_puzzles_server_id_game ON match_puzzles (server_id, game);
 CREATE TABLE moves (
@@ -345,7 +354,8 @@ cause VARCHAR(20),
 played_at BIGINT NOT NULL,
 CONSTRAINT pk_moves PRIMARY KEY (match_id, ply),
 CONSTRAINT fk_moves_match_id FOREIGN KEY(match_id) REFERENCES matches (id)
-);
+)
+WITHOUT ROWID;
 CREATE TABLE notes (
 match_id INTEGER NOT NULL,
 person_id BIGINT NOT NULL,
@@ -418,7 +428,8 @@ change INTEGER NOT NULL,
 CONSTRAINT pk_rating_changes PRIMARY KEY (match_id, pool, person_id),
 CONSTRAINT fk_rating_changes_match_id FOREIGN KEY(match_id) REFERENCES matches (id),
 CONSTRAINT fk_rating_changes_person_id FOREIGN KEY(person_id) REFERENCES people (id)
-);
+)
+WITHOUT ROWID;
 CREATE INDEX ix_rating_changes_person_id_server_id_pool_ended_at ON rating_changes (person_id, server_id, pool, ended_at);
 CREATE TABLE reviews (
 match_id INTEGER NOT NULL,
