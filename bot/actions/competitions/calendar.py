@@ -57,6 +57,8 @@ _BETWEEN_SEASONS: Final = timedelta(days=7)
 """How long people can join the next season at least."""
 
 _Found = TypeVar("_Found", int, tuple[int, int], DropoutMatch)
+_Find = Callable[[Connection, int], Awaitable[Sequence[_Found]]]
+_Look = Callable[[Context, int], Awaitable[object]]
 
 
 async def tend(context: Context) -> None:
@@ -76,11 +78,7 @@ async def tend(context: Context) -> None:
     await _each_competition(context, lambda connection, limit: due(connection, context.now(), limit, shards), _look_at)
 
 
-async def _each_competition(
-    context: Context,
-    find: Callable[[Connection, int], Awaitable[Sequence[int]]],
-    act: Callable[[Context, int], Awaitable[object]],
-) -> None:
+async def _each_competition(context: Context, find: _Find[int], act: _Look) -> None:
     """Do something to competitions; a damaged one waits an hour."""
     for number in await _each(context, find, partial(act, context)):
         async with context.database.write() as connection:
@@ -89,7 +87,7 @@ async def _each_competition(
 
 async def _each(
     context: Context,
-    find: Callable[[Connection, int], Awaitable[Sequence[_Found]]],
+    find: _Find[_Found],
     act: Callable[[_Found], Awaitable[object]],
 ) -> Collection[_Found]:
     """Do something to a batch of what is due.

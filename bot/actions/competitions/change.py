@@ -16,7 +16,7 @@ from bot.model.competitions.ladder import Ladder, LadderStep
 from bot.model.competitions.pairing import divisions_of
 from bot.model.competitions.standings import Division
 from bot.model.moderation import Intervention
-from bot.model.people import Actor, Person
+from bot.model.people import Actor
 from bot.model.ratings import ALL_ROUND
 from bot.model.refusals.competitions import UnknownCompetition
 from bot.store import competitions as store
@@ -163,25 +163,15 @@ async def load_change(
     elif competition.stage is CompetitionStage.RUNNING:
         change.fixtures = tuple(await store.fixtures_of(connection, competition_id))
     if actor is None and change.is_due_to_begin:
-        change.ratings = await _ratings(connection, change)
+        games = competition.regulations.games
+        pool, people_ids = games[0].key if len(games) == 1 else ALL_ROUND, [one.person.id for one in entrants]
+        change.ratings = await ratings.reliable_ratings(connection, competition.venue.server_id, pool, people_ids)
         change.divisions_before = await _divisions_before(connection, competition)
     elif is_joining and actor is not None and change.playing(actor.person.id) is None:
-        change.other_entries = await _other_entries(connection, context, competition, actor.person)
+        await people.remember(connection, actor.person)  # whose other attempts to join wait from now on for this one
+        others = await store.of_person(connection, competition.venue.server_id, actor.person.id, context.games)
+        change.other_entries = tuple(others)
     return change
-
-
-async def _other_entries(
-    connection: Connection, context: Context, wanted: Competition, person: Person
-) -> tuple[Competition, ...]:
-    """The competitions of a person about to join, whose other attempts to join wait from now on for this one."""
-    await people.remember(connection, person)
-    return tuple(await store.of_person(connection, wanted.venue.server_id, person.id, context.games))
-
-
-async def _ratings(connection: Connection, change: CompetitionChange) -> Mapping[int, float]:
-    games, server_id = change.competition.regulations.games, change.competition.venue.server_id
-    pool = games[0].key if len(games) == 1 else ALL_ROUND
-    return await ratings.reliable_ratings(connection, server_id, pool, [one.person.id for one in change.entrants])
 
 
 async def _divisions_before(connection: Connection, competition: Competition) -> tuple[Division, ...]:

@@ -7,7 +7,7 @@ from bot.actions.context import Context
 from bot.model.competitions.competition import Competition, Format
 from bot.model.competitions.ladder import LadderStandings, ladder_standings
 from bot.model.competitions.pairing import division_of, divisions_of
-from bot.model.competitions.standings import Division, DivisionStandings, Standings
+from bot.model.competitions.standings import DivisionStandings, Standings
 from bot.model.jobs import Claim
 from bot.model.people import Actor
 from bot.model.refusals.competitions import UnknownCompetition
@@ -40,7 +40,10 @@ async def division(context: Context, actor: Actor | None, competition_id: int, n
     async with context.database.read() as connection:
         competition = await _known(connection, context, actor, competition_id)
         if competition.regulations.format is Format.LADDER:
-            return DivisionStandings(competition, 1, await _ladder_division(connection, context, competition))
+            at = competition.closed_at or context.now()
+            found = await store.ladder_of(connection, competition.id, at)
+            everybody = await store.entrants_of(connection, competition.id)
+            return DivisionStandings(competition, 1, ladder_standings(found, everybody, at))
         if number is None and actor is not None:
             number = await store.division_of(connection, competition_id, actor.person.id)
         divisions = await store.divisions_of(connection, competition.id)
@@ -51,12 +54,6 @@ async def division(context: Context, actor: Actor | None, competition_id: int, n
         fixtures = await store.fixtures_of(connection, competition.id, shown)
         found = division_of(competition.regulations.format, shown, divisions, entrants, fixtures)
         return DivisionStandings(competition, divisions, found)
-
-
-async def _ladder_division(connection: Connection, context: Context, competition: Competition) -> Division:
-    at = competition.closed_at or context.now()
-    entrants = await store.entrants_of(connection, competition.id)
-    return ladder_standings(await store.ladder_of(connection, competition.id, at), entrants, at)
 
 
 async def ladder(context: Context, actor: Actor, competition_id: int) -> LadderStandings:

@@ -31,7 +31,7 @@ async def post_bulletin(delivery: Delivery, claim: Claim) -> JobResult:
     """Post a message about a competition, or edit it."""
     job, kind = claim.first, BulletinKind(claim.first.data["bulletin"])
     assert job.channel_id is not None, "a bulletin is in a channel"
-    post = await (_standings_post(delivery, claim) if kind is BulletinKind.STANDINGS else _post(delivery, claim, kind))
+    post = await _post(delivery, claim, kind)
     message_id = await delivery.keep_up(
         claim, job.channel_id, job.message_id, post, claim.nonce, silent=kind in _SILENT
     )
@@ -39,16 +39,13 @@ async def post_bulletin(delivery: Delivery, claim: Claim) -> JobResult:
     return JobResult()
 
 
-async def _standings_post(delivery: Delivery, claim: Claim) -> Post:
-    data = claim.first.data
-    found = await read.division(delivery.context, None, data["competition"], data["division"])
-    assert found.division is not None, "the message refers to it"
-    return await views.public_standings(
-        found.competition, found.division, await settings.theme_of(delivery.context, claim.server_id)
-    )
-
-
 async def _post(delivery: Delivery, claim: Claim, kind: BulletinKind) -> Post:
+    if kind is BulletinKind.STANDINGS:
+        data = claim.first.data
+        found = await read.division(delivery.context, None, data["competition"], data["division"])
+        assert found.division is not None, "the message refers to it"
+        theme = await settings.theme_of(delivery.context, claim.server_id)
+        return await views.public_standings(found.competition, found.division, theme)
     standings = await _standings(delivery, claim)
     if kind is BulletinKind.CARD:
         return views.card(standings)
