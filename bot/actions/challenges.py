@@ -32,6 +32,7 @@ from bot.model.refusals.challenges import (
     TooFewJoined,
     TooManyOpen,
     TooUnreliable,
+    WithdrawnTooOften,
     WrongNumberOfPlayers,
 )
 from bot.model.result import Ending, Result
@@ -42,6 +43,10 @@ from rules.core import Game, Seat
 MOST_OPEN: Final = 5
 """How many challenges and open challenges one person may have waiting on one server."""
 
+MOST_WITHDRAWN: Final = 10
+"""How many open challenges one person may withdraw within a day before they post another one."""
+
+_DAY: Final = timedelta(days=1)
 _SECOND_THOUGHTS: Final = timedelta(seconds=30)
 """After which time others are told of an open challenge: its message is there then, and its host has not withdrawn it."""
 
@@ -52,7 +57,7 @@ async def propose(
     """Challenge people, or post an open challenge; the unit of work that has done it.
 
     With `is_shown_at_once` the caller shows it afterwards. Raises `OpponentIsYou`, `WrongNumberOfPlayers`,
-    `BothSidesForTwo`, `ReliabilityForOpen`, `TooManyOpen`, `InvitedTooOften` or `NotTaking`.
+    `BothSidesForTwo`, `ReliabilityForOpen`, `TooManyOpen`, `WithdrawnTooOften`, `InvitedTooOften` or `NotTaking`.
     """
     async with context.database.write() as connection:
         change = await add(context, connection, actor, server_id, proposal, is_shown_at_once=is_shown_at_once)
@@ -81,6 +86,10 @@ async def add(
     waiting = await match_lists.waiting_of(connection, host.id, server_id, now, context.games)
     if len(waiting) >= MOST_OPEN:
         raise TooManyOpen(waiting)
+    if match.is_table:
+        withdrawn = await match_lists.withdrawn_since(connection, host.id, now - _DAY)
+        if len(withdrawn) >= MOST_WITHDRAWN:
+            raise WithdrawnTooOften(MOST_WITHDRAWN, withdrawn[-MOST_WITHDRAWN] + _DAY)
     check_may_invite(match.invited, await matches.recent_invitations(connection, host, match, now), now)
     if match.answer_by is None:  # on a ladder nobody holds a place by taking no challenges
         await _check_willing(connection, host, match)

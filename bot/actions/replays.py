@@ -15,7 +15,7 @@ from cachetools import LRUCache
 
 import render
 from bot.model.characters import character_keys
-from bot.model.replays import AlreadyFilming, FilmingAnother, Replay, StudioIsFull
+from bot.model.replays import AlreadyFilming, FilmingAnother, ReadingAnother, Replay, StudioIsFull
 from bot.records.parsing import read
 from bot.records.record import replay_of
 from bot.records.writing import file_name
@@ -187,13 +187,25 @@ class Studies:
         """Start with nothing remembered."""
         self._known = LRUCache[bytes, Replay](_MOST_PLIES, lambda replay: replay.last)
         self._one_at_a_time = asyncio.Semaphore()
+        self._reading: dict[int, bytes] = {}  # by person
 
-    async def study(self, data: bytes, theme: str) -> Replay:
-        """The replay of a record file, read off the event loop, with pictures of a theme. Raises `RecordError`."""
+    async def study(self, data: bytes, theme: str, person_id: int = 0) -> Replay:
+        """The replay of a record file, read off the event loop for a person, with pictures of a theme.
+
+        Raises `RecordError`, or `ReadingAnother` while another file of the person waits: the longest takes a second, and
+        one is read at a time.
+        """
         digest = hashlib.sha256(data).digest()
-        async with self._one_at_a_time:  # the longest takes a second, and there may be many presses
-            found = self._known.get(digest) or await asyncio.to_thread(_read, data)
-            self._known[digest] = found
+        found = self._known.get(digest)
+        if found is None:
+            if self._reading.setdefault(person_id, digest) != digest:
+                raise ReadingAnother
+            try:
+                async with self._one_at_a_time:
+                    found = self._known.get(digest) or await asyncio.to_thread(_read, data)
+            finally:
+                self._reading.pop(person_id, None)
+        self._known[digest] = found
         return replace(found, theme=theme)
 
 

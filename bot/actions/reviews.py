@@ -10,8 +10,9 @@ from bot.store import reviews
 
 @dataclass
 class ReviewProgress:
-    """A review that is being made, and how many decisions were judged so far."""
+    """A review that is being made for a person, and how many decisions were judged so far."""
 
+    person_id: int
     task: asyncio.Task[Review] | None = None
     done: int = 0
 

@@ -155,6 +155,10 @@ class FilmingAnother(Refusal):
     """Another film is being made for the person, who gets one at a time."""
 
 
+class ReadingAnother(Refusal):
+    """Another record file of the person is being read, who gets one at a time."""
+
+
 class StudioIsFull(Refusal):
     """Too many films are waiting to be made."""
 

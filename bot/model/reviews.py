@@ -13,6 +13,9 @@ VERSION: Final = 3
 MOST_DECISIONS: Final = 60
 """How many decisions of a match are judged; of more, this many are chosen evenly."""
 
+MOST_AT_ONCE: Final = 3
+"""How many reviews one person may have in the making: each takes up to a minute, and others wait."""
+
 _MOMENTS: Final = 3
 _BEST: Final = 0.02
 _GOOD: Final = 0.06
@@ -94,6 +97,13 @@ class TooShort(MatchRefusal):
 
 class CannotJudge(MatchRefusal):
     """The game has no evaluation."""
+
+
+@dataclass(eq=False)
+class TooManyReviews(Refusal):
+    """The person waits for `most` reviews already."""
+
+    most: int
 
 
 class ReviewFailed(Refusal):

@@ -68,12 +68,10 @@ class Urgency(IntEnum):
     """How urgent a question is; the least number goes first."""
 
     MOVE = 0
-    """A match waits for its next move."""
-    HINT = 1
-    """A person waits for an answer."""
-    REVIEW = 2
+    """A person waits: for the next move of a match, or for a hint."""
+    REVIEW = 1
     """A person will read the answer later."""
-    SEARCH = 3
+    SEARCH = 2
     """No person has asked."""
 
 
@@ -221,8 +219,11 @@ class Thinkers(ABC):
     async def hint(
         self, position: Position, level: Level, seed: int, past: Sequence[Position] = (), asker: Hashable = None
     ) -> Hint:
-        """The advice that `bot.opponents.hints.hint` gives, a hasty one if no process answers."""
-        return await self._found(partial(hint, position), level, seed, _recent(position, past), asker, Urgency.HINT)
+        """The advice that `bot.opponents.hints.hint` gives, a hasty one if no process answers.
+
+        It is a question apart from the asker's moves, so it waits for one of these at most, however many there are.
+        """
+        return await self._found(partial(hint, position), level, seed, _recent(position, past), ("hint", asker))
 
     async def review(self, step: Step, ply: int, asker: Hashable = None) -> Decision:
         """What `bot.opponents.reviewing.judged` finds in a move. Raises NoAnswer."""
@@ -243,10 +244,9 @@ class Thinkers(ABC):
         seed: int,
         past: Sequence[Position],
         asker: Hashable,
-        urgency: Urgency = Urgency.MOVE,
     ) -> T:
         try:
-            return await self.ask(partial(think, level, seed, past=past), level.seconds, asker, urgency)
+            return await self.ask(partial(think, level, seed, past=past), level.seconds, asker)
         except NoAnswer as error:
             _log.warning("thought about hastily, since no process has answered: %s", error)
         hasty = replace(level, depth=1, reading=0, nodes=_HASTY_NODES, samples=_HASTY_NODES)

@@ -9,6 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.match import RunningMatch, State, Summary, WaitingBoard
 from bot.model.place import Place
+from bot.model.result import Ending
 from bot.store.engine.schema.matches import matches, participants
 from bot.store.engine.statements import made
 from bot.store.histories import Histories
@@ -93,6 +94,13 @@ async def waiting_of(
     """The challenges of a host on a server that nobody has answered yet."""
     is_open = (matches.c.host_id == host_id, matches.c.server_id == server_id, matches.c.state == State.OPEN)
     return await summaries(connection, select(matches).where(*is_open), now, games)
+
+
+async def withdrawn_since(connection: AsyncConnection, host_id: int, since: datetime) -> Sequence[datetime]:
+    """When a host posted the open challenges after `since` that they have withdrawn, in order."""
+    withdrawn = (matches.c.state == State.CALLED_OFF, matches.c.ending == Ending.CANCELLED, matches.c.is_table)
+    posted = select(matches.c.created_at).where(matches.c.host_id == host_id, matches.c.created_at > since, *withdrawn)
+    return (await connection.scalars(posted.order_by(matches.c.created_at))).all()
 
 
 async def announce_again(connection: AsyncConnection, now: datetime) -> Sequence[int]:

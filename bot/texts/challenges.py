@@ -30,6 +30,7 @@ from bot.model.refusals.challenges import (
     TooUnreliable,
     UnknownLevel,
     UnknownSide,
+    WithdrawnTooOften,
     WrongNumberOfPlayers,
 )
 from bot.model.result import Ending
@@ -336,6 +337,10 @@ register(
             "You have asked **{person}** to play {most:time} within a day, and they have not accepted. Nobody may ask "
             "more often, and challenges that were withdrawn count too. You can ask again {again_at:R}, or post an open "
             "challenge with `/play`."
+        ),
+        WithdrawnTooOften: (
+            "You have withdrawn {most} open challenges within a day, and each leaves a message behind. You can post "
+            "another one {again_at:R}. `/play` with an `opponent` or a `level` works at any time."
         ),
         NotTaking: (
             "{unwilling:is/are} not taking challenges or offers just now. `/play` without an `opponent` asks everybody "

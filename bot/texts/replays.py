@@ -18,6 +18,7 @@ from bot.model.replays import (
     NotPosted,
     NotRecord,
     PostedAlready,
+    ReadingAnother,
     Replay,
     StudioIsFull,
 )
@@ -162,6 +163,10 @@ register(
         FilmingAnother: (
             "Furlong makes one animated picture for you at a time, and is still busy with another one. Please try "
             "again when that one is done."
+        ),
+        ReadingAnother: (
+            "Furlong reads one record file for you at a time, and is still busy with another one. Please try again in a "
+            "moment."
         ),
         StudioIsFull: "Furlong is making as many animated pictures as it can. Please try again in a minute.",
         PostedAlready: "You have posted this already, so everybody here can see it.",

@@ -4,7 +4,7 @@ from typing import Final
 
 from bot.model.match import Match
 from bot.model.people import Person
-from bot.model.reviews import CannotJudge, Decision, NotOver, Review, ReviewFailed, TooShort
+from bot.model.reviews import CannotJudge, Decision, NotOver, Review, ReviewFailed, TooManyReviews, TooShort
 from bot.texts.moves import move_in_words
 from bot.texts.names import LONGEST_ALT, lines, name, shortened, title
 from bot.texts.sentence import register
@@ -145,6 +145,10 @@ register(
         ),
         TooShort: "Match #{match.id} was over before there was much to decide, so there is nothing to review.",
         CannotJudge: "Furlong cannot judge positions of {match.game.name}, so it cannot review this match.",
+        TooManyReviews: (
+            "{most} reviews that you asked for are being made, which is the most for one person. Please ask again when "
+            "one of them is done."
+        ),
         ReviewFailed: (
             "The review could not be made just now: nobody was free to think about it. Please try again in a few "
             "minutes."

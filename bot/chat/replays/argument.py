@@ -77,7 +77,7 @@ async def attached(request: Request, file: discord.Attachment) -> Replay:
 async def _study(request: Request, data: bytes, name: str) -> Replay:
     theme = await settings.theme_of(request.context, request.server_id)
     try:
-        return await request.services.replays.studies.study(data, theme)
+        return await request.services.replays.studies.study(data, theme, request.person.id)
     except RecordError as error:
         raise NotRecord(name, str(error)) from error
 

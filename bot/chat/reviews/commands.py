@@ -19,7 +19,7 @@ async def _review(request: Request, match: Match) -> Review:
     async def tell(done: int, count: int) -> None:
         await report(request, sentences.progress(done, count))
 
-    return await making.review(request.services, match, tell)
+    return await making.review(request.services, request.person, match, tell)
 
 
 @on_press("review")

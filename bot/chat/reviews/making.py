@@ -8,7 +8,18 @@ from bot.actions import reviews
 from bot.actions.reviews import ReviewProgress
 from bot.chat.core.request import Services
 from bot.model.match import Match, State
-from bot.model.reviews import MOST_DECISIONS, CannotJudge, Decision, NotOver, Review, ReviewFailed, TooShort
+from bot.model.people import Person
+from bot.model.reviews import (
+    MOST_AT_ONCE,
+    MOST_DECISIONS,
+    CannotJudge,
+    Decision,
+    NotOver,
+    Review,
+    ReviewFailed,
+    TooManyReviews,
+    TooShort,
+)
 from bot.opponents.thinkers import NoAnswer
 from rules.record import Step
 
@@ -20,10 +31,10 @@ Tell = Callable[[int, int], Awaitable[None]]
 """Is told how many decisions were judged, and of how many."""
 
 
-async def review(services: Services, match: Match, tell: Tell) -> Review:
-    """The review of a match, made once for everybody who asks; `tell` is told at times how far it is.
+async def review(services: Services, person: Person, match: Match, tell: Tell) -> Review:
+    """The review of a match, made once for all who ask, in the share of the first; `tell` is told at times how far it is.
 
-    Raises `NotOver`, `TooShort`, `CannotJudge` or `ReviewFailed`.
+    Raises `NotOver`, `TooShort`, `CannotJudge`, `TooManyReviews` or `ReviewFailed`.
     """
     if match.state is not State.FINISHED:
         raise NotOver(match)
@@ -39,13 +50,15 @@ async def review(services: Services, match: Match, tell: Tell) -> Review:
         known = await reviews.load(services.context, match.id)
     if known is not None:
         return known
-    work = services.reviews.get(match.id) or begin(services, match, decisions)
+    work = services.reviews.get(match.id) or begin(services, person, match, decisions)
     return await _finished(work, min(len(decisions), MOST_DECISIONS), tell)
 
 
-def begin(services: Services, match: Match, decisions: Sequence[int]) -> ReviewProgress:
-    """Begin to judge the decisions at these plies of a match, in a task of its own."""
-    work = services.reviews[match.id] = ReviewProgress()
+def begin(services: Services, person: Person, match: Match, decisions: Sequence[int]) -> ReviewProgress:
+    """Begin to judge the decisions at these plies of a match, in a task of its own. Raises `TooManyReviews`."""
+    if sum(one.person_id == person.id for one in services.reviews.values()) >= MOST_AT_ONCE:
+        raise TooManyReviews(MOST_AT_ONCE)
+    work = services.reviews[match.id] = ReviewProgress(person.id)
     work.task = asyncio.create_task(_make(services, match, decisions, work))
     return work
 
@@ -68,7 +81,7 @@ async def _finished(work: ReviewProgress, count: int, tell: Tell) -> Review:
 
 async def _make(services: Services, match: Match, decisions: Sequence[int], work: ReviewProgress) -> Review:
     steps = match.history.steps
-    chosen, asker = _spread(decisions, MOST_DECISIONS), ("review", match.id)
+    chosen, asker = _spread(decisions, MOST_DECISIONS), ("review", work.person_id)
     try:
         judged: list[Decision] = []
         for ply in chosen:

@@ -67,6 +67,13 @@ class TooManyOpen(Refusal):
     waiting: Sequence[Summary]
 
 
+class WithdrawnTooOften(Refusal):
+    """The host has withdrawn `most` open challenges within a day; they may post another one `again_at`."""
+
+    most: int
+    again_at: datetime
+
+
 class InvitedTooOften(PersonRefusal):
     """The host has asked `person` to play `most` times without being accepted; they may ask again `again_at`."""
 

@@ -7,7 +7,7 @@ from datetime import timedelta
 
 import pytest
 
-from bot.actions.challenges import MOST_OPEN
+from bot.actions.challenges import MOST_OPEN, MOST_WITHDRAWN
 from bot.model.challenges import MOST_INVITATIONS, Proposal
 from bot.model.history import History
 from bot.model.jobs import Kind
@@ -22,6 +22,7 @@ from bot.model.refusals.challenges import (
     NotInvited,
     OpponentIsYou,
     TooManyOpen,
+    WithdrawnTooOften,
     WrongNumberOfPlayers,
 )
 from bot.model.refusals.matches import MatchElsewhere, UnknownMatch
@@ -123,6 +124,20 @@ async def test_one_person_has_only_so_many_waiting_on_one_server(hall: Hall) -> 
         await hall.challenge(CLEO)
     await hall.matches.cancel(here(ADA), waiting[1].id)
     await hall.challenge(CLEO)
+
+
+async def test_open_challenges_that_are_withdrawn_again_and_again_are_limited_for_a_day(hall: Hall) -> None:
+    for _ in range(MOST_WITHDRAWN):
+        table = await hall.table(host=ADA)
+        await hall.matches.cancel(here(ADA), table.id)
+        hall.clock.go_on(minutes=1)
+    async with hall.refusing(WithdrawnTooOften) as caught:
+        await hall.table(host=ADA)
+    assert caught.value.again_at == hall.clock() + timedelta(days=1, minutes=-MOST_WITHDRAWN)
+    await hall.challenge(BEN, host=ADA)
+    await hall.table(host=CLEO)
+    hall.clock.go_on(days=1, minutes=-MOST_WITHDRAWN)
+    await hall.table(host=ADA)
 
 
 async def _withdrawn(hall: Hall, match: Match) -> None:

@@ -12,7 +12,8 @@ from simcord.results import ResponseMessage
 
 from bot.chat.reviews import making as made_reviews
 from bot.model.match import Match
-from bot.model.reviews import MOST_DECISIONS, Decision, Review
+from bot.model.people import Person
+from bot.model.reviews import MOST_AT_ONCE, MOST_DECISIONS, Decision, Review, TooManyReviews
 from bot.opponents.thinkers import NoAnswer
 from bot.store.engine.schema.learning import reviews
 from bot.store.engine.schema.matches import moves
@@ -100,6 +101,47 @@ async def test_a_review_is_posted_once_for_everybody_with_its_moments_in_words(w
     assert "You have posted this already" in reply_text(result)
 
 
+class _Slow(_Told):
+    """Answers once it is told to; knows who has asked."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.askers = list[Hashable]()
+        self.all_wait, self.may_answer = asyncio.Event(), asyncio.Event()
+
+    async def review(self, step: Step, ply: int, asker: Hashable = None) -> Decision:
+        self.askers.append(asker)
+        if len(self.askers) > MOST_AT_ONCE:
+            self.all_wait.set()
+        await self.may_answer.wait()
+        return await super().review(step, ply, asker)
+
+
+async def test_each_person_has_one_share_of_thinking_and_a_few_reviews_at_a_time(world: World) -> None:
+    thinkers = _Slow()
+    await world.restart(thinkers)
+    await world.store_matches(MOST_AT_ONCE + 2, host=world.ada, guest=world.ben, moves=_MOVES)
+    matches = [await world.matches.resign(world.actor(world.ben), number) for number in range(1, MOST_AT_ONCE + 3)]
+    services, ada, cleo = world.bot.services, world.actor(world.ada).person, world.actor(world.cleo).person
+
+    async def review(match: Match, person: Person) -> Review:
+        async def tell(_done: int, _count: int) -> None:
+            pass
+
+        return await made_reviews.review(services, person, match, tell)
+
+    *of_ada, of_cleo, further = matches
+    asked = [asyncio.create_task(review(match, ada)) for match in of_ada]
+    asked.append(asyncio.create_task(review(of_cleo, cleo)))
+    await thinkers.all_wait.wait()
+    with pytest.raises(TooManyReviews):
+        await review(further, ada)
+    thinkers.may_answer.set()
+    assert len(await asyncio.gather(*asked)) == MOST_AT_ONCE + 1
+    assert len(set(thinkers.askers)) == 2, "the reviews of one person share one place in the queue"
+    assert await review(further, ada)
+
+
 async def test_while_a_match_runs_there_is_no_review_for_anybody(world: World) -> None:
     board = await world.start_match()
     await world.play(*_MOVES[:4])
@@ -150,7 +192,7 @@ async def test_two_who_ask_at_once_have_it_made_once(world: World) -> None:
     async def tell(_done: int, _count: int) -> None:
         pass
 
-    review = partial(made_reviews.review, world.bot.services)
+    review = partial(made_reviews.review, world.bot.services, world.actor(world.ada).person)
     first, second = await asyncio.gather(review(match, tell), review(match, tell))
     assert first == second and thinkers.reviewed == len(_MOVES)
 
@@ -173,7 +215,7 @@ async def test_who_comes_to_ask_when_it_is_just_made_gets_the_same(
 
     found = made_reviews._decisions  # pyright: ignore[reportPrivateUsage]
     monkeypatch.setattr(made_reviews, "_decisions", decisions)
-    review = partial(made_reviews.review, world.bot.services)
+    review = partial(made_reviews.review, world.bot.services, world.actor(world.ada).person)
     first, second = asyncio.create_task(review(match, tell)), asyncio.create_task(review(match, tell))
     made = await first
     is_made.set()

@@ -1,5 +1,6 @@
 """Records saved from matches, and record files shown as studies, which nothing but their message keeps."""
 
+import asyncio
 from dataclasses import replace
 from typing import Any
 from unittest.mock import AsyncMock
@@ -13,6 +14,7 @@ from bot.actions import settings
 from bot.actions.replays import Studies
 from bot.model.clock import Terms
 from bot.model.match import State
+from bot.model.replays import ReadingAnother
 from bot.model.result import Ending
 from bot.records.parsing import LARGEST, read
 from bot.records.record import Record, RecordResult, record_of
@@ -251,6 +253,20 @@ def test_a_file_is_read_once_however_often_it_is_looked_at(monkeypatch: pytest.M
 
     run(look())
     assert len(reads) == 2
+
+
+def test_each_person_has_one_file_read_at_a_time_and_keeps_nobody_else_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
+    files = [data_of(replace(RECORD, players=(name, "z"))) for name in "abc"]
+
+    async def look() -> None:
+        studies = Studies()
+        one, other = [asyncio.create_task(studies.study(data, "", person)) for person, data in enumerate(files[:2])]
+        await asyncio.sleep(0)
+        with pytest.raises(ReadingAnother):
+            await studies.study(files[2], "", 0)
+        assert await one and await other and await studies.study(files[2], "", 0)
+
+    run(look())
 
 
 def test_what_is_remembered_of_files_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
