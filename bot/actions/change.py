@@ -16,7 +16,7 @@ from bot.model.history import Cause, advance
 from bot.model.jobs import Claim
 from bot.model.match import Match, State, Twin, is_endless
 from bot.model.moderation import Intervention
-from bot.model.notice import Notice
+from bot.model.notice import Notice, SentTo
 from bot.model.offer_rules import is_overtaken, places_counted, shared_places
 from bot.model.offers import Offer, OfferState, Rematch
 from bot.model.people import Actor, Person
@@ -91,6 +91,7 @@ class MatchChange:
     _before: Match = field(init=False)
     _people: dict[int, Person] = field(init=False, default_factory=dict[int, Person])
     _notices: list[tuple[int, Notice]] = field(init=False, default_factory=list[tuple[int, Notice]])
+    _answered: list[tuple[int, SentTo, int]] = field(init=False, default_factory=list[tuple[int, SentTo, int]])
     _interventions: list[Intervention] = field(init=False, default_factory=list[Intervention])
     _needs_new_message: bool | None = field(init=False, default=None)
 
@@ -112,6 +113,10 @@ class MatchChange:
     def notify(self, person_id: int, kind: Notice) -> None:
         """Have a person told of the match as it is then."""
         self._notices.append((person_id, kind))
+
+    def renew_notice(self, person_id: int, sent: SentTo, offer_id: int) -> None:
+        """Have the message edited in which a player has answered an offer."""
+        self._answered.append((person_id, sent, offer_id))
 
     def record(self, done: Intervention) -> None:
         """Keep what a server manager has done to the match."""
@@ -198,6 +203,8 @@ class MatchChange:
                 await boards.renew(connection, [self.match.twin.id], self.now)
         for person_id, kind in self._notices:
             await boards.add_notice(connection, self.match, person_id, kind, self.now)
+        for person_id, sent, offer_id in self._answered:
+            await boards.renew_notice(connection, self.match, person_id, sent, [offer_id], self.now)
         if self._needs_new_message is not None:
             is_new_message = self._needs_new_message and (self.is_late or not self.match.is_solitary)
             self.claim = await self._announce(connection, self.match.id, is_new_message=is_new_message)

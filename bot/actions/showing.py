@@ -7,6 +7,7 @@ from bot.actions.context import Context
 from bot.model.jobs import Claim
 from bot.model.match import Match
 from bot.model.notice import DueNotice, SentTo
+from bot.model.offers import Offer
 from bot.model.settings import Preferences
 from bot.store import match_changes, settings
 from bot.store.jobs import boards, queue
@@ -65,6 +66,24 @@ async def note_told(context: Context, claim: Claim, sent: Sequence[SentTo]) -> N
     told = {**claim.first.data, "messages": [list(message) for message in sent]} if sent else claim.first.data
     async with context.database.write() as connection:
         await queue.keep(connection, claim, context.now(), data=told)
+
+
+async def renew_notices(
+    context: Context,
+    match: Match,
+    person_id: int,
+    sent: Sequence[SentTo],
+    offers: Sequence[Offer],
+    *,
+    is_replaced: bool = False,
+) -> None:
+    """Have messages edited that asked a player about offers; `is_replaced` if a newer message asks them too."""
+    numbers = [offer.id for offer in offers]
+    async with context.database.write() as connection:
+        for message in sent:
+            await boards.renew_notice(
+                connection, match, person_id, message, numbers, context.now(), is_replaced=is_replaced
+            )
 
 
 async def preferences_of(context: Context, person_ids: Collection[int]) -> Mapping[int, Preferences]:

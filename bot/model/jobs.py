@@ -24,6 +24,8 @@ class Kind(StrEnum):
     """A match has something to show. All jobs of a match are done together, with one message."""
     OLD_BOARD = "old boards"
     """A message that shows a match no more still has its buttons."""
+    OLD_NOTICE = "old notices"
+    """A message that has asked a player about offers still has buttons that do nothing any more."""
     NOTICE = "notices"
     """A player is to be told of a match."""
     CALL = "calls"

@@ -12,7 +12,7 @@ from tests.processes.stage import RunStage
 from tests.processes.waiting import until_none
 
 _QUIET_WITHIN, _A_MATCH = 120.0, 0.1
-_KINDS = ("boards", "old boards", "notices")
+_KINDS = ("boards", "old boards", "notices", "old notices")
 _WAITING = "SELECT kind, count(*) AS waiting FROM jobs WHERE due_at IS NOT NULL GROUP BY kind"
 _REMINDER = re.compile(r"your time for a move in .*?#([0-9]+)\b.* is running out")
 

@@ -248,7 +248,8 @@ async def strip(delivery: Delivery, claim: Claim, match: Match | None = None) ->
     return JobResult()
 
 
-def _strip_again(delivery: Delivery, claim: Claim, error: Exception) -> timedelta | None:
+def strip_again(delivery: Delivery, claim: Claim, error: Exception) -> timedelta | None:
+    """After how long buttons that do nothing any more are taken off again; None after two days of attempts."""
     return again_soon(delivery, claim, error) if claim.attempts + 1 < _MOST_ATTEMPTS else None
 
 
@@ -270,4 +271,4 @@ def _at_present(match: Match, **place: Any) -> Match:
 
 
 BOARD: Final = JobKind(Kind.BOARD, BOARDS, show_board, when_failed=tell_players)
-OLD_BOARD: Final = JobKind(Kind.OLD_BOARD, UPKEEP, strip, _strip_again)
+OLD_BOARD: Final = JobKind(Kind.OLD_BOARD, UPKEEP, strip, strip_again)

@@ -12,17 +12,16 @@ from discord import ui
 from bot.actions import jobs, matches, showing
 from bot.actions.playing import make_up_for_delay
 from bot.chat.core.messages import Post, plain
-from bot.chat.core.outages import PASSING
 from bot.chat.delivery.delivery import Delivery
 from bot.chat.delivery.loop import NOTICES, JobKind, JobResult
 from bot.chat.delivery.recipients import Route, is_news, routes, tell
 from bot.chat.delivery.threads import is_closed
+from bot.chat.matches.boards import strip_again
 from bot.chat.matches.views import offer_buttons
 from bot.model.jobs import Claim, Kind
 from bot.model.match import Match
 from bot.model.notice import Notice
 from bot.model.offer_rules import offers_to
-from bot.model.offers import Offer
 from bot.model.people import Person
 from bot.model.settings import Preferences
 from bot.texts import notices, offers
@@ -78,13 +77,25 @@ async def _ask_only_in(messages: Sequence[discord.Message], delivery: Delivery, 
     """Take the buttons off the older messages that ask a player about offers of a match, if Discord allows it."""
     older, offers = delivery.asking.pop((match.id, person.id), ((), ()))
     delivery.asking[match.id, person.id] = messages, offers_to(match, person.id)
-    for message in older:
-        try:
-            await message.edit(
-                view=plain(notices.asked_anew(match, person, offers)), allowed_mentions=discord.AllowedMentions.none()
-            )
-        except PASSING as error:
-            _log.info("an older message about match %s keeps its buttons: %s", match.id, error)
+    if older:
+        sent = [(message.channel.id, message.id) for message in older]
+        await showing.renew_notices(delivery.context, match, person.id, sent, offers, is_replaced=True)
+        delivery.look(Kind.OLD_NOTICE)
+
+
+async def renew_notice(delivery: Delivery, claim: Claim) -> JobResult:
+    """Edit a message that asked a player about offers, so that it tells their answers and has only buttons that still work."""
+    match, job = await matches.load(delivery.context, claim.about_match), claim.first
+    person = next((person for person in match.people if person.id == claim.about_person), None)
+    offers = [offer for offer in match.offers if offer.id in job.data["offers"]]
+    if person is not None and offers:
+        view = plain(notices.offer_answered(match, person, offers[0]), *_waiting(match, person))
+        if job.data["is_replaced"]:
+            view = plain(notices.asked_anew(match, person, offers))
+        assert job.channel_id is not None and job.message_id is not None, "it was sent there"
+        await delivery.edit(claim.server_id, job.channel_id, job.message_id, Post(view))
+    await jobs.finish(delivery.context, claim)
+    return JobResult()
 
 
 async def _send(
@@ -113,11 +124,6 @@ async def _mention(delivery: Delivery, match: Match, post: Post, nonce: str) -> 
     raise AssertionError("the channel is the last that is tried")
 
 
-def offer_answered(match: Match, person: Person, offer: Offer) -> ui.LayoutView:
-    """What a notice says once the person has answered an offer, with all that still waits for their answer."""
-    return plain(notices.offer_answered(match, person, offer), *_waiting(match, person))
-
-
 def _waiting(match: Match, person: Person) -> list[ui.Item[ui.LayoutView]]:
     """The offers that wait for a person's answer, each with its buttons below it."""
     items: list[ui.Item[ui.LayoutView]] = []
@@ -127,3 +133,4 @@ def _waiting(match: Match, person: Person) -> list[ui.Item[ui.LayoutView]]:
 
 
 NOTICE: Final = JobKind(Kind.NOTICE, NOTICES, send_notice)
+OLD_NOTICE: Final = JobKind(Kind.OLD_NOTICE, NOTICES, renew_notice, strip_again)

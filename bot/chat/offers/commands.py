@@ -1,14 +1,12 @@
 """Offering a draw, a takeback, more time, a handover or a rematch, taking a seat, and answering offers."""
 
 import asyncio
-import logging
 from collections.abc import Callable
-from typing import Final
 
 import discord
 from discord import app_commands
 
-from bot.actions import matches, standing_in
+from bot.actions import matches, showing, standing_in
 from bot.actions import offers as offering
 from bot.actions.change import MatchChange, check_running
 from bot.chat.challenges.arguments import LEVELS, character_called
@@ -16,15 +14,13 @@ from bot.chat.core.answers import Answer, Change, Say, Show
 from bot.chat.core.arguments import about_match, complete_match, complete_over, named_or_asked, number_in, page_number
 from bot.chat.core.dispatcher import on_press, slash
 from bot.chat.core.messages import Post, plain
-from bot.chat.core.outages import PASSING
 from bot.chat.core.press import Press, button, row_of
 from bot.chat.core.request import Request
-from bot.chat.matches.notices import offer_answered
 from bot.chat.matches.views import offer_buttons
 from bot.model.characters import CHARACTERS
 from bot.model.match import Match, State
+from bot.model.notice import SentTo
 from bot.model.offer_rules import (
-    asked,
     check_may_hand_over,
     check_may_offer,
     has_come_thrice,
@@ -38,8 +34,6 @@ from bot.model.refusals.offers import NothingToRepeat, OfferClosed
 from bot.opponents import manners
 from bot.texts import offers
 from rules.core import Seat
-
-_log: Final = logging.getLogger(__name__)
 
 
 async def _ask_draw(request: Request, match: Match) -> Answer:
@@ -139,37 +133,32 @@ async def decline(request: Request) -> Answer:
 
 
 async def _settle(request: Request, answer: Callable[[MatchChange, Actor, int], None]) -> tuple[Match, Offer]:
-    """Answer the offer of a press and show the match; the buttons of an offer that is closed already go too."""
-    offer_id = page_number(request.press.detail)
+    """Answer the offer of a press, and show the match. A notice with that button is edited, also if it came too late."""
+    person_id, offer_id, notice = request.person.id, page_number(request.press.detail), _notice(request)
     try:
         async with request.change(request.press.match_id) as change:
             answer(change, request.actor, offer_id)
+            if notice is not None:
+                change.renew_notice(person_id, notice, offer_id)
     except OfferClosed as closed:
-        await _renew_notice(request, closed.match, closed.offer)
+        if notice is not None and closed.offer is not None:
+            await showing.renew_notices(request.context, closed.match, person_id, [notice], [closed.offer])
+            request.services.look()
         raise
     match = await request.show(change)
+    if notice is not None:
+        request.services.look()
     offer = offer_of(match, offer_id)
     assert offer is not None, "it was answered"
-    await _renew_notice(request, match, offer)
     return match, offer
 
 
-async def _renew_notice(request: Request, match: Match, offer: Offer | None) -> None:
-    """Have the notice whose button was pressed say how things are with an offer, and keep only buttons that still work.
-
-    Boards are not touched: they show what is stored anyway. If Discord does not take the change, nothing is lost: a press
-    on an old button is answered.
-    """
+def _notice(request: Request) -> SentTo | None:
+    """The message of the pressed button, unless it is a board, which shows what is stored anyway, or private."""
     message = request.message
-    if message is None or message.flags.ephemeral or message.attachments or offer is None:
-        return
-    person = next((person for person in asked(match, offer) if person.id == request.person.id), None)
-    if person is None:  # a spectator
-        return
-    try:
-        await message.edit(view=offer_answered(match, person, offer), allowed_mentions=discord.AllowedMentions.none())
-    except PASSING as error:
-        _log.info("a notice of match %s keeps its buttons: %s", match.id, error)
+    if message is None or message.flags.ephemeral or message.attachments:
+        return None
+    return message.channel.id, message.id
 
 
 @app_commands.command(name="handover", description="Ask your opponent to let a character finish a match for you.")

@@ -193,8 +193,8 @@ async def forget(connection: AsyncConnection, claims: Sequence[Claim]) -> None:
 
 
 async def forget_old(connection: AsyncConnection) -> None:
-    """Delete the jobs of all old boards, because the (simulated) Discord is a new one."""
-    await connection.execute(delete(jobs).where(jobs.c.kind == Kind.OLD_BOARD))
+    """Delete the jobs of all old boards and notices, because the (simulated) Discord is a new one."""
+    await connection.execute(delete(jobs).where(jobs.c.kind.in_((Kind.OLD_BOARD, Kind.OLD_NOTICE))))
 
 
 async def add_notice(
@@ -209,6 +209,23 @@ async def add_notice(
     if notice is Notice.OFFER:
         await queue.remove(connection, Kind.NOTICE, server_id, name)
     await queue.add_once(connection, Kind.NOTICE, server_id, name, due_at, **columns)
+
+
+async def renew_notice(
+    connection: AsyncConnection,
+    match: Match,
+    person_id: int,
+    sent: SentTo,
+    offers: Sequence[int],
+    due_at: datetime,
+    *,
+    is_replaced: bool = False,
+) -> None:
+    """Add a job to edit a message that asked a player about `offers`; `is_replaced` if a newer message asks them too."""
+    channel_id, message_id = sent
+    about = {"match_id": match.id, "person_id": person_id, "channel_id": channel_id, "message_id": message_id}
+    data = {"offers": list(offers), "is_replaced": is_replaced}
+    await queue.put(connection, Kind.OLD_NOTICE, match.place.server_id, f"{message_id}", due_at, **about, data=data)
 
 
 def _name(match: Match, notice: Notice, person_id: int) -> str:

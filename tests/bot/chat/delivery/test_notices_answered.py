@@ -1,6 +1,7 @@
 """What becomes of the message that asks somebody for an answer once they have given it."""
 
 import discord
+import pytest
 
 from bot.model.match import State
 from bot.model.settings import Reach
@@ -93,3 +94,27 @@ async def test_it_works_in_direct_messages_and_where_the_message_cannot_be_chang
     assert "has been declined" in reply_text(await world.ben.user.click(letter, label="Decline"))
     letter = world.messages(world.ben.user.dm_channel)[-1]
     assert buttons_of(letter) == []
+
+
+@pytest.mark.parametrize("status", [500, 429])
+async def test_a_notice_that_discord_does_not_change_at_once_loses_its_buttons_later(world: World, status: int) -> None:
+    asking = await _asked(world)
+    path = f"/channels/{asking.channel.id}/messages/{asking.id}"
+    world.env.inject_error("PATCH", path, status=status)
+    assert "You declined" in reply_text(await world.ben.click(asking, label="Decline"))
+    await world.env.advance_time(60)
+    [renewed] = [message for message in world.messages() if message.id == asking.id]
+    assert text_of(renewed).endswith(": it was declined.") and buttons_of(renewed) == []
+
+
+async def test_a_process_that_starts_changes_the_notices_that_were_answered_before(world: World) -> None:
+    asking = await _asked(world)
+    path = f"/channels/{asking.channel.id}/messages/{asking.id}"
+    world.env.inject_error("PATCH", path, status=503)
+    await world.ben.click(asking, label="Accept")
+    [kept] = [message for message in world.messages() if message.id == asking.id]
+    assert buttons_of(kept) == ["Accept", "Decline"]
+    await world.restart()
+    await world.env.advance_time(60)
+    [renewed] = [message for message in world.messages() if message.id == asking.id]
+    assert text_of(renewed).endswith(": it was accepted.") and buttons_of(renewed) == []
