@@ -11,6 +11,8 @@ from rules.fursaz.evaluation import in_reach
 from rules.fursaz.tables import PASS, TAKE_BLACK, TAKE_WHITE, Colour, points
 from rules.wording import plural, reasons
 
+_LATE: Final = 32
+"""With no more moves left than this, fifteen empty points and passes, the score says who is likely to win."""
 _LEAST_PREVENTED: Final = 2
 """Fewer stones than this that cannot be turned any more are no reason worth telling."""
 
@@ -27,17 +29,17 @@ def reason(board: FursazBoard, move: Move) -> str:
 
 
 def _reasons(board: FursazBoard, move: Move) -> Iterator[str]:
-    after = board.after(move)
-    if move != PASS and _is_firm(board, move):
+    after, is_firm = board.after(move), move != PASS and _is_firm(board, move)
+    if is_firm:
         yield "puts a stone where it can never be flanked"
     if after.is_over:
         return
     before, then = _most_gained(replace(board, mover=board.mover.other)), _most_gained(after)
-    if before - then >= _LEAST_PREVENTED:
+    prevents = before - then >= _LEAST_PREVENTED
+    if prevents:
         yield f"keeps {after.mover.side} from turning {before} stones, {then} at most"
-    (mine, theirs) = (after.scores()[colour].points for colour in (board.mover, board.mover.other))
-    if mine > theirs:
-        yield f"leads by {mine} points to {theirs}"
+    if is_firm or prevents or after.longest <= _LATE:
+        yield from _lead(after, board.mover)
 
 
 def _smaller_reasons(board: FursazBoard, move: Move) -> Iterator[str]:
@@ -58,7 +60,14 @@ def _smaller_reasons(board: FursazBoard, move: Move) -> Iterator[str]:
         yield f"threatens to flank {can} stones"
     if left < endangered:
         yield f"leaves {other.side} {plural(left, 'stone')} to flank instead of {endangered}"
+    yield from _lead(after, own)
     yield "takes a point before the other player does"
+
+
+def _lead(after: FursazBoard, own: Colour) -> Iterator[str]:
+    mine, theirs = (after.scores()[colour].points for colour in (own, own.other))
+    if mine > theirs:
+        yield f"leads by {mine} points to {theirs}"
 
 
 def _open(board: FursazBoard, own: Colour) -> tuple[int, int]:
