@@ -244,7 +244,7 @@ def _moves(board: FurbowlBoard, animal_move: AnimalMove, squares: int) -> Iterat
 
 
 def _costs_of_squares(board: FurbowlBoard, piece: int) -> Sequence[float]:
-    """How little an animal gains on each square: it wants to get ahead with the ball, else towards or before whoever has it."""
+    """How little an animal gains on each square: it takes the ball ahead, or goes towards or before its carrier."""
     seat = seat_of(piece)
     if piece == board.carrier:
         return _beside_enemies(board, seat, 1.5, _columns_from(SCORING_COLUMNS[seat]))

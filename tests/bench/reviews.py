@@ -2,6 +2,8 @@
 
 `python -m tests.bench.reviews --moments 30 furl` measures the agreement, which takes many minutes: of the moments that
 reviews show, the share in which a search ten times as long finds nothing that is better by more than 3 % of the chances.
+`--losses 30` measures how the losses of so many decisions correlate with those that a search ten times as long finds, and
+`--hints 40` how much so many hints give away by such a search, and how many have no reason.
 """
 
 import argparse
@@ -11,16 +13,19 @@ import random
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
+from statistics import correlation, fmean
 from time import process_time
 from typing import Final
 
 from bot.model.reviews import MOST_DECISIONS, Decision, Review
 from bot.opponents.choice import choose, values
+from bot.opponents.games import seat_to_move
+from bot.opponents.hints import hint
 from bot.opponents.levels import LEVELS, Level
 from bot.opponents.reviewing import THOROUGH, judged, value_for
 from bot.opponents.thinkers import ThinkerProcesses
 from rules import FAMILIES, GAMES
-from rules.core import CHANCE, Game
+from rules.core import CHANCE, Game, Move, Position
 from rules.record import Step
 from tests.bench.measure import Measurement, most_memory
 from tests.bench.thinkers import PATIENCE, tick
@@ -28,6 +33,8 @@ from tests.bench.thinkers import PATIENCE, tick
 _LONGEST: Final = 200
 _NEAR: Final = 0.03
 _LONGER: Final = 10
+_OF_MATCH: Final = 6
+"""Decisions of a match whose losses are compared: those of one match are much alike."""
 _CANDIDATES: Final = 7
 _MILLISECONDS: Final = 1_000
 
@@ -82,7 +89,7 @@ def agreement(game: Game, most: int, seed: int) -> None:
         steps = dict(decisions(game, chance))
         for decision in _moments(steps):
             moments += 1
-            agreed += _missed(steps[decision.ply], decision) <= _NEAR
+            agreed += _missed(steps[decision.ply].before, decision.best, decision.ply + _LONGEST) <= _NEAR
         print(f"{game.key}: {agreed} of {moments} moments", flush=True)
 
 
@@ -94,14 +101,35 @@ def _moments(steps: dict[int, Step]) -> Sequence[Decision]:
     return Review(tuple(judged(steps[ply], ply, _patient(1)) for ply in looked), (), len(steps)).moments
 
 
-def _missed(step: Step, decision: Decision) -> float:
-    """What the best move of a moment gives away, by the longer search, in chances."""
-    level, seed = _patient(_LONGER), decision.ply + _LONGEST
-    found = values(step.before, level, seed)
-    best = max(found, key=lambda move: found[move])
-    if best == decision.best:
+def losses(game: Game, count: int, seed: int) -> None:
+    """Print how the losses of decisions, spread over matches, correlate with those that a search ten times as long finds."""
+    chance, found = random.Random(seed), list[tuple[float, float]]()
+    while len(found) < count:
+        for ply, step in list(decisions(game, chance))[:: MOST_DECISIONS // _OF_MATCH]:
+            short, long = (judged(step, ply + shift, _patient(times)) for times, shift in ((1, 0), (_LONGER, _LONGEST)))
+            found.append((short.loss, long.loss))
+    print(f"{game.key}: correlation {correlation(*zip(*found, strict=True)):.2f} of {len(found)} losses", flush=True)
+
+
+def hints(game: Game, count: int, seed: int) -> None:
+    """Print how much hints give away by a search ten times as long, in chances, and how many have no reason."""
+    chance, missed, silent = random.Random(seed), list[float](), 0
+    while len(missed) < count:
+        for ply, step in list(decisions(game, chance))[:: MOST_DECISIONS // _OF_MATCH]:
+            advice = hint(step.before, LEVELS[-1], ply)
+            silent += not advice.reason
+            missed.append(_missed(step.before, advice.move, ply + _LONGEST))
+    print(f"{game.key}: regret {fmean(missed):.3f} of {len(missed)} hints, {silent} without a reason", flush=True)
+
+
+def _missed(position: Position, move: Move, seed: int) -> float:
+    """What a move gives away, by the longer search, in chances."""
+    level, seat = _patient(_LONGER), seat_to_move(position)
+    found = values(position, level, seed)
+    best = max(found, key=found.__getitem__)
+    if best == move:
         return 0.0
-    other, own = (value_for(step.before.play(move), decision.seat, level, seed)[0] for move in (best, decision.best))
+    other, own = (value_for(position.play(each), seat, level, seed)[0] for each in (best, move))
     return (min(1.0, other) - min(1.0, own)) / 2
 
 
@@ -110,14 +138,18 @@ def _patient(times: int) -> Level:
 
 
 def main() -> None:
-    """Measure the agreement for the games that are named."""
+    """Measure what the command line asks for, in the games that are named."""
     parser = argparse.ArgumentParser(description="Compare reviews with a search ten times as long.")
     parser.add_argument("games", nargs="+", help="keys of games")
-    parser.add_argument("--moments", type=int, default=30, help="of each game, at least")
+    parser.add_argument("--moments", type=int, default=0, help="of each game, at least")
+    parser.add_argument("--losses", type=int, default=0, help="of each game, at least")
+    parser.add_argument("--hints", type=int, default=0, help="of each game, at least")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     for key in options.games:
-        agreement(GAMES[key], options.moments, options.seed)
+        for measure, count in ((agreement, options.moments), (losses, options.losses), (hints, options.hints)):
+            if count:
+                measure(GAMES[key], count, options.seed)
 
 
 if __name__ == "__main__":
