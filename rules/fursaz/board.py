@@ -60,9 +60,9 @@ class FursazBoard:
 
     @property
     def longest(self) -> int:
-        """The most moves until the end: a pass before each stone, and two passes in the end."""
+        """The most moves until the end: the choice of a colour, a pass before each stone, and two passes in the end."""
         empty = (self.points.full & ~self.occupied).bit_count()
-        return 2 * empty + _PASSES_TO_END
+        return self.is_choosing + 2 * empty + _PASSES_TO_END - self.passes
 
     @property
     def is_choosing(self) -> bool:

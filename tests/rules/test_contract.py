@@ -177,6 +177,16 @@ def test_the_odds_of_a_move_are_one_line_or_nothing(key: str, seats: int) -> Non
         assert not any("\n" in position.odds(move) for move in position.legal_moves())
 
 
+@pytest.mark.parametrize("key", [key for key, game in GAMES.items() if game.longest is not None])
+def test_a_game_is_over_after_the_most_moves_that_it_names(key: str) -> None:
+    longest = GAMES[key].longest
+    assert longest is not None
+    played = list(playout(key, 2, 1))
+    for number, step in enumerate(played):
+        assert longest(step.before) >= len(played) - number
+        assert longest(step.after) < longest(step.before)
+
+
 @at_every_table
 def test_places_say_how_many_seats_are_ahead(key: str, seats: int) -> None:
     outcomes = [outcome for position in sample(key, seats) if (outcome := position.outcome()) is not None]
