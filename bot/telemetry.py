@@ -33,6 +33,14 @@ class Watcher(Protocol):
         """An interaction was answered, in this time; work done in parallel counts in each of its parts."""
         ...
 
+    def failure(self, of: str) -> None:
+        """An answer failed, or a job, which is tried again; `of` is `answers` or the kind of the job."""
+        ...
+
+    def thought(self, about: str, seconds: float) -> None:
+        """A process of the computer players took so long to answer a question about a move, a review or a search."""
+        ...
+
     def request(self, method: str, status: int, seconds: float, rate_limit: str | None) -> None:
         """Discord answered a request with this status; if it was one too many, `rate_limit` says by which limit."""
         ...
@@ -105,6 +113,18 @@ def stages(first: str) -> Generator[Callable[[str], None]]:
         yield reached
     finally:
         took(stage, perf_counter() - begun)
+
+
+def failed(of: str) -> None:
+    """Report a failure; see `Watcher.failure`."""
+    for watcher in _watchers:
+        watcher.failure(of)
+
+
+def thought(about: str, seconds: float) -> None:
+    """Report a question that was answered; see `Watcher.thought`."""
+    for watcher in _watchers:
+        watcher.thought(about, seconds)
 
 
 def requested(method: str, status: int, seconds: float, rate_limit: str | None) -> None:

@@ -31,7 +31,7 @@ from bot.model.errors import DatabaseError
 from bot.model.jobs import Kind
 from bot.model.shards import ALL, Shards
 from bot.opponents.thinkers import Thinkers
-from bot.telemetry import count_shards
+from bot.telemetry import Gauge, count_shards, provide
 from bot.texts.symbols import Symbols
 from rules.core import Game
 
@@ -76,6 +76,8 @@ class Connections:
         """Nothing is connected yet."""
         self._client: Final = client
         self._connected: set[int] = set()
+        provide(Gauge("shards_held", "Shards that this process holds.", lambda: len(self.held().numbers)))
+        provide(Gauge("shards_connected", "Those of them that are connected.", lambda: len(self._connected)))
 
     @property
     def has_any(self) -> bool:

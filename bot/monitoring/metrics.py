@@ -3,12 +3,14 @@
 They reveal nothing that people do in private.
 """
 
+import asyncio
 import logging
 import os
 import platform
 from collections.abc import AsyncGenerator, Iterable, Mapping
 from contextlib import asynccontextmanager
 from datetime import datetime
+from time import perf_counter
 from typing import Final
 
 import discord
@@ -38,6 +40,7 @@ from bot.store.jobs import queue
 _log: Final = logging.getLogger(__name__)
 _TYPE: Final = "text/plain; version=0.0.4; charset=utf-8"
 _SECONDS: Final = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
+_LAG_INTERVAL = 1.0
 
 
 class Metrics:
@@ -52,9 +55,11 @@ class Metrics:
         build = self._gauge("build_info", "Always 1; the versions in use.", "version", "discord_py", "python")
         build.labels(__version__, discord.__version__, platform.python_version()).set(1)
         self._turns = self._histogram(
-            "turn_seconds", "Time to answer an interaction, from the press to the last message."
+            "turn_seconds", "From a press or command to the last message of its answer, boards included.", "action"
         )
-        self._actions = self._counter("turns_total", "Interactions answered, by what people did.", "action")
+        self._failures = self._counter("failures_total", "Answers that failed, and jobs to be tried again.", "of")
+        self._thinking = self._histogram("thinking_seconds", "Time to answer a question of a computer player.", "about")
+        self._loop_lag = self._histogram("loop_lag_seconds", "How late the event loop was, measured every second.")
         self._parts = self._counter("turn_part_seconds_total", "Where the time of answers went.", "part")
         self._answered = self._histogram("rest_seconds", "Requests to Discord.")
         self._requests = self._counter("rest_requests_total", "Requests to Discord, by answer.", "method", "status")
@@ -65,8 +70,7 @@ class Metrics:
 
     def turn(self, action: str, seconds: float, parts: Mapping[str, float]) -> None:
         """Count an answered interaction."""
-        self._turns.observe(seconds)
-        self._actions.labels(action).inc()
+        self._turns.labels(action).observe(seconds)
         for part, took in parts.items():
             self._parts.labels(part).inc(took)
 
@@ -76,6 +80,21 @@ class Metrics:
         self._requests.labels(method, str(status)).inc()
         if rate_limit is not None:
             self._limits.labels(rate_limit).inc()
+
+    def failure(self, of: str) -> None:
+        """Count a failure."""
+        self._failures.labels(of).inc()
+
+    def thought(self, about: str, seconds: float) -> None:
+        """Count a question that was answered."""
+        self._thinking.labels(about).observe(seconds)
+
+    async def measure_loop(self) -> None:
+        """Measure how late the event loop is, until it is cancelled."""
+        while True:
+            due_at = perf_counter() + _LAG_INTERVAL
+            await asyncio.sleep(_LAG_INTERVAL)
+            self._loop_lag.observe(max(0.0, perf_counter() - due_at))
 
     async def read(self, database: Database, now: datetime) -> None:
         """Read the due work and the numbers of matches from the store."""
@@ -98,8 +117,8 @@ class Metrics:
     def _gauge(self, name: str, meaning: str, *labels: str) -> Gauge:
         return Gauge(f"furlong_{name}", meaning, labels, registry=self._registry)
 
-    def _histogram(self, name: str, meaning: str) -> Histogram:
-        return Histogram(f"furlong_{name}", meaning, buckets=_SECONDS, registry=self._registry)
+    def _histogram(self, name: str, meaning: str, *labels: str) -> Histogram:
+        return Histogram(f"furlong_{name}", meaning, labels, buckets=_SECONDS, registry=self._registry)
 
 
 class _Levels(Collector):
@@ -153,8 +172,12 @@ async def served(bot: Furlong, address: Address) -> AsyncGenerator[None]:
             raise SettingError(
                 f"METRICS_PORT {address.port} cannot be used on {address.host}: {_reason(error)}. Name a free port, or none."
             ) from None
-        with telemetry.watching(metrics), statements_timed():
-            yield
+        measuring = asyncio.create_task(metrics.measure_loop())
+        try:
+            with telemetry.watching(metrics), statements_timed():
+                yield
+        finally:
+            measuring.cancel()
     finally:
         await runner.cleanup()
 

@@ -367,7 +367,9 @@ class ThinkerProcesses(Thinkers):
             self._end(thinker)
             self._lose(job, error)
         else:
-            self._seconds += _WEIGHT_OF_LATEST * (monotonic() - begun - self._seconds)
+            seconds = monotonic() - begun
+            telemetry.thought(job.urgency.name.lower(), seconds)
+            self._seconds += _WEIGHT_OF_LATEST * (seconds - self._seconds)
             del self._busy[thinker]
             if not self._is_closed:
                 self._free[thinker] = asyncio.get_running_loop().call_later(self._idle, self._dismiss, thinker)

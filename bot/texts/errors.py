@@ -6,7 +6,7 @@ from importlib import import_module
 from pkgutil import iter_modules
 from typing import Final
 
-from bot import texts
+from bot import telemetry, texts
 from bot.model.errors import DatabaseBusy
 from bot.model.refusals.commands import HiddenForum, MissingPermissions, OnlyInServers, UnknownButton, WrongChannel
 from bot.texts.sentence import register, sentence
@@ -27,6 +27,7 @@ def reply(error: BaseException) -> str:
 
 
 def _coded(error: BaseException) -> str:
+    telemetry.failed("answers")
     code = secrets.token_hex(3).upper()
     if isinstance(error, DatabaseBusy):
         _log.error("%s: the database did not take a change: %s", code, error)

@@ -18,7 +18,7 @@ from bot.actions.context import Context
 from bot.chat.core.outages import PASSING, ServerElsewhere
 from bot.chat.delivery.background import Background
 from bot.model.jobs import Claim, DueJob, Kind, wait_after
-from bot.telemetry import concerning
+from bot.telemetry import concerning, failed
 
 _log: Final = logging.getLogger(__name__)
 _BATCH: Final = 500
@@ -242,6 +242,7 @@ class Loop:
             is_held = await jobs.renew(self._context, claim, lease)
 
     async def _put_back(self, claim: Claim, error: Exception) -> None:
+        failed(claim.kind)
         kind = self._kinds[claim.kind]
         wait = kind.wait(self._delivery, claim, error)
         done = "shown" if self._lane.patience is None else "done"

@@ -9,12 +9,14 @@ import asyncio
 from collections.abc import AsyncGenerator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
 from pathlib import Path
-from typing import Self, TypeAlias
+from typing import Self, TypeAlias, cast
 
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+from sqlalchemy.pool import QueuePool
 
+from bot import telemetry
 from bot.model.errors import DatabaseBusy, DatabaseError, DatabaseUnusable
 from bot.store.engine.engines import (
     SQLITE_DRIVER,
@@ -67,6 +69,12 @@ class Database:
             if isinstance(error, (SQLAlchemyError, OSError, TypeError, ValueError, OverflowError)):
                 raise not_opened(error) from error
             raise
+        pool = cast(QueuePool, engine.pool)
+        for name, meaning, read in (
+            ("database_connections_used", "Connections to the database that are in use.", pool.checkedout),
+            ("database_connections_limit", "How many there can be.", pool.size),
+        ):
+            telemetry.provide(telemetry.Gauge(name, meaning, read))
         return cls(engine)
 
     async def go_back(self, revision: str) -> None:

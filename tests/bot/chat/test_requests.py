@@ -46,6 +46,12 @@ class RequestNotebook:
     def turn(self, action: str, seconds: float, parts: Mapping[str, float]) -> None:
         raise AssertionError("nobody was answered")
 
+    def failure(self, of: str) -> None:
+        raise AssertionError("nothing has failed")
+
+    def thought(self, about: str, seconds: float) -> None:
+        raise AssertionError("nothing was thought about")
+
     def request(self, method: str, status: int, seconds: float, rate_limit: str | None) -> None:
         assert 0 < seconds < 60
         self.requests.append((method, status, rate_limit))

@@ -4,23 +4,28 @@ import asyncio
 import json
 import logging
 import re
+import shutil
 import socket
-from collections.abc import Generator
+import subprocess
+from collections.abc import Generator, Iterable
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
 import aiohttp
 import pytest
+from discord import __version__ as discord_version
 
 from bot import telemetry
 from bot.config import Address, SettingError
 from bot.monitoring import metrics, systemd
-from bot.opponents.thinkers import ThinkerProcesses
+from bot.opponents.thinkers import ThinkerProcesses, Urgency
 from bot.service import JsonLines
 from bot.telemetry import Gauge
 from tests.bot.world import World
 
 ROOT: Final = Path(__file__).parents[3]
+ALERTS: Final = ROOT / "docs" / "dashboards" / "alerts.yml"
 
 
 @pytest.fixture
@@ -45,7 +50,10 @@ def _on_dashboard() -> set[str]:
     """The metrics that the dashboard shows."""
     dashboard = json.loads((ROOT / "docs" / "dashboards" / "furlong.json").read_text(encoding="utf-8"))
     queries = [target["expr"] for panel in dashboard["panels"] for target in panel["targets"]]
-    names = re.findall(r"\b(?:furlong|process)_\w+", " ".join(queries))
+    return _without_suffix(re.findall(r"\b(?:furlong|process)_\w+", " ".join(queries)))
+
+
+def _without_suffix(names: Iterable[str]) -> set[str]:
     return {name.removesuffix("_bucket").removesuffix("_count") for name in names}
 
 
@@ -61,12 +69,60 @@ async def test_metrics_tell_of_turns_and_their_parts_and_of_what_is_stored(world
         await world.start_match()
         await world.types(world.ada, "a4<c4")
         found = _values(await _page(port))
-    assert found['furlong_turns_total{action="/move"}'] == 1
-    assert found["furlong_turn_seconds_count"] >= 2 and found["furlong_thinking_queue"] == 7
+    assert found['furlong_turn_seconds_count{action="/move"}'] == 1
+    assert found['furlong_turn_seconds_count{action="/play"}'] == 1 and found["furlong_thinking_queue"] == 7
     assert found['furlong_turn_part_seconds_total{part="statements"}'] > 0
     assert {f'furlong_turn_part_seconds_total{{part="{part}"}}' for part in ("drawing", "encoding")} < found.keys()
     assert found['furlong_matches{state="running"}'] == 1 and found['furlong_due{kind="boards"}'] == 0
     assert not telemetry.watched(), "afterwards nothing is measured"
+
+
+@pytest.mark.logs_errors
+async def test_metrics_tell_of_failures_thinking_shards_connections_and_the_loop(
+    world: World, port: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(metrics, "_LAG_INTERVAL", 0.0)
+    async with metrics.served(world.bot, Address("127.0.0.1", port)):
+        await world.start_match()
+        world.env.inject_error("POST", "/channels/*/messages", status=503)
+        await world.types(world.ada, "a4<c4")
+        await world.types(world.ada, "a4<c4")  # a refusal is no failure
+
+        def fail(*_: object, **__: object) -> None:
+            raise LookupError("a fault")
+
+        monkeypatch.setattr("bot.actions.playing.play", fail)
+        await world.types(world.ben, "e5<e4")
+        thinkers = ThinkerProcesses(1)
+        await thinkers.ask(partial(sum, (1, 2)), 1.0, urgency=Urgency.REVIEW)
+        await thinkers.close()
+        found = _values(await _page(port))
+    assert found['furlong_failures_total{of="answers"}'] == 1 and found['furlong_failures_total{of="boards"}'] == 1
+    assert found['furlong_thinking_seconds_count{about="review"}'] == 1 and found["furlong_loop_lag_seconds_count"] > 0
+    assert (found["furlong_shards_held"], found["furlong_shards_connected"]) == (1, 1)
+    assert 0 <= found["furlong_database_connections_used"] <= found["furlong_database_connections_limit"]
+    assert [
+        value for name, value in found.items() if name.startswith(f'furlong_build_info{{discord_py="{discord_version}"')
+    ]
+
+
+async def test_the_page_for_hosts_names_every_kind_of_work(world: World, port: int) -> None:
+    async with metrics.served(world.bot, Address("127.0.0.1", port)):
+        kinds = re.findall(r'^furlong_due\{kind="([^"]+)"\}', await _page(port), flags=re.MULTILINE)
+    [named] = re.findall(
+        r"The kinds of work are (.+?)\.\n", (ROOT / "docs" / "hosting.md").read_text("utf-8"), re.DOTALL
+    )
+    assert re.findall(r"`([^`]+)`", named.replace("\n", " ")) == kinds
+
+
+def test_each_alert_can_fire_and_none_does_while_all_is_well() -> None:
+    if shutil.which("promtool") is None:
+        pytest.skip("promtool, a part of Prometheus, is not installed")
+    file = Path(__file__).with_name("alerts.yml")
+    tried = subprocess.run(["promtool", "test", "rules", file], capture_output=True, text=True, check=False)
+    assert tried.returncode == 0, tried.stdout + tried.stderr
+    fired = set(re.findall(r'alertname="(\w+)"', file.read_text("utf-8")))
+    assert fired == set(re.findall(r"- alert: (\w+)", ALERTS.read_text("utf-8")))
 
 
 async def test_health_is_answered_beside_the_metrics_with_a_status_for_machines(
@@ -95,6 +151,7 @@ async def test_the_dashboard_and_the_page_for_hosts_name_only_what_there_is(worl
         there = set(re.findall(r"^# TYPE (\w+) ", await _page(port), flags=re.MULTILINE))
     shown, explained = _on_dashboard(), _in_page_for_hosts()
     assert len(shown) > 10 and shown <= there
+    assert _without_suffix(re.findall(r"\b(?:furlong|process)_\w+", ALERTS.read_text("utf-8"))) <= there
     assert len(explained) > 10 and explained <= there
     assert {name for name in there if name.startswith("furlong_")} == explained, "each is explained"
 
