@@ -17,6 +17,7 @@ def create(
     games: Mapping[str, Game] = GAMES,
     *,
     emojis: bool = False,
+    paces_requests: bool = True,
     thinkers: Thinkers | None = None,
     shards: Shards | None = ALL,
     pool_size: int = USUAL_POOL_SIZE,
@@ -24,11 +25,11 @@ def create(
 ) -> Furlong:
     """Build the whole bot without starting it: run it with `run(token)`, or attach it to a simulated Discord.
 
-    `games` are the games it knows; `emojis` says whether the symbols of sides appear as emojis. `thinkers` compute the
-    moves of characters, in processes of their own by default. `shards` are those that it holds (None for all, as many
-    as Discord recommends), `pool_size` is the maximum number of connections to PostgreSQL.
-    `companions` are entered when it starts and left when it stops. Raises `bot.model.errors.DatabaseUnusable` for an
-    address that is not that of a database.
+    `games` are the games it knows; `emojis` says whether the symbols of sides appear as emojis, `paces_requests` whether the
+    bot keeps to Discord's limit for the token by itself, without a proxy that does. `thinkers` compute the moves of
+    characters, in processes of their own by default. `shards` are those that it holds (None for all, as many as Discord
+    recommends), `pool_size` is the maximum number of connections to PostgreSQL. `companions` are entered when it starts and
+    left when it stops. Raises `bot.model.errors.DatabaseUnusable` for an address that is not that of a database.
     """
     return Furlong(
         driver_url(database_url),
@@ -41,5 +42,6 @@ def create(
         shards=shards,
         pool_size=pool_size,
         emojis=emojis,
+        paces_requests=paces_requests,
         companions=companions,
     )

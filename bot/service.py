@@ -144,6 +144,7 @@ def _bot_for(settings: Settings, companions: Sequence[Companion]) -> Furlong:
     return app.create(
         settings.database_url,
         emojis=settings.emojis,
+        paces_requests=not settings.rest_proxy,
         thinkers=ThinkerProcesses(settings.thinkers),
         shards=settings.shards,
         pool_size=settings.pool_size,

@@ -8,14 +8,17 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Sequence
 from datetime import datetime
+from time import monotonic
 from typing import Final
 
+from bot.model.request_budget import PER_SECOND, Lease, Share, rate_of
 from bot.model.shards import Shards
 from bot.store.engine import processes
 from bot.store.engine.database import Connection, Database
-from bot.store.engine.processes import SILENCE, Process
+from bot.store.engine.processes import SILENCE, Process, ProcessLease
 
 _log: Final = logging.getLogger(__name__)
+_LEASE: Final = 10.0  # seconds after which a process that does not renew its share of the requests counts as gone
 
 
 class ShardsHeld(Exception):
@@ -38,12 +41,17 @@ class Holding:
         *,
         now: Callable[[], datetime],
         wait: Callable[[float], Awaitable[object]] = asyncio.sleep,
+        clock: Callable[[], float] = monotonic,
     ) -> None:
-        """Nothing is held before `take` is called; `wait` lets so many seconds pass."""
+        """Nothing is held before `take` is called; `wait` lets so many seconds pass, `clock` counts them."""
         self._database = database
         self._shards = shards
         self._now = now
         self._wait = wait
+        self._clock = clock
+        self._seen: dict[int, tuple[int, float]] = {}
+        """By process: how often it had leased its rate, and when that was first seen here."""
+
         self._entry: int | None = None
 
     async def take(self) -> None:
@@ -56,17 +64,42 @@ class Holding:
         if rivals:
             raise ShardsHeld(self._shards.meet(rivals[0].shards), str(rivals[0]))
 
-    async def renew(self) -> None:
-        """Go on holding the shards. Raises `ShardsHeld` if this process was silent for so long that another has them now."""
+    async def renew(self, refused: int = 0) -> None:
+        """Go on holding the shards, and report how many requests Discord has `refused` lately.
+
+        Raises `ShardsHeld` if this process was silent for so long that another has them now.
+        """
         if self._entry is None:
             return
         async with self._database.write() as connection:
-            if await processes.renew(connection, self._entry, self._now()):
+            if await processes.renew(connection, self._entry, self._now(), refused):
                 return
         rivals = await self._enter()
         if rivals:
             self._entry = None
             raise ShardsHeld(self._shards.meet(rivals[0].shards), str(rivals[0]))
+
+    async def lease(self, wanted: float, refused: int) -> Share:
+        """The share of the requests to Discord for a process that wants so many a second; valid for a few seconds.
+
+        A process that wants none gives its share back. One that holds all shards shares with no other.
+        """
+        if self._shards.is_everything or self._entry is None:
+            return Share(PER_SECOND, refused)
+        async with self._database.write() as connection:
+            found = await processes.request_leases(connection)
+            others = [one for one in found if one.id != self._entry]
+            rate = rate_of(wanted, [one.lease for one in others if self._is_current(one)]) if wanted else 0.0
+            await processes.lease_requests(connection, self._entry, Lease(wanted, rate))
+        return Share(rate, refused + sum(one.refused for one in others))
+
+    def _is_current(self, one: ProcessLease) -> bool:
+        """Whether a process has renewed its lease lately, by the clock of this one: theirs may differ."""
+        leases, since = self._seen.get(one.id, (-1, 0.0))
+        if leases != one.leases:
+            since = self._clock()
+            self._seen[one.id] = one.leases, since
+        return self._clock() - since < _LEASE
 
     async def give_back(self) -> None:
         """Let others hold the shards at once."""

@@ -21,7 +21,7 @@ from bot.actions.replays import ReplayServices
 from bot.chat.core.answers import MoveAnswers, OngoingAnswers
 from bot.chat.core.dispatcher import CommandTree, Handler, SlashCommand, answer_press
 from bot.chat.core.members import Members
-from bot.chat.core.rate_limits import InvalidRequests, tracing
+from bot.chat.core.rate_limits import InvalidRequests, Pacer, tracing
 from bot.chat.core.request import Services
 from bot.chat.core.startup import provide_symbols, sync_if_changed, wait_for_turn
 from bot.chat.delivery.background import Background
@@ -29,6 +29,7 @@ from bot.chat.delivery.delivery import Delivery
 from bot.chat.delivery.loop import JobKind
 from bot.model.errors import DatabaseError
 from bot.model.jobs import Kind
+from bot.model.request_budget import PER_SECOND, Share
 from bot.model.shards import ALL, Shards
 from bot.opponents.thinkers import Thinkers
 from bot.telemetry import Gauge, count_shards, provide
@@ -137,13 +138,15 @@ class Furlong(discord.AutoShardedClient):
         shards: Shards | None,
         pool_size: int,
         emojis: bool,
+        paces_requests: bool,
         companions: Sequence[Companion],
     ) -> None:
         """Build the bot without starting it; nothing is connected yet. `handlers` has the handler of each action.
 
         `thinkers` compute the moves of characters and are closed with the bot. `shards` are those that it holds; None
         for all, as many as Discord recommends. `pool_size` is the maximum number of connections to PostgreSQL,
-        `emojis` says whether the symbols of sides appear as emojis.
+        `emojis` says whether the symbols of sides appear as emojis, `paces_requests` whether the bot keeps to Discord's
+        limit for the token by itself.
         """
         self._invalid: Final = InvalidRequests()
         super().__init__(
@@ -154,7 +157,7 @@ class Furlong(discord.AutoShardedClient):
             max_messages=None,
             allowed_mentions=discord.AllowedMentions.none(),
             activity=discord.CustomActivity("/help: board games by message"),
-            http_trace=tracing(self._invalid),
+            http_trace=tracing(self._invalid, Pacer(self._invalid, self._lease) if paces_requests else None),
         )
         self.shard_ids = None if shards is None else sorted(shards.numbers)
         self.tree: Final = CommandTree(self)
@@ -361,6 +364,12 @@ class Furlong(discord.AutoShardedClient):
         await weeks.lay_out(self.services.context)
         self.delivery.look(Kind.THOUGHT)
 
+    async def _lease(self, wanted: float, refused: int) -> Share:
+        """The share of the requests to Discord that this process may send; before the store is open, there are few."""
+        if self._opened is None:
+            return Share(PER_SECOND, refused)
+        return await self._opened.holding.lease(wanted, refused)
+
     async def _give_back(self, holding: Holding) -> None:
         """Release the shards at once for other processes, if the database can be reached."""
         try:
@@ -371,7 +380,7 @@ class Furlong(discord.AutoShardedClient):
     async def _hold_on(self) -> None:
         """Store a sign of life, and stop this process if another one has taken its shards."""
         try:
-            await self._open().holding.renew()
+            await self._open().holding.renew(self._invalid.count)
         except ShardsHeld as held:
             self.failure = held
             self.stop()

@@ -1,13 +1,18 @@
-"""Discord's answers to requests: reported to metrics, and counted if they are refusals, for which Discord may ban.
+"""Requests to Discord: no faster than it permits the token, and far fewer refused ones than it bans for.
 
-Discord bans an address for a while after ten thousand requests within ten minutes that it answers with 401, 403 or 429.
-The bot slows down long before that.
+Discord permits a token fifty requests a second, from all processes together; answers to interactions do not count. It bans an
+address for a while after ten thousand requests within ten minutes that it answers with 401, 403 or 429. The bot slows down
+long before that.
 """
 
 import asyncio
+import heapq
 import logging
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from contextvars import ContextVar
+from itertools import count
 from time import monotonic, perf_counter
 from types import SimpleNamespace
 from typing import Final
@@ -15,6 +20,7 @@ from typing import Final
 import aiohttp
 
 from bot import telemetry
+from bot.model.request_budget import Share
 from bot.telemetry import Gauge
 
 _log: Final = logging.getLogger(__name__)
@@ -26,6 +32,18 @@ _BANNED_FROM: Final = 10_000
 _WAITS: Final = ((5_000, 60.0), (1_000, 2.0))
 """From this many invalid requests on, everything sent without a person waiting is delayed by that many seconds."""
 
+_RENEWS: Final = 0.5
+"""Seconds between two leases: no process waits longer for its share of what another does not need any more."""
+
+_CATCHES_UP: Final = 0.05
+"""Seconds that may be caught up after a delay. More would send too many requests within one second."""
+
+_RATE_WITHOUT_STORE: Final = 1.0
+"""Requests a second while the database, where processes share what Discord permits, is away."""
+
+_NOBODY_WAITS: Final = ContextVar("nobody waits", default=False)
+"""Whether no person waits for the requests of the current task."""
+
 
 class InvalidRequests:
     """Counts the requests that Discord refuses; `clock` returns the time in seconds."""
@@ -35,6 +53,8 @@ class InvalidRequests:
         self._clock = clock
         self._refused: deque[float] = deque(maxlen=_BANNED_FROM)
         self._has_warned = False
+        self.of_all = 0
+        """The number that was last known of all processes together: they may share an address."""
 
     def note(self, status: int, rate_limit: str | None = None) -> None:
         """Count a request by the status of its answer; a rate limit that is `shared` with others does not count."""
@@ -43,7 +63,7 @@ class InvalidRequests:
 
     @property
     def count(self) -> int:
-        """The number of requests refused in the last ten minutes."""
+        """The number of requests of this process refused in the last ten minutes."""
         since = self._clock() - _PERIOD
         while self._refused and self._refused[0] <= since:
             self._refused.popleft()
@@ -52,16 +72,17 @@ class InvalidRequests:
     @property
     def wait(self) -> float:
         """The delay in seconds before anything is sent that nobody is waiting for."""
-        count = self.count
-        return next((seconds for least, seconds in _WAITS if count >= least), 0.0)
+        refused = max(self.count, self.of_all)
+        return next((seconds for least, seconds in _WAITS if refused >= least), 0.0)
 
     async def brake(self) -> None:
-        """Wait before something is sent that nobody is waiting for."""
+        """Wait before something is sent that nobody is waiting for; what the task sends goes after what people wait for."""
+        _NOBODY_WAITS.set(True)
         wait = self.wait
         if wait and not self._has_warned:
             _log.warning(
                 "Discord has refused %s requests in ten minutes, and bans for %s: the bot sends more slowly",
-                self.count,
+                max(self.count, self.of_all),
                 _BANNED_FROM,
             )
         self._has_warned = wait > 0
@@ -69,11 +90,91 @@ class InvalidRequests:
             await asyncio.sleep(wait)
 
 
-def tracing(invalid: InvalidRequests) -> aiohttp.TraceConfig:
-    """The tracing configuration with which a client reports its requests."""
-    telemetry.provide(Gauge("invalid_requests", "Requests of the last ten minutes that Discord refused.", _of(invalid)))
+class Pacer:
+    """Lets requests through at the rate that this process may send them, those that people wait for first."""
 
-    async def begin(_session: aiohttp.ClientSession, context: SimpleNamespace, _sent: object) -> None:
+    def __init__(
+        self,
+        invalid: InvalidRequests,
+        lease: Callable[[float, int], Awaitable[Share]],
+        clock: Callable[[], float] = monotonic,
+    ) -> None:
+        """No request waits yet. `lease` gets the rate that this process wants and its number of refused requests."""
+        self._invalid = invalid
+        self._lease = lease
+        self._clock = clock
+        self._waiting: list[tuple[bool, int, asyncio.Future[None]]] = []
+        self._order = count()
+        self._arrived = asyncio.Event()
+        self._admitting: asyncio.Task[None] | None = None
+        self._admitted = 0  # since the last lease
+        self._next_at = 0.0
+
+    @property
+    def waiting(self) -> int:
+        """The number of requests that wait to be sent."""
+        return len(self._waiting)
+
+    async def admit(self) -> None:
+        """Wait until one more request may be sent."""
+        admitted = asyncio.get_running_loop().create_future()
+        heapq.heappush(self._waiting, (_NOBODY_WAITS.get(), next(self._order), admitted))
+        self._arrived.set()
+        if self._admitting is None or self._admitting.done():
+            self._admitting = asyncio.create_task(self._admit())
+        await admitted
+
+    async def _admit(self) -> None:
+        """Admit requests one after the other, until none has come for a while."""
+        rate, renews_at = 0.0, self._clock()
+        while True:
+            now = self._clock()
+            if now >= renews_at:
+                rate, renews_at = await self._renewed(), self._clock() + _RENEWS
+                if not rate and not self._waiting:
+                    return
+            elif self._waiting and rate and now >= self._next_at:
+                _, _, admitted = heapq.heappop(self._waiting)
+                if not admitted.done():  # else its task was cancelled
+                    admitted.set_result(None)
+                    self._admitted += 1
+                    self._next_at = max(self._next_at, now - _CATCHES_UP) + 1 / rate
+            else:
+                paced_at = max(now, self._next_at) if self._waiting and rate else renews_at
+                self._arrived.clear()
+                with suppress(TimeoutError):
+                    async with asyncio.timeout(min(paced_at, renews_at) - now):
+                        await self._arrived.wait()
+
+    async def _renewed(self) -> float:
+        """The rate of this process from now on; 0 if it needs none."""
+        demand = (len(self._waiting) + self._admitted) / _RENEWS
+        self._admitted = 0
+        try:
+            # A little more than was sent, so that a process finds out that it could send more.
+            share = await self._lease(demand + 1 if demand else 0.0, self._invalid.count)
+        except Exception as error:  # noqa: BLE001 - drivers raise all kinds of things while the database is away
+            _log.info("the share of the requests to Discord could not be renewed: %s", error)
+            return _RATE_WITHOUT_STORE if demand else 0.0
+        self._invalid.of_all = share.refused if demand else 0
+        return share.rate if demand else 0.0
+
+
+def tracing(invalid: InvalidRequests, pacer: Pacer | None = None) -> aiohttp.TraceConfig:
+    """The tracing configuration with which a client paces and reports its requests."""
+    telemetry.provide(
+        Gauge("invalid_requests", "Requests of the last ten minutes that Discord refused.", lambda: invalid.count)
+    )
+    if pacer is not None:
+        telemetry.provide(
+            Gauge("requests_waiting", "Requests that wait until they may be sent.", lambda: pacer.waiting)
+        )
+
+    async def begin(
+        _session: aiohttp.ClientSession, context: SimpleNamespace, sent: aiohttp.TraceRequestStartParams
+    ) -> None:
+        if pacer is not None and _counts(sent.url.path):
+            await pacer.admit()
         context.begun = perf_counter()
 
     async def end(
@@ -92,5 +193,6 @@ def tracing(invalid: InvalidRequests) -> aiohttp.TraceConfig:
     return trace
 
 
-def _of(invalid: InvalidRequests) -> Callable[[], float]:
-    return lambda: invalid.count
+def _counts(path: str) -> bool:
+    """Whether Discord counts a request: one to its API, but no answer to an interaction."""
+    return path.startswith("/api/") and path.split("/")[3:4] not in (["interactions"], ["webhooks"])

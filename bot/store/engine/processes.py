@@ -17,6 +17,7 @@ from typing import Final
 from sqlalchemy import Connection, Row, bindparam, delete, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.model.request_budget import Lease
 from bot.model.shards import Shards
 from bot.store.engine.conditions import ACCURACY
 from bot.store.engine.schema.processes import processes
@@ -39,6 +40,7 @@ class Lock(IntEnum):
     COMMANDS = 0x4675726F
     SYMBOLS = 0x46757270
     IDENTIFICATION = 0x46757271
+    REQUESTS = 0x46757272
 
 
 async def take(connection: AsyncConnection, lock: Lock) -> None:
@@ -115,9 +117,35 @@ async def enter(connection: AsyncConnection, shards: Shards, now: datetime) -> i
     return (await connection.scalars(insert(processes).values(values).returning(processes.c.id))).one()
 
 
-async def renew(connection: AsyncConnection, number: int, now: datetime) -> bool:
-    """Report that a process is still there; False if its entry is gone."""
-    return (await connection.execute(_RENEW, {"entry": number, "renewed_at": now})).rowcount == 1
+async def renew(connection: AsyncConnection, number: int, now: datetime, refused: int = 0) -> bool:
+    """Report that a process is still there, and how many of its requests Discord has refused; False if its entry is gone."""
+    values = {"entry": number, "renewed_at": now, "refused": refused}
+    return (await connection.execute(_RENEW, values)).rowcount == 1
+
+
+@dataclass(frozen=True, slots=True)
+class ProcessLease:
+    """The requests that a process may send; `leases` counts how often it has said that it still needs them."""
+
+    id: int
+    lease: Lease
+    leases: int
+    refused: int
+
+
+async def request_leases(connection: AsyncConnection) -> Sequence[ProcessLease]:
+    """The leases of all processes; no other can change its own until the transaction ends."""
+    await take(connection, Lock.REQUESTS)
+    rows = await connection.execute(
+        select(processes.c.id, processes.c.wanted, processes.c.rate, processes.c.leases, processes.c.refused)
+    )
+    return [ProcessLease(row.id, Lease(row.wanted, row.rate), row.leases, row.refused) for row in rows]
+
+
+async def lease_requests(connection: AsyncConnection, number: int, lease: Lease) -> None:
+    """Store what a process may send from now on."""
+    values = {"wanted": lease.wanted, "rate": lease.rate, "leases": processes.c.leases + 1}
+    await connection.execute(update(processes).where(processes.c.id == number).values(values))
 
 
 async def remove(connection: AsyncConnection, numbers: Sequence[int]) -> None:

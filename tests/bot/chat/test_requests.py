@@ -2,12 +2,16 @@
 
 import heapq
 from collections.abc import Mapping
+from types import SimpleNamespace
+from unittest.mock import AsyncMock, Mock
 
 import aiohttp
 from aiohttp import web
+from yarl import URL
 
 from bot import telemetry
-from bot.chat.core.rate_limits import InvalidRequests, tracing
+from bot.chat.core.rate_limits import InvalidRequests, Pacer, tracing
+from bot.model.request_budget import Share
 
 BANNED_FROM, TEN_MINUTES = 10_000, 600.0
 
@@ -35,6 +39,14 @@ def test_nobody_waits_before_there_is_a_reason_and_once_it_is_over() -> None:
     assert invalid.wait > 0
     now = TEN_MINUTES
     assert invalid.count == 0 and invalid.wait == 0
+
+
+async def test_the_refused_requests_of_all_processes_count_together() -> None:
+    invalid = InvalidRequests(lambda: 0.0)
+    pacer = Pacer(invalid, AsyncMock(return_value=Share(46.0, refused=1_000)))
+    assert invalid.wait == 0
+    await pacer.admit()
+    assert invalid.count == 0 and invalid.wait > 0
 
 
 class RequestNotebook:
@@ -80,3 +92,19 @@ async def test_every_request_is_told_and_those_that_discord_holds_against_the_bo
     await runner.cleanup()
     assert invalid.count == 3, "one that was put off because of others is not held against the bot"
     assert watcher.requests == [("GET", status, by if status == 429 else None) for status, by in asked]
+
+
+async def test_requests_that_discord_counts_are_paced_and_answers_to_interactions_are_not() -> None:
+    pacer, invalid = AsyncMock(), InvalidRequests()
+    [begin] = tracing(invalid, pacer).on_request_start
+    for path, is_counted in {
+        "/api/v10/channels/7/messages": True,
+        "/api/v10/users/@me/channels": True,
+        "/api/v10/interactions/1/token/callback": False,
+        "/api/v10/webhooks/1/token/messages/@original": False,
+        "/attachments/1/2/game.txt": False,
+        "/": False,
+    }.items():
+        pacer.reset_mock()
+        await begin(Mock(), SimpleNamespace(), Mock(url=URL(f"https://discord.com{path}")))
+        assert pacer.admit.await_count == is_counted, path

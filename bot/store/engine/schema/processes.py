@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from sqlalchemy import Column, Index, Integer, String, Table, Text, text
+from sqlalchemy import Column, Double, Index, Integer, String, Table, Text, text
 
 from bot.store.engine.schema.columns import METADATA, Instant
 
@@ -14,6 +14,12 @@ processes: Final = Table(
     Column("process", Integer, nullable=False),  # its id on that machine
     Column("shards", String(40), nullable=False),  # those that it holds, as in the setting
     Column("renewed_at", Instant, nullable=False),
+    Column(
+        "refused", Integer, nullable=False, server_default=text("0")
+    ),  # its requests of ten minutes that Discord refused
+    Column("wanted", Double, nullable=False, server_default=text("0")),  # the requests a second that it could send
+    Column("rate", Double, nullable=False, server_default=text("0")),  # the requests a second that it may send
+    Column("leases", Integer, nullable=False, server_default=text("0")),  # how often it has leased that rate
     sqlite_autoincrement=True,
 )
 
