@@ -4,7 +4,7 @@ import argparse
 import asyncio
 import os
 
-from tests.processes import checks, throughput
+from tests.processes import checks, limits, throughput
 from tests.processes.stage import SERVERS, staged
 from tests.processes.story import RunStory
 
@@ -19,8 +19,18 @@ def main() -> None:
         "--matches", type=int, default=matches, help=f"how many are played at once; {SIZE} in the environment, or 200"
     )
     parser.add_argument("--throughput", action="store_true", help="measure with 1, 2 and 4 processes instead")
+    parser.add_argument(
+        "--limits",
+        type=int,
+        metavar="SECONDS",
+        help="measure what 1, 3 and 6 processes send to a strict Discord instead",
+    )
+    parser.add_argument("--unpaced", action="store_true", help="with --limits: without the budget that processes share")
     options = parser.parse_args()
-    asyncio.run(throughput.measure(options.matches) if options.throughput else _run(options.matches))
+    if options.limits:
+        asyncio.run(limits.measure(options.limits, is_paced=not options.unpaced))
+    else:
+        asyncio.run(throughput.measure(options.matches) if options.throughput else _run(options.matches))
 
 
 async def _run(matches: int) -> None:

@@ -24,7 +24,8 @@ from bot.chat.client import Furlong, Pace  # noqa: E402
 from bot.chat.core import startup  # noqa: E402
 from tests.processes.clock import SharedClock  # noqa: E402
 
-GATEWAY, CLOCK, PAINTS = "FURLONG_TEST_GATEWAY", "FURLONG_TEST_CLOCK", "FURLONG_TEST_PAINTS"
+GATEWAY, CLOCK = "FURLONG_TEST_GATEWAY", "FURLONG_TEST_CLOCK"
+PAINTS, PACES = "FURLONG_TEST_PAINTS", "FURLONG_TEST_PACES"
 EVERY = timedelta(hours=1)
 """The time between signs of life, by the clock of the test; after three of these without one there is an outage."""
 
@@ -47,12 +48,18 @@ def _no_picture(*_: object, **__: object) -> bytes:
     return _PIXEL
 
 
+def _paced(create: Any, *arguments: Any, **options: Any) -> Furlong:
+    return create(*arguments, **{**options, "paces_requests": True})
+
+
 def main() -> int:
     DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(os.environ[GATEWAY])
     discord.utils.utcnow = SharedClock(Path(os.environ[CLOCK])).now
     startup.APART = timedelta(milliseconds=20)
     app.Furlong = QuickBot
     create: Any = partial(app.create, pace=Pace(shows=SECOND, tends=EVERY))
+    if os.environ.get(PACES):
+        create = partial(_paced, create)
     service.app.create = create
     if not os.environ.get(PAINTS):
         import render  # noqa: PLC0415 - only where pictures are left out

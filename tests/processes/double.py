@@ -4,7 +4,9 @@ It sends each interaction to the connection that holds the shard of its server, 
 second message with the same nonce, as Discord does.
 """
 
-from collections.abc import Callable, Mapping
+import time
+from collections import deque
+from collections.abc import Awaitable, Callable, Mapping
 from datetime import datetime
 from typing import Any
 
@@ -17,6 +19,7 @@ from tests.processes.payloads import Message
 EPOCH = 1_420_070_400_000  # milliseconds, when Discord's numbers begin
 IN_PLACE = 6
 _LARGEST = 30_000_000
+_COUNTED = ("/api/v10/channels", "/api/v10/users", "/api/v10/guilds")
 
 
 class Discord:
@@ -30,6 +33,11 @@ class Discord:
         self.commands: list[Any] = []
         self.on_message: Callable[[Message], None] = lambda _message: None
         self.requests = 0
+        self.permitted: int | None = None
+        """How many requests it answers within any second, besides those of interactions; None for all."""
+
+        self.answered = self.refused = 0
+        self._lately: deque[float] = deque()
         self.command_syncs = 0
         self.faults: list[str] = []
         self.gateway = Gateway(servers, gateway_url, self.faults)
@@ -44,7 +52,7 @@ class Discord:
 
     def app(self) -> web.Application:
         """The web application that serves it."""
-        made = web.Application(client_max_size=_LARGEST)
+        made = web.Application(client_max_size=_LARGEST, middlewares=[self._limited])
         made.router.add_get("/gateway", self.gateway.serve)
         routes = web.RouteTableDef()
         for method, path, handler in (
@@ -66,6 +74,25 @@ class Discord:
         made.add_routes(routes)
         made.router.add_route("*", "/{path:.*}", self._unknown)
         return made
+
+    @web.middleware
+    async def _limited(
+        self, request: web.Request, handler: Callable[[web.Request], Awaitable[web.StreamResponse]]
+    ) -> web.StreamResponse:
+        if self.permitted is None or not request.path.startswith(_COUNTED):
+            return await handler(request)
+        now = time.monotonic()
+        while self._lately and self._lately[0] <= now - 1:
+            self._lately.popleft()
+        if len(self._lately) >= self.permitted:
+            self.refused += 1
+            wait = self._lately[0] + 1 - now
+            refusal = {"message": "You are being rate limited.", "retry_after": wait, "global": True}
+            headers = {"Via": "1.1 double", "X-RateLimit-Global": "true", "X-RateLimit-Scope": "global"}
+            return web.json_response(refusal, status=429, headers=headers)
+        self._lately.append(now)
+        self.answered += 1
+        return await handler(request)
 
     async def interact(
         self,
