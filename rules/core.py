@@ -68,6 +68,12 @@ class Outcome:
         """The outcome of a game for two that the seat `winner` has won."""
         return cls((1, 2) if winner == 0 else (2, 1), reason)
 
+    @property
+    def values(self) -> tuple[float, ...]:
+        """The outcome as an evaluation: 1 for a seat ahead of all others, -1 for one behind all, the mean in between."""
+        others = len(self.places) - 1
+        return tuple(sum((other > own) - (other < own) for other in self.places) / others for own in self.places)
+
 
 class Position(ABC):
     """An immutable state of a game. Subclasses are frozen, slotted, hashable and can be pickled."""

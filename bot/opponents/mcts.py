@@ -16,7 +16,7 @@ from typing import Final
 
 from bot.opponents.budget import Budget, BudgetExhausted
 from bot.opponents.levels import Level
-from rules.core import CHANCE, Game, Move, Outcome, Position
+from rules.core import CHANCE, Game, Move, Position
 
 _EXPLORATION: Final = 0.8
 """The weight of the bonus for moves with few visits, beside values from -1 to 1: about the usual 1 of PUCT."""
@@ -111,7 +111,7 @@ class TreeSearch:
             self._budget.spend()
             position = position.play(self._chance.choice(moves))
         outcome = position.outcome()
-        return (0.0,) * self._game.seats.stop if outcome is None else _values_of(outcome)
+        return (0.0,) * self._game.seats.stop if outcome is None else outcome.values
 
     def _play_out(self) -> None:
         """Descend the tree, add a position to it, and count that position's value on the whole path."""
@@ -149,9 +149,3 @@ class TreeSearch:
             moves, weights = self._sight.of(position.legal_moves()), {}
         total = sum(weights[move] for move in moves) if weights else len(moves)
         node.expand(moves, [weights.get(move, 1.0) / total for move in moves])
-
-
-def _values_of(outcome: Outcome) -> tuple[float, ...]:
-    """The value of an outcome for each seat: 1 if all others are behind, -1 if all are ahead."""
-    places = outcome.places
-    return tuple(sum((other > place) - (other < place) for other in places) / (len(places) - 1) for place in places)

@@ -7,7 +7,7 @@ are. In the conquest: points, territories by number of units and by who could co
 `make train GAME=farlander-3` learns the weights.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from typing import Any, Final, NamedTuple
 
@@ -23,6 +23,8 @@ _MOST_MARGIN: Final = 3
 """A territory that is stronger or weaker than the enemy beside it by more than this counts as by this much."""
 _MARGINS: Final = 2 * _MOST_MARGIN + 1
 _STATES: Final = 3
+_JUDGED: Final = (Phase.PLACEMENT, Phase.FIRST_TO_CONQUER, Phase.CONQUEST)
+"""Before these the map is not complete, and all seats have the same."""
 
 SIZES: Final[Mapping[str, int]] = {
     # While units are placed:
@@ -45,6 +47,7 @@ SIZES: Final[Mapping[str, int]] = {
 """How many features there are of each group."""
 
 _NOBODY: Final = -1
+"""The holder of an unoccupied territory, as a place at the end of a list by seat; seats that have left attack nobody."""
 _LEFT: Final = 0.9999
 """How far a seat that has left the table is behind the others: more than any lead."""
 
@@ -81,7 +84,7 @@ def evaluate(table: Campaign) -> tuple[float, ...]:
     """What a position is worth for each seat, from -1 to 1: the mean of how far it is ahead of each other."""
     outcome = table.outcome()
     if outcome is not None:
-        return _means([-float(place) for place in outcome.places], _certainly_ahead)
+        return outcome.values
     totals, late = _totals(table, _parts(weights_key(table)), 0)
     values = [0.0] * len(totals)
     for one in range(len(totals)):
@@ -113,9 +116,6 @@ def weights_key(table: Campaign) -> str:
 @cache
 def _parts(key: str) -> Parts:
     return parts(SIZES, WEIGHTS[key] if key else None)
-
-
-_JUDGED: Final = (Phase.PLACEMENT, Phase.FIRST_TO_CONQUER, Phase.CONQUEST)
 
 
 def _totals(table: Campaign, known: Parts, zero: Any) -> tuple[list[Any], float]:
@@ -206,22 +206,14 @@ def candidates(table: Campaign) -> list[tuple[Move, float]]:
     return list(found.items())
 
 
-def _means(ranks: Sequence[float], ahead: Callable[[float], float]) -> tuple[float, ...]:
-    """For each seat the mean of how far it is ahead of each other."""
-    return tuple(sum(ahead(rank - other) for other in ranks) / (len(ranks) - 1) for rank in ranks)
-
-
-def _certainly_ahead(lead: float) -> float:
-    return (lead > 0) - (lead < 0)
-
-
 def _survey(table: Campaign) -> _Survey:
     units, holders, width = table.units, _holders(table), len(table.held) + 1  # the last is for nobody
+    attackers = [_NOBODY if holder in table.gone else holder for holder in holders]
     strengths, spares = list[list[int]](), list[list[int]]()
     for borders in table.atlas.borders:
         strength, spare = [0] * width, [0] * width
         for near in borders:
-            holder, there = holders[near], units[near]
+            holder, there = attackers[near], units[near]
             strength[holder] += there
             spare[holder] += there - 1
         strengths.append(strength)

@@ -24,6 +24,7 @@ _TURNS: Final = 4
 """More turns to the ball than this count as this many."""
 _STRETCHES: Final = (3, 7, COLUMNS)
 """A column to go counts once for each of these numbers that it is not beyond, so the last columns can count for more."""
+_OF_WAY: Final = 1 + len(_STRETCHES)
 _MOST_BESIDE: Final = 3
 """More animals beside the carrier than this count as this many: with two it is surrounded already."""
 
@@ -33,8 +34,7 @@ SIZES: Final[Mapping[str, int]] = {
     "sprint": 1,  # that the rabbit has left
     "behind": 2,  # animals on their own side of the ball, and none there
     "carrier": TEAM_SIZE,
-    "way": 3
-    * (1 + len(_STRETCHES)),  # of the carrier, which may still move, has moved or waits: at all, and columns to go
+    "way": 3 * _OF_WAY,  # of the carrier, which may still move, has moved or waits: at all, and columns to go
     "free": 3 * 2,  # a way to the scoring column within a turn: not surrounded, surrounded
     "pressed": 2 * _MOST_BESIDE,  # opponents beside the carrier, of the team to move or not
     "stronger": 1,  # of these
@@ -48,6 +48,10 @@ SIZES: Final[Mapping[str, int]] = {
     "ball": 1,  # columns that the loose ball is away from the scoring column
 }
 """How many features there are of each group."""
+
+_MIDDLE: Final = (COLUMNS + 1) // 2
+_OFF_PITCH: Final = {KNOCKED_OUT: 1, OUT: 2}
+"""The numbers of these states among the features of animals; 0 is for stunned ones."""
 
 _SCORE: Final = 40.0
 _PICKUP: Final = 10.0
@@ -120,10 +124,6 @@ def _totals(board: FurbowlBoard, known: Parts, zero: Any) -> list[Any]:
     return totals
 
 
-_MIDDLE: Final = (COLUMNS + 1) // 2
-_OFF_PITCH: Final = {KNOCKED_OUT: 1, OUT: 2}
-
-
 def _of_carrier(board: FurbowlBoard, known: Parts, zero: Any, seat: Seat, standing: Sequence[int]) -> Any:
     """What the team with the ball has of it."""
     carrier, places, areas = board.carrier, board.places, pitch().areas
@@ -133,7 +133,7 @@ def _of_carrier(board: FurbowlBoard, known: Parts, zero: Any, seat: Seat, standi
     waits = board.mover != seat
     state = 2 if waits else 0 if board.plays <= PLAYS and board.steps_left(animal)[0] else 1
     total = zero + known["carrier"][animal]
-    base, *stretches = known["way"][state * (1 + len(_STRETCHES)) : (state + 1) * (1 + len(_STRETCHES))]
+    base, *stretches = known["way"][state * _OF_WAY : (state + 1) * _OF_WAY]
     total += base
     for stretch, part in zip(_STRETCHES, stretches, strict=True):
         total += part * min(left, stretch)
