@@ -178,7 +178,6 @@ class NoPuzzles(GameRefusal):
     """There are no puzzles of the game."""
 
 
-@dataclass(eq=False)
 class NoPuzzleLeft(Refusal):
     """The person has tried all `most` puzzles of the game."""
 

@@ -127,7 +127,6 @@ class MatchOrFile(Refusal):
     """Both a match and a record file were named."""
 
 
-@dataclass(eq=False)
 class NotRecord(Refusal):
     """The file called `name` is no record, or too large for one; `reason` says what is wrong with it."""
 
@@ -139,7 +138,6 @@ class FileOutOfReach(Refusal):
     """Discord does not deliver an attached file."""
 
 
-@dataclass(eq=False)
 class NotPly(Refusal):
     """The text is no number of a ply; `last` was the largest one when the modal opened."""
 
@@ -163,7 +161,6 @@ class StudioIsFull(Refusal):
     """Too many films are waiting to be made."""
 
 
-@dataclass(eq=False)
 class FilmTooLarge(Refusal):
     """The film has more bytes than a file in the channel may have."""
 
@@ -179,14 +176,12 @@ class PostedAlready(Refusal):
     """The private message was posted for everybody before."""
 
 
-@dataclass(eq=False)
 class MayNotPost(Refusal):
     """The person may not send files in this channel; `names` are Discord's words for what they lack."""
 
     names: Sequence[str]
 
 
-@dataclass(eq=False)
 class DamagedRecord(Refusal):
     """The stored record of a match does not replay."""
 

@@ -99,7 +99,6 @@ class CannotJudge(MatchRefusal):
     """The game has no evaluation."""
 
 
-@dataclass(eq=False)
 class TooManyReviews(Refusal):
     """The person waits for `most` reviews already."""
 

@@ -2,14 +2,15 @@
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import Any, cast
 
-from sqlalchemy import RowMapping, Select, or_, select
+from sqlalchemy import Select, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.offers import OfferKind, OfferState
 from bot.store.engine.schema.matches import matches, moves, offers, participants
+from bot.store.engine.statements import made
 from rules.core import Move
 
 
@@ -71,7 +72,8 @@ async def matches_after(connection: AsyncConnection, match_id: int, limit: int) 
         ),
     )
     return [
-        _stored(
+        made(
+            StoredMatch,
             row,
             has_begun=row["started_at"] is not None,
             places=_numbers(row["places"]),
@@ -82,11 +84,6 @@ async def matches_after(connection: AsyncConnection, match_id: int, limit: int) 
         )
         for row in rows
     ]
-
-
-def _stored(row: RowMapping, **others: Any) -> StoredMatch:
-    """A match with its columns and what is not a column as it stands."""
-    return StoredMatch(**{field.name: row[field.name] for field in fields(StoredMatch) if field.name in row} | others)
 
 
 async def _by_match(

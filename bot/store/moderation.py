@@ -13,6 +13,7 @@ from bot.model.people import Person
 from bot.store import people as people_store
 from bot.store.engine.schema.people import people
 from bot.store.engine.schema.servers import interventions
+from bot.store.engine.statements import columns_of, made
 from bot.store.jobs import queue
 
 _BY: Final = people.alias("managers")
@@ -23,13 +24,11 @@ async def add(connection: AsyncConnection, done: Intervention) -> None:
     for person in (done.by, *((done.person,) if done.person else ())):
         await people_store.remember(connection, person)
     values = {
-        "server_id": done.server_id,
-        "channel_id": done.channel_id,
+        **columns_of(interventions, done),
         "by_id": done.by.id,
         "deed": done.kind,
         "done_at": done.at,
         "subject": asdict(done.subject),
-        "reason": done.reason,
         "person_id": None if done.person is None else done.person.id,
     }
     number = await connection.scalar(insert(interventions).values(**values).returning(interventions.c.id))
@@ -62,14 +61,12 @@ def _whole() -> Select[Any]:
 
 
 def _intervention(row: Row[Any]) -> Intervention:
-    return Intervention(
-        id=row.id,
-        server_id=row.server_id,
-        channel_id=row.channel_id,
+    return made(
+        Intervention,
+        row,
         by=Person(row.by_id, row.by_name),
         kind=InterventionKind(row.deed),
         at=row.done_at,
         subject=(MatchSubject if "match" in row.subject else CompetitionSubject)(**row.subject),
-        reason=row.reason,
         person=None if row.person_id is None else Person(row.person_id, row.person_name),
     )

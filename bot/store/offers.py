@@ -18,6 +18,7 @@ from bot.model.shards import ALL, Shards
 from bot.store.engine.conditions import belong
 from bot.store.engine.schema.columns import Instant
 from bot.store.engine.schema.matches import matches, offers, participants
+from bot.store.engine.statements import columns_of, made
 from rules.core import Move
 
 _OF_MATCH: Final = (
@@ -56,21 +57,17 @@ async def due(connection: AsyncConnection, now: datetime, limit: int, shards: Sh
 
 
 def _offer(row: Row[Any]) -> Offer:
-    return Offer(
-        id=row.id,
+    return made(
+        Offer,
+        row,
         kind=OfferKind(row.kind),
-        by_id=row.by_id,
         state=OfferState(row.state),
         accepted_by=tuple(row.accepted_by),
-        ply=row.ply,
         fairness=None if row.secret is None else Fairness(row.secret, row.commitment),
         rematch=_rematch(row),
         undone=tuple(Move(token) for token in row.undone or ()),
-        message_id=row.message_id,
         character=character_numbered(row.character),
         cause=row.cause and Cause(row.cause),
-        for_id=row.for_id,
-        due_at=row.due_at,
     )
 
 
@@ -99,14 +96,11 @@ async def save(
 
 async def _add(connection: AsyncConnection, match_id: int, offer: Offer, made_at: datetime) -> Offer:
     row = {
+        **columns_of(offers, offer),
         "match_id": match_id,
-        "kind": offer.kind,
-        "by_id": offer.by_id,
         "secret": offer.fairness and offer.fairness.secret,
         "commitment": offer.fairness and offer.fairness.commitment,
         "character": None if offer.character is None else offer.character.number,
-        "cause": offer.cause,
-        "for_id": offer.for_id,
         "made_at": made_at,
         "closed_at": None if offer.state is OfferState.OPEN else made_at,
         **_columns(offer),

@@ -1,11 +1,9 @@
 """Refusals of settings, blocking, vacations and forgetting."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from bot.model.people import Person
-from bot.model.refusals import Refusal
+from bot.model.refusals import ChannelRefusal, PersonRefusal, Refusal, TextRefusal
 
 
 class NoServerHere(Refusal):
@@ -20,35 +18,25 @@ class NotManagerOfLeagues(Refusal):
     """The person does not manage the server whose leagues they want to change."""
 
 
-@dataclass(eq=False)
-class NotTextChannel(Refusal):
+class NotTextChannel(ChannelRefusal):
     """The channel is no text channel of this server that Furlong can see."""
 
-    channel_id: int
 
-
-@dataclass(eq=False)
-class NotDays(Refusal):
+class NotDays(TextRefusal):
     """The text is no number of days from `least` to `most`, nor "no limit" where that would do (`may_be_none`)."""
 
-    text: str
     least: int
     most: int
     may_be_none: bool = False
 
 
-@dataclass(eq=False)
-class NotQuietHours(Refusal):
+class NotQuietHours(TextRefusal):
     """The text does not say when quiet hours begin and end."""
 
-    text: str
 
-
-@dataclass(eq=False)
-class UnknownZone(Refusal):
+class UnknownZone(TextRefusal):
     """There is no such time zone; `similar` are names that come near."""
 
-    text: str
     similar: Sequence[str]
 
 
@@ -56,32 +44,24 @@ class TellsOnServers(Refusal):
     """The games of which a person is told differ by server, but were set in a direct message."""
 
 
-@dataclass(eq=False)
-class UnknownSetting(Refusal):
+class UnknownSetting(TextRefusal):
     """There is no such choice for a setting."""
-
-    text: str
 
 
 class BlocksThemselves(Refusal):
     """A person wanted to block themselves."""
 
 
-@dataclass(eq=False)
-class BlocksBot(Refusal):
+class BlocksBot(PersonRefusal):
     """A person wanted to block a bot."""
 
-    person: Person
 
-
-@dataclass(eq=False)
 class TooManyBlocked(Refusal):
     """A person has blocked as many people as possible."""
 
     most: int
 
 
-@dataclass(eq=False)
 class VacationTooLong(Refusal):
     """More was asked for than is left of a year's budget.
 
@@ -92,7 +72,6 @@ class VacationTooLong(Refusal):
     left: Sequence[tuple[int, timedelta]]
 
 
-@dataclass(eq=False)
 class AwayLonger(Refusal):
     """The person is on vacation already, and for longer than they ask for."""
 

@@ -46,7 +46,7 @@ def columns_of(table: Table, *values: Any) -> dict[str, Any]:
 _Value = TypeVar("_Value")
 
 
-def made(kind: type[_Value], row: RowMapping | Row[Any], **others: Any) -> _Value:
+def made(kind: type[_Value], row: RowMapping | Row[Any], /, **others: Any) -> _Value:
     """A dataclass whose fields are the columns of a row, and `others`."""
     named = [field.name for field in fields(cast(Any, kind))]
     if isinstance(row, Row):
