@@ -22,6 +22,8 @@ from bot.texts import names
 _log: Final = logging.getLogger(__name__)
 _LONGEST_CONTENT: Final = 2000
 _LONGEST_COMPONENT: Final = 4000
+"""A component holds a longer text than a plain message."""
+
 _NOBODY: Final = discord.AllowedMentions.none()
 
 
@@ -83,41 +85,23 @@ class Instead(Exception):
 
 
 async def send(interaction: discord.Interaction[Any], answer: Answer) -> discord.Message | None:
-    """Send an answer. Raises what Discord raises.
-
-    Returns the message with the answer if it is known: a new one only if it tells of a move (`moved_in`).
-    """
+    """Send an answer; returns the message with it, None for a modal. Raises what Discord raises."""
+    if isinstance(answer, Say) and len(answer.text) > _LONGEST_CONTENT:
+        answer = Show(Post(plain(names.shortened(answer.text, _LONGEST_COMPONENT))))
     match answer:
-        case Say(text, file, moved_in):
-            return await _say(interaction, text, file, wait=moved_in is not None)
+        case Say(text, file):
+            file = discord.utils.MISSING if file is None else file
+            return await interaction.followup.send(text, file=file, ephemeral=True, allowed_mentions=_NOBODY, wait=True)
         case Show(post):
-            return await _show(interaction, post)
-        case Change(post, keeps_files):
-            return await interaction.edit_original_response(
-                view=post.view,
-                attachments=discord.utils.MISSING if keeps_files else post.files(),
-                allowed_mentions=_NOBODY,
+            return await interaction.followup.send(
+                view=post.view, files=post.files(), ephemeral=True, allowed_mentions=_NOBODY, wait=True
             )
+        case Change(post, keeps_files):
+            files = discord.utils.MISSING if keeps_files else post.files()
+            return await interaction.edit_original_response(view=post.view, attachments=files, allowed_mentions=_NOBODY)
         case Ask(modal):
             await interaction.response.send_modal(modal)
             return None
-
-
-async def _say(
-    interaction: discord.Interaction[Any], text: str, file: discord.File | None, *, wait: bool
-) -> discord.Message | None:
-    """The text of a message; one too long for plain text goes into a component, which holds more."""
-    if len(text) > _LONGEST_CONTENT:
-        return await _show(interaction, Post(plain(names.shortened(text, _LONGEST_COMPONENT))), wait=wait)
-    return await interaction.followup.send(
-        text, file=discord.utils.MISSING if file is None else file, ephemeral=True, allowed_mentions=_NOBODY, wait=wait
-    )
-
-
-async def _show(interaction: discord.Interaction[Any], post: Post, *, wait: bool = False) -> discord.Message | None:
-    return await interaction.followup.send(
-        view=post.view, files=post.files(), ephemeral=True, allowed_mentions=_NOBODY, wait=wait
-    )
 
 
 _REACHABLE: Final = timedelta(minutes=14)

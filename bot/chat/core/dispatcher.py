@@ -130,13 +130,17 @@ def _asked(interaction: discord.Interaction[Any], action: str, match_id: int | N
 def slash(
     run: Callable[Concatenate[Request, Options], Awaitable[Answer | None]],
 ) -> Callable[Concatenate[discord.Interaction[Any], Options], Coroutine[Any, Any, None]]:
-    """The function that discord.py calls for a slash command, with the same options; it is acknowledged before."""
+    """The function that discord.py calls for a slash command, with its options.
+
+    It first acknowledges the command, within the three seconds that Discord allows; later it could not be answered.
+    """
 
     @wraps(run)
     async def called(interaction: discord.Interaction[Any], /, *args: Options.args, **options: Options.kwargs) -> None:
         name = "a command" if interaction.command is None else f"/{interaction.command.qualified_name}"
         with _asked(interaction, name):
-            await _answer(interaction, lambda: run(request_of(interaction), *args, **options))
+            if await acknowledge(interaction, in_place=False):
+                await _answer(interaction, lambda: run(request_of(interaction), *args, **options))
 
     return called
 
@@ -166,14 +170,15 @@ async def _answer(interaction: discord.Interaction[Any], run: Callable[[], Await
             if isinstance(answer, Say | Change) and answer.moved_in is not None and sent is not None:
                 await services_of(interaction).move_answers.renew(interaction.user.id, answer.moved_in, sent)
     except Exception as error:  # noqa: BLE001 - discord.py would swallow it; here it is logged and answered
-        if interaction.response.is_done() or await acknowledge(interaction, in_place=False):
-            await answer_error(interaction, error)
+        await answer_error(interaction, error)
 
 
 async def answer_error(interaction: discord.Interaction[Any], error: Exception) -> None:
     """Tell a person what went wrong, in words that help; never raises errors of Discord."""
     if isinstance(error, _UNREACHABLE) and not _is_our_fault(error):
         _log.warning("an answer could not be sent: %s", error)
+        return
+    if not interaction.response.is_done() and not await acknowledge(interaction, in_place=False):
         return
     try:
         await send(interaction, Say(errors.reply(error)))
@@ -193,18 +198,12 @@ _UNKNOWN_INTERACTION: Final = 10062
 
 
 class CommandTree(app_commands.CommandTree[discord.Client]):
-    """The slash commands of a client. Each is acknowledged before it runs, privately."""
+    """The slash commands of a client."""
 
     def __init__(self, client: discord.Client) -> None:
         """Make the tree of a client, without commands yet."""
         super().__init__(client)
         logging.getLogger(app_commands.tree.__name__).addFilter(_LATE_SUGGESTIONS)
-
-    async def interaction_check(self, interaction: discord.Interaction[Any], /) -> bool:
-        """Acknowledge a command within the three seconds that Discord allows; later it could not be answered."""
-        if interaction.type is discord.InteractionType.autocomplete:
-            return True
-        return await acknowledge(interaction, in_place=False)
 
     async def on_error(self, interaction: discord.Interaction[Any], error: app_commands.AppCommandError, /) -> None:
         """Answer an error outside the commands themselves, such as a command that has changed meanwhile."""
