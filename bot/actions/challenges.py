@@ -38,6 +38,7 @@ from bot.model.refusals.challenges import (
 from bot.model.result import Ending, Result
 from bot.store import match_changes, match_lists, people, subscriptions
 from bot.store.engine.database import Connection
+from bot.store.matches import load
 from rules.core import Game, Seat
 
 MOST_OPEN: Final = 5
@@ -96,13 +97,15 @@ async def add(
     stored = await match_changes.insert_new(connection, match, now)
     if stored.is_table:
         await subscriptions.call(connection, stored, now + _SECOND_THOUGHTS)
-    loaded = await matches.loaded_match(context, connection, stored.id, for_update=stored.is_about_to_begin)
-    change = matches.changing_loaded(context, loaded, is_shown_at_once=is_shown_at_once)
+    loaded = await load(
+        connection, stored.id, context.histories, context.games, now, for_update=stored.is_about_to_begin
+    )
+    change = MatchChange(loaded.match, now, loaded.pauses, context.lots, loaded.preferences, is_shown_at_once)
     if stored.is_about_to_begin:
         complete(change)
-        await change.save(connection)
     else:
-        await change.show_first(connection)
+        change.announce(is_new_message=True)
+    await change.save(connection)
     return change
 
 

@@ -207,17 +207,14 @@ class MatchChange:
             await boards.renew_notice(connection, self.match, person_id, sent, [offer_id], self.now)
         if self._needs_new_message is not None:
             is_new_message = self._needs_new_message and (self.is_late or not self.match.is_solitary)
-            self.claim = await self._announce(connection, self.match.id, is_new_message=is_new_message)
+            self.claim = await boards.announce(
+                connection, self.match.id, self.now, is_new_message=is_new_message, claims=self._claims
+            )
 
-    async def show_first(self, connection: Connection) -> None:
-        """Have a match shown that was stored just now, and that nothing has changed since."""
-        self.claim = await self._announce(connection, self.match.id, is_new_message=True)
-
-    async def _announce(self, connection: Connection, match_id: int, *, is_new_message: bool) -> Claim | None:
-        if self.is_shown_at_once and not self.has_more_planned:
-            return await boards.announce_and_claim(connection, match_id, self.now, is_new_message=is_new_message)
-        await boards.announce(connection, match_id, self.now, is_new_message=is_new_message)
-        return None
+    @property
+    def _claims(self) -> bool:
+        """Whether what is announced is claimed for the caller, who shows it at once."""
+        return self.is_shown_at_once and not self.has_more_planned
 
     async def _rate(self, connection: Connection) -> None:
         """Let a match that has ended count."""
@@ -242,8 +239,13 @@ class MatchChange:
         if self.successor is None:
             return
         self.successor = await match_changes.insert_new(connection, self.successor, self.now)
-        is_new_message = not self.successor.is_solitary
-        self.successor_claim = await self._announce(connection, self.successor.id, is_new_message=is_new_message)
+        self.successor_claim = await boards.announce(
+            connection,
+            self.successor.id,
+            self.now,
+            is_new_message=not self.successor.is_solitary,
+            claims=self._claims,
+        )
         for offer in self.match.offers:
             if offer.rematch is not None and not offer.rematch.id:
                 self.set_offer(replace(offer, rematch=Rematch(self.successor.id, self.successor.place)))

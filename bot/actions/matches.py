@@ -2,7 +2,6 @@
 
 from collections.abc import AsyncGenerator, Mapping, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import replace
 from datetime import datetime
 
 from bot.actions.change import MatchChange, check_visible
@@ -10,10 +9,9 @@ from bot.actions.context import Context
 from bot.model.challenges import INVITATIONS_COUNT_FOR
 from bot.model.match import Match, RunningMatch, State, Summary, WaitingBoard
 from bot.model.people import Actor, Person
-from bot.model.refusals.matches import NothingToPlay, UnknownMatch
+from bot.model.refusals.matches import NothingToPlay
 from bot.store import clocks, match_lists, matches, offers, people, reliability, settings
 from bot.store.engine.database import Connection
-from bot.store.matches import LoadedMatch
 from bot.telemetry import concerning
 
 
@@ -28,28 +26,19 @@ async def change(
     `MatchElsewhere`.
     """
     async with context.database.write() as connection:
-        loaded = await loaded_match(context, connection, match_id, actor, for_update=True)
+        now, actor_id = context.now(), 0 if actor is None else actor.person.id
+        loaded = await matches.load(
+            connection, match_id, context.histories, context.games, now, for_update=True, actor_id=actor_id
+        )
+        known = loaded.pauses, context.lots, loaded.preferences, is_shown_at_once
+        changing = MatchChange(loaded.match, now, *known, blocked_by=loaded.blocked_by)
+        if actor is not None:
+            check_visible(loaded.match, actor)
+            await _learn_of_actor(connection, changing, actor.person)
         with concerning(match=match_id, server=loaded.match.place.server_id):
-            changing = changing_loaded(context, loaded, is_shown_at_once=is_shown_at_once)
-            if actor is not None and loaded.match.state is State.FINISHED:
-                changing.invitations = await recent_invitations(connection, actor.person, loaded.match, changing.now)
             yield changing
             await changing.save(connection)
     committed(context, changing)
-
-
-def changing_loaded(context: Context, loaded: LoadedMatch, *, is_shown_at_once: bool) -> MatchChange:
-    """A unit of work on a match that was loaded in the caller's transaction."""
-    return MatchChange(
-        loaded.match,
-        context.now(),
-        loaded.pauses,
-        context.lots,
-        loaded.preferences,
-        is_shown_at_once,
-        blocked_by=loaded.blocked_by,
-        guest_reliability=loaded.guest_reliability,
-    )
 
 
 def committed(context: Context, change: MatchChange) -> None:
@@ -64,8 +53,9 @@ async def find(context: Context, actor: Actor, match_id: int) -> Match:
 
     In a direct message a person finds the matches that they play in or are asked to.
     """
-    async with context.database.read() as connection:
-        return (await loaded_match(context, connection, match_id, actor)).match
+    match = await load(context, match_id)
+    check_visible(match, actor)
+    return match
 
 
 async def find_anew(context: Context, actor: Actor, match_id: int) -> Match:
@@ -77,7 +67,7 @@ async def find_anew(context: Context, actor: Actor, match_id: int) -> Match:
 async def load(context: Context, match_id: int) -> Match:
     """The match of that number, for the bot itself. Raises `UnknownMatch`."""
     async with context.database.read() as connection:
-        return (await loaded_match(context, connection, match_id)).match
+        return (await matches.load(connection, match_id, context.histories, context.games, context.now())).match
 
 
 async def of_person(
@@ -129,25 +119,6 @@ async def announce_again(context: Context) -> Sequence[int]:
         return await match_lists.announce_again(connection, context.now())
 
 
-async def loaded_match(
-    context: Context, connection: Connection, match_id: int, actor: Actor | None = None, *, for_update: bool = False
-) -> LoadedMatch:
-    """A match with all that a change of it by `actor` needs to know. Raises `UnknownMatch` or `MatchElsewhere`."""
-    now = context.now()
-    actor_id = 0 if actor is None else actor.person.id
-    loaded = await matches.load(
-        connection, match_id, context.histories, context.games, now, for_update=for_update, actor_id=actor_id
-    )
-    if loaded is None:
-        raise UnknownMatch(f"#{match_id}")
-    if actor is None:
-        return loaded
-    check_visible(loaded.match, actor)
-    if for_update and loaded.match.state is State.OPEN:
-        return await _with_guest(connection, loaded, actor.person, now)
-    return loaded
-
-
 async def recent_invitations(
     connection: Connection, by: Person, match: Match, now: datetime
 ) -> Mapping[int, Sequence[datetime]]:
@@ -156,19 +127,16 @@ async def recent_invitations(
     return await offers.not_accepted(connection, by.id, others, now - INVITATIONS_COUNT_FOR)
 
 
-async def _with_guest(connection: Connection, loaded: LoadedMatch, guest: Person, now: datetime) -> LoadedMatch:
-    """A loaded match, and what is known of a guest who may be about to join."""
-    if guest.id in loaded.pauses:
-        return loaded
-    pauses, away = await clocks.pauses_and_vacation(connection, guest.id, loaded.match.place.server_id, now)
-    liked = await settings.preferences_of(connection, guest.id)
-    match = loaded.match if away is None else replace(loaded.match, away=(*loaded.match.away, away))
-    is_asked = match.least_reliability is not None
-    known = await reliability.of_person(connection, match.place.server_id, guest.id) if is_asked else None
-    return replace(
-        loaded,
-        match=match,
-        guest_reliability=known,
-        pauses={**loaded.pauses, guest.id: pauses},
-        preferences={**loaded.preferences, guest.id: liked},
-    )
+async def _learn_of_actor(connection: Connection, change: MatchChange, actor: Person) -> None:
+    """Look up what the actor's invitations to a rematch, or joining a challenge, depend on."""
+    match, now = change.match, change.now
+    if match.state is State.FINISHED:
+        change.invitations = await recent_invitations(connection, actor, match, now)
+    elif match.state is State.OPEN and actor.id not in change.pauses:
+        pauses, away = await clocks.pauses_and_vacation(connection, actor.id, match.place.server_id, now)
+        change.pauses = {**change.pauses, actor.id: pauses}
+        change.preferences = {**change.preferences, actor.id: await settings.preferences_of(connection, actor.id)}
+        if away is not None:
+            change.update(away=(*match.away, away))
+        if match.least_reliability is not None:
+            change.guest_reliability = await reliability.of_person(connection, match.place.server_id, actor.id)

@@ -17,6 +17,7 @@ from bot.model.match import HintGiven, Match, State, Twin
 from bot.model.people import Away, Person
 from bot.model.place import Place
 from bot.model.ratings import NewRating, Reliability
+from bot.model.refusals.matches import UnknownMatch
 from bot.model.result import Ending, Result
 from bot.model.settings import USUAL, Preferences
 from bot.store import clocks, offers, plans, ratings, reliability, settings
@@ -157,11 +158,8 @@ class LoadedMatch:
     preferences: Mapping[int, Preferences]
     """By person: what everybody in the match likes."""
 
-    blocked_by: frozenset[int] = frozenset()
+    blocked_by: frozenset[int]
     """The people in the match who have blocked the actor."""
-
-    guest_reliability: Reliability | None = None
-    """The reliability of an actor who may be about to join, where the challenge asks for it."""
 
 
 async def load(
@@ -173,19 +171,19 @@ async def load(
     *,
     for_update: bool = False,
     actor_id: int = 0,
-) -> LoadedMatch | None:
-    """The match of that number as it is `now`, or None; `actor_id` is the id of the person who acts, 0 for the bot.
+) -> LoadedMatch:
+    """The match of that number as it is `now`; `actor_id` is the id of the person who acts, 0 for the bot.
 
-    `for_update` keeps others from changing it until the transaction ends. Raises `BrokenRecord`.
+    `for_update` keeps others from changing it until the transaction ends. Raises `UnknownMatch` or `BrokenRecord`.
     """
     if not 0 < match_id <= _LARGEST_NUMBER:  # people type any number; the column does not hold every one
-        return None
+        raise UnknownMatch(f"#{match_id}")
     if for_update and connection.dialect.name == "postgresql":
         # Apart from what is read: a transaction that has waited for the lock sees only with its next query what has changed.
         await connection.execute(_LOCK, {"number": match_id})
     rows = (await connection.execute(_MATCH, {"number": match_id, "now": now, "actor": actor_id})).all()
     if not rows:
-        return None
+        raise UnknownMatch(f"#{match_id}")
     row, seated = rows[0], seated_in(rows)
     has_to_answer = row.expires_at is not None and not row.is_table
     began_at = row.created_at if has_to_answer else row.clock_began_at

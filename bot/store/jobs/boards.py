@@ -80,35 +80,29 @@ _LEFT: Final = select(
 )
 
 
-async def announce(connection: AsyncConnection, match_id: int, due_at: datetime, *, is_new_message: bool) -> None:
-    """Add a job to show a match: in a new message, or by editing the present one."""
-    await connection.execute(_ADD, {"number": match_id, "due": due_at, "data": _data(is_new_message)})
-
-
-async def announce_and_claim(
-    connection: AsyncConnection, match_id: int, now: datetime, *, is_new_message: bool
+async def announce(
+    connection: AsyncConnection, match_id: int, due_at: datetime, *, is_new_message: bool, claims: bool = False
 ) -> Claim | None:
-    """Add a job to show a match, and claim it with those that wait, because this process shows the change at once.
+    """Note that a match has something to show: in a new message, or by changing the present one.
 
-    The caller has locked the match. None if another process is showing an earlier change at the moment: it finds this one
-    when it is done.
+    With `claims` the caller, who has locked the match and shows it at once, gets a claim on all that waits; None if
+    another process is showing an earlier change at the moment: it finds this one when it is done.
     """
-    until = now + CLAIM
-    row = {"number": match_id, "due": now, "until": until, "data": _data(is_new_message)}
-    added = (await connection.execute(_ADD_CLAIMED, row)).mappings().one()
+    row = {"number": match_id, "due": due_at, "data": {"is_new_message": is_new_message}}
+    if not claims:
+        await connection.execute(_ADD, row)
+        return None
+    until = due_at + CLAIM
+    added = (await connection.execute(_ADD_CLAIMED, {**row, "until": until})).mappings().one()
     if added["claimed_until"] is None:
-        return await queue.claim(connection, Kind.BOARD, match_id, now)
+        return await queue.claim(connection, Kind.BOARD, match_id, due_at)
     return Claim((queue.job_in(added),), until)
-
-
-def _data(is_new_message: bool) -> dict[str, bool]:
-    return {"is_new_message": is_new_message}
 
 
 async def renew(connection: AsyncConnection, match_ids: Sequence[int], due_at: datetime) -> None:
     """Add jobs to edit the present messages of many matches."""
     if match_ids:
-        rows = [{"number": match_id, "due": due_at, "data": _data(False)} for match_id in match_ids]
+        rows = [{"number": match_id, "due": due_at, "data": {"is_new_message": False}} for match_id in match_ids]
         await connection.execute(_ADD, rows)
 
 

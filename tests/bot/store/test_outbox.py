@@ -34,8 +34,8 @@ class Outbox:
     async def announce_and_claim(self, match_id: int, *, is_new_message: bool = True) -> Claim | None:
         async with self.database.write() as connection:
             await connection.execute(select(matches.c.id).where(matches.c.id == match_id).with_for_update())
-            return await boards.announce_and_claim(
-                connection, match_id, self.hall.clock(), is_new_message=is_new_message
+            return await boards.announce(
+                connection, match_id, self.hall.clock(), is_new_message=is_new_message, claims=True
             )
 
     async def claim(self, match_id: int) -> Claim | None:
