@@ -11,11 +11,12 @@ from dotenv import dotenv_values
 
 from bot.model.errors import DatabaseUnusable
 from bot.model.shards import Shards
-from bot.opponents.thinkers import usual_count
+from bot.opponents.thinkers import SEARCHING_SECONDS, usual_count
 from bot.store.engine.engines import SQLITE_DRIVER, USUAL_POOL_SIZE, driver_url
 
 DEFAULT_DATABASE: Final = "sqlite+aiosqlite:///furlong.db"
 _MOST_THINKERS: Final = 64
+_A_DAY: Final = 86_400  # seconds
 _LEVELS: Final = ("DEBUG", "INFO", "WARNING", "ERROR")
 _LARGEST_PORT: Final = 65_535
 _LARGEST_POOL: Final = 1000
@@ -47,6 +48,9 @@ class Settings:
     thinkers: int = field(default_factory=usual_count)
     """The maximum number of processes that compute moves."""
 
+    puzzle_seconds: int = SEARCHING_SECONDS
+    """The seconds of processor time a day in which finished matches are searched for puzzles; 0 for none."""
+
     metrics: Address | None = None
     """The address that serves metrics; without one there are none."""
 
@@ -75,6 +79,7 @@ class Settings:
             log_level=logging.getLevelNamesMapping()[_one_of("LOG_LEVEL", values.get("LOG_LEVEL", "INFO"), _LEVELS)],
             emojis=_one_of("EMOJIS", values.get("EMOJIS", "off"), ("on", "off")) == "on",
             thinkers=_number("THINKERS", count, 1, _MOST_THINKERS) if count else usual_count(),
+            puzzle_seconds=_number("PUZZLE_SECONDS", values.get("PUZZLE_SECONDS", str(SEARCHING_SECONDS)), 0, _A_DAY),
             metrics=Address(host, _number("METRICS_PORT", port, 1, _LARGEST_PORT)) if port else None,
             logs_json=_one_of("LOG_FORMAT", values.get("LOG_FORMAT", "text"), ("text", "json")) == "json",
             shards=_shards(values.get("SHARDS", ""), database_url),

@@ -145,7 +145,7 @@ def _bot_for(settings: Settings, companions: Sequence[Companion]) -> Furlong:
         settings.database_url,
         emojis=settings.emojis,
         paces_requests=not settings.rest_proxy,
-        thinkers=ThinkerProcesses(settings.thinkers),
+        thinkers=ThinkerProcesses(settings.thinkers, searching_seconds=settings.puzzle_seconds),
         shards=settings.shards,
         pool_size=settings.pool_size,
         companions=companions,

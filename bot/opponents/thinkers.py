@@ -29,6 +29,7 @@ import bot
 from bot import telemetry
 from bot.model.reviews import Decision
 from bot.opponents import proof, reviewing, worker
+from bot.opponents.budget import DailyBudget
 from bot.opponents.choice import choose
 from bot.opponents.games import game_of
 from bot.opponents.hints import Hint, hint
@@ -43,6 +44,8 @@ T = TypeVar("T")
 
 _SECONDS_FOR_ROLLS: Final = 5.0
 """The most time for all rolls of a match: several hundred rolls, forty evaluations each."""
+SEARCHING_SECONDS: Final = 600
+"""The processor time that searching for puzzles may take a day without a setting: that of several hundred matches."""
 _IDLE: Final = timedelta(minutes=10)
 """A process without questions ends after this time: longer than most pauses between two moves of a match in chat."""
 _PATIENCE: Final = timedelta(seconds=30)
@@ -187,6 +190,10 @@ class Thinkers(ABC):
     An `asker` is the person or feature that waits; each asker gets one answer before any of them gets a second.
     """
 
+    def __init__(self, searching_seconds: float = SEARCHING_SECONDS) -> None:
+        """Start with nothing asked; searching for puzzles may take so much processor time a day."""
+        self.searching = DailyBudget(searching_seconds)
+
     @property
     @abstractmethod
     def expected_wait(self) -> timedelta:
@@ -235,7 +242,9 @@ class Thinkers(ABC):
 
     async def puzzle(self, position: Position, asker: Hashable = None) -> str | None:
         """What `bot.opponents.proof.found` finds in a position, once no other question waits. Raises NoAnswer."""
-        return await self.ask(partial(proof.found, position), proof.SECONDS, asker, Urgency.SEARCH)
+        line, seconds = await self.ask(partial(proof.timed, position), proof.SECONDS, asker, Urgency.SEARCH)
+        self.searching.spend(seconds)
+        return line
 
     async def _found(
         self,
@@ -282,7 +291,15 @@ class ThinkerProcesses(Thinkers):
     that its question may take, and another one is asked.
     """
 
-    def __init__(self, count: int, *, idle: timedelta = _IDLE, patience: timedelta = _PATIENCE) -> None:
+    def __init__(
+        self,
+        count: int,
+        *,
+        searching_seconds: float = SEARCHING_SECONDS,
+        idle: timedelta = _IDLE,
+        patience: timedelta = _PATIENCE,
+    ) -> None:
+        super().__init__(searching_seconds)
         self._count: Final = count
         self._idle: Final = idle.total_seconds()
         self._patience: Final = patience.total_seconds()
@@ -298,6 +315,13 @@ class ThinkerProcesses(Thinkers):
                 "thinking_queue",
                 "Questions that computer players have not begun to think about.",
                 lambda: len(self._waiting),
+            )
+        )
+        telemetry.provide(
+            Gauge(
+                "puzzle_search_seconds",
+                "Processor time that searching for puzzles has taken since the start.",
+                lambda: self.searching.spent,
             )
         )
 

@@ -127,6 +127,13 @@ def test_anything_else_about_thinkers_is_refused(tmp_path: Path, count: str) -> 
     assert complaint == "THINKERS is malformed: it must be a number from 1 to 64."
 
 
+def test_a_number_says_how_long_matches_are_searched_for_puzzles_and_0_turns_that_off(tmp_path: Path) -> None:
+    assert _load(tmp_path, DISCORD_TOKEN=TOKEN, PUZZLE_SECONDS="0").puzzle_seconds == 0
+    assert _load(tmp_path, DISCORD_TOKEN=TOKEN).puzzle_seconds == 600
+    complaint = _complaint(tmp_path, DISCORD_TOKEN=TOKEN, PUZZLE_SECONDS="off")
+    assert complaint == "PUZZLE_SECONDS is malformed: it must be a number from 0 to 86400."
+
+
 def test_shards_are_those_that_this_process_holds(tmp_path: Path) -> None:
     settings = _load(tmp_path, DISCORD_TOKEN=TOKEN, SHARDS="0-3/16", DATABASE_URL="postgres://me@host/name")
     assert settings.shards == Shards.of(range(4), 16)

@@ -24,6 +24,7 @@ class AtOnce(Thinkers):
     wait = timedelta()
 
     def __init__(self) -> None:
+        super().__init__()
         self.asked: list[tuple[Position, Level, int]] = []
 
     @property

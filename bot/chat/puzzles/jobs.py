@@ -43,16 +43,19 @@ _log: Final = logging.getLogger(__name__)
 _LEASE: Final = timedelta(minutes=2)
 _MOST_POSITIONS: Final = 60
 _MOST_OF_MATCH: Final = 2
+_MOST_SECONDS: Final = 2.0
+"""Seconds of processor time after which the search of a match ends: most take less than one, long ones took over five."""
 _APART: Final = 6
 """Moves between two puzzles of a match, which would be much alike otherwise."""
 _NOBODY: Final = "puzzles"
 
 
 async def search(delivery: Delivery, claim: Claim) -> JobResult:
-    """Look through a match and keep what was found; there is nothing in one that cannot be read."""
+    """Look through a match and keep what was found: nothing in one that cannot be read, or once the day's time is spent."""
     context, found = delivery.context, list[StoredPuzzle]()
+    has_time = delivery.thinkers.searching.has_more(context.now())
     try:
-        if await puzzles.is_searched(context, claim.about_match):
+        if has_time and await puzzles.is_searched(context, claim.about_match):
             found = await _found(await matches.load(context, claim.about_match), delivery.thinkers)
     except (BrokenRecord, Refusal, NoAnswer) as error:
         _log.info("there are no puzzles in match %s: %s", claim.match_id, error)
@@ -62,9 +65,9 @@ async def search(delivery: Delivery, claim: Claim) -> JobResult:
 
 async def _found(match: Match, thinkers: Thinkers) -> list[StoredPuzzle]:
     found: list[StoredPuzzle] = []
-    last = -_APART
+    last, until = -_APART, thinkers.searching.spent + _MOST_SECONDS
     for ply, position in _positions(match):
-        if len(found) == _MOST_OF_MATCH:
+        if len(found) == _MOST_OF_MATCH or thinkers.searching.spent >= until:
             break
         line = await thinkers.puzzle(position, _NOBODY) if ply - last >= _APART else None
         if line is not None:

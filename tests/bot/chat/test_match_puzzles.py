@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Hashable, Mapping
+from datetime import UTC, datetime, timedelta
 from types import MappingProxyType
 
 import pytest
@@ -13,6 +14,7 @@ from bot.chat.delivery.loop import SEARCHES
 from bot.chat.puzzles.jobs import SEARCH
 from bot.model.people import Person
 from bot.model.puzzles import Puzzle
+from bot.opponents.budget import DailyBudget
 from bot.opponents.proof import found
 from bot.opponents.thinkers import NoAnswer
 from bot.records.puzzles import read, write
@@ -38,6 +40,7 @@ class _Finder(AtOnce):
 
     async def puzzle(self, position: Position, asker: Hashable = None) -> str | None:
         self.searched.append(position)
+        self.searching.spend(1.0)
         await asyncio.sleep(0)
         best, wrong, *_others = position.legal_moves()
         reply = position.play(wrong).legal_moves()[0]
@@ -63,6 +66,10 @@ def _none_shipped(monkeypatch: pytest.MonkeyPatch) -> None:
 async def _over(world: World, thinkers: AtOnce, number: int = 1) -> None:
     """A match of Furl between Ada and Ben that Ben has given up after some moves."""
     await world.restart(thinkers)
+    await _over_in(world, number)
+
+
+async def _over_in(world: World, number: int) -> None:
     await world.start_match()
     await world.play(*_MOVES, number=number)
     await world.ben.click(answer(await world.ben.slash(world.channel, "resign")), label="Resign")
@@ -88,6 +95,41 @@ async def test_a_match_that_is_over_is_looked_through_once_by_one_process(world:
     assert len(await _found(world)) == 1, "the next would be too near to it in so short a match"
     assert len(thinkers.searched) == 1 and thinkers.searched[0] == GAMES["furl"].start(2)
     await other.close()
+
+
+async def test_no_match_is_searched_once_the_budget_of_the_day_is_spent(world: World) -> None:
+    thinkers = _Finder()
+    thinkers.searching = DailyBudget(0.5)
+    await _over(world, thinkers)
+    await _over_in(world, 2)
+    assert len(await _found(world)) == 1 and len(thinkers.searched) == 1, "the first search has spent it"
+
+
+def test_each_day_has_a_budget_of_its_own() -> None:
+    budget, now = DailyBudget(1.0), datetime(2030, 1, 1, 23, tzinfo=UTC)
+    assert budget.has_more(now)
+    budget.spend(1.0)
+    assert not budget.has_more(now) and budget.has_more(now + timedelta(hours=1))
+    budget.spend(0.5)
+    assert budget.has_more(now + timedelta(hours=2)) and budget.spent == 1.5
+
+
+async def test_a_budget_of_nothing_turns_the_search_off(world: World) -> None:
+    thinkers = _Finder()
+    thinkers.searching = DailyBudget(0)
+    await _over(world, thinkers)
+    assert await _found(world) == [] and thinkers.searched == []
+
+
+async def test_the_search_of_one_match_takes_only_so_long(world: World) -> None:
+    class _Slow(_Finder):
+        async def puzzle(self, position: Position, asker: Hashable = None) -> str | None:
+            await super().puzzle(position, asker)
+            return None
+
+    thinkers = _Slow()
+    await _over(world, thinkers)
+    assert await _found(world) == [] and len(thinkers.searched) == 2 < len(_MOVES)
 
 
 async def test_nobody_is_named_before_all_have_agreed_and_then_only_in_the_end(world: World) -> None:
