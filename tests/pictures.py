@@ -1,5 +1,8 @@
 """Paints the banner, the boards and the film that the README shows: `python -m tests.pictures`."""
 
+# Pillow describes sizes by types of NumPy, which is not there.
+# pyright: reportUnknownMemberType=false
+
 from importlib.resources import files
 from io import BytesIO
 from pathlib import Path

@@ -152,7 +152,7 @@ async def test_a_crash_between_posting_and_noting_it_makes_no_second_panel(
     channel = world.guild.create_text_channel("running-matches")
     await put_panel(world, channel)
     with monkeypatch.context() as patched:
-        patched.setattr("bot.store.jobs.servers.posted", None)
+        patched.setattr("bot.store.jobs.server_posts.panel_posted", None)
         patched.setattr("bot.store.jobs.queue.put_back", None)
         with pytest.raises(TypeError):
             await world.bot.delivery.deliver_due()
