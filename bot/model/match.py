@@ -204,7 +204,8 @@ class Match:
     @property
     def is_solitary(self) -> bool:
         """Whether one person alone plays in it, and otherwise characters: it has one message, which only changes."""
-        return self.has_characters and sum(not player.is_character for player in self.seated) == 1
+        people = sum(not player.is_character for player in (*self.seated, *self.invited))
+        return self.has_characters and people == 1
 
     @property
     def has_characters(self) -> bool:

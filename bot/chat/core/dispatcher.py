@@ -175,10 +175,10 @@ async def _answer(interaction: discord.Interaction[Any], run: Callable[[], Await
 
 async def answer_error(interaction: discord.Interaction[Any], error: Exception) -> None:
     """Tell a person what went wrong, in words that help; never raises errors of Discord."""
+    if not interaction.response.is_done() and not await acknowledge(interaction, in_place=False):
+        return
     if isinstance(error, _UNREACHABLE) and not _is_our_fault(error):
         _log.warning("an answer could not be sent: %s", error)
-        return
-    if not interaction.response.is_done() and not await acknowledge(interaction, in_place=False):
         return
     try:
         await send(interaction, Say(errors.reply(error)))

@@ -38,18 +38,25 @@ from rules.core import Seat
 
 async def _ask_draw(request: Request, match: Match) -> Answer:
     check_running(match, request.person)
+    press = Press("draw_yes", match.id, match.revision)
     if has_come_thrice(match):
-        return _confirmation(match, OfferKind.DRAW, "Claim the draw", offers.draw_question(match, request.person))
-    return _question(match, request.person, OfferKind.DRAW, "Offer a draw", offers.draw_question)
+        return _confirmation(match, press, "Claim the draw", offers.draw_question(match, request.person))
+    return _question(match, request.person, OfferKind.DRAW, press, "Offer a draw", offers.draw_question)
 
 
 async def _ask_takeback(request: Request, match: Match) -> Answer:
     check_running(match, request.person)
-    return _question(match, request.person, OfferKind.TAKEBACK, "Ask for a takeback", offers.takeback_question)
+    press, label = Press("takeback_yes", match.id, match.revision), "Ask for a takeback"
+    return _question(match, request.person, OfferKind.TAKEBACK, press, label, offers.takeback_question)
 
 
 def _question(
-    match: Match, person: Person, kind: OfferKind, label: str, text_of: Callable[[Match, Person], str]
+    match: Match,
+    person: Person,
+    kind: OfferKind,
+    press: Press,
+    label: str,
+    text_of: Callable[[Match, Person], str],
 ) -> Answer:
     """Ask whether a player really wants to offer something; if they are offered the same already, show that instead."""
     for offer in offers_to(match, person.id):
@@ -57,12 +64,12 @@ def _question(
             return Show(Post(plain(offers.offer_notice(match, offer), offer_buttons(match, offer))))
     text = text_of(match, person)
     check_may_offer(match, kind, person)
-    return _confirmation(match, kind, label, text)
+    return _confirmation(match, press, label, text)
 
 
-def _confirmation(match: Match, kind: OfferKind, label: str, text: str) -> Answer:
+def _confirmation(match: Match, press: Press, label: str, text: str) -> Answer:
     buttons = row_of(
-        button(label, Press(f"{kind}_yes", match.id, match.revision), discord.ButtonStyle.primary),
+        button(label, press, discord.ButtonStyle.primary),
         button("Play on", Press("offer_nothing", match.id, match.revision)),
     )
     return Show(Post(plain(text, buttons)))
