@@ -37,7 +37,8 @@ async def picker(match: Match, choice: Choice, note: str = "", viewpoint: Seat |
     else:
         text = _question(match.position, choice)
         picture = await paint(match, options=partials, chosen=choice.chosen, viewpoint=viewpoint)
-    pick, play, back = (Press(action, match.id, match.revision) for action in ("pick", "play", "pick_at"))
+    pick, play = Press("pick", match.id, match.revision), Press("play", match.id, match.revision)
+    back = Press("pick_at", match.id, match.revision)
     label = "" if choice.move is None else boards.play_label(match, choice.move)
     view = passive(
         ui.TextDisplay("\n".join(filter(None, (note, f"**{names.title(match)}** · {text}")))),

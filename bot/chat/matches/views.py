@@ -1,6 +1,7 @@
 """The messages that show a match: challenges, boards with open offers, what is left of them, and results."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import timedelta
 from functools import partial
 from typing import Final
@@ -60,15 +61,17 @@ def _headed(match: Match, *paragraphs: str) -> str:
 def _afterwards(match: Match) -> list[PressButton]:
     """What can be done with a match that is over."""
     labels = {
-        "rematch": offers.rematch_label(match),
-        "text": "Text",
-        "log": "Log",
-        "replay": "Replay",
-        "review": "Review",
+        Press("rematch"): offers.rematch_label(match),
+        Press("text"): "Text",
+        Press("log"): "Log",
+        Press("replay"): "Replay",
+        Press("review"): "Review",
     }
     if match.fairness is not None:
-        labels["verify"] = "Verify"
-    return [button(label, Press(action, match.id, match.revision)) for action, label in labels.items()]
+        labels[Press("verify")] = "Verify"
+    return [
+        button(label, replace(press, match_id=match.id, revision=match.revision)) for press, label in labels.items()
+    ]
 
 
 def _in_rows(buttons: Sequence[PressButton]) -> list[ui.ActionRow[ui.LayoutView]]:
