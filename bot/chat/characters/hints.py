@@ -3,6 +3,7 @@
 from bot.actions.playing import check_may_get_hint, note_hint
 from bot.chat.core.answers import Answer, Show
 from bot.chat.core.arguments import about_match
+from bot.chat.core.press import Press
 from bot.chat.core.request import Request
 from bot.chat.matches import picker
 from bot.model.characters import character_of
@@ -29,4 +30,4 @@ async def _hint(request: Request, match: Match) -> Answer:
     return Show(await picker.picker(match_shown, choice, text, await request.viewpoint(match_shown)))
 
 
-hint, give_hint = about_match("hint", "See what a stronger character would play for you, and why.", _hint)
+hint, give_hint = about_match(Press("hint"), "See what a stronger character would play for you, and why.", _hint)

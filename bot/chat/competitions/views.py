@@ -1,6 +1,7 @@
 """The messages about a competition: its card, its standings, its reminders and its result."""
 
 import asyncio
+from dataclasses import replace
 from datetime import datetime
 
 import discord
@@ -26,13 +27,16 @@ def card(standings: Standings) -> Post:
 
 
 def _buttons(competition: Competition) -> list[PressButton]:
-    join, leave = _button(competition, "Join", "league_join", _GREEN), _button(competition, "Leave", "league_leave")
-    shown, about = _button(competition, "Tables", "league_tables"), _about(competition)
+    join, leave = (
+        _button(competition, "Join", Press("league_join"), _GREEN),
+        _button(competition, "Leave", Press("league_leave")),
+    )
+    shown, about = _button(competition, "Tables", Press("league_tables")), _about(competition)
     match competition.stage:
         case CompetitionStage.OPEN:
             return [join, leave, about]
         case CompetitionStage.RUNNING:
-            late = [_button(competition, "Join late", "league_join")]
+            late = [_button(competition, "Join late", Press("league_join"))]
             return [*(late if competition.regulations.format in _LATE_FORMATS else []), shown, leave, about]
         case CompetitionStage.OVER:
             return [shown, about]
@@ -40,21 +44,24 @@ def _buttons(competition: Competition) -> list[PressButton]:
             return [about]
 
 
-def _button(competition: Competition, label: str, action: str, style: discord.ButtonStyle = _GREY) -> PressButton:
+def _button(competition: Competition, label: str, press: Press, style: discord.ButtonStyle = _GREY) -> PressButton:
     """A button that carries the number of a competition."""
-    return button(label, Press(action, detail=f"{competition.id}"), style)
+    return button(label, replace(press, detail=f"{competition.id}"), style)
 
 
 def _about(competition: Competition) -> PressButton:
-    return _button(competition, "How it works", "league_about")
+    return _button(competition, "How it works", Press("league_about"))
 
 
 async def public_standings(competition: Competition, shown: Division, theme: str) -> Post:
     """How a division stands, as everybody sees it; under a ladder that runs, with its buttons."""
     rows = [row_of(_text_button(competition, shown), _about(competition))]
     if competition.regulations.format is Format.LADDER and competition.stage is CompetitionStage.RUNNING:
-        challenge = _button(competition, "Challenge", "ladder", discord.ButtonStyle.primary)
-        join, leave = _button(competition, "Join", "league_join", _GREEN), _button(competition, "Leave", "league_leave")
+        challenge = _button(competition, "Challenge", Press("ladder"), discord.ButtonStyle.primary)
+        join, leave = (
+            _button(competition, "Join", Press("league_join"), _GREEN),
+            _button(competition, "Leave", Press("league_leave")),
+        )
         rows.insert(0, row_of(challenge, join, leave))
     return await _standings(competition, shown, theme, rows)
 
@@ -120,11 +127,11 @@ def reminder(standings: Standings, *, is_last_day: bool, pings: tuple[int, ...])
 
 
 def _tables_row(competition: Competition) -> ui.ActionRow[ui.LayoutView]:
-    return row_of(_button(competition, "Tables", "league_tables"))
+    return row_of(_button(competition, "Tables", Press("league_tables")))
 
 
 def leave_question(standings: Standings, text: str) -> Post:
     """The question before a person leaves a running competition."""
     competition = standings.competition
-    yes = _button(competition, "Yes, leave", "league_leave_yes", discord.ButtonStyle.danger)
-    return Post(plain(text, row_of(yes, _button(competition, "Stay", "league_leave_no"))))
+    yes = _button(competition, "Yes, leave", Press("league_leave_yes"), discord.ButtonStyle.danger)
+    return Post(plain(text, row_of(yes, _button(competition, "Stay", Press("league_leave_no")))))

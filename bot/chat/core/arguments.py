@@ -170,18 +170,21 @@ async def complete_match(request: Request, typed: str) -> list[app_commands.Choi
 
 
 def about_match(
-    name: str, description: str, answer: Callable[[Request, Match], Awaitable[Answer]]
+    pressed: Press, description: str, answer: Callable[[Request, Match], Awaitable[Answer]]
 ) -> tuple[SlashCommand, Handler]:
-    """A command about a running match that `answer` answers, and the handler of the button that does the same."""
+    """A command about a running match that `answer` answers, and the handler of the button that does the same.
 
-    @app_commands.command(name=name, description=description)
+    The command has the name of the action that is `pressed`.
+    """
+
+    @app_commands.command(name=pressed.action, description=description)
     @app_commands.describe(match="Which match, if you have several here")
     @app_commands.autocomplete(match=complete_match)
     @slash
     async def command(request: Request, match: str | None = None) -> Answer:
-        return await answer(request, await named_or_asked(request, match, Press(name)))
+        return await answer(request, await named_or_asked(request, match, pressed))
 
-    @on_press(name)
+    @on_press(pressed.action)
     async def press(request: Request) -> Answer:
         return await answer(request, await request.match())
 

@@ -191,7 +191,7 @@ async def _question(request: Request, match: Match) -> Answer:
     return Show(Post(plain(matches.resign_question(match, request.person), buttons)))
 
 
-resign, ask = about_match("resign", "Give a match up. You are asked again before anything happens.", _question)
+resign, ask = about_match(Press("resign"), "Give a match up. You are asked again before anything happens.", _question)
 
 
 @on_press("resign_yes", in_place=True)

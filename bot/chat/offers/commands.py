@@ -81,12 +81,14 @@ async def _more_time(request: Request, match: Match) -> Answer:
     return Say(await _offered(request, change, OfferKind.TIME))
 
 
-draw, ask_draw = about_match("draw", "Offer or claim a draw. You are asked again before anything happens.", _ask_draw)
+draw, ask_draw = about_match(
+    Press("draw"), "Offer or claim a draw. You are asked again before anything happens.", _ask_draw
+)
 take_back, ask_takeback = about_match(
-    "takeback", "Ask to take your last move back. You are asked again first.", _ask_takeback
+    Press("takeback"), "Ask to take your last move back. You are asked again first.", _ask_takeback
 )
 time, more_time = about_match(
-    "time", "Ask for another day for your move, or give one to whoever is to move.", _more_time
+    Press("time"), "Ask for another day for your move, or give one to whoever is to move.", _more_time
 )
 
 
