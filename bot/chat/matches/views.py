@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import timedelta
-from functools import partial
 from typing import Final
 
 import discord
@@ -258,6 +257,8 @@ def open_offers(match: Match) -> Sequence[ui.Item[ui.LayoutView]]:
         items += [ui.TextDisplay(offers.offer_line(match, offer)), offer_buttons(match, offer)]
     free_seats = match.seating.free_seats if match.state is State.RUNNING else ()
     if free_seats and open_offer(match, OfferKind.REPLACEMENT) is None:
-        press = partial(Press, "seat", match.id, match.revision)
-        items.append(row_of(*(button(offers.seat_label(match, seat), press(f"{seat}")) for seat in free_seats)))
+        press = Press("seat", match.id, match.revision)
+        items.append(
+            row_of(*(button(offers.seat_label(match, seat), replace(press, detail=f"{seat}")) for seat in free_seats))
+        )
     return items
