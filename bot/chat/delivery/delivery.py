@@ -144,18 +144,18 @@ class Delivery:
         `claim` was taken in the transaction of the change. `preferences` are those of all players, looked up if they are
         None; `has_notices` tells that the change has left notices. The rest is as in `deliver`.
         """
-        loop, shown = self._loop_of(Kind.BOARD), list[Match]()
+        loop, asker, result = self._loop_of(Kind.BOARD), asyncio.current_task(), None
         try:
-            do = partial(self._kinds[Kind.BOARD].do, self, claim, match, preferences, shown.append)
-            result = await loop.send(claim, do)
+            result = await self.background.run(loop.do(claim, match, preferences))
         except Exception:  # noqa: BLE001 - the database is away; the claim runs out by itself
             _log.exception("what was done to show match %s could not be noted; it is tried again", match.id)
-        else:
-            if result is not None and result.more_waits:
-                self.background.start(loop.deliver(DueJob(Kind.BOARD, match.id, 0)))
+        if result is not None and result.follow_up is not None:
+            self.background.start_after(asker, result.follow_up)
+        if result is not None and result.more_waits:
+            self.background.start(loop.deliver(DueJob(Kind.BOARD, match.id, 0)))
         if has_notices:
-            self.background.start_after(asyncio.current_task(), partial(self._notify, match.id))
-        return shown[-1] if shown else match
+            self.background.start_after(asker, partial(self._notify, match.id))
+        return match if result is None or result.shown is None else result.shown
 
     async def show_change(self, change: MatchChange) -> Match:
         """Show the changes of a unit of work and notify people; returns the match as it is shown then.
@@ -177,8 +177,8 @@ class Delivery:
         return await self.show(match, change.claim, change.preferences, has_notices=change.has_notices)
 
     async def do_now(self, claim: Claim, *known: Any) -> None:
-        """Do a job that was claimed with a change; `known` is what its kind would look up otherwise."""
-        await self._loop_of(claim.kind).send(claim, partial(self._kinds[claim.kind].do, self, claim, *known))
+        """Do a job that was claimed with the one before it; `known` is what its kind would look up otherwise."""
+        await self._loop_of(claim.kind).do(claim, *known)
 
     async def tell(self) -> None:
         """Post the due bulletins of competitions; never raises, because they are stored."""

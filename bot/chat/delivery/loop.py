@@ -10,7 +10,6 @@ from collections.abc import AsyncGenerator, Awaitable, Callable, Coroutine, Mapp
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import timedelta
-from functools import partial
 from typing import Any, Final, NamedTuple
 
 from bot.actions import jobs
@@ -18,6 +17,7 @@ from bot.actions.context import Context
 from bot.chat.core.outages import PASSING, ServerElsewhere
 from bot.chat.delivery.background import Background
 from bot.model.jobs import Claim, DueJob, Kind, wait_after
+from bot.model.match import Match
 from bot.telemetry import concerning, failed
 
 _log: Final = logging.getLogger(__name__)
@@ -48,8 +48,12 @@ SEARCHES: Final = Lane("searches", 1, patience=0.0)
 
 @dataclass(frozen=True, slots=True)
 class JobResult:
-    """A job was done; `more_waits` tells that there is more of it to do by now, `follow_up` does what is left afterwards."""
+    """A job was done; `more_waits` tells that there is more of it to do by now, `follow_up` does what is left afterwards.
 
+    `shown` is a match with the place where it is shown then, if the job was to show it.
+    """
+
+    shown: Match | None = field(default=None, kw_only=True)
     more_waits: bool = field(default=False, kw_only=True)
     follow_up: Callable[[], Coroutine[Any, Any, None]] | None = field(default=None, kw_only=True)
 
@@ -123,16 +127,7 @@ class Loop:
 
         Nothing happens if it is not due or another task or process is doing it.
         """
-        asker = asyncio.current_task()
-        await self.background.run(self._deliver(job, partial(self._follow_up_after, asker)))
-
-    async def send(self, claim: Claim, do: Callable[[], Awaitable[JobResult]]) -> JobResult | None:
-        """Do a job that the caller has claimed with `do`; None if it was put back. What follows is as above."""
-        asker = asyncio.current_task()
-        result = await self.background.run(self._do(claim, do))
-        if result is not None:
-            await self._follow_up_after(asker, result)
-        return result
+        await self.background.run(self._deliver(job, asyncio.current_task()))
 
     def stop(self) -> None:
         """Begin nothing any more."""
@@ -178,7 +173,7 @@ class Loop:
         queue = self._queues.pop(channel)
         try:
             await self._brake()
-            await self._deliver(queue.popleft(), _follow_up_now)
+            await self._deliver(queue.popleft())
             self._may_find_more = self._may_find_more or not queue  # the batch held as much of this channel as it could
         except Exception as error:  # noqa: BLE001 - the store is away; `look` raises it once, when the round is over
             self._failure = self._failure or error
@@ -188,30 +183,32 @@ class Loop:
                 self._queues[channel] = queue
             self._changed.set()
 
-    async def _deliver(self, job: DueJob, follow_up: Callable[[JobResult], Awaitable[None]]) -> None:
-        kind = self._kinds[job.kind]
+    async def _deliver(self, job: DueJob, asker: asyncio.Task[Any] | None = None) -> None:
+        """Do a job until no more of it waits. What follows waits for `asker`; without one it is done at once."""
         while not self._is_stopped:
-            claim = await jobs.claim(self._context, job.kind, job.number, kind.lease)
-            result = None if claim is None else await self._do(claim, partial(kind.do, self._delivery, claim))
+            claim = await jobs.claim(self._context, job.kind, job.number, self._kinds[job.kind].lease)
+            result = None if claim is None else await self.do(claim)
             if result is None:
                 return
-            await follow_up(result)
+            if result.follow_up is not None and asker is not None:
+                self.background.start_after(asker, result.follow_up)
+            elif result.follow_up is not None:
+                await result.follow_up()
             if not result.more_waits:
                 return
 
-    async def _follow_up_after(self, asker: asyncio.Task[Any] | None, result: JobResult) -> None:
-        if result.follow_up is not None:
-            self.background.start_after(asker, result.follow_up)
+    async def do(self, claim: Claim, *known: Any) -> JobResult | None:
+        """Do what was claimed; None if it was put back, or left to the process that serves its server.
 
-    async def _do(self, claim: Claim, do: Callable[[], Awaitable[JobResult]]) -> JobResult | None:
-        """Do what was claimed; None if it was put back, or left to the process that serves its server."""
+        `known` is what its kind would look up otherwise.
+        """
         if self._is_stopped:
             await jobs.abandon(self._context, claim)
             return None
         with concerning(match=claim.match_id, server=claim.server_id):
             try:
                 async with self._renewed(claim):
-                    return await do()
+                    return await self._kinds[claim.kind].do(self._delivery, claim, *known)
             except asyncio.CancelledError:
                 self._cut_short.append(claim)
                 raise
@@ -253,8 +250,3 @@ class Loop:
             await jobs.put_back(self._context, claim, wait)
         if kind.when_failed is not None:
             await kind.when_failed(self._delivery, claim, error)
-
-
-async def _follow_up_now(result: JobResult) -> None:
-    if result.follow_up is not None:
-        await result.follow_up()

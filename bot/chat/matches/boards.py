@@ -5,11 +5,11 @@ that this was done and who is to be told of it in another way.
 """
 
 import logging
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import timedelta
 from functools import partial
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import discord
 
@@ -25,9 +25,9 @@ from bot.chat.delivery.threads import begin_thread, is_closed
 from bot.chat.matches import views
 from bot.model.jobs import Claim, Job, Kind
 from bot.model.match import Match
+from bot.model.notice import DueNotice
 from bot.model.result import Ending
 from bot.model.settings import Preferences
-from bot.telemetry import concerning
 from bot.texts import challenges
 
 _log: Final = logging.getLogger(__name__)
@@ -36,181 +36,171 @@ _MOST_ATTEMPTS: Final = 60
 """About two days of them: in a channel that is closed for so long nobody presses the buttons of an old board."""
 
 
+class _Shown(NamedTuple):
+    """A match with the place that shows it now, and the notices that players are to get besides.
+
+    `by_earlier` tells that an earlier attempt, whose answer was lost, had sent the message.
+    """
+
+    match: Match
+    notices: Sequence[DueNotice] = ()
+    by_earlier: bool = False
+
+
 async def show_board(
     delivery: Delivery,
     claim: Claim,
     match: Match | None = None,
     preferences: Mapping[int, Preferences] | None = None,
-    shown: Callable[[Match], object] = lambda _match: None,
 ) -> JobResult:
-    """Show a match as it is stored, and tell `shown` with the place where it is shown then.
+    """Show a match as it is stored, and note where it is shown.
 
     `match` and the `preferences` of everybody in it are looked up if they are None. Raises `ServerElsewhere` or
     `ServerUnknown` where its server cannot be seen from here.
     """
     match = match or await matches.load(delivery.context, claim.about_match)
-    with concerning(match=match.id, server=match.place.server_id):
-        delivery.check_here(match.place.server_id)
-        return await _Showing(delivery, claim, match, preferences, shown).show()
+    delivery.check_here(match.place.server_id)
+    shown = await _show(delivery, claim, match, preferences)
+    left, more_waits = await showing.note_shown(
+        delivery.context, claim, match, shown.match, shown.notices, by_earlier=shown.by_earlier
+    )
+    if shown.match.is_thinking:
+        delivery.look(Kind.THOUGHT)
+    return JobResult(shown=shown.match, more_waits=more_waits, follow_up=partial(_follow_up, delivery, shown, left))
 
 
-@dataclass(frozen=True, slots=True)
-class _Showing:
-    """Showing `match` for `claim`."""
+async def _show(
+    delivery: Delivery, claim: Claim, match: Match, preferences: Mapping[int, Preferences] | None
+) -> _Shown:
+    """Show a match in a new message, or by changing the present one."""
+    if _is_recalled(match):
+        return _Shown(await _remove(delivery, match))
+    post = await views.post(match, delivery.symbols, delivery.thinkers.expected_wait)
+    if match.is_about_to_begin:
+        return await _begin(delivery, claim, match, post)
+    is_new = _is_new(claim.jobs)
+    can_change = match.place.message_id is not None and not match.is_shown_by_start
+    if can_change and not is_new and await _edit(delivery, match, post):
+        return _Shown(_at_present(match))
+    # Where the message that shows a match has only to be replaced, everybody was told of it before.
+    recipients = await _recipients(delivery, match, post, preferences) if is_new else Recipients()
+    moved, sent = await _send(delivery, claim, match, replace(post, pings=recipients.pings))
+    by_earlier = claim.is_repeated and not views.was_sent_for(match, sent)
+    if claim.is_repeated and content_of(sent) != content_of(post):
+        # The answer was lost, and the match has changed since: Discord has sent no second message.
+        await _edit(delivery, moved, post)
+    # Those whom a newer message is for hear of that one.
+    is_overtaken = by_earlier and _is_new(claim.jobs[1:])
+    return _Shown(moved, () if is_overtaken else recipients.notices, by_earlier)
 
-    delivery: Delivery
-    claim: Claim
-    match: Match
-    preferences: Mapping[int, Preferences] | None
-    shown: Callable[[Match], object]
 
-    async def show(self) -> JobResult:
-        """Show the match, and note that."""
-        claim, match = self.claim, self.match
-        is_new = _is_new(claim.jobs)
-        if _is_recalled(match):
-            return await self._note(match, await self._remove())
-        post = await views.post(match, self.delivery.symbols, self.delivery.thinkers.expected_wait)
-        if match.is_about_to_begin:
-            return await self._begin(post)
-        can_change = match.place.message_id is not None and not match.is_shown_by_start
-        if can_change and not is_new and await self._edit(match, post):
-            return await self._note(match, _at_present(match))
-        # Where the message that shows a match has only to be replaced, everybody was told of it before.
-        recipients = await self._recipients(post) if is_new else Recipients()
-        moved, sent = await self._send(replace(post, pings=recipients.pings))
-        by_earlier = claim.is_repeated and not views.was_sent_for(match, sent)
-        if claim.is_repeated and content_of(sent) != content_of(post):
-            # The answer was lost, and the match has changed since: Discord has sent no second message.
-            await self._edit(moved, post)
-        # Those whom a newer message is for hear of that one.
-        audience = Recipients() if by_earlier and _is_new(claim.jobs[1:]) else recipients
-        return await self._note(match, moved, audience, by_earlier=by_earlier)
+async def _begin(delivery: Delivery, claim: Claim, match: Match, post: Post) -> _Shown:
+    """Say that a match begins, and begin it with the number that Discord has given to this message.
 
-    async def _begin(self, post: Post) -> JobResult:
-        """Say that the match begins, and begin it with the number that Discord has given to this message.
+    Nothing is rolled before. If this is cut short in between and the message cannot be found any more, the number is
+    lost, and that of the next one counts.
+    """
+    moved, sent = await _send(delivery, claim, match, post)
+    if claim.is_repeated and _is_new(claim.jobs[1:]) and content_of(sent) != content_of(post):
+        return _Shown(moved, by_earlier=True)  # it says something else
+    async with matches.change(delivery.context, match.id) as change:
+        starting.begin_with(change, moved.place)
+    return _Shown(change.match)
 
-        Nothing is rolled before. If this is cut short in between and the message cannot be found any more, the number is
-        lost, and that of the next one counts.
-        """
-        moved, sent = await self._send(post)
-        if self.claim.is_repeated and _is_new(self.claim.jobs[1:]) and content_of(sent) != content_of(post):
-            return await self._note(self.match, moved, by_earlier=True)  # it says something else
-        async with matches.change(self.delivery.context, self.match.id) as change:
-            starting.begin_with(change, moved.place)
-        return await self._note(self.match, change.match)
 
-    async def _recipients(self, post: Post) -> Recipients:
-        """How those whom the message is for are told of it."""
-        likes = self.preferences
-        if likes is None:
-            likes = await showing.preferences_of(self.delivery.context, post.pings)
-        return recipients_of(self.match, post.pings, likes, self.delivery.context.now())
+async def _recipients(
+    delivery: Delivery, match: Match, post: Post, preferences: Mapping[int, Preferences] | None
+) -> Recipients:
+    """How those whom a new message is for are told of it."""
+    if preferences is None:
+        preferences = await showing.preferences_of(delivery.context, post.pings)
+    return recipients_of(match, post.pings, preferences, delivery.context.now())
 
-    async def _send(self, post: Post) -> tuple[Match, discord.Message]:
-        """Show the match in a new message; returns it with the place where it is shown then, and the message."""
-        match, place = self.match, self.match.place
-        if place.is_post or not place.wants_thread:
-            in_post = await self._send_to_post(post)
-            if in_post is not None:
-                return _at_present(match, message_id=in_post.id, thread_id=in_post.channel.id), in_post
-        if not match.players_are_seated:
-            sent = await self._send_to(place.channel_id, post)
-            return _at_present(match, message_id=sent.id), sent
-        thread_id = place.thread_id
-        if thread_id is None and place.wants_thread:
-            thread_id = await begin_thread(self.delivery.client, match)
-        if thread_id is not None:
-            try:
-                sent = await self._send_to(thread_id, post)
-            except discord.HTTPException as error:
-                if not is_closed(error):
-                    raise
-                _log.warning("match %s leaves its thread for the channel: %s", match.id, error)
-            else:
-                return _at_present(match, message_id=sent.id, thread_id=thread_id), sent
-        sent = await self._send_to(place.channel_id, post)
-        if place.wants_thread:
-            _log.warning("match %s is shown in its channel, because it cannot have a thread there", match.id)
-        return _at_present(match, message_id=sent.id, thread_id=None, wants_thread=False), sent
 
-    async def _send_to_post(self, post: Post) -> discord.Message | None:
-        """Show the match in its post, a new one if it has none or it is deleted; None if the match is in no forum."""
-        match = self.match
-        if match.place.thread_id is not None:
-            try:
-                return await self._send_to(match.place.thread_id, post)
-            except discord.NotFound as error:
-                _log.warning("the post of match %s is gone: %s", match.id, error)
-                forum = posts.forum_of(self.delivery.client, match)
-                if forum is None:
-                    raise
-        else:
-            forum = posts.forum_of(self.delivery.client, match)
-        return None if forum is None else await posts.begin_post(self.delivery, forum, match, post, self.claim.nonce)
-
-    async def _send_to(self, channel_id: int, post: Post) -> discord.Message:
-        return await self.delivery.send(self.match.place.server_id, channel_id, post, self.claim.nonce)
-
-    async def _note(
-        self, match: Match, after: Match, recipients: Recipients | None = None, *, by_earlier: bool = False
-    ) -> JobResult:
-        """Note where the match is shown, which `after` tells, what it has left there, and whom to tell of it besides."""
-        due = () if recipients is None else recipients.notices
-        left, more_waits = await showing.note_shown(
-            self.delivery.context, self.claim, match, after, due, by_earlier=by_earlier
-        )
-        self.shown(after)
-        if after.is_thinking:
-            self.delivery.look(Kind.THOUGHT)
-        now = self.delivery.context.now()
-        has_notices = any(notice.due_at <= now for notice in due)
-        if left is None and not after.place.is_post and not has_notices:
-            return JobResult(more_waits=more_waits)
-        follow_up = partial(_follow_up, self.delivery, after, left, has_notices=has_notices)
-        return JobResult(more_waits=more_waits, follow_up=follow_up)
-
-    async def _edit(self, match: Match, post: Post) -> bool:
-        """Change the present message; False if it must be replaced: deleted, or out of reach in a closed thread."""
-        place = match.place
-        assert place.message_id is not None, "it was shown"
+async def _send(delivery: Delivery, claim: Claim, match: Match, post: Post) -> tuple[Match, discord.Message]:
+    """Show a match in a new message; returns it with the place where it is shown then, and the message."""
+    place, send = match.place, partial(delivery.send, match.place.server_id, post=post, nonce=claim.nonce)
+    if place.is_post or not place.wants_thread:
+        in_post = await _send_to_post(delivery, claim, match, post)
+        if in_post is not None:
+            return _at_present(match, message_id=in_post.id, thread_id=in_post.channel.id), in_post
+    if not match.players_are_seated:
+        sent = await send(place.channel_id)
+        return _at_present(match, message_id=sent.id), sent
+    thread_id = place.thread_id
+    if thread_id is None and place.wants_thread:
+        thread_id = await begin_thread(delivery.client, match)
+    if thread_id is not None:
         try:
-            return await self.delivery.edit(place.server_id, place.shown_in, place.message_id, post)
+            sent = await send(thread_id)
         except discord.HTTPException as error:
-            if place.shown_in == place.thread_id and is_closed(error):
-                return False
-            raise
-
-    async def _remove(self) -> Match:
-        """Delete the present message, with the ping in it, and what people were told; returns the match shown nowhere.
-
-        Its post goes with all that is in it, where Discord lets us.
-        """
-        match = self.match
-        place = replace(match.place, message_id=None)
-        sent = [*await showing.messages_told(self.delivery.context, match.id)]
-        if match.place.message_id is not None:
-            sent.append((match.place.shown_in, match.place.message_id))
-        if match.place.is_post and await posts.remove_post(self.delivery.client, match):
-            sent = [one for one in sent if one[0] != match.place.thread_id]
-            place = replace(place, thread_id=None)
-        for channel_id, message_id in sent:
-            channel = self.delivery.client.get_partial_messageable(channel_id, guild_id=match.place.server_id)
-            try:
-                await channel.get_partial_message(message_id).delete()
-            except discord.HTTPException as error:
-                if not is_deleted(error):
-                    raise
-        return replace(match, place=place)
+            if not is_closed(error):
+                raise
+            _log.warning("match %s leaves its thread for the channel: %s", match.id, error)
+        else:
+            return _at_present(match, message_id=sent.id, thread_id=thread_id), sent
+    sent = await send(place.channel_id)
+    if place.wants_thread:
+        _log.warning("match %s is shown in its channel, because it cannot have a thread there", match.id)
+    return _at_present(match, message_id=sent.id, thread_id=None, wants_thread=False), sent
 
 
-async def _follow_up(delivery: Delivery, match: Match, left: Claim | None, *, has_notices: bool) -> None:
+async def _send_to_post(delivery: Delivery, claim: Claim, match: Match, post: Post) -> discord.Message | None:
+    """Show a match in its post, a new one if it has none or it is deleted; None if the match is in no forum."""
+    if match.place.thread_id is not None:
+        try:
+            return await delivery.send(match.place.server_id, match.place.thread_id, post, claim.nonce)
+        except discord.NotFound as error:
+            _log.warning("the post of match %s is gone: %s", match.id, error)
+            forum = posts.forum_of(delivery.client, match)
+            if forum is None:
+                raise
+    else:
+        forum = posts.forum_of(delivery.client, match)
+    return None if forum is None else await posts.begin_post(delivery, forum, match, post, claim.nonce)
+
+
+async def _edit(delivery: Delivery, match: Match, post: Post) -> bool:
+    """Change the present message; False if it must be replaced: deleted, or out of reach in a closed thread."""
+    place = match.place
+    assert place.message_id is not None, "it was shown"
+    try:
+        return await delivery.edit(place.server_id, place.shown_in, place.message_id, post)
+    except discord.HTTPException as error:
+        if place.shown_in == place.thread_id and is_closed(error):
+            return False
+        raise
+
+
+async def _remove(delivery: Delivery, match: Match) -> Match:
+    """Delete the present message, with the ping in it, and what people were told; returns the match shown nowhere.
+
+    Its post goes with all that is in it, where Discord lets us.
+    """
+    place = replace(match.place, message_id=None)
+    sent = [*await showing.messages_told(delivery.context, match.id)]
+    if match.place.message_id is not None:
+        sent.append((match.place.shown_in, match.place.message_id))
+    if match.place.is_post and await posts.remove_post(delivery.client, match):
+        sent = [one for one in sent if one[0] != match.place.thread_id]
+        place = replace(place, thread_id=None)
+    for channel_id, message_id in sent:
+        channel = delivery.client.get_partial_messageable(channel_id, guild_id=match.place.server_id)
+        try:
+            await channel.get_partial_message(message_id).delete()
+        except discord.HTTPException as error:
+            if not is_deleted(error):
+                raise
+    return replace(match, place=place)
+
+
+async def _follow_up(delivery: Delivery, shown: _Shown, left: Claim | None) -> None:
     """Take the buttons off the message that showed a match until now, and have people told."""
     if left is not None:
-        await delivery.do_now(left, match)
-    if match.place.is_post:
-        delivery.background.start(posts.tag(delivery, match))
-    if has_notices:
+        await delivery.do_now(left, shown.match)
+    if shown.match.place.is_post:
+        delivery.background.start(posts.tag(delivery, shown.match))
+    if any(notice.due_at <= delivery.context.now() for notice in shown.notices):
         delivery.look(Kind.NOTICE)
 
 

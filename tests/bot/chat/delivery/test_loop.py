@@ -332,7 +332,7 @@ async def test_what_was_claimed_elsewhere_is_left_to_others_once_the_bot_stops(p
     claim = await post.parcels.claim(None, Kind.BOARD, 1)
     assert claim is not None
     post.loop.stop()
-    assert await post.loop.send(claim, lambda: post.parcels.do(None, claim)) is None
+    assert await post.loop.do(claim) is None
     assert post.parcels.abandoned == [1] and post.parcels.arrived == []
 
 
