@@ -42,9 +42,19 @@ async def post(match: Match, symbols: Symbols, expected_wait: timedelta = timede
         return _starting(match) if match.is_about_to_begin else _open(match)
     if match.state is State.CALLED_OFF:
         return _called_off(match)
-    return await (
-        _running(match, symbols, expected_wait) if match.state is State.RUNNING else _finished(match, symbols)
+    if match.state is State.FINISHED:
+        return await _finished(match, symbols)
+    items = _board(
+        match,
+        symbols,
+        boards.your_turn(match),
+        characters.queue(expected_wait) if match.is_thinking else "",
+        plans.plan_stopped(match),
+        boards.named_moves(match),
+        boards.of_pair(match),
     )
+    view = layout(*items, *open_offers(match), *board_buttons(match))
+    return Post(view, await paint(match), () if match.to_move is None or match.is_thinking else (match.to_move.id,))
 
 
 def _called_off(match: Match) -> Post:
@@ -105,20 +115,6 @@ def _answers(match: Match) -> list[ui.ActionRow[ui.LayoutView]]:
     if len(match.players) in match.game.seats:
         buttons.append(button("Start now", Press("start", match.id), discord.ButtonStyle.primary))
     return [row_of(*buttons), row_of(button("Fill with Furlong", Press("fill", match.id)), *usual)]
-
-
-async def _running(match: Match, symbols: Symbols, expected_wait: timedelta) -> Post:
-    items = _board(
-        match,
-        symbols,
-        boards.your_turn(match),
-        characters.queue(expected_wait) if match.is_thinking else "",
-        plans.plan_stopped(match),
-        boards.named_moves(match),
-        boards.of_pair(match),
-    )
-    view = layout(*items, *open_offers(match), *board_buttons(match))
-    return Post(view, await paint(match), () if match.to_move is None or match.is_thinking else (match.to_move.id,))
 
 
 def _board(match: Match, symbols: Symbols, *paragraphs: str) -> Sequence[ui.Item[ui.LayoutView]]:
