@@ -88,3 +88,7 @@ class AskedOfAnother(Refusal):
 
 class KeepsPlaying(Refusal):
     """A match of the person to be forgotten began only just now."""
+
+
+class LinkUsed(Refusal):
+    """The link to the page was used already, or it is too old."""

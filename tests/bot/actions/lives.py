@@ -7,7 +7,7 @@ from typing import Any, Final
 import pytest
 from sqlalchemy import Column
 
-from bot.actions import analysis, playing, puzzles, settings, standing_in
+from bot.actions import analysis, playing, puzzles, sessions, settings, standing_in
 from bot.actions import people as people_actions
 from bot.actions.competitions import entries
 from bot.model.challenges import Proposal
@@ -65,6 +65,7 @@ async def full_life(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> dict[str, Ma
     await settings.look_out(hall.matches, FAY, SERVER, ["rounds"])
     await people_actions.block(hall.matches, FAY, DAN)
     await people_actions.block(hall.matches, DAN, FAY)
+    await sessions.begin(hall.matches, await sessions.link(hall.matches, here(FAY), CHANNEL))
     await _season(hall)
     lives = {
         "won": await hall.matches.resign(here(BEN), (await rounds(hall, FAY, BEN)).id),

@@ -163,6 +163,7 @@ async def test_the_settings_of_servers_are_not_told(hall: Hall, monkeypatch: pyt
         "people_you_have_blocked",
         "games_you_are_told_of",
         "messages_to_you",
+        "page_sessions",
         "lessons",
         "puzzles",
         "puzzle_ratings",

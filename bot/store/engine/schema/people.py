@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from sqlalchemy import BigInteger, Column, Index, Integer, String, Table
+from sqlalchemy import BigInteger, Boolean, Column, Index, Integer, String, Table
 
 from bot.store.engine.schema.columns import METADATA, Instant, removed
 
@@ -56,4 +56,19 @@ vacations: Final = Table(
     Column("ended_at", Instant, nullable=False),
     Index(None, "person_id", "ended_at"),
     sqlite_autoincrement=True,
+)
+
+page_sessions: Final = Table(
+    "page_sessions",
+    METADATA,
+    Column("token_hash", String(64), primary_key=True),
+    removed("person_id", told="page_sessions", nullable=False),
+    Column("server_id", BigInteger),  # where the link was asked for; null in a direct message
+    Column("channel_id", BigInteger),
+    Column("is_link", Boolean, nullable=False),  # a link that begins a session, instead of a session
+    Column("begun_at", Instant, nullable=False),
+    Column("expires_at", Instant, nullable=False),
+    Index(None, "person_id"),
+    Index(None, "server_id"),
+    Index(None, "expires_at"),
 )
