@@ -22,6 +22,7 @@ from bot.records.lessons import lessons_of
 from bot.records.puzzles import shipped
 from bot.records.rulebooks import pages_of
 from bot.store.engine.database import Database
+from bot.web.server import FOLDER
 
 for package in (bot, render, rules):
     assert Path(package.__file__).is_relative_to(Path.cwd() / "site"), package.__file__
@@ -38,6 +39,7 @@ async def make() -> None:
     await (await Database.open("sqlite:///wheel.db")).close()
 
 asyncio.run(make())
+assert (FOLDER / "templates" / "board.html").is_file() and (FOLDER / "static" / "page.js").is_file()
 """
 
 

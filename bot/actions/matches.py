@@ -1,6 +1,6 @@
 """Finding matches, and changing one in a unit of work."""
 
-from collections.abc import AsyncGenerator, Mapping, Sequence
+from collections.abc import AsyncGenerator, Collection, Mapping, Sequence
 from contextlib import asynccontextmanager
 from datetime import datetime
 
@@ -140,3 +140,9 @@ async def _learn_of_actor(connection: Connection, change: MatchChange, actor: Pe
             change.update(away=(*match.away, away))
         if match.least_reliability is not None:
             change.guest_reliability = await reliability.of_person(connection, match.place.server_id, actor.id)
+
+
+async def states(context: Context, match_ids: Collection[int]) -> Mapping[int, object]:
+    """By number: what differs once a match has changed."""
+    async with context.database.ask() as connection:
+        return await match_lists.states(connection, match_ids)

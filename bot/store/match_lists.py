@@ -1,6 +1,6 @@
 """Lists of matches. Every function works in the caller's transaction."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Any, Final
 
@@ -179,3 +179,10 @@ async def latest_change(connection: AsyncConnection) -> datetime | None:
 async def latest_message_id(connection: AsyncConnection) -> int | None:
     """The latest message that shows a match, by its id, which rises with time; None if there is none."""
     return await connection.scalar(select(func.max(matches.c.message_id)))
+
+
+async def states(connection: AsyncConnection, match_ids: Collection[int]) -> Mapping[int, tuple[State, int, datetime]]:
+    """By number: state, revision and latest change of matches, which tell whether a page that shows one is up to date."""
+    query = select(matches.c.id, matches.c.state, matches.c.revision, matches.c.changed_at)
+    rows = await connection.execute(query.where(matches.c.id.in_(match_ids)))
+    return {row.id: (State(row.state), row.revision, row.changed_at) for row in rows}

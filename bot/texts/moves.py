@@ -7,6 +7,7 @@ from typing import Final
 from bot.model.history import only_move
 from bot.model.match import Match, Summary, WaitingBoard
 from bot.model.people import Person
+from bot.model.picking import Choice
 from bot.model.plans.tree import PlanError
 from bot.texts.boards import roll_line
 from bot.texts.matches import brief
@@ -56,17 +57,16 @@ def _followed(moves: Sequence[Move], beginning: str) -> str:
 TYPED: Final = "Your move"
 """Over the text in a modal in which a move is typed."""
 
-PICK_FIRST: Final = "Pick your move, one step at a time. The picture marks what you can choose."
-"""Over a picker's first menu."""
 
-PICK_NAMED: Final = "Choose one of these."
-"""Over a picker's first menu if it holds only moves that have names."""
-
-
-def pick_next(chosen: str, *, by_hand: bool, is_move: bool) -> str:
-    """Over a picker's further menus: whether anything else could be chosen before, and whether this is a move already."""
-    so_far = f"You chose `{chosen}`." if by_hand else f"Only `{chosen}` is possible here."
-    return f"{so_far} {'Play it as it is, or choose' if is_move else 'Now choose'} what comes next."
+def pick(position: Position, choice: Choice) -> str:
+    """Over what can be chosen next in a picker."""
+    if choice.chosen:
+        by_hand = choice.back is not None
+        so_far = f"You chose `{choice.chosen}`." if by_hand else f"Only `{choice.chosen}` is possible here."
+        return f"{so_far} {'Now choose' if choice.move is None else 'Play it as it is, or choose'} what comes next."
+    if position.named_moves().keys() >= {branch.partial for branch in choice.branches}:
+        return "Choose one of these."
+    return "Pick your move, one step at a time. The picture marks what you can choose."
 
 
 def pick_last(match: Match, move: Move, forced: Sequence[Move]) -> str:

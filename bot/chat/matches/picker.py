@@ -35,7 +35,7 @@ async def picker(match: Match, choice: Choice, note: str = "", viewpoint: Seat |
         text = moves.pick_last(match, choice.move, [step.move for step in steps[1:]])
         picture = await paint_after(match, steps, viewpoint)
     else:
-        text = _question(match.position, choice)
+        text = moves.pick(match.position, choice)
         picture = await paint(match, options=partials, chosen=choice.chosen, viewpoint=viewpoint)
     pick, play = Press("pick", match.id, match.revision), Press("play", match.id, match.revision)
     back = Press("pick_at", match.id, match.revision)
@@ -47,13 +47,6 @@ async def picker(match: Match, choice: Choice, note: str = "", viewpoint: Seat |
         *_buttons(choice, (label, play), ("Back", back)),
     )
     return Post(view, picture)
-
-
-def _question(position: Position, choice: Choice) -> str:
-    if choice.chosen:
-        return moves.pick_next(choice.chosen, by_hand=choice.back is not None, is_move=choice.move is not None)
-    are_named = position.named_moves().keys() >= {branch.partial for branch in choice.branches}
-    return moves.PICK_NAMED if are_named else moves.PICK_FIRST
 
 
 def menus(position: Position, choice: Choice, press: Press) -> Sequence[ui.ActionRow[ui.LayoutView]]:

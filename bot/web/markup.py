@@ -1,0 +1,54 @@
+"""From the sentences of `bot.texts`, which are in Discord's Markdown, to HTML."""
+
+import re
+from collections.abc import Callable
+from datetime import UTC, datetime
+from typing import Final
+
+from markupsafe import Markup, escape
+
+_RULES: Final[tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], str]], ...]] = (
+    (re.compile(r"`([^`\n]+)`"), lambda found: f"<code>{found[1]}</code>"),
+    (re.compile(r"\*\*(.+?)\*\*"), lambda found: f"<b>{found[1]}</b>"),
+    (
+        re.compile(r"\[([^\]]+)\]\((https://discord\.com/[^)\s]+)\)"),
+        lambda found: f'<a href="{found[2]}">{found[1]}</a>',
+    ),
+    (re.compile(r"&lt;t:(\d{1,11}):([a-zA-Z])&gt;"), lambda found: _time(int(found[1]), found[2])),
+)
+_PLACE: Final = "\ue000"
+"""Stands for an escaped character until all rules are applied."""
+
+
+def html(text: str, names: Callable[[int], str] = lambda _id: "") -> Markup:
+    """A text as HTML; `names` gives the name of a mentioned person. Small lines (`-# …`) become small, headings bold."""
+    escaped_characters: list[str] = []
+
+    def keep(found: re.Match[str]) -> str:
+        escaped_characters.append(str(escape(found[1])))
+        return _PLACE
+
+    marked = str(escape(re.sub(r"\\([^\w\s])", keep, text.replace(_PLACE, ""))))
+    for pattern, replacement in _RULES:
+        marked = pattern.sub(replacement, marked)
+    marked = re.sub(r"&lt;@(\d{1,20})&gt;", lambda found: f"<b>{escape(names(int(found[1])))}</b>", marked)
+    characters = iter(escaped_characters)
+    marked = re.sub(_PLACE, lambda _found: next(characters), marked)
+    return Markup("".join(map(_line, marked.split("\n"))))
+
+
+def _line(line: str) -> str:
+    if line.startswith("-# "):
+        return f"<p><small>{line[3:]}</small></p>"
+    if line.startswith("### "):
+        return f"<h2>{line[4:]}</h2>"
+    return f"<p>{line}</p>" if line else ""
+
+
+def _time(seconds: int, style: str) -> str:
+    """An instant, which the script turns into the reader's own time."""
+    try:
+        at = datetime.fromtimestamp(seconds, UTC)
+    except (OverflowError, OSError, ValueError):
+        return ""
+    return f'<time datetime="{at.isoformat()}" data-style="{style}">{at:%Y-%m-%d %H:%M} UTC</time>'

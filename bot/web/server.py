@@ -1,0 +1,296 @@
+"""The server of the page: its routes, and what becomes of errors."""
+
+import asyncio
+import logging
+from collections.abc import AsyncGenerator, Mapping
+from contextlib import asynccontextmanager, suppress
+from functools import partial
+from pathlib import Path
+from typing import Any, Final
+
+import jinja2
+from aiohttp import web
+
+import render
+from bot.actions import challenges, matches, playing, sessions, settings
+from bot.actions.change import check_begun
+from bot.model.challenges import Proposal
+from bot.model.characters import CHARACTERS, seated
+from bot.model.clock import Terms
+from bot.model.match import Match, State
+from bot.model.refusals import Refusal
+from bot.model.settings import View
+from bot.texts import boards, errors
+from bot.texts import pages as texts
+from bot.web import access
+from bot.web.access import SITE, VISITOR, Site, Visitor, form_of, visitor_of
+from bot.web.boards import board_of, picture
+from bot.web.live import Hub, state_of, stream
+from bot.web.markup import html
+from rules.core import MoveError, Seat
+
+_log: Final = logging.getLogger(__name__)
+
+FOLDER: Final = Path(__file__).parent
+"""Where templates, the script and the style are."""
+_HUB: Final = web.AppKey("hub", Hub)
+_LARGEST_BODY: Final = 4096  # bytes; no form of ours has as many
+_LONGEST_STAGE: Final = 100
+_PATIENCE: Final = 10.0  # seconds a client may take for a request's head
+
+
+def application(site: Site) -> web.Application:
+    """The whole page."""
+    app = web.Application(middlewares=[_answered, access.admitted], client_max_size=_LARGEST_BODY)
+    app[SITE], app[_HUB] = site, Hub(site.context)
+    app.on_response_prepare.append(access.with_headers)
+    app.router.add_get("/", home)
+    app.router.add_get("/enter/{token:[A-Za-z0-9_-]{22}}", ask_to_enter)
+    app.router.add_post("/enter", enter)
+    app.router.add_post("/leave", leave)
+    app.router.add_post("/play", begin)
+    match = r"/matches/{match_id:[0-9]{1,9}}"
+    app.router.add_get(match, show)
+    app.router.add_get(f"{match}/board", show_board)
+    app.router.add_get(f"{match}/picture", show_picture)
+    app.router.add_get(f"{match}/events", events)
+    app.router.add_post(f"{match}/moves", move)
+    app.router.add_post(f"{match}/resignation", resign)
+    app.router.add_static("/static", FOLDER / "static")
+    app.cleanup_ctx.append(_looking)
+    return app
+
+
+async def _looking(app: web.Application) -> AsyncGenerator[None]:
+    task = asyncio.create_task(app[_HUB].run())
+    yield
+    task.cancel()
+    with suppress(asyncio.CancelledError):
+        await task
+
+
+@asynccontextmanager
+async def served(app: web.Application, host: str, port: int) -> AsyncGenerator[int]:
+    """Serve the page meanwhile; yields the port. Raises OSError if it cannot be used."""
+    runner = web.AppRunner(app, access_log=None, keepalive_timeout=30, shutdown_timeout=1)
+    await runner.setup()
+    try:
+        site = web.TCPSite(runner, host, port)
+        await site.start()
+        yield runner.addresses[0][1]
+    finally:
+        await runner.cleanup()
+
+
+_TEMPLATES: Final = jinja2.Environment(
+    loader=jinja2.FileSystemLoader(FOLDER / "templates"),
+    autoescape=True,
+    undefined=jinja2.StrictUndefined,
+    trim_blocks=True,
+    lstrip_blocks=True,
+)
+
+
+def page(request: web.Request, template: str, *, status: int = 200, **values: Any) -> web.Response:
+    """An answer made with a template."""
+    values = {"visitor": request.get(VISITOR), "neighbour": request.app[SITE].neighbour, **values}
+    return web.Response(text=_TEMPLATES.get_template(template).render(values), content_type="text/html", status=status)
+
+
+@web.middleware
+async def _answered(request: web.Request, handler: access.Handler) -> web.StreamResponse:
+    """Answer every error with a page that says what it means."""
+    try:
+        return await handler(request)
+    except web.HTTPUnauthorized:
+        return page(request, "message.html", status=401, title=texts.SIGNED_OUT_TITLE, text=texts.SIGNED_OUT)
+    except web.HTTPForbidden:
+        return page(request, "message.html", status=403, title=texts.FORGED_TITLE, text=texts.FORGED)
+    except (web.HTTPNotFound, web.HTTPMethodNotAllowed) as error:
+        return page(request, "message.html", status=error.status, title=texts.NOTHING_TITLE, text=texts.NOTHING)
+    except web.HTTPRedirection:
+        raise
+    except web.HTTPException as error:
+        return page(
+            request, "message.html", status=error.status, title=texts.NOT_UNDERSTOOD_TITLE, text=texts.NOT_UNDERSTOOD
+        )
+    except (Refusal, MoveError) as refusal:
+        return page(request, "message.html", status=409, title=texts.REFUSED_TITLE, text=html(errors.reply(refusal)))
+    except Exception as error:  # noqa: BLE001 - it is logged under a code, and the visitor reads the code
+        return page(request, "message.html", status=500, title=texts.BROKEN_TITLE, text=html(errors.reply(error)))
+
+
+async def home(request: web.Request) -> web.Response:
+    """The visitor's matches, and characters to play with."""
+    if VISITOR not in request:
+        doorway = request.app[SITE].doorway
+        if doorway is not None:
+            return doorway(request)
+        return page(request, "message.html", title=texts.WELCOME_TITLE, text=texts.WELCOME)
+    visitor, context = visitor_of(request), request.app[SITE].context
+    running = await matches.of_person(context, visitor.person, None, State.RUNNING, most=50)
+    return page(
+        request,
+        "home.html",
+        waiting=[match for match in running if match.to_move == visitor.person],
+        others=[match for match in running if match.to_move != visitor.person],
+        games=list(context.games.values()),
+        characters=CHARACTERS,
+    )
+
+
+async def ask_to_enter(request: web.Request) -> web.Response:
+    """The page behind a link. It does nothing yet, because Discord itself opens links to preview them."""
+    return page(request, "enter.html", token=request.match_info["token"], next=_next(request.query))
+
+
+async def enter(request: web.Request) -> web.Response:
+    """Use a link: begin a session and go on to the board."""
+    form = await form_of(request)
+    token = await sessions.begin(request.app[SITE].context, form.get("token", ""))
+    response = web.HTTPSeeOther(_next(form))
+    access.signed_in(request, response, token)
+    raise response
+
+
+def _next(values: Mapping[str, str]) -> str:
+    """Where a link leads to: a match, or home."""
+    number = values.get("match", "")
+    return f"/matches/{number}" if number.isascii() and number.isdigit() and len(number) <= 9 else "/"
+
+
+async def leave(request: web.Request) -> web.Response:
+    """Sign out."""
+    await sessions.end(request.app[SITE].context, visitor_of(request).token)
+    response = web.HTTPSeeOther("/")
+    response.del_cookie(access.COOKIE)
+    raise response
+
+
+async def begin(request: web.Request) -> web.Response:
+    """Begin a match against a character, where the link was asked for."""
+    visitor, context, form = visitor_of(request), request.app[SITE].context, await form_of(request)
+    game = context.games.get(form.get("game", ""))
+    character = next((one for one in CHARACTERS if one.key == form.get("character")), None)
+    session = visitor.session
+    if game is None or character is None or session.server_id is None or session.channel_id is None:
+        raise web.HTTPBadRequest
+    proposal = Proposal(game, session.channel_id, seated(character, game.seats.start - 1), Seat(0), None, Terms())
+    change = await challenges.propose(context, visitor.actor, session.server_id, proposal)
+    request.app[SITE].look()
+    raise web.HTTPSeeOther(f"/matches/{change.match.id}")
+
+
+async def show(request: web.Request) -> web.Response:
+    """A match, with its board."""
+    match, values = await _board(request)
+    return page(request, "match.html", title=f"{match.game.name} #{match.id}", **values)
+
+
+async def show_board(request: web.Request) -> web.Response:
+    """The board alone, for a page that is open already."""
+    _match, values = await _board(request)
+    return page(request, "board.html", **values)
+
+
+async def show_picture(request: web.Request) -> web.Response:
+    """The picture of a board."""
+    match, visitor = await _match(request)
+    seat = match.seat_of(visitor.person.id)
+    viewpoint = await _viewpoint(request, visitor, match)
+    chosen = request.query.get("chosen", "")[:_LONGEST_STAGE]
+    data = await asyncio.to_thread(picture, match, seat, viewpoint, chosen)
+    headers = {"Cache-Control": "private, max-age=600"} if _is_current(request, match) else {}
+    return web.Response(body=data, content_type=f"image/{render.EXTENSION}", headers=headers)
+
+
+def _is_current(request: web.Request, match: Match) -> bool:
+    """Whether the address names the board that is shown, so that it always has the same picture."""
+    return request.query.get("revision") == str(match.revision) and match.state is State.RUNNING
+
+
+async def events(request: web.Request) -> web.StreamResponse:
+    """A stream that tells whenever the match has changed."""
+    person, hub = visitor_of(request).person, request.app[_HUB]
+    if not hub.has_room(person.id):
+        raise web.HTTPTooManyRequests
+    async with hub.watching(person.id, int(request.match_info["match_id"])) as changed:
+        match, _visitor = await _match(request)
+        return await stream(request, state_of(match), changed)
+
+
+async def move(request: web.Request) -> web.Response:
+    """Play a move that was chosen."""
+    visitor, form = visitor_of(request), await form_of(request)
+    match_id, revision = int(request.match_info["match_id"]), form.get("revision", "")
+    if not (revision.isascii() and revision.isdigit() and len(revision) <= 9):
+        raise web.HTTPBadRequest
+    note = ""
+    try:
+        async with matches.change(request.app[SITE].context, match_id, visitor.actor) as change:
+            playing.play(change, visitor.person, form.get("move", ""), revision=int(revision))
+    except (Refusal, MoveError) as refusal:
+        note = errors.reply(refusal)
+    else:
+        request.app[SITE].look()
+    return await _after(request, match_id, note)
+
+
+async def resign(request: web.Request) -> web.Response:
+    """Resign, after the page has asked."""
+    visitor, match_id = visitor_of(request), int(request.match_info["match_id"])
+    note = ""
+    try:
+        async with matches.change(request.app[SITE].context, match_id, visitor.actor) as change:
+            playing.resign(change, visitor.person)
+    except Refusal as refusal:
+        note = errors.reply(refusal)
+    else:
+        request.app[SITE].look()
+    return await _after(request, match_id, note)
+
+
+async def _after(request: web.Request, match_id: int, note: str) -> web.Response:
+    """The board after a change: as it is now for the script of the page, and by a redirection for a browser without it."""
+    if request.headers.get("Accept", "").startswith("text/html+board"):
+        _found, values = await _board(request, note)
+        return page(request, "board.html", status=409 if note else 200, **values)
+    if note:
+        _found, values = await _board(request, note)
+        return page(request, "match.html", status=409, title=f"#{match_id}", **values)
+    raise web.HTTPSeeOther(f"/matches/{match_id}")
+
+
+async def _match(request: web.Request) -> tuple[Match, Visitor]:
+    """The match of an address, if the visitor may see it. Raises HTTPUnauthorized or HTTPNotFound."""
+    visitor = visitor_of(request)
+    match = await matches.find(request.app[SITE].context, visitor.actor, int(request.match_info["match_id"]))
+    check_begun(match)
+    return match, visitor
+
+
+async def _board(request: web.Request, note: str = "") -> tuple[Match, dict[str, Any]]:
+    match, visitor = await _match(request)
+    seat = match.seat_of(visitor.person.id)
+    viewpoint = await _viewpoint(request, visitor, match)
+    chosen = "" if request.method == "POST" else request.query.get("chosen", "")[:_LONGEST_STAGE]
+    board = await asyncio.to_thread(board_of, match, seat, viewpoint, chosen, note)
+    known = {person.id: person.name for person in match.people}
+    turn_line = boards.your_turn(match, ping=False) if match.state is State.RUNNING else boards.outcome(match)
+    return match, {
+        "board": board,
+        "match": match,
+        "state": state_of(match),
+        "html": partial(html, names=lambda person_id: known.get(person_id, "")),
+        "versus": boards.versus(match),
+        "turn_line": turn_line,
+    }
+
+
+async def _viewpoint(request: web.Request, visitor: Visitor, match: Match) -> Seat | None:
+    """The seat from whose side the visitor sees the board; boards that one sees alone are seen from one's own side."""
+    seat = match.seat_of(visitor.person.id)
+    if not seat or not render.has_sides(match.position):
+        return None
+    liked = await settings.of_person(request.app[SITE].context, visitor.person.id)
+    return seat if liked.view is View.OWN else None

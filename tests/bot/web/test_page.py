@@ -1,0 +1,257 @@
+"""The page, asked over HTTP: who gets in, what they see, what they change, and what malformed requests come to."""
+
+import random
+import re
+import string
+from collections.abc import AsyncGenerator
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from html import unescape
+from typing import Any, Final
+
+import pytest
+from aiohttp import ClientSession, CookieJar
+from aiohttp.test_utils import TestClient, TestServer
+
+from bot.actions import sessions
+from bot.model.challenges import Proposal
+from bot.model.match import Match
+from bot.model.people import Actor, Person
+from bot.model.sessions import LINK_LASTS, SESSION_LASTS
+from bot.store.engine.database import Database
+from bot.web import access, server
+from rules import GAMES
+from rules.core import Seat
+from tests.bot.matches import Matches
+
+ADA, BEN, CLEO = (Person((number + 1) << 22, name) for number, name in enumerate(("Ada", "Ben", "Cleo")))
+SERVER, CHANNEL = 77 << 22, 78 << 22
+STATUSES: Final = {200, 303, 400, 401, 403, 404, 405, 409, 413, 415, 429}
+"""Every status that the page answers with."""
+
+
+@dataclass
+class Visited:
+    """The page over a database, whose clock the tests move, and what it had shown in Discord."""
+
+    matches: Matches
+    client: TestClient[Any, Any]
+    clock: list[datetime]
+    looked: list[int] = field(default_factory=list[int])
+
+    def actor(self, person: Person) -> Actor:
+        return Actor(person, SERVER)
+
+    async def match(self, game: str = "furl", host: Person = ADA, guest: Person = BEN) -> Match:
+        """A running match that the host begins."""
+        proposal = Proposal(GAMES[game], CHANNEL, (guest,), host_seat=Seat(0))
+        proposed = await self.matches.propose(self.actor(host), SERVER, proposal)
+        return await self.matches.join(self.actor(guest), proposed.id)
+
+    async def link(self, person: Person) -> str:
+        return await sessions.link(self.matches, self.actor(person), CHANNEL)
+
+    async def visit(self, person: Person) -> "Browser":
+        """A browser of a person who has used a link."""
+        browser = Browser(self)
+        answer = await browser.post("/enter", token=await self.link(person))
+        assert answer.status == 303
+        return browser
+
+
+@dataclass
+class Answer:
+    status: int
+    text: str
+    headers: Any
+
+
+class Browser:
+    """Keeps cookies, as browsers do, and follows nothing by itself."""
+
+    def __init__(self, site: Visited) -> None:
+        self.site = site
+        self._session = ClientSession(cookie_jar=CookieJar(unsafe=True))
+        _OPEN.append(self._session)
+
+    async def get(self, path: str, **headers: str) -> Answer:
+        async with self._session.get(self._url(path), headers=headers, allow_redirects=False) as answer:
+            return Answer(answer.status, (await answer.read()).decode("utf-8", "replace"), answer.headers)
+
+    async def post(self, path: str, origin: str = "", /, **form: str) -> Answer:
+        headers = {"Origin": origin} if origin else None
+        async with self._session.post(self._url(path), data=form, headers=headers, allow_redirects=False) as answer:
+            return Answer(answer.status, await answer.text(), answer.headers)
+
+    async def csrf(self) -> str:
+        found = re.search(r'name="csrf" value="([0-9a-f]+)"', (await self.get("/")).text)
+        assert found is not None
+        return found[1]
+
+    def _url(self, path: str) -> str:
+        return f"http://127.0.0.1:{self.site.client.port}{path}"
+
+
+_OPEN: list[ClientSession] = []
+
+
+@pytest.fixture
+async def site(fresh_url: str) -> AsyncGenerator[Visited]:
+    clock = [datetime(2030, 1, 1, tzinfo=UTC)]
+    database = await Database.open(fresh_url)
+    matches = Matches(database, now=lambda: clock[0], lots=random.Random(1))
+    looked: list[int] = []
+    app = server.application(access.Site(context=matches, look=lambda: looked.append(1)))
+    async with TestClient(TestServer(app, host="127.0.0.1")) as client:
+        yield Visited(matches, client, clock, looked)
+    while _OPEN:
+        await _OPEN.pop().close()
+    await database.close()
+
+
+def words(answer: Answer) -> str:
+    """What people read of a page."""
+    return " ".join(unescape(re.sub(r"<[^>]+>", " ", answer.text)).split())
+
+
+async def test_a_link_opens_the_page_once(site: Visited) -> None:
+    token = await site.link(ADA)
+    first, second = Browser(site), Browser(site)
+    asked = await first.get(f"/enter/{token}")
+    assert "Open the board" in words(asked)  # and a preview of the link has not used it up
+    assert (await first.post("/enter", token=token)).status == 303
+    assert "Ada" in words(await first.get("/"))
+    refused = await second.post("/enter", token=token)
+    assert refused.status == 409 and "was used already" in words(refused)
+    assert "Ada" not in words(await second.get("/"))
+
+
+async def test_a_link_is_good_for_ten_minutes_and_a_session_for_thirty_days(site: Visited) -> None:
+    late = await site.link(ADA)
+    site.clock[0] += LINK_LASTS
+    assert (await Browser(site).post("/enter", token=late)).status == 409
+    browser = await site.visit(ADA)
+    site.clock[0] += SESSION_LASTS - timedelta(seconds=1)
+    assert "Ada" in words(await browser.get("/"))
+    site.clock[0] += timedelta(seconds=1)
+    assert "Ada" not in words(await browser.get("/"))
+
+
+async def test_signing_out_ends_the_session(site: Visited) -> None:
+    browser = await site.visit(ADA)
+    assert (await browser.post("/leave", csrf=await browser.csrf())).status == 303
+    assert "Ada" not in words(await browser.get("/"))
+
+
+async def test_a_move_is_chosen_stage_by_stage_and_played(site: Visited) -> None:
+    match = await site.match()
+    browser = await site.visit(ADA)
+    board = await browser.get(f"/matches/{match.id}")
+    assert "?chosen=a1" in board.text and "Play a1" not in words(board)
+    further = await browser.get(f"/matches/{match.id}?chosen=a4%3Cc4")
+    assert "Play a4<c4" in words(further) and "Nothing is played yet" in words(further)
+    played = await browser.post(f"/matches/{match.id}/moves", csrf=await browser.csrf(), revision="0", move="a4<c4")
+    assert played.status == 303
+    assert [step.move for step in (await site.matches.load(match.id)).history.steps] == ["a4<c4"]
+    assert site.looked
+    assert "Ben is to move" in words(await browser.get(f"/matches/{match.id}"))
+
+
+async def test_a_move_sent_twice_is_played_once(site: Visited) -> None:
+    match = await site.match()
+    browser = await site.visit(ADA)
+    csrf = await browser.csrf()
+    answers = [
+        await browser.post(f"/matches/{match.id}/moves", csrf=csrf, revision="0", move="a4<c4") for _ in range(2)
+    ]
+    assert [answer.status for answer in answers] == [303, 409]
+    assert (await site.matches.load(match.id)).ply == 1
+
+
+async def test_what_cannot_be_played_is_answered_with_the_sentence_of_the_chat(site: Visited) -> None:
+    match = await site.match()
+    ada, ben = await site.visit(ADA), await site.visit(BEN)
+    illegal = await ada.post(f"/matches/{match.id}/moves", csrf=await ada.csrf(), revision="0", move="a1 c6")
+    assert illegal.status == 409 and "a1" in words(illegal)
+    early = await ben.post(f"/matches/{match.id}/moves", csrf=await ben.csrf(), revision="0", move="e5<e4")
+    assert early.status == 409 and "turn" in words(early)
+    assert (await site.matches.load(match.id)).ply == 0
+
+
+async def test_a_match_is_shown_to_its_players_alone(site: Visited) -> None:
+    match = await site.match()
+    cleo = await site.visit(CLEO)
+    for path in (f"/matches/{match.id}", f"/matches/{match.id}/board", f"/matches/{match.id}/picture"):
+        refused = await cleo.get(path)
+        assert refused.status == 409 and "Ada" not in words(refused), path
+    assert (await Browser(site).get(f"/matches/{match.id}")).status == 401
+
+
+async def test_nothing_changes_without_the_token_of_the_session_or_from_another_page(site: Visited) -> None:
+    match = await site.match()
+    browser = await site.visit(ADA)
+    form = {"revision": "0", "move": "a4<c4"}
+    assert (await browser.post(f"/matches/{match.id}/moves", **form)).status == 403
+    other = await (await site.visit(BEN)).csrf()
+    assert (await browser.post(f"/matches/{match.id}/moves", csrf=other, **form)).status == 403
+    moves = f"/matches/{match.id}/moves"
+    elsewhere = await browser.post(moves, "https://elsewhere.example", csrf=await browser.csrf(), **form)
+    assert elsewhere.status == 403
+    assert (await site.matches.load(match.id)).ply == 0
+
+
+async def test_without_a_public_address_only_this_machine_is_served(site: Visited) -> None:
+    assert (await Browser(site).get("/", Host="elsewhere.example")).status == 403
+
+
+async def test_every_answer_keeps_other_pages_out(site: Visited) -> None:
+    match = await site.match()
+    browser = await site.visit(ADA)
+    for path in ("/", f"/matches/{match.id}", "/nothing", "/static/page.js"):
+        headers = (await browser.get(path)).headers
+        assert "default-src 'none'" in headers["Content-Security-Policy"], path
+        assert headers["X-Robots-Tag"] == "noindex" and headers["X-Content-Type-Options"] == "nosniff", path
+
+
+async def test_a_person_has_ten_browsers_at_most(site: Visited) -> None:
+    browsers: list[Browser] = []
+    for _ in range(11):
+        site.clock[0] += timedelta(seconds=1)
+        browsers.append(await site.visit(ADA))
+    assert ["Ada" in words(await browser.get("/")) for browser in browsers] == [False] + [True] * 10
+
+
+async def test_only_a_hash_of_a_token_is_stored(site: Visited) -> None:
+    token = await site.link(ADA)
+    async with site.matches.database.read() as connection:
+        rows = (await connection.exec_driver_sql("SELECT * FROM page_sessions")).all()
+    assert rows and token not in str(rows)
+
+
+async def test_malformed_and_forged_requests_meet_documented_answers_alone(site: Visited) -> None:
+    match = await site.match()
+    browser = await site.visit(CLEO)
+    csrf = await browser.csrf()
+    chance = random.Random(7)
+    paths = [
+        "/", "/enter", "/enter/x", "/leave", "/play", "/static/../server.py", "/matches/0", f"/matches/{match.id}",
+        f"/matches/{match.id}/board", f"/matches/{match.id}/picture", f"/matches/{match.id}/moves",
+        f"/matches/{match.id}/resignation", "/matches/999999999", "/matches/99999999999999999999", "/favicon.ico",
+    ]  # fmt: skip
+    letters = string.printable.replace("\r", "").replace("\n", "")
+    for _ in range(400):
+        noise = "".join(chance.choices(letters, k=chance.randrange(40)))
+        path = chance.choice(paths)
+        if chance.random() < 0.5:
+            form = {chance.choice(("csrf", "move", "revision", "token", "match", "game", "character")): noise}
+            answer = await browser.post(path, **({"csrf": csrf} if chance.random() < 0.5 else {}) | form)
+        else:
+            answer = await browser.get(f"{path}?chosen={chance.choice(('', noise.encode().hex(), '%00', '%FF'))}")
+        assert answer.status in STATUSES, (path, answer.status)
+        assert "Traceback" not in answer.text and "Ada" not in words(answer), path
+    assert (await site.matches.load(match.id)).ply == 0
+
+
+def test_the_script_and_the_style_are_small() -> None:
+    sizes = {file.name: file.stat().st_size for file in (server.FOLDER / "static").iterdir()}
+    assert sizes["page.js"] <= 40_000 and sum(sizes.values()) <= 60_000
