@@ -13,6 +13,7 @@ from render.chart import Curve, Line, Point
 from render.encoding import EXTENSION, FILM_EXTENSION
 from render.film import Animation, filmed
 from render.scene import Scene
+from render.shapes import Area
 from render.tables import ResultLine, ResultTable
 from render.theme import THEMES, Scheme
 from rules.core import Position
@@ -22,6 +23,7 @@ __all__ = [
     "FILM_EXTENSION",
     "THEMES",
     "Animation",
+    "Area",
     "Chances",
     "Curve",
     "Line",
@@ -30,6 +32,7 @@ __all__ = [
     "ResultTable",
     "Scene",
     "animation",
+    "areas",
     "chances",
     "curve",
     "has_sides",
@@ -52,6 +55,17 @@ def picture(position: Position, scene: Scene = _BARE, on_painted: Callable[[], N
     if on_painted is not None:
         on_painted()
     return encoding.png(finished)
+
+
+def areas(position: Position, scene: Scene) -> Mapping[str, Area]:
+    """Where each of `scene.options` lies on the picture of the same position and scene, in its pixels, by option.
+
+    The options of one stage of a picker do not overlap. One that happens in several places, such as all squares within
+    reach, has an outline for each. Options that happen nowhere on the board, such as a pass, and texts that mean
+    nothing there have no area. Thread-safe.
+    """
+    board = board_of(position)
+    return {} if board is None else board.areas(position, scene)
 
 
 def has_sides(position: Position) -> bool:

@@ -8,6 +8,7 @@ from render.canvas import Canvas
 from render.header import Player, header
 from render.raster import Sprite
 from render.scene import Scene
+from render.shapes import Area
 from render.theme import Palette
 from rules.core import Position
 
@@ -29,6 +30,9 @@ class Board(Generic[P]):
 
     chips: Mapping[str, Sprite]
     """The symbol of each side, by the name that `Position.side` gives it once sides are settled."""
+
+    areas: Callable[[P, Scene], Mapping[str, Area]]
+    """The area of each option of a picker, as in `render.areas`."""
 
     palette: Palette
     """Every colour of the picture, without those of faces."""

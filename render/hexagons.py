@@ -7,7 +7,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Final
 
-from render.shapes import Point
+from render.shapes import Area, Outline, shifted
 from rules.hexes import HexBoard
 
 _ROW_STEP: Final = 0.866  # the height of an equilateral triangle whose side is 1
@@ -17,18 +17,24 @@ _ROW_STEP: Final = 0.866  # the height of an equilateral triangle whose side is 
 class Hexagons:
     """The layout of one board, in whole pixels, so that all tiles look alike; compared by identity.
 
-    `centre[cell]` is the middle of a cell. A cell is `width` wide and twice `reach` high.
+    `centre[cell]` is the middle of a cell. A cell is `width` wide and twice `reach` high, and a row is `row_step` above
+    the next.
     """
 
     board: HexBoard
     centre: dict[str, tuple[int, int]]
     width: int
     reach: int
+    row_step: int
 
-    def corners(self, inset: float) -> tuple[Point, ...]:
+    def corners(self, inset: float) -> Outline:
         """The outline of a tile around its middle, clockwise from the top, `inset` pixels inside the cell."""
         half, reach = self.width / 2 - inset, self.reach - inset / _ROW_STEP
         return ((0, -reach), (half, -reach / 2), (half, reach / 2), (0, reach), (-half, reach / 2), (-half, -reach / 2))
+
+    def area(self, cell: str) -> Area:
+        """The area of a cell on the picture."""
+        return Area((shifted(self.corners(0), self.centre[cell]),), self.centre[cell])
 
     def way(self, start: str, end: str) -> tuple[str, ...]:
         """The cells on the straight line from `start` to `end`, both included; just the two if there is none."""
@@ -61,4 +67,4 @@ def hexagons(board: HexBoard, middle: int, top: int, width: int, *, turned: bool
     }
     if turned:
         centre = dict(zip(centre, reversed(centre.values()), strict=True))
-    return Hexagons(board, centre, width, reach)
+    return Hexagons(board, centre, width, reach, row_step)

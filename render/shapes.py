@@ -4,23 +4,35 @@ A drawing is a tuple of shapes, painted one over the other. Boards compose drawi
 """
 
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Final, NamedTuple
 
 from render import theme
 from render.theme import Tone, Weight
 
 Point = tuple[float, float]
+Outline = tuple[Point, ...]
+"""The corners of an area in order; the line from the last to the first is left out."""
 
 _SMOOTH_STEPS: Final = 8  # points between two of a smooth outline
+
+
+class Area(NamedTuple):
+    """The part of a picture that stands for one thing to choose: a place, or several that do not touch or only just.
+
+    `middle` lies in one of the `outlines`, away from their edges: a place for a finger, a mark of focus or a label.
+    """
+
+    outlines: tuple[Outline, ...]
+    middle: Point
 
 
 @dataclass(frozen=True, slots=True)
 class Polygon:
     """A filled area."""
 
-    points: tuple[Point, ...]
+    points: Outline
     colour: Tone
 
 
@@ -28,7 +40,7 @@ class Polygon:
 class Inset:
     """The part of a filled area that is more than `margin` pixels away from its outline."""
 
-    points: tuple[Point, ...]
+    points: Outline
     margin: float
     colour: Tone
 
@@ -58,7 +70,7 @@ class Arc:
 class Stroke:
     """A line along `points` with round ends and joints."""
 
-    points: tuple[Point, ...]
+    points: Outline
     width: float
     colour: Tone
 
@@ -104,7 +116,7 @@ def dashes(ring: Arc, count: int, share: float) -> Drawing:
     )
 
 
-def rounded(width: float, height: float, radius: float) -> tuple[Point, ...]:
+def rounded(width: float, height: float, radius: float) -> Outline:
     """The outline of a rectangle with round corners whose upper left corner is the origin."""
     corners = (
         (width - radius, radius, -90),
@@ -119,12 +131,12 @@ def rounded(width: float, height: float, radius: float) -> tuple[Point, ...]:
     )
 
 
-def rectangle(left: float, top: float, right: float, bottom: float) -> tuple[Point, ...]:
+def rectangle(left: float, top: float, right: float, bottom: float) -> Outline:
     """The corners of a rectangle, clockwise from its upper left."""
     return ((left, top), (right, top), (right, bottom), (left, bottom))
 
 
-def square_corners(half: float) -> tuple[Point, ...]:
+def square_corners(half: float) -> Outline:
     """The corners of a square around the origin; `half` is half the length of a side."""
     return rectangle(-half, -half, half, half)
 
@@ -145,12 +157,32 @@ def turned(point: Point, degrees: float) -> Point:
     return x * cosine - y * sine, x * sine + y * cosine
 
 
-def star(radius: float, points: int = 5, hollow: float = 0.45) -> tuple[Point, ...]:
+def nearer(outline: Outline, to: Point, than: Point) -> Outline:
+    """The part of an area that is nearer to one point than to another; parts of it may hang together by a line only."""
+    across, down = than[0] - to[0], than[1] - to[1]
+    middle = across * (to[0] + than[0]) / 2 + down * (to[1] + than[1]) / 2
+    kept: list[Point] = []
+    for start, end in zip(outline, (*outline[1:], outline[0]), strict=True):
+        before, after = (across * x + down * y - middle for x, y in (start, end))
+        if before <= 0:
+            kept.append(start)
+        if (before <= 0) != (after <= 0):
+            share = before / (before - after)
+            kept.append((start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share))
+    return tuple(kept)
+
+
+def mean(points: Collection[Point]) -> Point:
+    """The point in the middle of some points."""
+    return sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points)
+
+
+def star(radius: float, points: int = 5, hollow: float = 0.45) -> Outline:
     """The outline of a star around the origin, one point up; between two points it is `hollow` times as large."""
     return tuple(polar(radius if at % 2 == 0 else radius * hollow, 180 / points * at) for at in range(2 * points))
 
 
-def oval(centre: Point, radii: Point, tilt: float, steps: int = 32) -> tuple[Point, ...]:
+def oval(centre: Point, radii: Point, tilt: float, steps: int = 32) -> Outline:
     """The outline of an oval, tilted clockwise by `tilt` degrees, through `steps` points."""
     (x, y), (across, down) = centre, radii
     angles = (math.tau * step / steps for step in range(steps))
@@ -158,12 +190,12 @@ def oval(centre: Point, radii: Point, tilt: float, steps: int = 32) -> tuple[Poi
     return tuple((x + a, y + b) for a, b in around)
 
 
-def shifted(points: Iterable[Point], by: Point) -> tuple[Point, ...]:
+def shifted(points: Iterable[Point], by: Point) -> Outline:
     """An outline moved to the right and down."""
     return tuple((x + by[0], y + by[1]) for x, y in points)
 
 
-def smooth(points: Sequence[Point]) -> tuple[Point, ...]:
+def smooth(points: Sequence[Point]) -> Outline:
     """A closed smooth outline through all `points` (a Catmull-Rom spline)."""
     count = len(points)
     outline: list[Point] = []

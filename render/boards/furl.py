@@ -19,7 +19,7 @@ from render.header import HEIGHT, Player
 from render.hexagons import Hexagons
 from render.raster import Sprite
 from render.scene import Scene
-from render.shapes import Drawing, Label, Point, Shadow, Stroke
+from render.shapes import Area, Drawing, Label, Point, Shadow, Stroke
 from render.theme import Role, Scheme
 from render.tiles import Tiles
 from rules.core import Outcome, Seat
@@ -63,6 +63,12 @@ def _paint(position: FurlPosition, scene: Scene) -> Canvas:
         _paint_captured(canvas, cells, trace)
     _paint_options(canvas, cells, position, scene)
     return canvas
+
+
+def _areas(_position: FurlPosition, scene: Scene) -> Mapping[str, Area]:
+    """The tile that each option leads to."""
+    cells = {option: _TILES.cells_in(option) for option in scene.options}
+    return {option: layout(scene.is_turned).area(named[-1]) for option, named in cells.items() if named}
 
 
 def _on_tile(cells: Hexagons, cell: str, height: int = 1) -> tuple[int, int]:
@@ -183,6 +189,7 @@ BOARD: Final = Board(
     _paint,
     _players,
     CHIPS,
+    _areas,
     theme.PALETTE,
     samples={"furl": "bb2.b/bbb../bbbb2bb2/......./ww..ww2/.w2w2w2./w2ww. w"},
     has_sides=True,

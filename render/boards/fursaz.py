@@ -19,7 +19,20 @@ from render.header import HEIGHT, Player
 from render.hexagons import Hexagons, hexagons
 from render.raster import Sprite
 from render.scene import Scene
-from render.shapes import Arc, Circle, Drawing, Label, Point, Polygon, Shadow, Stroke, square_corners
+from render.shapes import (
+    Arc,
+    Area,
+    Circle,
+    Drawing,
+    Label,
+    Point,
+    Polygon,
+    Shadow,
+    Stroke,
+    mean,
+    rectangle,
+    square_corners,
+)
 from render.theme import Palette, Role, Scheme, Tones, joined, meeting
 from rules.core import Seat
 from rules.fursaz import Colour, FursazPosition
@@ -101,6 +114,18 @@ def _paint(position: FursazPosition, scene: Scene) -> Canvas:
             count = flips.get(point, 0)
             canvas.stamp(_stone(position.size, colour, point in placed, count and 2 - count % 2), centre)
     return canvas
+
+
+def _areas(position: FursazPosition, scene: Scene) -> Mapping[str, Area]:
+    """The strip of each row on offer, with its letter, and the ground around each point on offer."""
+    cells = layout(position.size)
+    areas = {point: cells.area(point) for point in cells.centre}
+    for row in cells.board.rows:
+        (first, y), (last, _) = letter_places(position.size)[row[0][0]], cells.centre[row[-1]]
+        high = cells.row_step / 2
+        strip = rectangle(max(0, first - cells.width / 4), y - high, last + cells.width / 2, y + high)
+        areas[row[0][0]] = Area((strip,), mean(strip))
+    return {option: areas[option] for option in scene.options if option in areas}
 
 
 def _happenings(scene: Scene) -> tuple[set[str], Mapping[str, int]]:
@@ -288,6 +313,7 @@ BOARD: Final = Board(
     _paint,
     _players,
     discs.CHIPS,
+    _areas,
     PALETTE,
     samples={
         "fursaz": ".wbb./.w..w./w.b...b/.b....../..b.bbb.b/.bw...w./..w.w../.bw.wb/..... b0 0",

@@ -6,6 +6,7 @@ words in a corner explain it. From Black's side the board is turned around.
 """
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from itertools import zip_longest
@@ -18,7 +19,7 @@ from render.header import HEIGHT, Player
 from render.hexagons import Hexagons
 from render.raster import Sprite
 from render.scene import Scene
-from render.shapes import Arc, Circle, Drawing, Point, Shadow, Stroke, badge, dashes
+from render.shapes import Arc, Area, Circle, Drawing, Point, Shadow, Stroke, badge, dashes, mean, nearer
 from render.theme import Palette, Role, Tones, joined
 from render.tiles import Tiles
 from render.typeface import Style
@@ -88,6 +89,21 @@ def _paint(position: PlayWinPosition, scene: Scene) -> Canvas:
         _paint_obligations(canvas, cells, position)
     _paint_options(canvas, cells, scene)
     return canvas
+
+
+def _areas(_position: PlayWinPosition, scene: Scene) -> Mapping[str, Area]:
+    """The tile that each option leads to; two captures that land on the same tile have the halves next to their victims."""
+    cells = {option: named for option in scene.options if (named := _TILES.cells_in(option))}
+    tiles = layout(scene.is_turned)
+    areas: dict[str, Area] = {}
+    for option, (*way, end) in cells.items():
+        (outline,), middle = tiles.area(end)
+        for other in cells.values():
+            if len(way) > 1 and len(other) > 2 and other[-1] == end and other[1] != way[1]:
+                outline = nearer(outline, tiles.centre[way[1]], tiles.centre[other[1]])
+                middle = mean(outline)
+        areas[option] = Area((outline,), middle)
+    return areas
 
 
 def _on_tile(cells: Hexagons, cell: str) -> tuple[int, int]:
@@ -212,6 +228,7 @@ BOARD: Final = Board(
     _paint,
     _players,
     discs.CHIPS,
+    _areas,
     PALETTE,
     samples={"playwin": "bb.bb/bb..../..b.b../...w..w./...b...../.w....../......./w.w.w./w.w.w b -"},
     has_sides=True,

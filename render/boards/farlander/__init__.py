@@ -11,12 +11,14 @@ from typing import Final, NamedTuple
 
 from render.board import Board
 from render.boards.farlander import pieces
+from render.boards.farlander.amounts import part, places
 from render.boards.farlander.crossings import crossings
-from render.boards.farlander.map import BAND, EDGE, HEART, LINE, SIZE, Spot, fill, held, spots
+from render.boards.farlander.map import BAND, EDGE, HEART, LINE, SIZE, Pixel, Spot, fill, held, spots
 from render.boards.farlander.tones import PALETTE, SIDES, Hue
 from render.canvas import Canvas
 from render.header import HEIGHT, Player
 from render.scene import Scene
+from render.shapes import Area, shifted
 from render.theme import Role, Tone, Weight
 from render.typeface import Style
 from rules.core import Seat
@@ -68,6 +70,29 @@ def _paint(position: FarlanderPosition, scene: Scene) -> Canvas:
         _paint_crossings(canvas, position, conquest, colour)
     _paint_badges(canvas, spots(position.laid), traces, picks)
     return canvas
+
+
+def _areas(position: FarlanderPosition, scene: Scene) -> Mapping[str, Area]:
+    """The territory of each option; where several numbers of units can be sent, each has a part of the territory."""
+    offered = _picks(position, scene).offered
+    areas: dict[str, Area] = {}
+    for option in scene.options:
+        conquest = _conquest(position, option)
+        territory = position.atlas.index.get(option) if conquest is None else conquest.sources[-1].territory
+        if territory is None:
+            continue
+        spot, amounts = spots(position.laid)[territory], offered[territory]
+        number = 0 if conquest is None else amounts.index(conquest.sources[-1].units)
+        outline = shifted(part(spot.laid, spot.digit, max(1, len(amounts)), number), spot.tile)
+        areas[option] = Area((outline,), _places(spot, amounts)[number])
+    return areas
+
+
+def _places(spot: Spot, amounts: Sequence[int]) -> Sequence[Pixel]:
+    """The middle of each number of units that a territory offers; of the territory if it offers none."""
+    if len(amounts) < 2:
+        return (spot.badge if amounts else spot.units,)
+    return [(spot.tile[0] + round(x), spot.tile[1] + round(y)) for x, y in places(spot.laid, spot.digit, len(amounts))]
 
 
 def _players(position: FarlanderPosition) -> list[Player]:
@@ -173,9 +198,8 @@ def _paint_badges(canvas: Canvas, there: Sequence[Spot], traces: _Traces, picks:
     for territory, count in traces.placed.items():
         canvas.stamp(pieces.placed(count), there[territory].badge)
     for territory, amounts in picks.offered.items():
-        if amounts:
-            text = str(amounts[0]) if len(amounts) == 1 else f"{min(amounts)}–{max(amounts)}"
-            canvas.stamp(pieces.on_offer(text), there[territory].badge)
+        for amount, place in zip(amounts, _places(there[territory], amounts), strict=False):
+            canvas.stamp(pieces.on_offer(amount), place)
 
 
 BOARD: Final = Board(
@@ -183,6 +207,7 @@ BOARD: Final = Board(
     _paint,
     _players,
     pieces.CHIPS,
+    _areas,
     PALETTE,
     samples={
         "farlander-garrisons": "t7r2/t4r3/t5r4/t3r1/t6r3/t2r2/t1r4 y4b3g2y4/g3r2b1/y5r1y1y2/r5y1g5/g1b3r2r5/r1b3g5/g1b5g1 0/0/0/0 conquest:blue",

@@ -23,7 +23,6 @@ from render.shapes import (
     dashes,
     polar,
     rectangle,
-    rounded,
     shifted,
 )
 from render.theme import Role, Tone
@@ -160,15 +159,9 @@ def lost(seat: int, count: int) -> Sprite:
 
 
 @cache
-def on_offer(text: str) -> Sprite:
-    """The numbers of units that can be chosen."""
-    width = 36 if len(text) == 1 else 56
-    plates = (_plate(width, 36, Role.HALO), _plate(width - 6, 30, Role.OPTION))
-    return Sprite((*plates, Label((0, 0), text, _TEXT, Role.HALO)))
-
-
-def _plate(width: int, height: int, colour: Tone) -> Polygon:
-    return Polygon(shifted(rounded(width, height, height / 2), (-width / 2, -height / 2)), colour)
+def on_offer(count: int) -> Sprite:
+    """A number of units that can be chosen."""
+    return Sprite(badge(str(count), _TEXT, Role.HALO, (18, Role.HALO), (15, Role.OPTION)))
 
 
 def _compass() -> Sprite:

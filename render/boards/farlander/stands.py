@@ -52,7 +52,6 @@ class Shape(NamedTuple):
 UNITS: Final = Shape(22, 18, 11)
 NAME: Final = Shape(11, 4, 8)
 BADGE: Final = Shape(0, 0, 23)
-OFFER: Final = Shape(10, 0, 18)
 CASTLE: Final = Shape(14, 11, 4)
 
 Taken = tuple[Point, Shape]

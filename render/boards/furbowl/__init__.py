@@ -8,9 +8,11 @@ the squares within reach are tinted, areas have letters, and dots mark single sq
 turned around.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cache
 from itertools import pairwise
+from math import dist
 from typing import Final
 
 from render import marks, theme
@@ -24,14 +26,25 @@ from render.canvas import Canvas
 from render.header import HEIGHT, Player
 from render.raster import Sprite
 from render.scene import Scene
-from render.shapes import Drawing, Label, Polygon, Stroke, rounded, square_corners
+from render.shapes import (
+    Area,
+    Drawing,
+    Label,
+    Polygon,
+    Stroke,
+    mean,
+    rectangle,
+    rounded,
+    shifted,
+    square_corners,
+)
 from render.theme import Role, Scheme, Tone, Weight
 from render.typeface import Style
 from rules.furbowl import FurbowlPosition
 from rules.furbowl.animals import SCORING_COLUMNS
 from rules.furbowl.board import NOWHERE, PLAYS
 from rules.furbowl.pitch import COLUMNS, ROWS, column_of, members, pitch, row_of
-from rules.furbowl.stages import areas
+from rules.furbowl.stages import areas as blocks
 from rules.wording import plural
 
 _LEFT: Final = 54
@@ -63,6 +76,26 @@ def _paint(position: FurbowlPosition, scene: Scene) -> Canvas:
     _paint_choices(canvas, position, at, choices)
     strips.paint(canvas, position, below, _BOTTOM + _BELOW)
     return canvas
+
+
+def _areas(position: FurbowlPosition, scene: Scene) -> Mapping[str, Area]:
+    """The square of each animal or move, all squares of what an animal can do, and the blocks of squares with letters."""
+    at = centres(scene.is_turned)
+    areas: dict[str, Area] = {}
+    for option in scene.options:
+        choices = choices_of(position, replace(scene, options=(option,), chosen=""))
+        if choices.areas:
+            block = [at[square] for square in members(blocks()[choices.areas[0]])]
+            (left, right), (top, bottom) = ((min(side), max(side)) for side in zip(*block, strict=True))
+            outline = rectangle(left - CELL / 2, top - CELL / 2, right + CELL / 2, bottom + CELL / 2)
+            areas[option] = Area((outline,), mean(outline))
+        else:
+            victims = [victim for _attacker, victim in choices.tackles]
+            squares = (*members(choices.reach | choices.squares), *choices.animals, *choices.receivers, *victims)
+            if squares:
+                outlines = tuple(shifted(square_corners(CELL / 2), at[square]) for square in squares)
+                areas[option] = Area(outlines, _most_central([at[square] for square in squares]))
+    return areas
 
 
 @cache
@@ -145,9 +178,10 @@ def _paint_choices(canvas: Canvas, position: FurbowlPosition, at: Mapping[int, P
     for square in members(choices.squares):
         canvas.stamp(signs.frame(CELL) if square == position.ball else signs.SQUARE_MARK, at[square])
     for letter in choices.areas:
-        free = areas()[letter] & position.empty()
+        free = blocks()[letter] & position.empty()
         free = free & choices.reach or free
-        canvas.stamp(signs.area_letter(letter), _most_central([at[square] for square in members(free)], letter, at))
+        block = [at[square] for square in members(blocks()[letter])]
+        canvas.stamp(signs.area_letter(letter), _most_central([at[square] for square in members(free)], block))
     for square in choices.receivers:
         canvas.stamp(signs.PASS_MARK, at[square])
     for attacker, victim in choices.tackles:
@@ -158,11 +192,10 @@ def _paint_attack(canvas: Canvas, start: Pixel, end: Pixel, tone: Role) -> None:
     canvas.stamp(marks.attack(end[0] - start[0], end[1] - start[1], 22, tone), start)
 
 
-def _most_central(places: list[Pixel], letter: str, at: Mapping[int, Pixel]) -> Pixel:
-    """The place nearest to the middle of an area."""
-    block = [at[square] for square in members(areas()[letter])]
-    x, y = (sum(place[side] for place in block) / len(block) for side in (0, 1))
-    return min(places, key=lambda place: (place[0] - x) ** 2 + (place[1] - y) ** 2)
+def _most_central(places: Sequence[Pixel], block: Sequence[Pixel] = ()) -> Pixel:
+    """The place nearest to the middle of a block, or of all places."""
+    middle = mean(block or places)
+    return min(places, key=lambda place: dist(place, middle))
 
 
 @cache
@@ -220,6 +253,7 @@ BOARD: Final = Board(
     _paint,
     _players,
     pieces.CHIPS,
+    _areas,
     PALETTE,
     samples={"furbowl": "15,9/9,9/6,2/3,5/10,10 8,7/11,6/9,8/12,3/13,7 - 8,6 purple 1 f fox:m -"},
     has_sides=True,
