@@ -75,6 +75,13 @@ class Outcome:
         return tuple(sum((other > own) - (other < own) for other in self.places) / others for own in self.places)
 
 
+class Option(NamedTuple):
+    """An option in the picker: its label, and what follows from it in a few words, empty if nothing is worth telling."""
+
+    label: str
+    effect: str
+
+
 class Position(ABC):
     """An immutable state of a game. Subclasses are frozen, slotted, hashable and can be pickled."""
 
@@ -164,6 +171,21 @@ class Position(ABC):
         reached in two ways. Usually stages add up `choices`.
         """
         return tuple(accumulate(self.choices(move)))
+
+    def question(self, stage: str = "") -> str:
+        """What a player who picks a move is asked at a stage, "" being the first: "Which stack moves?"."""
+        if self.turn is CHANCE:
+            return "What does chance decide?"
+        return f"How does {stage} go on?" if stage else "Which move do you play?"
+
+    def option(self, stage: str, moves: Sequence[Move]) -> Option:
+        """How the picker offers a stage that leads to these legal moves, such as `("c4", "captures a disc")`.
+
+        The options that can be chosen at one stage differ in their labels.
+        """
+        if len(moves) > 1:
+            return Option(stage, f"{len(moves)} moves")
+        return Option(self.named_moves().get(moves[0], stage), self.odds(moves[0]) or self.describe(moves[0]))
 
 
 class NoisyMoves(NamedTuple):

@@ -8,6 +8,8 @@ from rules.core import Outcome
 
 _MOST_NAMED: Final = 6
 """How many things a sentence lists before "and 3 more": longer lists are not read."""
+_MOST_GOALS: Final = 3
+"""How many goals an option of the picker lists."""
 _LONGEST_QUOTE: Final = 40
 """How much of a player's text an answer quotes: as long as the longest move."""
 
@@ -47,6 +49,11 @@ def either(names: Iterable[str]) -> str:
     if left_out > 0:
         named.append(plural(left_out, "other"))
     return listed(named, "or")
+
+
+def reaching(goals: Sequence[str]) -> str:
+    """Where something can go, in a few words: `reaches c4`, `reaches a1, a2 and a3`, `reaches e2 … g3`."""
+    return f"reaches {listed(goals) if len(goals) <= _MOST_GOALS else f'{goals[0]} … {goals[-1]}'}"
 
 
 def quotation(text: str) -> str:

@@ -45,11 +45,6 @@ def status(then: Replay) -> str:
     return ending(then) if then.result is not None else your_turn(then, ping=False)
 
 
-def pick(chosen: str) -> str:
-    """Over the menus: what to choose."""
-    return f"You chose `{chosen}`. Now choose what comes next." if chosen else ""
-
-
 TRIED_HERE: Final = "Tried from here"
 """On the menu of the moves that were tried from a position."""
 

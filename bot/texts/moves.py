@@ -1,6 +1,6 @@
 """Moving and picking moves."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from itertools import takewhile
 from typing import Final
 
@@ -13,11 +13,14 @@ from bot.texts.boards import roll_line
 from bot.texts.matches import brief
 from bot.texts.names import first_sentence, link, name, plain_text, shortened
 from bot.texts.sentence import sentence
-from rules.core import CHANCE, InvalidMove, Move, MoveError, Position
-from rules.wording import listed, plural, quotation
+from rules.core import CHANCE, InvalidMove, Move, MoveError, Option, Position
+from rules.wording import listed, quotation
 
 _MOST_REASONS: Final = 5
 _MOST_LISTED: Final = 5
+_LONGEST_LABEL: Final = 80
+_ROOM: Final = 160
+"""Characters on the buttons of a picker that fill six lines of a phone."""
 
 
 def move_in_words(position: Position, move: Move) -> str:
@@ -58,15 +61,10 @@ TYPED: Final = "Your move"
 """Over the text in a modal in which a move is typed."""
 
 
-def pick(position: Position, choice: Choice) -> str:
+def question(position: Position, choice: Choice) -> str:
     """Over what can be chosen next in a picker."""
-    if choice.chosen:
-        by_hand = choice.back is not None
-        so_far = f"You chose `{choice.chosen}`." if by_hand else f"Only `{choice.chosen}` is possible here."
-        return f"{so_far} {'Now choose' if choice.move is None else 'Play it as it is, or choose'} what comes next."
-    if position.named_moves().keys() >= {branch.partial for branch in choice.branches}:
-        return "Choose one of these."
-    return "Pick your move, one step at a time. The picture marks what you can choose."
+    further = " Or play what you have chosen." if choice.move is not None and choice.chosen else ""
+    return f"{position.question(choice.chosen)}{further}"
 
 
 def pick_last(match: Match, move: Move, forced: Sequence[Move]) -> str:
@@ -82,11 +80,19 @@ def pick_last(match: Match, move: Move, forced: Sequence[Move]) -> str:
     return " ".join(filter(None, parts))
 
 
-def menu_hint(labels: Sequence[str], named: Collection[str]) -> str:
-    """What a menu says before anything is chosen: its labels, or from where to where they go, then those with names."""
-    plain = [label for label in labels if label not in named]
-    span = plain if len(plain) <= _MOST_LISTED else [f"{plain[0]} to {plain[-1]}"]
-    return shortened(f"Choose: {listed([*span, *(label for label in labels if label in named)], 'or')}")
+def menu_hint(labels: Sequence[str]) -> str:
+    """On a menu before anything is chosen: its options, or the first and the last of them."""
+    return shortened(listed(labels, "or") if len(labels) <= _MOST_LISTED else f"{labels[0]} … {labels[-1]}")
+
+
+def option_labels(options: Sequence[Option]) -> list[str]:
+    """On the buttons of a picker: each option with what follows from it, or alone if so many would fill a phone."""
+    told = [" · ".join(filter(None, option)) for option in options]
+    return (
+        [shortened(label, _LONGEST_LABEL) for label in told]
+        if sum(map(len, told)) <= _ROOM
+        else [option.label for option in options]
+    )
 
 
 def move_label(position: Position, move: Move, match: str = "") -> str:
@@ -129,13 +135,6 @@ def legal_in_none(text: str, reasons: Sequence[tuple[WaitingBoard, MoveError]], 
     ]
     why = "\n".join(parts[:_MOST_REASONS])
     return f"This is not a legal move in any match that waits for you. Which match do you mean?\n{why}"
-
-
-def option(position: Position, moves: Sequence[Move]) -> str:
-    """Under a choice that leads to some moves: of a single one what it takes to succeed, else what it does."""
-    if len(moves) > 1:
-        return plural(len(moves), "move")
-    return shortened(position.odds(moves[0]) or position.describe(moves[0]))
 
 
 @sentence.register

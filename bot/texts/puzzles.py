@@ -111,7 +111,7 @@ def hint(puzzle: Puzzle) -> str:
     first = puzzle.position.stages(puzzle.best)[0]
     label = puzzle.position.named_moves().get(puzzle.best)
     if first == puzzle.best:
-        return f"💡 {'It is one of those that the menu calls by a name.' if label else f'It is one of those that begin with `{first[0]}`.'}"
+        return f"💡 {'It is one of those that have a name.' if label else f'It is one of those that begin with `{first[0]}`.'}"
     return f"💡 It begins with `{first}`."
 
 

@@ -6,10 +6,10 @@ from urllib.parse import urlencode
 
 import render
 from bot.model.match import Match, State
-from bot.model.picking import Branch, Choice, choose, outlook
+from bot.model.picking import Choice, choose, outlook
 from bot.pictures import painted, scene_after, scene_of
 from bot.texts import boards, matches, moves
-from rules.core import Move, Position, Seat
+from rules.core import Move, Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +69,10 @@ def board_of(match: Match, seat: Seat | None, viewpoint: Seat | None, chosen: st
         address,
         matches.picker_alt(match, choice.chosen, [branch.partial for branch in choice.branches]),
         _prompt(match, choice),
-        [Option(branch.partial, _label(match.position, branch)) for branch in choice.branches],
+        [
+            Option(branch.partial, " · ".join(filter(None, match.position.option(branch.partial, branch.moves))))
+            for branch in choice.branches
+        ],
         choice.move,
         choice.back,
         note,
@@ -98,12 +101,7 @@ def _scene(match: Match, choice: Choice | None, viewpoint: Seat | None) -> rende
 def _prompt(match: Match, choice: Choice) -> str:
     if choice.move is not None and not choice.branches:
         return moves.pick_last(match, choice.move, [step.move for step in outlook(match.position, choice.move)[1:]])
-    return moves.pick(match.position, choice)
-
-
-def _label(position: Position, branch: Branch) -> str:
-    named = position.named_moves().get(Move(branch.partial))
-    return named or f"{branch.partial}: {moves.option(position, branch.moves)}"
+    return moves.question(match.position, choice)
 
 
 def _lines(match: Match) -> Sequence[str]:

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final, Self
 
-from rules.core import CHANCE, IllegalMove, Move, Position, Seat, Symmetry, Turn
-from rules.farlander import fen, reading, reasons, refusals, tokens, words
+from rules.core import CHANCE, IllegalMove, Move, Option, Position, Seat, Symmetry, Turn
+from rules.farlander import fen, picking, reading, reasons, refusals, tokens, words
 from rules.farlander.atlas import PLACES, SECTORS, Laid
 from rules.farlander.campaign import SIDES, UNITS, Campaign, Phase
 from rules.wording import check_seats
@@ -75,6 +75,14 @@ class FarlanderPosition(Campaign, Position):
     def choices(self, move: Move) -> tuple[str, ...]:
         """A territory; in a conquest the target, then the sources one after the other: `("b2", "<a1x2", "+c3x1")`."""
         return tokens.choices(move)
+
+    def question(self, stage: str = "") -> str:
+        """Such as "Which units move into b2?"; see `rules.farlander.picking`."""
+        return Position.question(self, stage) if self.turn is CHANCE else picking.question(self, stage)
+
+    def option(self, stage: str, moves: Sequence[Move]) -> Option:
+        """Such as `("b2", "Blue, 2 units")`; see `rules.farlander.picking`."""
+        return (Position if self.turn is CHANCE else picking).option(self, stage, moves)
 
     def retire(self, seat: Seat) -> Self | None:
         """The position after a seat has left: it makes no more moves, and its units stay and defend (R7).

@@ -1,12 +1,12 @@
 """The position of Furbowl: the board, with reading and writing of moves."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Final, Self
 
-from rules.core import CHANCE, IllegalMove, Move, Position, Seat, Symmetry, Turn
-from rules.furbowl import effects, notation, reading, reasons, refusals, soundness, stages, tokens, words
+from rules.core import CHANCE, IllegalMove, Move, Option, Position, Seat, Symmetry, Turn
+from rules.furbowl import effects, notation, picking, reading, reasons, refusals, soundness, stages, tokens, words
 from rules.furbowl.animals import SIDES, TEAM_SIZE, rival_of
 from rules.furbowl.board import NOBODY, PLAYS, FurbowlBoard
 from rules.furbowl.chances import BallRow, Catch, Chance, Dodge, Formation, Ouch, Recovery, Return, Tackle, Throw
@@ -73,6 +73,14 @@ class FurbowlPosition(FurbowlBoard, Position):
     def stages(self, move: Move) -> tuple[str, ...]:
         """The animal, what it does, an area of the pitch if needed, and the move; see `rules.furbowl.stages`."""
         return stages.stages(self, move)
+
+    def question(self, stage: str = "") -> str:
+        """Such as "Whom does the bear tackle?"; see `rules.furbowl.picking`."""
+        return Position.question(self, stage) if self.turn is CHANCE else picking.question(self, stage)
+
+    def option(self, stage: str, moves: Sequence[Move]) -> Option:
+        """Such as `("Rabbit", "tackle: 92 %")`; see `rules.furbowl.picking`."""
+        return (Position if self.turn is CHANCE else picking).option(self, stage, moves)
 
 
 def start(seats: int, first_plays: int = PLAYS) -> FurbowlPosition:

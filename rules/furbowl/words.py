@@ -1,6 +1,7 @@
 """Moves of Furbowl in words: what a player does, and what chance decides, with every roll explained."""
 
 from itertools import chain
+from math import prod
 from typing import Final
 
 from rules.core import Move
@@ -34,6 +35,7 @@ from rules.furbowl.chances import (
 from rules.furbowl.effects import after_animal_move, after_chance, check_of, grabber, pass_to
 from rules.furbowl.pitch import distance, pitch
 from rules.furbowl.tokens import AnimalMove, Kind
+from rules.wording import listed
 
 ROLLS: Final = 36
 """The rolls of two dice."""
@@ -68,6 +70,13 @@ def odds(board: FurbowlBoard, move: Move) -> str:
     if len(checks) > 1:
         parts.append(f"together {per_cent(checks[0][1].good_rolls * checks[1][1].good_rolls / ROLLS**2)}")
     return "; ".join(parts)
+
+
+def chance(board: FurbowlBoard, move: Move) -> str:
+    """The chance of a legal move in a few words, such as "catch: 68 %"; empty where it cannot fail."""
+    checks = [] if move in (tokens.END, tokens.FINISH) else _checks(board, tokens.animal_moves()[move])
+    share = prod(check.good_rolls / ROLLS for _what, check in checks)
+    return f"{listed([what for what, _check in checks])}: {per_cent(share)}" if checks else ""
 
 
 def piece_name(piece: int) -> str:

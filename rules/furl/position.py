@@ -1,11 +1,11 @@
 """The position of Furl: the board, with reading and writing of moves."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, Self
 
-from rules.core import IllegalMove, Move, Position, Seat
-from rules.furl import notation, reading, reasons, refusals, tables
+from rules.core import IllegalMove, Move, Option, Position, Seat
+from rules.furl import notation, picking, reading, reasons, refusals, tables
 from rules.furl.board import FurlBoard, Piece
 from rules.hexes import symmetry
 from rules.wording import check_seats
@@ -54,6 +54,14 @@ class FurlPosition(FurlBoard, Position):
     def choices(self, move: Move) -> tuple[str, ...]:
         """The cell where the move starts, then its sign and the cell where it ends: `("a4", "<c4")`."""
         return move[:2], move[2:]
+
+    def question(self, stage: str = "") -> str:
+        """Such as "a4 goes where?"; see `rules.furl.picking`."""
+        return picking.question(self, stage)
+
+    def option(self, stage: str, moves: Sequence[Move]) -> Option:
+        """Such as `("c4", "stack of 3")`; see `rules.furl.picking`."""
+        return picking.option(self, stage, moves)
 
 
 def start(seats: int) -> FurlPosition:

@@ -1,13 +1,13 @@
 """The position of Fursaz: the board, with reading and writing of moves."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final, Self
 
-from rules.core import IllegalMove, Move, Position, Seat, Symmetry
-from rules.fursaz import notation, reading, reasons, refusals
+from rules.core import IllegalMove, Move, Option, Position, Seat, Symmetry
+from rules.fursaz import notation, picking, reading, reasons, refusals
 from rules.fursaz.board import FursazBoard
 from rules.fursaz.cascade import ORDERS
 from rules.fursaz.tables import PASS, TAKE_BLACK, TAKE_WHITE, Colour, points
@@ -80,6 +80,14 @@ class FursazPosition(FursazBoard, Position):
             for colour, mask in zip(Colour, self.territory(), strict=True)
             for point in self.points.named(mask)
         }
+
+    def question(self, stage: str = "") -> str:
+        """Such as "Where on row c?"; see `rules.fursaz.picking`."""
+        return picking.question(self, stage)
+
+    def option(self, stage: str, moves: Sequence[Move]) -> Option:
+        """Such as `("c3", "flips 3")`; see `rules.fursaz.picking`."""
+        return picking.option(self, stage, moves)
 
 
 def start(size: int, seats: int) -> FursazPosition:

@@ -1,12 +1,12 @@
 """The positions of Play Win: the board, with reading and writing of moves."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Final, Self
 
-from rules.core import IllegalMove, Move, Position, Seat
+from rules.core import IllegalMove, Move, Option, Position, Seat
 from rules.hexes import symmetry
-from rules.playwin import notation, reading, reasons, refusals, tables
+from rules.playwin import notation, picking, reading, reasons, refusals, tables
 from rules.playwin.board import PlayWinBoard
 from rules.wording import check_seats
 
@@ -70,6 +70,14 @@ class PlayWinPosition(PlayWinBoard, Position):
     def choices(self, move: Move) -> tuple[str, ...]:
         """The cell where the move starts, then the rest: `("a1", "-a4")`, `("d4", "xc4-b3")`."""
         return move[:2], move[2:]
+
+    def question(self, stage: str = "") -> str:
+        """Such as "a1 goes where?"; see `rules.playwin.picking`."""
+        return picking.question(self, stage)
+
+    def option(self, stage: str, moves: Sequence[Move]) -> Option:
+        """Such as `("a4", "")` and `("b3 over c4", "2 more to come")`; see `rules.playwin.picking`."""
+        return picking.option(self, stage, moves)
 
 
 @dataclass(frozen=True, slots=True)

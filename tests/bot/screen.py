@@ -1,12 +1,19 @@
 """What a person sees in a message: its texts, buttons, menus and pictures."""
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
 from discord import Message
+from simcord.actors import MemberActor
+from simcord.builders import UserHandle
 from simcord.results import ResponseMessage
 
 Shown = Message | ResponseMessage
+_OPTION = re.compile(
+    r"furlong:(?:pick_at|try_pick|puzzle_pick|learn_pick):[0-9]+:[0-9]+:(?:[^/]+/[^/]+/)?(?P<stage>[^/]+)"
+)
+_WAYS_BACK = ("Back", "Choose again")
 _BUTTON, _MENU, _TEXT, _GALLERY = 2, 3, 10, 12
 
 AFTERWARDS = ["Rematch", "Text", "Log", "Replay", "Review"]
@@ -36,8 +43,20 @@ def text_of(message: Shown) -> str:
 
 
 def buttons_of(message: Shown) -> list[str]:
-    """The labels of the buttons that can be pressed."""
-    return [item["label"] for item in components_of(message) if item["type"] == _BUTTON and not item.get("disabled")]
+    """The labels of the buttons that can be pressed, the options of a picker aside."""
+    buttons = [item for item in components_of(message) if item["type"] == _BUTTON and not item.get("disabled")]
+    return [item["label"] for item in buttons if _stage_of(item) is None]
+
+
+def _stage_of(item: dict[str, Any]) -> str | None:
+    """The stage that an option of a picker leads to; None if the component is none."""
+    found = None if item.get("label") in _WAYS_BACK else _OPTION.fullmatch(item.get("custom_id", ""))
+    return found and found["stage"]
+
+
+def options_of(message: Shown) -> dict[str, str]:
+    """By stage: the labels of the buttons that a picker offers as options."""
+    return {stage: item["label"] for item in components_of(message) if (stage := _stage_of(item)) is not None}
 
 
 def button_id(message: Shown, label: str) -> str:
@@ -82,5 +101,16 @@ def look_of(message: Shown) -> tuple[Any, ...]:
 
 
 def option_ids(message: Shown) -> dict[str, str]:
-    """By value: the custom id of the menu that offers it."""
-    return {value: custom_id for custom_id, values in menus_of(message).items() for value in values}
+    """By value: the custom id of the menu that offers it, or of the button if it is an option of a picker."""
+    menus = {value: custom_id for custom_id, values in menus_of(message).items() for value in values}
+    items = ((_stage_of(item), item) for item in components_of(message))
+    return menus | {stage: item["custom_id"] for stage, item in items if stage is not None}
+
+
+async def choose_option(who: MemberActor | UserHandle, message: Shown, value: str) -> None:
+    """Let a person choose a value from a menu, or press the option of a picker."""
+    custom_id = option_ids(message)[value]
+    if any(value in offered for offered in menus_of(message).values()):
+        await who.select(message, [value], custom_id=custom_id)
+    else:
+        await who.click(message, custom_id=custom_id)

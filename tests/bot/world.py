@@ -187,9 +187,9 @@ class World:
         return answer(await who.click(board or self.board(), label="Move"))
 
     async def chooses(self, who: MemberActor, picker: ResponseMessage, *values: str) -> str:
-        """Let a person choose one value after the other from a picker's menus; returns what it says then."""
+        """Let a person choose one option of a picker after the other; returns what it says then."""
         for value in values:
-            await who.select(picker, [value], custom_id=screen.option_ids(picker)[value])
+            await screen.choose_option(who, picker, value)
         return screen.text_of(picker)
 
     async def play(self, *moves: str, number: int = 1) -> None:

@@ -79,7 +79,7 @@ def test_every_match_has_a_thread_that_can_be_visited_and_direct_messages_can_be
     channel.command("visit", thread="Furl #1")
     channel.shows("@Ada, it is your turn (White).")
     channel.press("Move")
-    channel.shows("Pick your move, one step at a time.")
+    channel.shows("Which disc moves?")
     channel.type_move("a4c4")
     channel.shows("@Ben, it is your turn (Black).")
     channel.become("Ben")

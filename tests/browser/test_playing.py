@@ -56,7 +56,7 @@ def test_a_match_is_played_through_a_kill_and_a_restart(
 
     channel.become("Ben")
     channel.press("Move")
-    channel.choose(channel.newest, "e5")
+    channel.press("e5")
 
     playground.kill()  # in the middle of a picker
     playground = start(playground.port)
@@ -66,8 +66,8 @@ def test_a_match_is_played_through_a_kill_and_a_restart(
 
     channel.become("Ben")
     channel.press("Move")
-    channel.choose(channel.newest, "e5")
-    channel.choose(channel.newest, "e5<e4")
+    channel.press("e5")
+    channel.press("e4 · stack of 2")
     channel.press("Play e5<e4")
     channel.shows("@Ada, it is your turn (White).")
     assert moves(database) == ["a4<c4", "e5<e4"]
@@ -76,7 +76,7 @@ def test_a_match_is_played_through_a_kill_and_a_restart(
     channel.command("games")
     channel.shows("match #1 against Ben · your turn")
     channel.press("Move")
-    channel.choose(channel.newest, "c4")  # which has one move alone
+    channel.press("c4")  # which has one move alone
     channel.press("Play c4xf5")
     channel.shows("@Ben, it is your turn (Black).")
 

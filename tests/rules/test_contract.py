@@ -17,6 +17,7 @@ from tests.rules.playouts import RANDOM_GAMES, TABLES, of_a_thousand, playout, s
 
 MOST_CHOICES = 100
 LONGEST_LABEL = 80  # of a button in Discord
+LONGEST_OPTION = 100  # of the description of an option in Discord
 TOKEN = re.compile(rf"[!-~]{{1,{LONGEST_TOKEN}}}")
 
 at_every_table = pytest.mark.parametrize(("key", "seats"), TABLES)
@@ -160,6 +161,24 @@ def test_a_stage_of_picking_tells_by_which_stages_it_was_reached_and_the_last_is
             assert stages[-1] == move
             for at in range(1, len(stages) + 1):
                 assert series.setdefault(stages[at - 1], stages[:at]) == stages[:at]
+
+
+@at_every_table
+def test_each_stage_of_picking_asks_a_question_and_its_options_say_what_follows(key: str, seats: int) -> None:
+    for position in sample(key, seats):
+        paths = {move: ("", *position.stages(move)) for move in position.legal_moves()}
+        for stage in {stage for path in paths.values() for stage in path[:-1]}:
+            question = position.question(stage)
+            assert question[0].isalnum() and question.endswith("?") and len(question) <= LONGEST_OPTION
+            following: dict[str, list[Move]] = {}
+            for move, path in paths.items():
+                if stage in path[:-1]:
+                    following.setdefault(path[path.index(stage) + 1], []).append(move)
+            options = [position.option(partial, moves) for partial, moves in following.items()]
+            assert len({option.label for option in options}) == len(options), "each label stands for one option"
+            assert all(1 <= len(option.label.strip()) <= LONGEST_LABEL for option in options)
+            assert not any("\n" in option.effect for option in options)
+            assert position.turn is CHANCE or all(len(option.effect) <= LONGEST_OPTION for option in options)
 
 
 @at_every_table

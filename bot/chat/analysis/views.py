@@ -39,7 +39,7 @@ async def board(trial: AnalysisBoard, person: Person, chosen: str = "", viewpoin
         "" if trial.turnout is None else _NOTES[trial.turnout],
         sentences.line(tried.path),
         sentences.status(then),
-        sentences.pick(chosen),
+        moves.question(position, choice) if choice is not None and choice.branches else "",
     )
     items: list[ui.Item[ui.LayoutView]] = [ui.TextDisplay(text), image(matches.alt_text(then))]
     if choice is not None:
@@ -54,7 +54,9 @@ def _branches(position: Position, trial: AnalysisBoard) -> PressMenu:
     """A menu of the moves that were tried from a position."""
     options = [
         discord.SelectOption(
-            label=position.named_moves().get(move) or move, value=move, description=moves.option(position, [move])
+            label=position.named_moves().get(move) or move,
+            value=move,
+            description=names.shortened(position.odds(move) or position.describe(move)),
         )
         for move in trial.analysis.branches[:_MOST_BRANCHES]
     ]

@@ -15,12 +15,17 @@ from bot.chat.core.messages import Post, image, passive
 from bot.chat.core.painting import Diagram, diagram_post, paint, paint_after
 from bot.chat.core.press import Press, PressButton, button, menu, row_of
 from bot.model.match import Match
-from bot.model.picking import Branch, Choice, choose, outlook
+from bot.model.picking import Choice, choose, outlook
 from bot.texts import boards, matches, moves, names
-from rules.core import Move, Position, Seat
+from rules.core import Position, Seat
 
 _MENU_SIZE: Final = 25
 _MOST_MENUS: Final = 4
+_ROW: Final = 5
+_MOST_BUTTONS: Final = 25
+"""A button is pressed at once, a menu has to be opened first; a message has room for forty components."""
+_FEWER_BUTTONS: Final = 15
+"""In a message that has many other buttons."""
 
 
 async def picker(match: Match, choice: Choice, note: str = "", viewpoint: Seat | None = None) -> Post:
@@ -35,33 +40,47 @@ async def picker(match: Match, choice: Choice, note: str = "", viewpoint: Seat |
         text = moves.pick_last(match, choice.move, [step.move for step in steps[1:]])
         picture = await paint_after(match, steps, viewpoint)
     else:
-        text = moves.pick(match.position, choice)
+        text = moves.question(match.position, choice)
         picture = await paint(match, options=partials, chosen=choice.chosen, viewpoint=viewpoint)
-    pick, play = Press("pick", match.id, match.revision), Press("play", match.id, match.revision)
-    back = Press("pick_at", match.id, match.revision)
+    at = match.id, match.revision
+    back, play = Press("pick_at", *at), Press("play", *at)
     label = "" if choice.move is None else boards.play_label(match, choice.move)
     view = passive(
         ui.TextDisplay("\n".join(filter(None, (note, f"**{names.title(match)}** · {text}")))),
         image(matches.picker_alt(match, choice.chosen, partials)),
-        *menus(match.position, choice, pick),
+        *_options(match.position, choice, Press("pick", *at), back, _MOST_BUTTONS),
         *_buttons(choice, (label, play), ("Back", back)),
     )
     return Post(view, picture)
 
 
-def menus(position: Position, choice: Choice, press: Press) -> Sequence[ui.ActionRow[ui.LayoutView]]:
-    """The menus of what can be chosen next.
+def _options(
+    position: Position, choice: Choice, from_menu: Press, by_button: Press, most: int
+) -> Sequence[ui.ActionRow[ui.LayoutView]]:
+    """What can be chosen next: buttons, or menus if it is more than `most`.
 
-    Choosing there is a press like `press`, whose detail goes on so that it tells the menus apart.
+    Choosing is a press whose detail goes on: from a menu so that it tells the menus apart, by a button with the stage.
     """
-    options = [_option(position, branch) for branch in choice.branches]
-    named = position.named_moves().values()
-    chunks = [options[start : start + _MENU_SIZE] for start in range(0, len(options), _MENU_SIZE)][:_MOST_MENUS]
+    options = [position.option(branch.partial, branch.moves) for branch in choice.branches]
+    if len(options) <= most:
+        labels = moves.option_labels(options)
+        buttons = [
+            button(label, replace(by_button, detail=f"{by_button.detail}{branch.partial}"))
+            for label, branch in zip(labels, choice.branches, strict=True)
+        ]
+        return [row_of(*buttons[start : start + _ROW]) for start in range(0, len(buttons), _ROW)]
+    listed = [
+        discord.SelectOption(
+            label=option.label, value=branch.partial, description=names.shortened(option.effect) or None
+        )
+        for option, branch in zip(options, choice.branches, strict=True)
+    ]
+    chunks = [listed[start : start + _MENU_SIZE] for start in range(0, len(listed), _MENU_SIZE)][:_MOST_MENUS]
     return [
         row_of(
             menu(
-                moves.menu_hint([option.label for option in chunk], named),
-                replace(press, detail=f"{press.detail}{index}/{choice.chosen}"),
+                moves.menu_hint([option.label for option in chunk]),
+                replace(from_menu, detail=f"{from_menu.detail}{index}/{choice.chosen}"),
                 chunk,
             )
         )
@@ -72,9 +91,12 @@ def menus(position: Position, choice: Choice, press: Press) -> Sequence[ui.Actio
 def rows(
     position: Position, choice: Choice, pick: Press, play: Press, verb: str = "Play"
 ) -> Sequence[ui.ActionRow[ui.LayoutView]]:
-    """The menus, and the buttons that play what was chosen or go back; the details of these presses go on with a move."""
+    """What can be chosen next, and the buttons that play what was chosen or go back.
+
+    The details of these presses go on with a stage or a move.
+    """
     return [
-        *menus(position, choice, pick),
+        *_options(position, choice, pick, pick, _FEWER_BUTTONS),
         *_buttons(choice, (f"{verb} {choice.move}", play), ("Choose again", pick)),
     ]
 
@@ -106,9 +128,5 @@ async def exercise(
     assert choice is not None, "a player is to move"
     options = [branch.partial for branch in choice.branches] if choice.chosen or marks_first else ()
     shown = replace(diagram, options=options, chosen=choice.chosen)
-    return await diagram_post(shown, text, *rows(diagram.position, choice, *presses), row_of(*buttons))
-
-
-def _option(position: Position, branch: Branch) -> discord.SelectOption:
-    label = position.named_moves().get(Move(branch.partial)) or branch.partial
-    return discord.SelectOption(label=label, value=branch.partial, description=moves.option(position, branch.moves))
+    asked = f"{text}\n{moves.question(diagram.position, choice)}"
+    return await diagram_post(shown, asked, *rows(diagram.position, choice, *presses), row_of(*buttons))

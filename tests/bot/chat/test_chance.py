@@ -23,7 +23,7 @@ from bot.texts.symbols import NO_SYMBOLS
 from rules import GAMES
 from rules.core import CHANCE, Move, Position, Seat
 from rules.dice import commitment
-from tests.bot.screen import AFTERWARDS, alt_texts_of, button_id, buttons_of, menus_of, option_ids, text_of
+from tests.bot.screen import AFTERWARDS, alt_texts_of, button_id, buttons_of, options_of, text_of
 from tests.bot.world import World, answer, reply_text
 
 _SECRET = bytes(range(32))
@@ -345,7 +345,9 @@ async def test_what_a_move_needs_stands_in_suggestions_and_in_the_picker(world: 
     picker = await world.opens_picker(world.ada, board)
     *steps, last = position.stages(move)
     await world.chooses(world.ada, picker, *steps)
-    assert menus_of(picker)[option_ids(picker)[last]][last] == odds
+    option = position.option(last, [move])
+    assert option.effect == f"pickup: {odds.rpartition(' ')[0].rpartition(' ')[2]} %"
+    assert options_of(picker)[last] in (option.label, " · ".join(option))
     asked = await world.chooses(world.ada, picker, last)
     assert f"({odds})" in asked and button_id(picker, f"Play {move}")
 

@@ -54,7 +54,7 @@ async def test_beside_each_match_is_the_button_that_leads_on(world: World) -> No
     shown = answer(await world.ada.slash(world.channel, "games"))
     assert buttons_of(shown) == ["Move", "Board"]
     await world.restart()
-    assert "Furl · match #1** · Pick your move" in reply_text(await world.ada.click(shown, label="Move"))
+    assert "Furl · match #1** · Which disc moves?" in reply_text(await world.ada.click(shown, label="Move"))
     assert "### Furl · match #2" in reply_text(await world.ada.click(shown, label="Board"))
 
 

@@ -65,7 +65,7 @@ async def test_a_move_with_a_name_is_not_said_twice_and_help_names_what_the_menu
     for _lesson in range(6):
         await world.ada.click(shown, label="Skip")
     await world.ada.click(shown, label="Help")
-    assert "💡 Choose **Pass** from the menu" in text_of(shown) and "pass" in option_ids(shown)
+    assert "💡 Press **Pass**" in text_of(shown) and "pass" in option_ids(shown)
     await world.chooses(world.ada, shown, "pass")
     assert "✅ That passes and ends the game." in text_of(shown)
 

@@ -132,7 +132,7 @@ async def test_a_private_answer_that_discord_does_not_take_costs_nothing_else(wo
     world.env.inject_error("*", _ANSWERS, status=status, times=3)
     await world.ada.slash(world.channel, "move", move="a4<c4")
     await world.cleo.slash(world.channel, "board", match="1")
-    await world.ada.select(picker, ["a1"], custom_id=option_ids(picker)["a1"])
+    await world.ada.click(picker, custom_id=option_ids(picker)["a1"])
     assert (await world.match()).history.tokens == ("a4<c4",)
     await _board_is_shown_once(world)
     assert "out of date" in await world.chooses(world.ada, picker, "a2"), "and later presses are answered again"

@@ -6,7 +6,7 @@ import pytest
 
 from bot.model.judging import reason
 from bot.model.match import State
-from tests.bot.screen import AFTERWARDS, buttons_of, menus_of, option_ids, text_of
+from tests.bot.screen import AFTERWARDS, buttons_of, choose_option, option_ids, options_of, text_of
 from tests.bot.world import World, answer, reply_text
 
 
@@ -16,11 +16,11 @@ async def test_a_move_is_picked_step_by_step_and_then_played(world: World) -> No
         picker = await world.opens_picker(world.ada)
         assert set(option_ids(picker)) == {move[:2] for move in (await world.match()).position.legal_moves()}
         assert buttons_of(picker) == []
-        assert "You chose `a4`." in await world.chooses(world.ada, picker, "a4")
+        assert "a4 goes where?" in await world.chooses(world.ada, picker, "a4")
         assert "a4<c4" in option_ids(picker) and buttons_of(picker) == ["Back"]
         chosen = await world.chooses(world.ada, picker, "a4<c4")
         assert "`a4<c4` furls 3 discs from a4 to c4" in chosen and "Nothing is played yet." in chosen
-        assert buttons_of(picker) == ["Play a4<c4", "Back"] and menus_of(picker) == {}
+        assert buttons_of(picker) == ["Play a4<c4", "Back"] and options_of(picker) == {}
     reply = reply_text(await world.ada.click(picker, label="Play a4<c4"))
     assert reply.endswith("`a4<c4` furls 3 discs from a4 to c4.") and buttons_of(picker) == []
     assert (await world.match()).history.tokens == ("a4<c4",)
@@ -41,27 +41,36 @@ async def test_the_pickers_picture_marks_the_choices_and_then_shows_the_board_af
     assert world.painting(picker).position == position.play(position.parse("a4<c4"))
 
 
-async def test_a_menu_says_what_each_choice_leads_to(world: World) -> None:
+async def test_each_option_says_what_follows_where_there_is_room_for_it(world: World) -> None:
     await world.start_match()
     picker = await world.opens_picker(world.ada)
-    starts = {value: text for menu in menus_of(picker).values() for value, text in menu.items()}
-    assert starts["a4"] == "7 moves"
+    assert "Which disc moves?" in text_of(picker)
+    assert len(options_of(picker)) == 15 and options_of(picker)["a4"] == "a4"
     await world.chooses(world.ada, picker, "a4")
-    [ends] = menus_of(picker).values()
-    assert len(ends) == 7 and ends["a4<c4"] == "furls 3 discs from a4 to c4"
+    ends = options_of(picker)
+    assert len(ends) == 7 and ends["a4<c4"] == "c4 · stack of 3"
+
+
+async def test_a_move_takes_four_presses(world: World) -> None:
+    board = await world.start_match()
+    picker = answer(await world.ada.click(board, label="Move"))
+    await world.ada.click(picker, label="a4")
+    await world.ada.click(picker, label="c4 · stack of 3")
+    await world.ada.click(picker, label="Play a4<c4")
+    assert (await world.match()).history.tokens == ("a4<c4",)
 
 
 async def test_back_leads_to_the_choice_before(world: World) -> None:
     await world.start_match()
     picker = await world.opens_picker(world.ada)
-    first = text_of(picker), menus_of(picker)
+    first = text_of(picker), options_of(picker)
     await world.chooses(world.ada, picker, "a4")
-    second = text_of(picker), menus_of(picker)
+    second = text_of(picker), options_of(picker)
     await world.chooses(world.ada, picker, "a4<c4")
     await world.ada.click(picker, label="Back")
-    assert (text_of(picker), menus_of(picker)) == second
+    assert (text_of(picker), options_of(picker)) == second
     await world.ada.click(picker, label="Back")
-    assert (text_of(picker), menus_of(picker)) == first
+    assert (text_of(picker), options_of(picker)) == first
 
 
 async def test_a_picker_survives_a_restart_at_each_step(world: World) -> None:
@@ -101,7 +110,7 @@ async def test_one_person_may_have_several_pickers_open(world: World) -> None:
     await world.ada.click(other, label="Play b4<c4")
     async with world.nothing_changes():
         reply = await world.chooses(world.ada, one, "a4<a3")
-    assert reply.startswith("This board is out of date: match #1 has moved on (1 move).") and menus_of(one) == {}
+    assert reply.startswith("This board is out of date: match #1 has moved on (1 move).") and options_of(one) == {}
 
 
 async def test_a_picker_that_the_match_has_left_behind_says_so_whatever_is_pressed(world: World) -> None:
@@ -120,7 +129,7 @@ async def test_a_picker_that_the_match_has_left_behind_says_so_whatever_is_press
             "This board is out of date: match #1 has moved on (2 moves). **Ada** is to move."
         )
         assert f"/{world.channel.id}/{world.board().id}" in text_of(picker), "the way to the board"
-        assert buttons_of(picker) == [] and menus_of(picker) == {}
+        assert buttons_of(picker) == [] and options_of(picker) == {}
 
 
 async def test_a_picker_of_a_finished_match_says_so(world: World) -> None:
@@ -155,7 +164,7 @@ async def test_a_private_board_has_a_picker_too_in_a_direct_message(world: World
     board = answer(await world.ada.user.slash("board"))
     picker = answer(await world.ada.user.click(board, label="Move"))
     for value in ("a4", "a4<c4"):
-        await world.ada.user.select(picker, [value], custom_id=option_ids(picker)[value])
+        await choose_option(world.ada.user, picker, value)
     await world.ada.user.click(picker, label="Play a4<c4")
     assert (await world.match()).history.tokens == ("a4<c4",) and len(world.messages()) == 3
 

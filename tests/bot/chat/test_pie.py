@@ -5,7 +5,7 @@ from discord import Message
 
 from rules import GAMES
 from rules.core import Seat
-from tests.bot.screen import alt_texts_of, buttons_of, menus_of, option_ids, text_of
+from tests.bot.screen import alt_texts_of, buttons_of, option_ids, options_of, text_of
 from tests.bot.world import World, answer, reply_text
 
 _STONE = "d4"
@@ -90,7 +90,7 @@ async def test_a_button_shows_a_last_look_before_anything_is_played(world: World
         painting = world.painting(picker)
         assert painting.position == position.play(position.parse(token)) and painting.scene.names == ("Ada", "Ben")
         await world.ben.click(picker, label="Back")
-        assert text_of(picker).endswith("Choose one of these.") and set(option_ids(picker)) == {"black", "white"}
+        assert text_of(picker).endswith("Which colour do you play?") and set(option_ids(picker)) == {"black", "white"}
         await world.chooses(world.ben, picker, token)
     reply = reply_text(await world.ben.click(picker, label=label))
     assert reply.startswith("Chosen in [match #1]") and f"**{label}**." in reply
@@ -106,7 +106,7 @@ async def test_taking_black_passes_the_turn_in_a_new_message(world: World) -> No
     assert f"{world.ada.mention}, it is your turn (White)." in text_of(board)
     assert "**Ben** (Black) takes Black and the stone on d4; White moves next: `black`" in text_of(board)
     assert buttons_of(board) == ["Move", "Pass", "Text", "More"] and buttons_of(world.messages()[-2]) == []
-    assert reply.endswith("**Play Black**.") and buttons_of(picker) == [] and menus_of(picker) == {}
+    assert reply.endswith("**Play Black**.") and buttons_of(picker) == [] and options_of(picker) == {}
 
 
 async def test_taking_white_goes_on_in_the_same_message_and_in_the_same_picker(world: World) -> None:

@@ -50,7 +50,7 @@ async def test_a_move_that_is_legal_nowhere_is_answered_with_reasons_and_the_way
         assert "- Furl #1, Ben: c5 is not on a straight line with a4" in text_of(question)
         assert "- Play Win #2, Cleo: " in text_of(question) and "a4<c5" in text_of(question)
         reply = reply_text(await world.ada.click(question, label="Furl #1, Ben"))
-        assert "c5 is not on a straight line with a4" in reply and "Pick your move" in reply, "the picker is open"
+        assert "c5 is not on a straight line with a4" in reply and "Which disc moves?" in reply, "the picker is open"
         opened = reply_text(await world.ada.slash(world.channel, "move", move="#2"))
         assert "Play Win · match #2" in opened, "a number alone opens the picker"
 

@@ -310,8 +310,9 @@ async def test_a_conquest_is_picked_target_first_and_can_be_played_before_all_th
     picker = await world.opens_picker(who)
     if target in option_ids(picker):  # otherwise it is the only one, and chosen already
         await world.chooses(who, picker, target)
-    assert f"`{target}`" in text_of(picker) and "Now choose what comes next." in text_of(picker)
-    assert f" `{first}`. Play it as it is, or choose what comes next." in await world.chooses(who, picker, first)
+    assert f"Which units move into {target}?" in text_of(picker)
+    asked = await world.chooses(who, picker, first)
+    assert f"Which units join them in {target}? Or play what you have chosen." in asked
     assert longer.startswith(first) and buttons_of(picker) == [f"Play {first}", "Back"]
     await who.click(picker, label=f"Play {first}")
     assert (await world.match()).history.tokens[-1] == first and world.painting(world.board()).scene.steps[

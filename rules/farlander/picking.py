@@ -1,0 +1,35 @@
+"""What a player who picks a move of Farlander is asked, and what follows from each option."""
+
+from collections.abc import Sequence
+
+from rules.core import Move, Option
+from rules.farlander import tokens
+from rules.farlander.campaign import SIDES, Campaign, Phase
+from rules.wording import plural
+
+
+def question(campaign: Campaign, stage: str) -> str:
+    """What is asked first, and once the target is chosen or some of the units that move into it."""
+    if campaign.phase is Phase.PLACEMENT:
+        return "Where does your unit go?"
+    if not stage:
+        return "Which territory do you conquer?"
+    target, *sources = tokens.choices(stage)
+    return f"Which units join them in {target}?" if sources else f"Which units move into {target}?"
+
+
+def option(campaign: Campaign, stage: str, moves: Sequence[Move]) -> Option:
+    """A territory with its holder and its units, or units with the territory that they leave."""
+    target, *sources = tokens.choices(stage)
+    at = campaign.atlas.index[target]
+    garrison = ["garrison"] if campaign.garrisons >> at & 1 else []
+    if campaign.phase is Phase.PLACEMENT:
+        units = campaign.units[at]
+        return Option(target, ", ".join([f"makes {units + 1}"] * bool(units) + garrison))
+    if not sources:
+        holder = campaign.holder(at)
+        units = plural(campaign.units[at], "unit")
+        return Option(target, ", ".join([*([] if holder is None else [SIDES[holder]]), units, *garrison]))
+    origin, units = sources[-1][1:].split("x")
+    left = campaign.units[campaign.atlas.index[origin]] - int(units)
+    return Option(f"{units} from {origin}", f"leaves {left} there")

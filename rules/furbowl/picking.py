@@ -1,0 +1,52 @@
+"""What a player who picks a move of Furbowl is asked, and what follows from each option."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from rules.core import Move, Option
+from rules.furbowl import stages, tokens, words
+from rules.furbowl.animals import ANIMALS
+from rules.furbowl.board import FurbowlBoard
+from rules.furbowl.pitch import pitch
+from rules.furbowl.tokens import MOVING, AnimalMove, Kind
+from rules.wording import listed, plural, reaching
+
+_VERBS: Final = {Kind.MOVE: "move", Kind.SPRINT: "sprint", Kind.PASS: "pass", Kind.TACKLE: "tackle"}
+_QUESTIONS: Final = {
+    Kind.MOVE: "Where does the {} move?",
+    Kind.SPRINT: "Where does the {} sprint?",
+    Kind.PASS: "To whom does the {} pass?",
+    Kind.TACKLE: "Whom does the {} tackle?",
+}
+
+
+def question(board: FurbowlBoard, stage: str) -> str:
+    """What is asked first, and once the animal, what it does or the area is chosen."""
+    chosen = stages.read_stage(stage)
+    if chosen is None:
+        return "Which animal acts?"
+    animal = ANIMALS[chosen.animal].name
+    return f"What does the {animal} do?" if chosen.kind is None else _QUESTIONS[chosen.kind].format(animal)
+
+
+def option(board: FurbowlBoard, stage: str, moves: Sequence[Move]) -> Option:
+    """An animal with what it can do, what it does with how far or to whom, an area, or a goal with its chance."""
+    meanings = [meaning for move in moves if (meaning := tokens.animal_moves().get(move)) is not None]
+    if not meanings:
+        return Option("End the turn", "") if moves[0] == tokens.END else Option("Finish the play", "")
+    chosen, goals = stages.read_stage(stage), [_goal(meaning) for meaning in meanings]
+    if chosen is None:
+        has_ball = meanings[0].kind in MOVING and meanings[0].target == board.ball
+        return Option(goals[0], words.chance(board, moves[0]) or ("gets the ball" if has_ball else ""))
+    if chosen.kind is None:
+        kinds = dict.fromkeys(meaning.kind for meaning in meanings)
+        return Option(ANIMALS[chosen.animal].name.capitalize(), listed([_VERBS[kind] for kind in kinds], "or"))
+    if chosen.area:
+        return Option(f"Area {chosen.area}", reaching(goals))
+    if chosen.kind in MOVING:
+        return Option(_VERBS[chosen.kind].capitalize(), f"to {plural(len(goals), 'square')}")
+    return Option(_VERBS[chosen.kind].capitalize(), listed([goal.lower() for goal in goals], "or"))
+
+
+def _goal(meaning: AnimalMove) -> str:
+    return pitch().names[meaning.target] if meaning.kind in MOVING else ANIMALS[meaning.target].name.capitalize()

@@ -1,0 +1,36 @@
+"""What a player who picks a move of Furl is asked, and what follows from each option."""
+
+from collections.abc import Sequence
+
+from rules.core import Move, Option
+from rules.furl import tables
+from rules.furl.board import FurlBoard
+from rules.furl.tables import Furl
+from rules.wording import reaching
+
+
+def question(board: FurlBoard, stage: str) -> str:
+    """What is asked first, and once the cell is chosen where the move starts."""
+    if stage:
+        return f"{stage} goes where?"
+    return "Which disc or stack moves?" if board.stacks[board.mover] else "Which disc moves?"
+
+
+def option(board: FurlBoard, stage: str, moves: Sequence[Move]) -> Option:
+    """The cell where moves start with the cells where they end, or the cell where one ends with what it does there."""
+    if stage == moves[0]:
+        return Option(stage[3:], _effect(board, moves[0]))
+    if len(moves) == 1:
+        return Option(stage, f"to {moves[0][3:]}: {_effect(board, moves[0])}")
+    preys = [move[3:] for move in moves if board.piece(move[3:]) and not isinstance(tables.moves()[move], Furl)]
+    return Option(stage, f"can capture {preys[0]}" if len(preys) == 1 else reaching([move[3:] for move in moves]))
+
+
+def _effect(board: FurlBoard, move: Move) -> str:
+    meaning = tables.moves()[move]
+    if isinstance(meaning, Furl):
+        return f"stack of {meaning.height}"
+    prey = board.piece(move[3:])
+    if prey is not None:
+        return "captures a disc" if prey.height == 1 else f"captures a stack of {prey.height}"
+    return "reaches the far row" if move[3] == tables.FAR_ROWS[board.mover] else f"{meaning.height} discs in a row"
