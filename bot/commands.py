@@ -268,7 +268,11 @@ _COMMANDS: Final[Mapping[str, Command]] = {
                 "default": Path("playground.db"),
                 "help": "the file that keeps its matches (%(default)s)",
             },
-            "--port": {"type": int, "default": 8765, "help": "the port on this machine (%(default)s)"},
+            "--port": {
+                "type": int,
+                "default": 8765,
+                "help": "the port of the simulated channel on this machine; the page has the next (%(default)s)",
+            },
             "--demo": {"action": "store_true", "help": "start a new database with some dozens of matches"},
         },
     ),

@@ -16,6 +16,7 @@ import simcord
 from bot.config import SettingError
 from bot.model.errors import DatabaseUnusable
 from bot.playground import demo
+from bot.playground.page import page_of
 from bot.playground.world import PEOPLE, keep_time, prepare, world_of
 
 _HOST: Final = "127.0.0.1"
@@ -27,7 +28,9 @@ _STYLE: Final = """
 
 
 def run(database: Path, port: int, *, with_demo: bool = False) -> None:
-    """Serve the playground on this machine until Ctrl-C, SIGTERM or the page's own “End preview session”.
+    """Serve the playground on this machine until Ctrl-C, SIGTERM or the channel's own “End preview session”.
+
+    The simulated channel is at `port`, the page with the boards at the next one.
 
     With `with_demo`, a database file that does not exist yet is made with some dozens of matches.
 
@@ -73,9 +76,13 @@ async def _serve(database: Path, port: int, *, with_demo: bool) -> None:
         )
         _keep_pictures_in_place(preview)
         preview.capability = key  # so that the address stays the same, and an open page can be reloaded
-        async with preview, asyncio.TaskGroup() as tasks:
+        async with (
+            preview,
+            page_of(world, preview, _HOST, port and port + 1) as address,
+            asyncio.TaskGroup() as tasks,
+        ):
             clock = tasks.create_task(keep_time(world, preview))
-            print(_greeting(preview.url, database), flush=True)
+            print(_greeting(address, database), flush=True)
             await _either(stopped.wait(), preview.wait_closed())
             clock.cancel()
     print("The playground has stopped.", flush=True)
@@ -143,8 +150,9 @@ def _time_zone() -> str:
 def _greeting(url: str, database: Path) -> str:
     return (
         f"Furlong's playground is open. Visit it with a browser on this machine:\n\n    {url}\n\n"
-        f"You can be {', '.join(PEOPLE[:-1])} or {PEOPLE[-1]} there (“Viewing as”, at the top); {PEOPLE[0]} manages the "
-        "server. /help says what to do.\n"
+        "It leads on to the channel of the simulated Discord, with the same matches. You can be "
+        f"{', '.join(PEOPLE[:-1])} or {PEOPLE[-1]} there (“Viewing as”, at the top); {PEOPLE[0]} manages the server. /help "
+        "says what to do.\n"
         "Nobody wants to wait for days here: /later lets them pass. /visit opens threads, /inbox direct messages.\n"
         f"Ctrl-C stops the playground. Matches are kept in {database} and go on at the next start."
     )

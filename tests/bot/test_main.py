@@ -389,7 +389,7 @@ def test_migrate_leads_back_to_the_tables_of_an_earlier_version(
     assert main(["check"]) == 2
     assert "those of an older Furlong" in _complaint(capsys)
     assert main(["migrate", "--to", "0815"]) == 2
-    assert _complaint(capsys) == "--to must be one of 0001, 9000."
+    assert _complaint(capsys) == "--to must be one of 0001, 0002, 9000."
 
 
 def test_the_version_is_told_with_that_of_the_tables(capsys: pytest.CaptureFixture[str]) -> None:

@@ -9,9 +9,11 @@ from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import Any
+from urllib.request import urlopen
 
 ROOT = Path(__file__).parents[2]
-_ADDRESS = re.compile(r"http://127\.0\.0\.1:(\d+)/#\S+")
+_PAGE = re.compile(r"http://127\.0\.0\.1:\d+")
+_CHANNEL = re.compile(r"http://127\.0\.0\.1:(\d+)/#[^\s\"]+")
 
 
 def stored(database: Path, query: str) -> Sequence[Any]:
@@ -21,7 +23,10 @@ def stored(database: Path, query: str) -> Sequence[Any]:
 
 
 class Playground:
-    """A running playground: its `address` and `port`. A test that starts one must `kill` or `stop` it."""
+    """A running playground: its `page`, and the `address` and `port` of its channel.
+
+    A test that starts one must `kill` or `stop` it.
+    """
 
     def __init__(self, database: Path, port: int = 0) -> None:
         """Start one and wait until it tells its address; port 0 takes any free one."""
@@ -29,18 +34,22 @@ class Playground:
         self._process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
         self._said: list[str] = []
         try:
-            self.address, self.port = self._wait_for_address()
+            self.page = self._wait_for_page()
+            with urlopen(self.page) as first:
+                found = _CHANNEL.search(first.read().decode())
+            assert found is not None, "the page leads to the channel"
+            self.address, self.port = found[0], int(found[1])
         except BaseException:
             self.kill()
             raise
 
-    def _wait_for_address(self) -> tuple[str, int]:
+    def _wait_for_page(self) -> str:
         assert self._process.stdout is not None
         for line in self._process.stdout:
             self._said.append(line)
-            found = _ADDRESS.search(line)
+            found = _PAGE.search(line)
             if found is not None:
-                return found[0], int(found[1])
+                return found[0]
         raise AssertionError(f"the playground did not start:\n{''.join(self._said)}")
 
     def kill(self) -> None:

@@ -32,7 +32,7 @@ async function load(address, options) {
     const held = document.activeElement?.id;
     board.innerHTML = text;
     localTimes(board);
-    (board.querySelector("#play") ?? (held && board.querySelector(`#${held}`)))?.focus();
+    (board.querySelector("#play") ?? (held ? board.querySelector(`#${held}`) : null))?.focus();
   } catch {
     document.body.classList.add("offline");
   } finally {

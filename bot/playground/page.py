@@ -1,0 +1,67 @@
+"""The page of the playground, on which a visitor of this machine can be any of its people."""
+
+import asyncio
+from collections.abc import AsyncGenerator
+from contextlib import AsyncExitStack, asynccontextmanager
+from typing import Final
+
+import simcord
+from aiohttp import web
+
+from bot.actions import sessions
+from bot.model.people import Actor, Person
+from bot.playground.commands import redraw
+from bot.playground.world import PEOPLE, PlaygroundWorld
+from bot.web import access, server
+from bot.web.access import SITE, Site, form_of
+
+_PEOPLE: Final = web.AppKey("people", dict[str, Actor])
+_CHANNEL: Final = web.AppKey("channel", int)
+
+
+@asynccontextmanager
+async def page_of(world: PlaygroundWorld, preview: simcord.Preview, host: str, port: int) -> AsyncGenerator[str]:
+    """Serve the page of a world beside its simulated channel meanwhile, in simulated time; yields its address.
+
+    If the port is in use, any other serves as well.
+    """
+    tasks: set[asyncio.Task[None]] = set()
+
+    async def show() -> None:
+        await world.bot.delivery.look_around()
+        redraw(preview)
+
+    def look() -> None:
+        tasks.add(task := world.bot_context.copy().run(asyncio.create_task, show()))
+        task.add_done_callback(tasks.discard)
+
+    app = server.application(
+        Site(context=world.bot.services.context, look=look, neighbour=preview.url, doorway=_doorway)
+    )
+    people = zip(PEOPLE, world.place.people, strict=True)
+    app[_PEOPLE] = {name: Actor(Person(member.id, name), world.place.server.id) for name, member in people}
+    app[_CHANNEL] = world.place.channel.id
+    app.router.add_post("/as", become)
+    async with AsyncExitStack() as serving:
+        try:
+            bound = await serving.enter_async_context(server.served(app, host, port))
+        except OSError:
+            bound = await serving.enter_async_context(server.served(app, host, 0))
+        yield f"http://{host}:{bound}"
+
+
+def _doorway(request: web.Request) -> web.Response:
+    """Ask who a visitor would like to be."""
+    return server.page(request, "people.html", people=list(request.app[_PEOPLE]))
+
+
+async def become(request: web.Request) -> web.Response:
+    """Be one of the people from now on, in this browser."""
+    form, context = await form_of(request), request.app[SITE].context
+    actor = request.app[_PEOPLE].get(form.get("name", ""))
+    if actor is None:
+        raise web.HTTPBadRequest
+    token = await sessions.begin(context, await sessions.link(context, actor, request.app[_CHANNEL]))
+    response = web.HTTPSeeOther("/")
+    access.signed_in(request, response, token)
+    raise response

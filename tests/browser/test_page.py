@@ -1,0 +1,41 @@
+"""The page with the boards, as a newcomer meets it: a match against a character, shared with the channel."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.process import Playground
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+    from tests.browser.page import Channel
+
+pytestmark = pytest.mark.browser
+
+_PATIENCE = 20_000
+
+
+@pytest.mark.parametrize("width", [320, 390, 1280])
+def test_a_newcomer_plays_a_character_on_the_page_and_the_channel_has_the_match(
+    browser: "Browser", visit: "Callable[[str], Channel]", start: Callable[..., Playground], width: int
+) -> None:
+    playground = start()
+    with browser.new_context(viewport={"width": width, "height": 844}, has_touch=True) as context:
+        page = context.new_page()
+        page.set_default_timeout(_PATIENCE)
+        page.goto(playground.page)
+        page.get_by_role("button", name="Ada").tap()
+        page.get_by_role("button", name="Mole").first.tap()
+        page.get_by_role("link", name="a4", exact=False).first.tap()
+        page.get_by_role("link", name="a4<c4").tap()
+        page.get_by_role("button", name="Play a4<c4").tap()
+        expect(page.locator(".moves")).to_contain_text("Mole (Black)", timeout=_PATIENCE)
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        expect(page.locator("body")).not_to_have_class("offline")
+    channel = visit(playground.address)
+    channel.shows("Mole (Black)")
+    channel.type_move("c1b1")
+    channel.shows("c1<b1")
