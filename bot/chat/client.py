@@ -213,6 +213,7 @@ class Furlong(discord.AutoShardedClient):
             deliver=delivery.deliver,
             tell=delivery.tell,
             look=delivery.look,
+            handlers={action: handler.answer for action, handler in self._press_handlers.items()},
             members=Members(now=context.now),
             ongoing_answers=OngoingAnswers(),
             move_answers=MoveAnswers(now=context.now),

@@ -22,7 +22,7 @@ from bot.chat.delivery.loop import JobKind
 from bot.chat.lessons import commands as lessons
 from bot.chat.matches import boards as showing
 from bot.chat.matches import commands as matches
-from bot.chat.matches import moving, notices
+from bot.chat.matches import more, moving, notices
 from bot.chat.moderation import commands as moderation
 from bot.chat.offers import commands as offers
 from bot.chat.people import commands as people
@@ -38,6 +38,7 @@ from bot.chat.servers import posts
 _MODULES: Final = (
     challenges,
     moving,
+    more,
     matches,
     ratings,
     competitions,

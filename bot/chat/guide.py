@@ -48,7 +48,8 @@ async def rules(_request: Request, game: str) -> Answer:
 @on_press("rules")
 async def open_rules(request: Request) -> Answer:
     """Rules, on a challenge, behind More or in the help."""
-    return Show(await _page(*_wanted(request.press)))
+    wanted = ((await request.match()).game, 0) if request.press.match_id else _wanted(request.press)
+    return Show(await _page(*wanted))
 
 
 @on_press("rules_page", in_place=True)

@@ -19,7 +19,7 @@ def sealed(match: Match) -> str:
     sealed_by = f"-# The dice are sealed: `{match.fairness.commitment}`."
     if match.is_about_to_begin:
         return f"{sealed_by} The number of this message is mixed into them; nothing is rolled before."
-    return f"{sealed_by}{_mixed(match, match.fairness)} `/verify` checks every roll when the match is over."
+    return f"{sealed_by}{_mixed(match, match.fairness)} `/match do:verify` checks every roll when the match is over."
 
 
 def _mixed(match: Match, fairness: Fairness) -> str:
@@ -45,7 +45,7 @@ def opened(match: Match) -> str:
         return ""
     return (
         f"-# The dice were `{match.fairness.secret.hex()}`, mixed with `{match.fairness.fixed_later}`. "
-        f"`/verify match:#{match.id}` checks every roll."
+        f"`/match match:#{match.id} do:verify` checks every roll."
     )
 
 
@@ -89,4 +89,4 @@ def no_dice(match: Match) -> str:
 
 def dice_still_sealed(match: Match) -> str:
     """To a person who wants to verify a match that is not over."""
-    return f"The dice of match #{match.id} stay sealed until the match is over. Then `/verify` checks them."
+    return f"The dice of match #{match.id} stay sealed until the match is over. Then `/match do:verify` checks them."

@@ -280,7 +280,7 @@ register(
         NoBoardThere: (
             "This message shows no board. **Text** and **Replay from here** work on the messages of Furlong that do."
         ),
-        NothingFinished: "You have no finished match here yet, so there is nothing to check.",
+        NothingFinished: "You have no finished match here yet. `/play` begins one.",
         NoHints: (
             "Nobody gets hints in match #{match.id}: that was not agreed. You get hints when you play alone against "
             "Furlong's characters, and in matches that begin by `/play` with `hints:`."

@@ -25,7 +25,6 @@ from bot.model.refusals.offers import (
     NoClock,
     NoMoreTime,
     NoRematchYet,
-    NothingToRepeat,
     NothingToTakeBack,
     OfferClosed,
     OfferedAlready,
@@ -202,7 +201,7 @@ def repeated(match: Match) -> str:
     if not has_come_thrice(match):
         return ""
     claimants = "either player" if match.seats == 2 else "everybody who still plays"
-    return f"-# This position has come for the third time, so {claimants} may claim a draw: `/draw`."
+    return f"-# This position has come for the third time, so {claimants} may claim a draw: `/match do:draw`."
 
 
 def rematch_line(match: Match) -> str:
@@ -405,11 +404,11 @@ register(
     {
         HandoverForTwo: (
             "Only a match between two people can be handed over to a character, and match #{match.id} is none. "
-            "`/resign` leaves it."
+            "`/match do:resign` leaves it."
         ),
         HandoverOfFixture: (
-            "Match #{match.id} belongs to a competition, so you have to finish it yourself. `/time` asks for another day, "
-            "`/vacation` stops your clocks, and `/resign` leaves it."
+            "Match #{match.id} belongs to a competition, so you have to finish it yourself. `/match do:more time` asks "
+            "for another day, `/vacation` stops your clocks, and `/match do:resign` leaves it."
         ),
         SeatNotFree: (
             "There is no such seat to take in match #{match.id}: nobody has left it, or somebody plays on there."
@@ -425,7 +424,6 @@ register(
             "This move in match #{match.id} has been given {most:more day} already, and that is the most a move can get. "
             "You can ask again for the next one."
         ),
-        NothingToRepeat: "You have no finished match here yet. `/play` begins one.",
         PlayerForgotten: (
             "There can be no rematch of match #{match.id}: " + _GONE + ". `/play` starts a new match whenever you like."
         ),

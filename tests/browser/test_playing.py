@@ -81,7 +81,7 @@ def test_a_match_is_played_through_a_kill_and_a_restart(
     channel.shows("@Ben, it is your turn (Black).")
 
     channel.become("Ben")
-    channel.command("resign")
+    channel.command("match", do="resign")
     channel.press("Resign")
     channel.shows("@Ada: Ben resigns. Ada (White) wins.")
     assert moves(database) == ["a4<c4", "e5<e4", "c4xf5"]

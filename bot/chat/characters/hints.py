@@ -2,20 +2,20 @@
 
 from bot.actions.playing import check_may_get_hint, note_hint
 from bot.chat.core.answers import Answer, Show
-from bot.chat.core.arguments import about_match
-from bot.chat.core.press import Press
+from bot.chat.core.dispatcher import on_press
 from bot.chat.core.request import Request
 from bot.chat.matches import picker
 from bot.model.characters import character_of
-from bot.model.match import Match
 from bot.model.picking import choose
 from bot.opponents.hints import advisor
 from bot.opponents.levels import level_of
 from bot.texts import characters as hints
 
 
-async def _hint(request: Request, match: Match) -> Answer:
-    """Find a move and count the hint; the match is locked only afterwards."""
+@on_press("hint")
+async def hint(request: Request) -> Answer:
+    """Hint, behind More: find a move and count the hint; the match is locked only afterwards."""
+    match = await request.match()
     check_may_get_hint(match, request.person)
     characters = [character_of(player) for player in match.players]
     adviser = advisor([level_of(character) for character in characters if character is not None])
@@ -28,6 +28,3 @@ async def _hint(request: Request, match: Match) -> Answer:
     assert choice is not None, "a hint is a legal move"
     text = hints.advice(adviser.name, found.move, found.reason)
     return Show(await picker.picker(match_shown, choice, text, await request.viewpoint(match_shown)))
-
-
-hint, give_hint = about_match(Press("hint"), "See what a stronger character would play for you, and why.", _hint)

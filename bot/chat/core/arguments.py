@@ -5,21 +5,21 @@ question does, even if the bot restarts meanwhile.
 """
 
 import re
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any, Final, TypeVar, cast
+from typing import Any, Final, TypeVar
 
 import discord
 from discord import app_commands, ui
 from discord.enums import ChannelType
 
 from bot.actions import matches as stored
-from bot.chat.core.answers import Answer, Instead, Show
-from bot.chat.core.dispatcher import Handler, SlashCommand, on_press, slash, suggestions
+from bot.chat.core.answers import Instead, Show
+from bot.chat.core.dispatcher import suggestions
 from bot.chat.core.messages import Post, passive, texts_of
 from bot.chat.core.press import Option, Press, button, choice, row_of
 from bot.chat.core.request import Request
-from bot.model.match import Match, State, Summary
+from bot.model.match import Match, RunningMatch, State, Summary
 from bot.model.refusals.commands import UnknownGame
 from bot.model.refusals.matches import UnknownMatch
 from bot.texts import matches, names
@@ -104,15 +104,22 @@ async def named_or_asked(request: Request, text: str | None, going_on: Press, *,
     `NothingToPlay`, or what `Request.find` raises.
     """
     number = number_in(text)
-    if number is None:
-        found = await stored.running_with(request.context, request.actor)
-        fitting = [match for match in found if request.surroundings.channel_id in match.channels] or found
-        if len(fitting) > 1:
-            numbers = {match.id for match in fitting}
-            listed = await stored.of_person(request.context, request.person, request.server_id, State.RUNNING)
-            raise ask_for_match(request, [match for match in listed if match.id in numbers], going_on, typed=typed)
-        number = fitting[0].id
-    return await request.find(number)
+    return await request.find(await meant_or_asked(request, going_on, typed=typed) if number is None else number)
+
+
+async def meant_or_asked(request: Request, going_on: Press, *, typed: str = "") -> int:
+    """The number of the only running match of the person that fits; `named_or_asked` says what happens if several do."""
+    fitting = {match.id for match in await running_here(request)}
+    if len(fitting) > 1:
+        listed = await stored.of_person(request.context, request.person, request.server_id, State.RUNNING)
+        raise ask_for_match(request, [match for match in listed if match.id in fitting], going_on, typed=typed)
+    return fitting.pop()
+
+
+async def running_here(request: Request) -> Sequence[RunningMatch]:
+    """The person's running matches in this channel or, without any, those elsewhere. Raises `NothingToPlay`."""
+    found = await stored.running_with(request.context, request.actor)
+    return [match for match in found if request.surroundings.channel_id in match.channels] or found
 
 
 def number_in(text: str | None) -> int | None:
@@ -167,35 +174,6 @@ async def complete_match(request: Request, typed: str) -> list[app_commands.Choi
     """The person's running matches, those that wait for them first, for a command's `match`."""
     running = await stored.of_person(request.context, request.person, request.server_id, State.RUNNING)
     return choices([(match.id, matches.against(match, request.person)) for match in running], typed)
-
-
-def about_match(
-    pressed: Press, description: str, answer: Callable[[Request, Match], Awaitable[Answer]]
-) -> tuple[SlashCommand, Handler]:
-    """A command about a running match that `answer` answers, and the handler of the button that does the same.
-
-    The command has the name of the action that is `pressed`.
-    """
-
-    @app_commands.command(name=pressed.action, description=description)
-    @app_commands.describe(match="Which match, if you have several here")
-    @app_commands.autocomplete(match=complete_match)
-    @slash
-    async def command(request: Request, match: str | None = None) -> Answer:
-        return await answer(request, await named_or_asked(request, match, pressed))
-
-    @on_press(pressed.action)
-    async def press(request: Request) -> Answer:
-        return await answer(request, await request.match())
-
-    return cast(SlashCommand, command), press
-
-
-@suggestions
-async def complete_over(request: Request, typed: str) -> list[app_commands.Choice[str]]:
-    """The person's finished matches, the latest first, for a command's `match`."""
-    over = await latest(request, State.FINISHED)
-    return choices([(match.id, matches.against(match, request.person)) for match in over], typed)
 
 
 async def latest(request: Request, *states: State) -> Sequence[Summary]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import AbstractAsyncContextManager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any, Final
 
@@ -49,6 +49,9 @@ class Services:
 
     look: Callable[[], None]
     """Has all messages that are due sent in the background."""
+
+    handlers: Mapping[str, Callable[["Request"], Awaitable[Answer | None]]]
+    """By action: what answers a press."""
 
     members: Members
     ongoing_answers: OngoingAnswers
@@ -135,6 +138,10 @@ class Request:
     async def match(self) -> Match:
         """The match of the pressed button. Raises what `find` raises."""
         return await self.find(self.press.match_id)
+
+    async def answer_to(self, press: Press) -> Answer | None:
+        """What the person would be answered if they pressed this; raises what the handler of the press raises."""
+        return await self.services.handlers[press.action](replace(self, press=press))
 
     def change(self, match_id: int) -> AbstractAsyncContextManager[MatchChange]:
         """A unit of work of the person; `show` shows its changes."""

@@ -1,6 +1,5 @@
-"""Looking at a match: its board, log and text, the buttons behind More, lists, resigning, and checking the dice."""
+"""Looking at a match: its board, log and text, lists, resigning, and checking the dice."""
 
-from collections.abc import Sequence
 from typing import Final
 
 import discord
@@ -8,19 +7,15 @@ from discord import app_commands, ui
 
 from bot.actions import matches as stored
 from bot.actions import playing
-from bot.actions.change import check_begun, check_running
+from bot.actions.change import check_running
 from bot.chat.core.answers import Answer, Change, Say, Show
 from bot.chat.core.arguments import (
-    about_match,
-    choices,
     complete_match,
-    latest,
     named_or_asked,
-    number_in,
     page_number,
     snowflake,
 )
-from bot.chat.core.dispatcher import on_press, slash, suggestions
+from bot.chat.core.dispatcher import on_press, slash
 from bot.chat.core.messages import Post, plain, texts_of
 from bot.chat.core.press import Press, button, row_of, section
 from bot.chat.core.request import Request
@@ -30,9 +25,9 @@ from bot.model.fairness import check_rolls
 from bot.model.match import Match, State, Summary
 from bot.model.people import Person
 from bot.model.refusals.commands import UnknownButton
-from bot.model.refusals.matches import NoBoardThere, NothingFinished
+from bot.model.refusals.matches import NoBoardThere
 from bot.model.replays import Replay
-from bot.texts import boards, challenges, dice, guide, matches, names
+from bot.texts import boards, challenges, dice, matches, names
 from bot.texts.symbols import Symbols
 
 
@@ -64,42 +59,6 @@ async def show_text(request: Request) -> Answer:
 
 def _as_text(match: Match) -> str:
     return matches.text_board(match) if match.players_are_seated else challenges.challenge_status(match)
-
-
-@on_press("more")
-async def more(request: Request) -> Answer:
-    """More, under a board: what is needed now and then."""
-    match = await request.match()
-    check_begun(match)
-    return Show(Post(plain(guide.more(match), *_more(match, request.person))))
-
-
-def _more(match: Match, person: Person) -> list[ui.ActionRow[ui.LayoutView]]:
-    """What stands behind More: for everybody, then for those who play. Each row has room on a phone."""
-    for_all = [
-        button("Log", Press("log", match.id, match.revision)),
-        button("Replay", Press("replay", match.id, match.revision)),
-        button("Rules", Press("rules", detail=f"{match.game.key}/0")),
-        button("Try moves", Press("try", match.id)),
-    ]
-    seat, note = match.seat_of(person.id), button("Note", Press("note", match.id))
-    if seat is not None and match.state is not State.RUNNING:
-        return [row_of(*for_all, note)]
-    if seat is None or match.seating.has_left(seat):
-        return [row_of(*for_all)]
-    for_themselves = [button("Plan", Press("plan", match.id, match.revision)), note]
-    if match.has_hints:
-        for_themselves.append(button("Hint", Press("hint", match.id, match.revision)))
-    asking = [
-        button("Draw", Press("draw", match.id, match.revision)),
-        button("Takeback", Press("takeback", match.id, match.revision)),
-    ]
-    if match.clock is not None:
-        asking.append(button("More time", Press("time", match.id, match.revision)))
-    leaving = [button("Resign", Press("resign", match.id, match.revision), discord.ButtonStyle.danger)]
-    if match.seats == 2 and not match.has_characters and not match.is_fixture:
-        leaving.insert(0, button("Hand over", Press("handover", match.id, match.revision)))
-    return [row_of(*buttons) for buttons in (for_all, for_themselves, asking, leaving)]
 
 
 @on_press("log")
@@ -181,17 +140,16 @@ def match_line(match: Summary, person: Person, asker: Person, symbols: Symbols) 
     return section(matches.games_line(match, person, asker, symbols), leads_on)
 
 
-async def _question(request: Request, match: Match) -> Answer:
-    """Ask whether the player really gives up."""
+@on_press("resign")
+async def resign(request: Request) -> Answer:
+    """Resign, behind More: ask whether the player really gives up."""
+    match = await request.match()
     check_running(match, request.person)
     buttons = row_of(
         button("Resign", Press("resign_yes", match.id, match.revision), discord.ButtonStyle.danger),
         button("Play on", Press("resign_no", match.id, match.revision)),
     )
     return Show(Post(plain(matches.resign_question(match, request.person), buttons)))
-
-
-resign, ask = about_match(Press("resign"), "Give a match up. You are asked again before anything happens.", _question)
 
 
 @on_press("resign_yes", in_place=True)
@@ -210,41 +168,10 @@ async def keep(request: Request) -> Answer:
     return Change.to_text(matches.played_on(match))
 
 
-async def _latest_with_dice(request: Request) -> Sequence[Summary]:
-    """The person's finished matches of games with chance, the latest first."""
-    return [match for match in await latest(request, State.FINISHED) if match.game.has_chance]
-
-
-@suggestions
-async def complete_finished(request: Request, typed: str) -> list[app_commands.Choice[str]]:
-    """The matches whose rolls `/verify` can check."""
-    finished = await _latest_with_dice(request)
-    return choices([(match.id, matches.against(match, request.person)) for match in finished], typed)
-
-
-@app_commands.command(name="verify", description="Check every roll of a finished match.")
-@app_commands.describe(match="Which match; your latest one with dice if you do not say")
-@app_commands.autocomplete(match=complete_finished)
-@slash
-async def verify(request: Request, match: str | None = None) -> Answer:
-    """Compute every roll of a match again and say what was found."""
-    number = number_in(match)
-    if number is None:
-        found = await _latest_with_dice(request) or await latest(request, State.FINISHED)
-        if not found:
-            raise NothingFinished
-        number = found[0].id
-    return await _verified(request, number)
-
-
 @on_press("verify")
-async def verify_pressed(request: Request) -> Answer:
-    """Verify, under a match that is over."""
-    return await _verified(request, request.press.match_id)
-
-
-async def _verified(request: Request, match_id: int) -> Say:
-    match = await stored.find_anew(request.context, request.actor, match_id)
+async def verify(request: Request) -> Answer:
+    """Verify, under a match that is over: compute every roll again and say what was found."""
+    match = await stored.find_anew(request.context, request.actor, request.press.match_id)
     fairness = match.fairness
     if fairness is None:
         return Say(dice.no_dice(match))

@@ -4,21 +4,20 @@ import asyncio
 from collections.abc import Callable
 
 import discord
-from discord import app_commands
 
 from bot.actions import matches, showing, standing_in
 from bot.actions import offers as offering
 from bot.actions.change import MatchChange, check_running
-from bot.chat.challenges.arguments import LEVELS, character_called
+from bot.chat.challenges.arguments import character_called
 from bot.chat.core.answers import Answer, Change, Say, Show
-from bot.chat.core.arguments import about_match, complete_match, complete_over, named_or_asked, number_in, page_number
-from bot.chat.core.dispatcher import on_press, slash
+from bot.chat.core.arguments import page_number
+from bot.chat.core.dispatcher import on_press
 from bot.chat.core.messages import Post, plain
 from bot.chat.core.press import Press, button, row_of
 from bot.chat.core.request import Request
 from bot.chat.matches.views import offer_buttons
 from bot.model.characters import CHARACTERS
-from bot.model.match import Match, State
+from bot.model.match import Match
 from bot.model.notice import SentTo
 from bot.model.offer_rules import (
     check_may_hand_over,
@@ -30,13 +29,16 @@ from bot.model.offer_rules import (
 )
 from bot.model.offers import Offer, OfferKind
 from bot.model.people import Actor, Person
-from bot.model.refusals.offers import NothingToRepeat, OfferClosed
+from bot.model.refusals.offers import OfferClosed
 from bot.opponents import manners
 from bot.texts import offers
 from rules.core import Seat
 
 
-async def _ask_draw(request: Request, match: Match) -> Answer:
+@on_press("draw")
+async def ask_draw(request: Request) -> Answer:
+    """Draw, behind More: ask whether the player really offers or claims one."""
+    match = await request.match()
     check_running(match, request.person)
     press = Press("draw_yes", match.id, match.revision)
     if has_come_thrice(match):
@@ -44,7 +46,10 @@ async def _ask_draw(request: Request, match: Match) -> Answer:
     return _question(match, request.person, OfferKind.DRAW, press, "Offer a draw", offers.draw_question)
 
 
-async def _ask_takeback(request: Request, match: Match) -> Answer:
+@on_press("takeback")
+async def ask_takeback(request: Request) -> Answer:
+    """Takeback, behind More: ask whether the player really asks for one."""
+    match = await request.match()
     check_running(match, request.person)
     press, label = Press("takeback_yes", match.id, match.revision), "Ask for a takeback"
     return _question(match, request.person, OfferKind.TAKEBACK, press, label, offers.takeback_question)
@@ -75,21 +80,12 @@ def _confirmation(match: Match, press: Press, label: str, text: str) -> Answer:
     return Show(Post(plain(text, buttons)))
 
 
-async def _more_time(request: Request, match: Match) -> Answer:
-    async with request.change(match.id) as change:
+@on_press("time")
+async def more_time(request: Request) -> Answer:
+    """More time, behind More."""
+    async with request.change(request.press.match_id) as change:
         offering.more_time(change, request.actor)
     return Say(await _offered(request, change, OfferKind.TIME))
-
-
-draw, ask_draw = about_match(
-    Press("draw"), "Offer or claim a draw. You are asked again before anything happens.", _ask_draw
-)
-take_back, ask_takeback = about_match(
-    Press("takeback"), "Ask to take your last move back. You are asked again first.", _ask_takeback
-)
-time, more_time = about_match(
-    Press("time"), "Ask for another day for your move, or give one to whoever is to move.", _more_time
-)
 
 
 async def _offered(request: Request, change: MatchChange, kind: OfferKind) -> str:
@@ -170,26 +166,10 @@ def _notice(request: Request) -> SentTo | None:
     return message.channel.id, message.id
 
 
-@app_commands.command(name="handover", description="Ask your opponent to let a character finish a match for you.")
-@app_commands.describe(level="Who is to finish it", match="Which match, if you have several here")
-@app_commands.choices(level=LEVELS)
-@app_commands.autocomplete(match=complete_match)
-@slash
-async def handover(request: Request, level: str | None = None, match: str | None = None) -> Answer:
-    """Hand a match over, or ask to whom."""
-    target = await named_or_asked(request, match, Press("handover"))
-    if level is None:
-        return _ask_level(request, target)
-    return Say(await _hand_over(request, target.id, level))
-
-
 @on_press("handover")
 async def ask_level(request: Request) -> Answer:
-    """Hand over, behind More."""
-    return _ask_level(request, await request.match())
-
-
-def _ask_level(request: Request, match: Match) -> Answer:
+    """Hand over, behind More: ask which character is to finish the match."""
+    match = await request.match()
     check_running(match, request.person)
     check_may_hand_over(match)
     check_may_offer(match, OfferKind.HANDOVER, request.person)
@@ -204,13 +184,9 @@ def _ask_level(request: Request, match: Match) -> Answer:
 async def hand_over(request: Request) -> Answer:
     """A character, chosen after that question."""
     press = request.press
-    return Change.to_text(await _hand_over(request, press.match_id, press.detail, press.revision))
-
-
-async def _hand_over(request: Request, match_id: int, level: str, revision: int | None = None) -> str:
-    async with request.change(match_id) as change:
-        offering.offer_handover(change, request.actor, character_called(level), revision=revision)
-    return await _offered(request, change, OfferKind.HANDOVER)
+    async with request.change(press.match_id) as change:
+        offering.offer_handover(change, request.actor, character_called(press.detail), revision=press.revision)
+    return Change.to_text(await _offered(request, change, OfferKind.HANDOVER))
 
 
 @on_press("seat")
@@ -221,29 +197,10 @@ async def take_seat(request: Request) -> Answer:
     return Say(await _offered(request, change, OfferKind.REPLACEMENT))
 
 
-@app_commands.command(name="rematch", description="Offer to play a finished match again with sides swapped.")
-@app_commands.describe(match="Which match; your latest one if you do not say")
-@app_commands.autocomplete(match=complete_over)
-@slash
-async def rematch(request: Request, match: str | None = None) -> Answer:
-    """Offer a rematch."""
-    number = number_in(match)
-    if number is None:
-        over = await matches.of_person(request.context, request.person, request.server_id, State.FINISHED, most=1)
-        if not over:
-            raise NothingToRepeat
-        number = over[0].id
-    return await _offer_rematch(request, number)
-
-
 @on_press("rematch")
-async def press_rematch(request: Request) -> Answer:
+async def rematch(request: Request) -> Answer:
     """Rematch, under a match that is over."""
-    return await _offer_rematch(request, request.press.match_id)
-
-
-async def _offer_rematch(request: Request, match_id: int) -> Answer:
-    async with request.change(match_id) as change:
+    async with request.change(request.press.match_id) as change:
         offering.offer_rematch(change, request.actor)
     match = await request.show(change)
     return Say(await _way_to_rematch(request, match) or offers.offered(match, OfferKind.REMATCH, request.person))

@@ -98,7 +98,7 @@ async def test_accept_and_cancel_at_once_have_one_winner(world: World) -> None:
 
 async def test_both_resigning_at_once_has_one_loser(world: World) -> None:
     await world.start_match()
-    questions = {who: answer(await who.slash(world.channel, "resign")) for who in (world.ada, world.ben)}
+    questions = {who: answer(await who.slash(world.channel, "match", do="resign")) for who in (world.ada, world.ben)}
     answers = await world.at_once(*(world.press(who, question, "Resign") for who, question in questions.items()))
     match = await world.match()
     assert match.result is not None and match.result.ending is Ending.RESIGNED and len(world.messages()) == 3
@@ -107,7 +107,7 @@ async def test_both_resigning_at_once_has_one_loser(world: World) -> None:
 
 async def test_a_move_and_a_resignation_at_once_leave_a_whole_match(world: World) -> None:
     await world.start_match()
-    question = answer(await world.ben.slash(world.channel, "resign"))
+    question = answer(await world.ben.slash(world.channel, "match", do="resign"))
     await world.at_once(world.typing(world.ada, move="a4<c4"), world.press(world.ben, question, "Resign"))
     match = await world.match()
     assert match.state is State.FINISHED and match.ply in (0, 1)

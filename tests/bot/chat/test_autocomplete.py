@@ -16,10 +16,9 @@ async def _moves(world: World, who: MemberActor, typed: str, **filled: str) -> d
     }
 
 
-async def _matches(world: World, who: MemberActor, typed: str, command: str = "move") -> dict[str, str]:
-    return {
-        choice["value"]: choice["name"] for choice in await who.autocomplete(world.channel, command, "match", typed)
-    }
+async def _matches(world: World, who: MemberActor, typed: str, command: str = "move", **filled: str) -> dict[str, str]:
+    suggested = await who.autocomplete(world.channel, command, "match", typed, **filled)
+    return {choice["value"]: choice["name"] for choice in suggested}
 
 
 async def test_before_anything_is_typed_the_first_legal_moves_are_suggested_in_words(world: World) -> None:
@@ -129,18 +128,20 @@ async def test_another_server_has_no_suggestions_for_a_match_and_a_direct_messag
     assert choice == {"name": "#1 Furl against Ben, your turn", "value": "1"}
 
 
-@pytest.mark.parametrize("command", ["move", "board", "resign"])
-async def test_matches_are_suggested_with_those_first_that_wait_for_the_person(world: World, command: str) -> None:
+@pytest.mark.parametrize("options", [{"command": "move"}, {"command": "board"}, {"command": "match", "do": "resign"}])
+async def test_matches_are_suggested_with_those_first_that_wait_for_the_person(
+    world: World, options: dict[str, str]
+) -> None:
     await world.store_matches(1, host=world.ada, guest=world.ben)
     await world.store_matches(1, host=world.cleo, guest=world.ada)
     await world.store_matches(1, host=world.ben, guest=world.cleo)
-    assert await _matches(world, world.ada, "", command) == {
+    assert await _matches(world, world.ada, "", **options) == {
         "1": "#1 Furl against Ben, your turn",
         "2": "#2 Furl against Cleo",
     }
-    assert list(await _matches(world, world.ada, "CLEO", command)) == ["2"]
-    assert list(await _matches(world, world.ada, " #1", command)) == ["1"]
-    assert await _matches(world, world.ada, "Dan", command) == {}
+    assert list(await _matches(world, world.ada, "CLEO", **options)) == ["2"]
+    assert list(await _matches(world, world.ada, " #1", **options)) == ["1"]
+    assert await _matches(world, world.ada, "Dan", **options) == {}
 
 
 async def test_at_most_25_matches_are_suggested(world: World) -> None:
@@ -167,7 +168,7 @@ async def test_verify_suggests_only_matches_with_dice_that_are_over(world: World
         await opponent.click(world.board(), label="Accept")
     for number in (1, 2):
         await world.matches.resign(world.actor(world.ada), number)
-    assert list(await _matches(world, world.ada, "", "verify")) == ["2"]
+    assert list(await _matches(world, world.ada, "", "match", do="verify")) == ["2"]
 
 
 async def test_a_number_names_the_match_of_that_number_before_all_others(world: World) -> None:

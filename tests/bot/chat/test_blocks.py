@@ -72,9 +72,11 @@ async def test_who_is_blocked_joins_nothing_and_offers_nothing(world: World) -> 
             question = answer(await world.ada.click(answer(await world.ada.click(board, label="More")), label=label))
             result = await world.ada.click(question, label=confirm)
             assert [text_of(message) for message in result.followups] == [_BEN_TAKES_NONE]
-        assert reply_text(await world.ada.slash(world.channel, "handover", level="lynx")) == _BEN_TAKES_NONE
-    assert "You gave **Ben** another day" in reply_text(await world.ada.slash(world.channel, "time"))
-    question = answer(await world.ben.slash(world.channel, "draw"))
+        question = answer(await world.ada.slash(world.channel, "match", do="hand over"))
+        result = await world.ada.click(question, label="Lynx")
+        assert [text_of(message) for message in result.followups] == [_BEN_TAKES_NONE]
+    assert "You gave **Ben** another day" in reply_text(await world.ada.slash(world.channel, "match", do="time"))
+    question = answer(await world.ben.slash(world.channel, "match", do="draw"))
     await world.ben.click(question, label="Offer a draw")
     await world.ada.click(world.board(), label="Accept")
     async with world.nothing_changes():

@@ -63,7 +63,12 @@ async def test_only_players_find_resign_behind_more_and_only_while_the_match_run
         assert buttons_of(more) == buttons and "**Ada** (White) against **Ben** (Black)" in text_of(more)
     world.env.inject_error("PATCH", f"/channels/*/messages/{first.id}")  # the old board keeps its buttons
     await world.matches.resign(world.actor(world.ben), 1)
-    assert buttons_of(answer(await world.ada.click(first, label="More"))) == [*MORE_FOR_ALL, "Note"]
+    assert buttons_of(answer(await world.ada.click(first, label="More"))) == [
+        *MORE_FOR_ALL,
+        "Note",
+        "Rematch",
+        "Review",
+    ]
 
 
 async def test_boards_can_be_looked_at_in_a_direct_message(world: World) -> None:

@@ -45,7 +45,7 @@ async def _begin(world: World, game: str = "furbowl") -> Message:
 
 async def _resign(world: World, who: MemberActor) -> Message:
     """Somebody gives the match up; returns the message with the result."""
-    question = answer(await who.slash(world.channel, "resign"))
+    question = answer(await who.slash(world.channel, "match", do="resign"))
     await who.click(question, label="Resign")
     return world.board()
 
@@ -110,7 +110,8 @@ async def test_the_secret_is_shown_with_the_result_and_never_before(world: World
     await world.play(next(iter((await world.match()).position.legal_moves())))
     everything = [text_of(message) for message in world.messages()]
     everything += [
-        reply_text(await world.ada.slash(world.channel, command)) for command in ("board", "verify", "games")
+        reply_text(await world.ada.slash(world.channel, command, **options))
+        for command, options in (("board", {}), ("match", {"do": "verify", "match": "1"}), ("games", {}))
     ]
     assert not any(_SECRET.hex() in text for text in everything)
     result = await _resign(world, world.ada)
@@ -179,8 +180,8 @@ async def test_anybody_can_check_a_finished_match_by_its_button_and_by_the_comma
     result = await _resign(world, world.ben)
     async with world.nothing_changes():
         pressed = reply_text(await world.cleo.click(result, label="Verify"))
-        typed = reply_text(await world.ada.slash(world.channel, "verify"))
-        named = reply_text(await world.cleo.slash(world.channel, "verify", match="#1"))
+        typed = reply_text(await world.ada.slash(world.channel, "match", do="verify"))
+        named = reply_text(await world.cleo.slash(world.channel, "match", do="verify", match="#1"))
     assert pressed == typed == named and pressed.startswith("**Farlander · match #1**")
     assert "The secret is the one that was sealed before anybody agreed to play" in pressed
     assert "All 8 rolls of the match are what the sealed dice gave." in pressed
@@ -203,16 +204,16 @@ async def test_the_numbers_in_the_last_message_are_all_that_checking_needs(world
 
 async def test_a_match_that_runs_stays_sealed(world: World) -> None:
     await _begin(world)
-    reply = reply_text(await world.cleo.slash(world.channel, "verify", match="1"))
-    assert reply == "The dice of match #1 stay sealed until the match is over. Then `/verify` checks them."
-    nothing = reply_text(await world.ada.slash(world.channel, "verify"))
+    reply = reply_text(await world.cleo.slash(world.channel, "match", do="verify", match="1"))
+    assert reply == "The dice of match #1 stay sealed until the match is over. Then `/match do:verify` checks them."
+    nothing = reply_text(await world.ada.slash(world.channel, "match", do="verify"))
     assert nothing.startswith("You have no finished match here yet")
 
 
 async def test_a_game_without_chance_has_nothing_to_check(world: World) -> None:
     await _begin(world, "furl")
     await _resign(world, world.ada)
-    reply = reply_text(await world.ada.slash(world.channel, "verify"))
+    reply = reply_text(await world.ada.slash(world.channel, "match", do="verify"))
     assert reply == "Furl leaves nothing to chance, so there are no rolls to check in match #1."
 
 
@@ -221,9 +222,9 @@ async def test_finished_matches_with_dice_are_suggested_for_checking(world: Worl
         await _begin(world, game)
         await _resign(world, world.ben)
     await _begin(world)
-    suggested = await world.ada.autocomplete(world.channel, "verify", "match", "")
+    suggested = await world.ada.autocomplete(world.channel, "match", "match", "", do="verify")
     assert [choice["name"] for choice in suggested] == ["#3 Farlander against Ben", "#1 Furbowl against Ben"]
-    some = await world.ada.autocomplete(world.channel, "verify", "match", "FURB")
+    some = await world.ada.autocomplete(world.channel, "match", "match", "FURB", do="verify")
     assert [choice["value"] for choice in some] == ["1"]
 
 
@@ -231,7 +232,7 @@ async def test_the_latest_match_with_dice_is_meant_if_none_is_named(world: World
     for game in ("furbowl", "farlander", "furl"):
         await _begin(world, game)
         await _resign(world, world.ben)
-    assert reply_text(await world.ada.slash(world.channel, "verify")).startswith("**Farlander · match #2**")
+    assert reply_text(await world.ada.slash(world.channel, "match", do="verify")).startswith("**Farlander · match #2**")
 
 
 async def test_a_forged_roll_is_found_out_and_named(world: World) -> None:
@@ -239,7 +240,7 @@ async def test_a_forged_roll_is_found_out_and_named(world: World) -> None:
     await _resign(world, world.ben)
     token = (await world.match()).history.tokens[0]
     _forge(world, "UPDATE moves SET token = ? WHERE ply = 1", "wide" if token != "wide" else "central")
-    reply = reply_text(await world.ada.slash(world.channel, "verify"))
+    reply = reply_text(await world.ada.slash(world.channel, "match", do="verify"))
     assert "**1 of 2 rolls is not what the dice gave**: in the Log, number 1." in reply
     assert "The secret is the one that was sealed" in reply
 
@@ -248,7 +249,7 @@ async def test_a_secret_that_was_exchanged_is_found_out(world: World) -> None:
     await _begin(world, "farlander")
     await _resign(world, world.ben)
     _forge(world, "UPDATE matches SET secret = ?", bytes(32))
-    reply = reply_text(await world.ada.slash(world.channel, "verify"))
+    reply = reply_text(await world.ada.slash(world.channel, "match", do="verify"))
     assert "**The secret is not the one that was sealed**" in reply and "rolls are not what the dice gave" in reply
     assert "is the one that was sealed" not in reply
 
@@ -257,7 +258,7 @@ async def test_a_seal_that_was_exchanged_is_found_out_though_all_rolls_fit(world
     await _begin(world)
     await _resign(world, world.ben)
     _forge(world, "UPDATE matches SET commitment = ?", commitment(bytes(32)))
-    reply = reply_text(await world.ada.slash(world.channel, "verify"))
+    reply = reply_text(await world.ada.slash(world.channel, "match", do="verify"))
     assert "**The secret is not the one that was sealed**" in reply and "All 2 rolls of the match are" in reply
 
 
@@ -368,7 +369,7 @@ async def test_a_match_with_dice_goes_on_after_a_restart_with_the_same_dice(worl
     await _resign(world, world.ben)
     rolls = (await world.match()).history.rolls
     assert rolls >= 3
-    reply = reply_text(await world.ada.slash(world.channel, "verify"))
+    reply = reply_text(await world.ada.slash(world.channel, "match", do="verify"))
     assert f"All {rolls} rolls of the match are what the sealed dice gave." in reply
 
 

@@ -119,8 +119,7 @@ async def test_nobody_hands_a_match_of_an_event_over_to_a_character(world: World
     more = answer(await player.click(board, label="More"))
     assert "Resign" in buttons_of(more) and "Hand over" not in buttons_of(more)
     async with world.nothing_changes():
-        for options in ({"level": "lynx"}, {}):
-            reply = reply_text(await player.slash(world.channel, "handover", match="1", **options))
-            assert reply.startswith("Match #1 belongs to a competition") and "/time" in reply
+        reply = reply_text(await player.slash(world.channel, "match", match="1", do="handover"))
+        assert reply.startswith("Match #1 belongs to a competition") and "/match do:more time" in reply
         [forged] = await world.at_once(world.forged(player, board, Press("handover_to", 1, 0, "lynx").custom_id))
         assert "belongs to a competition" in reply_text(forged)

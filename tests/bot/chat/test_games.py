@@ -87,7 +87,7 @@ async def test_the_list_is_right_after_each_step_of_a_matchs_life(world: World) 
     assert await lists() == waiting
     await world.restart()
     assert await lists() == waiting
-    question = answer(await world.ben.slash(world.channel, "resign"))
+    question = answer(await world.ben.slash(world.channel, "match", do="resign"))
     await world.ben.click(question, label="Resign")
     assert await lists() == ["", "", ""]
 

@@ -28,11 +28,11 @@ async def test_a_hint_shows_a_move_with_its_reason_and_can_be_played(world: Worl
 
 async def test_the_same_board_counts_once(world: World) -> None:
     await _against_mole(world)
-    first, second = [answer(await world.ada.slash(world.channel, "hint")) for _ in range(2)]
+    first, second = [answer(await world.ada.slash(world.channel, "match", do="hint")) for _ in range(2)]
     assert text_of(first) == text_of(second)
     assert "Hints: Ada 1." in text_of(world.board())
     await world.types(world.ada, (await world.match()).position.legal_moves()[0])
-    await world.ada.slash(world.channel, "hint")
+    await world.ada.slash(world.channel, "match", do="hint")
     assert "Hints: Ada 2." in text_of(world.board())
 
 
@@ -40,9 +40,9 @@ async def test_people_agree_to_hints_when_they_begin_and_both_may_ask(world: Wor
     await world.ada.slash(world.channel, "play", game="furl", opponent=world.ben, side="first", hints="with")
     assert "casual · with hints" in text_of(world.board())
     await world.ben.click(world.board(), label="Accept")
-    assert "**Lynx** " in text_of(answer(await world.ada.slash(world.channel, "hint")))
+    assert "**Lynx** " in text_of(answer(await world.ada.slash(world.channel, "match", do="hint")))
     await world.play((await world.match()).position.legal_moves()[0])
-    await world.ben.slash(world.channel, "hint")
+    await world.ben.slash(world.channel, "match", do="hint")
     assert "Hints: Ada 1 and Ben 1." in text_of(world.board())
 
 
@@ -51,7 +51,7 @@ async def test_who_may_not_have_a_hint_gets_none(world: World) -> None:
     behind = answer(await world.ada.click(world.board(), label="More"))
     assert "Hint" not in buttons_of(behind)
     async with world.nothing_changes():
-        assert "that was not agreed" in reply_text(await world.ada.slash(world.channel, "hint"))
+        assert "that was not agreed" in reply_text(await world.ada.slash(world.channel, "match", do="hint"))
         asked = await world.cleo.slash(world.channel, "play", game="furl", hints="with", rated="rated")
         assert reply_text(asked) == "Matches with hints are always casual. Leave `rated` out, or leave `hints` out."
 
@@ -69,7 +69,7 @@ async def _nobody_gets_a_hint(world: World) -> None:
     behind = answer(await player.click(world.board(), label="More"))
     assert "Hint" not in buttons_of(behind)
     async with world.nothing_changes():
-        assert "that was not agreed" in reply_text(await player.slash(world.channel, "hint"))
+        assert "that was not agreed" in reply_text(await player.slash(world.channel, "match", do="hint"))
 
 
 async def test_a_character_at_the_table_gives_no_hints_against_other_people(world: World) -> None:
@@ -91,7 +91,7 @@ async def test_filling_a_table_with_a_character_gives_no_hints_that_the_players_
 async def test_a_person_alone_with_several_characters_gets_hints(world: World) -> None:
     await world.ada.slash(world.channel, "play", game="farlander", level="mole", players=3)
     await _thinks(world)
-    assert "would play" in text_of(answer(await world.ada.slash(world.channel, "hint")))
+    assert "would play" in text_of(answer(await world.ada.slash(world.channel, "match", do="hint")))
 
 
 @pytest.mark.parametrize("who", ["ben", "cleo"])

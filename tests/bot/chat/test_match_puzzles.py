@@ -72,7 +72,7 @@ async def _over(world: World, thinkers: AtOnce, number: int = 1) -> None:
 async def _over_in(world: World, number: int) -> None:
     await world.start_match()
     await world.play(*_MOVES, number=number)
-    await world.ben.click(answer(await world.ben.slash(world.channel, "resign")), label="Resign")
+    await world.ben.click(answer(await world.ben.slash(world.channel, "match", do="resign")), label="Resign")
 
 
 async def _found(world: World) -> list[Puzzle]:

@@ -22,7 +22,7 @@ def board(world: World) -> Message:
 
 async def offers_draw(world: World, who: MemberActor) -> str:
     """Somebody offers a draw, after the question; returns the private answer."""
-    question = answer(await who.slash(world.channel, "draw"))
+    question = answer(await who.slash(world.channel, "match", do="draw"))
     return reply_text(await who.click(question, label="Offer a draw"))
 
 
@@ -57,7 +57,7 @@ async def test_more_time_stands_behind_more_only_where_there_is_a_limit(world: W
 async def test_a_draw_is_offered_only_after_a_question(world: World) -> None:
     await world.start_match()
     async with world.nothing_changes():
-        question = answer(await world.ada.slash(world.channel, "draw"))
+        question = answer(await world.ada.slash(world.channel, "match", do="draw"))
         assert "Offer a draw in match #1 (Furl)? **Ben** can accept until they move." in text_of(question)
         assert buttons_of(question) == ["Offer a draw", "Play on"]
         assert reply_text(await world.ada.click(question, label="Play on")) == "Nothing was offered in match #1."
@@ -101,7 +101,7 @@ async def test_an_agreed_draw_is_told_in_a_new_message_to_both(world: World) -> 
 
 async def test_more_leads_to_the_same_question_as_the_command(world: World) -> None:
     await world.start_match()
-    typed = answer(await world.ada.slash(world.channel, "draw"))
+    typed = answer(await world.ada.slash(world.channel, "match", do="draw"))
     clicked = answer(await world.ada.click(await more(world, world.ada), label="Draw"))
     assert (text_of(clicked), buttons_of(clicked)) == (text_of(typed), buttons_of(typed))
 
@@ -109,7 +109,7 @@ async def test_more_leads_to_the_same_question_as_the_command(world: World) -> N
 async def test_whoever_types_draw_while_one_is_offered_gets_its_buttons(world: World) -> None:
     await world.start_match()
     await offers_draw(world, world.ada)
-    waiting = answer(await world.ben.slash(world.channel, "draw"))
+    waiting = answer(await world.ben.slash(world.channel, "match", do="draw"))
     assert "**Ada** offers a draw." in text_of(waiting) and buttons_of(waiting) == ["Accept", "Decline"]
     await world.ben.click(waiting, label="Accept")
     assert (await world.match()).state is State.FINISHED
@@ -137,11 +137,11 @@ async def test_the_refusals_say_when_it_is_possible_again(world: World) -> None:
     await world.start_match()
     await offers_draw(world, world.ada)
     async with world.nothing_changes():
-        reply = reply_text(await world.ada.slash(world.channel, "draw"))
+        reply = reply_text(await world.ada.slash(world.channel, "match", do="draw"))
     assert reply == "You have asked for a draw in match #1 already: it waits for **Ben**."
     await world.ben.click(board(world), label="Decline")
     async with world.nothing_changes():
-        reply = reply_text(await world.ada.slash(world.channel, "draw"))
+        reply = reply_text(await world.ada.slash(world.channel, "match", do="draw"))
     assert reply.endswith("it was declined. You can ask again after your next move.")
 
 
@@ -173,8 +173,8 @@ async def test_a_finished_match_has_nothing_to_offer(world: World) -> None:
     await world.start_match()
     await world.matches.resign(world.actor(world.ada), 1)
     async with world.nothing_changes():
-        for command in ("draw", "takeback", "time"):
-            assert "Match #1 is over." in reply_text(await world.ben.slash(world.channel, command, match="1"))
+        for do in ("draw", "takeback", "time"):
+            assert "Match #1 is over." in reply_text(await world.ben.slash(world.channel, "match", do=do, match="1"))
 
 
 async def test_an_offer_can_be_answered_in_a_direct_message(world: World) -> None:
@@ -187,7 +187,7 @@ async def test_an_offer_can_be_answered_in_a_direct_message(world: World) -> Non
 
 async def test_a_draw_goes_on_after_a_restart_at_every_step(world: World) -> None:
     await world.start_match()
-    question = answer(await world.ada.slash(world.channel, "draw"))
+    question = answer(await world.ada.slash(world.channel, "match", do="draw"))
     await world.restart()
     await world.ada.click(question, label="Offer a draw")
     await world.restart()
@@ -207,7 +207,7 @@ async def test_draw_says_so_when_a_position_has_come_for_the_third_time(
 ) -> None:
     await begin_rounds(world, *CIRCLE * 2)
     assert "This position has come for the third time" in text_of(world.board())
-    question = answer(await world.ben.slash(world.channel, "draw"))
+    question = answer(await world.ben.slash(world.channel, "match", do="draw"))
     assert "has come for the third time, so you may claim a draw at once" in text_of(question)
     assert buttons_of(question) == ["Claim the draw", "Play on"]
     reply = reply_text(await world.ben.click(question, label="Claim the draw"))
@@ -217,7 +217,7 @@ async def test_draw_says_so_when_a_position_has_come_for_the_third_time(
 
 async def test_a_claim_of_before_a_move_does_not_count_after_it(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     await begin_rounds(world, *CIRCLE * 2)
-    question = answer(await world.ben.slash(world.channel, "draw"))
+    question = answer(await world.ben.slash(world.channel, "match", do="draw"))
     await world.play("back")
     async with world.nothing_changes():
         assert "out of date" in reply_text(await world.ben.click(question, label="Claim the draw"))
@@ -229,7 +229,7 @@ async def test_a_claim_of_before_a_move_does_not_count_after_it(world: World, mo
 async def test_a_day_that_is_asked_for_is_given_with_a_button(world: World) -> None:
     await begin_with(world, days="3")
     before = (await world.match()).clock
-    reply = reply_text(await world.ada.slash(world.channel, "time"))
+    reply = reply_text(await world.ada.slash(world.channel, "match", do="time"))
     assert reply == "You have asked for more time in match #1: it waits for **Ben**."
     assert buttons_of(board(world)) == ["Give 1 day", "No", *USUAL]
     reply = reply_text(await world.ben.click(board(world), label="Give 1 day"))
@@ -250,23 +250,23 @@ async def test_a_day_is_given_to_whoever_is_to_move_without_being_asked(world: W
 
 async def test_more_time_goes_on_after_a_restart(world: World) -> None:
     await begin_with(world, days="3")
-    await world.ada.slash(world.channel, "time")
+    await world.ada.slash(world.channel, "match", do="time")
     await world.restart()
     await world.ben.click(board(world), label="No")
     await world.restart()
-    reply = reply_text(await world.ada.slash(world.channel, "time"))
+    reply = reply_text(await world.ada.slash(world.channel, "match", do="time"))
     assert "it was declined. You can ask again after your next move." in reply
 
 
 async def test_time_says_so_where_there_is_no_limit(world: World) -> None:
     await begin_with(world, days="no limit")
     async with world.nothing_changes():
-        reply = reply_text(await world.ben.slash(world.channel, "time"))
+        reply = reply_text(await world.ben.slash(world.channel, "match", do="time"))
     assert reply == "Match #1 has no time limit: everybody may take as long as they like."
 
 
 async def test_the_commands_suggest_running_matches(world: World) -> None:
     await world.start_match()
-    for command in ("draw", "takeback", "time"):
-        [choice] = await world.ada.autocomplete(world.channel, command, "match", "fur")
+    for do in ("draw", "takeback", "time"):
+        [choice] = await world.ada.autocomplete(world.channel, "match", "match", "fur", do=do)
         assert choice["name"].startswith("#1 Furl against Ben, your turn")

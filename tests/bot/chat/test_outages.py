@@ -40,7 +40,7 @@ async def test_what_cannot_be_acknowledged_is_not_done(world: World, status: int
     await world.start_match()
     picker = await world.opens_picker(world.ada)
     await world.chooses(world.ada, picker, "a4", "a4<c4")
-    question = answer(await world.ben.slash(world.channel, "resign"))
+    question = answer(await world.ben.slash(world.channel, "match", do="resign"))
     async with world.nothing_changes():
         world.env.inject_error("POST", _CALLBACK, status=status, code=code, times=4)
         for result in (

@@ -180,7 +180,7 @@ async def test_a_queue_goes_on_when_somebody_leaves(world: World) -> None:
     first, second, third = await _three(world)
     await _plans(world, second, "b2")
     await _plans(world, third, "c1")
-    question = answer(await first.slash(world.channel, "resign"))
+    question = answer(await first.slash(world.channel, "match", do="resign"))
     await first.click(question, label="Resign")
     assert _placed(await world.match()) == [], "the others are asked first whether a character plays on"
     await third.click(world.board(), label="Retire the seat")

@@ -182,7 +182,7 @@ async def test_a_window_that_was_open_while_the_match_ended_is_answered(world: W
     await world.start_match()
     shown = await _plans(world, world.ben, moves="after a1<a2: g1<g2")
     window = await world.ben.click(shown, label="Edit")
-    await world.ada.click(answer(await world.ada.slash(world.channel, "resign")), label="Resign")
+    await world.ada.click(answer(await world.ada.slash(world.channel, "match", do="resign")), label="Resign")
     async with world.nothing_changes():
         assert "Match #1 is over." in reply_text(await world.ben.submit_modal(window, {"text": "g1<g2"}))
         assert "Match #1 is over." in reply_text(await world.ben.click(shown, label="Edit"))

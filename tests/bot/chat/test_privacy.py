@@ -57,7 +57,7 @@ async def _rated(world: World, loser: MemberActor, winner: MemberActor) -> None:
     await loser.slash(world.channel, "play", game="furl", opponent=winner)
     await winner.click(world.board(), label="Accept")
     number = max(match.id for match in await world.matches.of_person(world.actor(winner).person, None, State.RUNNING))
-    await loser.click(answer(await loser.slash(world.channel, "resign", match=str(number))), label="Resign")
+    await loser.click(answer(await loser.slash(world.channel, "match", do="resign", match=str(number))), label="Resign")
 
 
 async def _for_three(world: World) -> Message:
@@ -215,7 +215,7 @@ async def test_a_match_of_three_goes_on_and_ends_without_anybody_mentioning_or_t
     to_move = (await world.match()).to_move
     assert to_move is not None and world.pinged(world.board()) == [to_move.id]
     assert "**Former player 1** (" in text_of(world.board()) and ", has left)" in text_of(world.board())
-    question = answer(await first.slash(world.channel, "resign", match="1"))
+    question = answer(await first.slash(world.channel, "match", do="resign", match="1"))
     await first.click(question, label="Resign")
     await world.env.advance_time(60)
     assert (await world.match()).state is State.FINISHED

@@ -19,7 +19,7 @@ async def plays(world: World, *, rated: str = "rated") -> None:
 
 
 async def gives_up(world: World, who: MemberActor) -> None:
-    question = answer(await who.slash(world.channel, "resign"))
+    question = answer(await who.slash(world.channel, "match", do="resign"))
     await who.click(question, label="Resign")
 
 

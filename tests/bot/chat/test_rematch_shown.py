@@ -10,7 +10,7 @@ from tests.bot.world import World, answer, reply_text
 async def _over(world: World) -> None:
     """Ada has resigned a match against Ben."""
     await world.start_match()
-    question = answer(await world.ada.slash(world.channel, "resign"))
+    question = answer(await world.ada.slash(world.channel, "match", do="resign"))
     await world.ada.click(question, label="Resign")
 
 
@@ -41,13 +41,13 @@ async def test_an_accepted_rematch_begins_in_a_new_message_and_the_result_leads_
 
 async def test_once_there_is_a_rematch_everybody_is_led_to_it(world: World) -> None:
     await _over(world)
-    await world.ben.slash(world.channel, "rematch")
-    await world.ada.slash(world.channel, "rematch")
+    await world.ben.slash(world.channel, "match", do="rematch")
+    await world.ada.slash(world.channel, "match", do="rematch")
     address = world.board().jump_url
     async with world.nothing_changes():
         for who in (world.ada, world.ben):
             assert address in reply_text(await who.click(_result(world, "Match #2"), label="Match #2"))
-            assert address in reply_text(await who.slash(world.channel, "rematch", match="1"))
+            assert address in reply_text(await who.slash(world.channel, "match", do="rematch", match="1"))
 
 
 async def test_the_loser_of_fifty_clicks_on_accept_is_told_where_the_rematch_is(world: World) -> None:
@@ -65,7 +65,9 @@ async def test_only_those_who_have_played_can_ask_for_a_rematch(world: World) ->
     async with world.nothing_changes():
         reply = reply_text(await world.cleo.click(_result(world), label="Rematch"))
         assert reply.startswith("You did not play in match #1: **Ada** and **Ben** did.")
-        assert "You have no finished match here yet." in reply_text(await world.cleo.slash(world.channel, "rematch"))
+        assert "You have no finished match here yet." in reply_text(
+            await world.cleo.slash(world.channel, "match", do="rematch")
+        )
 
 
 async def test_a_declined_rematch_is_not_offered_again(world: World) -> None:
@@ -81,7 +83,7 @@ async def test_a_declined_rematch_is_not_offered_again(world: World) -> None:
 async def test_a_match_that_runs_has_no_rematch_yet(world: World) -> None:
     await world.start_match()
     async with world.nothing_changes():
-        reply = reply_text(await world.ada.slash(world.channel, "rematch", match="1"))
+        reply = reply_text(await world.ada.slash(world.channel, "match", do="rematch", match="1"))
     assert reply == "Match #1 is not over yet. You can offer a rematch once it is."
 
 
@@ -89,9 +91,9 @@ async def test_rematch_suggests_finished_matches_of_every_game_the_latest_first(
     await _over(world)
     await world.start_match(world.ada, world.cleo)
     await world.matches.resign(world.actor(world.ada), 2)
-    choices = await world.ada.autocomplete(world.channel, "rematch", "match", "against")
+    choices = await world.ada.autocomplete(world.channel, "match", "match", "against", do="rematch")
     assert [choice["name"] for choice in choices] == ["#2 Furl against Cleo", "#1 Furl against Ben"]
-    assert reply_text(await world.ada.slash(world.channel, "rematch")).startswith(
+    assert reply_text(await world.ada.slash(world.channel, "match", do="rematch")).startswith(
         "You have offered a rematch in match #2"
     )
 
@@ -124,7 +126,7 @@ async def _offered_with_dice(world: World) -> tuple[str, str]:
     await world.ben.click(world.board(), label="Accept")
     await world.matches.resign(world.actor(world.ada), 1)
     await world.deliver(1)
-    await world.ada.slash(world.channel, "rematch")
+    await world.ada.slash(world.channel, "match", do="rematch")
     fairness = (await world.match()).offers[0].fairness
     assert fairness is not None
     return fairness.secret.hex(), fairness.commitment
@@ -143,14 +145,16 @@ async def test_the_seal_is_shown_with_the_offer_and_stays_with_the_result(world:
 
 async def test_what_was_sealed_for_a_rematch_is_not_shown_before_its_end_and_can_be_checked(world: World) -> None:
     secret, seal = await _offered_with_dice(world)
-    answers = [reply_text(await world.ben.slash(world.channel, "rematch"))]
-    for command in ("board", "verify", "replay"):
-        answers += [reply_text(await world.ada.slash(world.channel, command, match=number)) for number in "12"]
+    answers = [reply_text(await world.ben.slash(world.channel, "match", do="rematch"))]
+    for command, options in (("board", {}), ("match", {"do": "verify"}), ("replay", {})):
+        answers += [
+            reply_text(await world.ada.slash(world.channel, command, match=number, **options)) for number in "12"
+        ]
     assert not any(secret in text for text in (*answers, *map(text_of, world.messages())))
     await world.matches.resign(world.actor(world.ada), 2)
     await world.deliver(2)
     assert secret in text_of(world.board())
-    reply = reply_text(await world.cleo.slash(world.channel, "verify", match="2"))
+    reply = reply_text(await world.cleo.slash(world.channel, "match", do="verify", match="2"))
     assert f"Sealed: `{seal}`" in reply and "rolls of the match are what the sealed dice gave" in reply
     assert "The secret is the one that was sealed" in reply
 
@@ -158,6 +162,6 @@ async def test_what_was_sealed_for_a_rematch_is_not_shown_before_its_end_and_can
 async def test_a_private_board_of_the_old_match_leads_to_the_rematch(world: World) -> None:
     await _over(world)
     for who in (world.ada, world.ben):
-        await who.slash(world.channel, "rematch")
+        await who.slash(world.channel, "match", do="rematch")
     shown = answer(await world.cleo.slash(world.channel, "board", match="1"))
     assert f"The rematch is [match #2]({world.board().jump_url})." in text_of(shown)

@@ -14,7 +14,7 @@ _SIX = ("a1<a2", "e1<e2", "a3<a4", "e3<e4", "b1<b2", "e5<e6")
 
 async def _asked(world: World, who: MemberActor) -> ResponseMessage:
     """The question that somebody gets before anything happens."""
-    return answer(await who.slash(world.channel, "resign"))
+    return answer(await who.slash(world.channel, "match", do="resign"))
 
 
 async def test_resign_asks_before_anything_happens(world: World) -> None:
@@ -69,7 +69,7 @@ async def test_nobody_has_matches_left_afterwards(world: World) -> None:
     await world.ben.click(await _asked(world, world.ben), label="Resign")
     for who in (world.ada, world.ben):
         assert "You have no matches here." in reply_text(await who.slash(world.channel, "games"))
-        assert "You have no running match here." in reply_text(await who.slash(world.channel, "resign"))
+        assert "You have no running match here." in reply_text(await who.slash(world.channel, "match", do="resign"))
 
 
 async def test_a_match_can_be_resigned_in_the_others_turn(world: World) -> None:
@@ -107,8 +107,12 @@ async def test_an_old_question_still_counts_after_the_match_has_moved_on(world: 
 async def test_those_who_do_not_play_cannot_resign(world: World) -> None:
     await world.start_match()
     async with world.nothing_changes():
-        assert "You are watching this match" in reply_text(await world.cleo.slash(world.channel, "resign", match="1"))
-        assert "You have no running match here." in reply_text(await world.cleo.slash(world.channel, "resign"))
+        assert "You are watching this match" in reply_text(
+            await world.cleo.slash(world.channel, "match", do="resign", match="1")
+        )
+        assert "You have no running match here." in reply_text(
+            await world.cleo.slash(world.channel, "match", do="resign")
+        )
 
 
 async def test_a_match_that_has_not_begun_or_is_over_cannot_be_resigned(world: World) -> None:
@@ -116,14 +120,16 @@ async def test_a_match_that_has_not_begun_or_is_over_cannot_be_resigned(world: W
     await world.ada.slash(world.channel, "play", game="furl", opponent=world.ben)
     await world.ben.click(world.board(), label="Decline")
     async with world.nothing_changes():
-        assert "Match #1 has not begun yet" in reply_text(await world.ada.slash(world.channel, "resign", match="1"))
-        reply = reply_text(await world.ada.slash(world.channel, "resign", match="2"))
+        assert "Match #1 has not begun yet" in reply_text(
+            await world.ada.slash(world.channel, "match", do="resign", match="1")
+        )
+        reply = reply_text(await world.ada.slash(world.channel, "match", do="resign", match="2"))
     assert reply.startswith("Match #2 is over. **Ben** declined **Ada**'s challenge")
 
 
 async def test_a_match_can_be_resigned_in_a_direct_message(world: World) -> None:
     await world.start_match()
-    question = answer(await world.ada.user.slash("resign"))
+    question = answer(await world.ada.user.slash("match", do="resign"))
     await world.ada.user.click(question, label="Resign")
     assert (await world.match()).state is State.FINISHED
     assert world.pinged(world.board()) == [world.ben.id]

@@ -65,7 +65,7 @@ async def test_a_restart_after_every_step_of_a_match_changes_nothing(world: Worl
 
 async def test_a_question_about_resigning_can_be_answered_after_a_restart(world: World) -> None:
     await world.start_match()
-    kept, meant = [answer(await world.ada.slash(world.channel, "resign")) for _ in range(2)]
+    kept, meant = [answer(await world.ada.slash(world.channel, "match", do="resign")) for _ in range(2)]
     await world.restart()
     assert "You play on" in reply_text(await world.ada.click(kept, label="Play on"))
     assert "You resigned match #1." in reply_text(await world.ada.click(meant, label="Resign"))

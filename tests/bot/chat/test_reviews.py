@@ -51,7 +51,7 @@ async def _over(world: World, *moves: str) -> Match:
     """A match of Furl that Ben has given up after some moves."""
     await world.start_match()
     await world.play(*moves)
-    await world.ben.click(answer(await world.ben.slash(world.channel, "resign")), label="Resign")
+    await world.ben.click(answer(await world.ben.slash(world.channel, "match", do="resign")), label="Resign")
     return await world.match()
 
 
@@ -230,7 +230,7 @@ async def test_a_real_search_reviews_a_match_with_dice_and_tells_luck_from_decis
         who = world.ada if match.to_move.id == world.ada.id else world.ben
         await world.matches.play(world.actor(who), 1, chance.choice(match.position.legal_moves()))
     await world.deliver(1)
-    await world.ada.click(answer(await world.ada.slash(world.channel, "resign")), label="Resign")
+    await world.ada.click(answer(await world.ada.slash(world.channel, "match", do="resign")), label="Resign")
     shown = answer(await world.ada.click(world.board(), label="Review"))
     assert "🎲" in text_of(shown) and "**Ada** found the best move" in text_of(shown)
 

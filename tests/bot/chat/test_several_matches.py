@@ -122,17 +122,18 @@ async def test_the_match_in_this_channel_is_meant_before_those_in_others(world: 
     assert "#1" in await world.types(world.ada, "b4<c4")
     assert [(await world.match(number)).history.tokens for number in (1, 2)] == [("b4<c4",), ("a4<c4",)]
     third = world.guild.create_text_channel("quiet")
-    for command in ("board", "resign"):
-        assert "Which match do you mean?" in reply_text(await world.ada.slash(third, command))
+    for command, options in (("board", {}), ("match", {"do": "resign"}), ("match", {})):
+        assert "Which match do you mean?" in reply_text(await world.ada.slash(third, command, **options))
 
 
 _COMMANDS: tuple[tuple[str, dict[str, Any], str], ...] = (
     ("board", {}, "### Furl · match #2"),
     ("board", {"as_text": True}, "```"),
-    ("resign", {}, "Resign match #2"),
-    ("draw", {}, "match #2"),
-    ("takeback", {}, "match #2"),
-    ("time", {}, "Match #2"),
+    ("match", {"do": "resign"}, "Resign match #2"),
+    ("match", {"do": "Draw"}, "match #2"),
+    ("match", {"do": "takeback"}, "match #2"),
+    ("match", {"do": "more time"}, "Match #2"),
+    ("match", {}, "match #2"),
     ("plan", {}, "Nothing is planned."),
     ("replay", {"step": 0}, "match #2"),
 )

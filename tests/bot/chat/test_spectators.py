@@ -174,7 +174,7 @@ async def test_what_is_private_is_seen_by_nobody_else(world: World) -> None:
     await world.start_match()
     await world.opens_picker(world.ada)
     await world.ada.slash(world.channel, "board")
-    await world.ada.slash(world.channel, "resign")
+    await world.ada.slash(world.channel, "match", do="resign")
     seen = [message.id for message in world.channel.history(viewer=world.cleo)]
     assert seen == [message.id for message in world.messages()]
     private = [message for message in world.channel.history(viewer=world.ada) if message.id not in seen]

@@ -36,7 +36,7 @@ async def _left(world: World) -> LeftTable:
     assert mover is not None
     leaver = next(person for person in (world.ada, world.ben, world.cleo) if person.id == mover.id)
     first, second = (person for person in (world.ada, world.ben, world.cleo) if person is not leaver)
-    question = answer(await leaver.slash(world.channel, "resign"))
+    question = answer(await leaver.slash(world.channel, "match", do="resign"))
     assert "perhaps with a character in your seat" in text_of(question)
     await leaver.click(question, label="Resign")
     return LeftTable(leaver, (first, second))
@@ -69,7 +69,9 @@ async def test_all_who_stay_agree_and_the_character_plays_on(world: World) -> No
     await world.bot.delivery.deliver_due(THOUGHTS)
     match = await world.match()
     assert match.to_move is not None and match.to_move.id in (first.id, second.id)
-    assert "You have left match #1" in reply_text(await table.leaver.slash(world.channel, "draw", match="1"))
+    assert "You have left match #1" in reply_text(
+        await table.leaver.slash(world.channel, "match", do="draw", match="1")
+    )
 
 
 async def test_one_who_does_not_agree_is_enough_for_the_seat_to_retire(world: World) -> None:
@@ -116,7 +118,7 @@ async def test_a_match_with_a_character_is_not_handed_over(world: World) -> None
     await world.ada.slash(world.channel, "play", game="furl", level="mole", side="first")
     assert "Hand over" not in buttons_of(answer(await world.ada.click(world.board(), label="More")))
     async with world.nothing_changes():
-        reply = reply_text(await world.ada.slash(world.channel, "handover", level="lynx"))
+        reply = reply_text(await world.ada.slash(world.channel, "match", do="hand over"))
         assert reply.startswith("Only a match between two people can be handed over")
 
 
@@ -145,7 +147,7 @@ async def test_somebody_else_plays_on_if_all_who_stay_agree(world: World) -> Non
         await dan.slash(world.channel, "move", move=move, match="1")
     )
     assert (await world.match()).history.tokens[-1] == move
-    assert "You have left match #1" in reply_text(await leaver.slash(world.channel, "draw", match="1"))
+    assert "You have left match #1" in reply_text(await leaver.slash(world.channel, "match", do="draw", match="1"))
     await world.matches.offer_draw(world.actor(first), 1)
     for person in (second, dan):
         offer = (await world.match()).open_offers[-1]

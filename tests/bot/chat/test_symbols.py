@@ -63,7 +63,7 @@ async def test_symbols_stand_before_players_in_lists_and_on_the_buttons_and_menu
     assert f"{white} **Ada**" in reply_text(await world.cleo.slash(world.channel, "board", match="1"))
     for count in (1, 5):
         await world.store_matches(count, host=world.ben, guest=world.ada)
-        question = answer(await world.ben.slash(world.channel, "resign"))
+        question = answer(await world.ben.slash(world.channel, "match", do="resign"))
         emojis = [
             part["emoji"]["name"]
             for item in components_of(question)

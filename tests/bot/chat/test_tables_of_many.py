@@ -331,7 +331,7 @@ async def test_whoever_leaves_is_told_what_that_means_and_the_others_play_on(wor
     seat = before.seat_of(who.id)
     assert seat is not None
     side = before.position.side(seat)
-    question = answer(await who.slash(world.channel, "resign"))
+    question = answer(await who.slash(world.channel, "match", do="resign"))
     reply = "The others play on, perhaps with a character in your seat, and you come in behind them."
     assert text_of(question) == f"Leave match #1 (Farlander)? {reply}"
     await who.click(question, label="Resign")
@@ -368,7 +368,7 @@ async def test_whoever_has_left_is_told_so_whatever_they_press(world: World) -> 
             await world.ben.click(board, label="Move"),
             await world.ben.slash(world.channel, "move", move="a1", match="1"),
             await world.ben.slash(world.channel, "plan", moves="a1", match="1"),
-            await world.ben.slash(world.channel, "resign", match="1"),
+            await world.ben.slash(world.channel, "match", do="resign", match="1"),
         ):
             assert reply_text(reply).startswith("You have left match #1; the others play on without you.")
         more = answer(await world.ben.click(board, label="More"))
@@ -388,7 +388,7 @@ async def test_a_match_is_still_in_the_list_of_whoever_has_left_and_is_nobodys_t
 async def test_with_one_player_left_the_match_is_over_and_the_winner_is_told(world: World) -> None:
     await _three(world)
     await _leave(world, world.cleo)
-    question = answer(await world.ben.slash(world.channel, "resign"))
+    question = answer(await world.ben.slash(world.channel, "match", do="resign"))
     assert text_of(question).startswith("Resign match #1 (Farlander)? **Ada** would win at once.")
     await world.ben.click(question, label="Resign")
     match, board = await world.match(), world.board()

@@ -12,7 +12,7 @@ async def _asked(world: World) -> Message:
     """Ada has played a4<c4 and Ben e5<e4, and Ada asks for her move back; returns the board with the request."""
     await world.start_match()
     await world.play("a4<c4", "e5<e4")
-    question = answer(await world.ada.slash(world.channel, "takeback"))
+    question = answer(await world.ada.slash(world.channel, "match", do="takeback"))
     await world.ada.click(question, label="Ask for a takeback")
     return board(world)
 
@@ -21,7 +21,7 @@ async def test_the_question_says_what_would_be_undone(world: World) -> None:
     await world.start_match()
     await world.play("a4<c4", "e5<e4")
     async with world.nothing_changes():
-        question = answer(await world.ada.slash(world.channel, "takeback"))
+        question = answer(await world.ada.slash(world.channel, "match", do="takeback"))
         assert "That would undo `a4<c4` `e5<e4` and drop all plans for this match." in text_of(question)
         assert buttons_of(question) == ["Ask for a takeback", "Play on"]
         clicked = answer(await world.ada.click(await more(world, world.ada), label="Takeback"))
@@ -67,7 +67,7 @@ async def test_buttons_of_before_do_not_play_on_a_board_that_is_as_far(world: Wo
     await world.chooses(world.ada, picker, "a4", "a4<c4")
     old_play, old_move = world.press(world.ada, picker, "Play a4<c4"), button_id(first, "Move")
     await world.play("b4<c4")
-    question = answer(await world.ada.slash(world.channel, "takeback"))
+    question = answer(await world.ada.slash(world.channel, "match", do="takeback"))
     await world.ada.click(question, label="Ask for a takeback")
     await world.ben.click(board(world), label="Accept")
     async with world.nothing_changes():
@@ -80,7 +80,7 @@ async def test_buttons_of_before_do_not_play_on_a_board_that_is_as_far(world: Wo
 async def test_a_takeback_goes_on_after_a_restart_at_every_step(world: World) -> None:
     await world.start_match()
     await world.play("a4<c4")
-    question = answer(await world.ada.slash(world.channel, "takeback"))
+    question = answer(await world.ada.slash(world.channel, "match", do="takeback"))
     await world.restart()
     await world.ada.click(question, label="Ask for a takeback")
     await world.restart()
@@ -118,7 +118,7 @@ async def test_a_takeback_that_was_not_shown_before_the_next_move_is_told_of_wit
 async def test_a_match_that_ends_right_after_a_takeback_leaves_its_board_as_it_is(world: World) -> None:
     await world.ben.click(await _asked(world), label="Accept")
     last = world.board()
-    await world.ben.click(answer(await world.ben.slash(world.channel, "resign")), label="Resign")
+    await world.ben.click(answer(await world.ben.slash(world.channel, "match", do="resign")), label="Resign")
     left = next(message for message in world.messages() if message.id == last.id)
     assert alt_texts_of(left) == ["Furl board, no move yet played."] and "took a move back" not in text_of(left)
     assert "took a move back" not in text_of(world.board())
@@ -128,13 +128,13 @@ async def test_whoever_has_nothing_to_take_back_is_told_so(world: World) -> None
     await world.start_match()
     await world.play("a4<c4")
     async with world.nothing_changes():
-        reply = reply_text(await world.ben.slash(world.channel, "takeback"))
+        reply = reply_text(await world.ben.slash(world.channel, "match", do="takeback"))
     assert reply == "You have not chosen a move in match #1 yet, so there is nothing to take back."
 
 
 async def test_whoever_is_asked_and_types_takeback_gets_the_buttons(world: World) -> None:
     await _asked(world)
-    waiting = answer(await world.ben.slash(world.channel, "takeback"))
+    waiting = answer(await world.ben.slash(world.channel, "match", do="takeback"))
     assert buttons_of(waiting) == ["Accept", "Decline"]
     await world.ben.click(waiting, label="Decline")
     assert [offer.state for offer in (await world.match()).offers] == [OfferState.REFUSED]

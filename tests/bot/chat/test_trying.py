@@ -88,7 +88,7 @@ async def test_it_follows_a_match_that_goes_as_was_tried_begins_anew_otherwise_a
     await world.play("f5<f4")
     again = await _board(world, world.ada)
     assert "The match went another way" in text_of(again) and "Nothing is tried yet" in text_of(again)
-    await world.ada.click(answer(await world.ada.slash(world.channel, "resign")), label="Resign")
+    await world.ada.click(answer(await world.ada.slash(world.channel, "match", do="resign")), label="Resign")
     assert await _kept(world) == 0
 
 
@@ -99,7 +99,7 @@ async def test_any_step_of_a_match_that_is_over_can_be_tried_from_and_none_of_on
         assert "is still being played, so the board begins with its present position" in reply_text(
             await world.ada.slash(world.channel, "try", match="1", step=1)
         )
-    await world.ada.click(answer(await world.ada.slash(world.channel, "resign")), label="Resign")
+    await world.ada.click(answer(await world.ada.slash(world.channel, "match", do="resign")), label="Resign")
     replay = answer(await world.ben.slash(world.channel, "replay", match="1", step=1))
     shown = answer(await world.ben.click(replay, label="Try moves"))
     assert "from step 1 on" in text_of(shown) and "**Ben** is to move." in text_of(shown)
@@ -111,7 +111,7 @@ async def test_any_step_of_a_match_that_is_over_can_be_tried_from_and_none_of_on
 
 async def test_the_only_match_that_runs_is_meant_whatever_is_over(world: World) -> None:
     await world.start_match()
-    await world.ada.click(answer(await world.ada.slash(world.channel, "resign")), label="Resign")
+    await world.ada.click(answer(await world.ada.slash(world.channel, "match", do="resign")), label="Resign")
     await world.start_match()
     assert "match #2" in text_of(await _board(world, world.ada))
     assert "Which match do you mean?" in text_of(await _board(world, world.ada, step=0))

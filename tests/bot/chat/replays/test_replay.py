@@ -64,7 +64,7 @@ async def begin(world: World) -> None:
 async def over(world: World) -> None:
     """That match, which Ben has given up."""
     await begin(world)
-    await world.ben.click(answer(await world.ben.slash(world.channel, "resign")), label="Resign")
+    await world.ben.click(answer(await world.ben.slash(world.channel, "match", do="resign")), label="Resign")
 
 
 async def opened(world: World, who: MemberActor | None = None, **options: Any) -> ResponseMessage:
@@ -292,7 +292,7 @@ async def test_without_a_match_it_is_the_one_that_ended_last_and_while_others_ru
     await world.start_match()
     assert "match #1" in text_of(await opened(world))
     await world.start_match()
-    await world.ben.click(answer(await world.ben.slash(world.channel, "resign", match="1")), label="Resign")
+    await world.ben.click(answer(await world.ben.slash(world.channel, "match", do="resign", match="1")), label="Resign")
     question = answer(await world.ada.slash(world.channel, "replay"))
     assert "Which match do you mean?" in text_of(question)
     assert buttons_of(question) == ["Furl #2, Ben", "Furl #1, Ben"], "those that run first"

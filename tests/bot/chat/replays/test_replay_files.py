@@ -83,7 +83,7 @@ async def test_the_record_of_a_match_with_dice_tells_their_secret_once_it_is_ove
     shown = await opened(world)
     saved = answer(await world.ada.click(shown, label="Record"))
     assert read(await file_in(world, saved)).fairness is None
-    await world.ben.click(answer(await world.ben.slash(world.channel, "resign")), label="Resign")
+    await world.ben.click(answer(await world.ben.slash(world.channel, "match", do="resign")), label="Resign")
     saved = answer(await world.ada.click(shown, label="Record"))
     match = await world.match()
     assert match.fairness is not None and read(await file_in(world, saved)).fairness == match.fairness

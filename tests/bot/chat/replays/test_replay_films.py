@@ -250,7 +250,7 @@ async def test_a_film_is_kept_until_the_match_looks_different(world: World, came
     await world.play("f2<e2")
     await animated(world, shown)
     assert len(camera.films) == 2 and len(camera.films[1]) == LAST + 2
-    await world.ben.click(answer(await world.ben.slash(world.channel, "resign")), label="Resign")
+    await world.ben.click(answer(await world.ben.slash(world.channel, "match", do="resign")), label="Resign")
     await animated(world, shown)
     assert len(camera.films) == 3, "the end looks different, though nothing was played"
 

@@ -1,0 +1,177 @@
+"""What stands behind More of a match, and the command `/match`, which also goes straight to one thing of it."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from discord import ButtonStyle, app_commands, ui
+
+from bot.actions.change import check_begun
+from bot.chat.core.answers import Answer, Show
+from bot.chat.core.arguments import choices, choices_of, latest, meant_or_asked, number_in, running_here
+from bot.chat.core.dispatcher import Choices, on_press, slash, suggestions
+from bot.chat.core.messages import Post, plain
+from bot.chat.core.press import Press, button, row_of
+from bot.chat.core.request import Request
+from bot.model.match import Match, State, Summary
+from bot.model.people import Person
+from bot.model.refusals import Refusal
+from bot.model.refusals.matches import NothingFinished, NothingToPlay
+from bot.model.refusals.people import UnknownSetting
+from bot.texts import guide, matches
+
+_LONGEST: Final = 40
+_ROWS: Final = 5
+
+
+@dataclass(frozen=True, slots=True)
+class _Entry:
+    """One thing to do with a match: a button behind More, and a choice of `/match do:`."""
+
+    label: str
+    press: Press
+    row: int
+    """The row of buttons in which it stands; each has room on a phone."""
+
+    state: State | None = None
+    """In which state of a match it can be done; None for any."""
+
+    fits: Callable[[Match], bool] = lambda _match: True
+    is_for_all: bool = False
+    """Whether spectators can do it too, and players who have left a match that goes on without them."""
+
+    has_chance: bool = False
+    """Whether it is only for games with chance."""
+
+    style: ButtonStyle = ButtonStyle.secondary
+
+    def is_offered(self, match: Match, person: Person) -> bool:
+        """Whether a person can do it with a match now."""
+        seat = match.seat_of(person.id)
+        plays = seat is not None and not (match.state is State.RUNNING and match.seating.has_left(seat))
+        is_state = self.state in (None, match.state) and (match.game.has_chance or not self.has_chance)
+        return is_state and (plays or self.is_for_all) and self.fits(match)
+
+
+_ENTRIES: Final = (
+    _Entry("Log", Press("log"), 0, is_for_all=True),
+    _Entry("Replay", Press("replay"), 0, is_for_all=True),
+    _Entry("Rules", Press("rules"), 0, is_for_all=True),
+    _Entry("Try moves", Press("try"), 0, is_for_all=True),
+    _Entry("Plan", Press("plan"), 1, State.RUNNING),
+    _Entry("Note", Press("note"), 1),
+    _Entry("Hint", Press("hint"), 1, State.RUNNING, lambda match: match.has_hints),
+    _Entry("Draw", Press("draw"), 2, State.RUNNING),
+    _Entry("Takeback", Press("takeback"), 2, State.RUNNING),
+    _Entry("More time", Press("time"), 2, State.RUNNING, lambda match: match.clock is not None),
+    _Entry(
+        "Hand over",
+        Press("handover"),
+        3,
+        State.RUNNING,
+        lambda match: match.seats == 2 and not match.has_characters and not match.is_fixture,
+    ),
+    _Entry("Resign", Press("resign"), 3, State.RUNNING, style=ButtonStyle.danger),
+    _Entry("Rematch", Press("rematch"), 4, State.FINISHED),
+    _Entry("Review", Press("review"), 4, State.FINISHED, is_for_all=True),
+    _Entry("Verify", Press("verify"), 4, State.FINISHED, is_for_all=True, has_chance=True),
+)
+_MORE: Final = _Entry("More", Press("more"), 0, is_for_all=True)
+
+
+def _named(do: str | None) -> _Entry:
+    """What a person calls by its label or its action; More without a name. Raises `UnknownSetting`."""
+    if do is None:
+        return _MORE
+    wanted = do.strip().casefold()
+    found = next((entry for entry in _ENTRIES if wanted in (entry.label.casefold(), entry.press.action)), None)
+    if found is None:
+        raise UnknownSetting(do)
+    return found
+
+
+async def _fitting(request: Request, entry: _Entry) -> Sequence[Summary]:
+    """The person's matches with which one can do it, those that wait for them first."""
+    states = [state for state in (State.RUNNING, State.FINISHED) if entry.state in (None, state)]
+    return [match for match in await latest(request, *states) if match.game.has_chance or not entry.has_chance]
+
+
+@suggestions
+async def complete_match(request: Request, typed: str) -> Choices:
+    """The matches with which one can do what is filled in, for the command's `match`."""
+    try:
+        entry = _named(request.options.get("do"))
+    except UnknownSetting:
+        entry = _MORE
+    fitting = await _fitting(request, entry)
+    return choices([(match.id, matches.against(match, request.person)) for match in fitting], typed)
+
+
+async def _meant(request: Request) -> Match | None:
+    """The only running match that the person may mean; None if there are several. Raises `NothingToPlay`."""
+    running = await running_here(request)
+    return await request.find(running[0].id) if len(running) == 1 else None
+
+
+@suggestions
+async def complete_do(request: Request, typed: str) -> Choices:
+    """What the person can do now with the match that is filled in, or with the only one that runs, or is over."""
+    try:
+        number = number_in(request.options.get("match"))
+        match = await _meant(request) if number is None else await request.find(number)
+    except NothingToPlay:
+        possible = [entry for entry in _ENTRIES if entry.state is State.FINISHED]
+    except Refusal:
+        possible = []
+    else:
+        possible = [
+            entry
+            for entry in _ENTRIES
+            if match is None
+            or entry.is_offered(match, request.person)
+            or (number is None and entry.state is State.FINISHED)
+        ]
+    return choices_of({entry.press.action: entry.label for entry in possible}, typed)
+
+
+@app_commands.command(name="match", description="What stands behind More of a match, or one thing of it at once.")
+@app_commands.describe(
+    match="Which match, if you have several here; for a rematch and the like the latest if you do not say",
+    do="What to do at once: offer a draw, take a move back, resign and more",
+)
+@app_commands.autocomplete(match=complete_match, do=complete_do)
+@slash
+async def match_command(
+    request: Request, match: str | None = None, do: app_commands.Range[str, 1, _LONGEST] | None = None
+) -> Answer | None:
+    """Do what the button of the same name does."""
+    entry, number = _named(do), number_in(match)
+    if number is None and entry.state is State.FINISHED:
+        found = await _fitting(request, entry) or await latest(request, State.FINISHED)
+        if not found:
+            raise NothingFinished
+        number = found[0].id
+    if number is None:
+        number = await meant_or_asked(request, entry.press)
+    return await request.answer_to(replace(entry.press, match_id=number))
+
+
+@on_press("more")
+async def more(request: Request) -> Answer:
+    """More, under a board: what is needed now and then."""
+    match = await request.match()
+    check_begun(match)
+    return Show(Post(plain(guide.more(match), *_rows(match, request.person))))
+
+
+def _rows(match: Match, person: Person) -> list[ui.ActionRow[ui.LayoutView]]:
+    """What a person can do with a match: for everybody, for themselves, with the opponent, leaving, and afterwards."""
+    rows = [
+        [
+            button(entry.label, replace(entry.press, match_id=match.id, revision=match.revision), entry.style)
+            for entry in _ENTRIES
+            if entry.row == row and entry.is_offered(match, person)
+        ]
+        for row in range(_ROWS)
+    ]
+    return [row_of(*buttons) for buttons in rows if buttons]

@@ -1,0 +1,71 @@
+"""The command `/match`: what stands behind More, and going straight to one thing of it."""
+
+from simcord.actors import MemberActor
+
+from tests.bot.screen import MORE_FOR_ALL, MORE_FOR_PLAYERS, buttons_of, text_of
+from tests.bot.world import World, answer, reply_text
+
+_AFTERWARDS = ["Rematch", "Review", "Verify"]
+
+
+async def _suggested(world: World, who: MemberActor, typed: str = "", **filled: str) -> list[str]:
+    return [choice["name"] for choice in await who.autocomplete(world.channel, "match", "do", typed, **filled)]
+
+
+async def test_without_do_it_shows_what_stands_behind_more(world: World) -> None:
+    board = await world.start_match()
+    behind = answer(await world.ada.click(board, label="More"))
+    for options in ({}, {"match": "1"}):
+        shown = answer(await world.ada.slash(world.channel, "match", **options))
+        assert (text_of(shown), buttons_of(shown)) == (text_of(behind), buttons_of(behind))
+    assert buttons_of(answer(await world.cleo.slash(world.channel, "match", match="1"))) == MORE_FOR_ALL
+
+
+async def test_only_what_can_be_done_now_is_suggested(world: World) -> None:
+    await world.start_match()
+    assert await _suggested(world, world.ada, match="1") == MORE_FOR_PLAYERS
+    assert await _suggested(world, world.ada) == [*MORE_FOR_PLAYERS, *_AFTERWARDS], (
+        "the latest that is over may be meant"
+    )
+    assert await _suggested(world, world.ada, "re", match="1") == ["Replay", "More time", "Resign"]
+    assert await _suggested(world, world.cleo, match="1") == MORE_FOR_ALL
+    await world.start_match()
+    assert await _suggested(world, world.ada) == [
+        *MORE_FOR_ALL,
+        *("Plan", "Note", "Hint", "Draw", "Takeback", "More time", "Hand over", "Resign"),
+        *_AFTERWARDS,
+    ]
+    await world.matches.resign(world.actor(world.ada), 1)
+    assert await _suggested(world, world.ada, match="1") == [*MORE_FOR_ALL, "Note", "Rematch", "Review"]
+    for unknown in ("9", "nonsense"):
+        assert await _suggested(world, world.ada, match=unknown) == []
+
+
+async def test_who_plays_nowhere_is_offered_what_is_done_afterwards(world: World) -> None:
+    assert await _suggested(world, world.cleo) == _AFTERWARDS
+    await world.start_match()
+    await world.matches.resign(world.actor(world.ada), 1)
+    matches = await world.ada.autocomplete(world.channel, "match", "match", "", do="nonsense")
+    assert [choice["value"] for choice in matches] == ["1"]
+
+
+async def test_what_is_named_is_done_at_once_however_it_is_called(world: World) -> None:
+    await world.start_match()
+    for do, then in {
+        "rules": "### Furl: ",
+        "More time": "You have asked for more time",
+        " hand OVER ": "Who is to finish match #1",
+        "handover": "Who is to finish match #1",
+        "note": "nothing yet",
+    }.items():
+        assert then in reply_text(await world.ada.slash(world.channel, "match", do=do)), do
+
+
+async def test_what_cannot_be_done_is_refused(world: World) -> None:
+    await world.start_match()
+    async with world.nothing_changes():
+        reply = reply_text(await world.ada.slash(world.channel, "match", do="win"))
+        assert reply == "“win” is not one of the choices. Choose one that is suggested."
+        assert "that was not agreed" in reply_text(await world.ada.slash(world.channel, "match", do="hint"))
+        assert "You are watching" in reply_text(await world.cleo.slash(world.channel, "match", match="1", do="draw"))
+        assert "no finished match" in reply_text(await world.ada.slash(world.channel, "match", do="rematch"))
