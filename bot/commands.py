@@ -294,7 +294,7 @@ _COMMANDS: Final[Mapping[str, Command]] = {
         {"--to": {"metavar": "TABLES", "help": "the tables that its --version names"}},
     ),
     "forget": Command(
-        "delete a person's data, as /privacy delete does",
+        "delete a person's data, as /privacy does",
         _forget,
         {"person": {"type": int, "metavar": "PERSON_ID", "help": "the Discord ID of the person"}},
     ),

@@ -1,4 +1,4 @@
-"""Deleting a person's data for the host, as `/privacy delete` does for the person."""
+"""Deleting a person's data for the host, as `/privacy` does for the person."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime

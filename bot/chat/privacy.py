@@ -1,7 +1,6 @@
-"""Exporting and deleting the data of a person."""
+"""The command `/privacy`: exporting and deleting the data of a person."""
 
 import io
-from typing import Final
 
 import discord
 from discord import app_commands
@@ -17,23 +16,23 @@ from bot.model.people import Person
 from bot.model.refusals.people import AskedOfAnother
 from bot.texts import privacy as sentences
 
-privacy: Final = app_commands.Group(name="privacy", description="What Furlong stores about you.")
 
-
-@privacy.command(name="export", description="Get all your data as a file that only you see.")
+@app_commands.command(name="privacy", description="Get all that Furlong stores about you, or have it deleted.")
 @slash
-async def export_command(request: Request) -> Answer | None:
-    """Send the person all data about them."""
-    return await _export(request)
+async def privacy(request: Request) -> Answer:
+    """Offer the person their data and its deletion."""
+    if not (await stored.outlook(request.context, request.person)).is_known:
+        return Say(sentences.NOTHING_STORED)
+    buttons = row_of(
+        button("Export", Press("privacy_export")),
+        button("Delete", Press("privacy_delete"), discord.ButtonStyle.danger),
+    )
+    return Show(Post(plain(sentences.OVERVIEW, buttons)))
 
 
 @on_press("privacy_export")
-async def export_pressed(request: Request) -> Answer | None:
-    """Export first, under the question before deleting."""
-    return await _export(request)
-
-
-async def _export(request: Request) -> Answer | None:
+async def export(request: Request) -> Answer | None:
+    """Export, and Export first under the question before deleting."""
     """Send each file as soon as it is made, because there may be many."""
     part = 0
     async for found in stored.export(request.context, request.person.id):
@@ -43,10 +42,9 @@ async def _export(request: Request) -> Answer | None:
     return None if part else Say(sentences.NOTHING_STORED)
 
 
-@privacy.command(name="delete", description="Delete your data. You are asked to confirm first.")
-@slash
-async def delete_command(request: Request) -> Answer:
-    """Ask the person to confirm."""
+@on_press("privacy_delete")
+async def ask(request: Request) -> Answer:
+    """Delete: ask the person to confirm."""
     person = request.person
     found = await stored.outlook(request.context, person)
     if not found.is_known:

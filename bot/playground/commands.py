@@ -33,7 +33,7 @@ def inbox() -> app_commands.Command[Any, ..., None]:
     async def inbox(request: Request) -> Answer:
         channel = await request.services.discord.create_dm(discord.Object(request.person.id))
         messages = [_in_words(message) async for message in channel.history(limit=_MESSAGES_SHOWN)]
-        nothing = "Furlong has sent you no direct messages. With `/settings me` you can have some sent."
+        nothing = "Furlong has sent you no direct messages. With `/settings` you can have some sent."
         return Say("\n\n".join(reversed(messages)) or nothing)
 
     return inbox

@@ -249,13 +249,13 @@ ALL = "all"
 
 def call(match: Match) -> str:
     """To a subscriber, in a direct message."""
-    return f"{_looks(match)}\n-# You are told once an hour at most; `/settings me tell:` on that server changes it."
+    return f"{_looks(match)}\n-# You are told once an hour at most; `/settings tell:` on that server changes it."
 
 
 def call_in_channel(match: Match, person_ids: Sequence[int]) -> str:
     """To the subscribers whom the channel mentions, all in one message."""
     people = listed([f"<@{person_id}>" for person_id in person_ids])
-    return f"{people}: {_looks(match)}\n-# You have asked to be told; `/settings me tell:` changes it."
+    return f"{people}: {_looks(match)}\n-# You have asked to be told; `/settings tell:` changes it."
 
 
 def _looks(match: Match) -> str:

@@ -27,7 +27,7 @@ def help_text(command_ids: Mapping[str, int]) -> str:
         "- **When it is over**: `/replay` `/match`, which offers a rematch and checks the dice\n"
         "- **To get better**: `/learn` `/puzzle` `/try`\n"
         "- **Among friends**: `/leaderboard` `/profile` `/league table` `/event table` `/ladder show`\n"
-        "- **For you**: `/settings me` `/block` `/vacation` `/privacy export` `/privacy delete`\n"
+        "- **For you**: `/settings` `/block` `/vacation` `/privacy`\n"
         "- **For those who manage the server**: `/server` `/manage log` `/league start` `/event start` `/ladder open`\n\n"
         "**The games**"
     )

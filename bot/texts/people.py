@@ -53,10 +53,10 @@ def option(person: Person) -> str:
 
 register(
     {
-        BlocksThemselves: "You cannot block yourself. `/settings me challenges:` says who may challenge you.",
+        BlocksThemselves: "You cannot block yourself. `/settings challenges:` says who may challenge you.",
         TooManyBlocked: (
             "You have blocked {most} people, and nobody can block more. `/block` lists them, to take some of that "
-            "back; or let only those challenge you whom you have played: `/settings me challenges:`."
+            "back; or let only those challenge you whom you have played: `/settings challenges:`."
         ),
         NotAway: "That vacation is over already. `/vacation` says how many days you have left.",
     }

@@ -18,10 +18,17 @@ def export_sent(part: int, *, is_zipped: bool) -> str:
         return f"This is part {part}."
     text = (
         "This is everything that Furlong stores about you, on all servers. The file is plain text (JSON): you can read it, "
-        "and so can programs. If you want Furlong to forget you, use `/privacy delete`."
+        "and so can programs. If you want Furlong to forget you, use `/privacy`."
     )
     return f"{text}\nThe file is zipped, because it would be too large for Discord otherwise." if is_zipped else text
 
+
+OVERVIEW: Final = (
+    "### Your data\n"
+    "**Export** sends you everything that Furlong stores about you, as a file that only you see. **Delete** has Furlong "
+    "forget you, on all servers: it says first what will happen, and asks you to confirm."
+)
+"""Over the buttons of `/privacy`."""
 
 NOTHING_STORED: Final = "Furlong stores nothing about you."
 """To a person about whom nothing is stored."""
@@ -77,12 +84,10 @@ NOT_FORGOTTEN: Final = "Everything stays as it is."
 
 register(
     {
-        AskedOfAnother: (
-            "That question was for another person, and only they can answer it. `/privacy delete` asks you."
-        ),
+        AskedOfAnother: ("That question was for another person, and only they can answer it. `/privacy` asks you."),
         KeepsPlaying: (
             "Your matches are over, but another one has begun meanwhile, so Furlong has not forgotten you yet. Use "
-            "`/privacy delete` once more."
+            "`/privacy` once more."
         ),
     }
 )

@@ -1,4 +1,4 @@
-"""The settings of people, each declared once: an option of `/settings me`, a line of its card, and a menu there."""
+"""The settings of people, each declared once: an option of `/settings`, a line of its card, and a menu there."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -94,8 +94,8 @@ def own_settings(liked: Preferences, now: datetime) -> str:
     if until is not None:
         lines.append(f"Your quiet hours have begun: messages wait until {liked.local(until):%H:%M}.")
     lines.append(
-        "-# You can type other hours and zones than those in the menus: `/settings me quiet:21:30-06:45`, "
-        "`/settings me zone:` and a city."
+        "-# You can type other hours and zones than those in the menus: `/settings quiet:21:30-06:45`, "
+        "`/settings zone:` and a city."
     )
     return "\n".join(lines)
 
@@ -281,13 +281,13 @@ TELL: Final = Setting(
 
 register(
     {
-        NoServerHere: "Use `/server` in a channel of the server that you mean. `/settings me` works here too.",
+        NoServerHere: "Use `/server` in a channel of the server that you mean. `/settings` works here too.",
         NotManager: (
             "Only people with the permission **Manage Server** can change the settings of a server or act on matches "
-            "of others, and you do not have it. `/settings me` is for everybody."
+            "of others, and you do not have it. `/settings` is for everybody."
         ),
         TellsOnServers: (
-            "Every server has its own players: use `/settings me tell:` in a channel of the server on which you want "
+            "Every server has its own players: use `/settings tell:` in a channel of the server on which you want "
             "to be told. Nothing has changed."
         ),
         NotManagerOfLeagues: (

@@ -74,7 +74,7 @@ def test_every_match_has_a_thread_that_can_be_visited_and_direct_messages_can_be
     channel.become("Ada")
     channel.shows("started a thread: Furl #1: Ada against Ben.")
     channel.become("Ben")
-    channel.command("settings me", notice="By direct message")
+    channel.command("settings", notice="By direct message")
     channel.become("Ada")
     channel.command("visit", thread="Furl #1")
     channel.shows("@Ada, it is your turn (White).")

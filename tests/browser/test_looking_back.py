@@ -79,7 +79,8 @@ def test_a_player_looks_back_exports_their_data_and_is_forgotten(
     channel.press("Animate")
     is_painted(channel.newest.get_by_role("img", name="Animated picture of a match of"))
 
-    channel.command("privacy export")
+    channel.command("privacy")
+    channel.press("Export")
     with channel.page.expect_download() as download:
         channel.newest.get_by_role("button", name="Download furlong-about-you.json").click()
     reply = json.loads(download.value.path().read_text())
@@ -87,7 +88,8 @@ def test_a_player_looks_back_exports_their_data_and_is_forgotten(
     assert [match["match"] for match in reply["matches"]] == stored(database, _OF_ADA)
 
     rival = stored(database, _RIVALS)[0]
-    channel.command("privacy delete")
+    channel.command("privacy")
+    channel.press("Delete")
     channel.press("Forget me")
     channel.shows("Former player 1 resigns.")
     expect(channel.messages.filter(has_text="Furlong has forgotten you")).to_be_visible()

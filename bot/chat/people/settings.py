@@ -1,4 +1,4 @@
-"""The command `/settings me`: its card, and what its menus do."""
+"""The command `/settings`: its card, and what its menus do."""
 
 from collections.abc import Collection
 from dataclasses import replace
@@ -36,12 +36,12 @@ async def complete_games(_request: Request, typed: str) -> list[app_commands.Cho
 
 
 @app_commands.command(
-    name="me", description="How Furlong tells you of your turn, when it keeps quiet, and who may challenge you."
+    name="settings", description="How Furlong tells you of your turn, when it keeps quiet, and who may challenge you."
 )
 @app_commands.autocomplete(tell=complete_games)
 @options_of((*SETTINGS, TELL), tell=app_commands.Range[str, 1, _LONGEST_LIST])
 @slash
-async def own(request: Request, **options: Any) -> Answer:
+async def settings(request: Request, **options: Any) -> Answer:
     """Change what was named and show how things are."""
     values = values_of(SETTINGS, options)
     games = None if options["tell"] is None else games_in(options["tell"])
@@ -92,7 +92,3 @@ async def _card(request: Request) -> Post:
         choosing = row_of(menu(lookouts.MENU_HINT, Press("own_tell"), options, any_number=True))
         rows += [ui.TextDisplay(lookouts.in_settings(games)), choosing]
     return Post(plain(own_settings(liked, now), *rows))
-
-
-settings: Final = app_commands.Group(name="settings", description="How Furlong works for you.")
-settings.add_command(own)

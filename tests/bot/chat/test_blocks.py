@@ -18,7 +18,7 @@ async def _blocks(world: World, who: MemberActor, *others: MemberActor) -> None:
 
 
 async def _prefers(world: World, who: MemberActor, challenges: Challengers) -> None:
-    card = answer(await who.slash(world.channel, "settings me"))
+    card = answer(await who.slash(world.channel, "settings"))
     await who.select(card, [challenges.value], custom_id=option_ids(card)[challenges.value])
 
 

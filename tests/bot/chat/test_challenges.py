@@ -80,7 +80,7 @@ async def test_a_challenge_that_is_withdrawn_within_a_minute_takes_its_message_w
 async def test_a_challenge_that_is_withdrawn_within_a_minute_takes_the_direct_message_about_it_with_it(
     world: World,
 ) -> None:
-    await world.ben.slash(world.channel, "settings me", notice="direct")
+    await world.ben.slash(world.channel, "settings", notice="direct")
     await world.ada.slash(world.channel, "play", game="furl", opponent=world.ben)
     assert len(world.direct_messages(world.ben)) == 1
     await world.ada.click(world.board(), label="Cancel")

@@ -124,7 +124,7 @@ async def test_declining_twice_being_quiet_leaving_and_closing(world: World, bos
 async def test_neither_a_block_nor_closed_challenges_hold_a_place(world: World, boss: MemberActor) -> None:
     people = await opened(world, boss)
     await world.ada.slash(world.channel, "block", person=world.ben)
-    await world.cleo.slash(world.channel, "settings me", challenges="nobody")
+    await world.cleo.slash(world.channel, "settings", challenges="nobody")
     await world.ben.slash(world.channel, "ladder challenge", player=world.ada)
     assert "challenge on the ladder" in text_of(world.board())
     assert world.pinged(world.board()) == [world.ada.id]

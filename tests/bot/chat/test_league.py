@@ -56,7 +56,7 @@ async def test_a_league_from_its_first_day_to_its_last(world: World, boss: Membe
     assert "3 matches still to finish" in text_of(world.messages()[1]) or any(
         "3 matches still to finish" in text_of(message) for message in world.messages()
     )
-    await world.ben.slash(world.channel, "settings me", quiet="22-7")
+    await world.ben.slash(world.channel, "settings", quiet="22-7")
     await passes(world, 14)
     reminders = [message for message in world.messages() if "Matches still to finish:" in text_of(message)]
     assert [set(world.pinged(message)) for message in reminders] == [{world.ada.id, world.cleo.id}] * 2

@@ -38,8 +38,8 @@ def _calls(world: World) -> list[str]:
 
 async def test_those_who_have_asked_are_told_as_they_like_it_but_not_the_host(world: World) -> None:
     for who in (world.ada, world.ben):
-        await who.slash(world.channel, "settings me", tell="furl, Play Win")
-    card = answer(await world.cleo.slash(world.channel, "settings me", notice="direct"))
+        await who.slash(world.channel, "settings", tell="furl, Play Win")
+    card = answer(await world.cleo.slash(world.channel, "settings", notice="direct"))
     await world.cleo.select(card, ["furl", "fursaz"], custom_id=option_ids(card)["furl"])
     assert "you are told** when somebody looks for players of: Furl and Fursaz" in text_of(card)
     await world.ada.slash(world.channel, "play", game="furl")
@@ -57,7 +57,7 @@ async def test_those_who_have_asked_are_told_as_they_like_it_but_not_the_host(wo
 
 
 async def test_nobody_is_told_twice_in_an_hour_nor_of_what_is_not_open_any_more(world: World) -> None:
-    await world.ben.slash(world.channel, "settings me", tell="all")
+    await world.ben.slash(world.channel, "settings", tell="all")
     for game in ("furl", "fursaz", "playwin"):
         await world.ada.slash(world.channel, "play", game=game)
     await _time_passes(world, seconds=30)
@@ -73,11 +73,11 @@ async def test_nobody_is_told_twice_in_an_hour_nor_of_what_is_not_open_any_more(
 
 async def test_quiet_hours_put_it_off(world: World) -> None:
     hour = world.env.now().hour
-    await world.ben.slash(world.channel, "settings me", tell="Furl", quiet=f"{hour}-{(hour + 2) % 24}")
+    await world.ben.slash(world.channel, "settings", tell="Furl", quiet=f"{hour}-{(hour + 2) % 24}")
     await world.ada.slash(world.channel, "play", game="furl")
     await _time_passes(world, seconds=30)
     assert not _calls(world) and await _waiting(world) == 1
-    await world.ben.slash(world.channel, "settings me", quiet="off")
+    await world.ben.slash(world.channel, "settings", quiet="off")
     await _time_passes(world, hours=2)
     assert len(_calls(world)) == 1
 
@@ -85,7 +85,7 @@ async def test_quiet_hours_put_it_off(world: World) -> None:
 async def test_who_is_blocked_or_cannot_see_the_channel_or_has_left_is_not_told(world: World) -> None:
     gone = world.guild.add_member(world.env.create_user("Gone"))
     for who in (world.ben, world.cleo, gone):
-        await who.slash(world.channel, "settings me", tell="Furl")
+        await who.slash(world.channel, "settings", tell="Furl")
     await world.ada.slash(world.channel, "block", person=world.ben)
     deny = discord.Permissions(view_channel=True).value
     world.env.backend.set_overwrite(
@@ -100,16 +100,16 @@ async def test_who_is_blocked_or_cannot_see_the_channel_or_has_left_is_not_told(
 
 async def test_it_is_settled_for_a_server_and_takes_known_games_alone(world: World) -> None:
     async with world.nothing_changes():
-        reply = reply_text(await world.ben.slash(world.channel, "settings me", tell="Furl, chess", notice="both"))
+        reply = reply_text(await world.ben.slash(world.channel, "settings", tell="Furl, chess", notice="both"))
         assert reply.startswith("There is no game called “chess”.")
-        assert reply_text(await world.ben.user.slash("settings me", tell="Furl")).startswith(
+        assert reply_text(await world.ben.user.slash("settings", tell="Furl")).startswith(
             "Every server has its own players"
         )
-        card = answer(await world.ben.slash(world.channel, "settings me"))
+        card = answer(await world.ben.slash(world.channel, "settings"))
         [forged] = await world.at_once(world.forged(world.ben, card, "furlong-menu:own_tell:0:0:", "chess"))
         assert "There is no game called “chess”." in reply_text(forged)
-    offered = await world.ben.autocomplete(world.channel, "settings me", "tell", "Furl, play")
+    offered = await world.ben.autocomplete(world.channel, "settings", "tell", "Furl, play")
     assert "Furl, Play Win" in [choice["value"] for choice in offered]
-    await world.ben.slash(world.channel, "settings me", tell="all")
-    card = answer(await world.ben.slash(world.channel, "settings me", tell="none"))
+    await world.ben.slash(world.channel, "settings", tell="all")
+    card = answer(await world.ben.slash(world.channel, "settings", tell="none"))
     assert "looks for players of: no game" in text_of(card)

@@ -137,11 +137,11 @@ async def test_nobody_is_named_before_all_have_agreed_and_then_only_in_the_end(w
     [puzzle] = await _found(world)
     shown = answer(await world.cleo.slash(world.channel, "puzzle", game="furl"))
     assert "From a match on this server." in text_of(shown)
-    await world.ada.slash(world.channel, "settings me", puzzles="named")
+    await world.ada.slash(world.channel, "settings", puzzles="named")
     await world.cleo.click(shown, label="Hint")
     solved = text_of(await _solved(world, puzzle))
     assert "✅ Solved!" in solved and "Ada" not in solved and "Ben" not in solved
-    await world.ben.slash(world.channel, "settings me", puzzles="named")
+    await world.ben.slash(world.channel, "settings", puzzles="named")
     again = answer(await world.ada.slash(world.channel, "puzzle", game="furl"))
     assert "Ben" not in text_of(again)
     await world.ada.click(again, label="Solution")
@@ -152,7 +152,7 @@ async def test_it_is_gone_once_a_person_in_the_match_wants_none_and_no_more_are_
     await _over(world, _Finder())
     assert len(await _found(world)) == 1
     shown = answer(await world.cleo.slash(world.channel, "puzzle", game="furl"))
-    card = answer(await world.ada.slash(world.channel, "settings me", puzzles="never"))
+    card = answer(await world.ada.slash(world.channel, "settings", puzzles="never"))
     assert "**Puzzles from your finished matches:** none are made" in text_of(card)
     assert "is not there any more" in reply_text(await world.cleo.click(shown, label="Hint"))
     assert "no puzzles of Furl" in reply_text(await world.cleo.slash(world.channel, "puzzle", game="furl"))

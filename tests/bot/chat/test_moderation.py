@@ -70,7 +70,7 @@ async def test_the_challenges_in_a_channel_are_closed_and_their_hosts_told_as_th
     await world.ada.slash(world.channel, "play", game="furl")
     await world.ben.slash(world.channel, "play", game="furl", opponent=world.cleo)
     await world.cleo.slash(other, "play", game="furl")
-    await world.ada.slash(world.channel, "settings me", notice="direct")
+    await world.ada.slash(world.channel, "settings", notice="direct")
     assert "2 challenges are closed" in reply_text(await boss.slash(world.channel, "manage close", reason="clean up"))
     await world.bot.delivery.background.idle()
     assert [(await world.match(number)).state for number in (1, 2, 3)] == [State.CALLED_OFF] * 2 + [State.OPEN]

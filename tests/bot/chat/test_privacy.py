@@ -22,7 +22,7 @@ from rules import GAMES
 from tests.bot.screen import button_id, buttons_of, text_of
 from tests.bot.world import SIGNS_OF_LIFE, World, answer, reply_text
 
-EXPORT, DELETE = "privacy export", "privacy delete"
+EXPORT, DELETE = "Export", "Delete"
 QUESTION = ["Forget me", "Keep everything", "Export first"]
 
 
@@ -35,8 +35,13 @@ def _exported(world: World, result: InteractionResult) -> dict[str, Any]:
     return json.loads(data)
 
 
+async def _pressed(world: World, who: MemberActor, label: str) -> InteractionResult:
+    """A person types the command and presses one of its buttons."""
+    return await who.click(answer(await who.slash(world.channel, "privacy")), label=label)
+
+
 async def _asked(world: World, who: MemberActor) -> ResponseMessage:
-    return answer(await who.slash(world.channel, DELETE))
+    return answer(await _pressed(world, who, DELETE))
 
 
 async def _forgotten(world: World, who: MemberActor) -> str:
@@ -76,9 +81,9 @@ async def _for_three(world: World) -> Message:
 async def test_a_person_gets_all_that_is_stored_about_them_as_a_private_file(world: World) -> None:
     await world.start_match()
     await world.play("a4<c4", "e5<e4")
-    await world.ada.slash(world.channel, "settings me", zone="Asia/Tokyo")
+    await world.ada.slash(world.channel, "settings", zone="Asia/Tokyo")
     async with world.nothing_changes():
-        exported = _exported(world, await world.ada.slash(world.channel, EXPORT))
+        exported = _exported(world, await _pressed(world, world.ada, EXPORT))
     assert exported["you"] == {"id": str(world.ada.id), "name": "Ada"}
     assert exported["settings"]["time_zone"] == "Asia/Tokyo"
     [match] = exported["matches"]
@@ -89,21 +94,25 @@ async def test_a_person_gets_all_that_is_stored_about_them_as_a_private_file(wor
 
 async def test_it_can_be_asked_for_in_a_direct_message_too(world: World) -> None:
     await world.start_match()
-    exported = _exported(world, await world.ada.user.slash(EXPORT))
+    exported = _exported(world, await world.ada.user.click(answer(await world.ada.user.slash("privacy")), label=EXPORT))
     assert [match["game"] for match in exported["matches"]] == ["furl"]
 
 
-@pytest.mark.parametrize("command", [EXPORT, DELETE])
-async def test_a_person_about_whom_nothing_is_stored_is_told_so(world: World, command: str) -> None:
+@pytest.mark.parametrize("action", ["privacy_export", "privacy_delete"])
+async def test_a_person_about_whom_nothing_is_stored_is_told_so(world: World, action: str) -> None:
     await world.start_match()
+    shown = answer(await world.ada.slash(world.channel, "privacy"))
+    assert buttons_of(shown) == [EXPORT, DELETE]
     async with world.nothing_changes():
-        assert reply_text(await world.cleo.slash(world.channel, command)) == "Furlong stores nothing about you."
+        assert reply_text(await world.cleo.slash(world.channel, "privacy")) == "Furlong stores nothing about you."
+        [forged] = await world.at_once(world.forged(world.cleo, shown, f"furlong:{action}:0:0:"))
+        assert reply_text(forged) == "Furlong stores nothing about you."
 
 
 async def test_a_large_file_is_zipped_and_the_answer_says_so(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bot.actions.privacy.LARGEST", 100)
     await world.start_match()
-    reply = answer(await world.ada.slash(world.channel, EXPORT))
+    reply = answer(await _pressed(world, world.ada, EXPORT))
     assert [file.filename for file in reply.attachments] == [
         "furlong-about-you.zip"
     ] and "The file is zipped" in text_of(reply)
@@ -112,7 +121,7 @@ async def test_a_large_file_is_zipped_and_the_answer_says_so(world: World, monke
 async def test_several_files_come_one_after_the_other(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bot.actions.privacy.LARGEST_ZIPPED", 100)
     await world.store_matches(3, host=world.ada, guest=world.ben)
-    reply = await world.ada.slash(world.channel, EXPORT)
+    reply = await _pressed(world, world.ada, EXPORT)
     sent = [message for message in (reply.response, *reply.followups) if message is not None and message.attachments]
     assert [message.attachments[0].filename for message in sent] == [
         "furlong-about-you.json",
@@ -281,7 +290,7 @@ async def test_everything_goes_on_for_the_others_afterwards(world: World) -> Non
 async def test_they_are_nobody_to_the_bot_afterwards(world: World) -> None:
     await world.start_match()
     await _forgotten(world, world.ada)
-    assert reply_text(await world.ada.slash(world.channel, EXPORT)) == "Furlong stores nothing about you."
+    assert reply_text(await world.ada.slash(world.channel, "privacy")) == "Furlong stores nothing about you."
     assert "You have no matches here." in reply_text(await world.ada.slash(world.channel, "games"))
     assert "You did not play in match #1" in reply_text(await world.ada.click(world.board(), label="Rematch"))
     await world.env.advance_time(60)
@@ -312,7 +321,7 @@ async def test_a_move_at_the_same_moment_is_played_or_refused_whole(world: World
 
 async def test_it_can_be_done_in_a_direct_message(world: World) -> None:
     await world.start_match()
-    question = answer(await world.ada.user.slash(DELETE))
+    question = answer(await world.ada.user.click(answer(await world.ada.user.slash("privacy")), label=DELETE))
     assert "Furlong has forgotten you" in reply_text(await world.ada.user.click(question, label="Forget me"))
     assert await _is_gone(world, world.ada) and "**Former player 1** resigns." in text_of(world.board())
 

@@ -1,4 +1,4 @@
-"""/settings me: how a player is told, when it is quiet, and where their clock is."""
+"""/settings: how a player is told, when it is quiet, and where their clock is."""
 
 from simcord.results import ResponseMessage
 
@@ -11,7 +11,7 @@ from rules.wording import listed
 from tests.bot.screen import components_of, menus_of, option_ids, text_of
 from tests.bot.world import World, answer, reply_text
 
-COMMAND = "settings me"
+COMMAND = "settings"
 WITHOUT_SIDES = [game.name for game in FAMILIES if not has_sides(game.start(game.seats.start))]
 NIGHT = QuietHours(22 * 60, 7 * 60)
 
