@@ -5,7 +5,7 @@ A newer answer to a move in the same match replaces the one before, so that boar
 
 import asyncio
 import logging
-from collections.abc import Callable, Generator
+from collections.abc import Awaitable, Callable, Generator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -73,6 +73,14 @@ class Ask:
 
 
 Answer = Say | Show | Change | Ask
+
+
+@dataclass(frozen=True, slots=True)
+class PressedMessage:
+    """The message with the pressed button, if the answer may `edit` it: Discord does not count that as a request."""
+
+    id: int
+    edit: Callable[..., Awaitable[object]]
 
 
 class Instead(Exception):

@@ -109,7 +109,7 @@ async def answer_press(interaction: discord.Interaction[Any], handlers: Mapping[
     async def run() -> Answer | None:
         if handler is None:
             raise UnknownButton
-        return await handler.answer(request_of(interaction, press, values))
+        return await handler.answer(request_of(interaction, press, values, in_place=in_place))
 
     action = "an unknown button" if handler is None else f"press {handler.action}"
     with _asked(interaction, action, press.match_id or None):

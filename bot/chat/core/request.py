@@ -14,7 +14,7 @@ from bot.actions.change import MatchChange
 from bot.actions.context import Context
 from bot.actions.replays import ReplayServices
 from bot.actions.reviews import ReviewProgress
-from bot.chat.core.answers import Answer, MoveAnswers, OngoingAnswers, send
+from bot.chat.core.answers import Answer, MoveAnswers, OngoingAnswers, PressedMessage, send
 from bot.chat.core.members import Members
 from bot.chat.core.press import Press
 from bot.model.match import Match
@@ -38,7 +38,7 @@ class Services:
     context: Context
     """The context for functions of `bot.actions`."""
 
-    show: Callable[[MatchChange], Awaitable[Match]]
+    show: Callable[[MatchChange, PressedMessage | None], Awaitable[Match]]
     """Shows the changes of a unit of work; returns the match as it is shown then, and never raises Discord's errors."""
 
     deliver: Callable[[int], Awaitable[None]]
@@ -111,6 +111,9 @@ class Request:
     message: discord.Message | None = None
     """The message with the button or menu."""
 
+    pressed_message: PressedMessage | None = None
+    """That message, if it is public and the press is answered in place."""
+
     @property
     def person(self) -> Person:
         """The person who makes the request."""
@@ -149,7 +152,7 @@ class Request:
 
     async def show(self, change: MatchChange) -> Match:
         """Show the changes of a unit of work; returns the match as it is shown then."""
-        return await self.services.show(change)
+        return await self.services.show(change, self.pressed_message)
 
     async def viewpoint(self, match: Match) -> Seat | None:
         """The seat from whose side the person who asks sees a match; None for the usual way round.
@@ -168,8 +171,17 @@ def services_of(interaction: discord.Interaction[Any]) -> Services:
     return interaction.client.services
 
 
-def request_of(interaction: discord.Interaction[Any], press: Press = NO_PRESS, values: tuple[str, ...] = ()) -> Request:
-    """The request of an interaction."""
+def request_of(
+    interaction: discord.Interaction[Any],
+    press: Press = NO_PRESS,
+    values: tuple[str, ...] = (),
+    *,
+    in_place: bool = False,
+) -> Request:
+    """The request of an interaction, which is answered `in_place` or by a message of its own."""
+    message, pressed_message = interaction.message, None
+    if in_place and message is not None and not message.flags.ephemeral:
+        pressed_message = PressedMessage(message.id, interaction.edit_original_response)
     person = Person(interaction.user.id, interaction.user.display_name)
     return Request(
         actor=Actor(person, interaction.guild_id),
@@ -187,5 +199,6 @@ def request_of(interaction: discord.Interaction[Any], press: Press = NO_PRESS, v
         press=press,
         values=values,
         options=dict(iter(interaction.namespace)),
-        message=interaction.message,
+        message=message,
+        pressed_message=pressed_message,
     )

@@ -14,6 +14,7 @@ from bot.actions import jobs, matches, showing
 from bot.actions.change import MatchChange
 from bot.actions.context import Context
 from bot.actions.playing import go_on
+from bot.chat.core.answers import PressedMessage
 from bot.chat.core.messages import Post
 from bot.chat.core.outages import ServerElsewhere, is_deleted, server_of
 from bot.chat.delivery.background import Background
@@ -138,15 +139,17 @@ class Delivery:
         preferences: Mapping[int, Preferences] | None = None,
         *,
         has_notices: bool = True,
+        pressed: PressedMessage | None = None,
     ) -> Match:
         """Show a match that was changed just now; returns it with the message and thread that show it.
 
         `claim` was taken in the transaction of the change. `preferences` are those of all players, looked up if they are
-        None; `has_notices` tells that the change has left notices. The rest is as in `deliver`.
+        None; `has_notices` tells that the change has left notices. The `pressed` message is edited by the answer to the
+        press. The rest is as in `deliver`.
         """
         loop, asker, result = self._loop_of(Kind.BOARD), asyncio.current_task(), None
         try:
-            result = await self.background.run(loop.do(claim, match, preferences))
+            result = await self.background.run(loop.do(claim, match, preferences, pressed))
         except Exception:  # noqa: BLE001 - the database is away; the claim runs out by itself
             _log.exception("what was done to show match %s could not be noted; it is tried again", match.id)
         if result is not None and result.follow_up is not None:
@@ -157,7 +160,7 @@ class Delivery:
             self.background.start_after(asker, partial(self._notify, match.id))
         return match if result is None or result.shown is None else result.shown
 
-    async def show_change(self, change: MatchChange) -> Match:
+    async def show_change(self, change: MatchChange, pressed: PressedMessage | None = None) -> Match:
         """Show the changes of a unit of work and notify people; returns the match as it is shown then.
 
         Planned moves that are now due are played first, and a rematch that began is shown first. Never raises errors of
@@ -174,7 +177,7 @@ class Delivery:
         if change.claim is None:
             await self.deliver(match.id)
             return match
-        return await self.show(match, change.claim, change.preferences, has_notices=change.has_notices)
+        return await self.show(match, change.claim, change.preferences, has_notices=change.has_notices, pressed=pressed)
 
     async def do_now(self, claim: Claim, *known: Any) -> None:
         """Do a job that was claimed with the one before it; `known` is what its kind would look up otherwise."""

@@ -15,6 +15,7 @@ import discord
 
 from bot.actions import challenges as starting
 from bot.actions import matches, showing
+from bot.chat.core.answers import PressedMessage
 from bot.chat.core.messages import Post, content_of
 from bot.chat.core.outages import PASSING, is_deleted
 from bot.chat.delivery import posts
@@ -52,25 +53,31 @@ async def show_board(
     claim: Claim,
     match: Match | None = None,
     preferences: Mapping[int, Preferences] | None = None,
+    pressed: PressedMessage | None = None,
 ) -> JobResult:
     """Show a match as it is stored, and note where it is shown.
 
-    `match` and the `preferences` of everybody in it are looked up if they are None. Raises `ServerElsewhere` or
-    `ServerUnknown` where its server cannot be seen from here.
+    `match` and the `preferences` of all its players are looked up if they are None; the `pressed` message is edited by the
+    answer to the press. Raises `ServerElsewhere` or `ServerUnknown` where its server cannot be seen from here.
     """
     match = match or await matches.load(delivery.context, claim.about_match)
     delivery.check_here(match.place.server_id)
-    shown = await _show(delivery, claim, match, preferences)
+    shown = await _show(delivery, claim, match, preferences, pressed)
     left, more_waits = await showing.note_shown(
         delivery.context, claim, match, shown.match, shown.notices, by_earlier=shown.by_earlier
     )
     if shown.match.is_thinking:
         delivery.look(Kind.THOUGHT)
-    return JobResult(shown=shown.match, more_waits=more_waits, follow_up=partial(_follow_up, delivery, shown, left))
+    follow_up = partial(_follow_up, delivery, shown, left, pressed)
+    return JobResult(shown=shown.match, more_waits=more_waits, follow_up=follow_up)
 
 
 async def _show(
-    delivery: Delivery, claim: Claim, match: Match, preferences: Mapping[int, Preferences] | None
+    delivery: Delivery,
+    claim: Claim,
+    match: Match,
+    preferences: Mapping[int, Preferences] | None,
+    pressed: PressedMessage | None,
 ) -> _Shown:
     """Show a match in a new message, or by changing the present one."""
     if _is_recalled(match):
@@ -80,7 +87,7 @@ async def _show(
         return await _begin(delivery, claim, match, post)
     is_new = _is_new(claim.jobs)
     can_change = match.place.message_id is not None and not match.is_shown_by_start
-    if can_change and not is_new and await _edit(delivery, match, post):
+    if can_change and not is_new and await _edit(delivery, match, post, pressed):
         return _Shown(_at_present(match))
     # Where the message that shows a match has only to be replaced, everybody was told of it before.
     recipients = await _recipients(delivery, match, post, preferences) if is_new else Recipients()
@@ -160,10 +167,12 @@ async def _send_to_post(delivery: Delivery, claim: Claim, match: Match, post: Po
     return None if forum is None else await posts.begin_post(delivery, forum, match, post, claim.nonce)
 
 
-async def _edit(delivery: Delivery, match: Match, post: Post) -> bool:
+async def _edit(delivery: Delivery, match: Match, post: Post, pressed: PressedMessage | None = None) -> bool:
     """Change the present message; False if it must be replaced: deleted, or out of reach in a closed thread."""
     place = match.place
     assert place.message_id is not None, "it was shown"
+    if await _edited_by_answer(pressed, place.message_id, view=post.view, attachments=post.files()):
+        return True
     try:
         return await delivery.edit(place.server_id, place.shown_in, place.message_id, post)
     except discord.HTTPException as error:
@@ -194,10 +203,22 @@ async def _remove(delivery: Delivery, match: Match) -> Match:
     return replace(match, place=place)
 
 
-async def _follow_up(delivery: Delivery, shown: _Shown, left: Claim | None) -> None:
+async def _edited_by_answer(pressed: PressedMessage | None, message_id: int, **content: Any) -> bool:
+    """Whether a message could be edited by the answer to the press of its button."""
+    if pressed is None or pressed.id != message_id:
+        return False
+    try:
+        await pressed.edit(**content, allowed_mentions=discord.AllowedMentions.none())
+    except PASSING as error:  # such as an answer that came too late; a request to the channel can still do it
+        _log.info("message %s could not be edited by the answer to a press: %s", message_id, error)
+        return False
+    return True
+
+
+async def _follow_up(delivery: Delivery, shown: _Shown, left: Claim | None, pressed: PressedMessage | None) -> None:
     """Take the buttons off the message that showed a match until now, and have people told."""
     if left is not None:
-        await delivery.do_now(left, shown.match)
+        await delivery.do_now(left, shown.match, pressed)
     if shown.match.place.is_post:
         delivery.background.start(posts.tag(delivery, shown.match))
     if any(notice.due_at <= delivery.context.now() for notice in shown.notices):
@@ -220,20 +241,23 @@ async def _tell_players(delivery: Delivery, match_id: int) -> None:
             _log.info("person %s of match %s cannot be told: %s", person.id, match.id, error)
 
 
-async def strip(delivery: Delivery, claim: Claim, match: Match | None = None) -> JobResult:
+async def strip(
+    delivery: Delivery, claim: Claim, match: Match | None = None, pressed: PressedMessage | None = None
+) -> JobResult:
     """Take the buttons off an old board; until then they lead to the new one. A message that is gone has none."""
     match = match or await matches.load(delivery.context, claim.about_match)
     job = claim.first
     then = replace(match.place, message_id=job.message_id, message_ply=job.data["ply"])
     view = views.left_behind(replace(match, place=then), delivery.symbols)
     assert job.channel_id is not None and job.message_id is not None, "it was shown there"
-    channel = delivery.client.get_partial_messageable(job.channel_id, guild_id=claim.server_id)
-    try:
-        await channel.get_partial_message(job.message_id).edit(
-            view=view, allowed_mentions=discord.AllowedMentions.none()
-        )
-    except discord.NotFound as error:
-        _log.info("the old message %s of match %s is gone: %s", job.message_id, match.id, error)
+    if not await _edited_by_answer(pressed, job.message_id, view=view):
+        channel = delivery.client.get_partial_messageable(job.channel_id, guild_id=claim.server_id)
+        try:
+            await channel.get_partial_message(job.message_id).edit(
+                view=view, allowed_mentions=discord.AllowedMentions.none()
+            )
+        except discord.NotFound as error:
+            _log.info("the old message %s of match %s is gone: %s", job.message_id, match.id, error)
     delivery.stripped.append(claim)
     return JobResult()
 

@@ -124,14 +124,14 @@ async def offer_nothing(request: Request) -> Answer:
     return Change.to_text(offers.offer_kept_back(match))
 
 
-@on_press("offer_yes")
+@on_press("offer_yes", in_place=True)
 async def accept(request: Request) -> Answer:
     """Accept, under an offer."""
     match, offer = await _settle(request, offering.accept)
     return Say(await _way_to_rematch(request, match) or offers.accepted(match, offer))
 
 
-@on_press("offer_no")
+@on_press("offer_no", in_place=True)
 async def decline(request: Request) -> Answer:
     """Decline, under an offer."""
     return Say(offers.declined(*await _settle(request, offering.decline)))
@@ -189,7 +189,7 @@ async def hand_over(request: Request) -> Answer:
     return Change.to_text(await _offered(request, change, OfferKind.HANDOVER))
 
 
-@on_press("seat")
+@on_press("seat", in_place=True)
 async def take_seat(request: Request) -> Answer:
     """Play on for a player who has left, under a board."""
     async with request.change(request.press.match_id) as change:
@@ -197,7 +197,7 @@ async def take_seat(request: Request) -> Answer:
     return Say(await _offered(request, change, OfferKind.REPLACEMENT))
 
 
-@on_press("rematch")
+@on_press("rematch", in_place=True)
 async def rematch(request: Request) -> Answer:
     """Rematch, under a match that is over."""
     async with request.change(request.press.match_id) as change:

@@ -110,7 +110,8 @@ async def test_a_challenge_can_be_answered_only_by_the_one_who_was_challenged(wo
 async def test_an_answered_challenge_cannot_be_answered_again(world: World) -> None:
     await world.ada.slash(world.channel, "play", game="furl", opponent=world.ben)
     challenge = world.board()
-    world.env.inject_error("PATCH", f"/channels/*/messages/{challenge.id}")  # the old buttons stay in sight
+    world.env.inject_error("PATCH", "/webhooks/*/messages/@original")  # the old buttons stay in sight
+    world.env.inject_error("PATCH", f"/channels/*/messages/{challenge.id}")
     await world.ben.click(challenge, label="Accept")
     before = await world.stored()
     for who, label in ((world.ben, "Accept"), (world.ben, "Decline"), (world.ada, "Cancel")):
