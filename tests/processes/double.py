@@ -19,6 +19,9 @@ from tests.processes.payloads import Message
 EPOCH = 1_420_070_400_000  # milliseconds, when Discord's numbers begin
 IN_PLACE = 6
 _LARGEST = 30_000_000
+_REFUSES = 4
+"""Of so many edits by the answer to a press, one is refused, and one is done but its answer lost."""
+
 _COUNTED = ("/api/v10/channels", "/api/v10/users", "/api/v10/guilds")
 
 
@@ -42,6 +45,7 @@ class Discord:
         self.faults: list[str] = []
         self.gateway = Gateway(servers, gateway_url, self.faults)
         self._nonces: dict[tuple[int, str], int] = {}
+        self._edits = 0  # of messages by the answer to a press of their buttons
         self._now = now
         self._last_id = 0
 
@@ -104,7 +108,7 @@ class Discord:
     ) -> InteractionAnswer | None:
         """Send an interaction of a person in the channel of a server; None if no process holds it, or its connection broke."""
         number = str(self.new_id())
-        answer = self.answers[number] = InteractionAnswer()
+        answer = self.answers[number] = InteractionAnswer(None if message is None else message.id)
         member: dict[str, Any] = {
             "user": payloads.user(*person), "roles": [], "permissions": payloads.EVERYTHING, "joined_at": payloads.A_DATE,
             "deaf": False, "mute": False, "flags": 0,
@@ -169,6 +173,14 @@ class Discord:
     async def _follow_up(self, request: web.Request) -> web.Response:
         self.requests += 1
         body, answer = await payloads.body_of(request), self._answer(request.match_info["token"])
+        pressed = self.messages.get(answer.pressed or 0)
+        if pressed is not None and request.match_info.get("message") == "@original" and answer.callback == IN_PLACE:
+            self._edits += 1
+            if self._edits % _REFUSES != 1:
+                self._edit(pressed, body)
+            if self._edits % _REFUSES in (0, 1):  # as if it came too late, or as if the answer to it was lost
+                return payloads.as_json({"code": 10015, "message": "Unknown Webhook"}, status=404)
+            return payloads.as_json(payloads.shown(pressed))
         answer.texts.append(body.get("content") or " ".join(payloads.texts(body.get("components") or ())))
         answer.has_come.set()
         return payloads.as_json(payloads.shown(Message(self.new_id(), 1, [], "")))
@@ -195,11 +207,13 @@ class Discord:
         message = self.messages.get(int(request.match_info["message"]))
         if message is None:
             return payloads.as_json({"code": 10008, "message": "Unknown Message"}, status=404)
-        body = await payloads.body_of(request)
+        self._edit(message, await payloads.body_of(request))
+        return payloads.as_json(payloads.shown(message))
+
+    def _edit(self, message: Message, body: Mapping[str, Any]) -> None:
         message.components = body.get("components", message.components)
         message.is_edited = True
         self.on_message(message)
-        return payloads.as_json(payloads.shown(message))
 
     async def _delete(self, request: web.Request) -> web.Response:
         self.messages.pop(int(request.match_info["message"]), None)

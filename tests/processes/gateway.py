@@ -20,8 +20,12 @@ would take it for the answer to the previous one and log a warning about a slow 
 
 @dataclass
 class InteractionAnswer:
-    """The answer of a process to an interaction so far; `is_given_up` once no process is left to answer."""
+    """The answer of a process to an interaction so far; `is_given_up` once no process is left to answer.
 
+    `pressed` is the number of the message with the pressed button.
+    """
+
+    pressed: int | None = None
     callback: int | None = None
     texts: list[str] = field(default_factory=list[str])
     has_come: asyncio.Event = field(default_factory=asyncio.Event)
