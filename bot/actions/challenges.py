@@ -10,7 +10,7 @@ from typing import Final
 from bot.actions import matches
 from bot.actions.change import MatchChange
 from bot.actions.context import Context
-from bot.model.challenges import Proposal, check_may_invite
+from bot.model.challenges import Proposal, check_may_invite, check_may_play_alone
 from bot.model.characters import Character, seated
 from bot.model.clock import Terms, credited
 from bot.model.fairness import Fairness
@@ -58,7 +58,8 @@ async def propose(
     """Challenge people, or post an open challenge; the unit of work that has done it.
 
     With `is_shown_at_once` the caller shows it afterwards. Raises `OpponentIsYou`, `WrongNumberOfPlayers`,
-    `BothSidesForTwo`, `ReliabilityForOpen`, `TooManyOpen`, `WithdrawnTooOften`, `InvitedTooOften` or `NotTaking`.
+    `BothSidesForTwo`, `ReliabilityForOpen`, `TooManyOpen`, `TooManyAlone`, `WithdrawnTooOften`, `InvitedTooOften` or
+    `NotTaking`.
     """
     async with context.database.write() as connection:
         change = await add(context, connection, actor, server_id, proposal, is_shown_at_once=is_shown_at_once)
@@ -87,6 +88,8 @@ async def add(
     waiting = await match_lists.waiting_of(connection, host.id, server_id, now, context.games)
     if len(waiting) >= MOST_OPEN:
         raise TooManyOpen(waiting)
+    if not match.is_table and not match.is_among_people:
+        check_may_play_alone(await match_lists.count_alone(connection, host.id))
     if match.is_table:
         withdrawn = await match_lists.withdrawn_since(connection, host.id, now - _DAY)
         if len(withdrawn) >= MOST_WITHDRAWN:
@@ -237,11 +240,13 @@ def start(change: MatchChange, person: Person) -> None:
 def fill(change: MatchChange, person: Person, character: Character) -> None:
     """Give the empty seats of an open challenge of one's own to a character, with which it begins and becomes casual.
 
-    Raises `NoLongerOpen`, `NotHost` or `NotAtTable` for a challenge to people who were named.
+    Raises `NoLongerOpen`, `NotHost`, `TooManyAlone`, or `NotAtTable` for a challenge to people who were named.
     """
     match = _hosted(change, person)
     if not match.is_table:
         raise NotAtTable(match)
+    if not match.is_among_people:
+        check_may_play_alone(change.alone)
     seats = seated(character, match.seats - len(match.players), match.players)
     for seat in seats:
         change.remember(seat)

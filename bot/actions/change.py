@@ -70,6 +70,9 @@ class MatchChange:
     guest_reliability: Reliability | None = None
     """The reliability of the actor; only known where the challenge asks for it and the actor may be about to join."""
 
+    alone: int = 0
+    """How many matches the actor plays with characters alone; only known where they may be about to begin another."""
+
     has_more_planned: bool = field(init=False, default=False)
     """Whether more is planned than one unit of work holds; the match is shown when all of it was played."""
 

@@ -128,7 +128,7 @@ async def recent_invitations(
 
 
 async def _learn_of_actor(connection: Connection, change: MatchChange, actor: Person) -> None:
-    """Look up what the actor's invitations to a rematch, or joining a challenge, depend on."""
+    """Look up what inviting the others to a rematch, joining a challenge or playing with characters depends on."""
     match, now = change.match, change.now
     if match.state is State.FINISHED:
         change.invitations = await recent_invitations(connection, actor, match, now)
@@ -140,6 +140,8 @@ async def _learn_of_actor(connection: Connection, change: MatchChange, actor: Pe
             change.update(away=(*match.away, away))
         if match.least_reliability is not None:
             change.guest_reliability = await reliability.of_person(connection, match.place.server_id, actor.id)
+    if match.state is not State.RUNNING and not match.is_among_people:
+        change.alone = await match_lists.count_alone(connection, actor.id)
 
 
 async def states(context: Context, match_ids: Collection[int]) -> Mapping[int, object]:

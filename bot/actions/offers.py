@@ -11,7 +11,7 @@ from bot.actions import standing_in
 from bot.actions.challenges import begun, proposed
 from bot.actions.change import MatchChange, check_revision, check_running
 from bot.actions.playing import follow_plans
-from bot.model.challenges import Proposal, check_may_invite, check_willing
+from bot.model.challenges import Proposal, check_may_invite, check_may_play_alone, check_willing
 from bot.model.characters import Character
 from bot.model.clock import Clock
 from bot.model.fairness import Fairness
@@ -98,7 +98,7 @@ def offer_rematch(change: MatchChange, actor: Actor) -> None:
     """Offer to play again with the seats swapped, or accept that offer.
 
     Nothing happens if there is a rematch already: see `bot.model.offer_rules.rematch_of`. Raises `NoRematchYet`,
-    `NotPlaying`, `PlayerForgotten`, `InvitedTooOften`, `OfferedAlready`, `RefusedBefore` or `NotTaking`.
+    `NotPlaying`, `PlayerForgotten`, `InvitedTooOften`, `TooManyAlone`, `OfferedAlready`, `RefusedBefore` or `NotTaking`.
     """
     match = change.match
     if match.state is not State.FINISHED:
@@ -111,6 +111,8 @@ def offer_rematch(change: MatchChange, actor: Actor) -> None:
         raise PlayerForgotten(match)
     if open_offer(match, OfferKind.REMATCH) is None:
         check_may_invite(match.opponents_of(actor.person.id), change.invitations, change.now)
+    if not match.is_among_people:
+        check_may_play_alone(change.alone)
     _offer_or_accept(change, OfferKind.REMATCH, actor, _characters(match))
 
 

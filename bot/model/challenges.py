@@ -12,7 +12,7 @@ from typing import Final
 
 from bot.model.clock import FRIENDLY, Terms
 from bot.model.people import Person
-from bot.model.refusals.challenges import InvitedTooOften, NotTaking
+from bot.model.refusals.challenges import InvitedTooOften, NotTaking, TooManyAlone
 from bot.model.settings import USUAL, Challengers, Preferences
 from rules.core import Game, Seat
 
@@ -54,6 +54,9 @@ class Proposal:
 MOST_INVITATIONS: Final = 3
 """How many invitations of one person to one other that were not accepted there may be within `INVITATIONS_COUNT_FOR`."""
 
+MOST_ALONE: Final = 20
+"""How many matches one person may play with characters alone: each has boards to post and thinks, and no other person waits."""
+
 INVITATIONS_COUNT_FOR: Final = timedelta(days=1)
 
 
@@ -68,6 +71,12 @@ def check_may_invite(people: Iterable[Person], sent: Mapping[int, Sequence[datet
         counted = sorted(at for at in sent.get(person.id, ()) if at > now - INVITATIONS_COUNT_FOR)
         if len(counted) >= MOST_INVITATIONS:
             raise InvitedTooOften(person, MOST_INVITATIONS, counted[-MOST_INVITATIONS] + INVITATIONS_COUNT_FOR)
+
+
+def check_may_play_alone(alone: int) -> None:
+    """Check that a person who plays so many matches with characters alone may begin another. Raises `TooManyAlone`."""
+    if alone >= MOST_ALONE:
+        raise TooManyAlone(MOST_ALONE)
 
 
 def check_willing(asked: Iterable[Person], blocked_by: Collection[int], likes: Mapping[int, Preferences]) -> None:

@@ -96,6 +96,12 @@ async def waiting_of(
     return await summaries(connection, select(matches).where(*is_open), now, games)
 
 
+async def count_alone(connection: AsyncConnection, host_id: int) -> int:
+    """How many running matches a person plays with characters alone."""
+    alone = (matches.c.host_id == host_id, matches.c.state == State.RUNNING, matches.c.among_people.is_(False))
+    return await connection.scalar(select(func.count()).where(*alone)) or 0
+
+
 async def withdrawn_since(connection: AsyncConnection, host_id: int, since: datetime) -> Sequence[datetime]:
     """When a host posted the open challenges after `since` that they have withdrawn, in order."""
     withdrawn = (matches.c.state == State.CALLED_OFF, matches.c.ending == Ending.CANCELLED, matches.c.is_table)

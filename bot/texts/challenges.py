@@ -27,6 +27,7 @@ from bot.model.refusals.challenges import (
     RatedWithHints,
     ReliabilityForOpen,
     TooFewJoined,
+    TooManyAlone,
     TooUnreliable,
     UnknownLevel,
     UnknownSide,
@@ -337,6 +338,10 @@ register(
             "You have asked **{person}** to play {most:time} within a day, and they have not accepted. Nobody may ask "
             "more often, and challenges that were withdrawn count too. You can ask again {again_at:R}, or post an open "
             "challenge with `/play`."
+        ),
+        TooManyAlone: (
+            "You are playing {most} matches with Furlong's characters alone, which is as many as one person can. Finish one "
+            "of them first, or leave one with `/match do:resign`; `/games` lists them."
         ),
         WithdrawnTooOften: (
             "You have withdrawn {most} open challenges within a day, and each leaves a message behind. You can post "

@@ -74,6 +74,12 @@ class WithdrawnTooOften(Refusal):
     again_at: datetime
 
 
+class TooManyAlone(Refusal):
+    """The person already plays `most` matches with characters alone."""
+
+    most: int
+
+
 class InvitedTooOften(PersonRefusal):
     """The host has asked `person` to play `most` times without being accepted; they may ask again `again_at`."""
 

@@ -7,8 +7,10 @@ from datetime import timedelta
 
 import pytest
 
+from bot.actions import challenges, offers
 from bot.actions.challenges import MOST_OPEN, MOST_WITHDRAWN
-from bot.model.challenges import MOST_INVITATIONS, Proposal
+from bot.model.challenges import MOST_ALONE, MOST_INVITATIONS, Proposal
+from bot.model.characters import OTTER, seated
 from bot.model.history import History
 from bot.model.jobs import Kind
 from bot.model.match import Match, State
@@ -21,6 +23,7 @@ from bot.model.refusals.challenges import (
     NotHost,
     NotInvited,
     OpponentIsYou,
+    TooManyAlone,
     TooManyOpen,
     WithdrawnTooOften,
     WrongNumberOfPlayers,
@@ -124,6 +127,38 @@ async def test_one_person_has_only_so_many_waiting_on_one_server(hall: Hall) -> 
         await hall.challenge(CLEO)
     await hall.matches.cancel(here(ADA), waiting[1].id)
     await hall.challenge(CLEO)
+
+
+async def test_one_person_plays_only_so_many_matches_with_characters_alone(hall: Hall) -> None:
+    over = await hall.challenge(*seated(OTTER, 1))
+    await hall.matches.resign(here(ADA), over.id)
+    alone = [await hall.challenge(*seated(OTTER, 1)) for _ in range(MOST_ALONE)]
+    table = await hall.table()
+    async with hall.refusing(TooManyAlone):
+        await hall.challenge(*seated(OTTER, 1))
+    async with hall.refusing(TooManyAlone), hall.matches.change(table.id, here(ADA)) as change:
+        challenges.fill(change, ADA, OTTER)
+    async with hall.refusing(TooManyAlone), hall.matches.change(over.id, here(ADA)) as change:
+        offers.offer_rematch(change, here(ADA))
+    await hall.challenge(*seated(OTTER, 1), host=BEN)
+    await hall.challenge(BEN)
+    await hall.matches.resign(here(ADA), alone[0].id)
+    async with hall.matches.change(over.id, here(ADA)) as change:
+        offers.offer_rematch(change, here(ADA))
+    assert change.successor is not None and change.successor.host == ADA
+    await hall.matches.resign(here(ADA), alone[1].id)
+    async with hall.matches.change(table.id, here(ADA)) as change:
+        challenges.fill(change, ADA, OTTER)
+
+
+async def test_a_table_with_another_person_is_filled_however_many_one_plays_with_characters_alone(hall: Hall) -> None:
+    proposal = Proposal(ROUNDS, CHANNEL, seats=3)
+    table = await hall.matches.propose(here(ADA), SERVER, proposal)
+    await hall.matches.join(here(BEN), table.id)
+    for _ in range(MOST_ALONE):
+        await hall.challenge(*seated(OTTER, 1))
+    async with hall.matches.change(table.id, here(ADA)) as change:
+        challenges.fill(change, ADA, OTTER)
 
 
 async def test_open_challenges_that_are_withdrawn_again_and_again_are_limited_for_a_day(hall: Hall) -> None:

@@ -117,6 +117,7 @@ async def test_an_old_board_that_cannot_be_changed_does_not_hold_up_the_new_one(
 
 async def test_a_challenge_whose_message_cannot_be_changed_is_changed_later(world: World) -> None:
     await world.ada.slash(world.channel, "play", game="furl", opponent=world.ben)
+    world.env.inject_error("PATCH", _ANSWERS, status=500)
     world.env.inject_error("PATCH", f"{_MESSAGES}/*", status=500)
     await world.ben.click(world.board(), label="Decline")
     assert (await world.match()).state is State.CALLED_OFF and "Accept" in buttons_of(world.board())

@@ -60,7 +60,7 @@ async def test_accepting_takes_the_buttons_off_the_challenge_without_a_counted_r
 
 async def test_a_rematch_is_offered_and_declined_without_a_counted_request(world: World) -> None:
     await world.start_match()
-    await world.ada.click(answer(await world.ada.slash(world.channel, "resign")), label="Resign")
+    await world.ada.click(answer(await world.ada.slash(world.channel, "match", do="resign")), label="Resign")
     changes = f"/channels/{world.channel.id}/messages/{_result(world).id}"
     counted = len(world.sent("PATCH", changes))
     await world.ben.click(_result(world), label="Rematch")
