@@ -28,6 +28,9 @@ THOROUGHLY: Final = (5,)
 _FEW_BYTES: Final = 79_000
 """A size that is small enough to stop: a picture should have at most 80 kB."""
 
+_MANY_BYTES: Final = 84_000
+"""A size that the next level alone would not make small enough."""
+
 _SIGNATURE: Final = b"\x89PNG\r\n\x1a\n"
 _PALETTE_OF_BYTES: Final = bytes([8, 3, 0, 0, 0])
 """In the header: one byte per pixel, the number of its colour; standard compression, filters and order of rows."""
@@ -53,12 +56,14 @@ def png(picture: Picture, levels: Sequence[int] = _QUICKLY) -> bytes:
 
 
 def _compressed(rows: bytes, levels: Sequence[int]) -> bytes:
-    compressed = b""
-    for level in levels:
-        compressed = zlib_ng.compress(rows, level)  # pyright: ignore[reportUnknownMemberType] - it does not say what it takes
-        if len(compressed) < _FEW_BYTES:
-            break
-    return compressed
+    """The rows at the first level that makes them small enough; far from that, the last level is next."""
+    left = list(levels)
+    while True:
+        compressed = zlib_ng.compress(rows, left.pop(0))  # pyright: ignore[reportUnknownMemberType] - it does not say what it takes
+        if not left or len(compressed) < _FEW_BYTES:
+            return compressed
+        if len(compressed) > _MANY_BYTES:
+            left = left[-1:]
 
 
 def webp(picture: Picture) -> bytes:

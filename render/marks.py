@@ -1,18 +1,27 @@
-"""Marks that boards share: arrows, ghosts of pieces, marks of choices, the winner's star.
+"""Marks that boards share: arrows, ghosts of pieces, marks of choices, the winner's star, and what marks mean.
 
 All drawings are centred on the origin.
 """
 
 import math
+from collections.abc import Sequence
 from functools import cache
 from typing import Final
 
+from render import theme
+from render.canvas import Canvas
 from render.raster import Sprite
 from render.shapes import Arc, Circle, Label, Polygon, Stroke, badge, dashes, star
-from render.theme import Role
+from render.theme import Role, Weight
+from render.typeface import Style, width_of
 
 _LINE: Final = 8
 _HEAD: Final = 22
+_MARGIN: Final = 24
+_BESIDE: Final = 24
+_GAP: Final = 8
+_BETWEEN: Final = 32
+_MEANING: Final = Style(28, Role.PLAIN_TEXT, Weight.MEDIUM)
 
 DOT: Final = Sprite((Circle((0, 0), 19, Role.HALO), Circle((0, 0), 15, Role.OPTION)))
 """A dot where a move may end."""
@@ -33,6 +42,16 @@ def attack(across: int, down: int, clear: int, tone: Role) -> Sprite:
     line, head = _arrow((across, down), clear, clear, tone)
     halo = (Stroke(line.points, _LINE + 6, Role.HALO), Stroke((*head.points, head.points[0]), 6, Role.HALO))
     return Sprite((*halo, line, head))
+
+
+def legend(canvas: Canvas, entries: Sequence[tuple[Sprite, str]], middle: int) -> None:
+    """The meanings of marks in a line around y = `middle`; a sprite may reach `_BESIDE` pixels to the left and right."""
+    left = _MARGIN
+    for sprite, text in entries:
+        canvas.stamp(sprite, (left + _BESIDE, middle))
+        left += 2 * _BESIDE + _GAP
+        canvas.write(text, (left, middle), _MEANING, theme.WIDTH - left)
+        left += width_of(text, _MEANING) + _BETWEEN
 
 
 def _arrow(end: tuple[int, int], clear: int, clear_of_end: int, tone: Role) -> tuple[Stroke, Polygon]:

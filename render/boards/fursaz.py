@@ -1,18 +1,18 @@
 """The picture of Fursaz, small or large: stones on the points of a triangular grid, and the territory between them.
 
-Letters beside the rows and numbers at the ends of the slanting lines name the points; in a picker, points on offer have
-their names too (on the large board their numbers). Territory is tinted, with a small mark on each point: a light disc
-for White, a dark square for Black. The stone placed last has a golden ring and a triangle; a stone that flipped since
-has a dot, and one that flipped and flipped back a ring.
+Every free point bears its name, on the large board its number; letters beside the rows and numbers at the ends of the
+slanting lines help. Territory is tinted, with a frame around each name: round and light for White, square and dark for
+Black. The stone placed last has a golden ring and a triangle; a stone that flipped since has a dot, and one that
+flipped and flipped back a ring. A legend explains the marks that are there.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final
 
-from render import discs, raster, theme
+from render import discs, marks, raster, theme
 from render.board import Board
 from render.canvas import Canvas
 from render.header import HEIGHT, Player
@@ -30,10 +30,11 @@ from render.shapes import (
     Shadow,
     Stroke,
     mean,
+    placed,
     rectangle,
     square_corners,
 )
-from render.theme import Palette, Role, Scheme, Tones, joined, meeting
+from render.theme import Palette, Role, Scheme, Tones, Weight, joined, meeting
 from rules.core import Seat
 from rules.fursaz import Colour, FursazPosition
 from rules.hexes import Direction, hex_board
@@ -41,12 +42,14 @@ from rules.wording import plural
 
 _TOP: Final = HEIGHT + 38  # room for the numbers above the board
 _BELOW: Final = 44  # pixels below the board, for the numbers there
+_LEGEND: Final = 48
 _EDGE: Final = 7  # pixels of the board's front edge
 _SOFT: Final = 16  # radius of the board's corners
 _LINE: Final = 3
 _SLANT: Final = 0.866  # the height of an equilateral triangle whose side is 1
 _COORDINATE: Final = 28
 _RING: Final = 12  # how far the ring around the last stone reaches beyond it
+_PATCHES_KEPT: Final = 600  # 20 kilobytes each
 
 
 class Ground(Tones):
@@ -70,27 +73,23 @@ PALETTE: Final = joined(
 
 @dataclass(frozen=True, slots=True)
 class _Sizes:
-    """Sizes in pixels: from one point to the next, of stones, of the names of points on offer and of the rim.
+    """Sizes in pixels: from one point to the next, of stones, of the places of names, and of the rim.
 
     The rim is the part of the board around the outermost points. `aside` is the distance of a row's letter and number
-    from its ends, `corner` that of the rightmost point's number, and `middle` the x of the board's middle.
-    `whole_names` says that points on offer have room for the letter beside the number.
+    from its ends. `whole_names` says that points have room for the letter beside the number.
     """
 
     step: int
     stone: int
     place: int
-    name: int
     rim: int
     aside: int
-    corner: int
-    middle: int
     whole_names: bool
 
 
 SIZES: Final = {
-    5: _Sizes(step=100, stone=42, place=30, name=32, rim=60, aside=84, corner=84, middle=500, whole_names=True),
-    7: _Sizes(step=70, stone=30, place=24, name=28, rim=43, aside=60, corner=66, middle=497, whole_names=False),
+    5: _Sizes(step=96, stone=41, place=29, rim=58, aside=92, whole_names=True),
+    7: _Sizes(step=66, stone=29, place=23, rim=42, aside=76, whole_names=False),
 }
 
 _UNSETTLED: Final = Sprite((*discs.disc(1, (0, 2), 28, 5), Arc((0, -3), 26.5, 26.5, Role.WHITE, start=90, end=270)))
@@ -103,8 +102,8 @@ _Look = Ground | Role
 def _paint(position: FursazPosition, scene: Scene) -> Canvas:
     """The picture, from the ground up to the marks."""
     canvas = _empty_board(position.size, scene.scheme).copy()
-    placed, flips = _happenings(scene)
-    _paint_patches(canvas, position, scene, {*flips, *placed})
+    latest, flips = _happenings(scene)
+    _paint_patches(canvas, position, scene, {*flips, *latest})
     for letter, place in letter_places(position.size).items():
         if letter in scene.options:
             canvas.stamp(_row_on_offer(letter), place)
@@ -112,8 +111,23 @@ def _paint(position: FursazPosition, scene: Scene) -> Canvas:
         colour = position.stone(point)
         if colour is not None:
             count = flips.get(point, 0)
-            canvas.stamp(_stone(position.size, colour, point in placed, count and 2 - count % 2), centre)
+            canvas.stamp(_stone(position.size, colour, point in latest, count and 2 - count % 2), centre)
+    marks.legend(canvas, _meanings(position, latest, flips), picture_size(position.size)[1] - _LEGEND // 2)
     return canvas
+
+
+def _meanings(
+    position: FursazPosition, latest: Collection[str], flips: Mapping[str, int]
+) -> Sequence[tuple[Sprite, str]]:
+    """The marks on the board with what they mean."""
+    turns = {count and 2 - count % 2 for point, count in flips.items() if point not in latest}
+    entries = (
+        (_LAST, "last stone", bool(latest)),
+        (_FLIPPED[0], "flipped", 1 in turns),
+        (_FLIPPED[1], "flipped back", 2 in turns),
+        (_TERRITORY, "territory", bool(position.owners())),
+    )
+    return [(sprite, text) for sprite, text, is_shown in entries if is_shown]
 
 
 def _areas(position: FursazPosition, scene: Scene) -> Mapping[str, Area]:
@@ -157,14 +171,14 @@ def _paint_patches(canvas: Canvas, position: FursazPosition, scene: Scene, touch
     for point, centre in layout(size).centre.items():
         look = Role.CHOSEN if scene.chosen in (point, point[0]) else looks.get(point)
         if look is not None:
-            canvas.stamp(_patch(size, look, _open_ways(size, point)), centre)
+            canvas.stamp(_patch(size, point, look), centre)
         if point in options and position.stone(point) is None:
             canvas.stamp(_point_on_offer(size, point), centre)
 
 
 def picture_size(size: int) -> tuple[int, int]:
     """Width and height in pixels of the picture of a board of a size."""
-    return theme.WIDTH, layout(size).centre["a1"][1] + SIZES[size].rim + _EDGE + _BELOW
+    return theme.WIDTH, layout(size).centre["a1"][1] + SIZES[size].rim + _EDGE + _BELOW + _LEGEND
 
 
 @cache
@@ -172,30 +186,21 @@ def layout(size: int) -> Hexagons:
     """The layout of the points, each the middle of a cell; the board reaches `rim` pixels beyond the outermost."""
     board, sizes = hex_board(size), SIZES[size]
     reach = hexagons(board, 0, 0, sizes.step).reach
-    return hexagons(board, sizes.middle, _TOP + sizes.rim - reach, sizes.step)
-
-
-@cache
-def _open_ways(size: int, point: str) -> tuple[bool, ...]:
-    """By direction, whether a line leaves a point."""
-    return tuple(map(bool, hex_board(size).rays[point]))
+    return hexagons(board, theme.WIDTH // 2, _TOP + sizes.rim - reach, sizes.step)
 
 
 @cache
 def letter_places(size: int) -> Mapping[str, tuple[int, int]]:
     """By letter, its place to the left of its row."""
     aside = SIZES[size].aside
-    return {
-        row[0][0]: _beside(layout(size).centre[row[0]], (-aside if len(row) == 2 * size - 1 else -aside - 8, 0))
-        for row in layout(size).board.rows
-    }
+    return {row[0][0]: _beside(layout(size).centre[row[0]], (-aside, 0)) for row in layout(size).board.rows}
 
 
 @cache
 def number_places(size: int) -> Mapping[str, tuple[int, int]]:
     """By point on the edge, the place of its number: above or below the outer rows, to the right of the others."""
     (lowest, *others, highest), sizes = layout(size).board.rows, SIZES[size]
-    offsets = {row[-1]: (sizes.aside + 10, 0) for row in others} | {others[size - 2][-1]: (sizes.corner, 0)}
+    offsets = {row[-1]: (sizes.aside, 0) for row in others}
     offsets |= dict.fromkeys(lowest, (0, sizes.rim + 28)) | dict.fromkeys(highest, (0, -sizes.rim - 22))
     return {point: _beside(layout(size).centre[point], offset) for point, offset in offsets.items()}
 
@@ -211,7 +216,7 @@ def _empty_board(size: int, scheme: Scheme) -> Canvas:
     for lower, tone in ((_EDGE, Role.TILE_EDGE), (0, Role.TILE)):
         canvas.fill(raster.mask(_plate(size, lower, tone)), tone, (0, 0))
     for point, at in layout(size).centre.items():
-        canvas.stamp(_patch(size, Role.TILE, _open_ways(size, point)), at)
+        canvas.stamp(_patch(size, point, Role.TILE), at)
     numbers = ((point[1:], at) for point, at in number_places(size).items())
     for text, at in (*letter_places(size).items(), *numbers):
         canvas.stamp(Sprite((Label((0, 0), text, _COORDINATE, Role.PLAIN_TEXT),)), at)
@@ -231,22 +236,32 @@ def _plate(size: int, lower: int, colour: Role) -> Drawing:
     return (Polygon(corners, colour), Stroke(corners, 2 * _SOFT, colour))
 
 
-@cache
-def _patch(size: int, look: _Look, ways: tuple[bool, ...]) -> Sprite:
-    """The ground around a point, with the lines that leave it and the mark of its owner."""
+@lru_cache(maxsize=_PATCHES_KEPT)
+def _patch(size: int, point: str, look: _Look) -> Sprite:
+    """The ground around a point, with the lines that leave it and its name, which a stone covers."""
     cells = layout(size)
-    ends = [_way_out(cells, direction) for direction in Direction if ways[direction]]
+    ends = [
+        _way_out(cells, direction)
+        for direction, is_open in zip(Direction, cells.board.rays[point], strict=True)
+        if is_open
+    ]
     lines = tuple(Stroke(((0, 0), end), _LINE, Role.TILE_EDGE) for end in ends)
-    return Sprite((Polygon(cells.corners(0), look), *lines, *_mark(look, SIZES[size].stone * 0.3)))
+    ink = Role.BLACK_TEXT if look is Ground.BLACK_LAND else Role.TILE_TEXT
+    name = Label((0, 0), _name(size, point), _COORDINATE, ink, Weight.MEDIUM)
+    return Sprite((Polygon(cells.corners(0), look), *lines, *_framed(look, SIZES[size].place - 4), name))
 
 
-def _mark(look: _Look, reach: float) -> Drawing:
-    """The mark of territory: a small dark square for Black, a small light disc for White."""
+def _name(size: int, point: str) -> str:
+    return point if SIZES[size].whole_names else point[1:]
+
+
+def _framed(look: _Look, reach: float) -> Drawing:
+    """The ground of a name: a dark square in Black's territory, a light disc in White's, as plain as the look elsewhere."""
     if look is Ground.BLACK_LAND:
         return (Polygon(square_corners(reach * 0.9), Role.BLACK),)
     if look is Ground.WHITE_LAND:
-        return (Circle((0, 0), reach + 2, Role.WHITE_LINE), Circle((0, 0), reach, Role.WHITE))
-    return ()
+        return (Circle((0, 0), reach, Role.WHITE_LINE), Circle((0, 0), reach - 2, Role.WHITE))
+    return (Circle((0, 0), reach, look),)
 
 
 def _way_out(cells: Hexagons, direction: Direction) -> Point:
@@ -259,9 +274,7 @@ def _way_out(cells: Hexagons, direction: Direction) -> Point:
 @cache
 def _point_on_offer(size: int, point: str) -> Sprite:
     """The name or number of a point that can be chosen, in a ring."""
-    sizes = SIZES[size]
-    label = Label((0, 0), point if sizes.whole_names else point[1:], sizes.name, Role.TILE_TEXT)
-    return Sprite((*_ringed(sizes.place, 5), label))
+    return Sprite((*_ringed(SIZES[size].place, 5), Label((0, 0), _name(size, point), _COORDINATE, Role.TILE_TEXT)))
 
 
 @cache
@@ -284,7 +297,7 @@ def _stone(size: int, colour: Colour, placed: bool, flips: int) -> Sprite:
     thickness = radius * 0.16
     top = (0.0, -thickness / 2)
     face, ink = discs.SIDES[_disc_number(colour)].face, discs.SIDES[_disc_number(colour.other)].face
-    shapes: Drawing = (Shadow((3, 6), (3, 6), radius, blur=3, opacity=0.3),)
+    shapes: Drawing = (Shadow((3, 6), (3, 6), radius, blur=1, opacity=0.35),)
     if placed:
         shapes += (Circle((0, 0), radius + _RING, Role.PATH), Circle((0, 0), radius + _RING - 3, Role.LAST))
     shapes += discs.disc(_disc_number(colour), (0, thickness / 2), radius, thickness)
@@ -306,6 +319,23 @@ def _triangle(centre: Point, reach: float, colour: Role) -> Polygon:
 def _disc_number(colour: Colour) -> int:
     """The number of a colour in `render.discs`, where White comes first."""
     return 0 if colour is Colour.WHITE else 1
+
+
+_LAST: Final = Sprite(
+    (Circle((0, 0), 20, Role.PATH), Circle((0, 0), 17.5, Role.LAST), _triangle((0, 0), 10, Role.BLACK))
+)
+_FLIPPED: Final = tuple(
+    Sprite((*discs.disc(1, (0, 3), 20, 3), shape))
+    for shape in (Circle((0, 0), 8, Role.WHITE), Arc((0, 0), 10, 4, Role.WHITE))
+)
+_TERRITORY: Final = Sprite(
+    (
+        Polygon(rectangle(-24, -17, 0, 17), Ground.BLACK_LAND),
+        Polygon(rectangle(0, -17, 24, 17), Ground.WHITE_LAND),
+        *placed(_framed(Ground.BLACK_LAND, 9), 1, (-12, 0)),
+        *placed(_framed(Ground.WHITE_LAND, 10), 1, (12, 0)),
+    )
+)
 
 
 BOARD: Final = Board(

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Final
 
-from render import theme, typeface
+from render import marks, theme, typeface
 from render.boards.furbowl import pieces, signs
 from render.boards.furbowl.story import Roll
 from render.canvas import Canvas
@@ -28,7 +28,6 @@ _BLOCK: Final = (theme.WIDTH - 2 * _MARGIN) // _ABREAST
 _ROLL_HEIGHT: Final = 78
 _BENCH_HEIGHT: Final = 116
 _LEGEND_HEIGHT: Final = 56
-_LEGEND_WIDTH: Final = 238
 _SEAT_WIDTH: Final = 74
 _DIE: Final = 64  # from one die to the next
 _SUM: Final = Style(36, Role.PLATE_TEXT)
@@ -81,10 +80,7 @@ def _legend(position: FurbowlPosition) -> tuple[tuple[Sprite, str], ...]:
 
 def paint(canvas: Canvas, position: FurbowlPosition, strips: Strips, top: int) -> None:
     """Paint it all below `top`."""
-    for number, (badge, text) in enumerate(strips.legend):
-        left = _MARGIN + number * _LEGEND_WIDTH
-        canvas.stamp(badge, (left + 24, top + 24))
-        canvas.write(text, (left + 56, top + 24), _CHECK, _LEGEND_WIDTH - 56)
+    marks.legend(canvas, strips.legend, top + 24)
     top += _LEGEND_HEIGHT if strips.legend else 0
     for number, roll in enumerate(strips.rolls):
         row, column = divmod(number, _ABREAST)
