@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from math import ceil
 from urllib.parse import urlencode
 
 import render
@@ -9,6 +10,7 @@ from bot.model.match import Match, State
 from bot.model.picking import Choice, choose, outlook
 from bot.pictures import painted, scene_after, scene_of
 from bot.texts import boards, matches, moves
+from render.shapes import Outline
 from rules.core import Move, Seat
 
 
@@ -18,6 +20,9 @@ class Option:
 
     chosen: str
     label: str
+
+    path: str = ""
+    """The outlines on the picture, as the path of an SVG; empty for what happens nowhere on the board."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +38,14 @@ class Board:
     options: Sequence[Option] = ()
     """What can be chosen; the picture marks it."""
 
+    others: Sequence[Option] = ()
+    """What could have been chosen first instead, where it lies on the board."""
+
+    height: int = 0
+    """How far down the picture the options reach, in its pixels."""
+
     move: Move | None = None
+    play_label: str = ""
     back: str | None = None
     note: str = ""
     lines: Sequence[str] = field(default_factory=tuple)
@@ -46,15 +58,14 @@ class Board:
     @property
     def is_to_move(self) -> bool:
         """Whether the visitor is to move."""
-        return self.is_running and self.seat is not None and self.match.position.turn == self.seat
+        return _is_to_move(self.match, self.seat)
 
 
 def board_of(match: Match, seat: Seat | None, viewpoint: Seat | None, chosen: str = "", note: str = "") -> Board:
     """The board as a visitor in a seat sees it, once `chosen` was chosen; what leads nowhere counts as nothing chosen."""
-    is_to_move = match.state is State.RUNNING and seat is not None and match.position.turn == seat
-    choice = choose(match.position, chosen) if is_to_move else None
-    if is_to_move and choice is None:
-        choice = choose(match.position, "")
+    choice = None
+    if _is_to_move(match, seat):
+        choice = choose(match.position, chosen) or choose(match.position, "")
     query = {
         "revision": match.revision,
         "chosen": "" if choice is None else choice.chosen,
@@ -63,27 +74,54 @@ def board_of(match: Match, seat: Seat | None, viewpoint: Seat | None, chosen: st
     address = f"/matches/{match.id}/picture?{urlencode(query)}"
     if choice is None:
         return Board(match, seat, address, matches.alt_text(match), note=note, lines=_lines(match))
+    first = choose(match.position, "") if choice.chosen and choice.branches else None
+    options, reach = _options(match, choice, viewpoint)
+    others, others_reach = _options(match, first, viewpoint)
     return Board(
         match,
         seat,
         address,
-        matches.picker_alt(match, choice.chosen, [branch.partial for branch in choice.branches]),
+        matches.picker_alt(match, choice.chosen, [option.chosen for option in options]),
         _prompt(match, choice),
-        [
-            Option(branch.partial, " · ".join(filter(None, match.position.option(branch.partial, branch.moves))))
-            for branch in choice.branches
-        ],
+        options,
+        [other for other in others if other.path and other.chosen != choice.chosen],
+        max(reach, others_reach),
         choice.move,
+        "" if choice.move is None else boards.play_label(match, choice.move),
         choice.back,
         note,
         _lines(match),
     )
 
 
+def _is_to_move(match: Match, seat: Seat | None) -> bool:
+    return match.state is State.RUNNING and seat is not None and match.position.turn == seat
+
+
+def _options(match: Match, choice: Choice | None, viewpoint: Seat | None) -> tuple[Sequence[Option], int]:
+    """What can be chosen next, and how far down the picture it reaches."""
+    if choice is None or not choice.branches:
+        return [], 0
+    areas = render.areas(match.position, _scene(match, choice, viewpoint))
+    lowest = max((y for area in areas.values() for outline in area.outlines for _x, y in outline), default=0)
+    options = [
+        Option(
+            branch.partial,
+            " · ".join(filter(None, match.position.option(branch.partial, branch.moves))),
+            " ".join(map(_path, areas[branch.partial].outlines)) if branch.partial in areas else "",
+        )
+        for branch in choice.branches
+    ]
+    return options, ceil(lowest)
+
+
+def _path(outline: Outline) -> str:
+    return f"M{' '.join(f'{x:.0f},{y:.0f}' for x, y in outline)}Z"
+
+
 def picture(match: Match, seat: Seat | None, viewpoint: Seat | None, chosen: str) -> bytes:
     """The picture of the same board. It takes a while: call it off the event loop."""
-    is_to_move = match.state is State.RUNNING and seat is not None and match.position.turn == seat
-    choice = choose(match.position, chosen) if is_to_move else None
+    choice = choose(match.position, chosen) if _is_to_move(match, seat) else None
     if choice is not None and choice.move is not None and not choice.branches:
         steps = outlook(match.position, choice.move)
         return painted(steps[-1].after, scene_after(match, steps, viewpoint))

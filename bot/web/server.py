@@ -27,6 +27,7 @@ from bot.web.access import SITE, VISITOR, Site, Visitor, form_of, visitor_of
 from bot.web.boards import board_of, picture
 from bot.web.live import Hub, state_of, stream
 from bot.web.markup import html
+from render.theme import WIDTH
 from rules.core import MoveError, Seat
 
 _log: Final = logging.getLogger(__name__)
@@ -280,6 +281,7 @@ async def _board(request: web.Request, note: str = "") -> tuple[Match, dict[str,
     return match, {
         "board": board,
         "match": match,
+        "width": WIDTH,
         "state": state_of(match),
         "html": partial(html, names=lambda person_id: known.get(person_id, "")),
         "versus": boards.versus(match),

@@ -29,8 +29,9 @@ def test_a_newcomer_plays_a_character_on_the_page_and_the_channel_has_the_match(
         page.goto(playground.page)
         page.get_by_role("button", name="Ada").tap()
         page.get_by_role("button", name="Mole").first.tap()
-        page.get_by_role("link", name="a4", exact=False).first.tap()
-        page.get_by_role("link", name="a4<c4").tap()
+        page.locator("svg a[href$='chosen=b1']").tap()
+        page.locator("svg a[href$='chosen=a4']").tap()  # another piece, without going back
+        page.locator("svg a[href$='chosen=a4%3Cc4']").tap()
         page.get_by_role("button", name="Play a4<c4").tap()
         expect(page.locator(".moves")).to_contain_text("Mole (Black)", timeout=_PATIENCE)
         assert page.evaluate("document.documentElement.scrollWidth") <= width

@@ -29,8 +29,13 @@ async function load(address, options) {
     const text = await response.text();
     if (request !== latest) return;
     if (response.status === 401) return location.reload();
-    const held = document.activeElement?.id;
-    board.innerHTML = text;
+    const next = document.createElement("template");
+    next.innerHTML = text;
+    await painted(next.content.querySelector("img"));
+    if (request !== latest) return;
+    const held = document.activeElement?.id, isOpen = board.querySelector("#list")?.open;
+    board.replaceChildren(next.content);
+    if (isOpen) board.querySelector("#list")?.setAttribute("open", "");
     localTimes(board);
     (board.querySelector("#play") ?? (held ? board.querySelector(`#${held}`) : null))?.focus();
   } catch {
@@ -38,6 +43,14 @@ async function load(address, options) {
   } finally {
     if (request === latest) board.removeAttribute("aria-busy");
   }
+}
+
+// Waits until the next picture can be shown at once, so that the board does not flicker.
+async function painted(picture) {
+  if (!picture) return;
+  const early = new Image();
+  early.src = picture.getAttribute("src");
+  await early.decode().catch(() => {});
 }
 
 function boardAddress(address) {
@@ -50,6 +63,7 @@ if (board) {
     const link = event.target.closest("a[href*='?chosen=']");
     if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
+    link.classList.add("touched");
     load(boardAddress(link.getAttribute("href")));
   });
   board.addEventListener("submit", (event) => {

@@ -148,6 +148,7 @@ async def test_a_move_is_chosen_stage_by_stage_and_played(site: Visited) -> None
     browser = await site.visit(ADA)
     board = await browser.get(f"/matches/{match.id}")
     assert "?chosen=a1" in board.text and "Play a1" not in words(board)
+    assert board.text.count('aria-label="a1') == 1, "a part of the picture that can be touched"
     further = await browser.get(f"/matches/{match.id}?chosen=a4%3Cc4")
     assert "Play a4<c4" in words(further) and "Nothing is played yet" in words(further)
     played = await browser.post(f"/matches/{match.id}/moves", csrf=await browser.csrf(), revision="0", move="a4<c4")
