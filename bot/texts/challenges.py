@@ -4,14 +4,14 @@ from collections.abc import Collection, Sequence
 from typing import Final
 
 from bot.model.challenges import even_variants
-from bot.model.characters import CHARACTERS
-from bot.model.clock import Terms
+from bot.model.characters import CHARACTERS, Character
 from bot.model.competitions.ladder import MOST_DECLINED
 from bot.model.match import Match, State
 from bot.model.people import Person
 from bot.model.refusals.challenges import (
     AlreadyJoined,
     BothSidesForTwo,
+    GameMissing,
     HostStays,
     InvitedTooOften,
     NoLongerOpen,
@@ -39,6 +39,7 @@ from bot.texts import ratings
 from bot.texts.clocks import agreed, instant
 from bot.texts.names import because, link, linked, manager, mention, name, names, names_with, way_to
 from bot.texts.sentence import register, sentence, written
+from bot.texts.settings import limit
 from rules import GAMES
 from rules.core import Game, Seat
 from rules.wording import listed, plural, quotation
@@ -118,25 +119,48 @@ def filled(match: Match) -> str:
     return f"{_characters(match)}: match #{match.id} begins.{way_to(match)}"
 
 
-def game_prompt(opponent: Person, days: int | None) -> str:
-    """Over the menu of games for challenging a person, with the default terms."""
+def game_with(character: Character) -> str:
+    """Over the menus in which a game with a character is chosen."""
     return (
-        f"What do you want to play against **{name(opponent)}**? Terms: {agreed(Terms(days, is_rated=True))}. Chance "
-        "decides who plays which side. `/play` lets you choose more."
+        f"Which game do you want to play with **{character.name}**? The match begins at once, and there is no time limit.\n"
+        "-# Under the games you can choose another opponent."
     )
 
 
-CHARACTER_GAME_PROMPT: Final = "What do you want to play with one of Furlong's characters? The match begins at once."
-"""Over the menu of games that can be played with the bot's own characters."""
-
-
-def character_prompt(game: Game) -> str:
-    """Over the menu of characters, once the game is chosen."""
-    return f"Who is to play {game.name} with you? There is no time limit, and chance decides who plays which side."
-
-
 CHOOSE_GAME: Final = "Choose a game"
-"""On that menu before a game is chosen."""
+"""On a menu of games before one is chosen."""
+
+PLAY: Final = "Play"
+CHALLENGE_FRIEND: Final = "Challenge a friend"
+"""Titles of the windows in which a match is asked for; below are what stands in them."""
+
+GAME: Final = "Which game?"
+AGAINST: Final = "Against whom?"
+ANYONE: Final = "Anyone here"
+ANYONE_HINT: Final = "Posts an open challenge that anyone can join."
+OR_PEOPLE: Final = "Or against these people"
+OR_PEOPLE_HINT: Final = "Whoever you choose is asked, and nobody else."
+FRIENDS: Final = "Whom do you challenge?"
+FRIENDS_HINT: Final = "Two or three for games with more seats."
+TIME: Final = "Time for a move"
+ALSO: Final = "Anything else?"
+ALSO_CASUAL: Final = "Casual: it does not count for ratings"
+ALSO_HINTS: Final = "Players may ask for hints, and it is casual"
+ALSO_BOTH_SIDES: Final = "Two matches at once, with sides swapped"
+ALSO_WEEKENDS: Final = "Clocks pause on Saturday and Sunday (UTC)"
+
+
+def challenge_title(opponent: Person) -> str:
+    """The title of the window in which a person is challenged."""
+    return f"Challenge {opponent.name}"
+
+
+def usual_time(days: int | None) -> str:
+    """The choice of time that needs no thought."""
+    return f"As usual: {limit(days)}"
+
+
+USUAL_TIME_HINT: Final = "With a character there is no limit."
 
 
 def side_labels(game: Game) -> dict[str, str]:
@@ -317,6 +341,9 @@ register(
             "{text!q} is none of Furlong's characters. From gentle to strong, choose "
             + listed([f"**{character.name}**" for character in CHARACTERS], "or")
             + "."
+        ),
+        GameMissing: (
+            "Say which `game` you want to play too. Or use `/play` with nothing at all: then a window asks for everything."
         ),
         RatedWithHints: "Matches with hints are always casual. Leave `rated` out, or leave `hints` out.",
         RatedWithCharacters: (

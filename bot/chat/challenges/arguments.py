@@ -1,6 +1,6 @@
 """The arguments of `/play`: where a match may begin, and against which people and characters."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -9,7 +9,6 @@ import discord
 from bot.actions import settings
 from bot.chat.core.arguments import choices_of
 from bot.chat.core.permissions import check_channel, check_forum, forum_called, may_see
-from bot.chat.core.press import Option, Press, PressMenu, choice
 from bot.chat.core.request import Request
 from bot.model.characters import CHARACTERS, Character, seated
 from bot.model.people import Person
@@ -17,7 +16,7 @@ from bot.model.refusals.challenges import NoSeatLeft, OpponentIsBot, OpponentNot
 from bot.model.refusals.commands import HiddenForum, OnlyInServers, WrongChannel
 from bot.model.servers import Server
 from bot.texts import characters
-from rules.core import Game
+from rules.core import Game, Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,31 +68,42 @@ def character_called(key: str) -> Character:
     return found
 
 
-def character_menu(press: Callable[[Character], Press]) -> PressMenu:
-    """A menu of all characters; choosing one asks for what `press` says."""
-    options = [Option(character.name, character.manner, press(character)) for character in CHARACTERS]
-    return choice(characters.CHOOSE, options, name="characters")
-
-
 def is_own(request: Request, person: discord.User | discord.Member) -> bool:
     """Whether a person is the bot itself."""
     own = request.services.discord.user
     return own is not None and person.id == own.id
 
 
-def company(
-    request: Request,
-    place: MatchPlace,
-    game: Game,
-    named: Sequence[discord.User | discord.Member],
-    level: str | None,
-    players: int | None,
-) -> tuple[Person, ...]:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wishes:
+    """What a host asks for in a new match, by the options of `/play` or in its window."""
+
+    game: Game
+    named: Sequence[discord.User | discord.Member] = ()
+    level: str | None = None
+
+    players: int | None = None
+    """How many play; None for as many as have been named, or as the game allows."""
+
+    host_seat: Seat | None = None
+    both_sides: bool = False
+
+    days: str | None = None
+    """The time for a move, as it is typed; None for the usual one."""
+
+    pauses_weekends: bool = False
+    is_rated: bool | None = None
+    has_hints: bool = False
+    reliability: int | None = None
+
+
+def company(request: Request, place: MatchPlace, wishes: Wishes) -> tuple[Person, ...]:
     """The opponents: the people named, and characters in the other seats if the bot or a level is named too.
 
-    Without a number of `players` there are no more characters than it takes. Raises `OpponentIsBot`, `OpponentNotHere`,
+    Without a number of players there are no more characters than it takes. Raises `OpponentIsBot`, `OpponentNotHere`,
     `UnknownLevel` or `NoSeatLeft`.
     """
+    game, named, level, players = wishes.game, wishes.named, wishes.level, wishes.players
     people = {person.id: check_opponent(request, person, place) for person in named if not is_own(request, person)}
     own = sum(is_own(request, person) for person in named)
     if level is None and not own:

@@ -9,32 +9,34 @@ from discord import app_commands
 from bot.actions import challenges, matches
 from bot.actions.change import MatchChange
 from bot.actions.people import is_beginner
+from bot.chat.challenges import views
 from bot.chat.challenges.arguments import (
     LEVELS,
     MatchPlace,
+    Wishes,
     character_called,
-    character_menu,
     check_opponent,
     company,
     is_own,
     place_of,
     server_settled,
 )
-from bot.chat.core.answers import Answer, Change, Say, Show
+from bot.chat.core.answers import Answer, Ask, Change, Say, Show
 from bot.chat.core.arguments import GAME_CHOICES, choices_of, game_of, snowflake
-from bot.chat.core.dispatcher import Handler, on_press, slash, suggestions
+from bot.chat.core.dispatcher import Handler, on_press, slash_or_modal, suggestions
 from bot.chat.core.messages import Post, plain
 from bot.chat.core.outages import PASSING
-from bot.chat.core.press import Option, Press, PressMenu, button, choice, row_of
+from bot.chat.core.press import Press, button, row_of
 from bot.chat.core.request import Request
 from bot.model.challenges import Proposal
-from bot.model.characters import seated
+from bot.model.characters import CHARACTERS, MOLE
 from bot.model.clock import FEWEST_DAYS, MOST_DAYS, Terms
 from bot.model.durations import limit_in
 from bot.model.match import Match, State
 from bot.model.people import Person
 from bot.model.ratings import RELIABILITY_CHOICES
 from bot.model.refusals.challenges import (
+    GameMissing,
     NoLongerOpen,
     NotHost,
     OpponentIsYou,
@@ -51,7 +53,6 @@ from rules.core import Game, Seat
 
 _MOST_SEATS: Final = 4
 _MOST_TEXT: Final = 40
-_LONGEST_HINT: Final = 100
 _Side = app_commands.Range[str, 1, _MOST_TEXT]
 _Days = app_commands.Range[str, 1, _MOST_TEXT]
 
@@ -119,10 +120,10 @@ def _seat_called(text: str, game: Game) -> Seat | None:
     hints=choices_of({"with": "With hints", "without": "Without"}),
 )
 @app_commands.choices(reliability=choices_of({least: ratings.choice(least) for least in RELIABILITY_CHOICES}))
-@slash
+@slash_or_modal
 async def play(
     request: Request,
-    game: str,
+    game: str | None = None,
     level: str | None = None,
     opponent: discord.User | None = None,
     opponent2: discord.User | None = None,
@@ -136,49 +137,60 @@ async def play(
     hints: str | None = None,
     reliability: int | None = None,
 ) -> Answer:
-    """Challenge the opponents to `game`, post an open challenge, or play characters."""
-    place = await place_of(request)
+    """Challenge the opponents to `game`, post an open challenge, or play characters; a window asks if nothing is said."""
+    if not request.options:
+        return Ask(views.play_window((await place_of(request)).server.days))
+    if game is None:
+        raise GameMissing
     chosen = game_of(game)
-    named = [person for person in (opponent, opponent2, opponent3) if person is not None]
-    opponents = company(request, place, chosen, named, level, players)
-    terms = _terms(place, opponents, days, rated, pauses_weekends=weekends == "pause", has_hints=hints == "with")
+    wishes = Wishes(
+        game=chosen,
+        named=[person for person in (opponent, opponent2, opponent3) if person is not None],
+        level=level,
+        players=players,
+        host_seat=_seat_called(side, chosen),
+        both_sides=sides == "both",
+        days=days,
+        pauses_weekends=weekends == "pause",
+        is_rated=None if rated is None else rated == "rated",
+        has_hints=hints == "with",
+        reliability=reliability,
+    )
+    return Say(await _begin(request, await place_of(request), wishes))
+
+
+async def _begin(request: Request, place: MatchPlace, wishes: Wishes) -> str:
+    """Propose the match that a host wishes for; returns the answer to the host. Raises what `propose` raises."""
+    opponents = company(request, place, wishes)
     proposal = Proposal(
-        chosen,
+        wishes.game,
         place.channel_id,
         opponents,
-        _seat_called(side, chosen),
-        players,
-        terms,
+        wishes.host_seat,
+        wishes.players,
+        _terms(place, opponents, wishes),
         place.wants_thread,
         waits_days=place.server.challenge_days,
-        least_reliability=reliability,
-        both_sides=sides == "both",
+        least_reliability=wishes.reliability,
+        both_sides=wishes.both_sides,
     )
-    return Say(await propose(request, place, proposal))
+    return await propose(request, place, proposal)
 
 
-def _terms(
-    place: MatchPlace,
-    opponents: Sequence[Person],
-    days: str | None,
-    rated: str | None,
-    *,
-    pauses_weekends: bool,
-    has_hints: bool,
-) -> Terms:
+def _terms(place: MatchPlace, opponents: Sequence[Person], wishes: Wishes) -> Terms:
     """The terms that the host asks for, with the server's defaults for the rest. Raises `NotDays`, `RatedWithCharacters` or `RatedWithHints`.
 
     Matches with characters or hints are casual, and one person alone with characters has as long as they like.
     """
     has_characters = any(opponent.is_character for opponent in opponents)
     is_alone = all(opponent.is_character for opponent in opponents) and has_characters
-    if has_characters and rated == "rated":
+    if has_characters and wishes.is_rated:
         raise RatedWithCharacters
-    if has_hints and rated == "rated":
+    if wishes.has_hints and wishes.is_rated:
         raise RatedWithHints
-    limit = limit_in(days) if days is not None else None if is_alone else place.server.days
-    is_rated = not has_characters and not has_hints and rated != "casual"
-    return Terms(limit, pauses_weekends and limit is not None, is_rated, has_hints=has_hints)
+    limit = limit_in(wishes.days) if wishes.days is not None else None if is_alone else place.server.days
+    is_rated = not has_characters and not wishes.has_hints and wishes.is_rated is not False
+    return Terms(limit, wishes.pauses_weekends and limit is not None, is_rated, has_hints=wishes.has_hints)
 
 
 async def propose(request: Request, place: MatchPlace, proposal: Proposal) -> str:
@@ -229,7 +241,7 @@ async def ask(request: Request) -> Answer:
         raise NoLongerOpen(match)
     if match.host.id != request.person.id:
         raise NotHost(match)
-    menu = character_menu(lambda character: Press("fill_with", match.id, detail=character.key))
+    menu = views.character_menu(lambda character: Press("fill_with", match.id, detail=character.key))
     return Show(Post(plain(sentences.who_fills(match), row_of(menu))))
 
 
@@ -243,63 +255,78 @@ async def fill(request: Request) -> Answer:
 
 
 @app_commands.context_menu(name="Challenge")
-@slash
+@slash_or_modal
 async def challenge(request: Request, person: discord.Member) -> Answer:
     """Challenge, in the menu that Discord opens on a person: ask which game, or for the bot which of its characters too."""
     place = await place_of(request)
     if is_own(request, person):
-        return Show(
-            Post(plain(sentences.CHARACTER_GAME_PROMPT, row_of(_games(lambda game: Press("meet", detail=game.key)))))
-        )
+        return Show(views.play_character(MOLE))
     opponent = check_opponent(request, person, place)
     if opponent.id == request.person.id:
         raise OpponentIsYou
-    menu = _games(lambda game: Press("challenge", detail=f"{opponent.id}/{game.key}"))
-    return Show(Post(plain(sentences.game_prompt(opponent, place.server.days), row_of(menu))))
+    return Ask(views.challenge_window(opponent, place.server.days))
 
 
-def _games(press_for: Callable[[Game], Press]) -> PressMenu:
-    """A menu of all games, each with the press that choosing it stands for."""
-    games = [Option(game.name, game.summary[:_LONGEST_HINT], press_for(game)) for game in GAMES.values()]
-    return choice(sentences.CHOOSE_GAME, games, name="games")
+@on_press("play_window", opens_modal=True)
+async def ask_all(request: Request) -> Answer:
+    """Play, in the lobby of a server: the window of `/play`."""
+    return Ask(views.play_window((await place_of(request)).server.days))
 
 
-@on_press("meet", in_place=True)
-async def ask_character(request: Request) -> Answer:
-    """A game to play with a character, chosen from that menu."""
-    game = game_of(request.press.detail)
-    menu = character_menu(lambda character: Press("meet_one", detail=f"{game.key}/{character.key}"))
-    return Change(Post(plain(sentences.character_prompt(game), row_of(menu))))
+@on_press("friend", opens_modal=True)
+async def ask_friend(request: Request) -> Answer:
+    """Challenge a friend, in the greeting."""
+    return Ask(views.friend_window((await place_of(request)).server.days))
 
 
-@on_press("meet_one", in_place=True)
-async def meet(request: Request) -> Answer:
-    """A character, chosen from the next menu."""
-    key, _, level = request.press.detail.partition("/")
-    game, character, place = game_of(key), character_called(level), await place_of(request)
-    opponents = seated(character, game.seats.start - 1)
-    proposal = Proposal(game, place.channel_id, opponents, wants_thread=place.wants_thread)
-    return Change.to_text(await propose(request, place, proposal))
+@on_press("begin")
+async def begin_as_asked(request: Request) -> Answer:
+    """One of these windows, filled in; a press from before these windows carries the game beside the person."""
+    fields, (person_id, _, key) = request.fields, request.press.detail.partition("/")
+    game, place = game_of(key or "".join(fields.get("game", ()))), await place_of(request)
+    people = (person_id,) if person_id else fields.get("people", ())
+    against, time = "".join(fields.get("who", ())), "".join(fields.get("days", ()))
+    also = fields.get("also", ())
+    wishes = Wishes(
+        game=game,
+        named=[await _member(request, snowflake(number), place) for number in people],
+        level=None if people or against in ("", views.ANYONE) else against,
+        both_sides=views.BOTH_SIDES in also,
+        days=None if time in ("", views.USUAL) else time,
+        pauses_weekends=views.WEEKENDS in also,
+        is_rated=False if views.CASUAL in also else None,
+        has_hints=views.HINTS in also,
+    )
+    return Say(await _begin(request, place, wishes))
 
 
-@on_press("challenge", in_place=True)
-async def challenge_to(request: Request) -> Answer:
-    """A game, chosen from that menu."""
-    person_id, _, key = request.press.detail.partition("/")
-    game, place = game_of(key), await place_of(request)
-    opponent = await _opponent(request, snowflake(person_id), place)
-    terms = Terms(place.server.days, is_rated=True)
-    proposal = Proposal(game, place.channel_id, (opponent,), terms=terms, wants_thread=place.wants_thread)
-    return Change.to_text(await propose(request, place, proposal))
-
-
-async def _opponent(request: Request, person_id: int, place: MatchPlace) -> Person:
-    """A person on this server who sees the channel of a place. Raises `OpponentIsBot` or `OpponentNotHere`."""
+async def _member(request: Request, person_id: int, place: MatchPlace) -> discord.Member:
+    """The member of this server with that id. Raises `OpponentNotHere`."""
     nobody = OpponentNotHere(Person(person_id, ""), place.channel_id)
     if request.surroundings.guild is None:
         raise nobody
     try:
-        member = await request.surroundings.guild.fetch_member(person_id)
+        return await request.surroundings.guild.fetch_member(person_id)
     except PASSING as error:
         raise nobody from error
-    return check_opponent(request, member, place)
+
+
+@on_press("play_character")
+async def play_character(_request: Request) -> Answer:
+    """Play a character, in the greeting: which game, with the gentlest of them unless another is chosen."""
+    return Show(views.play_character(MOLE))
+
+
+@on_press("meet", in_place=True)
+async def choose_character(request: Request) -> Answer:
+    """A character, chosen there."""
+    wanted = request.press.detail
+    return Change(views.play_character(next((one for one in CHARACTERS if one.key == wanted), MOLE)))
+
+
+@on_press("meet_one", in_place=True)
+async def meet(request: Request) -> Answer:
+    """A game, chosen there: the match begins."""
+    key, _, level = request.press.detail.partition("/")
+    wishes = Wishes(game=game_of(key), level=character_called(level).key)
+    return Change.to_text(await _begin(request, await place_of(request), wishes))

@@ -15,7 +15,7 @@ import discord
 from discord import app_commands
 
 from bot import telemetry
-from bot.chat.core.answers import Answer, Change, Instead, Say, send
+from bot.chat.core.answers import Answer, Ask, Change, Instead, Say, send
 from bot.chat.core.press import pressed
 from bot.chat.core.request import Request, request_of, services_of
 from bot.model.refusals.commands import UnknownButton
@@ -99,7 +99,7 @@ async def answer_press(interaction: discord.Interaction[Any], handlers: Mapping[
     found = pressed(interaction)
     if found is None:
         return
-    press, values = found
+    press, values, fields = found
     handler = handlers.get(press.action)
     if handler is not None and handler.opens_modal and interaction.type is discord.InteractionType.modal_submit:
         handler = None  # no modal opens another
@@ -109,7 +109,7 @@ async def answer_press(interaction: discord.Interaction[Any], handlers: Mapping[
     async def run() -> Answer | None:
         if handler is None:
             raise UnknownButton
-        return await handler.answer(request_of(interaction, press, values, in_place=in_place))
+        return await handler.answer(request_of(interaction, press, values, fields, in_place=in_place))
 
     action = "an unknown button" if handler is None else f"press {handler.action}"
     with _asked(interaction, action, press.match_id or None):
@@ -134,12 +134,25 @@ def slash(
 
     It first acknowledges the command, within the three seconds that Discord allows; later it could not be answered.
     """
+    return _called(run, opens_modal=False)
 
+
+def slash_or_modal(
+    run: Callable[Concatenate[Request, Options], Awaitable[Answer | None]],
+) -> Callable[Concatenate[discord.Interaction[Any], Options], Coroutine[Any, Any, None]]:
+    """As `slash`, but with no option given nothing is acknowledged first, so that `run` may answer with a modal."""
+    return _called(run, opens_modal=True)
+
+
+def _called(
+    run: Callable[Concatenate[Request, Options], Awaitable[Answer | None]], *, opens_modal: bool
+) -> Callable[Concatenate[discord.Interaction[Any], Options], Coroutine[Any, Any, None]]:
     @wraps(run)
     async def called(interaction: discord.Interaction[Any], /, *args: Options.args, **options: Options.kwargs) -> None:
         name = "a command" if interaction.command is None else f"/{interaction.command.qualified_name}"
         with _asked(interaction, name):
-            if await acknowledge(interaction, in_place=False):
+            waits = opens_modal and not dict(iter(interaction.namespace))
+            if waits or await acknowledge(interaction, in_place=False):
                 await _answer(interaction, lambda: run(request_of(interaction), *args, **options))
 
     return called
@@ -166,6 +179,8 @@ async def _answer(interaction: discord.Interaction[Any], run: Callable[[], Await
         except Instead as instead:
             answer = instead.answer
         if answer is not None:
+            if not isinstance(answer, Ask) and not interaction.response.is_done():
+                await acknowledge(interaction, in_place=False)
             sent = await send(interaction, answer)
             if isinstance(answer, Say | Change) and answer.moved_in is not None and sent is not None:
                 await services_of(interaction).move_answers.renew(interaction.user.id, answer.moved_in, sent)

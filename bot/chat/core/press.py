@@ -6,7 +6,7 @@ what is pressed, and looks up the handler of the action.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Self
 
@@ -41,6 +41,7 @@ _RENAMED: Final = {
     "server_puzzles": ("server", "puzzles/"),
     "server_week": ("server", "week/"),
     "server_threads": ("server", "threads/"),
+    "challenge": ("begin", ""),
     "try_choose": ("try_pick", ""),
     "try_typed": ("try_play", ""),
     "try_cut": ("try_go", "cut"),
@@ -86,7 +87,11 @@ class Press:
         return cls(action, int(found["match"]), int(found["revision"]), beginning + found["detail"])
 
 
-def pressed(interaction: discord.Interaction[Any]) -> tuple[Press, tuple[str, ...]] | None:
+Fields = Mapping[str, tuple[str, ...]]
+"""By name of each part of a submitted modal: the values chosen there, or the text entered."""
+
+
+def pressed(interaction: discord.Interaction[Any]) -> tuple[Press, tuple[str, ...], Fields] | None:
     """What a person presses, with the values chosen or the text entered; None if the component is not ours.
 
     The press of a menu with the custom id of a button, or the other way round, is one without a handler.
@@ -97,20 +102,23 @@ def pressed(interaction: discord.Interaction[Any]) -> tuple[Press, tuple[str, ..
         return None
     custom_id, values = data["custom_id"], tuple(data.get("values", ()))
     if custom_id.startswith(_CHOICE):
-        return Press.from_custom_id(next(iter(values), "")), ()
+        return Press.from_custom_id(next(iter(values), "")), (), {}
     found = _ID.fullmatch(custom_id)
     if found is None or (found["kind"] == WINDOW) != is_modal:
         return None
     if is_modal:
-        return Press.from_custom_id(custom_id, WINDOW), (_text_in(data["components"]),)
+        fields = _fields_in(data["components"])
+        return Press.from_custom_id(custom_id, WINDOW), fields.get(_TEXT, ("",)), fields
     if data["component_type"] == discord.ComponentType.select.value:
-        return Press.from_custom_id(custom_id, MENU), values
-    return Press.from_custom_id(custom_id), ()
+        return Press.from_custom_id(custom_id, MENU), values, {}
+    return Press.from_custom_id(custom_id), (), {}
 
 
-def _text_in(components: list[Any]) -> str:
-    inner = [component.get("component", {}) for component in components]
-    return next((box["value"] for box in inner if box.get("custom_id") == _TEXT), "")
+def _fields_in(components: list[Any]) -> Fields:
+    """What was filled in; one choice has a value, several have values, and what was left empty has none."""
+    parts = [component.get("component", {}) for component in components]
+    given = {part["custom_id"]: part.get("values", part.get("value")) for part in parts if "custom_id" in part}
+    return {name: (value,) if isinstance(value, str) else tuple(value or ()) for name, value in given.items()}
 
 
 PressButton = ui.Button[ui.LayoutView]
@@ -164,11 +172,17 @@ def choice(placeholder: str, options: Sequence[Option], *, name: str = "0", chos
 
 def modal(title: str, press: Press, label: str, text: str, longest: int) -> ui.Modal:
     """A modal to edit one text of at most `longest` characters; submitting it does `press`."""
-    made = ui.Modal(title=shortened(title, _LONGEST_TITLE), custom_id=press.id_of(WINDOW))
     box: ui.TextInput[ui.Modal] = ui.TextInput(
         style=discord.TextStyle.paragraph, custom_id=_TEXT, default=text, max_length=longest, required=False
     )
-    made.add_item(ui.Label(text=shortened(label, _LONGEST_TITLE), component=box))
+    return form(title, press, ui.Label(text=shortened(label, _LONGEST_TITLE), component=box))
+
+
+def form(title: str, press: Press, *parts: ui.Label[ui.Modal]) -> ui.Modal:
+    """A modal of up to five parts, whose custom ids name them in `Request.fields`; submitting it does `press`."""
+    made = ui.Modal(title=shortened(title, _LONGEST_TITLE), custom_id=press.id_of(WINDOW))
+    for part in parts:
+        made.add_item(part)
     made.stop()  # so that discord.py forgets it as soon as it is shown
     return made
 

@@ -4,6 +4,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field, replace
 from functools import partial
+from types import MappingProxyType
 from typing import Any, Final
 
 import discord
@@ -16,7 +17,7 @@ from bot.actions.replays import ReplayServices
 from bot.actions.reviews import ReviewProgress
 from bot.chat.core.answers import Answer, MoveAnswers, OngoingAnswers, PressedMessage, send
 from bot.chat.core.members import Members
-from bot.chat.core.press import Press
+from bot.chat.core.press import Fields, Press
 from bot.model.match import Match
 from bot.model.people import Actor, Person
 from bot.model.settings import View
@@ -105,6 +106,9 @@ class Request:
     values: tuple[str, ...] = ()
     """The values chosen from the menu, or the text entered in the modal."""
 
+    fields: Fields = field(default_factory=dict[str, tuple[str, ...]])
+    """By name: what was chosen or entered in each part of the modal."""
+
     options: Mapping[str, Any]
     """The options filled in so far while a command is being typed."""
 
@@ -175,6 +179,7 @@ def request_of(
     interaction: discord.Interaction[Any],
     press: Press = NO_PRESS,
     values: tuple[str, ...] = (),
+    fields: Fields = MappingProxyType({}),
     *,
     in_place: bool = False,
 ) -> Request:
@@ -198,6 +203,7 @@ def request_of(
         send=partial(send, interaction),
         press=press,
         values=values,
+        fields=fields,
         options=dict(iter(interaction.namespace)),
         message=message,
         pressed_message=pressed_message,

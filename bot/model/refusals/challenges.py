@@ -39,6 +39,10 @@ class NoSeatLeft(GameRefusal):
     people: int
 
 
+class GameMissing(Refusal):
+    """A match was asked for without its game."""
+
+
 class RatedWithCharacters(Refusal):
     """A match with characters was to be rated."""
 

@@ -4,20 +4,18 @@ from simcord.actors import MemberActor
 from simcord.builders import UserHandle
 from simcord.results import ResponseMessage
 
+from bot.model.clock import Terms
 from bot.model.match import State
-from rules import GAMES
-from tests.bot.screen import menus_of, option_ids, text_of
+from tests.bot.screen import option_ids, text_of
 from tests.bot.world import World, answer, reply_text
 
 
 async def test_a_person_is_challenged_to_a_game_on_the_usual_terms_also_after_a_restart(world: World) -> None:
-    question = answer(await world.ada.context_menu(world.channel, "Challenge", world.ben))
-    assert text_of(question).startswith("What do you want to play against **Ben**? Terms: 3 days a move")
-    assert len(*menus_of(question).values()) == len(GAMES)
+    window = await world.ada.context_menu(world.channel, "Challenge", world.ben)
+    assert window.modal is not None and window.modal["title"] == "Challenge Ben"
     await world.restart()
-    value = next(value for value in option_ids(question) if value.endswith("/playwin"))
-    await world.ada.select(question, [value], custom_id=option_ids(question)[value])
-    assert "**Ben** can now accept or decline (match #1)" in text_of(question)
+    reply = await world.ada.submit_modal(window, {"game": ["playwin"], "days": ["usual"]})
+    assert "**Ben** can now accept or decline (match #1)" in reply_text(reply)
     assert world.pinged(world.board()) == [world.ben.id] and "Play Win" in text_of(world.board())
     await world.ben.click(world.board(), label="Accept")
     assert (await world.match()).state is State.RUNNING and (await world.match()).terms.is_rated
@@ -25,15 +23,14 @@ async def test_a_person_is_challenged_to_a_game_on_the_usual_terms_also_after_a_
 
 async def test_nobody_challenges_themselves_a_bot_or_somebody_who_has_gone(world: World) -> None:
     bot = world.guild.add_member(world.env.create_user("Robot", bot=True))
-    question = answer(await world.ada.context_menu(world.channel, "Challenge", world.ben))
+    window = await world.ada.context_menu(world.channel, "Challenge", world.ben)
     async with world.nothing_changes():
         assert "cannot challenge yourself" in reply_text(
             await world.ada.context_menu(world.channel, "Challenge", world.ada)
         )
         assert "**Robot** is a bot" in reply_text(await world.ada.context_menu(world.channel, "Challenge", bot))
         world.env.backend.remove_member(world.guild.id, world.ben.id)
-        value = next(iter(option_ids(question)))
-        reply = await world.ada.select(question, [value], custom_id=option_ids(question)[value])
+        reply = await world.ada.submit_modal(window, {"game": ["playwin"], "days": ["usual"]})
         assert "would never find the board" in reply_text(reply)
 
 
@@ -70,11 +67,19 @@ async def test_a_message_without_a_board_says_so(world: World) -> None:
 async def test_challenging_the_bot_itself_begins_a_match_with_one_of_its_characters(world: World) -> None:
     own = MemberActor(world.env, world.guild, UserHandle(world.env, world.env.backend.bot_user))
     question = answer(await world.ada.context_menu(world.channel, "Challenge", own))
-    await choose(world, question, "furlong:meet:0:0:farlander")
-    assert "Who is to play Farlander with you?" in text_of(question)
+    await choose(world, question, "furlong:meet:0:0:lynx")
+    assert "Which game do you want to play with **Lynx**?" in text_of(question)
     await choose(world, question, "furlong:meet_one:0:0:farlander/lynx")
     assert text_of(question).startswith("You play **Lynx** (match #1, no time limit · casual).")
     assert (await world.match()).state is State.RUNNING
+
+
+async def test_a_game_chosen_from_a_menu_of_before_the_window_still_challenges(world: World) -> None:
+    note = answer(await world.ada.slash(world.channel, "help"))
+    old = world.forged(world.ada, note, f"furlong:challenge:0:0:{world.ben.id}/playwin")
+    [result] = await world.at_once(old)
+    assert "**Ben** can now accept or decline (match #1)" in reply_text(result)
+    assert (await world.match()).game.key == "playwin" and (await world.match()).terms == Terms(3, is_rated=True)
 
 
 async def choose(world: World, question: ResponseMessage, value: str) -> None:

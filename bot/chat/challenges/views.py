@@ -1,0 +1,112 @@
+"""Menus and windows in which people say what they want to play, and with whom."""
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+import discord
+from discord import ui
+
+from bot.chat.core.messages import Post, plain
+from bot.chat.core.press import Option, Press, PressMenu, choice, form, row_of
+from bot.model.characters import CHARACTERS, MOLE, Character
+from bot.model.clock import FEWEST_DAYS, MOST_DAYS
+from bot.model.people import Person
+from bot.texts import challenges as sentences
+from bot.texts import characters, names, settings
+from rules import GAMES
+from rules.core import Game
+
+ANYONE: Final = "anyone"
+"""Chosen instead of a character: an open challenge."""
+
+CASUAL, BOTH_SIDES, HINTS, WEEKENDS = "casual", "both", "hints", "weekends"
+USUAL: Final = "usual"
+
+_LONGEST_HINT: Final = 100
+_MOST_PEOPLE: Final = 3
+
+
+def game_menu(games: Sequence[Game], press: Callable[[Game], Press], name: str = "") -> PressMenu:
+    """A menu of games, each with the press that choosing it stands for; `name` tells it from an earlier one."""
+    options = [Option(game.name, names.shortened(game.summary, _LONGEST_HINT), press(game)) for game in games]
+    return choice(sentences.CHOOSE_GAME, options, name=f"games{name}")
+
+
+def character_menu(press: Callable[[Character], Press], chosen: Character | None = None) -> PressMenu:
+    """A menu of all characters, each with the press that choosing it stands for."""
+    options = [Option(character.name, character.manner, press(character)) for character in CHARACTERS]
+    return choice(characters.CHOOSE, options, name="characters", chosen=None if chosen is None else press(chosen))
+
+
+def play_character(character: Character) -> Post:
+    """The menu of games to play with a character at once, and below it the menu of characters."""
+    games = game_menu(
+        [*GAMES.values()], lambda game: Press("meet_one", detail=f"{game.key}/{character.key}"), f"-{character.key}"
+    )
+    others = character_menu(lambda other: Press("meet", detail=other.key), character)
+    return Post(plain(sentences.game_with(character), row_of(games), row_of(others)))
+
+
+def play_window(days: int | None) -> ui.Modal:
+    """The window of `/play`; `days` are the usual ones for a move."""
+    options = [
+        discord.RadioGroupOption(
+            label=character.name, value=character.key, description=character.manner, default=character == MOLE
+        )
+        for character in CHARACTERS
+    ]
+    options.append(discord.RadioGroupOption(label=sentences.ANYONE, value=ANYONE, description=sentences.ANYONE_HINT))
+    who: ui.RadioGroup[ui.Modal] = ui.RadioGroup(custom_id="who", options=options)
+    against: ui.Label[ui.Modal] = ui.Label(text=sentences.AGAINST, component=who)
+    people = _people(sentences.OR_PEOPLE, sentences.OR_PEOPLE_HINT, required=False)
+    return form(sentences.PLAY, Press("begin"), _games(), against, people, *_terms(days))
+
+
+def friend_window(days: int | None) -> ui.Modal:
+    """The window of Challenge a friend, which asks for people too."""
+    people = _people(sentences.FRIENDS, sentences.FRIENDS_HINT, required=True)
+    return form(sentences.CHALLENGE_FRIEND, Press("begin"), people, _games(), *_terms(days))
+
+
+def challenge_window(opponent: Person, days: int | None) -> ui.Modal:
+    """The window of Challenge, in the menu on a person, who is settled already."""
+    return form(sentences.challenge_title(opponent), Press("begin", detail=f"{opponent.id}/"), _games(), *_terms(days))
+
+
+def _games() -> ui.Label[ui.Modal]:
+    options = [
+        discord.SelectOption(label=game.name, value=game.key, description=names.shortened(game.summary, _LONGEST_HINT))
+        for game in GAMES.values()
+    ]
+    games: ui.Select[ui.Modal] = ui.Select(custom_id="game", placeholder=sentences.CHOOSE_GAME, options=options)
+    return ui.Label(text=sentences.GAME, component=games)
+
+
+def _people(label: str, hint: str, *, required: bool) -> ui.Label[ui.Modal]:
+    people: ui.UserSelect[ui.Modal] = ui.UserSelect(
+        custom_id="people", min_values=int(required), max_values=_MOST_PEOPLE, required=required
+    )
+    return ui.Label(text=label, description=hint, component=people)
+
+
+def _terms(days: int | None) -> Sequence[ui.Label[ui.Modal]]:
+    """How long a player has for a move, and what else can be asked for."""
+    usual = discord.SelectOption(
+        label=sentences.usual_time(days), value=USUAL, description=sentences.USUAL_TIME_HINT, default=True
+    )
+    limits = [settings.limit(limit) for limit in (*range(FEWEST_DAYS, MOST_DAYS + 1), None)]
+    options = [usual, *(discord.SelectOption(label=limit, value=limit) for limit in limits)]
+    time: ui.Select[ui.Modal] = ui.Select(custom_id="days", options=options)
+    more = {
+        CASUAL: sentences.ALSO_CASUAL,
+        HINTS: sentences.ALSO_HINTS,
+        BOTH_SIDES: sentences.ALSO_BOTH_SIDES,
+        WEEKENDS: sentences.ALSO_WEEKENDS,
+    }
+    boxes: ui.CheckboxGroup[ui.Modal] = ui.CheckboxGroup(
+        custom_id="also",
+        required=False,
+        min_values=0,
+        options=[discord.CheckboxGroupOption(label=label, value=value) for value, label in more.items()],
+    )
+    return ui.Label(text=sentences.TIME, component=time), ui.Label(text=sentences.ALSO, component=boxes)
