@@ -13,6 +13,7 @@ from bot.actions.context import Context
 from bot.model.shards import ALL, Shards
 from bot.store import clocks, departures
 from bot.store.engine.database import Connection
+from bot.store.jobs import server_posts
 
 _log: Final = logging.getLogger(__name__)
 
@@ -49,9 +50,10 @@ async def leave(context: Context, server_id: int) -> None:
 
 
 async def come_back(context: Context, server_id: int) -> None:
-    """Note that the bot was invited to a server."""
+    """Note that the bot was invited to a server, which it greets unless it has done so before."""
     async with context.database.write() as connection:
         await departures.note_back(connection, server_id)
+        await server_posts.greet(connection, server_id, context.now())
 
 
 async def delete(context: Context, present: Collection[int], shards: Shards = ALL) -> None:

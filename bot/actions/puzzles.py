@@ -64,6 +64,15 @@ async def find(context: Context, actor: Actor, game: Game, puzzle_id: str) -> Tr
         return await _trial(connection, actor, puzzle)
 
 
+async def today(context: Context, actor: Actor) -> Trial:
+    """The puzzle of the day where a person asks, whether or not it is posted there. Raises `NoPuzzles`."""
+    puzzle = of_day(actor.server_id or 0, context.now())
+    if puzzle is None:
+        raise NoPuzzles(next(iter(GAMES.values())))
+    async with context.database.read() as connection:
+        return await _trial(connection, actor, puzzle)
+
+
 async def answer(context: Context, actor: Actor, puzzle: Puzzle, move: Move) -> Trial:
     """Note a legal move as the answer to a puzzle; nothing changes once it has ended."""
     if move == puzzle.best:
@@ -94,20 +103,24 @@ async def games_with_puzzles(context: Context, server_id: int | None) -> Sequenc
     return [game for game in GAMES.values() if shipped(game.key) or game.key in found]
 
 
-async def lay_out_daily(context: Context) -> None:
-    """Choose today's puzzle for every server that wants one and has none yet; it is posted later.
-
-    The games take turns.
-    """
-    now = context.now()
+def of_day(server_id: int, at: datetime) -> Puzzle | None:
+    """The puzzle of the day of a server, on which the games take turns; None if no puzzles ship with Furlong."""
     pools = [sorted(shipped(key).values(), key=lambda puzzle: puzzle.id) for key in GAMES if shipped(key)]
     if not pools:
-        return
+        return None
+    day, game = divmod(at.toordinal() + server_id, len(pools))
+    return pools[game][day % len(pools[game])]
+
+
+async def lay_out_daily(context: Context) -> None:
+    """Choose today's puzzle for every server that wants it posted and has none yet; it is posted later."""
+    now = context.now()
     async with context.database.read() as connection:
         waiting = await server_posts.servers_without(connection, Kind.DAILY_PUZZLE, day_of(now), context.shards())
     for server_id in waiting:
-        day, game = divmod(now.toordinal() + server_id, len(pools))
-        puzzle = pools[game][day % len(pools[game])]
+        puzzle = of_day(server_id, now)
+        if puzzle is None:
+            return
         async with context.database.write() as connection:
             data = {"game": puzzle.game.key, "puzzle": puzzle.id}
             await server_posts.lay_out(connection, Kind.DAILY_PUZZLE, server_id, day_of(now), now, **data)

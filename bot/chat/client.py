@@ -39,6 +39,7 @@ from rules.core import Game
 _log: Final = logging.getLogger(__name__)
 
 _GOODBYE: Final = 1.0  # seconds for all connections together
+_LATELY: Final = timedelta(days=1)
 _PATIENCE: Final = 2.0  # seconds for answers in progress
 
 NEEDED_PERMISSIONS: Final = discord.Permissions(
@@ -117,6 +118,11 @@ class _Opened:
     heartbeat: Heartbeat
     delivery: Delivery
     services: Services
+
+
+def _joined_lately(guild: discord.Guild) -> bool:
+    """Whether the bot was invited to a server within a day."""
+    return guild.me.joined_at is not None and guild.me.joined_at > discord.utils.utcnow() - _LATELY
 
 
 class Furlong(discord.AutoShardedClient):
@@ -276,10 +282,14 @@ class Furlong(discord.AutoShardedClient):
         shards = self.connections.connected(shard_id)
         await self.delivery.look_around()
         await departures.compare(self.services.context, self.connections.servers(), shards)
+        for guild in self.guilds:
+            if shards.hold(guild.id) and not guild.unavailable and _joined_lately(guild):
+                await self.on_guild_join(guild)
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        """Note that the bot was invited to a server."""
+        """Note that the bot was invited to a server, perhaps while it was down, and greet it once."""
         await departures.come_back(self.services.context, guild.id)
+        self.delivery.look(Kind.GREETING)
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Note that the bot was removed from a server; discord.py does not report this for an unavailable one."""

@@ -1,18 +1,21 @@
-"""The commands `/help` and `/rules`: what to do first, and the illustrated rules of a game in pages."""
+"""The greeting, `/help`, which is that too, and `/rules`: what to do first, and the rules of a game in pages."""
 
 import asyncio
 import logging
 from collections.abc import Sequence
+from operator import itemgetter
 from pathlib import Path
 from typing import Final
 
-from discord import app_commands, ui
+from discord import ButtonStyle, app_commands, ui
 
+import render
+from bot.actions import settings
 from bot.chat.core.answers import Answer, Change, Show
 from bot.chat.core.arguments import game_of, page_number
 from bot.chat.core.dispatcher import on_press, slash
 from bot.chat.core.messages import Post, image, layout, plain
-from bot.chat.core.press import Option, Press, PressMenu, button, choice, row_of, section
+from bot.chat.core.press import Option, Press, PressButton, PressMenu, button, choice, row_of, section
 from bot.chat.core.request import Request
 from bot.model.refusals.commands import NoRulebook
 from bot.records.rulebooks import Page, pages_of
@@ -24,12 +27,35 @@ from rules.core import Game
 @app_commands.command(name="help", description="How to play board games by message.")
 @slash
 async def help_command(request: Request) -> Answer:
-    """Say what to do first."""
+    """Say what to do first, as the greeting does."""
+    theme = await settings.theme_of(request.context, request.server_id)
+    return Show(await greeting(theme, button("All commands", Press("commands"))))
+
+
+async def greeting(theme: str, *further: PressButton) -> Post:
+    """What Furlong is and what to do first: in words, in a picture, and with buttons, `further` ones below them."""
+    samples = [(max(game.seats), sample) for game in GAMES.values() if (sample := render.sample(game)) is not None]
+    _seats, most_colourful = max(samples, key=itemgetter(0))
+    picture = await asyncio.to_thread(render.picture, most_colourful, render.Scene(theme=theme))
+    first = row_of(
+        button("Play a character", Press("play_character"), ButtonStyle.success),
+        button("Learn", Press("learn")),
+        button("Puzzle", Press("puzzle_today")),
+        button("Challenge a friend", Press("friend")),
+    )
+    text = ui.TextDisplay[ui.LayoutView](guide.GREETING)
+    below = [row_of(*further)] if further else []
+    return Post(layout(text, image(guide.GREETING_ALT), first, *below), picture)
+
+
+@on_press("commands")
+async def list_commands(request: Request) -> Answer:
+    """All commands, in the help: what can be typed, and the games."""
     games = list(GAMES.values())
     rule_books = [
         section(guide.family(game, games), button("Rules", Press("rules", detail=f"{game.key}/0"))) for game in FAMILIES
     ]
-    return Show(Post(plain(guide.help_text(request.services.command_ids), *rule_books)))
+    return Show(Post(plain(guide.commands(request.services.command_ids), *rule_books)))
 
 
 _MOST_LISTED: Final = 25  # options that a menu of Discord's may have

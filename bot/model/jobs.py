@@ -32,6 +32,8 @@ class Kind(StrEnum):
     """A subscriber is to be told of an open challenge. All who are due for a match are told together."""
     MODERATION = "moderation"
     """A player is to be told what a moderator has done to their match or entry."""
+    GREETING = "greetings"
+    """A server that has invited Furlong is to be greeted."""
     PANEL = "panels"
     """The list of a server's running matches is to be edited."""
     BULLETIN = "bulletins"

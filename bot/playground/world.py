@@ -21,7 +21,7 @@ from simcord.builders import ChannelHandle
 from simcord.components import walk_components
 
 from bot import app
-from bot.actions import matches, startup
+from bot.actions import departures, matches, startup
 from bot.actions.context import Context
 from bot.chat import client
 from bot.chat.client import Pace
@@ -158,6 +158,7 @@ async def world_of(url: str, begins: datetime) -> AsyncGenerator[PlaygroundWorld
         # Not earlier, because SimCord gives a bot a few seconds to start, and there may be many matches to post.
         env.backend.advance_clock(_TICK.total_seconds())
         with env.time_context():
+            await departures.come_back(bot.services.context, place.server.id)
             await bot.deliver_what_waits()
             yield PlaygroundWorld(env, bot, time_travel, visits, place, contexts[0])
     finally:

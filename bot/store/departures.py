@@ -27,6 +27,7 @@ from bot.store.engine import facts
 from bot.store.engine.schema import METADATA
 from bot.store.engine.schema.columns import personal_columns
 from bot.store.engine.schema.competitions import competitions
+from bot.store.engine.schema.jobs import jobs
 from bot.store.engine.schema.matches import matches, offers
 from bot.store.engine.schema.people import lookouts, people
 from bot.store.engine.schema.ratings import ratings
@@ -52,6 +53,7 @@ _SERVERS: Final[tuple[Column[Any], ...]] = (
     competitions.c.server_id,
     lookouts.c.server_id,
     servers.c.id,
+    jobs.c.server_id,
 )
 _PEOPLE: Final = [column for column in personal_columns() if column.references(people.c.id)]
 

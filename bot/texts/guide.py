@@ -12,14 +12,22 @@ from rules import GAMES
 from rules.core import Game
 from rules.wording import listed, quotation
 
+GREETING: Final = (
+    "### Hello, I am Furlong: board games by message\n"
+    "Play a move now and then against people here, or at once against one of my animals: nothing to install, no hurry, and "
+    "no match is ever lost.\n-# `/help` brings this back."
+)
+"""What Furlong says of itself where it is added, and in its help."""
 
-def help_text(command_ids: Mapping[str, int]) -> str:
-    """What to do first, above the list of games; commands whose ids are known can be clicked."""
+GREETING_ALT: Final = "A board in the middle of a match: a map with the armies and castles of four players."
+"""The picture of the greeting in words."""
+
+
+def commands(command_ids: Mapping[str, int]) -> str:
+    """What can be typed, above the list of games; commands whose ids are known can be clicked."""
     text = (
-        "### Board games by message\n"
-        "A move now and then, over days. Nothing gets lost: every button works for as long as the match does.\n"
-        "1. `/play` begins: with a `level` against a character of Furlong's, at once and at any hour; with an `opponent` "
-        "against a person here; and with neither it posts an open challenge that anyone can join.\n"
+        "### All commands\n"
+        "1. `/play` begins: alone it opens a window that asks for everything, and with options you type what you want.\n"
         "2. When it is your turn, you are told. Press **Move** under the board, or type `/move`: it suggests moves.\n"
         "3. `/games` lists your matches, `/board` shows one, and `/rules` explains a game with pictures.\n"
         "4. New to a game? `/learn` teaches it in five minutes, and ends with a match against a gentle opponent.\n\n"

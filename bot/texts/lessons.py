@@ -1,6 +1,7 @@
 """First lessons."""
 
 from collections.abc import Mapping
+from typing import Final
 
 from bot.model.characters import MOLE
 from bot.model.refusals.commands import NoLessons
@@ -10,6 +11,9 @@ from bot.texts.names import clickable, lines
 from bot.texts.sentence import sentence
 from rules.core import Game, Move, Position
 from rules.wording import plural
+
+WHICH_GAME: Final = "Which game do you want to learn? It takes five minutes: one small position after the other."
+"""Over the menu of games that can be learnt."""
 
 
 def task(lesson: Lesson, number: int, count: int, *, is_done: bool) -> str:

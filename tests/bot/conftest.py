@@ -29,6 +29,7 @@ def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line(
         "markers", "first_start: the bot has to make its commands known to Discord, as it never has"
     )
+    config.addinivalue_line("markers", "greets: the bot greets a server that has invited it; others count as greeted")
     config.addinivalue_line("markers", "paints: real pictures are painted, by and by, instead of quick stand-ins")
 
 
@@ -39,6 +40,17 @@ def canvas(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> P
     if request.node.get_closest_marker("paints") is None:
         monkeypatch.setattr("render.picture", stand_in.picture)
     return stand_in
+
+
+@pytest.fixture(autouse=True)
+def _servers_are_greeted(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without the marker `greets` a channel holds only what the test is about."""
+
+    async def greet(*_: object) -> None:
+        pass
+
+    if request.node.get_closest_marker("greets") is None:
+        monkeypatch.setattr("bot.store.jobs.server_posts.greet", greet)
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -29,11 +29,18 @@ _LONGEST_MOVE: Final = 60
 
 
 @app_commands.command(name="learn", description="Learn a game in five minutes, one small position after the other.")
-@app_commands.describe(game="Which game", move="Your move in the lesson where you are, if you like to type")
+@app_commands.describe(
+    game="Which game; you are asked if you do not say",
+    move="Your move in the lesson where you are, if you like to type",
+)
 @app_commands.choices(game=[app_commands.Choice(name=game.name, value=game.key) for game in FAMILIES])
 @slash
-async def learn(request: Request, game: str, move: app_commands.Range[str, 1, _LONGEST_MOVE] | None = None) -> Answer:
+async def learn(
+    request: Request, game: str | None = None, move: app_commands.Range[str, 1, _LONGEST_MOVE] | None = None
+) -> Answer:
     """Show the first lesson of a game that the person has not done yet, or judge their move in it."""
+    if game is None:
+        return Show(view.games())
     chosen = _taught(game)
     number = await _next(request, chosen)
     if move is None or number == len(lessons_of(chosen)):
@@ -97,9 +104,18 @@ async def _judged(request: Request, lesson: Lesson, number: int, move: Move) -> 
 
 @on_press("learn")
 async def open_lessons(request: Request) -> Answer:
-    """Learn, in the help and for beginners: the first lesson that the person has not done."""
+    """Learn, in the greeting and for beginners: the first lesson that the person has not done, of a game or of any."""
+    if not request.press.detail:
+        return Show(view.games())
     game = _taught(request.press.detail)
     return Show(await _lesson(request, game, await _next(request, game)))
+
+
+@on_press("learn_game", in_place=True)
+async def choose_game(request: Request) -> Answer:
+    """A game, chosen from the menu of those that can be learnt."""
+    game = _taught(request.press.detail)
+    return Change(await _lesson(request, game, await _next(request, game)))
 
 
 @on_press("learn_go", in_place=True)

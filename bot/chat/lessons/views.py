@@ -4,6 +4,7 @@ from collections.abc import Collection
 
 import discord
 
+from bot.chat.challenges.views import game_menu
 from bot.chat.core.messages import Post, plain
 from bot.chat.core.painting import Diagram, diagram_post
 from bot.chat.core.press import Press, button, row_of
@@ -12,7 +13,16 @@ from bot.model.characters import MOLE
 from bot.records.lessons import Lesson, lessons_of
 from bot.texts import lessons as sentences
 from bot.texts import names
+from rules import FAMILIES
 from rules.core import Game
+
+
+def games() -> Post:
+    """The menu of games that can be learnt."""
+    taught = [game for game in FAMILIES if lessons_of(game)]
+    return Post(
+        plain(sentences.WHICH_GAME, row_of(game_menu(taught, lambda game: Press("learn_game", detail=game.key))))
+    )
 
 
 def at(game: Game, number: int) -> str:

@@ -81,13 +81,23 @@ async def open_next(request: Request) -> Answer:
     return Change(await views.task(await puzzles.next_puzzle(request.context, request.actor, game)))
 
 
+@on_press("puzzle_today")
+async def solve_today(request: Request) -> Answer:
+    """Puzzle, in the greeting: the puzzle of the day, or its solution once it has ended."""
+    return Show(await _opened(await puzzles.today(request.context, request.actor)))
+
+
 @on_press("puzzle_daily")
 async def solve_daily(request: Request) -> Answer:
     """Solve, under the puzzle of the day: the same puzzle in private, or its solution once it has ended."""
     trial, _chosen = await _asked(request)
+    return Show(await _opened(trial))
+
+
+async def _opened(trial: Trial) -> Post:
     if trial.attempt.ending is not None:
-        return Show(await views.over(trial, sentences.ended(trial.attempt)))
-    return Show(await views.task(trial))
+        return await views.over(trial, sentences.ended(trial.attempt))
+    return await views.task(trial)
 
 
 @on_press("puzzle_again", in_place=True)

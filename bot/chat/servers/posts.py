@@ -1,18 +1,20 @@
-"""What a server sees of itself: the panel, one message that is edited as matches change, and the week in review."""
+"""What a whole server sees: the greeting, the panel, one message that is edited as matches change, and the week in review."""
 
 from datetime import date, timedelta
 from typing import Final
 
+import discord
 from discord import ui
 
 from bot.actions import matches, settings, weeks
 from bot.chat.core.messages import Post, image, layout
-from bot.chat.core.outages import ServerUnknown
+from bot.chat.core.outages import ServerUnknown, server_of
 from bot.chat.core.painting import paint
 from bot.chat.core.press import Press, button, row_of
 from bot.chat.delivery.delivery import Delivery
 from bot.chat.delivery.loop import MESSAGES, UPKEEP, JobKind, JobResult
 from bot.chat.delivery.threads import LONG, resend_after
+from bot.chat.guide import greeting
 from bot.model.jobs import Claim, Kind
 from bot.model.match import Match
 from bot.model.weeks import Week
@@ -20,6 +22,21 @@ from bot.texts import matches as match_texts
 from bot.texts import servers
 
 _MOST_LISTED: Final = 40
+
+
+async def greet(delivery: Delivery, claim: Claim) -> JobResult:
+    """Greet a server that has invited Furlong: where it greets newcomers, or in the first channel that takes a picture."""
+    delivery.check_here(claim.server_id)
+    guild = server_of(delivery.client, claim.server_id)
+    rooms = (guild.system_channel, *guild.text_channels)
+    room = next((one for one in rooms if one is not None and _may_greet_in(one)), None)
+    theme = await settings.theme_of(delivery.context, claim.server_id)
+    return await delivery.post_once(claim, None if room is None else room.id, await greeting(theme))
+
+
+def _may_greet_in(channel: discord.TextChannel) -> bool:
+    granted = channel.permissions_for(channel.guild.me)
+    return granted.view_channel and granted.send_messages and granted.attach_files
 
 
 async def edit_panel(delivery: Delivery, claim: Claim) -> JobResult:
@@ -30,7 +47,8 @@ async def edit_panel(delivery: Delivery, claim: Claim) -> JobResult:
     known = await settings.of_server(delivery.context, claim.server_id)
     message_id = known.panel_message_id if known.panel_channel_id == channel_id else None
     text = servers.panel(*await matches.running(delivery.context, claim.server_id, _MOST_LISTED))
-    post = Post(layout(ui.TextDisplay(text)))
+    play = button("Play", Press("play_window"), discord.ButtonStyle.success)
+    post = Post(layout(ui.TextDisplay(text), row_of(play, button("Puzzle of the day", Press("puzzle_today")))))
     nonce = f"panel-{message_id or channel_id}"
     posted = await delivery.keep_up(claim, channel_id, message_id, post, nonce, silent=True)
     if not await settings.note_panel(delivery.context, claim, posted):  # it was moved elsewhere at this moment
@@ -45,6 +63,7 @@ def _wait(delivery: Delivery, claim: Claim, error: Exception) -> timedelta:
     return LONG if is_left else resend_after(delivery, claim, error)
 
 
+GREETING: Final = JobKind(Kind.GREETING, MESSAGES, greet, _wait)
 PANEL: Final = JobKind(Kind.PANEL, UPKEEP, edit_panel, _wait)
 
 

@@ -1,7 +1,7 @@
-"""Posts for a whole server: its panel, which lists the running matches, and what it wants once a day or a week.
+"""Posts for a whole server: the greeting, its panel, which lists the running matches, and what it wants once a day or a week.
 
 A panel is due some seconds after the first change that it does not show, so it is edited no more often than that. A daily
-or weekly job is named after its day or week, and stays once it was posted.
+or weekly job is named after its day or week, and stays once it was posted; so does the greeting.
 """
 
 from collections.abc import Sequence
@@ -24,6 +24,12 @@ IS_LISTED: Final = matches.c.among_people
 """Condition: a panel lists a match, because it is one among people and not of one person with characters alone."""
 
 _PANEL: Final = "panel"
+_GREETING: Final = "greeting"
+
+
+async def greet(connection: AsyncConnection, server_id: int, now: datetime) -> None:
+    """Have a server greeted, unless that was done before."""
+    await queue.add_once(connection, Kind.GREETING, server_id, _GREETING, now)
 
 
 async def settle_panel(connection: AsyncConnection, server_id: int, channel_id: int | None, due_at: datetime) -> None:
@@ -52,10 +58,11 @@ async def panel_posted(connection: AsyncConnection, claim: Claim, message_id: in
     return found.rowcount == 1
 
 
-async def post_panels_again(connection: AsyncConnection, now: datetime) -> None:
-    """Have every panel posted in a new message, because the (simulated) Discord is a new one."""
+async def post_again(connection: AsyncConnection, now: datetime) -> None:
+    """Have every greeting and panel posted in a new message, because the (simulated) Discord is a new one."""
     await connection.execute(update(servers).values(panel_message_id=None))
-    await connection.execute(update(jobs).where(jobs.c.kind == Kind.PANEL).values(due_at=now, claimed_until=None))
+    again = update(jobs).where(jobs.c.kind.in_((Kind.GREETING, Kind.PANEL)))
+    await connection.execute(again.values(due_at=now, claimed_until=None))
 
 
 _CHANNELS: Final[dict[Kind, Column[Any]]] = {

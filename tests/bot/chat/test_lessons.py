@@ -115,7 +115,7 @@ async def test_the_only_move_of_a_lesson_still_has_to_be_played(world: World) ->
 
 
 async def test_help_and_the_first_challenge_that_a_person_accepts_point_to_the_lessons(world: World) -> None:
-    assert "/learn" in reply_text(await world.ada.slash(world.channel, "help"))
+    assert "Learn" in buttons_of(answer(await world.ada.slash(world.channel, "help")))
     for host, is_told in ((world.ada, True), (world.cleo, False)):
         await host.slash(world.channel, "play", game="furl", opponent=world.ben, side="first")
         joined = await world.ben.click(world.board(), label="Accept")

@@ -156,6 +156,11 @@ async def test_a_component_of_another_kind_than_its_custom_id_says_is_refused(fo
 
 _STALE = "This button is from another version of Furlong. `/games` and `/board` lead to the current ones."
 _OF_NO_MATCH = (
+    "begin",
+    "commands",
+    "friend",
+    "play_character",
+    "play_window",
     "games",
     "rules",
     "leaderboard",

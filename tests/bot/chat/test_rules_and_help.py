@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from discord import app_commands
+from simcord.actors import MemberActor
 from simcord.results import ResponseMessage
 
 from bot.chat import features
@@ -113,7 +114,7 @@ async def test_rules_open_from_a_challenge_from_more_and_from_the_help(world: Wo
     await world.ben.click(world.board(), label="Accept")
     more = answer(await world.cleo.click(world.board(), label="More"))
     rules.append(answer(await world.cleo.click(more, label="Rules")))
-    guide = answer(await world.cleo.slash(world.channel, "help"))
+    guide = await _all_commands(world, world.cleo)
     rules.append(answer(await world.cleo.click(guide, custom_id=button_id(guide, "Rules"))))
     assert {text_of(message).split("\n")[0] for message in rules} == {
         f"### Furl: {rulebooks.pages_of(FURL)[0].heading}"
@@ -177,8 +178,12 @@ def test_every_game_has_rule_pages_that_fit_into_a_message(game: Game) -> None:
             assert page.illustration.file.is_file() and 0 < len(page.illustration.alt) <= 1024
 
 
+async def _all_commands(world: World, who: MemberActor) -> ResponseMessage:
+    return answer(await who.click(answer(await who.slash(world.channel, "help")), label="All commands"))
+
+
 async def test_help_names_every_command_and_every_game(world: World) -> None:
-    guide = answer(await world.ada.slash(world.channel, "help"))
+    guide = await _all_commands(world, world.ada)
     names = {command.name for command in features.all_commands()} - {"help"}
     assert {name for name, _id in re.findall(r"</([a-z]+)(?: [a-z]+)?:([0-9]+)>", text_of(guide))} == names
     move = world.env.backend.find_command("move", world.guild.id, type=1)
