@@ -110,13 +110,16 @@ async def withdrawn_since(connection: AsyncConnection, host_id: int, since: date
 
 
 async def announce_again(connection: AsyncConnection, now: datetime) -> Sequence[int]:
-    """Have every match that waits or runs, every panel and greeting shown in a new message; returns the matches' numbers."""
+    """Have every match that waits or runs, and every panel, shown in a new message; returns the matches' numbers.
+
+    Where there are no such matches, servers are greeted again.
+    """
     query = select(matches.c.id).where(matches.c.state.in_((State.OPEN, State.RUNNING)))
     numbers = (await connection.scalars(query.order_by(matches.c.changed_at))).all()
     await boards.release(connection, now)
     await connection.execute(update(matches).values(thread_id=None))
     await boards.forget_old(connection)
-    await server_posts.post_again(connection, now)
+    await server_posts.post_again(connection, now, greets=not numbers)
     await bulletins.post_again(connection, now)
     for number in numbers:
         await boards.announce(connection, number, now, is_new_message=True)

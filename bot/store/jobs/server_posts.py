@@ -58,10 +58,11 @@ async def panel_posted(connection: AsyncConnection, claim: Claim, message_id: in
     return found.rowcount == 1
 
 
-async def post_again(connection: AsyncConnection, now: datetime) -> None:
-    """Have every greeting and panel posted in a new message, because the (simulated) Discord is a new one."""
+async def post_again(connection: AsyncConnection, now: datetime, *, greets: bool) -> None:
+    """Have every panel, and every greeting with `greets`, posted in a new message: the (simulated) Discord is a new one."""
     await connection.execute(update(servers).values(panel_message_id=None))
-    again = update(jobs).where(jobs.c.kind.in_((Kind.GREETING, Kind.PANEL)))
+    kinds = (Kind.PANEL, Kind.GREETING) if greets else (Kind.PANEL,)
+    again = update(jobs).where(jobs.c.kind.in_(kinds))
     await connection.execute(again.values(due_at=now, claimed_until=None))
 
 
