@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from bot.model.history import only_move
-from rules.core import Move, Position
+from rules.core import CHANCE, Move, Position
 from rules.record import Step
 
 
@@ -64,3 +64,9 @@ def outlook(position: Position, move: Move) -> tuple[Step, ...]:
     while (only := only_move(steps[-1].after, position.turn)) is not None:
         steps.append(Step(steps[-1].after, only, steps[-1].after.play(only)))
     return tuple(steps)
+
+
+def can_be_taken_back(position: Position, move: Move) -> bool:
+    """Whether a legal move happens on the board and chance decides nothing after it."""
+    steps = () if move in position.named_moves() else outlook(position, move)
+    return bool(steps) and steps[-1].after.turn is not CHANCE

@@ -5,7 +5,7 @@ each carries the number of its match, as people may type it too: `a4<c4 #2`.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Awaitable, Sequence
 from heapq import nsmallest
 from typing import Final
 
@@ -19,10 +19,10 @@ from bot.chat.core.dispatcher import on_press, slash, suggestions
 from bot.chat.core.messages import Post
 from bot.chat.core.press import Press
 from bot.chat.core.request import Request
-from bot.chat.matches import picker
+from bot.chat.matches import picker, views
 from bot.model.match import Match, Summary, WaitingBoard
 from bot.model.people import Person
-from bot.model.picking import choose
+from bot.model.picking import can_be_taken_back, choose
 from bot.model.refusals import Refusal
 from bot.model.refusals.matches import NoMatchWaits, StaleBoard, UnknownMatch
 from bot.texts import errors, moves
@@ -214,39 +214,72 @@ async def open_picker(request: Request) -> Answer:
 
 
 @on_press("pick", in_place=True, takes_value=True)
-async def pick(request: Request) -> Answer:
+async def pick(request: Request) -> Answer | None:
     """A choice from one of the picker's menus."""
-    return await _go_to(request, request.value)
+    return await _in_place(request, _go_to(request, request.value))
 
 
 @on_press("pick_at", in_place=True)
-async def pick_at(request: Request) -> Answer:
-    """Back, in the picker."""
-    return await _go_to(request, request.press.detail)
-
-
-async def _go_to(request: Request, chosen: str) -> Answer:
-    """The picker further on or back; a sentence that says why where it leads nowhere any more."""
-    try:
-        return Change(await _picker(request, await request.match(), chosen, revision=request.press.revision))
-    except Refusal as refusal:
-        return Change.to_text(errors.reply(refusal))
+async def pick_at(request: Request) -> Answer | None:
+    """An option of the picker, or Back; Move, on a board that becomes the picker itself."""
+    return await _in_place(request, _go_to(request, request.press.detail))
 
 
 @on_press("play", in_place=True)
-async def play_picked(request: Request) -> Answer:
+async def play_picked(request: Request) -> Answer | None:
     """Play, in the picker; while the turn goes on, so does the picker."""
-    press = request.press
+    return await _in_place(request, _played(request, Move(request.press.detail)))
+
+
+async def _in_place(request: Request, answer: Awaitable[Answer | None]) -> Answer | None:
+    """An answer in the place of the picker; if it is refused, why: never in the place of what everybody sees."""
     try:
-        match, played = await _play(request, press.match_id, press.detail, press.revision)
+        return await answer
     except StaleBoard as refusal:
-        already = _played_already(refusal.match, request.person, press)
-        return Change.to_text(already or errors.reply(refusal))
+        text = _played_already(refusal.match, request.person, request.press) or errors.reply(refusal)
     except (Refusal, MoveError) as refusal:
-        return Change.to_text(errors.reply(refusal))
-    if match.to_move is None or match.to_move.id != request.person.id or not match.history.goes_on:
-        return Change.to_text(played.text, played.moved_in)
-    return Change(await _picker(request, match, note=played.text), moved_in=played.moved_in)
+        text = errors.reply(refusal)
+    return Say(text) if _is_board(request) else Change.to_text(text)
+
+
+async def _go_to(request: Request, chosen: str) -> Answer | None:
+    """The picker further on or back, or the board again.
+
+    A player alone with characters who has picked a move that can be taken back has played it.
+    """
+    match = await request.match()
+    if chosen == picker.BOARD:
+        return Change(await _board(request, match))
+    check_to_move(match, request.person, request.press.revision)
+    choice = choose(match.position, chosen)
+    move = None if choice is None or choice.branches or not chosen else choice.move
+    if match.is_solitary and move is not None and can_be_taken_back(match.position, move):
+        return await _played(request, move)
+    return Change(await _picker(request, match, chosen))
+
+
+async def _played(request: Request, move: Move) -> Answer | None:
+    """Play a picked move: the picker goes on with the turn, tells of the move, or is the board again."""
+    match, played = await _play(request, request.press.match_id, move, request.press.revision)
+    if match.to_move is not None and match.to_move.id == request.person.id and match.history.goes_on:
+        return Change(await _picker(request, match, note=played.text), moved_in=played.moved_in)
+    if _is_board(request):
+        return None
+    if match.is_solitary:
+        return Change(await _board(request, match), moved_in=played.moved_in)
+    return Change.to_text(played.text)
+
+
+async def _board(request: Request, match: Match) -> Post:
+    """The board in the place of the picker: as everybody sees it, or as the player alone does."""
+    if _is_board(request):
+        return await views.post(match, request.services.symbols)
+    return await views.private_board(match, request.person, request.services.symbols, await request.viewpoint(match))
+
+
+def _is_board(request: Request) -> bool:
+    """Whether the message of the button is the board that everybody sees."""
+    return request.message is not None and not request.message.flags.ephemeral
 
 
 def _played_already(match: Match, person: Person, press: Press) -> str:

@@ -19,6 +19,9 @@ from bot.model.picking import Choice, choose, outlook
 from bot.texts import boards, matches, moves, names
 from rules.core import Position, Seat
 
+BOARD: Final = "/"
+"""What the button carries that leads from a picker to the board; no move begins so."""
+
 _MENU_SIZE: Final = 25
 _MOST_MENUS: Final = 4
 _ROW: Final = 5
@@ -49,9 +52,14 @@ async def picker(match: Match, choice: Choice, note: str = "", viewpoint: Seat |
         ui.TextDisplay("\n".join(filter(None, (note, f"**{names.title(match)}** · {text}")))),
         image(matches.picker_alt(match, choice.chosen, partials)),
         *_options(match.position, choice, Press("pick", *at), back, _MOST_BUTTONS),
-        *_buttons(choice, (label, play), ("Back", back)),
+        *_buttons(replace(choice, back=_back(match, choice)), (label, play), ("Back", back)),
     )
     return Post(view, picture)
+
+
+def _back(match: Match, choice: Choice) -> str | None:
+    """Where Back leads: from the first choice to the board if that has become the picker, as `BOARD`."""
+    return BOARD if choice.back is None and match.is_solitary else choice.back
 
 
 def _options(

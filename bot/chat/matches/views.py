@@ -173,16 +173,19 @@ def _ended_by(match: Match) -> int | None:
 def board_buttons(match: Match) -> list[ui.ActionRow[ui.LayoutView]]:
     """What can be done with a running match: Move, or the moves to choose from if each has a name of its own.
 
-    Beside Move there is room for two moves with names; more of them have a row to themselves.
+    Beside Move there is room for two moves with names; more of them have a row to themselves. Where one person plays
+    alone, the board itself becomes the picker.
     """
+    at = match.id, match.revision
+    opening = Press("pick_at", *at) if match.is_solitary else Press("move", *at)
     usual = _for_all(match)
     named = match.position.named_moves()
-    by_name = [button(label, Press("move", match.id, match.revision, move)) for move, label in named.items()]
+    by_name = [button(label, replace(opening, detail=move)) for move, label in named.items()]
     if match.is_thinking or match.to_move is None:
         return [row_of(*usual)]
     if named and len(named) == len(match.position.legal_moves()):
         return [row_of(*by_name), row_of(*usual)]
-    moving = button("Move", Press("move", match.id, match.revision), discord.ButtonStyle.primary)
+    moving = button("Move", opening, discord.ButtonStyle.primary)
     if len(named) + 1 + len(usual) > _ROW:
         return [row_of(*by_name), row_of(moving, *usual)]
     return [row_of(moving, *by_name, *usual)]

@@ -5,6 +5,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from discord import Message
 from simcord.actors import MemberActor
 from simcord.builders import UserHandle
 
@@ -17,7 +18,7 @@ from bot.model.jobs import Kind
 from bot.model.match import State
 from bot.texts.boards import plies_of_answer
 from rules.dice import commitment
-from tests.bot.screen import buttons_of, text_of
+from tests.bot.screen import buttons_of, choose_option, text_of
 from tests.bot.thinking import Held
 from tests.bot.world import World, answer, reply_text
 
@@ -214,3 +215,69 @@ async def test_among_people_each_turn_of_theirs_has_one_message_and_one_ping_and
             later.players[entry.seat].name for entry in later.history.entries[match.ply :] if entry.seat is not None
         }
         assert all(f"**{name}**" in text_of(world.board()) for name in movers)
+
+
+async def _alone(world: World, game: str = "furl") -> Message:
+    """Ada plays Mole, and moves first; returns the board."""
+    await world.ada.slash(world.channel, "play", game=game, level="mole", side="first")
+    return world.board()
+
+
+async def test_a_move_against_a_character_takes_three_presses_in_the_one_message(world: World) -> None:
+    board = await _alone(world)
+    await world.ada.click(board, label="Move")
+    assert "Which disc moves?" in text_of(world.board()) and world.board().id == board.id
+    await world.ada.click(world.board(), label="a4")
+    result = await world.ada.click(world.board(), label="c4 · stack of 3")
+    assert not result.followups and (await world.match()).history.tokens[0] == "a4<c4"
+    assert [message.id for message in world.messages()] == [board.id]
+    shown = text_of(world.board())
+    assert "`a4<c4`" in shown and "it is your turn" in shown and buttons_of(world.board()) == ["Move", "Text", "More"]
+
+
+async def test_back_from_the_first_choice_shows_the_board_again(world: World) -> None:
+    board = await _alone(world)
+    before, stored = (text_of(board), buttons_of(board)), await world.stored()
+    await world.ada.click(board, label="Move")
+    assert (text_of(world.board()), buttons_of(world.board())) != before
+    await world.ada.click(world.board(), label="Back")
+    assert (text_of(world.board()), buttons_of(world.board())) == before and await world.stored() == stored
+
+
+async def test_nobody_else_can_pick_in_the_message_of_a_player_alone(world: World) -> None:
+    board = await _alone(world)
+    async with world.nothing_changes():
+        assert "You are watching this match" in reply_text(await world.ben.click(board, label="Move"))
+    await world.ada.click(board, label="Move")
+    async with world.nothing_changes():
+        assert "You are watching this match" in reply_text(await world.ben.click(world.board(), label="a4"))
+
+
+async def test_a_roll_is_looked_at_before_it_is_played(world: World) -> None:
+    await _alone(world, "furbowl")
+    match = await world.match()
+    risky = next(move for move in match.position.legal_moves() if match.position.odds(move))
+    await world.ada.click(world.board(), label="Move")
+    for stage in match.position.stages(risky):
+        await choose_option(world.ada, world.board(), stage)
+    assert "Nothing is played yet." in text_of(world.board()) and (await world.match()).ply == match.ply
+    await world.ada.click(world.board(), label=f"Play {risky}")
+    assert risky in (await world.match()).history.tokens
+
+
+async def test_a_picker_in_the_one_message_survives_a_restart(world: World) -> None:
+    board = await _alone(world)
+    await world.ada.click(board, label="Move")
+    await world.restart()
+    await world.ada.click(world.board(), label="a4")
+    await world.restart()
+    await world.ada.click(world.board(), label="c4 · stack of 3")
+    assert (await world.match()).history.tokens[0] == "a4<c4" and len(world.messages()) == 1
+
+
+async def test_a_private_board_alone_goes_on_in_its_own_message(world: World) -> None:
+    await _alone(world)
+    private = answer(await world.ada.user.slash("board"))
+    for label in ("Move", "a4", "c4 · stack of 3"):
+        await world.ada.user.click(private, label=label)
+    assert (await world.match()).history.tokens[0] == "a4<c4" and "`a4<c4`" in text_of(private)
