@@ -90,7 +90,7 @@ class Preferences:
     reach: Reach = Reach.CHANNEL
     time_zone: str = UNIVERSAL
     quiet: QuietHours | None = None
-    view: View = View.USUAL
+    view: View = View.OWN
     challengers: Challengers = Challengers.EVERYONE
     sharing: Sharing = Sharing.UNNAMED
 

@@ -19,7 +19,7 @@ from bot.chat.core.dispatcher import on_press, slash
 from bot.chat.core.messages import Post, plain, texts_of
 from bot.chat.core.press import Press, button, row_of, section
 from bot.chat.core.request import Request
-from bot.chat.matches.views import private_board
+from bot.chat.matches.views import private_board, resigned
 from bot.chat.replays import views as view
 from bot.model.fairness import check_rolls
 from bot.model.match import Match, State, Summary
@@ -157,7 +157,7 @@ async def confirm(request: Request) -> Answer:
     """Resign, after the question."""
     async with request.change(request.press.match_id) as change:
         playing.resign(change, request.person)
-    return Change.to_text(matches.resigned(await request.show(change)))
+    return Change(resigned(await request.show(change)))
 
 
 @on_press("resign_no", in_place=True)

@@ -203,7 +203,8 @@ async def _picker(
     choice = choose(match.position, chosen)
     if choice is None:
         raise StaleBoard(match)
-    return await picker.picker(match, choice, note, await request.viewpoint(match))
+    viewpoint = None if _is_board(request) else await request.viewpoint(match)
+    return await picker.picker(match, choice, note, viewpoint)
 
 
 @on_press("move")
@@ -278,8 +279,9 @@ async def _board(request: Request, match: Match) -> Post:
 
 
 def _is_board(request: Request) -> bool:
-    """Whether the message of the button is the board that everybody sees."""
-    return request.message is not None and not request.message.flags.ephemeral
+    """Whether the message of the button is the board that everybody sees, and is to become the picker."""
+    is_public = request.message is not None and not request.message.flags.ephemeral
+    return is_public and request.press.action != "move"
 
 
 def _played_already(match: Match, person: Person, press: Press) -> str:

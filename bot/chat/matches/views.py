@@ -83,6 +83,14 @@ def _afterwards(match: Match) -> list[PressButton]:
     ]
 
 
+def resigned(match: Match) -> Post:
+    """The private answer to a player who has given a match up, with what they may want next."""
+    if match.state is State.RUNNING:
+        return Post(plain(matches.resigned(match)))
+    wanted = [one for one in _afterwards(match) if one.label != "Text" and one.label != "Log"]
+    return Post(plain(matches.resigned(match), row_of(*wanted[:3])))
+
+
 def _in_rows(buttons: Sequence[PressButton]) -> list[ui.ActionRow[ui.LayoutView]]:
     return [row_of(*buttons[start : start + _ROW]) for start in range(0, len(buttons), _ROW)]
 

@@ -48,9 +48,11 @@ async def ask_draw(request: Request) -> Answer:
 
 @on_press("takeback")
 async def ask_takeback(request: Request) -> Answer:
-    """Takeback, behind More: ask whether the player really asks for one."""
+    """Takeback, behind More: ask whether the player really asks for one. A player alone with characters just has it."""
     match = await request.match()
     check_running(match, request.person)
+    if match.is_solitary:
+        return Say(await _take_back(request, request.press.revision or None))  # a command carries no revision
     press, label = Press("takeback_yes", match.id, match.revision), "Ask for a takeback"
     return _question(match, request.person, OfferKind.TAKEBACK, press, label, offers.takeback_question)
 
@@ -111,9 +113,13 @@ def _willing_to_draw(match: Match) -> frozenset[int]:
 @on_press("takeback_yes", in_place=True)
 async def confirm_takeback(request: Request) -> Answer:
     """Ask to take a move back, after the question."""
+    return Change.to_text(await _take_back(request, request.press.revision))
+
+
+async def _take_back(request: Request, revision: int | None) -> str:
     async with request.change(request.press.match_id) as change:
-        offering.ask_takeback(change, request.actor, revision=request.press.revision)
-    return Change.to_text(await _offered(request, change, OfferKind.TAKEBACK))
+        offering.ask_takeback(change, request.actor, revision=revision)
+    return await _offered(request, change, OfferKind.TAKEBACK)
 
 
 @on_press("offer_nothing", in_place=True)

@@ -104,7 +104,7 @@ async def test_settings_vacations_and_ratings_are_told(hall: Hall, monkeypatch: 
     assert exported["settings"] == {
         "notice": Reach.DIRECT,
         "time_zone": "Asia/Tokyo",
-        "view": View.USUAL,
+        "view": View.OWN,
         "challengers": "everyone",
         "sharing": Sharing.UNNAMED,
         **night,

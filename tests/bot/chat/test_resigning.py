@@ -51,7 +51,11 @@ async def test_the_result_pings_only_the_other_player(world: World) -> None:
     board = await world.start_match()
     question = await _asked(world, world.ada)
     reply = reply_text(await world.ada.click(question, label="Resign"))
-    assert reply == "You resigned match #1. **Ben** (Black) wins." and buttons_of(question) == []
+    assert reply == "You resigned match #1. **Ben** (Black) wins." and buttons_of(question) == [
+        "Rematch",
+        "Replay",
+        "Review",
+    ]
     match, result = await world.match(), world.board()
     assert match.state is State.FINISHED and match.to_move is None
     assert match.result is not None and match.result.ending is Ending.RESIGNED and match.result.places == (2, 1)

@@ -37,13 +37,15 @@ async def test_what_is_chosen_in_a_menu_says_what_it_is_about(world: World) -> N
     for value in ("channel", "direct", "both"):
         card = await _card(world, notice=value)
         chosen = [option for item in components_of(card) for option in item.get("options", ()) if option.get("default")]
-        assert [option["value"] for option in chosen] == [value, "off", "UTC", "usual", "everyone", "unnamed"]
+        assert [option["value"] for option in chosen] == [value, "off", "UTC", "own", "everyone", "unnamed"]
         assert chosen[0]["label"].startswith("Tell me ")
 
 
 async def test_everything_can_be_typed(world: World) -> None:
-    reply = text_of(await _card(world, notice="both", quiet="10 pm - 7 am", zone="tokyo", view="own", puzzles="never"))
-    assert await _liked(world) == Preferences(Reach.BOTH, "Asia/Tokyo", NIGHT, View.OWN, sharing=Sharing.NEVER)
+    reply = text_of(
+        await _card(world, notice="both", quiet="10 pm - 7 am", zone="tokyo", view="usual", puzzles="never")
+    )
+    assert await _liked(world) == Preferences(Reach.BOTH, "Asia/Tokyo", NIGHT, View.USUAL, sharing=Sharing.NEVER)
     assert "a mention in the match's channel and a direct message" in reply and "22:00-07:00" in reply
     there = Preferences(time_zone="Asia/Tokyo").local(world.env.now())
     assert f"Asia/Tokyo, where it is {there:%H:%M} now" in reply
@@ -51,10 +53,10 @@ async def test_everything_can_be_typed(world: World) -> None:
 
 async def test_everything_can_be_clicked_and_taken_back(world: World) -> None:
     card = await _card(world)
-    for value in ("direct", "22:00-07:00", "Europe/Berlin", "own", "named"):
+    for value in ("direct", "22:00-07:00", "Europe/Berlin", "usual", "named"):
         await world.ada.select(card, [value], custom_id=option_ids(card)[value])
-    assert await _liked(world) == Preferences(Reach.DIRECT, "Europe/Berlin", NIGHT, View.OWN, sharing=Sharing.NAMED)
-    for value in ("channel", "off", "UTC", "usual", "unnamed"):
+    assert await _liked(world) == Preferences(Reach.DIRECT, "Europe/Berlin", NIGHT, View.USUAL, sharing=Sharing.NAMED)
+    for value in ("channel", "off", "UTC", "own", "unnamed"):
         await world.ada.select(card, [value], custom_id=option_ids(card)[value])
     assert await _liked(world) == USUAL
 
@@ -65,14 +67,14 @@ async def test_cards_from_before_all_menus_shared_an_action_still_work(world: Wo
         "notice": "direct",
         "quiet": "22:00-07:00",
         "zone": "Europe/Berlin",
-        "view": "own",
+        "view": "usual",
         "challenges": "played",
         "sharing": "named",
     }
     for name, value in earlier.items():
         await world.at_once(world.forged(world.ada, card, f"furlong-menu:own_{name}:0:0:", value))
     assert await _liked(world) == Preferences(
-        Reach.DIRECT, "Europe/Berlin", NIGHT, View.OWN, Challengers.PLAYED, Sharing.NAMED
+        Reach.DIRECT, "Europe/Berlin", NIGHT, View.USUAL, Challengers.PLAYED, Sharing.NAMED
     )
 
 
@@ -152,8 +154,12 @@ async def test_quiet_hours_are_suggested(world: World) -> None:
     assert [choice["value"] for choice in offered] == ["21:00-06:00", "21:00-07:00"]
 
 
-async def test_who_likes_it_sees_private_boards_from_their_side_and_nobody_else_does(world: World) -> None:
+async def test_private_boards_are_seen_from_ones_own_side_unless_one_likes_it_otherwise(world: World) -> None:
     await world.start_match()
+    by_default = answer(await world.ben.slash(world.channel, "board"))
+    assert world.painting(by_default).scene.viewpoint == Seat(1)
+    await world.ben.slash(world.channel, COMMAND, view="usual")
+    assert world.painting(answer(await world.ben.slash(world.channel, "board"))).scene.viewpoint is None
     reply = text_of(answer(await world.ben.slash(world.channel, COMMAND, view="own")))
     assert "from your side" in reply and f"{listed(WITHOUT_SIDES)} have no sides and stay as they are" in reply
     await world.play("a4<c4")
