@@ -12,7 +12,7 @@ from render.hexagons import Hexagons, hexagons
 from render.raster import Sprite
 from render.scene import Scene
 from render.shapes import Drawing, Label, Polygon, Stroke
-from render.theme import Palette, Role, Scheme
+from render.theme import Palette, Role, Scheme, Weight
 from rules.hexes import hex_board
 
 _CELL: Final = re.compile(r"[a-z][0-9]")
@@ -29,15 +29,14 @@ _CHOSEN: Final[_Look] = (Role.CHOSEN, Role.CHOSEN_EDGE)
 class Tiles:
     """The tiles of a board, `side` of them on each edge. All sizes are in pixels.
 
-    Tiles are `width` wide, and the highest row begins `top` below the upper edge of a picture `height` high. Names have
-    the size `name_size`, `name_down` below the middle of their tiles.
+    Tiles are `width` wide, and the highest row begins `top` below the upper edge of a picture `height` high. Names are
+    `name_down` below the middle of their tiles.
     """
 
     side: int
     width: int
     top: int
     height: int
-    name_size: int
     name_down: int
 
     def layout(self, turned: bool = False) -> Hexagons:
@@ -63,7 +62,7 @@ class Tiles:
         """Paint one tile with its name."""
         centre = self.layout(turned).centre[cell]
         canvas.stamp(_tile(self.layout(), look, outlined), centre)
-        canvas.stamp(_name(cell, self.name_size, self.name_down), centre)
+        canvas.stamp(_name(cell, self.name_down), centre)
 
 
 @cache
@@ -96,5 +95,6 @@ def _tile(layout: Hexagons, look: _Look, outlined: bool) -> Sprite:
 
 
 @cache
-def _name(cell: str, size: int, down: int) -> Sprite:
-    return Sprite((Label((0, down), cell, size, Role.TILE_TEXT),))
+def _name(cell: str, down: int) -> Sprite:
+    """The name of a tile, quieter than a piece."""
+    return Sprite((Label((0, down), cell, theme.SMALLEST_TEXT, Role.TILE_TEXT, Weight.MEDIUM),))

@@ -1,8 +1,8 @@
 """The picture of Furl: discs and stacks on tiles that bear their names.
 
 A stack shows each of its discs as a band, and its height as a number. White's discs have a thin ring, Black's a notched
-rim. Row g has an edge in White's colour and row a a dashed edge in Black's: a player who reaches the edge in their
-colour wins. From Black's side the board is turned around.
+rim. Row g has an edge in White's colour and row a a dashed edge in Black's, each with a word: a player who reaches it
+wins. From Black's side the board is turned around.
 """
 
 from collections.abc import Mapping
@@ -20,13 +20,14 @@ from render.hexagons import Hexagons
 from render.raster import Sprite
 from render.scene import Scene
 from render.shapes import Area, Drawing, Label, Point, Shadow, Stroke
-from render.theme import Role, Scheme
+from render.theme import Role, Scheme, Weight
 from render.tiles import Tiles
+from render.typeface import Style
 from rules.core import Outcome, Seat
 from rules.furl import FurlPosition
 from rules.wording import plural
 
-_TILES: Final = Tiles(4, width=138, top=HEIGHT + 20, height=1038, name_size=34, name_down=47)
+_TILES: Final = Tiles(4, width=138, top=HEIGHT + 20, height=1038, name_down=49)
 layout = _TILES.layout
 
 SIZE: Final = (theme.WIDTH, _TILES.height)
@@ -36,6 +37,7 @@ _RADIUS: Final = 43
 _LAYER: Final = 7  # pixels between one disc of a stack and the next
 _FOOT: Final = -12  # pixels: pieces stand above the middle of their tile, to leave room for its name
 _GOALS: Final = ("g", "a")
+_GOAL: Final = Style(theme.SMALLEST_TEXT, Role.PLAIN_TEXT, Weight.MEDIUM)
 
 _Piece = tuple[Seat, int]
 
@@ -142,6 +144,9 @@ def _paint_options(canvas: Canvas, cells: Hexagons, position: FurlPosition, scen
 def _empty_board(scheme: Scheme, turned: bool) -> Canvas:
     canvas, cells = _TILES.empty(scheme, theme.PALETTE, turned=turned), _TILES.layout(turned)
     white, black = (_edge(cells, row) for row in _GOALS)
+    for side, edge in (("White", white), ("Black", black)):
+        x, y = edge[-1]
+        canvas.write(f"{side}'s goal", (round(x) + 16, round(y)), _GOAL, SIZE[0])
     canvas.stamp(Sprite((Stroke(white, 5, Role.GOAL_WHITE),)), (0, 0))
     canvas.stamp(Sprite(_dashed(black, 5, Role.GOAL_BLACK)), (0, 0))
     return canvas

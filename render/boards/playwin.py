@@ -27,7 +27,7 @@ from rules.core import Seat
 from rules.playwin import PlayWinPosition
 from rules.wording import plural
 
-_TILES: Final = Tiles(5, width=108, top=HEIGHT + 16, height=1018, name_size=31, name_down=33)
+_TILES: Final = Tiles(5, width=108, top=HEIGHT + 16, height=1018, name_down=34)
 layout = _TILES.layout
 
 SIZE: Final = (theme.WIDTH, _TILES.height)

@@ -12,7 +12,8 @@ from PIL import Image
 
 from render import EXTENSION, Scene, picture, theme
 from render.boards.furl import SIZE, layout
-from render.theme import Role
+from render.theme import Role, Weight
+from render.typeface import Style, width_of
 from rules import GAMES
 from rules.core import Outcome, Position, Seat
 from rules.furl import FurlPosition
@@ -121,6 +122,17 @@ def test_from_blacks_side_the_board_is_turned_around_and_the_header_stays() -> N
             image.crop((x - 22, y + 30, x + 22, y + 60)) for image, x, y in ((usual, x, y), (turned, to_x, to_y))
         )
         assert one.tobytes() == other.tobytes()
+
+
+@pytest.mark.parametrize("viewpoint", [Seat(0), Seat(1)])
+def test_the_row_that_a_player_has_to_reach_says_so_beside_its_end(viewpoint: Seat) -> None:
+    image = image_of(OPEN, Scene(viewpoint=viewpoint))
+    for side, row in (("White", "g"), ("Black", "a")):
+        x, y = max(centre for cell, centre in layout(viewpoint == 1).centre.items() if cell[0] == row)
+        right = x + layout().width // 2
+        words = where(image.crop((right, y - 70, theme.WIDTH, y + 70)), theme.colour(Role.PLAIN_TEXT)).getbbox()
+        assert words is not None
+        assert abs(words[2] - words[0] - width_of(f"{side}'s goal", Style(28, Role.PLAIN_TEXT, Weight.MEDIUM))) < 6
 
 
 def test_the_arrow_to_a_high_stack_ends_above_it() -> None:
