@@ -240,7 +240,7 @@ def start(change: MatchChange, person: Person) -> None:
 def fill(change: MatchChange, person: Person, character: Character) -> None:
     """Give the empty seats of an open challenge of one's own to a character, with which it begins and becomes casual.
 
-    Raises `NoLongerOpen`, `NotHost`, `TooManyAlone`, or `NotAtTable` for a challenge to people who were named.
+    People who have joined a rated match are asked first whether they play a casual one. Raises `NoLongerOpen`, `NotHost`, `TooManyAlone`, or `NotAtTable` for a challenge to people who were named.
     """
     match = _hosted(change, person)
     if not match.is_table:
@@ -251,7 +251,12 @@ def fill(change: MatchChange, person: Person, character: Character) -> None:
     for seat in seats:
         change.remember(seat)
     change.update(players=(*match.players, *seats), terms=replace(match.terms, is_rated=False), changed_at=change.now)
-    complete(change)
+    if match.terms.is_rated and match.is_among_people:
+        asked = tuple(player for player in match.players if player.id != match.host.id)
+        change.update(players=(match.host, *seats), invited=asked, is_table=False, expires_at=None)
+        change.announce(is_new_message=True)
+    else:
+        complete(change)
 
 
 def _hosted(change: MatchChange, person: Person) -> Match:

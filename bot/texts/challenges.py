@@ -110,12 +110,21 @@ def _beginning(match: Match) -> str:
 def who_fills(match: Match) -> str:
     """Over the menu of characters that may take the empty seats of an open challenge."""
     seats = plural(match.seats - len(match.players), "empty seat")
-    casual = " It will be casual then, for matches with characters never count." if match.terms.is_rated else ""
-    return f"Who takes the {seats} of match #{match.id} ({match.game.name})? The match begins at once.{casual}"
+    begins = "The match begins at once."
+    if match.terms.is_rated:
+        begins = (
+            "It will be casual then, because matches with characters never count, so those who have joined are asked again."
+            if match.is_among_people
+            else f"{begins} It will be casual then, because matches with characters never count."
+        )
+    return f"Who takes the {seats} of match #{match.id} ({match.game.name})? {begins}"
 
 
 def filled(match: Match) -> str:
     """To the host of an open challenge once characters have taken its empty seats."""
+    if match.invited:
+        asked = names_with(match.invited, "is", "are")
+        return f"{_characters(match)}. {asked} asked again, because match #{match.id} is casual now.{way_to(match)}"
     return f"{_characters(match)}: match #{match.id} begins.{way_to(match)}"
 
 
@@ -204,6 +213,8 @@ _CLOSED: Final = {
 def challenge_closed(match: Match) -> str:
     """The text of a challenge that is over: what came of it."""
     result = match.result
+    if match.state is State.OPEN and match.invited:
+        return f"**{name(match.host)}**'s challenge to a match of **{match.game.name}** waits for answers below."
     if result is None or result.ending not in _CLOSED:
         where = f"in <#{match.place.thread_id}>" if match.place.thread_id and not match.place.is_post else "below"
         return f"{names(match.players)} play **{match.game.name}**: the board is {where}."

@@ -144,15 +144,43 @@ async def test_people_accept_as_usual_before_a_table_with_characters_begins(worl
     }
 
 
+async def test_people_who_joined_a_rated_challenge_are_asked_again_before_characters_make_it_casual(
+    world: World,
+) -> None:
+    await world.ada.slash(world.channel, "play", game="farlander", players=3, days="3 days")
+    table = world.board()
+    await world.ben.click(table, label="Join")
+    asked = answer(await world.ada.click(world.board(), label="Fill with Furlong"))
+    assert "those who have joined are asked again" in text_of(asked)
+    await world.ada.select(asked, ["furlong:fill_with:1:0:badger"])
+    assert "**Badger** plays too. **Ben** is asked again" in text_of(asked)
+    old, challenge = world.messages()
+    assert buttons_of(old) == [] and "waits for answers below" in text_of(old)
+    assert buttons_of(challenge)[:2] == ["Accept", "Decline"] and world.pinged(challenge) == [world.ben.id]
+    assert "casual" in text_of(challenge) and "**Badger** plays too" in text_of(challenge)
+    assert (await world.match()).state is State.OPEN
+    await world.ben.click(challenge, label="Accept")
+    match = await world.match()
+    assert match.state is State.RUNNING and not match.terms.is_rated and match.seats == 3
+
+
+async def test_people_who_joined_a_casual_challenge_play_at_once_when_characters_fill_it(world: World) -> None:
+    await world.ada.slash(world.channel, "play", game="farlander", players=3, rated="casual")
+    await world.ben.click(world.board(), label="Join")
+    asked = answer(await world.ada.click(world.board(), label="Fill with Furlong"))
+    assert "asked again" not in text_of(asked)
+    await world.ada.select(asked, ["furlong:fill_with:1:0:badger"])
+    assert (await world.match()).state is State.RUNNING
+
+
 async def test_the_host_of_an_open_challenge_fills_its_empty_seats_with_a_character(world: World) -> None:
     await world.ada.slash(world.channel, "play", game="farlander", players=4)
-    await world.ben.click(world.board(), label="Join")
     async with world.nothing_changes():
         assert "Only **Ada** can start, fill or cancel" in reply_text(
             await world.ben.click(world.board(), label="Fill with Furlong")
         )
     asked = answer(await world.ada.click(world.board(), label="Fill with Furlong"))
-    assert "Who takes the 2 empty seats of match #1 (Farlander)?" in text_of(asked) and "casual then" in text_of(asked)
+    assert "Who takes the 3 empty seats of match #1 (Farlander)?" in text_of(asked) and "casual then" in text_of(asked)
     await world.ada.select(asked, ["furlong:fill_with:1:0:badger"])
     assert "play too: match #1 begins." in text_of(asked)
     match = await world.match()

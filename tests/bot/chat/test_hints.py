@@ -84,6 +84,7 @@ async def test_filling_a_table_with_a_character_gives_no_hints_that_the_players_
     await world.ben.click(world.board(), label="Join")
     menu = answer(await world.ada.click(world.board(), label="Fill with Furlong"))
     await world.ada.select(menu, ["furlong:fill_with:1:0:mole"])
+    await world.ben.click(world.board(), label="Accept")
     await _thinks(world)
     await _nobody_gets_a_hint(world)
 
