@@ -193,6 +193,7 @@ class MatchChange:
             await people.remember(connection, person)
         for done in self._interventions:  # it names people too: all of them come before what is told of competitions
             await moderation.add(connection, done)
+        await self._renew_notices(connection)
         await self._begin_successor(connection)
         await self._begin_twin(connection)
         self.match = await match_changes.save(connection, self._before, self.match, self.now)
@@ -206,8 +207,6 @@ class MatchChange:
                 await boards.renew(connection, [self.match.twin.id], self.now)
         for person_id, kind in self._notices:
             await boards.add_notice(connection, self.match, person_id, kind, self.now)
-        for person_id, sent, offer_id in self._answered:
-            await boards.renew_notice(connection, self.match, person_id, sent, [offer_id], self.now)
         if self._needs_new_message is not None:
             is_new_message = self._needs_new_message and (self.is_late or not self.match.is_solitary)
             self.claim = await boards.announce(
@@ -218,6 +217,17 @@ class MatchChange:
     def _claims(self) -> bool:
         """Whether what is announced is claimed for the caller, who shows it at once."""
         return self.is_shown_at_once and not self.has_more_planned
+
+    async def _renew_notices(self, connection: Connection) -> None:
+        """Have the messages edited that have asked players for an answer, where all is answered or one of them has answered."""
+        open_before = {offer.id for offer in self._before.open_offers}
+        answers = (OfferState.ACCEPTED, OfferState.REFUSED)
+        closed = [offer.id for offer in self.match.offers if offer.id in open_before and offer.state in answers]
+        if closed:
+            for person_id, sent in await boards.notices_sent(connection, self.match.id, Notice.OFFER):
+                await boards.renew_notice(connection, self.match, person_id, sent, closed, self.now)
+        for person_id, sent, offer_id in self._answered:
+            await boards.renew_notice(connection, self.match, person_id, sent, [offer_id], self.now)
 
     async def _rate(self, connection: Connection) -> None:
         """Let a match that has ended count."""

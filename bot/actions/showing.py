@@ -58,7 +58,7 @@ async def forget_old_boards(context: Context, claims: Sequence[Claim]) -> None:
 async def messages_told(context: Context, match_id: int) -> Sequence[SentTo]:
     """The messages that have told players of a match since its record changed last."""
     async with context.database.read() as connection:
-        return await boards.messages_told(connection, match_id)
+        return [sent for _person_id, sent in await boards.notices_sent(connection, match_id)]
 
 
 async def note_told(context: Context, claim: Claim, sent: Sequence[SentTo]) -> None:

@@ -157,8 +157,7 @@ async def _settle(request: Request, answer: Callable[[MatchChange, Actor, int], 
             request.services.look()
         raise
     match = await request.show(change)
-    if notice is not None:
-        request.services.look()
+    request.services.look()
     offer = offer_of(match, offer_id)
     assert offer is not None, "it was answered"
     return match, offer

@@ -232,7 +232,17 @@ async def forget_earlier_notices(connection: AsyncConnection, match_id: int, rev
     await connection.execute(delete(jobs).where(queue.of_match(Kind.NOTICE, match_id), jobs.c.revision < revision))
 
 
-async def messages_told(connection: AsyncConnection, match_id: int) -> Sequence[SentTo]:
-    """The messages that have told players of a match since its record changed last."""
-    rows = await connection.scalars(select(jobs.c.data).where(queue.of_match(Kind.NOTICE, match_id)))
-    return [(channel_id, message_id) for data in rows for channel_id, message_id in data.get("messages", ())]
+async def notices_sent(
+    connection: AsyncConnection, match_id: int, kind: Notice | None = None
+) -> Sequence[tuple[int, SentTo]]:
+    """The messages that have told players of a match since its record changed last, each with the id of the player.
+
+    With `kind` those of one kind of notice.
+    """
+    rows = await connection.execute(select(jobs.c.person_id, jobs.c.data).where(queue.of_match(Kind.NOTICE, match_id)))
+    return [
+        (person_id, (channel_id, message_id))
+        for person_id, data in rows
+        for channel_id, message_id in data.get("messages", ())
+        if kind in (None, data["notice"])
+    ]

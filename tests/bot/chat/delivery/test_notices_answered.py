@@ -2,11 +2,14 @@
 
 import discord
 import pytest
+from simcord.actors import MemberActor
 
+from bot.model.challenges import Proposal
 from bot.model.match import State
 from bot.model.settings import Reach
 from tests.bot.chat.delivery.correspondents import begin, close_direct_messages, likes
 from tests.bot.screen import buttons_of, text_of
+from tests.bot.store.rounds import ROUNDS
 from tests.bot.world import World, reply_text
 
 
@@ -61,6 +64,46 @@ async def test_a_newer_question_takes_the_buttons_off_the_older_one(world: World
     await world.deliver(1)
     then = next(message for message in world.messages() if message.id == newer.id)
     assert ": it was declined." in text_of(then) and "the match went on without an answer" in text_of(then)
+
+
+async def _all_asked(world: World) -> None:
+    """A match of three in which Ada has offered the others a draw."""
+    others = (world.ben, world.cleo)
+    proposal = Proposal(ROUNDS, world.channel.id, tuple(world.actor(who).person for who in others))
+    await world.matches.propose(world.actor(world.ada), world.guild.id, proposal)
+    for who in others:
+        await world.matches.join(world.actor(who), 1)
+    await world.deliver(1)
+    await world.matches.offer_draw(world.actor(world.ada), 1)
+    await world.deliver(1)
+
+
+def _asking(world: World, who: MemberActor) -> discord.Message:
+    """The message that asks a player, or has asked them."""
+    starts = f"<@{who.id}>, **Ada** waits", f"**Ada** asked **{who.name}**"
+    return next(message for message in world.messages() if text_of(message).startswith(starts))
+
+
+@pytest.mark.parametrize("restarts", [False, True])
+async def test_when_one_player_declines_the_others_have_no_buttons_any_more(world: World, restarts: bool) -> None:
+    await _all_asked(world)
+    if restarts:
+        await world.restart()
+    await world.ben.click(_asking(world, world.ben), label="Decline")
+    await world.env.advance_time(30)
+    renewed = _asking(world, world.cleo)
+    assert text_of(renewed).startswith("**Ada** asked **Cleo** for a draw") and ": it was declined" in text_of(renewed)
+    assert buttons_of(renewed) == []
+
+
+async def test_when_one_of_several_accepts_the_others_keep_their_buttons_until_all_have(world: World) -> None:
+    await _all_asked(world)
+    await world.ben.click(_asking(world, world.ben), label="Accept")
+    await world.env.advance_time(30)
+    assert buttons_of(_asking(world, world.cleo)) == ["Accept", "Decline"]
+    await world.cleo.click(_asking(world, world.cleo), label="Accept")
+    await world.env.advance_time(30)
+    assert all("was accepted" in text_of(_asking(world, who)) for who in (world.ben, world.cleo))
 
 
 async def test_what_was_answered_elsewhere_is_found_out_at_the_next_press(world: World) -> None:
