@@ -67,7 +67,7 @@ _MODULES: Final = (
 )
 """In the order in which Discord is told of their commands."""
 
-_ON_SERVERS_ALONE: Final = ("server", "manage", "league", "event", "ladder")
+_ON_SERVERS_ALONE: Final = ("server", "manage", "season")
 """Commands that direct messages do not offer; others that need a server say there where they work."""
 
 

@@ -44,6 +44,7 @@ from bot.model.refusals.competitions import (
     NoTimeLimit,
     NotMoment,
     NotOnLadder,
+    OneGame,
     OutOfReach,
     SameGame,
     SeasonTooLong,
@@ -112,6 +113,54 @@ def card(standings: Standings) -> str:
     """The card of a competition: its terms and its entrants."""
     competition = standings.competition
     return lines(f"### {title(competition)}", _CARDS[competition.stage](standings))
+
+
+FORMATS: Final = {
+    Format.LEAGUE: "League: seasons in small divisions, all matches at once",
+    Format.KNOCKOUT: "Knock-out: pairs of matches, the winner goes on",
+    Format.SWISS: "Swiss: rounds among those who stand alike",
+    Format.ALL_PLAY_ALL: "All-play-all: everybody meets everybody",
+    Format.LADDER: "Ladder: beat somebody above, take their place",
+}
+"""The kinds of competitions, each named up to the colon."""
+
+_NAMES: Final = {
+    Format.LEAGUE: "league",
+    Format.KNOCKOUT: "knock-out",
+    Format.SWISS: "Swiss",
+    Format.ALL_PLAY_ALL: "all-play-all",
+    Format.LADDER: "ladder",
+}
+GAME: Final = "Game"
+SEVERAL_GAMES: Final = "Up to three: the rounds take turns"
+BEGINS: Final = "Begins"
+BEGINS_HINT: Final = "2 hours, 3 days or a date such as 2030-01-31; people join until then"
+LASTS: Final = "Lasts"
+LASTS_HINT: Final = "3 hours, 2 weeks, 3 months …"
+TIME: Final = "Time for a move"
+ALSO: Final = "Also"
+ALSO_BOTH_SIDES: Final = "Two matches for each pair, sides swapped"
+ALSO_WEEKENDS: Final = "Clocks pause on weekends"
+ALSO_ONCE: Final = "One season only; else the next opens by itself"
+CHOOSE_DIVISION: Final = "Another division"
+CHOOSE_SEASON: Final = "Another league, event or ladder"
+
+
+def new_name(regulations: Regulations) -> str:
+    """The name of a new competition."""
+    played, kind = regulations.games, _NAMES[regulations.format]
+    return f"{played[0].name} {kind}" if len(played) == 1 else f"{kind.capitalize()} of {len(played)} games"
+
+
+def division(number: int) -> str:
+    """A division in a menu."""
+    return f"Division {number}"
+
+
+def choose_format(offered: Sequence[Format]) -> str:
+    """Over the buttons of the kinds of competitions, each of which opens a window."""
+    kinds = [f"- **{name}**:{hint}" for name, _, hint in (FORMATS[one].partition(":") for one in offered)]
+    return lines("### What is to begin?", *kinds)
 
 
 _KINDS: Final = {
@@ -404,8 +453,8 @@ def channel_closed(competition: Competition) -> str:
     """To the host, in a direct message."""
     return (
         f"I cannot post in <#{competition.venue.channel_id}> any more, where **{title(competition)}** is shown: the channel is "
-        "gone, or I lack **View Channel**, **Send Messages** or **Attach Files** there. Matches go on and count; `/league "
-        "table`, `/event table` and `/ladder show` have the tables. I try again for a day, and whenever there is something new."
+        "gone, or I lack **View Channel**, **Send Messages** or **Attach Files** there. Matches go on and count; `/season` has "
+        "the tables. I try again for a day, and whenever there is something new."
     )
 
 
@@ -463,11 +512,11 @@ def challenged(standings: LadderStandings, person_id: int) -> str:
 register(
     {
         UnknownCompetition: (
-            "There is no league or event {text!q} here. Choose one from the suggestions of `/league table` or `/event table`."
+            "There is no league, event or ladder {text!q} here. Choose one from the suggestions of `/season`."
         ),
         NoCompetition: (
-            "There is no such league or event on this server at the moment. Somebody who manages the server can open "
-            "one with `/league start` or `/event start`."
+            "There is no league, event or ladder on this server yet. Somebody who manages the server can open one with "
+            "`/manage start`."
         ),
         FirstDayTooFar: (
             "The first day, {first_day}, will not do: it has to come after today, {today} (UTC), and within {most} days."
@@ -485,6 +534,7 @@ register(
             "a smaller `size`, or one match for each pair."
         ),
         LastsTooLong: "An event lasts from {minutes} minutes to {most} days.",
+        OneGame: "Only a league takes several games in turn: choose one `game`.",
         NoTimeLimit: "A season has to end, so its matches need a limit for a move: choose `days` from 1 to 14.",
     }
 )
@@ -492,10 +542,7 @@ register(
 
 @sentence.register
 def _(refusal: SeveralCompetitions) -> str:
-    return (
-        f"There are several here: {listed([title(one) for one in refusal.found])}. Say which one, or use the buttons of its "
-        "message."
-    )
+    return f"There are several of that name: {listed([title(one) for one in refusal.found])}. Say which one."
 
 
 @sentence.register
@@ -527,7 +574,7 @@ def _(refusal: TooManyMatches) -> str:
 @sentence.register
 def _(refusal: NotOnLadder) -> str:
     who = "You are" if refusal.is_asker else f"**{name(refusal.person)}** is"
-    return f"{who} not on the **{title(refusal.competition)}**. `/ladder join` and its button **Join** lead there."
+    return f"{who} not on the **{title(refusal.competition)}**. Its button **Join** leads there."
 
 
 @sentence.register

@@ -34,9 +34,9 @@ def commands(command_ids: Mapping[str, int]) -> str:
         "- **In a match**: `/plan` `/try` `/match`, which offers a draw, takes a move back, asks for time, resigns and more\n"
         "- **When it is over**: `/replay` `/match`, which offers a rematch and checks the dice\n"
         "- **To get better**: `/learn` `/puzzle` `/try`\n"
-        "- **Among friends**: `/leaderboard` `/profile` `/league table` `/event table` `/ladder show`\n"
+        "- **Among friends**: `/leaderboard` `/profile` `/season`\n"
         "- **For you**: `/settings` `/block` `/vacation` `/privacy`\n"
-        "- **For those who manage the server**: `/server` `/manage log` `/league start` `/event start` `/ladder open`\n\n"
+        "- **For those who manage the server**: `/server` `/manage start` `/manage log`\n\n"
         "**The games**"
     )
     return clickable(text, command_ids)

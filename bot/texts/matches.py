@@ -11,6 +11,7 @@ from bot.model.refusals.matches import (
     HasLeft,
     MatchElsewhere,
     MatchIsOver,
+    MatchOrSeason,
     NoBoardThere,
     NoHints,
     NoMatchWaits,
@@ -276,6 +277,7 @@ register(
         MatchElsewhere: (
             "Match #{number} is played on another server: use the command there. `/games` lists yours here."
         ),
+        MatchOrSeason: "Name either a `match` or a `season`: exactly one of them.",
         NothingToPlay: "You have no running match here. `/play` begins one, `/games` lists your matches.",
         NoBoardThere: (
             "This message shows no board. **Text** and **Replay from here** work on the messages of Furlong that do."

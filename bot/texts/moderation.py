@@ -53,9 +53,7 @@ def closed(count: int, channel_id: int) -> str:
 def log(page: InterventionPage) -> str:
     """A page of the log."""
     if not page.done:
-        return (
-            "### What was done\nNothing yet: `/manage` and `/league remove` are listed here, with who did it and why."
-        )
+        return "### What was done\nNothing yet: `/manage cancel`, `remove` and `close` are listed here, with who did it and why."
     return lines("### What was done", *map(_line, page.done), page_of(page.page, page.pages) if page.pages > 1 else "")
 
 

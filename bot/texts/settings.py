@@ -12,7 +12,6 @@ from bot.model.refusals.people import (
     NoServerHere,
     NotDays,
     NotManager,
-    NotManagerOfLeagues,
     NotQuietHours,
     NotTextChannel,
     TellsOnServers,
@@ -283,16 +282,12 @@ register(
     {
         NoServerHere: "Use `/server` in a channel of the server that you mean. `/settings` works here too.",
         NotManager: (
-            "Only people with the permission **Manage Server** can change the settings of a server or act on matches "
-            "of others, and you do not have it. `/settings` is for everybody."
+            "Only people with the permission **Manage Server** can change the settings of a server, open leagues, events "
+            "and ladders, or act on matches of others, and you do not have it. `/settings` and `/season` are for everybody."
         ),
         TellsOnServers: (
             "Every server has its own players: use `/settings tell:` in a channel of the server on which you want "
             "to be told. Nothing has changed."
-        ),
-        NotManagerOfLeagues: (
-            "Only people with the permission **Manage Server** can open and look after leagues, and you do not have "
-            "it. `/league join` and `/league table` are for everybody."
         ),
         NotTextChannel: "<#{channel_id}> is not a text channel of this server. Choose one that is.",
     }

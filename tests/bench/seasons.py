@@ -53,7 +53,7 @@ class Season:
         return await seconds_of(calendar.tend(self.matches))
 
     async def look(self) -> None:
-        """What `/league table` reads."""
+        """What `/season` reads."""
         assert (await read.division(self.matches, None, self.competition.id, 1)).division is not None
 
 

@@ -182,6 +182,10 @@ class World:
         """Let a person type a move; returns the private answer."""
         return reply_text(await who.slash(self.channel, "move", move=move, **options))
 
+    async def in_season(self, who: MemberActor, label: str, **options: str) -> InteractionResult:
+        """Let a person press a button of the answer to `/season`."""
+        return await who.click(answer(await who.slash(self.channel, "season", **options)), label=label)
+
     async def opens_picker(self, who: MemberActor, board: Shown | None = None) -> ResponseMessage:
         """Let a person press Move; returns the private picker."""
         return answer(await who.click(board or self.board(), label="Move"))

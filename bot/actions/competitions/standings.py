@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from bot.actions.context import Context
-from bot.model.competitions.competition import Competition, Format
+from bot.model.competitions.competition import Competition, CompetitionStage, Format
 from bot.model.competitions.ladder import LadderStandings, ladder_standings
 from bot.model.competitions.pairing import division_of, divisions_of
 from bot.model.competitions.standings import DivisionStandings, Standings
@@ -19,10 +19,16 @@ MOST_LISTED: Final = 25
 """How many competitions of a server are looked through."""
 
 
-async def of_server(context: Context, server_id: int) -> Sequence[Competition]:
-    """A server's competitions: those that are open or running, and the latest of those that are over."""
+_LIKELIEST: Final = (CompetitionStage.RUNNING, CompetitionStage.OPEN, CompetitionStage.OVER)
+
+
+async def of_server(context: Context, server_id: int, person_id: int) -> Sequence[Competition]:
+    """A server's competitions that were not called off: a person's own first, running before open before over."""
     async with context.database.read() as connection:
-        return await store.of_server(connection, server_id, context.games, MOST_LISTED)
+        found = await store.of_server(connection, server_id, context.games, MOST_LISTED)
+        entered = await store.entered_by(connection, person_id)
+    known = [one for one in found if one.stage in _LIKELIEST]
+    return sorted(known, key=lambda one: (one.id not in entered, _LIKELIEST.index(one.stage)))
 
 
 async def standings(context: Context, actor: Actor | None, competition_id: int) -> Standings:

@@ -14,20 +14,13 @@ from bot.chat.core.answers import Answer, Change, Say, Show
 from bot.chat.core.arguments import page_number, snowflake
 from bot.chat.core.dispatcher import Handler, on_press
 from bot.chat.core.messages import Post
-from bot.chat.core.permissions import is_manager
+from bot.chat.core.permissions import check_manager
 from bot.chat.core.request import Request
 from bot.model.competitions.competition import CompetitionStage
 from bot.model.people import Person
 from bot.model.refusals.competitions import NotEntered
-from bot.model.refusals.people import NotManagerOfLeagues
 from bot.texts import competitions as texts
 from bot.texts import standings as standings_texts
-
-
-def check_manager(request: Request) -> None:
-    """Raise `NotManagerOfLeagues` for anyone who does not manage the server."""
-    if not is_manager(request):
-        raise NotManagerOfLeagues
 
 
 def _on_number(action: str, run: Callable[[Request, int], Awaitable[Answer]], *, in_place: bool = False) -> Handler:
@@ -90,32 +83,32 @@ async def remove(request: Request, number: int, player: discord.User, reason: st
     return Say(texts.removed(competition, person))
 
 
-async def show_standings(request: Request, number: int, division: int | None = None) -> Answer:
-    """Standings for one person alone: the division named, or else their own."""
-    post = await _standings(request, number, division)
-    return Say(post) if isinstance(post, str) else Show(post)
+async def season(request: Request, number: int, division: int | None = None) -> Post:
+    """A competition for one person alone: their own division unless another is named, or its card before it begins."""
+    found = await read.division(request.context, request.actor, number, division)
+    server_id = found.competition.venue.server_id
+    menus = views.menus(found, await read.of_server(request.context, server_id, request.person.id))
+    if found.division is None:
+        return views.card(await read.standings(request.context, request.actor, number), *menus)
+    theme = await settings.theme_of(request.context, server_id)
+    return await views.private_standings(found.competition, found.division, theme, menus)
+
+
+async def _show(request: Request, number: int) -> Answer:
+    return Show(await season(request, number))
 
 
 @on_press("league_table", in_place=True)
 async def show_division(request: Request) -> Answer:
-    """Above and Below, under standings."""
-    post = await _standings(request, *_division_in(request))
-    return Change.to_text(post) if isinstance(post, str) else Change(post)
+    """The menus of divisions and competitions, and the buttons Above and Below that were there before them."""
+    number, division = _division_in(request)
+    return Change(await season(request, number, division or None))
 
 
 def _division_in(request: Request) -> tuple[int, int]:
-    """The numbers of the competition and the division that a button carries."""
+    """The numbers of the competition and the division that a press carries, 0 for the person's own division."""
     number, _, division = request.press.detail.partition("/")
     return page_number(number), page_number(division)
-
-
-async def _standings(request: Request, number: int, division: int | None) -> Post | str:
-    """Standings, or the sentence that there are none yet."""
-    found = await read.division(request.context, request.actor, number, division)
-    if found.division is None:
-        return texts.hint(found.competition)
-    theme = await settings.theme_of(request.context, found.competition.venue.server_id)
-    return await views.private_standings(found.competition, found.division, found.count, theme)
 
 
 @on_press("league_text")
@@ -157,6 +150,6 @@ press_join: Final = _on_number("league_join", enter)
 press_leave: Final = _on_number("league_leave", withdraw)
 press_leave_yes: Final = _on_number("league_leave_yes", _confirm_leave, in_place=True)
 press_leave_no: Final = _on_number("league_leave_no", _stay, in_place=True)
-press_standings: Final = _on_number("league_tables", show_standings)
+press_standings: Final = _on_number("league_tables", _show)
 press_about: Final = _on_number("league_about", _explain)
 press_challenge: Final = _on_number("ladder", ask_whom)

@@ -1,6 +1,7 @@
 """The messages about a competition: its card, its standings, its reminders and its result."""
 
 import asyncio
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 
@@ -9,39 +10,50 @@ from discord import ui
 
 import render
 from bot.chat.core.messages import Post, image, layout, plain
-from bot.chat.core.press import Press, PressButton, button, row_of
+from bot.chat.core.press import Option, Press, PressButton, button, choice, form, row_of
+from bot.model.clock import FEWEST_DAYS, MOST_DAYS
 from bot.model.competitions.competition import Competition, CompetitionStage, Format
 from bot.model.competitions.ladder import LadderStandings
-from bot.model.competitions.standings import Division, Standings
+from bot.model.competitions.standings import Division, DivisionStandings, Standings
 from bot.texts import competitions as texts
 from bot.texts import standings as standings_texts
+from bot.texts.names import shortened
+from bot.texts.settings import limit
+from rules import GAMES
 
 _GREEN = discord.ButtonStyle.success
 _GREY = discord.ButtonStyle.secondary
 _LATE_FORMATS = (Format.SWISS, Format.ALL_PLAY_ALL)
+_MENU_SIZE = 25
+_MOST_GAMES = 3
+_LONGEST_HINT = 100
+_LONGEST_TEXT = 40
+
+BOTH_SIDES, WEEKENDS, ONCE = "both", "weekends", "once"
+"""What can be ticked in the window of a new competition."""
 
 
-def card(standings: Standings) -> Post:
+def card(standings: Standings, *menus: ui.ActionRow[ui.LayoutView]) -> Post:
     """A competition and the people in it, with the buttons to join and leave."""
-    return Post(layout(ui.TextDisplay(texts.card(standings)), row_of(*_buttons(standings.competition))))
+    competition = standings.competition
+    entering, shown = _entering(competition), _button(competition, "Tables", Press("league_tables"))
+    tables = [shown] if competition.stage in (CompetitionStage.RUNNING, CompetitionStage.OVER) else []
+    buttons = row_of(*entering[:-1], *tables, *entering[-1:], _about(competition))
+    return Post(layout(ui.TextDisplay(texts.card(standings)), buttons, *menus))
 
 
-def _buttons(competition: Competition) -> list[PressButton]:
-    join, leave = (
-        _button(competition, "Join", Press("league_join"), _GREEN),
-        _button(competition, "Leave", Press("league_leave")),
-    )
-    shown, about = _button(competition, "Tables", Press("league_tables")), _about(competition)
-    match competition.stage:
-        case CompetitionStage.OPEN:
-            return [join, leave, about]
-        case CompetitionStage.RUNNING:
-            late = [_button(competition, "Join late", Press("league_join"))]
-            return [*(late if competition.regulations.format in _LATE_FORMATS else []), shown, leave, about]
-        case CompetitionStage.OVER:
-            return [shown, about]
-        case CompetitionStage.CALLED_OFF:
-            return [about]
+def _entering(competition: Competition) -> list[PressButton]:
+    """What people can do in a competition, leaving it last."""
+    kind, stage = competition.regulations.format, competition.stage
+    join = _button(competition, "Join", Press("league_join"), _GREEN)
+    leave = _button(competition, "Leave", Press("league_leave"))
+    if stage is CompetitionStage.OPEN:
+        return [join, leave]
+    if stage is not CompetitionStage.RUNNING:
+        return []
+    if kind is Format.LADDER:
+        return [_button(competition, "Challenge", Press("ladder"), discord.ButtonStyle.primary), join, leave]
+    return [*([_button(competition, "Join late", Press("league_join"))] if kind in _LATE_FORMATS else []), leave]
 
 
 def _button(competition: Competition, label: str, press: Press, style: discord.ButtonStyle = _GREY) -> PressButton:
@@ -57,23 +69,92 @@ async def public_standings(competition: Competition, shown: Division, theme: str
     """How a division stands, as everybody sees it; under a ladder that runs, with its buttons."""
     rows = [row_of(_text_button(competition, shown), _about(competition))]
     if competition.regulations.format is Format.LADDER and competition.stage is CompetitionStage.RUNNING:
-        challenge = _button(competition, "Challenge", Press("ladder"), discord.ButtonStyle.primary)
-        join, leave = (
-            _button(competition, "Join", Press("league_join"), _GREEN),
-            _button(competition, "Leave", Press("league_leave")),
-        )
-        rows.insert(0, row_of(challenge, join, leave))
+        rows.insert(0, row_of(*_entering(competition)))
     return await _standings(competition, shown, theme, rows)
 
 
-async def private_standings(competition: Competition, shown: Division, divisions: int, theme: str) -> Post:
-    """How a division stands, for one person alone, with the way to the other divisions."""
-    buttons = [
-        button(label, Press("league_table", detail=f"{competition.id}/{number}"), disabled=not 1 <= number <= divisions)
-        for label, number in (("Above", shown.number - 1), ("Below", shown.number + 1))
-        if divisions > 1
+async def private_standings(
+    competition: Competition, shown: Division, theme: str, menus: Sequence[ui.ActionRow[ui.LayoutView]]
+) -> Post:
+    """How a division stands, for one person alone, with all that they can do there."""
+    buttons = row_of(*_entering(competition), _text_button(competition, shown), _about(competition))
+    return await _standings(competition, shown, theme, [buttons, *menus])
+
+
+def menus(found: DivisionStandings, known: Sequence[Competition]) -> list[ui.ActionRow[ui.LayoutView]]:
+    """The ways to the other divisions of a competition, those nearby if there are many, and to others of the server."""
+    shown = 0 if found.division is None else found.division.number
+    first = max(1, min(shown - _MENU_SIZE // 2, found.count - _MENU_SIZE + 1))
+    numbers = range(first, min(first + _MENU_SIZE, found.count + 1))
+    divisions = [Option(texts.division(number), "", _division_press(found.competition, number)) for number in numbers]
+    seasons = [Option(texts.choice(one), "", _division_press(one, 0)) for one in known]
+    presses = _division_press(found.competition, shown), _division_press(found.competition, 0)
+    # Discord goes on showing what was chosen from a menu for as long as its id stays the same.
+    listed = [
+        choice(hint, options, name=f"{name}-{found.competition.id}-{shown}", chosen=chosen)
+        for name, hint, options, chosen in (
+            ("divisions", texts.CHOOSE_DIVISION, divisions, presses[0]),
+            ("seasons", texts.CHOOSE_SEASON, seasons, presses[1]),
+        )
+        if len(options) > 1
     ]
-    return await _standings(competition, shown, theme, [row_of(*buttons, _text_button(competition, shown))])
+    return [row_of(one) for one in listed]
+
+
+def _division_press(competition: Competition, number: int) -> Press:
+    return Press("league_table", detail=f"{competition.id}/{number}")
+
+
+def formats(offered: Sequence[Format]) -> Post:
+    """The kinds of competitions, each with the button that opens a window for the rest."""
+    buttons = [button(texts.FORMATS[one].partition(":")[0], Press("season_start", detail=one)) for one in offered]
+    return Post(plain(texts.choose_format(offered), row_of(*buttons)))
+
+
+def window(kind: Format, days: int) -> ui.Modal:
+    """The window in which a manager says how a competition is to be; `days` are usual for a move."""
+    is_league = kind is Format.LEAGUE
+    games: ui.Select[ui.Modal] = ui.Select(
+        custom_id="game",
+        options=[
+            discord.SelectOption(label=game.name, value=game.key, description=shortened(game.summary, _LONGEST_HINT))
+            for game in GAMES.values()
+            if 2 in game.seats
+        ],
+        max_values=_MOST_GAMES if is_league else 1,
+    )
+    limits: ui.Select[ui.Modal] = ui.Select(
+        custom_id="days",
+        options=[
+            discord.SelectOption(label=limit(one), value=limit(one), default=one == days)
+            for one in range(FEWEST_DAYS, MOST_DAYS + 1)
+        ],
+    )
+    parts = [ui.Label(text=texts.GAME, description=texts.SEVERAL_GAMES if is_league else None, component=games)]
+    if kind is not Format.LADDER:
+        parts += [
+            _text_part("begins", texts.BEGINS, texts.BEGINS_HINT, "3 days" if is_league else "1 day"),
+            _text_part("lasts", texts.LASTS, texts.LASTS_HINT, "6 weeks" if is_league else "1 week"),
+        ]
+    parts.append(ui.Label(text=texts.TIME, component=limits))
+    also = {WEEKENDS: texts.ALSO_WEEKENDS}
+    if kind in (Format.LEAGUE, Format.SWISS, Format.ALL_PLAY_ALL):
+        also = {BOTH_SIDES: texts.ALSO_BOTH_SIDES, **also}
+    if is_league:
+        also[ONCE] = texts.ALSO_ONCE
+    boxes: ui.CheckboxGroup[ui.Modal] = ui.CheckboxGroup(
+        custom_id="also",
+        required=False,
+        min_values=0,
+        options=[discord.CheckboxGroupOption(label=label, value=value) for value, label in also.items()],
+    )
+    parts.append(ui.Label(text=texts.ALSO, component=boxes))
+    return form(texts.FORMATS[kind].partition(":")[0], Press("season_open", detail=kind), *parts)
+
+
+def _text_part(name: str, label: str, hint: str, usual: str) -> ui.Label[ui.Modal]:
+    box: ui.TextInput[ui.Modal] = ui.TextInput(custom_id=name, default=usual, max_length=_LONGEST_TEXT)
+    return ui.Label(text=label, description=hint, component=box)
 
 
 def _text_button(competition: Competition, shown: Division) -> PressButton:

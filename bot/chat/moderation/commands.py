@@ -1,4 +1,4 @@
-"""The commands `/manage`: matches and challenges of others, telling the players concerned, and the log of what was done."""
+"""The commands `/manage`: matches, challenges and competitions of others, telling the players concerned, and the log of what was done."""
 
 # discord.py's decorators leave the kind of group that a command may belong to unknown; these belong to the one below.
 # pyright: reportUnknownVariableType=false, reportUnknownArgumentType=false
@@ -14,6 +14,8 @@ from discord import app_commands
 from bot.actions import jobs, matches, moderation, showing
 from bot.actions.change import MatchChange
 from bot.actions.moderation import reason_in
+from bot.chat.competitions import entering
+from bot.chat.competitions.commands import Season, complete_season, season_called, start
 from bot.chat.core.answers import Answer, Change, Say, Show
 from bot.chat.core.arguments import ChannelOrThread, choices, number_in, page_number
 from bot.chat.core.dispatcher import on_press, slash, suggestions
@@ -29,7 +31,7 @@ from bot.model.jobs import Claim, Kind
 from bot.model.match import Match
 from bot.model.moderation import LONGEST_REASON, Intervention
 from bot.model.people import Person
-from bot.model.refusals.matches import UnknownMatch
+from bot.model.refusals.matches import MatchOrSeason, UnknownMatch
 from bot.model.refusals.people import NotTextChannel
 from bot.texts import moderation as sentences
 from bot.texts import notices
@@ -40,6 +42,8 @@ _MOST_LISTED: Final = 200
 _LONGEST: Final = 40
 _Match = app_commands.Range[str, 1, _LONGEST]
 _Reason = app_commands.Range[str, 1, LONGEST_REASON]
+_MATCH: Final = "Which match, by its number"
+_SEASON: Final = "Or which league, event or ladder"
 _WHY: Final = "Why, for those whom it concerns and for the list of what was done"
 
 
@@ -65,28 +69,54 @@ async def _changed(request: Request, text: str, do: Callable[[MatchChange], None
     return match
 
 
-@app_commands.command(name="cancel", description="Call a match off, or close a challenge. It counts for nobody.")
-@app_commands.describe(match="Which match, by its number", reason=_WHY)
-@app_commands.autocomplete(match=complete_any)
-@slash
-async def cancel(request: Request, match: _Match, reason: _Reason | None = None) -> Answer:
-    """Call a match off."""
+async def _season_named(request: Request, match: str | None, season: str | None) -> int | None:
+    """The number of a competition that is named instead of a match. Raises `MatchOrSeason` unless one of both is named."""
     check_manager(request)
+    if (match is None) == (season is None):
+        raise MatchOrSeason
+    return None if season is None else await season_called(request, season)
+
+
+@app_commands.command(
+    name="cancel", description="Call off a match or a season that has not begun, or close a challenge or a ladder."
+)
+@app_commands.describe(match=_MATCH, season=_SEASON, reason="Why, for those who play the match and for the log")
+@app_commands.autocomplete(match=complete_any, season=complete_season)
+@slash
+async def cancel(
+    request: Request, match: _Match | None = None, season: Season | None = None, reason: _Reason | None = None
+) -> Answer:
+    """Call off a match, which then counts for nobody, or a competition."""
+    number = await _season_named(request, match, season)
+    if number is not None:
+        return await entering.call_off(request, number)
     changed = await _changed(
-        request, match, lambda change: moderation.cancel(change, request.person, reason_in(reason))
+        request, match or "", lambda change: moderation.cancel(change, request.person, reason_in(reason))
     )
     return Say(sentences.done_to(changed, None))
 
 
-@app_commands.command(name="remove", description="Take a player out of a match. In a match of two they lose it.")
-@app_commands.describe(player="Whom", match="Which match, by its number", reason=_WHY)
-@app_commands.autocomplete(match=complete_any)
+@app_commands.command(
+    name="remove", description="Take a player out of a match or a season. In a match of two they lose it."
+)
+@app_commands.describe(player="Whom", match=_MATCH, season=_SEASON, reason=_WHY)
+@app_commands.autocomplete(match=complete_any, season=complete_season)
 @slash
-async def remove(request: Request, player: discord.User, match: _Match, reason: _Reason | None = None) -> Answer:
-    """Take a player out of a match or an open challenge."""
-    check_manager(request)
+async def remove(
+    request: Request,
+    player: discord.User,
+    match: _Match | None = None,
+    season: Season | None = None,
+    reason: _Reason | None = None,
+) -> Answer:
+    """Take a player out of a match, an open challenge or a competition."""
+    number = await _season_named(request, match, season)
+    if number is not None:
+        return await entering.remove(request, number, player, reason)
     person, why = Person(player.id, player.display_name), reason_in(reason)
-    changed = await _changed(request, match, lambda change: moderation.remove(change, request.person, person.id, why))
+    changed = await _changed(
+        request, match or "", lambda change: moderation.remove(change, request.person, person.id, why)
+    )
     return Say(sentences.done_to(changed, person))
 
 
@@ -132,10 +162,10 @@ async def _log_page(request: Request, page: int) -> Post:
 
 manage: Final = app_commands.Group(
     name="manage",
-    description="Matches and challenges of others, for those who manage the server.",
+    description="Leagues, events and ladders, and matches of others, for those who manage the server.",
     default_permissions=discord.Permissions(manage_guild=True),
 )
-for _command in (cancel, remove, close, log):
+for _command in (start, cancel, remove, close, log):
     manage.add_command(_command)
 
 

@@ -19,11 +19,11 @@ class UnknownCompetition(TextRefusal):
 
 
 class NoCompetition(Refusal):
-    """No competition was named, and the server has none that would do."""
+    """No competition was named, and the server has none."""
 
 
 class SeveralCompetitions(Refusal):
-    """No competition was named, and the server has several."""
+    """The name fits several competitions of the server."""
 
     found: tuple[Competition, ...]
 
@@ -80,6 +80,10 @@ class DivisionTooLarge(Refusal):
     """In divisions of so many people a person would have too many matches at once: `most` people would do."""
 
     most: int
+
+
+class OneGame(Refusal):
+    """Only a league takes several games in turn."""
 
 
 class SameGame(Refusal):

@@ -10,6 +10,10 @@ class UnknownMatch(TextRefusal):
     """There is no match of that number, or not one that this person may see from here."""
 
 
+class MatchOrSeason(Refusal):
+    """Neither a match nor a competition was named, or both."""
+
+
 class MatchElsewhere(Refusal):
     """The match belongs to another server."""
 

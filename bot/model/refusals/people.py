@@ -11,11 +11,7 @@ class NoServerHere(Refusal):
 
 
 class NotManager(Refusal):
-    """The person does not manage the server whose settings they want to see or change."""
-
-
-class NotManagerOfLeagues(Refusal):
-    """The person does not manage the server whose leagues they want to change."""
+    """The person does not manage the server whose settings, matches or competitions they want to change."""
 
 
 class NotTextChannel(ChannelRefusal):

@@ -68,6 +68,6 @@ async def test_where_whoever_begins_wins_far_more_often_people_are_told_and_even
         options = {"format": "swiss", "game": game, "begins": "1 hour", "lasts": "1 day"}
         if sides is not None:
             options["sides"] = sides
-        await boss.slash(world.channel, "event start", **options)
+        await boss.slash(world.channel, "manage start", **options)
         standings = await standings_of_competition(world.bot.services.context, world.actor(boss), number)
         assert standings.competition.regulations.both_sides is twice

@@ -1,4 +1,4 @@
-"""/event: a knock-out, Swiss rounds and an all-play-all, as people see them."""
+"""Events: a knock-out, Swiss rounds and an all-play-all, as people see them."""
 
 from datetime import timedelta
 
@@ -26,7 +26,7 @@ async def passes(world: World, hours: int) -> None:
 async def opened(world: World, boss: MemberActor, kind: str, **options: object) -> list[MemberActor]:
     """An event of Furl that five people have joined."""
     reply = await boss.slash(
-        world.channel, "event start", format=kind, game="furl", begins="1 hour", lasts="6 hours", **options
+        world.channel, "manage start", format=kind, game="furl", begins="1 hour", lasts="6 hours", **options
     )
     assert "is open" in reply_text(reply)
     more = [world.guild.add_member(world.env.create_user(name)) for name in ("Dan", "Eve")]
@@ -46,7 +46,10 @@ async def test_a_knock_out_of_five_with_byes_to_its_end(world: World, boss: Memb
     assert "Round 1 of 3" in await card(world) and "nobody to meet" in await card(world)
     assert sum("Move" in buttons_of(message) for message in world.messages()) == 2
     late = world.guild.add_member(world.env.create_user("Finn"))
-    assert "too late" in reply_text(await late.slash(world.channel, "event join"))
+    shown = answer(await late.slash(world.channel, "season"))
+    assert buttons_of(shown) == ["Leave", "Text", "How it works"]
+    [forged] = await world.at_once(world.forged(late, shown, Press("league_join", detail="1").custom_id))
+    assert "too late" in reply_text(forged)
     await passes(world, 2)
     assert "Round 2 of 3" in await card(world)
     await world.restart()
@@ -74,7 +77,7 @@ async def test_swiss_rounds_take_who_comes_late_and_go_on_without_who_leaves(wor
     assert "Round 1 of 3" in await card(world) and "Join late" in buttons_of(world.messages()[0])
     late = world.guild.add_member(world.env.create_user("Finn"))
     assert "runs already" in reply_text(await late.click(world.messages()[0], label="Join late"))
-    question = await people[4].slash(world.channel, "event leave")
+    question = await world.in_season(people[4], "Leave")
     assert question.response is not None
     await people[4].click(question.response, label="Yes, leave")
     await passes(world, 7)
@@ -88,7 +91,7 @@ async def test_an_all_play_all_meets_who_comes_late_at_once(world: World, boss: 
     await opened(world, boss, "all play all")
     await passes(world, 1)
     late = world.guild.add_member(world.env.create_user("Finn"))
-    assert "runs already" in reply_text(await late.slash(world.channel, "event join"))
+    assert "runs already" in reply_text(await world.in_season(late, "Join late"))
     await passes(world, 1)
     assert sum("Move" in buttons_of(message) for message in world.messages()) == 15
     for reply, options in (
@@ -98,14 +101,14 @@ async def test_an_all_play_all_meets_who_comes_late_at_once(world: World, boss: 
     ):
         answer = await boss.slash(
             world.channel,
-            "event start",
+            "manage start",
             **{"format": "swiss", "game": "furl", "begins": "1 hour", "lasts": "1 day", **options},
         )
         assert reply in reply_text(answer)
-    await boss.slash(world.channel, "event start", format="swiss", game="furl", begins="1 hour", lasts="1 day")
+    await boss.slash(world.channel, "manage start", format="swiss", game="furl", begins="1 hour", lasts="1 day")
     await world.bot.deliver_what_waits()
     for person in (world.ada, world.ben):
-        await person.slash(world.channel, "event join", event="2")
+        await world.in_season(person, "Join", season="2")
     await passes(world, 1)
     assert any("It did not take place: it takes 3 people" in text_of(message) for message in world.messages())
 

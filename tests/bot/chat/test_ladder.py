@@ -1,4 +1,4 @@
-"""/ladder: joining at the bottom, challenging upwards, declining, being quiet, as people see it."""
+"""A ladder: joining at the bottom, challenging upwards, declining, being quiet, as people see it."""
 
 from datetime import timedelta
 
@@ -8,14 +8,17 @@ from simcord.actors import MemberActor
 from bot.actions.competitions import calendar
 from bot.actions.heartbeat import Heartbeat
 from bot.admin.rebuilding import rebuild_places
+from bot.chat.core.press import Press
 from bot.model.match import State
 from bot.model.result import Ending
 from bot.store.engine.schema.competitions import entrants
+from tests.bot.chat.test_moderation import allow
 from tests.bot.matches import Deadlines
 from tests.bot.screen import buttons_of, picture_of, text_of
 from tests.bot.world import World, answer, reply_text, url_of
 
 DAY = timedelta(days=1)
+START = {"format": "ladder", "game": "furl"}
 
 
 async def passes(world: World, days: int, *, each: int = 1) -> None:
@@ -33,7 +36,7 @@ async def passes(world: World, days: int, *, each: int = 1) -> None:
 async def opened(world: World, boss: MemberActor) -> list[MemberActor]:
     """A ladder of Furl with five people on it."""
     assert "Furl ladder** is open" in reply_text(
-        await boss.slash(world.channel, "ladder open", game="furl", days="2 days")
+        await boss.slash(world.channel, "manage start", format="ladder", game="furl", days="2 days")
     )
     more = [world.guild.add_member(world.env.create_user(name)) for name in ("Dan", "Eve")]
     people = [world.ada, world.ben, world.cleo, *more]
@@ -47,28 +50,37 @@ def ladder(world: World) -> discord.Message:
     return next(message for message in world.messages() if "How it works" in buttons_of(message))
 
 
+async def challenges(world: World, who: MemberActor, opponent: MemberActor) -> str:
+    """Somebody challenges a person on the ladder, whether the menu offers them or not; returns the answer."""
+    menu = answer(await world.in_season(who, "Challenge"))
+    press = Press("ladder_meet", detail=f"1/{opponent.id}")
+    [result] = await world.at_once(world.forged(who, menu, press.custom_id))
+    return "\n".join(map(text_of, result.followups)) or text_of(menu)
+
+
 async def places(world: World) -> list[str]:
-    assert picture_of(answer(await world.ada.slash(world.channel, "ladder show")))
+    assert picture_of(answer(await world.ada.slash(world.channel, "season")))
     shown = reply_text(await world.ada.click(ladder(world), label="Text"))
     return [line.split("**")[1] for line in shown.splitlines() if line[:1].isdigit()]
 
 
 async def test_climbing_and_what_is_refused(world: World, boss: MemberActor) -> None:
+    allow(world, world.ada)
     async with world.nothing_changes():
-        assert "Manage Server" in reply_text(await world.ada.slash(world.channel, "ladder open", game="furl"))
-        assert "no such" in reply_text(await world.ada.slash(world.channel, "ladder join")).lower()
-        assert "has to end" in reply_text(await boss.slash(world.channel, "ladder open", game="furl", days="no limit"))
+        assert "Manage Server" in reply_text(await world.ada.slash(world.channel, "manage start", **START))
+        assert "no league, event or ladder" in reply_text(await world.ada.slash(world.channel, "season"))
+        assert "has to end" in reply_text(await boss.slash(world.channel, "manage start", **START, days="no limit"))
     people = await opened(world, boss)
     eve, outsider = people[4], world.guild.add_member(world.env.create_user("Finn"))
     assert await places(world) == ["Ada", "Ben", "Cleo", "Dan", "Eve"]
     await world.bot.deliver_what_waits()
     async with world.nothing_changes():
-        assert "already" in reply_text(await boss.slash(world.channel, "ladder open", game="furl"))
+        assert "already" in reply_text(await boss.slash(world.channel, "manage start", **START))
         assert "already" in reply_text(await eve.click(ladder(world), label="Join"))
-        reply = reply_text(await eve.slash(world.channel, "ladder challenge", player=world.ada))
+        reply = await challenges(world, eve, world.ada)
         assert "up to 3 places above" in reply and "**Dan**, **Cleo** or **Ben**" in reply
-        assert "not on" in reply_text(await eve.slash(world.channel, "ladder challenge", player=outsider))
-        assert "not on" in reply_text(await outsider.slash(world.channel, "ladder challenge", player=world.ada))
+        assert "not on" in await challenges(world, eve, outsider)
+        assert "not on" in await challenges(world, outsider, world.ada)
         assert "Nobody stands above" in reply_text(await world.ada.click(ladder(world), label="Challenge"))
     menu = answer(await eve.click(ladder(world), label="Challenge"))
     assert buttons_of(menu) == ["4. Dan", "3. Cleo", "2. Ben"]
@@ -77,8 +89,8 @@ async def test_climbing_and_what_is_refused(world: World, boss: MemberActor) -> 
     challenge = world.board()
     assert "challenge on the ladder" in text_of(challenge) and world.pinged(challenge) == [world.ben.id]
     async with world.nothing_changes():
-        assert "already" in reply_text(await people[3].slash(world.channel, "ladder challenge", player=world.ben))
-        assert "already" in reply_text(await eve.slash(world.channel, "ladder challenge", player=people[3]))
+        assert "already" in await challenges(world, people[3], world.ben)
+        assert "already" in await challenges(world, eve, people[3])
     await world.ben.click(challenge, label="Accept")
     await world.restart()
     await world.matches.resign(world.actor(world.ben), 1)
@@ -91,10 +103,10 @@ async def test_climbing_and_what_is_refused(world: World, boss: MemberActor) -> 
 
 async def test_declining_twice_being_quiet_leaving_and_closing(world: World, boss: MemberActor) -> None:
     people = await opened(world, boss)
-    await world.ben.slash(world.channel, "ladder challenge", player=world.ada)
+    await challenges(world, world.ben, world.ada)
     await world.ada.click(world.board(), label="Decline")
     assert await places(world) == ["Ada", "Ben", "Cleo", "Dan", "Eve"]
-    await people[3].slash(world.channel, "ladder challenge", player=world.ada)
+    await challenges(world, people[3], world.ada)
     await passes(world, 3)
     closed = await world.match(2)
     assert closed.state is State.CALLED_OFF and closed.result is not None and closed.result.ending is Ending.UNANSWERED
@@ -102,10 +114,10 @@ async def test_declining_twice_being_quiet_leaving_and_closing(world: World, bos
     assert any("did not answer" in text_of(message) for message in world.messages())
     question = answer(await world.ben.click(ladder(world), label="Leave"))
     await world.ben.click(question, label="Yes, leave")
-    await boss.slash(world.channel, "ladder remove", player=people[4], reason="left us")
+    await boss.slash(world.channel, "manage remove", player=people[4], season="Furl ladder", reason="left us")
     assert await places(world) == ["Dan", "Ada", "Cleo"]
     await passes(world, 26, each=13)
-    assert "at the bottom" in reply_text(await world.ben.slash(world.channel, "ladder join"))
+    assert "at the bottom" in reply_text(await world.in_season(world.ben, "Join"))
     await passes(world, 5)
     assert await places(world) == ["Ben", "Dan", "Ada", "Cleo"], "who is quiet has slid"
     reply: list[str] = []
@@ -114,10 +126,13 @@ async def test_declining_twice_being_quiet_leaving_and_closing(world: World, bos
         await connection.execute(entrants.update().values(out_at=None))
     assert not await rebuild_places(url_of(world.database), reply.append, only_look=False)
     assert await rebuild_places(url_of(world.database), reply.append, only_look=True)
-    assert "closed" in reply_text(await boss.slash(world.channel, "ladder cancel"))
+    assert "closed" in reply_text(await boss.slash(world.channel, "manage cancel", season="Furl ladder"))
     await world.bot.deliver_what_waits()
     assert buttons_of(ladder(world)) == ["Text", "How it works"]
-    assert "over" in reply_text(await world.ben.slash(world.channel, "ladder join", ladder="1"))
+    shown = answer(await world.ben.slash(world.channel, "season", season="1"))
+    assert buttons_of(shown) == ["Text", "How it works"]
+    [forged] = await world.at_once(world.forged(world.ben, shown, Press("league_join", detail="1").custom_id))
+    assert "over" in reply_text(forged)
     assert "took **Eve** out of Furl ladder (left us)" in reply_text(await boss.slash(world.channel, "manage log"))
 
 
@@ -125,10 +140,10 @@ async def test_neither_a_block_nor_closed_challenges_hold_a_place(world: World, 
     people = await opened(world, boss)
     await world.ada.slash(world.channel, "block", person=world.ben)
     await world.cleo.slash(world.channel, "settings", challenges="nobody")
-    await world.ben.slash(world.channel, "ladder challenge", player=world.ada)
+    await challenges(world, world.ben, world.ada)
     assert "challenge on the ladder" in text_of(world.board())
     assert world.pinged(world.board()) == [world.ada.id]
-    await people[3].slash(world.channel, "ladder challenge", player=world.cleo)
+    await challenges(world, people[3], world.cleo)
     assert (await world.match(2)).state is State.OPEN
     reply = reply_text(await world.ben.slash(world.channel, "play", game="furl", opponent=world.ada))
     assert "not taking challenges" in reply, "it is like that on the ladder alone"
@@ -138,7 +153,7 @@ async def test_time_to_answer_stands_still_on_vacation(world: World, boss: Membe
     people = await opened(world, boss)
     for challenger in (world.ben, people[3]):
         await world.ada.slash(world.channel, "vacation", days="6")
-        await challenger.slash(world.channel, "ladder challenge", player=world.ada)
+        await challenges(world, challenger, world.ada)
         await passes(world, 5)
         number = 1 if challenger is world.ben else 2
         assert (await world.match(number)).state is State.OPEN, "three days are over, but not of hers"
@@ -149,15 +164,15 @@ async def test_time_to_answer_stands_still_on_vacation(world: World, boss: Membe
 
 async def test_two_who_play_each_other_leave_others_the_time_to_challenge_them(world: World, boss: MemberActor) -> None:
     await opened(world, boss)
-    await world.ben.slash(world.channel, "ladder challenge", player=world.ada)
+    await challenges(world, world.ben, world.ada)
     await world.ada.click(world.board(), label="Decline")
     async with world.nothing_changes():
-        reply = reply_text(await world.ben.slash(world.channel, "ladder challenge", player=world.ada))
+        reply = await challenges(world, world.ben, world.ada)
         assert "**Ada**" in reply and "again" in reply
         menu = answer(await world.ben.click(ladder(world), label="Challenge"))
         assert buttons_of(menu) == [], "the only one above cannot be challenged yet"
-    await world.cleo.slash(world.channel, "ladder challenge", player=world.ada)
+    await challenges(world, world.cleo, world.ada)
     await world.cleo.click(world.board(), label="Cancel")
     await passes(world, 7)
-    await world.ben.slash(world.channel, "ladder challenge", player=world.ada)
+    await challenges(world, world.ben, world.ada)
     assert (await world.match(3)).state is State.OPEN

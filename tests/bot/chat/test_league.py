@@ -1,4 +1,4 @@
-"""/league: opening one, joining it, its tables, leaving it, and its end, as people see it."""
+"""A league: opening one, joining it, its tables, leaving it, and its end, as people see it."""
 
 from datetime import timedelta
 
@@ -8,11 +8,12 @@ from bot.actions.competitions import calendar, entries
 from bot.actions.competitions.standings import standings as standings_of_competition
 from bot.model.competitions.competition import CompetitionStage
 from bot.model.jobs import Kind
+from tests.bot.chat.test_moderation import allow
 from tests.bot.screen import buttons_of, picture_of, text_of
 from tests.bot.world import World, answer, reply_text
 
 DAY = timedelta(days=1)
-START = {"game": "furl", "first_day": "tomorrow", "last_day": "2 weeks"}
+START = {"format": "league", "game": "furl", "begins": "tomorrow", "lasts": "2 weeks"}
 
 
 async def passes(world: World, days: int) -> None:
@@ -26,7 +27,7 @@ async def passes(world: World, days: int) -> None:
 
 async def opened(world: World, boss: MemberActor, **options: str) -> list[MemberActor]:
     """A league of Furl that the boss has opened and four people have joined."""
-    await boss.slash(world.channel, "league start", **{**START, **options})
+    await boss.slash(world.channel, "manage start", **{**START, **options})
     await world.bot.deliver_what_waits()
     dan = world.guild.add_member(world.env.create_user("Dan"))
     people = [world.ada, world.ben, world.cleo, dan]
@@ -68,36 +69,45 @@ async def test_a_league_from_its_first_day_to_its_last(world: World, boss: Membe
     [result] = [message for message in world.messages() if "Congratulations" in text_of(message)]
     assert world.pinged(result) == [standings.divisions[0].rows[0].entrant.person.id]
     assert any("season 2" in text_of(message) and "Join" in buttons_of(message) for message in world.messages())
-    private = answer(await world.ada.slash(world.channel, "league table"))
+    private = answer(await world.ada.slash(world.channel, "season", season="1"))
     assert picture_of(private)
     assert card.id == world.messages()[0].id
 
 
 async def test_only_who_manages_the_server_opens_a_league_and_slips_are_told(world: World, boss: MemberActor) -> None:
+    allow(world, world.ada)
     async with world.nothing_changes():
-        assert "Manage Server" in reply_text(await world.ada.slash(world.channel, "league start", **START))
+        assert "Manage Server" in reply_text(await world.ada.slash(world.channel, "manage start", **START))
         for options, reply in (
-            ({"first_day": "yesterday"}, "is no day"),
-            ({"first_day": "2001-01-01"}, "has to come after today"),
-            ({"last_day": "3 days"}, "too short"),
-            ({"last_day": "2 years"}, "is no day"),
+            ({"begins": "yesterday"}, "is no day"),
+            ({"begins": "2001-01-01"}, "has to come after today"),
+            ({"lasts": "3 days"}, "too short"),
+            ({"lasts": "2 years"}, "is no day"),
             ({"days": "no limit"}, "has to end"),
         ):
-            assert reply in reply_text(await boss.slash(world.channel, "league start", **{**START, **options}))
-        assert "no such league" in reply_text(await world.ada.slash(world.channel, "league join"))
-        assert "no league or event" in reply_text(await world.ada.slash(world.channel, "league table", league="Chess"))
+            assert reply in reply_text(await boss.slash(world.channel, "manage start", **{**START, **options}))
+        reply = reply_text(await world.ada.slash(world.channel, "season"))
+        assert "no league, event or ladder on this server" in reply and "`/manage start`" in reply
+        reply = reply_text(await world.ada.slash(world.channel, "season", season="Chess"))
+        assert "no league, event or ladder “Chess” here" in reply
 
 
 async def test_joining_twice_and_leaving_again(world: World, boss: MemberActor) -> None:
     await opened(world, boss)
-    assert "already" in reply_text(await world.ada.slash(world.channel, "league join"))
-    assert "Furl" in reply_text(await boss.slash(world.channel, "league start", **START))
-    assert "You have left" in reply_text(await world.ada.slash(world.channel, "league leave"))
-    assert "Nobody of that name" in reply_text(await world.ada.slash(world.channel, "league leave"))
-    assert "no tables yet" in reply_text(await world.ada.slash(world.channel, "league table"))
-    assert "is out" in reply_text(await boss.slash(world.channel, "league remove", player=world.ben))
-    assert "called off" in reply_text(await boss.slash(world.channel, "league cancel"))
-    assert "too late" in reply_text(await world.ada.slash(world.channel, "league join", league="1"))
+    card = answer(await world.ada.slash(world.channel, "season"))
+    assert "**Joined (4):**" in text_of(card) and buttons_of(card) == ["Join", "Leave", "How it works"]
+    assert "already" in reply_text(await world.ada.click(card, label="Join"))
+    assert "Furl" in reply_text(await boss.slash(world.channel, "manage start", **START))
+    assert "You have left" in reply_text(await world.ada.click(card, label="Leave"))
+    assert "Nobody of that name" in reply_text(await world.ada.click(card, label="Leave"))
+    assert "**Joined (3):**" in reply_text(await world.ada.slash(world.channel, "season"))
+    assert "is out" in reply_text(await boss.slash(world.channel, "manage remove", player=world.ben, season="furl"))
+    async with world.nothing_changes():
+        for both in ({}, {"season": "furl", "match": "1"}):
+            assert "exactly one of them" in reply_text(await boss.slash(world.channel, "manage cancel", **both))
+    assert "called off" in reply_text(await boss.slash(world.channel, "manage cancel", season="1"))
+    assert "too late" in reply_text(await world.ada.click(card, label="Join"))
+    assert buttons_of(answer(await world.ada.slash(world.channel, "season", season="1"))) == ["How it works"]
 
 
 async def test_a_channel_that_is_gone_is_told_to_the_host_once_and_not_tried_for_ever(

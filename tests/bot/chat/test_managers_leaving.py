@@ -11,6 +11,7 @@ from bot.actions.competitions.standings import standings as standings_of_competi
 from bot.model.competitions.competition import CompetitionStage
 from bot.store.engine.schema.competitions import competitions
 from tests.bot.chat.test_league import opened, passes
+from tests.bot.chat.test_moderation import allow
 from tests.bot.screen import buttons_of, text_of
 from tests.bot.world import World, answer, reply_text
 
@@ -46,14 +47,17 @@ async def test_a_season_goes_on_ends_and_is_followed_by_the_next_without_whoever
     """They have played in it, lose the right while it gathers, and are forgotten while it runs; another manager goes on."""
     await opened(world, boss)
     chief = _other_manager(world)
-    await boss.slash(world.channel, "league join")
+    await world.in_season(boss, "Join")
     _loses_the_right(world, boss)
-    assert "Manage Server" in reply_text(await boss.slash(world.channel, "league cancel"))
-    assert "Manage Server" in reply_text(await boss.slash(world.channel, "league remove", player=world.cleo))
+    allow(world, boss)
+    assert "Manage Server" in reply_text(await boss.slash(world.channel, "manage cancel", season="1"))
+    assert "Manage Server" in reply_text(
+        await boss.slash(world.channel, "manage remove", player=world.cleo, season="1")
+    )
     await passes(world, 2)
     await _is_forgotten(world, boss)
     world.guild.remove_member(boss)
-    assert "is out" in reply_text(await chief.slash(world.channel, "league remove", player=world.cleo))
+    assert "is out" in reply_text(await chief.slash(world.channel, "manage remove", player=world.cleo, season="1"))
     await world.restart()
     await passes(world, 16)
     standings = await standings_of_competition(world.bot.services.context, None, 1)
@@ -62,7 +66,9 @@ async def test_a_season_goes_on_ends_and_is_followed_by_the_next_without_whoever
     shown = [text_of(message) for message in world.messages()]
     assert any("Congratulations" in text for text in shown)
     assert any("season 2" in text_of(message) and "Join" in buttons_of(message) for message in world.messages())
-    assert "called off" in reply_text(await chief.slash(world.channel, "league cancel"))
+    assert "called off" in reply_text(
+        await chief.slash(world.channel, "manage cancel", season="Furl league · season 2")
+    )
     seen = [*shown, reply_text(await chief.slash(world.channel, "manage log"))]
     await world.bot.deliver_what_waits()
     seen += [text_of(message) for message in world.messages()]

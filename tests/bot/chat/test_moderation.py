@@ -88,14 +88,14 @@ async def test_the_challenges_in_a_channel_are_closed_and_their_hosts_told_as_th
 
 
 async def test_the_list_has_pages_and_leagues_are_in_it(world: World, boss: MemberActor) -> None:
-    await boss.slash(world.channel, "league start", game="furl", first_day="tomorrow", last_day="2 weeks")
+    await boss.slash(world.channel, "manage start", format="league", game="furl", begins="tomorrow", lasts="2 weeks")
     await world.bot.deliver_what_waits()
     for _ in range(6):
-        await world.ada.slash(world.channel, "league join")
-        await boss.slash(world.channel, "league remove", player=world.ada)
-        await world.ada.slash(world.channel, "league join")
-        await boss.slash(world.channel, "event remove", player=world.ada)
-        await boss.slash(world.channel, "league remove", player=world.ada, reason="again")
+        await world.in_season(world.ada, "Join")
+        await boss.slash(world.channel, "manage remove", player=world.ada, season="furl league")
+        await world.in_season(world.ada, "Join")
+        await boss.slash(world.channel, "manage remove", player=world.ada)
+        await boss.slash(world.channel, "manage remove", player=world.ada, season="1", reason="again")
     assert any("taken you out of **Furl league · season 1**" in text_of(one) for one in world.messages())
     log = answer(await boss.slash(world.channel, "manage log"))
     assert buttons_of(log) == ["Older"] and "Page 1 of 2" in text_of(log)

@@ -174,6 +174,7 @@ _OF_NO_MATCH = (
     "challenge",
     "meet",
     "league_",
+    "season_",
     "ladder",
     "managed",
     "learn",

@@ -58,6 +58,7 @@ _ELSEWHERE = {
     "test_hints": {"hint"},
     "test_standing_in": {"handover", "handover_to", "seat"},
     "test_league, test_event": {f"league_{step}" for step in _LEAGUES},
+    "test_seasons": {"season_start", "season_open"},
     "test_privacy": {"privacy_export", "privacy_delete", "forget_yes", "forget_no"},
 }
 

@@ -57,7 +57,7 @@ async def test_it_is_posted_once_on_monday_and_only_if_something_has_happened(
     assert f"**Week in review:** in <#{channel.id}>" in text_of(card)
     await _pass(world)
     assert world.messages(channel) == [], "nothing had happened the week before"
-    await boss.slash(world.channel, "league start", game="furl", first_day="tomorrow", last_day="4 weeks")
+    await boss.slash(world.channel, "manage start", format="league", game="furl", begins="tomorrow", lasts="4 weeks")
     monkeypatch.setattr(world.bot.services.context, "_now", time)
     time.now = datetime(2030, 1, 14, 0, 1, tzinfo=UTC)
     await _pass(world)
