@@ -69,7 +69,7 @@ async def _matches(hall: Hall) -> Sequence[Match]:
 
 async def _competition(hall: Hall) -> Competition:
     """A league that waits for people."""
-    known = await standings.of_server(hall.matches, SERVER)
+    known = await standings.of_server(hall.matches, SERVER, ADA.id)
     return known[0] if known else await Club(hall).league([])
 
 

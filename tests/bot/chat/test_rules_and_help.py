@@ -208,7 +208,7 @@ def _typed(command: app_commands.Command[Any, ..., Any] | app_commands.Group) ->
     return [one.qualified_name for one in below]
 
 
-_OF_SERVERS = {"server", "manage", "league", "event", "ladder"}
+_OF_SERVERS = {"server", "manage", "season"}
 
 
 @pytest.mark.first_start

@@ -63,7 +63,11 @@ async def test_every_kind_has_its_window(world: World, boss: MemberActor, label:
 
 
 async def test_what_is_left_out_is_asked_for(world: World, boss: MemberActor) -> None:
-    for options in ({"format": "ladder"}, {"format": "league", "game": "furl"}, {"format": "swiss", "begins": "1 hour"}):
+    for options in (
+        {"format": "ladder"},
+        {"format": "league", "game": "furl"},
+        {"format": "swiss", "begins": "1 hour"},
+    ):
         assert len(buttons_of(answer(await boss.slash(world.channel, "manage start", **options)))) == 1
     assert len(buttons_of(answer(await boss.slash(world.channel, "manage start", game="furl")))) == 5
 
@@ -72,7 +76,9 @@ async def test_slips_and_forged_windows_are_refused(world: World, boss: MemberAc
     window = await _window(world, boss, "Swiss", format="swiss")
     kinds = answer(await boss.slash(world.channel, "manage start"))
     async with world.nothing_changes():
-        reply = reply_text(await boss.submit_modal(window, {"game": ["furl"], "begins": "soon", "lasts": "1 week"}))
+        reply = reply_text(
+            await boss.submit_modal(window, {"game": ["furl"], **_USUAL, "days": ["3 days"], "begins": "soon"})
+        )
         assert "“soon” is no day" in reply
         options = {"format": "swiss", "game": "furl", "begins": "1 hour", "lasts": "1 day", "game2": "fursaz"}
         assert "Only a league" in reply_text(await boss.slash(world.channel, "manage start", **options))
