@@ -131,16 +131,11 @@ _NAMES: Final = {
     Format.ALL_PLAY_ALL: "all-play-all",
     Format.LADDER: "ladder",
 }
-GAME: Final = "Game"
 SEVERAL_GAMES: Final = "Up to three: the rounds take turns"
 BEGINS: Final = "Begins"
 BEGINS_HINT: Final = "2 hours, 3 days or a date such as 2030-01-31; people join until then"
 LASTS: Final = "Lasts"
 LASTS_HINT: Final = "3 hours, 2 weeks, 3 months …"
-TIME: Final = "Time for a move"
-ALSO: Final = "Also"
-ALSO_BOTH_SIDES: Final = "Two matches for each pair, sides swapped"
-ALSO_WEEKENDS: Final = "Clocks pause on weekends"
 ALSO_ONCE: Final = "One season only; else the next opens by itself"
 CHOOSE_DIVISION: Final = "Another division"
 CHOOSE_SEASON: Final = "Another league, event or ladder"

@@ -1,6 +1,6 @@
 """Menus and windows in which people say what they want to play, and with whom."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final
 
 import discord
@@ -59,27 +59,43 @@ def play_window(days: int | None) -> ui.Modal:
     who: ui.RadioGroup[ui.Modal] = ui.RadioGroup(custom_id="who", options=options)
     against: ui.Label[ui.Modal] = ui.Label(text=sentences.AGAINST, component=who)
     people = _people(sentences.OR_PEOPLE, sentences.OR_PEOPLE_HINT, required=False)
-    return form(sentences.PLAY, Press("begin"), _games(), against, people, *_terms(days))
+    return form(sentences.PLAY, Press("begin"), game_part(), against, people, *_terms(days))
 
 
 def friend_window(days: int | None) -> ui.Modal:
     """The window of Challenge a friend, which asks for people too."""
     people = _people(sentences.FRIENDS, sentences.FRIENDS_HINT, required=True)
-    return form(sentences.CHALLENGE_FRIEND, Press("begin"), people, _games(), *_terms(days))
+    return form(sentences.CHALLENGE_FRIEND, Press("begin"), people, game_part(), *_terms(days))
 
 
 def challenge_window(opponent: Person, days: int | None) -> ui.Modal:
     """The window of Challenge, in the menu on a person, who is settled already."""
-    return form(sentences.challenge_title(opponent), Press("begin", detail=f"{opponent.id}/"), _games(), *_terms(days))
+    return form(
+        sentences.challenge_title(opponent), Press("begin", detail=f"{opponent.id}/"), game_part(), *_terms(days)
+    )
 
 
-def _games() -> ui.Label[ui.Modal]:
+def game_part(games: Iterable[Game] = GAMES.values(), most: int = 1, hint: str | None = None) -> ui.Label[ui.Modal]:
+    """The part of a window in which a game is chosen, or up to `most`."""
     options = [
         discord.SelectOption(label=game.name, value=game.key, description=names.shortened(game.summary, _LONGEST_HINT))
-        for game in GAMES.values()
+        for game in games
     ]
-    games: ui.Select[ui.Modal] = ui.Select(custom_id="game", placeholder=sentences.CHOOSE_GAME, options=options)
-    return ui.Label(text=sentences.GAME, component=games)
+    menu: ui.Select[ui.Modal] = ui.Select(
+        custom_id="game", placeholder=sentences.CHOOSE_GAME, options=options, max_values=most
+    )
+    return ui.Label(text=sentences.GAME, description=hint, component=menu)
+
+
+def also_part(labels: Mapping[str, str]) -> ui.Label[ui.Modal]:
+    """The part of a window in which any of these things can be ticked."""
+    boxes: ui.CheckboxGroup[ui.Modal] = ui.CheckboxGroup(
+        custom_id="also",
+        required=False,
+        min_values=0,
+        options=[discord.CheckboxGroupOption(label=label, value=value) for value, label in labels.items()],
+    )
+    return ui.Label(text=sentences.ALSO, component=boxes)
 
 
 def _people(label: str, hint: str, *, required: bool) -> ui.Label[ui.Modal]:
@@ -97,16 +113,10 @@ def _terms(days: int | None) -> Sequence[ui.Label[ui.Modal]]:
     limits = [settings.limit(limit) for limit in (*range(FEWEST_DAYS, MOST_DAYS + 1), None)]
     options = [usual, *(discord.SelectOption(label=limit, value=limit) for limit in limits)]
     time: ui.Select[ui.Modal] = ui.Select(custom_id="days", options=options)
-    more = {
+    also = {
         CASUAL: sentences.ALSO_CASUAL,
         HINTS: sentences.ALSO_HINTS,
         BOTH_SIDES: sentences.ALSO_BOTH_SIDES,
         WEEKENDS: sentences.ALSO_WEEKENDS,
     }
-    boxes: ui.CheckboxGroup[ui.Modal] = ui.CheckboxGroup(
-        custom_id="also",
-        required=False,
-        min_values=0,
-        options=[discord.CheckboxGroupOption(label=label, value=value) for value, label in more.items()],
-    )
-    return ui.Label(text=sentences.TIME, component=time), ui.Label(text=sentences.ALSO, component=boxes)
+    return ui.Label(text=sentences.TIME, component=time), also_part(also)

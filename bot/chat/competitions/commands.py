@@ -12,6 +12,7 @@ from bot.actions.competitions import entries
 from bot.actions.competitions import standings as read
 from bot.chat.challenges.arguments import place_of, server_settled
 from bot.chat.challenges.commands import complete_days
+from bot.chat.challenges.views import BOTH_SIDES, WEEKENDS
 from bot.chat.competitions import entering, views
 from bot.chat.core.answers import Answer, Ask, Say, Show
 from bot.chat.core.arguments import choices_of, game_of
@@ -108,9 +109,8 @@ async def season(request: Request, season: Season | None = None) -> Answer:
 async def _venue(request: Request) -> tuple[Venue, Server]:
     """Where a competition opened by this request is shown, and the server's settings.
 
-    Raises `NotManager`, `NotTextChannel`, or what `place_of` and `check_for_pictures` raise.
+    Raises `NotTextChannel`, or what `place_of` and `check_for_pictures` raise.
     """
-    check_manager(request)
     place = await place_of(request)
     channel_id = text_channel_here(request)
     if channel_id is None:
@@ -271,6 +271,7 @@ async def ask(request: Request) -> Answer:
 @on_press("season_open")
 async def open_as_asked(request: Request) -> Answer:
     """That window, filled in."""
+    check_manager(request)
     fields = request.fields
     also = fields.get("also", ())
     wishes = _Wishes(
@@ -278,9 +279,9 @@ async def open_as_asked(request: Request) -> Answer:
         games=[game_of(key) for key in fields.get("game", ("",))],
         begins="".join(fields.get("begins", ())),
         lasts="".join(fields.get("lasts", ())),
-        in_pairs=True if views.BOTH_SIDES in also else None,
+        in_pairs=True if BOTH_SIDES in also else None,
         days="".join(fields.get("days", ())) or None,
-        pauses_weekends=views.WEEKENDS in also,
+        pauses_weekends=WEEKENDS in also,
         goes_on=views.ONCE not in also,
     )
     return await _open(request, wishes)

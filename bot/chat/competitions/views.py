@@ -9,6 +9,7 @@ import discord
 from discord import ui
 
 import render
+from bot.chat.challenges.views import BOTH_SIDES, WEEKENDS, also_part, game_part
 from bot.chat.core.messages import Post, image, layout, plain
 from bot.chat.core.press import Option, Press, PressButton, button, choice, form, row_of
 from bot.model.clock import FEWEST_DAYS, MOST_DAYS
@@ -17,7 +18,7 @@ from bot.model.competitions.ladder import LadderStandings
 from bot.model.competitions.standings import Division, DivisionStandings, Standings
 from bot.texts import competitions as texts
 from bot.texts import standings as standings_texts
-from bot.texts.names import shortened
+from bot.texts.challenges import ALSO_BOTH_SIDES, ALSO_WEEKENDS, TIME
 from bot.texts.settings import limit
 from rules import GAMES
 
@@ -26,11 +27,10 @@ _GREY = discord.ButtonStyle.secondary
 _LATE_FORMATS = (Format.SWISS, Format.ALL_PLAY_ALL)
 _MENU_SIZE = 25
 _MOST_GAMES = 3
-_LONGEST_HINT = 100
 _LONGEST_TEXT = 40
 
-BOTH_SIDES, WEEKENDS, ONCE = "both", "weekends", "once"
-"""What can be ticked in the window of a new competition."""
+ONCE = "once"
+"""What is ticked in the window of a league that is to have one season."""
 
 
 def card(standings: Standings, *menus: ui.ActionRow[ui.LayoutView]) -> Post:
@@ -113,43 +113,24 @@ def formats(offered: Sequence[Format]) -> Post:
 
 def window(kind: Format, days: int) -> ui.Modal:
     """The window in which a manager says how a competition is to be; `days` are usual for a move."""
+    limits = [discord.SelectOption(label=limit(one), default=one == days) for one in range(FEWEST_DAYS, MOST_DAYS + 1)]
+    time: ui.Label[ui.Modal] = ui.Label(text=TIME, component=ui.Select(custom_id="days", options=limits))
+    for_two = [game for game in GAMES.values() if 2 in game.seats]
+    title, press = texts.FORMATS[kind].partition(":")[0], Press("season_open", detail=kind)
+    if kind is Format.LADDER:
+        return form(title, press, game_part(for_two), time, also_part({WEEKENDS: ALSO_WEEKENDS}))
     is_league = kind is Format.LEAGUE
-    games: ui.Select[ui.Modal] = ui.Select(
-        custom_id="game",
-        options=[
-            discord.SelectOption(label=game.name, value=game.key, description=shortened(game.summary, _LONGEST_HINT))
-            for game in GAMES.values()
-            if 2 in game.seats
-        ],
-        max_values=_MOST_GAMES if is_league else 1,
+    also = {BOTH_SIDES: ALSO_BOTH_SIDES, WEEKENDS: ALSO_WEEKENDS, ONCE: texts.ALSO_ONCE}
+    left_out = {Format.LEAGUE: (), Format.KNOCKOUT: (BOTH_SIDES, ONCE)}.get(kind, (ONCE,))
+    return form(
+        title,
+        press,
+        game_part(for_two, _MOST_GAMES, texts.SEVERAL_GAMES) if is_league else game_part(for_two),
+        _text_part("begins", texts.BEGINS, texts.BEGINS_HINT, "3 days" if is_league else "1 day"),
+        _text_part("lasts", texts.LASTS, texts.LASTS_HINT, "6 weeks" if is_league else "1 week"),
+        time,
+        also_part({value: label for value, label in also.items() if value not in left_out}),
     )
-    limits: ui.Select[ui.Modal] = ui.Select(
-        custom_id="days",
-        options=[
-            discord.SelectOption(label=limit(one), value=limit(one), default=one == days)
-            for one in range(FEWEST_DAYS, MOST_DAYS + 1)
-        ],
-    )
-    parts = [ui.Label(text=texts.GAME, description=texts.SEVERAL_GAMES if is_league else None, component=games)]
-    if kind is not Format.LADDER:
-        parts += [
-            _text_part("begins", texts.BEGINS, texts.BEGINS_HINT, "3 days" if is_league else "1 day"),
-            _text_part("lasts", texts.LASTS, texts.LASTS_HINT, "6 weeks" if is_league else "1 week"),
-        ]
-    parts.append(ui.Label(text=texts.TIME, component=limits))
-    also = {WEEKENDS: texts.ALSO_WEEKENDS}
-    if kind in (Format.LEAGUE, Format.SWISS, Format.ALL_PLAY_ALL):
-        also = {BOTH_SIDES: texts.ALSO_BOTH_SIDES, **also}
-    if is_league:
-        also[ONCE] = texts.ALSO_ONCE
-    boxes: ui.CheckboxGroup[ui.Modal] = ui.CheckboxGroup(
-        custom_id="also",
-        required=False,
-        min_values=0,
-        options=[discord.CheckboxGroupOption(label=label, value=value) for value, label in also.items()],
-    )
-    parts.append(ui.Label(text=texts.ALSO, component=boxes))
-    return form(texts.FORMATS[kind].partition(":")[0], Press("season_open", detail=kind), *parts)
 
 
 def _text_part(name: str, label: str, hint: str, usual: str) -> ui.Label[ui.Modal]:
