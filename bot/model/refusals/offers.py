@@ -2,7 +2,7 @@
 
 from bot.model.offers import Offer
 from bot.model.people import Person
-from bot.model.refusals import MatchRefusal, Refusal
+from bot.model.refusals import MatchRefusal
 
 
 class OfferRefusal(MatchRefusal):
@@ -87,7 +87,3 @@ class NoRematchYet(MatchRefusal):
 
 class PlayerForgotten(MatchRefusal):
     """A player of the match asked to be forgotten, so there can be no rematch."""
-
-
-class NothingToRepeat(Refusal):
-    """The person has no match here that is over."""
