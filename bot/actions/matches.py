@@ -104,6 +104,12 @@ async def running(context: Context, server_id: int, most: int) -> tuple[Sequence
         return await match_lists.running(connection, server_id, context.now(), context.games, most)
 
 
+async def open_on(context: Context, server_id: int, most: int) -> Sequence[Summary]:
+    """At most so many open challenges with a free seat on a server, the latest first."""
+    async with context.database.read() as connection:
+        return await match_lists.open_on(connection, server_id, context.now(), context.games, most)
+
+
 async def person_on(context: Context, server_id: int, person_id: int) -> Person | None:
     """A person by id, with the name last seen; None unless a match on that server shows it anyway."""
     async with context.database.read() as connection:

@@ -166,6 +166,16 @@ async def running(
     return found, count or 0
 
 
+async def open_on(
+    connection: AsyncConnection, server_id: int, now: datetime, games: Mapping[str, Game], limit: int
+) -> Sequence[Summary]:
+    """At most `limit` open challenges with a free seat on a server, the latest first."""
+    is_open = (matches.c.server_id == server_id, matches.c.state == State.OPEN, matches.c.is_table)
+    taken = select(func.count()).where(participants.c.match_id == matches.c.id).scalar_subquery()
+    query = select(matches).where(*is_open, taken < matches.c.seats)
+    return await summaries(connection, query.order_by(matches.c.id.desc()).limit(limit), now, games)
+
+
 async def waiting_in(connection: AsyncConnection, server_id: int, channel_id: int, limit: int) -> Sequence[int]:
     """At most `limit` challenges that wait in a channel of a server, or in a forum, by number."""
     is_there = (matches.c.server_id == server_id, matches.c.state == State.OPEN, matches.c.channel_id == channel_id)

@@ -259,6 +259,14 @@ def challenge_sent(match: Match, *, is_here: bool = True) -> str:
     )
 
 
+def joined(match: Match) -> str:
+    """To a player who has joined an open challenge from afar."""
+    if match.state is State.OPEN and not match.is_about_to_begin:
+        more = plural(match.seats - len(match.players), "more player")
+        return f"You are in. Match #{match.id} ({match.game.name}) has room for {more}."
+    return f"You are in: match #{match.id} ({match.game.name}) begins.{way_to(match)}"
+
+
 def challenge_status(match: Match) -> str:
     """The answer of `/board` for a challenge."""
     if match.state is not State.OPEN:

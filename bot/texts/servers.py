@@ -1,5 +1,6 @@
-"""Servers: their settings, the panel that lists their running matches, and the week in review."""
+"""Servers: their settings, the panel with their open challenges and running matches, and the week in review."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any, Final
@@ -14,28 +15,44 @@ from bot.model.servers import CHALLENGE_DAYS, MOST_CHALLENGE_DAYS, Server
 from bot.model.weeks import Week, WeekResult
 from bot.texts.clocks import instant, time_left
 from bot.texts.competitions import title
-from bot.texts.names import lines, linked, matched, name
+from bot.texts.names import lines, linked, matched, name, names_with
 from bot.texts.settings import Setting, limit
 from rules.wording import listed, plural
 
-_LONGEST: Final = 3700
-"""Characters that the lines may have; a message holds 4000."""
+_MOST_NAMED: Final = 10
+LONGEST_PANEL: Final = 3700
+"""Characters that open challenges and running matches may have on a panel; a message holds 4000."""
 
 
-def panel(matches: Sequence[Summary], count: int) -> str:
-    """All matches that run on a server, `count` of them, of which `matches` come first; as many as a message holds."""
+def open_challenge(match: Summary) -> str:
+    """An open challenge on the panel, beside its button."""
+    others = [person for person in match.people if person.id != match.host.id]
+    joined = f"{names_with(others, 'is', 'are')} in, " if others else ""
+    seats = plural(match.seats - len(match.people), "free seat")
+    return f"**{name(match.host)}** would like to play {linked(match)}\n-# {joined}{seats}"
+
+
+OPEN_CHALLENGES: Final = "### Who would like to play?"
+"""Over the open challenges on the panel."""
+
+
+def panel(matches: Sequence[Summary], count: int, longest: int) -> str:
+    """All matches that run on a server, `count` of them, of which `matches` come first; as many as fit."""
     if not matches:
-        return "### Running matches\nNone right now. `/play` begins one, with people or at once with a character."
-    head = "### Running matches\n-# The match with the least time left comes first."
-    lines: list[str] = []
+        return "### Running matches\nNone right now. **Play** begins one, with people or at once with a character."
+    waiting = Counter(f"**{name(match.to_move)}**" for match in matches if match.to_move)
+    waits = listed([f"{person} ({number})" for person, number in waiting.most_common(_MOST_NAMED)])
+    order = "-# The match with the least time left comes first."
+    head = lines("### Running matches", f"They wait for {waits}." if waits else "", order)
+    rows: list[str] = []
     for match in matches:
-        line = _line(match)
-        if sum(map(len, lines)) + len(lines) + len(line) > _LONGEST:
+        row = _line(match)
+        if len(head) + sum(map(len, rows)) + len(rows) + len(row) > longest:
             break
-        lines.append(line)
-    more = count - len(lines)
+        rows.append(row)
+    more = count - len(rows)
     tail = [f"-# … and {more} more. `/games` lists yours."] if more else []
-    return "\n".join((head, *lines, *tail))
+    return "\n".join((head, *rows, *tail))
 
 
 def _line(match: Summary) -> str:
@@ -179,8 +196,8 @@ SETTINGS: Final = (
         name="panel",
         stored_as="panel_channel_id",
         title="Panel",
-        description="Where a message lists all running matches and whose turn it is",
-        sentence="lists all running matches in <#{}>",
+        description="Where a message shows open challenges with Join, all running matches, and whom they wait for",
+        sentence="shows open challenges and running matches in <#{}>",
         here="Panel here",
         nowhere="Remove the panel",
     ),

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 import discord
-from discord import app_commands
+from discord import app_commands, ui
 
 from bot.actions import challenges, matches
 from bot.actions.change import MatchChange
@@ -209,13 +209,18 @@ async def _answer_challenge(request: Request, answer: Callable[[MatchChange, Per
 
 @on_press("join", in_place=True)
 async def join(request: Request) -> Answer | None:
-    """Accept and Join. A player who joins a first match is told where to learn the game, if there are lessons of it."""
+    """Accept and Join, which a player is told of if it was not the challenge itself that showed the button.
+
+    A player who joins a first match is also told where to learn the game, if there are lessons of it.
+    """
     match = await _answer_challenge(request, challenges.join)
+    told = [sentences.joined(match)] if request.press.detail else []
+    learn: list[ui.ActionRow[ui.LayoutView]] = []
     taught = GAMES.get(match.game.family)
-    if taught is None or not lessons_of(taught) or not await is_beginner(request.context, request.person):
-        return None
-    learn = button(f"Learn {taught.name}", Press("learn", detail=taught.key))
-    return Show(Post(plain(lessons.pointer(taught, request.services.command_ids), row_of(learn))))
+    if taught is not None and lessons_of(taught) and await is_beginner(request.context, request.person):
+        told.append(lessons.pointer(taught, request.services.command_ids))
+        learn.append(row_of(button(f"Learn {taught.name}", Press("learn", detail=taught.key))))
+    return Show(Post(plain("\n".join(told), *learn))) if told else None
 
 
 def _answering(action: str, answer: Callable[[MatchChange, Person], None]) -> Handler:

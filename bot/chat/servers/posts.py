@@ -10,7 +10,7 @@ from bot.actions import matches, settings, weeks
 from bot.chat.core.messages import Post, image, layout
 from bot.chat.core.outages import ServerUnknown, server_of
 from bot.chat.core.painting import paint
-from bot.chat.core.press import Press, button, row_of
+from bot.chat.core.press import Press, button, row_of, section
 from bot.chat.delivery.delivery import Delivery
 from bot.chat.delivery.loop import MESSAGES, UPKEEP, JobKind, JobResult
 from bot.chat.delivery.threads import LONG, resend_after
@@ -22,6 +22,7 @@ from bot.texts import matches as match_texts
 from bot.texts import servers
 
 _MOST_LISTED: Final = 40
+_MOST_JOINED: Final = 5
 
 
 async def greet(delivery: Delivery, claim: Claim) -> JobResult:
@@ -46,15 +47,32 @@ async def edit_panel(delivery: Delivery, claim: Claim) -> JobResult:
     assert channel_id is not None, "a panel is in a channel"
     known = await settings.of_server(delivery.context, claim.server_id)
     message_id = known.panel_message_id if known.panel_channel_id == channel_id else None
-    text = servers.panel(*await matches.running(delivery.context, claim.server_id, _MOST_LISTED))
-    play = button("Play", Press("play_window"), discord.ButtonStyle.success)
-    post = Post(layout(ui.TextDisplay(text), row_of(play, button("Puzzle of the day", Press("puzzle_today")))))
+    post = await _panel(delivery, claim.server_id)
     nonce = f"panel-{message_id or channel_id}"
     posted = await delivery.keep_up(claim, channel_id, message_id, post, nonce, silent=True)
     if not await settings.note_panel(delivery.context, claim, posted):  # it was moved elsewhere at this moment
         channel = delivery.client.get_partial_messageable(channel_id, guild_id=claim.server_id)
         await channel.get_partial_message(posted).delete()
     return JobResult()
+
+
+async def _panel(delivery: Delivery, server_id: int) -> Post:
+    """Open challenges that can be joined, the running matches, and the ways to begin."""
+    challenges = [
+        (servers.open_challenge(match), button("Join", Press("join", match.id, detail="panel")))
+        for match in await matches.open_on(delivery.context, server_id, _MOST_JOINED)
+    ]
+    room = servers.LONGEST_PANEL - sum(len(text) for text, _join in challenges)
+    running = servers.panel(*await matches.running(delivery.context, server_id, _MOST_LISTED), room)
+    items: list[ui.Item[ui.LayoutView]] = [section(text, join) for text, join in challenges]
+    if items:
+        items.insert(0, ui.TextDisplay(servers.OPEN_CHALLENGES))
+    begin = row_of(
+        button("Play", Press("play_window"), discord.ButtonStyle.success),
+        button("Puzzle of the day", Press("puzzle_today")),
+        button("Learn", Press("learn")),
+    )
+    return Post(layout(*items, ui.TextDisplay(running), begin))
 
 
 def _wait(delivery: Delivery, claim: Claim, error: Exception) -> timedelta:

@@ -72,7 +72,7 @@ _LEFT: Final = select(
         select(literal(1))
         .select_from(matches)
         .join(_PANEL, and_(_PANEL.c.server_id == matches.c.server_id, _PANEL.c.kind == Kind.PANEL))
-        .where(matches.c.id == _NUMBER, server_posts.IS_LISTED)
+        .where(matches.c.id == _NUMBER, server_posts.IS_SHOWN)
     ).label("has_panel"),
     exists()
     .where(_NOTICES.c.match_id == _NUMBER, _NOTICES.c.kind == Kind.NOTICE, _NOTICES.c.revision < bindparam("revision"))

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any, Final
 
-from sqlalchemy import Column, and_, delete, select, update
+from sqlalchemy import Column, and_, delete, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.jobs import Claim, Kind
@@ -21,7 +21,10 @@ from bot.store.jobs import queue
 from bot.store.jobs.queue import EVERY
 
 IS_LISTED: Final = matches.c.among_people
-"""Condition: a panel lists a match, because it is one among people and not of one person with characters alone."""
+"""Condition: a panel lists a running match, because it is one among people and not of one person with characters alone."""
+
+IS_SHOWN: Final = or_(IS_LISTED, matches.c.is_table)
+"""Condition: a panel shows a match when it runs, or showed it as an open challenge."""
 
 _PANEL: Final = "panel"
 _GREETING: Final = "greeting"

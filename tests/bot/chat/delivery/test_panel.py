@@ -1,4 +1,4 @@
-"""The list of running matches in a channel: one message, edited as matches change, and never in a hurry."""
+"""The panel of a server with open challenges and running matches in a channel: one message, edited as matches change, and never in a hurry."""
 
 from dataclasses import replace
 
@@ -10,8 +10,8 @@ from bot.model.people import Actor, Person
 from bot.store.engine.conditions import CLAIM
 from bot.texts.names import link
 from tests.bot.chat.delivery.correspondents import begin
-from tests.bot.screen import text_of
-from tests.bot.world import World
+from tests.bot.screen import buttons_of, option_ids, text_of
+from tests.bot.world import World, answer, reply_text
 
 _SOON = 25.0
 
@@ -44,7 +44,56 @@ def edits(world: World, channel: ChannelHandle) -> int:
 
 async def test_without_matches_it_says_how_to_begin_one(world: World) -> None:
     channel = await hang(world)
-    assert "None right now" in text(world, channel) and "`/play`" in text(world, channel)
+    [message] = world.messages(channel)
+    assert "None right now" in text_of(message) and "**Play** begins one" in text_of(message)
+    assert buttons_of(message) == ["Play", "Puzzle of the day", "Learn"]
+    window = await world.ada.click(message, label="Play")
+    assert window.modal is not None and window.modal["title"] == "Play"
+    assert "is to move" in text_of(answer(await world.ada.click(message, label="Puzzle of the day")))
+
+
+async def test_open_challenges_can_be_joined_there_until_they_are_full_or_gone(world: World) -> None:
+    channel = await hang(world)
+    await world.ada.slash(world.channel, "play", game="farlander", players=3)
+    await world.ada.slash(world.channel, "play", game="furl")
+    await world.env.advance_time(_SOON)
+    [message] = world.messages(channel)
+    assert buttons_of(message) == ["Join", "Join", "Play", "Puzzle of the day", "Learn"]
+    furl, farlander = await world.match(2), await world.match(1)
+    assert f"**Ada** would like to play [Furl · match #2]({link(furl)})\n-# 1 free seat" in text_of(message)
+    assert f"[Farlander · match #1]({link(farlander)})\n-# 2 free seats" in text_of(message)
+    reply = reply_text(await world.ben.click(message, custom_id="furlong:join:1:0:panel"))
+    assert reply.startswith("You are in. Match #1 (Farlander) has room for 1 more player.") and "/learn" in reply
+    reply = reply_text(await world.cleo.click(message, custom_id="furlong:join:2:0:panel"))
+    assert reply.startswith(f"You are in: match #2 (Furl) begins. [Go to the board]({link(await world.match(2))}).")
+    await world.env.advance_time(_SOON)
+    assert "**Ben** is in, 1 free seat" in text(world, channel) and "match #2" in text(world, channel)
+    assert buttons_of(world.messages(channel)[0]) == ["Join", "Play", "Puzzle of the day", "Learn"]
+    [challenge] = [one for one in world.messages() if "Cancel" in buttons_of(one)]
+    await world.ada.click(challenge, label="Cancel")
+    await world.env.advance_time(_SOON)
+    assert "free seat" not in text(world, channel)
+
+
+async def test_an_open_challenge_that_characters_fill_is_listed_nowhere(world: World) -> None:
+    channel = await hang(world)
+    await world.ada.slash(world.channel, "play", game="furl")
+    await world.env.advance_time(_SOON)
+    assert "Join" in buttons_of(world.messages(channel)[0])
+    filling = answer(await world.ada.click(world.board(), label="Fill with Furlong"))
+    value = next(iter(option_ids(filling)))
+    await world.ada.select(filling, [value], custom_id=option_ids(filling)[value])
+    await world.env.advance_time(_SOON)
+    assert "None right now" in text(world, channel) and "Join" not in buttons_of(world.messages(channel)[0])
+
+
+async def test_it_says_whom_the_matches_wait_for(world: World) -> None:
+    channel = await hang(world)
+    await world.store_matches(2, host=world.ada, guest=world.ben)
+    await world.store_matches(1, host=world.ben, guest=world.cleo)
+    await world.play("a4<c4")
+    await world.env.advance_time(_SOON)
+    assert "They wait for **Ben** (2) and **Ada** (1)." in text(world, channel)
 
 
 async def test_it_lists_the_running_matches_and_whose_turn_it_is(world: World) -> None:
