@@ -319,7 +319,7 @@ async def test_an_old_panel_that_cannot_be_deleted_keeps_nobody_from_moving_it(w
     [posted] = world.messages(other)
     world.env.inject_error("DELETE", f"/channels/{other.id}/messages/{posted.id}", status=403, code=50001)
     card = answer(await boss.slash(world.channel, COMMAND, panel=world.channel))
-    assert f"lists all running matches in {world.channel.mention}" in text_of(card)
+    assert f"shows open challenges and running matches in {world.channel.mention}" in text_of(card)
 
 
 async def test_what_is_settled_holds_for_matches_from_then_on(world: World, boss: MemberActor) -> None:
