@@ -149,15 +149,20 @@ async def day_before(
         return puzzle, *await puzzles.solvers(connection, server_id, chosen["game"], puzzle.id, since, most)
 
 
-async def is_searched(context: Context, match_id: int) -> bool:
-    """Whether a finished match may be searched for puzzles: all its players take puzzles made of it."""
+async def is_searched(context: Context, match_id: int, seconds_a_day: float) -> bool:
+    """Whether a finished match is searched for puzzles: today's time is not spent, and all its players take such puzzles."""
     async with context.database.read() as connection:
-        return await puzzles.may_keep(connection, match_id)
+        has_time = await puzzles.seconds_searched(connection, context.now().date()) < seconds_a_day
+        return has_time and await puzzles.may_keep(connection, match_id)
 
 
-async def note_search(context: Context, claim: Claim, found: Sequence[StoredPuzzle]) -> None:
-    """Keep the puzzles of a match, unless one of its players has refused them or had their data deleted meanwhile."""
+async def note_search(context: Context, claim: Claim, found: Sequence[StoredPuzzle], seconds: float) -> None:
+    """Keep the puzzles of a match, unless one of its players has refused them or had their data deleted meanwhile.
+
+    The search has taken `seconds` of processor time.
+    """
     async with context.database.write() as connection:
+        await puzzles.add_seconds_searched(connection, context.now().date(), seconds)
         if await queue.finish(connection, claim) and await puzzles.may_keep(connection, claim.about_match):
             await puzzles.keep(connection, claim.server_id, claim.about_match, found)
 

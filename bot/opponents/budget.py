@@ -3,8 +3,6 @@
 Waiting for a busy core does not count, so a character plays as well on a busy machine.
 """
 
-from dataclasses import dataclass
-from datetime import date, datetime
 from time import thread_time
 from typing import Final
 
@@ -28,26 +26,3 @@ class Budget:
         self.spent += 1
         if self.spent > self.nodes or (self.spent % _NODES_BETWEEN_LOOKS == 0 and thread_time() > self._until):
             raise BudgetExhausted
-
-
-@dataclass
-class DailyBudget:
-    """The seconds of processor time that work for which nobody waits may take each day (UTC)."""
-
-    seconds: float
-
-    spent: float = 0.0
-    """The seconds spent since the start, on all days."""
-
-    _day: date | None = None
-    _before: float = 0.0
-
-    def spend(self, seconds: float) -> None:
-        """Count time that the work has taken."""
-        self.spent += seconds
-
-    def has_more(self, now: datetime) -> bool:
-        """Whether something is left today."""
-        if now.date() != self._day:
-            self._day, self._before = now.date(), self.spent
-        return self.spent - self._before < self.seconds

@@ -29,7 +29,6 @@ import bot
 from bot import telemetry
 from bot.model.reviews import Decision
 from bot.opponents import proof, reviewing, worker
-from bot.opponents.budget import DailyBudget
 from bot.opponents.choice import choose
 from bot.opponents.games import game_of
 from bot.opponents.hints import Hint, hint
@@ -191,8 +190,12 @@ class Thinkers(ABC):
     """
 
     def __init__(self, searching_seconds: float = SEARCHING_SECONDS) -> None:
-        """Start with nothing asked; searching for puzzles may take so much processor time a day."""
-        self.searching = DailyBudget(searching_seconds)
+        """Start with nothing asked."""
+        self.searching_seconds = searching_seconds
+        """The seconds of processor time that searching for puzzles may take each day (UTC), in all processes together."""
+
+        self.searched = 0.0
+        """The seconds that it has taken in this process since the start."""
 
     @property
     @abstractmethod
@@ -243,7 +246,7 @@ class Thinkers(ABC):
     async def puzzle(self, position: Position, asker: Hashable = None) -> str | None:
         """What `bot.opponents.proof.found` finds in a position, once no other question waits. Raises NoAnswer."""
         line, seconds = await self.ask(partial(proof.timed, position), proof.SECONDS, asker, Urgency.SEARCH)
-        self.searching.spend(seconds)
+        self.searched += seconds
         return line
 
     async def _found(
@@ -321,7 +324,7 @@ class ThinkerProcesses(Thinkers):
             Gauge(
                 "puzzle_search_seconds",
                 "Processor time that searching for puzzles has taken since the start.",
-                lambda: self.searching.spent,
+                lambda: self.searched,
             )
         )
 

@@ -1,7 +1,7 @@
 """Puzzles: those found in matches of a server, what people have tried, and how they stand. In the caller's transaction."""
 
 from collections.abc import Collection, Sequence
-from datetime import datetime
+from datetime import date, datetime
 from typing import Final
 
 from sqlalchemy import RowMapping, and_, delete, exists, func, select
@@ -12,6 +12,7 @@ from bot.model.people import Person
 from bot.model.puzzles import Attempt, AttemptEnding, PuzzleStanding, StoredPuzzle
 from bot.model.ratings import Skill
 from bot.model.settings import Sharing
+from bot.store.engine import facts
 from bot.store.engine.schema.jobs import jobs
 from bot.store.engine.schema.learning import match_puzzles, puzzle_attempts, puzzle_ratings, puzzle_standings
 from bot.store.engine.schema.matches import participants
@@ -20,6 +21,9 @@ from bot.store.engine.statements import columns_of, insert_into, made, upsert
 
 _LATEST: Final = 300
 """How many puzzles of a game a server offers: those from its latest matches, so that a choice stays quick."""
+
+_SEARCHED: Final = "puzzle search"
+"""The fact that tells the latest day on which matches were searched, and for how many seconds."""
 
 
 async def attempts(connection: AsyncConnection, person_id: int) -> Sequence[Attempt]:
@@ -185,3 +189,16 @@ async def solvers(
     count = await connection.scalar(select(func.count()).select_from(found.subquery())) or 0
     rows = await connection.execute(found.order_by(puzzle_attempts.c.changed_at, people.c.id).limit(limit))
     return [Person(row.id, row.name) for row in rows], count
+
+
+async def seconds_searched(connection: AsyncConnection, day: date) -> float:
+    """The seconds of processor time that searching matches for puzzles has taken on a day; 0 before the latest of them."""
+    latest, _, seconds = (await facts.get(connection, _SEARCHED) or "").partition(" ")
+    return float(seconds) if latest == day.isoformat() else 0.0
+
+
+async def add_seconds_searched(connection: AsyncConnection, day: date, seconds: float) -> None:
+    """Count processor time that searching has taken on a day."""
+    if seconds:
+        total = await seconds_searched(connection, day) + seconds
+        await facts.put(connection, _SEARCHED, f"{day.isoformat()} {total:.3f}")

@@ -53,21 +53,21 @@ _NOBODY: Final = "puzzles"
 async def search(delivery: Delivery, claim: Claim) -> JobResult:
     """Look through a match and keep what was found: nothing in one that cannot be read, or once the day's time is spent."""
     context, found = delivery.context, list[StoredPuzzle]()
-    has_time = delivery.thinkers.searching.has_more(context.now())
+    thinkers, before = delivery.thinkers, delivery.thinkers.searched
     try:
-        if has_time and await puzzles.is_searched(context, claim.about_match):
-            found = await _found(await matches.load(context, claim.about_match), delivery.thinkers)
+        if await puzzles.is_searched(context, claim.about_match, thinkers.searching_seconds):
+            found = await _found(await matches.load(context, claim.about_match), thinkers)
     except (BrokenRecord, Refusal, NoAnswer) as error:
         _log.info("there are no puzzles in match %s: %s", claim.match_id, error)
-    await puzzles.note_search(context, claim, found)
+    await puzzles.note_search(context, claim, found, thinkers.searched - before)
     return JobResult()
 
 
 async def _found(match: Match, thinkers: Thinkers) -> list[StoredPuzzle]:
     found: list[StoredPuzzle] = []
-    last, until = -_APART, thinkers.searching.spent + _MOST_SECONDS
+    last, until = -_APART, thinkers.searched + _MOST_SECONDS
     for ply, position in _positions(match):
-        if len(found) == _MOST_OF_MATCH or thinkers.searching.spent >= until:
+        if len(found) == _MOST_OF_MATCH or thinkers.searched >= until:
             break
         line = await thinkers.puzzle(position, _NOBODY) if ply - last >= _APART else None
         if line is not None:

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Hashable, Mapping
-from datetime import UTC, datetime, timedelta
+from datetime import date, timedelta
 from types import MappingProxyType
 
 import pytest
@@ -14,10 +14,10 @@ from bot.chat.delivery.loop import SEARCHES
 from bot.chat.puzzles.jobs import SEARCH
 from bot.model.people import Person
 from bot.model.puzzles import Puzzle
-from bot.opponents.budget import DailyBudget
 from bot.opponents.proof import found
 from bot.opponents.thinkers import NoAnswer
 from bot.records.puzzles import read, write
+from bot.store import puzzles
 from bot.store.engine.schema.learning import match_puzzles
 from bot.store.engine.schema.matches import moves
 from rules import GAMES
@@ -36,11 +36,11 @@ class _Finder(AtOnce):
 
     def __init__(self) -> None:
         super().__init__()
-        self.searched: list[Position] = []
+        self.positions: list[Position] = []
 
     async def puzzle(self, position: Position, asker: Hashable = None) -> str | None:
-        self.searched.append(position)
-        self.searching.spend(1.0)
+        self.positions.append(position)
+        self.searched += 1.0
         await asyncio.sleep(0)
         best, wrong, *_others = position.legal_moves()
         reply = position.play(wrong).legal_moves()[0]
@@ -93,32 +93,43 @@ async def test_a_match_that_is_over_is_looked_through_once_by_one_process(world:
     other = Delivery(world.bot, services.context, [SEARCH], symbols=services.symbols, thinkers=thinkers)
     await asyncio.gather(other.deliver_due(SEARCHES), world.bot.delivery.deliver_due(SEARCHES))
     assert len(await _found(world)) == 1, "the next would be too near to it in so short a match"
-    assert len(thinkers.searched) == 1 and thinkers.searched[0] == GAMES["furl"].start(2)
+    assert len(thinkers.positions) == 1 and thinkers.positions[0] == GAMES["furl"].start(2)
     await other.close()
 
 
 async def test_no_match_is_searched_once_the_budget_of_the_day_is_spent(world: World) -> None:
     thinkers = _Finder()
-    thinkers.searching = DailyBudget(0.5)
+    thinkers.searching_seconds = 0.5
     await _over(world, thinkers)
     await _over_in(world, 2)
-    assert len(await _found(world)) == 1 and len(thinkers.searched) == 1, "the first search has spent it"
+    assert len(await _found(world)) == 1 and len(thinkers.positions) == 1, "the first search has spent it"
 
 
-def test_each_day_has_a_budget_of_its_own() -> None:
-    budget, now = DailyBudget(1.0), datetime(2030, 1, 1, 23, tzinfo=UTC)
-    assert budget.has_more(now)
-    budget.spend(1.0)
-    assert not budget.has_more(now) and budget.has_more(now + timedelta(hours=1))
-    budget.spend(0.5)
-    assert budget.has_more(now + timedelta(hours=2)) and budget.spent == 1.5
+async def test_a_process_that_starts_anew_has_what_is_left_of_the_day(world: World) -> None:
+    for number, searches in ((1, True), (2, True), (3, False)):
+        thinkers = _Finder()
+        thinkers.searching_seconds = 1.5
+        await _over(world, thinkers, number)
+        await _found(world)
+        assert bool(thinkers.positions) is searches
+
+
+async def test_the_seconds_of_a_day_add_up_and_the_next_day_begins_with_none(world: World) -> None:
+    first, day = date(2030, 1, 1), timedelta(days=1)
+    async with world.bot.services.context.database.write() as connection:
+        for seconds in (1.25, 0.5):
+            await puzzles.add_seconds_searched(connection, first, seconds)
+        assert await puzzles.seconds_searched(connection, first) == 1.75
+        assert await puzzles.seconds_searched(connection, first + day) == 0
+        await puzzles.add_seconds_searched(connection, first + day, 2)
+        assert await puzzles.seconds_searched(connection, first + day) == 2
 
 
 async def test_a_budget_of_nothing_turns_the_search_off(world: World) -> None:
     thinkers = _Finder()
-    thinkers.searching = DailyBudget(0)
+    thinkers.searching_seconds = 0.0
     await _over(world, thinkers)
-    assert await _found(world) == [] and thinkers.searched == []
+    assert await _found(world) == [] and thinkers.positions == []
 
 
 async def test_the_search_of_one_match_takes_only_so_long(world: World) -> None:
@@ -129,7 +140,7 @@ async def test_the_search_of_one_match_takes_only_so_long(world: World) -> None:
 
     thinkers = _Slow()
     await _over(world, thinkers)
-    assert await _found(world) == [] and len(thinkers.searched) == 2 < len(_MOVES)
+    assert await _found(world) == [] and len(thinkers.positions) == 2 < len(_MOVES)
 
 
 async def test_nobody_is_named_before_all_have_agreed_and_then_only_in_the_end(world: World) -> None:
@@ -163,13 +174,13 @@ async def test_it_is_gone_once_a_person_in_the_match_wants_none_and_no_more_are_
 async def test_it_does_not_appear_after_a_player_was_forgotten_during_the_search(world: World) -> None:
     class _Forgetting(_Finder):
         async def puzzle(self, position: Position, asker: Hashable = None) -> str | None:
-            if not self.searched:
+            if not self.positions:
                 await privacy.forget(world.bot.services.context, Person(world.ada.id, "Ada"))
             return await super().puzzle(position, asker)
 
     finder = _Forgetting()
     await _over(world, finder)
-    assert await _found(world) == [] and finder.searched != []
+    assert await _found(world) == [] and finder.positions != []
 
 
 async def test_what_cannot_be_read_or_thought_about_is_not_looked_at_again(world: World) -> None:
@@ -177,12 +188,12 @@ async def test_what_cannot_be_read_or_thought_about_is_not_looked_at_again(world
     assert await _found(world) == []
     finder = _Finder()
     await world.restart(finder)
-    assert await _found(world) == [] and finder.searched == []
+    assert await _found(world) == [] and finder.positions == []
     await _over(world, finder, number=2)
     async with world.bot.services.context.database.write() as connection:
         await connection.execute(moves.update().where(moves.c.ply == 1).values(token="nonsense"))
     world.bot.services.context.histories.forget(2)
-    assert await _found(world) == [] and finder.searched == []
+    assert await _found(world) == [] and finder.positions == []
 
 
 def test_a_position_is_proved_and_confirmed_by_a_deeper_search() -> None:
