@@ -35,6 +35,14 @@ class Address:
 
 
 @dataclass(frozen=True, slots=True)
+class Page:
+    """The public address of the page in the browser, and the port on which it listens."""
+
+    url: str
+    address: Address
+
+
+@dataclass(frozen=True, slots=True)
 class Settings:
     """The host's settings. `token` and `database_url` may contain secrets and are kept out of the representation."""
 
@@ -66,6 +74,9 @@ class Settings:
     rest_proxy: str = ""
     """The address of a proxy that enforces Discord's rate limits for all processes; empty if there is none."""
 
+    page: Page | None = None
+    """The page in the browser; None if there is none."""
+
     @classmethod
     def load(cls, environment: Mapping[str, str], file: Path) -> Self:
         """The settings from the environment and from `file`, which the environment overrides. Raises SettingError."""
@@ -84,7 +95,8 @@ class Settings:
             logs_json=_one_of("LOG_FORMAT", values.get("LOG_FORMAT", "text"), ("text", "json")) == "json",
             shards=_shards(values.get("SHARDS", ""), database_url),
             pool_size=_number("POOL_SIZE", values.get("POOL_SIZE", str(USUAL_POOL_SIZE)), 2, _LARGEST_POOL),
-            rest_proxy=_rest_proxy(values.get("REST_PROXY", "")),
+            rest_proxy=_address("REST_PROXY", values.get("REST_PROXY", ""), "http://10.0.0.5:8080"),
+            page=_page(values),
         )
 
     @staticmethod
@@ -155,7 +167,7 @@ def _shards(value: str, database_url: str) -> Shards | None:
     return shards
 
 
-def _rest_proxy(value: str) -> str:
+def _address(name: str, value: str, example: str) -> str:
     address = value.rstrip("/")
     if not address:
         return ""
@@ -166,7 +178,19 @@ def _rest_proxy(value: str) -> str:
     except ValueError:
         is_whole, has_more = False, ""
     if not is_whole or has_more:
-        raise SettingError(
-            "REST_PROXY is malformed: it must be an address such as http://10.0.0.5:8080, without a path."
-        )
+        raise SettingError(f"{name} is malformed: it must be an address such as {example}, without a path.")
     return address
+
+
+def _page(values: Mapping[str, str]) -> Page | None:
+    """The settings of the page, both of which are needed."""
+    url, port = _address("WEB_URL", values.get("WEB_URL", ""), "https://furlong.example"), values.get("WEB_PORT", "")
+    if not url and not port:
+        return None
+    if not url or not port:
+        raise SettingError(
+            "The page needs both WEB_URL, the address that people visit, and WEB_PORT, where it listens."
+        )
+    if not url.startswith("https://") and urlsplit(url).hostname not in ("localhost", "127.0.0.1"):
+        raise SettingError("WEB_URL is malformed: it must begin with https://, because the address signs people in.")
+    return Page(url, Address(values.get("WEB_HOST", "127.0.0.1"), _number("WEB_PORT", port, 1, _LARGEST_PORT)))

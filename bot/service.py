@@ -13,7 +13,7 @@ import re
 import signal
 import sys
 from collections.abc import AsyncGenerator, Callable, Coroutine, Sequence
-from contextlib import asynccontextmanager, suppress
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from datetime import UTC, datetime
 from functools import partial
 from typing import Final
@@ -26,10 +26,12 @@ from discord.http import Route
 from bot import __version__, app
 from bot.actions.holding import ShardsHeld
 from bot.chat.client import Companion, Furlong
-from bot.config import SettingError, Settings
+from bot.config import Page, SettingError, Settings
 from bot.monitoring import systemd
 from bot.opponents.thinkers import ThinkerProcesses
 from bot.telemetry import current_subject
+from bot.web.access import Site
+from bot.web.server import application, served
 
 _log: Final = logging.getLogger(__name__)
 _OF_SHARD: Final = re.compile(r"Shard ID (?P<shard>[0-9]{1,9}) ")
@@ -135,7 +137,39 @@ def _companions(settings: Settings) -> Sequence[Companion]:
         from bot.monitoring import metrics  # noqa: PLC0415 - most hosts do without it
 
         companions.append(partial(metrics.served, address=settings.metrics))
+    if settings.page is not None:
+        companions.append(partial(page_served, page=settings.page))
     return companions
+
+
+@asynccontextmanager
+async def page_served(bot: Furlong, page: Page) -> AsyncGenerator[None]:
+    """Serve the page in the browser. Raises SettingError if the port cannot be used."""
+
+    async def is_member(server_id: int, person_id: int) -> bool:
+        guild, members = bot.get_guild(server_id), bot.services.members
+        if guild is not None:
+            await members.look_up(guild, [person_id])
+        return guild is not None and person_id not in members.gone(server_id)
+
+    def look() -> None:
+        bot.background.start(bot.delivery.look_around())
+
+    site = Site(
+        opened=lambda: bot.services.context if bot.is_open else None,
+        look=look,
+        is_member=is_member,
+        public=page.url,
+    )
+    host, port = page.address.host, page.address.port
+    async with AsyncExitStack() as serving:
+        try:
+            await serving.enter_async_context(served(application(site), host, port))
+        except OSError as error:
+            raise SettingError(
+                f"WEB_PORT {port} cannot be used on {host}: {error.strerror}. Name a free port."
+            ) from None
+        yield
 
 
 def _bot_for(settings: Settings, companions: Sequence[Companion]) -> Furlong:
@@ -148,6 +182,7 @@ def _bot_for(settings: Settings, companions: Sequence[Companion]) -> Furlong:
         thinkers=ThinkerProcesses(settings.thinkers, searching_seconds=settings.puzzle_seconds),
         shards=settings.shards,
         pool_size=settings.pool_size,
+        page=settings.page.url if settings.page is not None else "",
         companions=companions,
     )
 

@@ -2,6 +2,8 @@
 
 import hashlib
 import secrets
+from collections.abc import Sequence
+from datetime import datetime
 
 from bot.actions.context import Context
 from bot.model.people import Actor
@@ -19,7 +21,7 @@ async def link(context: Context, actor: Actor, channel_id: int | None) -> str:
     async with context.database.write() as connection:
         await people.remember(connection, actor.person)
         await sessions.add(connection, _hash(token), session, now, is_link=True)
-        await sessions.end_oldest(connection, actor.person.id, MOST_SESSIONS, now)
+        await sessions.end_oldest(connection, actor.person.id, MOST_SESSIONS, now, is_link=True)
     return token
 
 
@@ -32,6 +34,7 @@ async def begin(context: Context, link_token: str) -> str:
             raise LinkUsed
         session = Session(found.person, found.server_id, found.channel_id, now + SESSION_LASTS)
         await sessions.add(connection, _hash(token), session, now, is_link=False)
+        await sessions.end_oldest(connection, found.person.id, MOST_SESSIONS, now, is_link=False)
     return token
 
 
@@ -41,16 +44,22 @@ async def find(context: Context, token: str) -> Session | None:
         return await sessions.find(connection, _hash(token), context.now())
 
 
+async def begun(context: Context, person_id: int) -> Sequence[datetime]:
+    """When each browser in which a person is signed in was signed in, the latest first."""
+    async with context.database.ask() as connection:
+        return await sessions.begun(connection, person_id, context.now())
+
+
 async def end(context: Context, token: str) -> None:
     """Sign a browser out."""
     async with context.database.write() as connection:
         await sessions.end(connection, _hash(token))
 
 
-async def end_all(context: Context, person_id: int) -> int:
-    """Sign a person out of every browser; returns of how many, links included."""
+async def end_all(context: Context, person_id: int) -> None:
+    """Sign a person out of every browser, and let no link of theirs open the page."""
     async with context.database.write() as connection:
-        return await sessions.end_all(connection, person_id)
+        await sessions.end_all(connection, person_id)
 
 
 def _hash(token: str) -> str:

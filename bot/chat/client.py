@@ -145,6 +145,7 @@ class Furlong(discord.AutoShardedClient):
         pool_size: int,
         emojis: bool,
         paces_requests: bool,
+        page: str,
         companions: Sequence[Companion],
     ) -> None:
         """Build the bot without starting it; nothing is connected yet. `handlers` has the handler of each action.
@@ -172,6 +173,7 @@ class Furlong(discord.AutoShardedClient):
         self._pool_size: Final = pool_size
         self._uses_emojis: Final = emojis
         self._companions: Final = companions
+        self._page: Final = page
         self.pace: Final = pace
         self._games: Final = games
         self.background: Final = Background()
@@ -219,6 +221,7 @@ class Furlong(discord.AutoShardedClient):
             deliver=delivery.deliver,
             tell=delivery.tell,
             look=delivery.look,
+            page=self._page,
             handlers={action: handler.answer for action, handler in self._press_handlers.items()},
             members=Members(now=context.now),
             ongoing_answers=OngoingAnswers(),

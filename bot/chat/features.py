@@ -10,7 +10,7 @@ from typing import Any, Final, TypeVar
 
 from discord import app_commands
 
-from bot.chat import guide, privacy, ratings
+from bot.chat import guide, pages, privacy, ratings
 from bot.chat.analysis import commands as analysis
 from bot.chat.challenges import calls
 from bot.chat.challenges import commands as challenges
@@ -54,6 +54,7 @@ _MODULES: Final = (
     settings,
     people,
     privacy,
+    pages,
     guide,
     lessons,
     puzzles,

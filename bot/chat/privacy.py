@@ -6,6 +6,7 @@ import discord
 from discord import app_commands
 
 from bot.actions import privacy as stored
+from bot.actions import sessions
 from bot.chat.core.answers import Answer, Change, Say, Show
 from bot.chat.core.arguments import snowflake
 from bot.chat.core.dispatcher import on_press, slash
@@ -14,6 +15,7 @@ from bot.chat.core.press import Press, button, row_of
 from bot.chat.core.request import Request
 from bot.model.people import Person
 from bot.model.refusals.people import AskedOfAnother
+from bot.texts import pages
 from bot.texts import privacy as sentences
 
 
@@ -27,7 +29,10 @@ async def privacy(request: Request) -> Answer:
         button("Export", Press("privacy_export")),
         button("Delete", Press("privacy_delete"), discord.ButtonStyle.danger),
     )
-    return Show(Post(plain(sentences.OVERVIEW, buttons)))
+    begun = await sessions.begun(request.context, request.person.id)
+    out = [row_of(button("Sign out everywhere", Press("sign_out")))] if begun else []
+    text = "\n\n".join(filter(None, (sentences.OVERVIEW, pages.signed_in(begun))))
+    return Show(Post(plain(text, buttons, *out)))
 
 
 @on_press("privacy_export")

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncGenerator
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import asynccontextmanager
 from typing import Final
 
 import simcord
@@ -21,10 +21,7 @@ _CHANNEL: Final = web.AppKey("channel", int)
 
 @asynccontextmanager
 async def page_of(world: PlaygroundWorld, preview: simcord.Preview, host: str, port: int) -> AsyncGenerator[str]:
-    """Serve the page of a world beside its simulated channel meanwhile, in simulated time; yields its address.
-
-    If the port is in use, any other serves as well.
-    """
+    """Serve the page of a world beside its simulated channel meanwhile, in simulated time; yields its address."""
     tasks: set[asyncio.Task[None]] = set()
 
     async def show() -> None:
@@ -36,18 +33,14 @@ async def page_of(world: PlaygroundWorld, preview: simcord.Preview, host: str, p
         task.add_done_callback(tasks.discard)
 
     app = server.application(
-        Site(context=world.bot.services.context, look=look, neighbour=preview.url, doorway=_doorway)
+        Site(opened=lambda: world.bot.services.context, look=look, neighbour=preview.url, doorway=_doorway)
     )
     people = zip(PEOPLE, world.place.people, strict=True)
     app[_PEOPLE] = {name: Actor(Person(member.id, name), world.place.server.id) for name, member in people}
     app[_CHANNEL] = world.place.channel.id
     app.router.add_post("/as", become)
-    async with AsyncExitStack() as serving:
-        try:
-            bound = await serving.enter_async_context(server.served(app, host, port))
-        except OSError:
-            bound = await serving.enter_async_context(server.served(app, host, 0))
-        yield f"http://{host}:{bound}"
+    async with server.served(app, host, port):
+        yield f"http://{host}:{port}"
 
 
 def _doorway(request: web.Request) -> web.Response:

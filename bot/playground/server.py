@@ -61,6 +61,14 @@ def _check_port(port: int) -> None:
             ) from error
 
 
+def _free_port(wanted: int) -> int:
+    """That port, or any other if something uses it."""
+    with socket.socket() as probe, suppress(OSError, OverflowError):
+        probe.bind((_HOST, wanted))
+        return probe.getsockname()[1]
+    return _free_port(0)
+
+
 async def _serve(database: Path, port: int, *, with_demo: bool) -> None:
     stopped = _stopped_by_signals()
     url = f"sqlite:///{database}"
@@ -70,7 +78,8 @@ async def _serve(database: Path, port: int, *, with_demo: bool) -> None:
             print("The playground has stopped before they were.", flush=True)
             return
     key, begins = await prepare(url)
-    async with world_of(url, begins) as world:
+    page_port = _free_port(port + 1) if port else _free_port(0)
+    async with world_of(url, begins, page=f"http://{_HOST}:{page_port}") as world:
         preview = world.env.preview(
             world.place.channel, viewers=world.place.people, layout="channel", timezone=_time_zone(), port=port
         )
@@ -78,7 +87,7 @@ async def _serve(database: Path, port: int, *, with_demo: bool) -> None:
         preview.capability = key  # so that the address stays the same, and an open page can be reloaded
         async with (
             preview,
-            page_of(world, preview, _HOST, port and port + 1) as address,
+            page_of(world, preview, _HOST, page_port) as address,
             asyncio.TaskGroup() as tasks,
         ):
             clock = tasks.create_task(keep_time(world, preview))

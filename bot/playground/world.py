@@ -137,9 +137,12 @@ async def _latest(database: Database) -> datetime:
 
 
 @asynccontextmanager
-async def world_of(url: str, begins: datetime) -> AsyncGenerator[PlaygroundWorld]:
-    """The bot at work in a new simulated Discord that begins at `begins`, after it has posted what was due."""
-    bot, time_travel, visits = app.create(url, _PACE), TimeTravel(), Visits()
+async def world_of(url: str, begins: datetime, page: str = "") -> AsyncGenerator[PlaygroundWorld]:
+    """The bot at work in a new simulated Discord that begins at `begins`, after it has posted what was due.
+
+    `page` is the address of the page beside it.
+    """
+    bot, time_travel, visits = app.create(url, _PACE, page=page), TimeTravel(), Visits()
     bot.tree.add_command(time_travel.command())
     bot.tree.add_command(visits.command())
     bot.tree.add_command(inbox())

@@ -1,8 +1,9 @@
 """Sessions of the page and the links that begin them. Only hashes of their tokens are stored. In the caller's transaction."""
 
+from collections.abc import Sequence
 from datetime import datetime
 
-from sqlalchemy import ColumnElement, Row, delete, func, insert, select
+from sqlalchemy import ColumnElement, Row, and_, delete, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.people import Person
@@ -46,30 +47,25 @@ async def end(connection: AsyncConnection, token_hash: str) -> None:
     await connection.execute(delete(page_sessions).where(page_sessions.c.token_hash == token_hash))
 
 
-async def end_all(connection: AsyncConnection, person_id: int) -> int:
-    """End every session and every link of a person; returns how many there were."""
-    return (await connection.execute(delete(page_sessions).where(page_sessions.c.person_id == person_id))).rowcount
+async def end_all(connection: AsyncConnection, person_id: int) -> None:
+    """End every session and every link of a person."""
+    await connection.execute(delete(page_sessions).where(page_sessions.c.person_id == person_id))
 
 
-async def end_oldest(connection: AsyncConnection, person_id: int, most: int, now: datetime) -> None:
-    """Delete what has expired, and the oldest sessions and links of a person beyond the newest `most`."""
-    kept = (
-        select(page_sessions.c.token_hash)
-        .where(page_sessions.c.person_id == person_id)
-        .order_by(page_sessions.c.begun_at.desc(), page_sessions.c.token_hash)
-        .limit(most)
-    )
+async def end_oldest(connection: AsyncConnection, person_id: int, most: int, now: datetime, *, is_link: bool) -> None:
+    """Delete what has expired, and the oldest sessions of a person, or links to them, beyond the newest `most`."""
+    theirs = and_(page_sessions.c.person_id == person_id, page_sessions.c.is_link == is_link)
+    order = page_sessions.c.begun_at.desc(), page_sessions.c.token_hash
+    kept = select(page_sessions.c.token_hash).where(theirs).order_by(*order).limit(most)
     await connection.execute(delete(page_sessions).where(page_sessions.c.expires_at <= now))
-    await connection.execute(
-        delete(page_sessions).where(page_sessions.c.person_id == person_id, page_sessions.c.token_hash.not_in(kept))
-    )
+    await connection.execute(delete(page_sessions).where(theirs, page_sessions.c.token_hash.not_in(kept)))
 
 
-async def count(connection: AsyncConnection, person_id: int, now: datetime) -> int:
-    """In how many browsers a person is signed in."""
-    query = select(func.count()).select_from(page_sessions)
+async def begun(connection: AsyncConnection, person_id: int, now: datetime) -> Sequence[datetime]:
+    """When each browser in which a person is signed in was signed in, the latest first."""
     is_open = page_sessions.c.person_id == person_id, ~page_sessions.c.is_link, page_sessions.c.expires_at > now
-    return await connection.scalar(query.where(*is_open)) or 0
+    query = select(page_sessions.c.begun_at).where(*is_open).order_by(page_sessions.c.begun_at.desc())
+    return (await connection.scalars(query)).all()
 
 
 async def _found(connection: AsyncConnection, *conditions: ColumnElement[bool], now: datetime) -> Session | None:

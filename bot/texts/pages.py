@@ -1,9 +1,13 @@
 """The page in the browser: what it says where the chat has no sentence for it."""
 
+from collections.abc import Sequence
+from datetime import datetime
 from typing import Final
 
 from bot.model.refusals.people import LinkUsed
+from bot.texts.clocks import instant
 from bot.texts.sentence import register
+from rules.wording import listed, plural
 
 WELCOME_TITLE: Final = "Furlong"
 WELCOME: Final = "Board games by message. To see your boards here, use /games in Discord and press “Open the board”: the link signs you in."
@@ -17,11 +21,34 @@ NOTHING_TITLE: Final = "There is nothing here"
 NOTHING: Final = "The address leads nowhere. Your matches are on the first page."
 NOT_UNDERSTOOD_TITLE: Final = "That was not understood"
 NOT_UNDERSTOOD: Final = "Nothing was changed. Reload the page and try again."
+STARTING_TITLE: Final = "Furlong is starting"
+STARTING: Final = "Reload the page in a moment."
 REFUSED_TITLE: Final = "That is not possible"
 BROKEN_TITLE: Final = "Something went wrong"
 
 OPEN_BOARD: Final = "Open the board"
 """On the button that leads to the page."""
+
+LINK: Final = (
+    "Here is your own way to the board in the browser. The link is for you alone, works once, and within ten minutes. "
+    "Your browser then stays signed in for 30 days; `/privacy` shows and ends that."
+)
+"""Over the link to the page."""
+
+NO_PAGE: Final = "Whoever hosts Furlong serves no page with boards any more. `/board` shows your board here."
+"""After a button that led to the page, where there is none any more."""
+
+ENDED: Final = "You are signed out of every browser."
+"""After ending all sessions."""
+
+
+def signed_in(begun: Sequence[datetime]) -> str:
+    """In which browsers a person is signed in, by when that began; empty if in none."""
+    if not begun:
+        return ""
+    since = listed([instant(at, "R") for at in begun])
+    return f"You are signed in to the page with the boards in {plural(len(begun), 'browser')}, since {since}."
+
 
 register(
     {

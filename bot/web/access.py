@@ -3,11 +3,12 @@
 import hashlib
 import hmac
 import secrets
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Hashable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
 from aiohttp import web
+from cachetools import TTLCache
 
 from bot.actions import sessions
 from bot.actions.context import Context
@@ -21,10 +22,14 @@ COOKIE: Final = "furlong"
 class Site:
     """What the page is made with."""
 
-    context: Context
+    opened: Callable[[], Context | None]
+    """The context for functions of `bot.actions`; None while the bot starts."""
 
     look: Callable[[], None]
     """Has what a change made due be shown in Discord."""
+
+    is_member: Callable[[int, int], Awaitable[bool]] | None = None
+    """Whether a person is on a server, both by id; None if nobody leaves."""
 
     public: str = ""
     """The address on the internet, without a slash at the end; empty if the page is for this machine alone."""
@@ -34,6 +39,14 @@ class Site:
 
     doorway: Callable[[web.Request], web.Response] | None = None
     """Answers visitors without a session on the first page, where that is not the usual sentence."""
+
+    @property
+    def context(self) -> Context:
+        """The context for functions of `bot.actions`. Raises HTTPServiceUnavailable while the bot starts."""
+        context = self.opened()
+        if context is None:
+            raise web.HTTPServiceUnavailable
+        return context
 
 
 SITE: Final = web.AppKey("site", Site)
@@ -51,6 +64,12 @@ _HEADERS: Final = {
     "X-Robots-Tag": "noindex",
 }
 _LOCAL: Final = ("127.0.0.1", "localhost")
+_LATELY: Final = 10.0  # seconds
+_MOST_COUNTED: Final = 20_000
+_MOST_BY_PERSON: Final = 150
+"""Requests within that time: a touch makes two, so nobody who plays comes near."""
+_MOST_BY_ADDRESS: Final = 600
+"""Many people share an address, behind a provider or at a school."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,15 +105,43 @@ def visitor_of(request: web.Request) -> Visitor:
     return request[VISITOR]
 
 
+class Rates:
+    """How many requests there were lately, by address and by person."""
+
+    def __init__(self) -> None:
+        """There were none."""
+        self._counts: Final = TTLCache[Hashable, list[int]](_MOST_COUNTED, _LATELY)
+
+    def count(self, asker: Hashable, most: int) -> None:
+        """Count a request. Raises HTTPTooManyRequests if there were more than `most` lately."""
+        found = self._counts.get(asker)
+        if found is None:
+            found = self._counts[asker] = [0]
+        found[0] += 1
+        if found[0] > most:
+            raise web.HTTPTooManyRequests
+
+
+RATES: Final = web.AppKey("rates", Rates)
+
+
+def _address_of(request: web.Request) -> str:
+    """The address of a visitor; behind a reverse proxy, the one that the proxy has added last."""
+    passed_on = request.headers.get("X-Forwarded-For", "") if request.app[SITE].public else ""
+    return passed_on.rpartition(",")[2].strip() or request.remote or ""
+
+
 @web.middleware
 async def admitted(request: web.Request, handler: Handler) -> web.StreamResponse:
     """Find the session of a request, and refuse writing requests that do not come from our own pages."""
     if not request.app[SITE].public and request.url.host not in _LOCAL:
         raise web.HTTPForbidden  # another name for this machine, which a page elsewhere may have made up
+    request.app[RATES].count(_address_of(request), _MOST_BY_ADDRESS)
     token = request.cookies.get(COOKIE, "")
     session = await sessions.find(request.app[SITE].context, token) if token else None
     if session is not None:
         request[VISITOR] = Visitor(session, token)
+        request.app[RATES].count(session.person.id, _MOST_BY_PERSON)
     if request.method == "POST":
         await _check_own(request)
     return await handler(request)

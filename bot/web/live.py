@@ -10,8 +10,8 @@ from typing import Final
 from aiohttp import web
 
 from bot.actions import matches
-from bot.actions.context import Context
 from bot.model.match import Match
+from bot.web.access import Site
 
 _log: Final = logging.getLogger(__name__)
 
@@ -27,9 +27,9 @@ _SILENCE: Final = 20.0  # seconds after which a comment keeps proxies from closi
 class Hub:
     """The streams of this process. What changed is asked of the database, so it does not matter which process changed it."""
 
-    def __init__(self, context: Context) -> None:
+    def __init__(self, site: Site) -> None:
         """Nothing is watched yet."""
-        self._context: Final = context
+        self._site: Final = site
         self._watched: Final[defaultdict[int, set[asyncio.Event]]] = defaultdict(set)
         self._by_person: Final[defaultdict[int, int]] = defaultdict(int)
         self._known: Final[dict[int, object]] = {}
@@ -62,7 +62,7 @@ class Hub:
             if not self._watched:
                 continue
             try:
-                states = await matches.states(self._context, list(self._watched))
+                states = await matches.states(self._site.context, list(self._watched))
             except Exception:  # noqa: BLE001 - the database is away; the pages wait with it
                 _log.exception("the pages could not be kept up to date")
                 continue

@@ -19,11 +19,12 @@ from bot.model.characters import CHARACTERS, seated
 from bot.model.clock import Terms
 from bot.model.match import Match, State
 from bot.model.refusals import Refusal
+from bot.model.refusals.commands import OnlyInServers
 from bot.model.settings import View
 from bot.texts import boards, errors
 from bot.texts import pages as texts
 from bot.web import access
-from bot.web.access import SITE, VISITOR, Site, Visitor, form_of, visitor_of
+from bot.web.access import RATES, SITE, VISITOR, Rates, Site, Visitor, form_of, visitor_of
 from bot.web.boards import board_of, picture
 from bot.web.live import Hub, state_of, stream
 from bot.web.markup import html
@@ -43,7 +44,7 @@ _PATIENCE: Final = 10.0  # seconds a client may take for a request's head
 def application(site: Site) -> web.Application:
     """The whole page."""
     app = web.Application(middlewares=[_answered, access.admitted], client_max_size=_LARGEST_BODY)
-    app[SITE], app[_HUB] = site, Hub(site.context)
+    app[SITE], app[RATES], app[_HUB] = site, Rates(), Hub(site)
     app.on_response_prepare.append(access.with_headers)
     app.router.add_get("/", home)
     app.router.add_get("/enter/{token:[A-Za-z0-9_-]{22}}", ask_to_enter)
@@ -71,14 +72,14 @@ async def _looking(app: web.Application) -> AsyncGenerator[None]:
 
 
 @asynccontextmanager
-async def served(app: web.Application, host: str, port: int) -> AsyncGenerator[int]:
-    """Serve the page meanwhile; yields the port. Raises OSError if it cannot be used."""
+async def served(app: web.Application, host: str, port: int) -> AsyncGenerator[None]:
+    """Serve the page meanwhile. Raises OSError if the port cannot be used."""
     runner = web.AppRunner(app, access_log=None, keepalive_timeout=30, shutdown_timeout=1)
     await runner.setup()
     try:
         site = web.TCPSite(runner, host, port)
         await site.start()
-        yield runner.addresses[0][1]
+        yield
     finally:
         await runner.cleanup()
 
@@ -111,6 +112,8 @@ async def _answered(request: web.Request, handler: access.Handler) -> web.Stream
         return page(request, "message.html", status=error.status, title=texts.NOTHING_TITLE, text=texts.NOTHING)
     except web.HTTPRedirection:
         raise
+    except web.HTTPServiceUnavailable:
+        return page(request, "message.html", status=503, title=texts.STARTING_TITLE, text=texts.STARTING)
     except web.HTTPException as error:
         return page(
             request, "message.html", status=error.status, title=texts.NOT_UNDERSTOOD_TITLE, text=texts.NOT_UNDERSTOOD
@@ -176,6 +179,9 @@ async def begin(request: web.Request) -> web.Response:
     session = visitor.session
     if game is None or character is None or session.server_id is None or session.channel_id is None:
         raise web.HTTPBadRequest
+    is_member = request.app[SITE].is_member
+    if is_member is not None and not await is_member(session.server_id, visitor.person.id):
+        raise OnlyInServers
     proposal = Proposal(game, session.channel_id, seated(character, game.seats.start - 1), Seat(0), None, Terms())
     change = await challenges.propose(context, visitor.actor, session.server_id, proposal)
     request.app[SITE].look()

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.config import DEFAULT_DATABASE, Address, SettingError, Settings
+from bot.config import DEFAULT_DATABASE, Address, Page, SettingError, Settings
 from bot.model.shards import Shards
 
 TOKEN = "first.second.third"
@@ -162,6 +162,20 @@ def test_other_settings_that_make_no_sense_are_named(tmp_path: Path, name: str, 
 def test_the_pool_and_the_proxy_are_settings(tmp_path: Path) -> None:
     settings = _load(tmp_path, DISCORD_TOKEN=TOKEN, POOL_SIZE=" 40 ", REST_PROXY="http://10.0.0.5:8080/")
     assert (settings.pool_size, settings.rest_proxy) == (40, "http://10.0.0.5:8080")
+
+
+def test_the_page_needs_a_safe_address_and_a_port(tmp_path: Path) -> None:
+    assert _load(tmp_path, DISCORD_TOKEN=TOKEN).page is None
+    page = _load(tmp_path, DISCORD_TOKEN=TOKEN, WEB_URL="https://boards.example/", WEB_PORT="8080").page
+    assert page == Page("https://boards.example", Address("127.0.0.1", 8080))
+    for url in ("boards.example", "https://boards.example/furlong", "ftp://boards.example", "http://boards.example"):
+        complaint = _complaint(tmp_path, DISCORD_TOKEN=TOKEN, WEB_URL=url, WEB_PORT="8080")
+        assert complaint.startswith("WEB_URL is malformed: "), url
+    assert _complaint(tmp_path, DISCORD_TOKEN=TOKEN, WEB_URL="https://a.example", WEB_PORT="0").startswith(
+        "WEB_PORT is"
+    )
+    for alone in ({"WEB_URL": "https://boards.example"}, {"WEB_PORT": "8080"}):
+        assert _complaint(tmp_path, DISCORD_TOKEN=TOKEN, **alone).startswith("The page needs both WEB_URL")
 
 
 def test_secrets_are_never_in_the_representation(tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ import io
 import logging
 import os
 import signal
+import socket
 import sys
 from collections.abc import Generator
 from contextlib import suppress
@@ -17,7 +18,7 @@ import discord
 import pytest
 
 from bot import service
-from bot.config import SettingError, Settings
+from bot.config import Address, Page, SettingError, Settings
 
 TOKEN = "first.second.third"
 PASSES, LASTS = service.Unreachable, SettingError
@@ -162,3 +163,17 @@ def test_an_attempt_to_connect_again_is_one_line(monkeypatch: pytest.MonkeyPatch
     assert first.endswith("Attempting a reconnect in 1.50s: it has closed the connection (1000)")
     assert second.endswith("Attempting a reconnect in 1.50s: no route")
     assert "Traceback (most recent call last):" in rest, "what nobody has foreseen is told in full"
+
+
+async def test_the_page_says_that_the_bot_is_starting_and_a_port_in_use_is_named() -> None:
+    bot: Any = SimpleNamespace(is_open=False)
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    page = Page("http://localhost", Address("127.0.0.1", port))
+    async with service.page_served(bot, page), aiohttp.ClientSession() as visitor:
+        async with visitor.get(f"http://127.0.0.1:{port}/", cookies={"furlong": "x"}) as answer:
+            assert answer.status == 503 and "Furlong is starting" in await answer.text()
+        with pytest.raises(SettingError, match=f"WEB_PORT {port} cannot be used on 127.0.0.1: "):
+            async with service.page_served(bot, page):
+                pass

@@ -164,9 +164,9 @@ class World:
         await asyncio.create_task(self.bot.delivery.deliver(number))
         await self.bot.delivery.background.idle()
 
-    async def restart(self, thinkers: Thinkers | None = None) -> None:
+    async def restart(self, thinkers: Thinkers | None = None, page: str = "") -> None:
         """Stop the bot and start a new one on the same store, as after an update."""
-        new = app.create(url_of(self.database), self.bot.pace, all_games(), thinkers=thinkers or AtOnce())
+        new = app.create(url_of(self.database), self.bot.pace, all_games(), thinkers=thinkers or AtOnce(), page=page)
         await self.env.restart_bot(new)
         await self.bot.close()
         self.bot = new

@@ -54,6 +54,9 @@ class Services:
     handlers: Mapping[str, Callable[["Request"], Awaitable[Answer | None]]]
     """By action: what answers a press."""
 
+    page: str
+    """The public address of the page in the browser; empty if none is served."""
+
     members: Members
     ongoing_answers: OngoingAnswers
     move_answers: MoveAnswers

@@ -20,6 +20,7 @@ from bot.chat.core.messages import Post, plain, texts_of
 from bot.chat.core.press import Press, button, row_of, section
 from bot.chat.core.request import Request
 from bot.chat.matches.views import private_board, resigned
+from bot.chat.pages import opening
 from bot.chat.replays import views as view
 from bot.model.fairness import check_rolls
 from bot.model.match import Match, State, Summary
@@ -124,11 +125,12 @@ async def _page(request: Request, person: Person, number: int) -> ui.LayoutView:
     on_page = found[number * _PAGE : (number + 1) * _PAGE]
     lines = [match_line(match, visible, request.person, request.services.symbols) for match in on_page]
     heading = matches.games_heading(visible, request.person)
+    beside = opening(request) if visible == request.person else ()
     if pages == 1:
-        return plain(heading, *lines)
+        return plain(heading, *lines, *([row_of(*beside)] if beside else []))
     back = button("Back", Press("games", detail=f"{visible.id}/{max(number - 1, 0)}"), disabled=number == 0)
     following = button("Next", Press("games", detail=f"{visible.id}/{number + 1}"), disabled=number == pages - 1)
-    return plain(heading, *lines, ui.TextDisplay(names.page_of(number, pages)), row_of(back, following))
+    return plain(heading, *lines, ui.TextDisplay(names.page_of(number, pages)), row_of(back, following, *beside))
 
 
 def match_line(match: Summary, person: Person, asker: Person, symbols: Symbols) -> ui.Section[ui.LayoutView]:

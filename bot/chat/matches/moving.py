@@ -20,6 +20,7 @@ from bot.chat.core.messages import Post
 from bot.chat.core.press import Press
 from bot.chat.core.request import Request
 from bot.chat.matches import picker, views
+from bot.chat.pages import opening
 from bot.model.match import Match, Summary, WaitingBoard
 from bot.model.people import Person
 from bot.model.picking import can_be_taken_back, choose
@@ -204,7 +205,7 @@ async def _picker(
     if choice is None:
         raise StaleBoard(match)
     viewpoint = None if _is_board(request) else await request.viewpoint(match)
-    return await picker.picker(match, choice, note, viewpoint)
+    return await picker.picker(match, choice, note, viewpoint, opening(request, match.id))
 
 
 @on_press("move")

@@ -31,11 +31,17 @@ _FEWER_BUTTONS: Final = 15
 """In a message that has many other buttons."""
 
 
-async def picker(match: Match, choice: Choice, note: str = "", viewpoint: Seat | None = None) -> Post:
+async def picker(
+    match: Match,
+    choice: Choice,
+    note: str = "",
+    viewpoint: Seat | None = None,
+    beside: Sequence[PressButton] = (),
+) -> Post:
     """The private message in which a player makes the next choice, or plays the move that was chosen.
 
     `note` stands above it: what there is to say of the move that was played with the same message just now. The board
-    is seen from the side of `viewpoint`, as in a `render.Scene`.
+    is seen from the side of `viewpoint`, as in a `render.Scene`. Further buttons stand `beside` Back.
     """
     partials = [branch.partial for branch in choice.branches]
     if choice.move is not None and not choice.branches:
@@ -52,7 +58,7 @@ async def picker(match: Match, choice: Choice, note: str = "", viewpoint: Seat |
         ui.TextDisplay("\n".join(filter(None, (note, f"**{names.title(match)}** · {text}")))),
         image(matches.picker_alt(match, choice.chosen, partials)),
         *_options(match.position, choice, Press("pick", *at), back, _MOST_BUTTONS),
-        *_buttons(replace(choice, back=_back(match, choice)), (label, play), ("Back", back)),
+        *_buttons(replace(choice, back=_back(match, choice)), (label, play), ("Back", back), beside),
     )
     return Post(view, picture)
 
@@ -109,13 +115,19 @@ def rows(
     ]
 
 
-def _buttons(choice: Choice, play: tuple[str, Press], back: tuple[str, Press]) -> Sequence[ui.ActionRow[ui.LayoutView]]:
-    """The buttons, each given by its label and press, that play what was chosen or go back, where there is anything to."""
+def _buttons(
+    choice: Choice, play: tuple[str, Press], back: tuple[str, Press], beside: Sequence[PressButton] = ()
+) -> Sequence[ui.ActionRow[ui.LayoutView]]:
+    """The buttons, each given by its label and press, that play what was chosen or go back, where there is anything to.
+
+    Those `beside` them follow.
+    """
     buttons: list[PressButton] = []
     for (label, press), token in ((play, choice.move), (back, choice.back)):
         if token is not None:
             style = discord.ButtonStyle.success if token is choice.move else discord.ButtonStyle.secondary
             buttons.append(button(label, replace(press, detail=f"{press.detail}{token}"), style))
+    buttons += beside
     return [row_of(*buttons)] if buttons else []
 
 

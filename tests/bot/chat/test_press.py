@@ -179,6 +179,8 @@ _OF_NO_MATCH = (
     "managed",
     "learn",
     "puzzle",
+    "open_board",
+    "sign_out",
 )
 _ACTIONS = sorted(action for action in features.press_handlers() if not action.startswith(_OF_NO_MATCH))
 

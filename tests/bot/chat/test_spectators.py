@@ -61,6 +61,7 @@ _ELSEWHERE = {
     "test_league, test_event": {f"league_{step}" for step in _LEAGUES},
     "test_seasons": {"season_start", "season_open"},
     "test_privacy": {"privacy_export", "privacy_delete", "forget_yes", "forget_no"},
+    "test_pages": {"open_board", "sign_out"},
 }
 
 

@@ -101,7 +101,7 @@ async def site(fresh_url: str) -> AsyncGenerator[Visited]:
     database = await Database.open(fresh_url)
     matches = Matches(database, now=lambda: clock[0], lots=random.Random(1))
     looked: list[int] = []
-    app = server.application(access.Site(context=matches, look=lambda: looked.append(1)))
+    app = server.application(access.Site(opened=lambda: matches, look=lambda: looked.append(1)))
     async with TestClient(TestServer(app, host="127.0.0.1")) as client:
         yield Visited(matches, client, clock, looked)
     while _OPEN:
