@@ -18,7 +18,7 @@ from bot.actions.context import Context
 from bot.actions.heartbeat import Heartbeat
 from bot.actions.holding import Holding, ShardsHeld
 from bot.actions.replays import ReplayServices
-from bot.chat.core.answers import MoveAnswers, OngoingAnswers
+from bot.chat.core.answers import OngoingAnswers
 from bot.chat.core.dispatcher import CommandTree, Handler, SlashCommand, answer_press
 from bot.chat.core.members import Members
 from bot.chat.core.rate_limits import InvalidRequests, Pacer, tracing
@@ -225,7 +225,7 @@ class Furlong(discord.AutoShardedClient):
             handlers={action: handler.answer for action, handler in self._press_handlers.items()},
             members=Members(now=context.now),
             ongoing_answers=OngoingAnswers(),
-            move_answers=MoveAnswers(now=context.now),
+            move_answers=delivery.move_answers,
             replays=ReplayServices(),
             symbols=symbols,
             thinkers=self._thinkers,

@@ -52,12 +52,13 @@ class Change:
     """A new content of the private message that a handler answers in: the one whose button was pressed.
 
     If that button is answered with a new message, it is that one. With `keeps_files` its files stay. `moved_in` is as
-    in `Say`.
+    in `Say`; with `is_board` the message shows that match, and goes on to do so when others have moved there.
     """
 
     post: Post
     keeps_files: bool = False
     moved_in: int | None = None
+    is_board: bool = False
 
     @classmethod
     def to_text(cls, text: str, moved_in: int | None = None) -> Self:
@@ -123,19 +124,29 @@ class MoveAnswers:
 
     def __init__(self, now: Callable[[], datetime]) -> None:
         """Nobody was told anything yet."""
-        self._sent = TTLCache[tuple[int, int], discord.Message, datetime](_MOST, _REACHABLE, timer=now)
+        self._sent = TTLCache[tuple[int, int], tuple[discord.Message, bool], datetime](_MOST, _REACHABLE, timer=now)
 
-    async def renew(self, person_id: int, match_id: int, message: discord.Message) -> None:
-        """Note that a message has told a person of their move, and take away the one that told of the move before.
+    def board(self, person_id: int, match_id: int) -> discord.Message | None:
+        """The private message that shows a person a match and is to change with it."""
+        message, is_board = self._sent.get((person_id, match_id), (None, False))
+        return message if is_board else None
+
+    async def renew(self, person_id: int, match_id: int, message: discord.Message, *, is_board: bool) -> None:
+        """Note that a message has told a person of their move, and take away the one that told of the move before."""
+        before, _was_board = self._sent.get((person_id, match_id), (None, False))
+        if before is not None and before.id != message.id:
+            await self.take_away(person_id, match_id)
+        self._sent[person_id, match_id] = message, is_board
+
+    async def take_away(self, person_id: int, match_id: int) -> None:
+        """Delete the message that told a person of their move, if there is one.
 
         One that is too old stays, as does one that Discord does not let go.
         """
-        before = self._sent.pop((person_id, match_id), None)
-        self._sent[person_id, match_id] = message
-        if before is None or before.id == message.id:
-            return
+        before, _was_board = self._sent.pop((person_id, match_id), (None, False))
         try:
-            await before.delete()
+            if before is not None:
+                await before.delete()
         except PASSING as error:
             _log.info("what %s was told of a move in match %s stays: %s", person_id, match_id, error)
 

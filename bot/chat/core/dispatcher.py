@@ -183,7 +183,9 @@ async def _answer(interaction: discord.Interaction[Any], run: Callable[[], Await
                 await acknowledge(interaction, in_place=False)
             sent = await send(interaction, answer)
             if isinstance(answer, Say | Change) and answer.moved_in is not None and sent is not None:
-                await services_of(interaction).move_answers.renew(interaction.user.id, answer.moved_in, sent)
+                is_board = isinstance(answer, Change) and answer.is_board
+                told = services_of(interaction).move_answers
+                await told.renew(interaction.user.id, answer.moved_in, sent, is_board=is_board)
     except Exception as error:  # noqa: BLE001 - discord.py would swallow it; here it is logged and answered
         await answer_error(interaction, error)
 

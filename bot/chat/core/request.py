@@ -9,7 +9,6 @@ from typing import Any, Final
 
 import discord
 
-import render
 from bot.actions import matches, settings
 from bot.actions.change import MatchChange
 from bot.actions.context import Context
@@ -20,7 +19,6 @@ from bot.chat.core.members import Members
 from bot.chat.core.press import Fields, Press
 from bot.model.match import Match
 from bot.model.people import Actor, Person
-from bot.model.settings import View
 from bot.opponents.thinkers import Thinkers
 from bot.texts.symbols import Symbols
 from rules.core import Seat
@@ -162,15 +160,8 @@ class Request:
         return await self.services.show(change, self.pressed_message)
 
     async def viewpoint(self, match: Match) -> Seat | None:
-        """The seat from whose side the person who asks sees a match; None for the usual way round.
-
-        Boards are shown from the first seat's side anyway, so that player's settings are not read.
-        """
-        seat = match.seat_of(self.person.id)
-        if not seat or not render.has_sides(match.position):
-            return None
-        liked = await settings.of_person(self.context, self.person.id)
-        return seat if liked.view is View.OWN else None
+        """The seat from whose side the person who asks sees a match; None for the usual way round."""
+        return await settings.viewpoint(self.context, match, self.person.id)
 
 
 def services_of(interaction: discord.Interaction[Any]) -> Services:

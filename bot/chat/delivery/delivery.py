@@ -14,7 +14,7 @@ from bot.actions import jobs, matches, showing
 from bot.actions.change import MatchChange
 from bot.actions.context import Context
 from bot.actions.playing import go_on
-from bot.chat.core.answers import PressedMessage
+from bot.chat.core.answers import MoveAnswers, PressedMessage
 from bot.chat.core.messages import Post
 from bot.chat.core.outages import ServerElsewhere, is_deleted, server_of
 from bot.chat.delivery.background import Background
@@ -59,6 +59,7 @@ class Delivery:
 
         They are kept in this process alone. Buttons of forgotten messages still work.
         """
+        self.move_answers: Final = MoveAnswers(now=context.now)
         self.background = Background()
         self.stripped: list[Claim] = []
         """Claims of old boards that have lost their buttons; they are deleted together, so that a turn stays cheap."""

@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple
 import discord
 
 from bot.actions import challenges as starting
-from bot.actions import matches, showing
+from bot.actions import matches, settings, showing
 from bot.chat.core.answers import PressedMessage
 from bot.chat.core.messages import Post, content_of
 from bot.chat.core.outages import PASSING, is_deleted
@@ -27,6 +27,7 @@ from bot.chat.matches import views
 from bot.model.jobs import Claim, Job, Kind
 from bot.model.match import Match
 from bot.model.notice import DueNotice
+from bot.model.people import Person
 from bot.model.result import Ending
 from bot.model.settings import Preferences
 from bot.texts import challenges
@@ -221,8 +222,24 @@ async def _follow_up(delivery: Delivery, shown: _Shown, left: Claim | None, pres
         await delivery.do_now(left, shown.match, pressed)
     if shown.match.place.is_post:
         delivery.background.start(posts.tag(delivery, shown.match))
+    if shown.match.is_solitary and not shown.match.is_thinking:
+        for person in shown.match.people:
+            await _show_privately(delivery, shown.match, person)
     if any(notice.due_at <= delivery.context.now() for notice in shown.notices):
         delivery.look(Kind.NOTICE)
+
+
+async def _show_privately(delivery: Delivery, match: Match, person: Person) -> None:
+    """Change the private message that shows a match to a player alone with characters, if there is one."""
+    message = delivery.move_answers.board(person.id, match.id)
+    if message is None:
+        return
+    viewpoint = await settings.viewpoint(delivery.context, match, person.id)
+    post = await views.private_board(match, person, delivery.symbols, viewpoint)
+    try:
+        await message.edit(view=post.view, attachments=post.files(), allowed_mentions=discord.AllowedMentions.none())
+    except PASSING as error:
+        _log.info("the private board of %s in match %s is not renewed: %s", person.id, match.id, error)
 
 
 async def tell_players(delivery: Delivery, claim: Claim, error: Exception) -> None:

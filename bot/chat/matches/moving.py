@@ -61,7 +61,10 @@ async def move(request: Request, move: app_commands.Range[str, 1, LONGEST_TYPED]
     number = await _match_meant(request, text) if number is None else number
     if not text:
         return Show(await _picker(request, await request.find(number)))
-    return (await _play(request, number, text))[1]
+    played_in, answer = await _play(request, number, text)
+    if played_in.is_solitary and request.surroundings.channel_id != played_in.place.shown_in:
+        return Change(await _board(request, played_in), moved_in=played_in.id, is_board=True)
+    return answer
 
 
 async def _match_meant(request: Request, text: str) -> int:
@@ -263,12 +266,14 @@ async def _go_to(request: Request, chosen: str) -> Answer | None:
 async def _played(request: Request, move: Move) -> Answer | None:
     """Play a picked move: the picker goes on with the turn, tells of the move, or is the board again."""
     match, played = await _play(request, request.press.match_id, move, request.press.revision)
+    moved_in = None if _is_board(request) else played.moved_in  # else the next answer would take the board away
     if match.to_move is not None and match.to_move.id == request.person.id and match.history.goes_on:
-        return Change(await _picker(request, match, note=played.text), moved_in=played.moved_in)
+        return Change(await _picker(request, match, note=played.text), moved_in=moved_in)
     if _is_board(request):
+        await request.services.move_answers.take_away(request.person.id, match.id)
         return None
     if match.is_solitary:
-        return Change(await _board(request, match), moved_in=played.moved_in)
+        return Change(await _board(request, match), moved_in=moved_in, is_board=True)
     return Change.to_text(played.text)
 
 

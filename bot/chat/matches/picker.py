@@ -11,7 +11,7 @@ from typing import Final
 import discord
 from discord import ui
 
-from bot.chat.core.messages import Post, image, passive
+from bot.chat.core.messages import Post, image, layout, passive
 from bot.chat.core.painting import Diagram, diagram_post, paint, paint_after
 from bot.chat.core.press import Press, PressButton, button, menu, row_of
 from bot.model.match import Match
@@ -54,7 +54,8 @@ async def picker(
     at = match.id, match.revision
     back, play = Press("pick_at", *at), Press("play", *at)
     label = "" if choice.move is None else boards.play_label(match, choice.move)
-    view = passive(
+    framed = layout if match.is_solitary else passive  # as the board that it takes the place of
+    view = framed(
         ui.TextDisplay("\n".join(filter(None, (note, f"**{names.title(match)}** · {text}")))),
         image(matches.picker_alt(match, choice.chosen, partials)),
         *_options(match.position, choice, Press("pick", *at), back, _MOST_BUTTONS),

@@ -301,9 +301,32 @@ async def test_a_picker_in_the_one_message_survives_a_restart(world: World) -> N
     assert (await world.match()).history.tokens[0] == "a4<c4" and len(world.messages()) == 1
 
 
-async def test_a_private_board_alone_goes_on_in_its_own_message(world: World) -> None:
+async def test_a_private_board_alone_goes_on_in_its_own_message_and_shows_the_answer(world: World) -> None:
     await _alone(world)
     private = answer(await world.ada.user.slash("board"))
     for label in ("Move", "a4", "c4 · stack of 3"):
         await world.ada.user.click(private, label=label)
-    assert (await world.match()).history.tokens[0] == "a4<c4" and "`a4<c4`" in text_of(private)
+    own, theirs = (await world.match()).history.tokens
+    assert own == "a4<c4" and f"`{own}`" in text_of(private)
+    assert f"`{theirs}`" in text_of(private) and "Move" in buttons_of(private), "the answer has come there too"
+
+
+async def test_a_move_that_is_typed_elsewhere_is_answered_with_the_private_board(world: World) -> None:
+    await _alone(world)
+    private = answer(await world.ada.user.slash("move", move="a4<c4"))
+    await world.env.settle()
+    assert all(f"`{move}`" in text_of(private) for move in (await world.match()).history.tokens)
+    assert "Move" in buttons_of(private)
+
+
+async def test_the_one_message_is_still_there_after_a_long_turn_and_a_typed_move(world: World) -> None:
+    await _alone(world, "furbowl")
+    seen, match = [message.id for message in world.messages()], await world.match()
+    safe = next(move for move in match.position.legal_moves() if not match.position.odds(move))
+    await world.ada.click(world.board(), label="Move")
+    for stage in match.position.stages(safe):
+        await choose_option(world.ada, world.board(), stage)
+    assert (await world.match()).ply > match.ply
+    for _again in range(2):
+        await world.types(world.ada, (await world.match()).position.legal_moves()[-1])
+    assert [message.id for message in world.messages()] == seen

@@ -8,7 +8,7 @@ from simcord.actors import MemberActor
 from bot.model.judging import reason
 from bot.model.match import State
 from bot.model.result import Ending
-from tests.bot.screen import AFTERWARDS, alt_texts_of, buttons_of, picture_of, text_of
+from tests.bot.screen import AFTERWARDS, alt_texts_of, buttons_of, choose_option, picture_of, text_of
 from tests.bot.world import World, reply_text
 
 
@@ -34,12 +34,11 @@ async def test_what_tells_of_a_move_takes_the_place_of_what_told_of_the_one_befo
         await world.types(world.ada, move)
         [reply] = _told(world)
         assert f"`{move}`" in reply
-    picker = await world.opens_picker(world.ada)
+    await world.ada.click(world.board(), label="Move")
     move = (await world.match()).position.legal_moves()[0]
-    await world.chooses(world.ada, picker, move[:2], move)
-    await world.ada.click(picker, label=f"Play {move}")
-    [reply] = _told(world)
-    assert f"`{move}`" in reply
+    for stage in (move[:2], move):
+        await choose_option(world.ada, world.board(), stage)
+    assert move in (await world.match()).history.tokens and not _told(world), "the board says it"
     await world.types(world.ada, (await world.match()).position.legal_moves()[0])
     [reply] = _told(world)
     assert f"`{move}`" not in reply
