@@ -289,7 +289,7 @@ def begun(change: MatchChange, match: Match) -> Match:
     if match.game.has_chance:
         return match
     running = started(match, match.players, change.now)
-    return replace(running, clock=None if running.to_move is None else change.new_clock(running.terms, running.to_move))
+    return replace(running, clock=None if running.to_move is None else change.new_clock(running, running.to_move))
 
 
 def started(match: Match, seated: tuple[Person, ...], now: datetime) -> Match:
@@ -302,6 +302,7 @@ def started(match: Match, seated: tuple[Person, ...], now: datetime) -> Match:
         invited=(),
         history=history,
         revision=history.ply,
+        banks=() if match.terms.bank is None else (timedelta(seconds=match.terms.bank),) * match.seats,
         started_at=now,
         changed_at=now,
     )

@@ -7,11 +7,11 @@ one in its place, in memory alone. On leaving, what is different is written in a
 import random
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from bot.actions import ratings
-from bot.model.clock import Clock, Pause, Terms, reckoned, started
+from bot.model.clock import Clock, Pause, left_at, reckoned, started
 from bot.model.history import Cause, advance
 from bot.model.jobs import Claim
 from bot.model.match import Match, State, Twin, is_endless
@@ -66,6 +66,9 @@ class MatchChange:
 
     blocked_by: frozenset[int] = frozenset()
     """The people in the match who have blocked the actor."""
+
+    asked_at: datetime | None = None
+    """When the actor pressed or typed, by Discord's clock; None where the bot itself acts."""
 
     guest_reliability: Reliability | None = None
     """The reliability of the actor; only known where the challenge asks for it and the actor may be about to join."""
@@ -142,13 +145,35 @@ class MatchChange:
         self.update(host=host, players=named(self.match.players), invited=named(self.match.invited))
         self.update(substitutes=named(self.match.substitutes))
 
+    @property
+    def acted_at(self) -> datetime:
+        """The instant that counts for banks: that of the press or the command, however late it reached the bot."""
+        clock = self.match.clock
+        instant = self.now if self.asked_at is None else min(self.asked_at, self.now)
+        return instant if clock is None else max(instant, clock.began_at)
+
+    def stop_clock(self, *, has_moved: bool) -> None:
+        """Note what the player to move has left in their bank, if they have one, with the increment of a turn made."""
+        match, clock, person = self.match, self.match.clock, self.match.to_move
+        if clock is None or clock.bank is None or person is None:
+            return
+        left = left_at(match.terms, clock, self.pauses_of(person), self.acted_at)
+        left += timedelta(seconds=match.terms.increment if has_moved else 0)
+        banks = tuple(left if seat == match.position.turn else bank for seat, bank in enumerate(match.banks))
+        self.update(banks=banks)
+
     def start_clock(self, person: Person | None) -> None:
         """Let the time of a person begin to run, or of nobody; without a limit nobody's does."""
-        self.update(clock=None if person is None else self.new_clock(self.match.terms, person))
+        self.update(clock=None if person is None else self.new_clock(self.match, person))
 
-    def new_clock(self, terms: Terms, person: Person) -> Clock | None:
-        """The clock of a person whose time begins to run now; None without a limit, and for a character."""
-        return None if person.is_character else started(terms, self.now, self.pauses_of(person))
+    def new_clock(self, match: Match, person: Person) -> Clock | None:
+        """The clock of a person whose time in a match begins to run now; None without a limit, and for a character."""
+        if person.is_character:
+            return None
+        seat = match.seat_of(person.id)
+        bank = match.banks[seat] if match.banks and seat is not None else None
+        began_at = self.now if bank is None else self.acted_at
+        return started(match.terms, began_at, self.pauses_of(person), bank)
 
     def clock_now(self, clock: Clock, person: Person) -> Clock:
         """A person's clock with all pauses that are known now."""
@@ -318,9 +343,12 @@ def enter(change: MatchChange, seat: Seat, token: Move, cause: Cause | None = No
     match = change.match
     before = match.position.turn
     history = advance(match.history, seat, token, match.fairness.dice if match.fairness else None, cause)
+    is_retirement, turn_passes = retired_seat(token) is not None, history.position.turn != before
+    if turn_passes:
+        change.stop_clock(has_moved=not is_retirement)
     change.update(history=history, revision=match.revision + history.ply - match.ply, changed_at=change.now)
-    # The player to move gains no time when another one leaves.
-    if retired_seat(token) is None or history.position.turn != before:
+    # The player to move gains no time when another one leaves, and a bank runs on through a turn of several moves.
+    if turn_passes or not (is_retirement or match.banks):
         change.start_clock(change.match.to_move)
     change.overtake_offers(lambda offer: is_overtaken(match, offer, seat, token))
     outcome = history.position.outcome()

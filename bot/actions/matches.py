@@ -31,7 +31,8 @@ async def change(
             connection, match_id, context.histories, context.games, now, for_update=True, actor_id=actor_id
         )
         known = loaded.pauses, context.lots, loaded.preferences, is_shown_at_once
-        changing = MatchChange(loaded.match, now, *known, blocked_by=loaded.blocked_by)
+        asked_at = None if actor is None else actor.asked_at
+        changing = MatchChange(loaded.match, now, *known, blocked_by=loaded.blocked_by, asked_at=asked_at)
         if actor is not None:
             check_visible(loaded.match, actor)
             await _learn_of_actor(connection, changing, actor.person)

@@ -5,6 +5,7 @@ Functions over a `MatchChange`. A player who asks for what the other has offered
 
 from collections.abc import Collection
 from dataclasses import replace
+from datetime import timedelta
 from typing import Final
 
 from bot.actions import standing_in
@@ -35,6 +36,7 @@ from bot.model.refusals.matches import NotPlaying
 from bot.model.refusals.offers import (
     AgreedAlready,
     NoClock,
+    NoMoreDays,
     NoMoreTime,
     NoRematchYet,
     OfferClosed,
@@ -262,6 +264,8 @@ def _take_back(change: MatchChange, person: Person, offer: Offer) -> None:
     change.set_offer(replace(offer, undone=match.history.tokens[ply:], message_id=match.place.message_id))
     change.overtake_offers(lambda other: other.kind not in (OfferKind.STAND_IN, OfferKind.REPLACEMENT))
     ply_shown = match.place.message_ply
+    change.stop_clock(has_moved=False)
+    change.update(banks=_banks_before(change.match, ply))
     change.update(
         # Offers that were made later fall with the record.
         offers=tuple(replace(other, ply=min(other.ply, ply)) for other in change.match.offers),
@@ -273,6 +277,17 @@ def _take_back(change: MatchChange, person: Person, offer: Offer) -> None:
     )
     change.start_clock(person)
     change.announce(is_new_message=True)
+
+
+def _banks_before(match: Match, ply: int) -> tuple[timedelta, ...]:
+    """What the players have left when all turns from a ply on are undone: they lose what these turns added, no more."""
+    increment = timedelta(seconds=match.terms.increment)
+    undone = [
+        step.mover for step in match.history.steps[ply:] if step.mover is not None and step.after.turn != step.mover
+    ]
+    return tuple(
+        max(bank - undone.count(Seat(seat)) * increment, min(bank, increment)) for seat, bank in enumerate(match.banks)
+    )
 
 
 def give_day(change: MatchChange) -> None:
@@ -314,6 +329,8 @@ def check_more_time(match: Match) -> tuple[Clock, Person]:
     """The clock that runs, and whose it is. Raises `NoClock`, or `NoMoreTime` if they cannot be given another day."""
     if match.clock is None or match.to_move is None:
         raise NoClock(match)
+    if match.terms.is_quick:
+        raise NoMoreDays(match)
     if match.clock.given_days >= MOST_GIVEN_DAYS:
         raise NoMoreTime(match, MOST_GIVEN_DAYS)
     return match.clock, match.to_move

@@ -17,9 +17,12 @@ from bot.model.notice import Notice
 from bot.model.offers import OfferKind
 from bot.model.people import Person
 from bot.model.plans.tree import Plan, PlanDecision, decide
-from bot.model.refusals.matches import NoHints
+from bot.model.refusals.matches import NoHints, TimeIsUp
 from bot.model.result import Ending, Result
 from rules.core import Move, Seat
+
+_ON_ITS_WAY: Final = timedelta(seconds=5)
+"""How long a move may travel that was made in time: the press counts, not when it is read."""
 
 _TIME_TO_REACT: Final = timedelta(hours=1)
 _MOST_PLANNED_AT_ONCE: Final = 10
@@ -34,6 +37,8 @@ def play(change: MatchChange, person: Person, text: str, *, revision: int | None
     """
     match = change.match
     seat = check_to_move(match, person, revision)
+    if match.clock is not None and match.clock.bank is not None and match.clock.deadline <= change.acted_at:
+        raise TimeIsUp(match)
     move = match.position.parse(text)
     if person not in match.players:  # under a new name
         change.remember(person)
@@ -98,7 +103,9 @@ def flag(change: MatchChange) -> bool:
     _bring_clock_up_to_date(change)
     match = change.match
     seat = match.position.turn
-    if match.clock is None or match.to_move is None or match.clock.deadline > change.now:
+    if match.clock is None or match.to_move is None:
+        return False
+    if match.clock.deadline + (_ON_ITS_WAY if match.clock.bank is not None else timedelta()) > change.now:
         return False
     assert isinstance(seat, int), "a clock runs for a player"
     leaves = match.position.retire(seat) is not None

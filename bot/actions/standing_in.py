@@ -50,6 +50,14 @@ def leave(change: MatchChange, seat: Seat, cause: Cause | None = None) -> None:
 def take_over(change: MatchChange, offer: Offer) -> None:
     """Let a character, or a person who asked for the seat, play on, since all have agreed to the offer."""
     match = change.match
+    is_to_move = match.position.turn == match.seat_of(offer.leaver_id)
+    if is_to_move:
+        change.stop_clock(has_moved=False)
+    if (
+        match.terms.bank is not None and offer.kind is OfferKind.REPLACEMENT
+    ):  # the person before may have used up theirs
+        whole, seat = timedelta(seconds=match.terms.bank), match.seat_of(offer.leaver_id)
+        change.update(banks=tuple(whole if other == seat else bank for other, bank in enumerate(change.match.banks)))
     change.set_offer(replace(offer, state=OfferState.ACCEPTED, ply=match.ply, due_at=None))
     change.remember(change.match.seating.stand_ins[offer.leaver_id])
     change.set_plan(Plan(offer.leaver_id))
@@ -57,7 +65,6 @@ def take_over(change: MatchChange, offer: Offer) -> None:
         change.overtake_offers(lambda other: other.kind is OfferKind.STAND_IN and other.by_id == offer.leaver_id)
     if offer.kind is OfferKind.HANDOVER:
         change.update(terms=replace(match.terms, is_rated=False))
-    is_to_move = match.position.turn == match.seat_of(offer.leaver_id)
     if is_to_move:
         change.start_clock(change.match.to_move)
     change.update(changed_at=change.now)
@@ -142,6 +149,7 @@ def _ask(change: MatchChange, seat: Seat, cause: Cause | None) -> None:
     change.update(offers=(*change.match.offers, offer))
     change.set_plan(Plan(leaver.id))
     if match.position.turn == seat:
+        change.stop_clock(has_moved=False)
         change.start_clock(None)
     for person in awaited(change.match, offer):
         change.notify(person.id, Notice.OFFER)

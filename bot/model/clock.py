@@ -1,17 +1,23 @@
 """The arithmetic of correspondence clocks: when a player's time runs out, and when to remind them. No I/O.
 
-A player has some days for a move. Time does not count while it stands still for them: on their vacation, while the bot
-was down, and on Saturdays and Sundays (UTC) if that was agreed.
+A player has some days for a move, or a bank: time for the whole match, to which each of their turns adds an increment.
+Time does not count while it stands still for them: on their vacation, while the bot was down, and on Saturdays and
+Sundays (UTC) if that was agreed.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Final
 
 FEWEST_DAYS: Final = 1
 MOST_DAYS: Final = 14
 DEFAULT_DAYS: Final = 3
+QUICK: Final = 86_400
+"""The seconds below which a bank is for one sitting: a day."""
+
+MOST_BANK: Final = 60 * 86_400
+MOST_INCREMENT: Final = 7 * 86_400
 _REMIND_AFTER: Final = 0.8
 _SATURDAY: Final = 5
 _WEEKEND: Final = timedelta(days=2)
@@ -23,7 +29,7 @@ class Terms:
     """What was agreed when a match was proposed."""
 
     days: int | None = None
-    """The days a player has for a move; None for no limit."""
+    """The days a player has for a move; None for no limit, or where each player has a bank."""
 
     pauses_weekends: bool = False
     """Whether clocks stop on Saturdays and Sundays (UTC)."""
@@ -36,6 +42,22 @@ class Terms:
 
     has_hints: bool = False
     """Whether players may ask for hints."""
+
+    bank: int | None = None
+    """The seconds a player has for the whole match; None where a move has its own limit, or none."""
+
+    increment: int = 0
+    """The seconds that each turn adds to the bank of the player who made it."""
+
+    @property
+    def has_limit(self) -> bool:
+        """Whether a player's time can run out."""
+        return self.days is not None or self.bank is not None
+
+    @property
+    def is_quick(self) -> bool:
+        """Whether the match is for one sitting: nothing stops its clocks but an outage, and no reminder is sent."""
+        return self.bank is not None and self.bank < QUICK
 
 
 FRIENDLY: Final = Terms()
@@ -56,13 +78,15 @@ class Clock:
     """The time of the player to move.
 
     It began to run at `began_at`; `given_days` were given to the player in addition. `deadline` is when it runs out, as
-    far as is known now; `remind_at` is when to remind the player, None once that was done.
+    far as is known now; `remind_at` is when to remind the player, None once that was done. `bank` is what the player had
+    left when it began to run, None where each move has its own limit.
     """
 
     began_at: datetime
     given_days: int
     deadline: datetime
     remind_at: datetime | None
+    bank: timedelta | None = None
 
     @property
     def is_reminded(self) -> bool:
@@ -70,26 +94,50 @@ class Clock:
         return self.remind_at is None
 
 
-def started(terms: Terms, began_at: datetime, pauses: Iterable[Pause] = ()) -> Clock | None:
-    """The clock of a player whose turn began at `began_at`; None without a limit."""
-    if terms.days is None:
+def started(
+    terms: Terms, began_at: datetime, pauses: Iterable[Pause] = (), bank: timedelta | None = None
+) -> Clock | None:
+    """The clock of a player whose turn began at `began_at`, with what is left of their bank; None without a limit."""
+    if not terms.has_limit:
         return None
-    return reckoned(terms, Clock(began_at, 0, began_at, began_at), pauses)
+    return reckoned(terms, Clock(began_at, 0, began_at, None if terms.is_quick else began_at, bank), pauses)
 
 
 def reckoned(terms: Terms, clock: Clock, pauses: Iterable[Pause]) -> Clock:
     """The clock with these pauses, which move its deadline and its reminder."""
-    assert terms.days is not None, "only a match with a limit has a clock"
-    allowance = timedelta(days=terms.days + clock.given_days)
     known = tuple(_as_agreed(terms, clock.began_at, pauses))
+    allowance = _allowance(terms, clock)
     deadline = instant_after(clock.began_at, allowance, known, weekends=terms.pauses_weekends)
     remind_at = instant_after(clock.began_at, allowance * _REMIND_AFTER, known, weekends=terms.pauses_weekends)
-    return Clock(clock.began_at, clock.given_days, deadline, None if clock.is_reminded else remind_at)
+    return replace(clock, deadline=deadline, remind_at=None if clock.is_reminded else remind_at)
+
+
+def left_at(terms: Terms, clock: Clock, pauses: Iterable[Pause], instant: datetime) -> timedelta:
+    """The time that a player has left at an instant if their clock stops then."""
+    used, running = timedelta(), clock.began_at
+    known = tuple(_as_agreed(terms, clock.began_at, pauses))
+    for pause in _stops(clock.began_at, known, weekends=terms.pauses_weekends):
+        if pause.began_at >= instant:
+            break
+        used += max(pause.began_at - running, timedelta())
+        running = max(running, pause.ended_at)
+    used += max(instant - running, timedelta())
+    return max(_allowance(terms, clock) - used, timedelta())
+
+
+def _allowance(terms: Terms, clock: Clock) -> timedelta:
+    """The time that a player has from the moment their clock began to run."""
+    given = timedelta(days=clock.given_days)
+    if clock.bank is not None:
+        return clock.bank + given
+    assert terms.days is not None, "only a match with a limit has a clock"
+    return timedelta(days=terms.days) + given
 
 
 def _as_agreed(terms: Terms, began_at: datetime, pauses: Iterable[Pause]) -> Iterator[Pause]:
     """The parts of pauses that stop a clock that began then: of vacations, only the agreed days."""
-    left = None if terms.most_vacation is None else timedelta(days=terms.most_vacation)
+    most = 0 if terms.is_quick else terms.most_vacation
+    left = None if most is None else timedelta(days=most)
     for pause in sorted(pauses, key=lambda pause: pause.began_at):
         if left is None or not pause.is_vacation:
             yield pause

@@ -4,7 +4,7 @@ Everything here is plain data. `bot.actions` changes it, `bot.store` keeps it, `
 """
 
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from enum import StrEnum
 from functools import cached_property
 from typing import Final
@@ -87,6 +87,9 @@ class Match:
 
     clock: Clock | None = None
     """The time of the player to move; None without a limit."""
+
+    banks: tuple[timedelta, ...] = ()
+    """By seat: what each player had left when their clock last stood still; empty unless the terms have a bank."""
 
     fairness: Fairness | None = None
     """What a game with chance has sealed."""

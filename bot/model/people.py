@@ -56,6 +56,9 @@ class Actor:
     server_id: int | None
     """The server of the request; None in a direct message."""
 
+    asked_at: datetime | None = None
+    """When they pressed or typed, by Discord's clock; None where that is not known."""
+
 
 @dataclass(frozen=True, slots=True)
 class Away:

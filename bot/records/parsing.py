@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from bot.model.characters import CHARACTERS
-from bot.model.clock import Terms
+from bot.model.clock import MOST_BANK, Terms
 from bot.model.history import History
 from bot.records.headers import Header, Headers, check_result, fairness_of, result_of
 from bot.records.record import Record, RecordError
@@ -182,7 +182,10 @@ def _characters(headers: Headers, seats: int) -> tuple[str, ...]:
 
 
 def _terms(headers: Headers) -> Terms:
+    bank, increment = headers.read("bank", lambda header: header.numbers(0, MOST_BANK, 2)) or (None, 0)
     return Terms(
+        bank=bank,
+        increment=increment,
         days=headers.read("days", lambda header: None if header.text == "none" else header.number(1, _MOST_DAYS)),
         pauses_weekends=headers.read("weekends", lambda header: header.word("pause", "count")) == "pause",
         is_rated=headers.read("rated", lambda header: header.word("yes", "no")) == "yes",

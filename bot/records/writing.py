@@ -117,6 +117,7 @@ _OF_MATCH: Final[Mapping[str, Callable[[Record], object]]] = {
     "proposed": lambda record: _instant(record.proposed_at),
     "began": lambda record: _instant(record.began_at),
     "days": lambda record: record.terms.days or "none",
+    "bank": lambda record: None if record.terms.bank is None else f"{record.terms.bank} {record.terms.increment}",
     "weekends": lambda record: "pause" if record.terms.pauses_weekends else "count",
     "rated": lambda record: "yes" if record.terms.is_rated else "no",
 }

@@ -38,8 +38,16 @@ from bot.store.engine.schema.people import vacations
 from bot.store.engine.schema.processes import outages
 from bot.store.engine.statements import Conditions, made
 
-STOPPED: Final[dict[str, Any]] = {"clock_began_at": None, "given_days": 0, "deadline": None, "remind_at": None}
+STOPPED: Final[dict[str, Any]] = {
+    "clock_began_at": None,
+    "given_days": 0,
+    "clock_bank": None,
+    "deadline": None,
+    "remind_at": None,
+}
 """The columns of a match in which nobody's time runs."""
+
+MILLISECOND: Final = timedelta(milliseconds=1)
 
 _MOST_ATTEMPTS: Final = 30
 """To send a reminder, about an hour apart; then its match goes on without."""
@@ -56,6 +64,7 @@ def columns_of(clock: Clock | None) -> dict[str, Any]:
     return {
         "clock_began_at": clock.began_at,
         "given_days": clock.given_days,
+        "clock_bank": None if clock.bank is None else clock.bank // MILLISECOND,
         "deadline": clock.deadline,
         "remind_at": clock.remind_at,
     }
@@ -65,7 +74,8 @@ def clock_of(row: Row[Any]) -> Clock | None:
     """The clock in a row of the table of matches."""
     if row.clock_began_at is None:
         return None
-    return Clock(row.clock_began_at, row.given_days, row.deadline, row.remind_at)
+    bank = None if row.clock_bank is None else row.clock_bank * MILLISECOND
+    return Clock(row.clock_began_at, row.given_days, row.deadline, row.remind_at, bank)
 
 
 @dataclass(frozen=True, slots=True)

@@ -45,6 +45,7 @@ async def add(connection: AsyncConnection, competition: Competition) -> Competit
     regulations = competition.regulations
     values = {
         **columns_of(competitions, competition, competition.venue, regulations, regulations.terms),
+        "days": regulations.terms.days or 0,
         "host_id": competition.host.id,
         "games": [game.key for game in regulations.games],
     }
@@ -101,7 +102,7 @@ async def _found(connection: AsyncConnection, query: Select[Any], games: Mapping
                 row,
                 format=Format(row["format"]),
                 games=tuple(games[key] for key in row["games"]),
-                terms=made(Terms, row, is_rated=True, most_vacation=MOST_VACATION),
+                terms=made(Terms, row, days=row["days"] or None, is_rated=True, most_vacation=MOST_VACATION),
             ),
             stage=CompetitionStage(row["stage"]),
         )

@@ -154,5 +154,6 @@ def _columns(match: Match) -> dict[str, Any]:
         "places": None if result is None or not result.places else list(result.places),
         "points": None if result is None or result.points is None else list(result.points),
         "reason": None if result is None or not result.reason else result.reason,
+        "banks": [bank // clocks.MILLISECOND for bank in match.banks] or None,
         **clocks.columns_of(match.clock),
     }

@@ -203,7 +203,7 @@ async def load(
         ratings=await _ratings(connection, row, [seat.person.id for seat in seated if seat.joined]),
         host_reliability=await _reliability(connection, row),
     )
-    may_have_stood = for_update and (row.days is not None or has_to_answer) and row.has_outages
+    may_have_stood = for_update and (row.days is not None or row.bank is not None or has_to_answer) and row.has_outages
     stops = await _outages(connection, row.server_id, since) if may_have_stood else ()
     pauses = {seat.person.id: (*seat.vacations, *stops) for seat in seated}
     likes = {seat.person.id: seat.preferences for seat in seated}
@@ -287,6 +287,7 @@ def _match(
         terms=made(Terms, row),
         revision=row.revision,
         clock=clocks.clock_of(row),
+        banks=tuple(bank * clocks.MILLISECOND for bank in row.banks or ()),
         fairness=fairness_in(row),
         away=tuple(away for seat in seated if (away := seat.away_at(now)) is not None),
         hints_given=tuple(HintGiven(Seat(seat), revision) for seat, revision in row.hinted or ()),

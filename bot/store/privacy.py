@@ -235,7 +235,13 @@ async def _replace_in_answers(
             await connection.execute(update(offers).where(offers.c.id == offer_id).values(accepted_by=changed))
 
 
-_CLOCK: Final = (matches.c.clock_began_at, matches.c.given_days, matches.c.deadline, matches.c.remind_at)
+_CLOCK: Final = (
+    matches.c.clock_began_at,
+    matches.c.clock_bank,
+    matches.c.given_days,
+    matches.c.deadline,
+    matches.c.remind_at,
+)
 
 
 async def of_person(connection: AsyncConnection, person_id: int) -> Values | None:

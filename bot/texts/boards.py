@@ -15,7 +15,7 @@ from bot.model.people import Person
 from bot.model.replays import Playthrough
 from bot.model.result import Ending
 from bot.texts.challenges import challenge_closed
-from bot.texts.clocks import away, deadline
+from bot.texts.clocks import away, banks, deadline
 from bot.texts.dice import sealed
 from bot.texts.names import lines, matched, mention, name, names, numbered, page_of, plies, title
 from bot.texts.standings import points
@@ -177,7 +177,7 @@ def your_turn(playthrough: Playthrough, *, ping: bool = True) -> str:
     going_on = "your turn goes on" if _has_begun_it(playthrough) else "it is your turn"
     yours = f"{mention(player)}, {going_on} ({playthrough.history.position.side(turn)})."
     whose = yours if ping else f"**{name(player)}** is to move."
-    return lines(f"{whose} {deadline(playthrough)}".rstrip(), away(playthrough))
+    return lines(f"{whose} {deadline(playthrough)}".rstrip(), banks(playthrough), away(playthrough))
 
 
 SHOWN_AGAIN: Final = "-# A newer message shows this board."

@@ -1,9 +1,10 @@
 """Time: the terms of a match, the deadline of the player to move, and who is on vacation."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
+from typing import Final
 
 from bot.model.clock import Terms
-from bot.model.match import Summary
+from bot.model.match import Match, Summary
 from bot.model.replays import Playthrough
 from bot.texts.names import name
 from rules.wording import listed, plural
@@ -14,13 +15,36 @@ def instant(at: datetime, style: str = "f") -> str:
     return f"<t:{int(at.timestamp())}:{style}>"
 
 
+_UNITS: Final = {"day": timedelta(days=1), "hour": timedelta(hours=1), "minute": timedelta(minutes=1)}
+
+
+def stretch(time: timedelta) -> str:
+    """A stretch of time in its two largest units: `6 days 4 hours`, `15 minutes`, `40 seconds`."""
+    parts: list[str] = []
+    for unit, length in _UNITS.items():
+        count, time = divmod(time, length)
+        parts += [plural(count, unit)] if count else []
+    seconds = time // timedelta(seconds=1)
+    parts += [plural(seconds, "second")] if seconds or not parts else []
+    return " ".join(parts[:2])
+
+
+def limit(terms: Terms) -> str:
+    """How long players have: `3 days a move`, `7 days a player + 12 hours a turn` or `no time limit`."""
+    if terms.bank is not None:
+        bank, increment = timedelta(seconds=terms.bank), timedelta(seconds=terms.increment)
+        return f"{stretch(bank)} a player" + (f" + {stretch(increment)} a turn" if increment else "")
+    return "no time limit" if terms.days is None else f"{plural(terms.days, 'day')} a move"
+
+
 def agreed(terms: Terms) -> str:
     """What was agreed for a match, in a few words: `3 days a move, weekends (UTC) off · rated`."""
-    limit = "no time limit" if terms.days is None else f"{plural(terms.days, 'day')} a move"
-    weekends = ", weekends (UTC) off" if terms.pauses_weekends and terms.days is not None else ""
-    if terms.most_vacation is not None:
+    weekends = ", weekends (UTC) off" if terms.pauses_weekends and terms.has_limit else ""
+    if terms.is_quick:
+        weekends += ", in one sitting"
+    elif terms.most_vacation is not None:
         weekends += f", vacations stop a clock for {plural(terms.most_vacation, 'day')} at most"
-    return f"{limit}{weekends} · {'rated' if terms.is_rated else 'casual'}{' · with hints' if terms.has_hints else ''}"
+    return f"{limit(terms)}{weekends} · {'rated' if terms.is_rated else 'casual'}{' · with hints' if terms.has_hints else ''}"
 
 
 def deadline(playthrough: Playthrough) -> str:
@@ -28,6 +52,19 @@ def deadline(playthrough: Playthrough) -> str:
     if playthrough.deadline is None:
         return ""
     return f"Due {instant(playthrough.deadline)} ({instant(playthrough.deadline, 'R')})."
+
+
+def banks(playthrough: Playthrough) -> str:
+    """What the players who are not to move have left in their banks, as a small line; empty where there are no banks."""
+    if not isinstance(playthrough, Match):
+        return ""
+    turn = playthrough.position.turn
+    others = [
+        f"{name(player)} has {stretch(bank)}"
+        for seat, (player, bank) in enumerate(zip(playthrough.seated, playthrough.banks, strict=False))
+        if seat != turn and not player.is_character
+    ]
+    return f"-# {listed(others)} left." if others else ""
 
 
 def away(playthrough: Playthrough) -> str:

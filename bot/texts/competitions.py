@@ -53,7 +53,7 @@ from bot.model.refusals.competitions import (
     TooManyMatches,
     UnknownCompetition,
 )
-from bot.texts.clocks import agreed, instant
+from bot.texts.clocks import agreed, instant, limit
 from bot.texts.names import lines, mention, name, names, plain_text, shortened
 from bot.texts.sentence import register, sentence
 from bot.texts.standings import points
@@ -101,6 +101,8 @@ def effort(competition: Competition) -> str:
     regulations = competition.regulations
     usual, most = regulations.matches_each, regulations.most_matches_each
     count = plural(usual, "match", "matches") if usual == most else f"{usual} to {most} matches"
+    if regulations.terms.bank is not None:
+        return f"{count} at the same time, {limit(regulations.terms)}"
     days = regulations.terms.days or 1
     if competition.length < timedelta(days=days):
         rounds = "round after round " if regulations.format.has_rounds else ""

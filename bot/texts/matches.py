@@ -22,6 +22,7 @@ from bot.model.refusals.matches import (
     NotStarted,
     NotYourTurn,
     StaleBoard,
+    TimeIsUp,
     UnknownMatch,
 )
 from bot.model.replays import Playthrough, Replay
@@ -328,6 +329,13 @@ def _(error: NotPlaying) -> str:
 @sentence.register
 def _(error: HasLeft) -> str:
     return f"You have left match #{error.match.id}; the others play on without you.{way_to(error.match)}"
+
+
+@sentence.register
+def _(error: TimeIsUp) -> str:
+    assert error.match.deadline is not None, "a bank has run out"
+    at = instant(error.match.deadline, "T")
+    return f"Your time in match #{error.match.id} ran out at {at}, before this move. The match ends in a moment."
 
 
 @sentence.register

@@ -297,6 +297,8 @@ register(
 @sentence.register
 def _(error: NotDays) -> str:
     without = ", or `no limit`" if error.may_be_none else ""
+    if error.may_be_bank:
+        without = ", a bank for the whole match such as `7 days + 12 hours` or `15 min + 15 s`" + without
     return (
         f"{quotation(error.text)} does not work here. Write a number of days from {error.least} to "
         f"{error.most}, such as `{min(3, error.most)}` or `{plural(error.most, 'day')}`{without}."

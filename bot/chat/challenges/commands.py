@@ -1,6 +1,7 @@
 """Beginning a match: challenges by `/play` and from the menu of a person, the answers, and filling empty seats."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Final
 
 import discord
@@ -31,7 +32,7 @@ from bot.chat.core.request import Request
 from bot.model.challenges import Proposal
 from bot.model.characters import CHARACTERS, MOLE
 from bot.model.clock import FEWEST_DAYS, MOST_DAYS, Terms
-from bot.model.durations import limit_in
+from bot.model.durations import BANKS, terms_in
 from bot.model.match import Match, State
 from bot.model.people import Person
 from bot.model.ratings import RELIABILITY_CHOICES
@@ -61,8 +62,10 @@ _Days = app_commands.Range[str, 1, _MOST_TEXT]
 async def complete_days(request: Request, typed: str) -> list[app_commands.Choice[str]]:
     """The limits for a move that begin with what was typed, for a command's `days`."""
     server = await server_settled(request)
-    limits = (*range(FEWEST_DAYS, MOST_DAYS + 1), None)
-    labels = {settings.limit(days): settings.limit_choice(days, is_usual=days == server.days) for days in limits}
+    days = {settings.limit(days): days for days in range(FEWEST_DAYS, MOST_DAYS + 1)}
+    labels = {text: settings.limit_choice(count, is_usual=count == server.days) for text, count in days.items()}
+    labels |= {bank: bank for bank in BANKS}
+    labels[settings.limit(None)] = settings.limit_choice(None, is_usual=server.days is None)
     wanted = typed.strip().casefold()
     return choices_of({value: label for value, label in labels.items() if label.startswith(wanted)})
 
@@ -104,7 +107,7 @@ def _seat_called(text: str, game: Game) -> Seat | None:
     players="How many play, in games for more than two; as many as the game allows if you do not say",
     side="What you play; chance decides if you do not say",
     sides="Whether it is one match, or two at once with sides swapped",
-    days="How long a player has for a move, such as 3 days, or no limit; what is usual here if you do not say",
+    days="Time a move, such as 3 days, or for the whole match, such as 7 days + 12 hours; or no limit",
     weekends="Whether time counts on weekends; it does if you do not say",
     rated="Whether the result counts for ratings; it does if you do not say",
     hints="Whether players may ask for hints, which the board counts; such matches are casual",
@@ -188,9 +191,14 @@ def _terms(place: MatchPlace, opponents: Sequence[Person], wishes: Wishes) -> Te
         raise RatedWithCharacters
     if wishes.has_hints and wishes.is_rated:
         raise RatedWithHints
-    limit = limit_in(wishes.days) if wishes.days is not None else None if is_alone else place.server.days
-    is_rated = not has_characters and not wishes.has_hints and wishes.is_rated is not False
-    return Terms(limit, wishes.pauses_weekends and limit is not None, is_rated, has_hints=wishes.has_hints)
+    usual = None if is_alone else place.server.days
+    time = Terms(usual) if wishes.days is None else terms_in(wishes.days)
+    return replace(
+        time,
+        pauses_weekends=wishes.pauses_weekends and time.has_limit and not time.is_quick,
+        is_rated=not has_characters and not wishes.has_hints and wishes.is_rated is not False,
+        has_hints=wishes.has_hints,
+    )
 
 
 async def propose(request: Request, place: MatchPlace, proposal: Proposal) -> str:

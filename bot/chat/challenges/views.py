@@ -10,6 +10,7 @@ from bot.chat.core.messages import Post, plain
 from bot.chat.core.press import Option, Press, PressMenu, choice, form, row_of
 from bot.model.characters import CHARACTERS, MOLE, Character
 from bot.model.clock import FEWEST_DAYS, MOST_DAYS
+from bot.model.durations import BANKS
 from bot.model.people import Person
 from bot.texts import challenges as sentences
 from bot.texts import characters, names, settings
@@ -110,7 +111,8 @@ def _terms(days: int | None) -> Sequence[ui.Label[ui.Modal]]:
     usual = discord.SelectOption(
         label=sentences.usual_time(days), value=USUAL, description=sentences.USUAL_TIME_HINT, default=True
     )
-    limits = [settings.limit(limit) for limit in (*range(FEWEST_DAYS, MOST_DAYS + 1), None)]
+    days_a_move = [settings.limit(limit) for limit in range(FEWEST_DAYS, MOST_DAYS + 1)]
+    limits = [*days_a_move, *BANKS, settings.limit(None)]
     options = [usual, *(discord.SelectOption(label=limit, value=limit) for limit in limits)]
     time: ui.Select[ui.Modal] = ui.Select(custom_id="days", options=options)
     also = {

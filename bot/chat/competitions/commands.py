@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any, Final
 
@@ -33,7 +33,7 @@ from bot.model.competitions.competition import (
     Regulations,
     Venue,
 )
-from bot.model.durations import beginning_and_end, checked, day_in, limit_in
+from bot.model.durations import beginning_and_end, checked, day_in, terms_in
 from bot.model.refusals.commands import OnlyInServers
 from bot.model.refusals.competitions import (
     NoCompetition,
@@ -121,10 +121,10 @@ async def _venue(request: Request) -> tuple[Venue, Server]:
 
 def _terms(days: str | None, server: Server, *, pauses_weekends: bool = False) -> Terms:
     """The terms of all matches. Raises `NoTimeLimit`, because a match without a limit might never end."""
-    limit = (server.days or DEFAULT_DAYS) if days is None else limit_in(days)
-    if limit is None:
+    time = Terms(server.days or DEFAULT_DAYS) if days is None else terms_in(days)
+    if not time.has_limit:
         raise NoTimeLimit
-    return Terms(limit, pauses_weekends, is_rated=True, most_vacation=MOST_VACATION)
+    return replace(time, pauses_weekends=pauses_weekends, is_rated=True, most_vacation=MOST_VACATION)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -183,7 +183,7 @@ def request_of(
         pressed_message = PressedMessage(message.id, interaction.edit_original_response)
     person = Person(interaction.user.id, interaction.user.display_name)
     return Request(
-        actor=Actor(person, interaction.guild_id),
+        actor=Actor(person, interaction.guild_id, interaction.created_at),
         surroundings=Surroundings(
             channel_id=interaction.channel_id,
             channel=interaction.channel,

@@ -44,6 +44,10 @@ class NotYourTurn(MatchRefusal):
     """It is another player's move."""
 
 
+class TimeIsUp(MatchRefusal):
+    """The bank of the player to move was empty before they moved."""
+
+
 class NoHints(MatchRefusal):
     """The players of this match have not agreed on hints."""
 

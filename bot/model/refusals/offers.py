@@ -75,6 +75,10 @@ class NoClock(MatchRefusal):
     """No time runs in this match, because it has no limit."""
 
 
+class NoMoreDays(MatchRefusal):
+    """A match for one sitting gets no more days."""
+
+
 class NoMoreTime(MatchRefusal):
     """The player to move was given as many days as one may be given for a move."""
 

@@ -19,11 +19,15 @@ class NotTextChannel(ChannelRefusal):
 
 
 class NotDays(TextRefusal):
-    """The text is no number of days from `least` to `most`, nor "no limit" where that would do (`may_be_none`)."""
+    """The text is no number of days from `least` to `most`.
+
+    Nor is it "no limit" where that would do (`may_be_none`), or a bank such as "7 days + 12 hours" (`may_be_bank`).
+    """
 
     least: int
     most: int
     may_be_none: bool = False
+    may_be_bank: bool = False
 
 
 class NotQuietHours(TextRefusal):

@@ -1,10 +1,13 @@
 """What /play agrees on: time for a move, weekends, rating, and where."""
 
+from datetime import timedelta
+
 import discord
 from simcord.builders import ChannelHandle
 
 from bot.actions import settings
 from bot.model.clock import Terms
+from bot.model.durations import BANKS
 from bot.model.servers import Server
 from tests.bot.screen import text_of
 from tests.bot.world import World, reply_text
@@ -27,6 +30,28 @@ async def test_a_match_is_rated_and_has_three_days_for_a_move_unless_something_e
 async def test_everything_can_be_agreed_on(world: World) -> None:
     assert await _terms(world, days="a week", weekends="pause", rated="casual") == Terms(7, pauses_weekends=True)
     assert "7 days a move, weekends (UTC) off · casual" in text_of(world.board())
+
+
+async def test_a_match_can_give_each_player_time_for_all_their_moves(world: World) -> None:
+    terms = Terms(bank=7 * 86_400, increment=12 * 3_600, is_rated=True)
+    assert await _terms(world, days="7 days + 12 hours") == terms
+    assert "Terms: 7 days a player + 12 hours a turn · rated." in text_of(world.board())
+    await world.ben.click(world.board(), label="Accept")
+    assert "has 7 days left" in text_of(world.board())
+
+
+async def test_an_evening_together_knows_no_weekends_off(world: World) -> None:
+    assert await _terms(world, days="15 min + 15 s", weekends="pause") == Terms(bank=900, increment=15, is_rated=True)
+    assert "15 minutes a player + 15 seconds a turn, in one sitting · rated" in text_of(world.board())
+
+
+async def test_a_move_uses_the_time_until_its_press_and_no_more(world: World) -> None:
+    await _terms(world, days="15 min + 15 s", side="first")
+    await world.ben.click(world.board(), label="Accept")
+    await world.env.advance_time(60)
+    await world.ada.slash(world.channel, "move", move="a4<c4")
+    match = await world.match()
+    assert timedelta(minutes=14) <= match.banks[0] <= timedelta(minutes=14, seconds=15)
 
 
 async def test_without_a_limit_there_are_no_weekends_off(world: World) -> None:
@@ -52,9 +77,14 @@ async def test_days_that_are_none_are_refused_with_what_would_do(world: World) -
 async def test_days_are_suggested_and_the_usual_ones_are_marked(world: World) -> None:
     offered = await world.ada.autocomplete(world.channel, "play", "days", "", game="furl")
     assert [choice["name"] for choice in offered[:3]] == ["1 day", "2 days", "3 days (usual here)"]
-    assert len(offered) == 15 and offered[-1] == {"name": "no limit", "value": "no limit"}
+    assert [choice["value"] for choice in offered[14:17]] == list(BANKS)
+    assert len(offered) == 18 and offered[-1] == {"name": "no limit", "value": "no limit"}
     typed = await world.ada.autocomplete(world.channel, "play", "days", "1", game="furl")
-    assert [choice["value"] for choice in typed] == ["1 day", *(f"{days} days" for days in range(10, 15))]
+    assert [choice["value"] for choice in typed] == [
+        "1 day",
+        *(f"{days} days" for days in range(10, 15)),
+        *BANKS[1:],
+    ]
 
 
 async def test_where_one_channel_is_for_matches_no_other_will_do(world: World) -> None:

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.model.clock import Clock, Pause, Terms, instant_after, overlap, reckoned, started
+from bot.model.clock import Clock, Pause, Terms, instant_after, left_at, overlap, reckoned, started
 
 FRIDAY_NOON = datetime(2030, 1, 4, 12, tzinfo=UTC)
 DAY, HOUR = timedelta(days=1), timedelta(hours=1)
@@ -122,3 +122,60 @@ def test_a_week_with_its_weekend_off_has_five_days(days: int) -> None:
     ended_at = instant_after(monday, timedelta(days=days), (), weekends=True)
     assert _counted(monday, ended_at, (), weekends=True) == timedelta(days=days)
     assert instant_after(monday, 5 * DAY, (), weekends=True) == monday + 5 * DAY
+
+
+class _NaiveClock:
+    """A bank clock that counts second by second, written without the arithmetic that it checks."""
+
+    def __init__(self, bank: int, increment: int, *, weekends: bool) -> None:
+        self.left, self._increment, self._weekends = bank, increment, weekends
+
+    def move(self, began_at: datetime, moved_at: datetime, stops: Sequence[Pause]) -> bool:
+        """Whether a turn that took this long was made in time; what it used is gone from the bank."""
+        second = began_at
+        while second < moved_at:
+            stands = any(stop.began_at <= second < stop.ended_at for stop in stops)
+            self.left -= not stands and not (self._weekends and second.weekday() >= 5)
+            second += timedelta(seconds=1)
+            if self.left == 0:
+                return False
+        self.left += self._increment
+        return True
+
+
+_seconds = st.integers(0, 90)
+_schedules = st.lists(st.tuples(_seconds, st.lists(st.tuples(_seconds, _seconds), max_size=3)), min_size=1, max_size=6)
+
+
+@given(_schedules, st.integers(1, 200), st.integers(0, 40), st.booleans(), st.integers(-120, 60))
+def test_a_bank_is_that_of_a_clock_that_counts_each_second(
+    schedule: list[tuple[int, list[tuple[int, int]]]], bank: int, increment: int, weekends: bool, before_saturday: int
+) -> None:
+    second = timedelta(seconds=1)
+    now = datetime(2030, 1, 5, tzinfo=UTC) + before_saturday * second
+    terms = Terms(bank=bank, increment=increment, pauses_weekends=weekends)
+    naive, left = _NaiveClock(bank, increment, weekends=weekends), timedelta(seconds=bank)
+    for took, outages in schedule:
+        stops = [Pause(now + begins * second, now + (begins + lasts) * second) for begins, lasts in outages]
+        clock, moved_at = started(terms, now, stops, left), now + took * second
+        assert clock is not None
+        is_in_time = naive.move(now, moved_at, stops)
+        assert is_in_time == (moved_at < clock.deadline)
+        if not is_in_time:
+            assert left_at(terms, clock, stops, moved_at) == timedelta()
+            return
+        left = left_at(terms, clock, stops, moved_at) + timedelta(seconds=increment)
+        assert left == timedelta(seconds=naive.left)
+        now = moved_at
+
+
+def test_in_a_match_for_one_sitting_no_vacation_stops_a_clock_and_no_reminder_is_sent() -> None:
+    vacation = Pause(FRIDAY_NOON, FRIDAY_NOON + DAY, is_vacation=True)
+    quarter = timedelta(minutes=15)
+    clock = started(Terms(bank=900, increment=15), FRIDAY_NOON, [vacation], quarter)
+    assert clock == Clock(FRIDAY_NOON, 0, FRIDAY_NOON + quarter, None, quarter)
+
+
+def test_a_day_that_is_given_is_added_to_the_bank() -> None:
+    clock = Clock(FRIDAY_NOON, 1, FRIDAY_NOON, None, HOUR)
+    assert left_at(Terms(bank=7 * 86_400), clock, (), FRIDAY_NOON + 2 * HOUR) == 23 * HOUR

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.model.clock import FEWEST_DAYS, MOST_DAYS
-from bot.model.durations import days_in, limit_in, quiet_in
+from bot.model.clock import FEWEST_DAYS, MOST_DAYS, Terms
+from bot.model.durations import BANKS, days_in, limit_in, quiet_in, terms_in
 from bot.model.refusals.people import NotDays, NotQuietHours
 from bot.model.settings import QuietHours
 from bot.texts import errors, settings
@@ -120,3 +120,31 @@ def test_any_text_is_a_stretch_of_a_day_or_none_or_refused(text: str) -> None:
     except NotQuietHours:
         return
     assert hours is None or (0 <= hours.begin < 1440 and 0 <= hours.end < 1440 and hours.begin != hours.end)
+
+
+@pytest.mark.parametrize(
+    ("text", "bank", "increment"),
+    [
+        (BANKS[0], 604_800, 43_200),
+        (BANKS[1], 86_400, 28_800),
+        (BANKS[2], 900, 15),
+        ("7d+12h", 604_800, 43_200),
+        ("1 week plus an hour a turn", 604_800, 3_600),
+        ("7 days a player + 12 hours a turn", 604_800, 43_200),
+        ("90 MIN + 0 s", 5_400, 0),
+    ],
+)
+def test_a_bank_is_read_as_people_write_it(text: str, bank: int, increment: int) -> None:
+    assert terms_in(text) == Terms(bank=bank, increment=increment)
+
+
+def test_days_a_move_and_no_limit_are_terms_too() -> None:
+    assert (terms_in("3 days"), terms_in("no limit")) == (Terms(3), Terms())
+
+
+@pytest.mark.parametrize(
+    "text", ["30 s + 5 s", "100 days + 1 h", "7 days + 8 days", "7 + 12", "+", "7 days + 12 hours + 1 s"]
+)
+def test_a_bank_that_is_too_small_too_large_or_unclear_is_refused(text: str) -> None:
+    with pytest.raises(NotDays):
+        terms_in(text)

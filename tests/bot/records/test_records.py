@@ -203,6 +203,12 @@ async def test_a_stored_match_comes_back_from_its_file(hall: Hall) -> None:
     assert parse(write(finished), all_games()) == finished
 
 
+async def test_a_match_with_banks_comes_back_from_its_file(hall: Hall) -> None:
+    record = record_of(await hall.running(terms=Terms(bank=604_800, increment=43_200)))
+    assert "bank: 604800 43200" in write(record)
+    assert parse(write(record), all_games()) == record
+
+
 @pytest.mark.parametrize("moves", [[], ["more", "one", "one"]])
 async def test_a_match_that_ended_by_the_clock_comes_back_from_its_file(
     hall: Hall, monkeypatch: pytest.MonkeyPatch, moves: list[str]

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from sqlalchemy import JSON, BigInteger, Boolean, Column, ForeignKey, Index, Integer, String, Table, false
+from sqlalchemy import JSON, BigInteger, Boolean, Column, ForeignKey, Index, Integer, String, Table, false, text
 
 from bot.store.engine.schema.columns import METADATA, TOLD, WRITTEN, Instant, known_index, replaced
 
@@ -23,7 +23,7 @@ competitions: Final = Table(
     Column("size", Integer, nullable=False),  # of a division, at most
     Column("both_sides", Boolean, nullable=False),
     Column("rounds", Integer),  # of an event with a fixed number of them
-    Column("days", Integer, nullable=False),  # for a move
+    Column("days", Integer, nullable=False),  # for a move; 0 where players have a bank
     Column("pauses_weekends", Boolean, nullable=False),
     Column("goes_on", Boolean, nullable=False),  # into another season
     Column("stage", String(20), nullable=False, info=TOLD),
@@ -32,6 +32,8 @@ competitions: Final = Table(
     Column("created_at", Instant, nullable=False),
     Column("closed_at", Instant, info=TOLD),
     Column("wakes_at", Instant),  # when time may change something next; null to find out
+    Column("bank", Integer),  # seconds that each player has for a whole match
+    Column("increment", Integer, nullable=False, server_default=text("0")),  # seconds that a turn adds to it
     Index(None, "server_id", "stage"),
     Index(None, "stage"),
     Index(None, "host_id"),

@@ -47,7 +47,7 @@ matches: Final = Table(
     Column("host_seat", Integer),  # the seat that the host chose; null to draw lots
     Column("is_table", Boolean, nullable=False, info=TOLD),
     Column("among_people", Boolean, nullable=False, server_default=true()),  # two or more; false with a single person
-    Column("days", Integer, info=TOLD),  # for a move; null without a limit
+    Column("days", Integer, info=TOLD),  # for a move; null without a limit for each
     Column("pauses_weekends", Boolean, nullable=False, server_default=false(), info=TOLD),
     Column("is_rated", Boolean, nullable=False, server_default=false(), info=TOLD),
     Column("most_vacation", Integer),  # days for which a vacation stops a clock; null for all of it
@@ -78,6 +78,10 @@ matches: Final = Table(
     Column("started_at", Instant, info=TOLD),
     Column("changed_at", Instant, nullable=False, info=TOLD),
     Column("ended_at", Instant, info=TOLD),
+    Column("bank", Integer, info=TOLD),  # seconds that each player has for the whole match; null where they have none
+    Column("increment", Integer, nullable=False, server_default=text("0"), info=TOLD),  # seconds that a turn adds
+    Column("clock_bank", BigInteger),  # milliseconds that the player to move had left when their clock began
+    Column("banks", JSON(none_as_null=True)),  # by seat, milliseconds left when each clock last stood still
     CheckConstraint("ply >= 0", name="ply_counts_up"),
     Index(None, "server_id", "state", "among_people", "deadline"),
     Index(None, "state", "id"),
