@@ -9,7 +9,7 @@ from render.header import Player, header
 from render.raster import Sprite
 from render.scene import Scene
 from render.shapes import Area
-from render.theme import Palette
+from render.theme import Palette, Tone
 from rules.core import Position
 
 P = TypeVar("P", bound=Position)
@@ -30,6 +30,9 @@ class Board(Generic[P]):
 
     chips: Mapping[str, Sprite]
     """The symbol of each side, by the name that `Position.side` gives it once sides are settled."""
+
+    tones: Mapping[str, Tone]
+    """The colour of each side, by the same names."""
 
     areas: Callable[[P, Scene], Mapping[str, Area]]
     """The area of each option of a picker, as in `render.areas`."""

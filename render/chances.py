@@ -1,27 +1,37 @@
 """The picture of the chances over a match: a band for each seat, from the first decision to the last.
 
 The bands are stacked in the order of the seats and fill the height of the picture, so with two seats their border is
-the curve of the first one's chances. Each band has a colour of its own and the name of its player beside it.
+the curve of the first one's chances. Each has the colour of its side, and beside it the name of its player.
 """
 
+from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from render import chart, theme
+from render.boards import board_of
 from render.canvas import Canvas
 from render.chart import INKS
-from render.shapes import Polygon, Stroke
-from render.theme import Role, Scheme, Weight
+from render.raster import Sprite
+from render.shapes import Label, Polygon, Stroke, rectangle
+from render.theme import Palette, Role, Scheme, Tone, Weight, joined, meeting
 from render.typeface import Style
+from rules.core import Position, Seat
 
-_LEFT, _RIGHT = 116, 720
+SIZE: Final = chart.SIZE
+"""Width and height of the picture in pixels."""
+
+_LEFT, _RIGHT = 116, 700
 _TOP, _BOTTOM = 112, 446
-_NAMES: Final = 744
+_CHIPS: Final = 748  # the x of the symbols of sides
+_NAMES: Final = 790
 _MARGIN: Final = 24
-_BETWEEN_NAMES: Final = 36
+_BETWEEN_NAMES: Final = 68
 _BETWEEN_MARKS: Final = 26
 _HALF_DIGIT: Final = 8
+_MOST_TICKS: Final = 6
+_STEPS: Final = (1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000)
 _TITLE: Final = Style(38, Role.PLATE_TEXT)
 _NAME: Final = Style(28, Role.PLATE_TEXT)
 _SHARE: Final = Style(28, Role.PLAIN_TEXT, Weight.MEDIUM, right=True)
@@ -33,7 +43,9 @@ _HALVES: Final = ((0.0, "0 %"), (0.5, "50 %"), (1.0, "100 %"))
 class Chances:
     """The chances by seat at each decision, which add up to 1, under a title; `names` are by seat.
 
-    `marks` are the indices of decisions to be marked, in order, and numbered from 1.
+    `marks` are the indices of decisions to be marked, in order, and numbered from 1 if there are several. `numbers` are
+    those of the moves that were decided on, rising; without them decisions are counted. The sides of `position` give
+    the colours.
     """
 
     title: str
@@ -41,29 +53,84 @@ class Chances:
     points: Sequence[Sequence[float]]
     marks: Sequence[int] = ()
     theme: str = Scheme.DUSK.value
+    numbers: Sequence[int] = ()
+    position: Position | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Side:
+    """The colour of a band, and the symbol beside it if the side is settled."""
+
+    tone: Tone
+    chip: Sprite | None
 
 
 def paint(shown: Chances) -> Canvas:
     """The whole picture."""
-    canvas = Canvas(chart.SIZE, theme.scheme_of(shown.theme), chart.PALETTE)
-    canvas.write(shown.title, (_MARGIN, 48), _TITLE, chart.SIZE[0] - 2 * _MARGIN)
-    borders = [_border(shown, seat) for seat in range(len(shown.names) + 1)]
-    for seat in range(len(shown.names)):
-        below, above = borders[seat], borders[seat + 1]
-        canvas.draw(Polygon((*below, *reversed(above)), INKS[seat]))
-    ends = [(borders[seat][-1][1] + borders[seat + 1][-1][1]) // 2 for seat in range(len(shown.names))]
-    for name, y in zip(shown.names, apart(ends), strict=True):
-        canvas.write(name, (_NAMES, y), _NAME, chart.SIZE[0] - _MARGIN - _NAMES)
-    for border in borders[1:-1]:
-        canvas.draw(Stroke(tuple(border), 6, Role.CANVAS))
+    canvas = Canvas(SIZE, theme.scheme_of(shown.theme), palette(shown.position))
+    draw(canvas, shown, 0)
+    return canvas
+
+
+def palette(position: Position | None) -> Palette:
+    """The colours of the picture: those of charts, or of a board and of bands in the colours of its sides."""
+    board = None if position is None else board_of(position)
+    if board is None:
+        return chart.PALETTE
+    return joined(board.palette, Palette((), meeting(Role.CANVAS, Role.PLATE_TEXT, *board.tones.values())))
+
+
+def draw(canvas: Canvas, shown: Chances, down: int) -> None:
+    """Paint the picture on a canvas with its `palette`, moved down by some pixels."""
+    canvas.write(shown.title, (_MARGIN, 48 + down), _TITLE, SIZE[0] - 2 * _MARGIN)
+    sides = [_side(shown, seat) for seat in range(len(shown.names))]
+    _draw_bands(canvas, shown, [side.tone for side in sides], down)
+    ends = [_y((sum(shown.points[-1][:seat]) + sum(shown.points[-1][: seat + 1])) / 2) for seat in range(len(sides))]
+    for side, name, y in zip(sides, shown.names, apart(ends), strict=True):
+        if side.chip is not None:
+            canvas.stamp(side.chip, (_CHIPS, y + down))
+        canvas.write(name, (_NAMES, y + down), _NAME, SIZE[0] - _MARGIN // 2 - _NAMES)
     marks = [_x(shown, number) for number in shown.marks]
     for x in marks:
-        canvas.draw(Stroke(((x, _TOP), (x, _BOTTOM)), 4, Role.PLAIN_TEXT))
-    for number, x in enumerate(beside(marks), start=1):
-        canvas.write(str(number), (x, _TOP - 18), _MARK, _BETWEEN_MARKS)
+        canvas.draw(Stroke(((0, 0), (0, _BOTTOM - _TOP)), 8, Role.CANVAS), (x, _TOP + down))
+        canvas.draw(Stroke(((0, 0), (0, _BOTTOM - _TOP)), 4, Role.PLATE_TEXT), (x, _TOP + down))
+    for number, x in enumerate(beside(marks) if len(marks) > 1 else (), start=1):
+        canvas.write(str(number), (x, _TOP - 18 + down), _MARK, _BETWEEN_MARKS)
     for value, text in _HALVES:
-        canvas.write(text, (_LEFT - 20, _y(value)), _SHARE, _LEFT - 20)
-    return canvas
+        canvas.write(text, (_LEFT - 20, _y(value) + down), _SHARE, _LEFT - 20)
+    canvas.write("move", (_LEFT - 20, 488 + down), _SHARE, _LEFT - 20)
+    for index, number in ticks(shown.numbers or range(1, len(shown.points) + 1)):
+        x = _x(shown, index)
+        canvas.draw(Stroke(((0, 0), (0, 8)), 2, Role.PLAIN_TEXT), (x, _BOTTOM + 6 + down))
+        canvas.draw(Label((0, 0), str(number), 28, Role.PLAIN_TEXT, Weight.MEDIUM), (x, 488 + down))
+
+
+def _draw_bands(canvas: Canvas, shown: Chances, tones: Sequence[Tone], down: int) -> None:
+    """The bands, with a line around all and between two of them."""
+    borders = [_border(shown, seat) for seat in range(len(tones) + 1)]
+    for tone, below, above in zip(tones, borders, borders[1:], strict=False):
+        canvas.draw(Polygon((*below, *reversed(above)), tone), (0, down))
+    for border in borders[1:-1]:
+        canvas.draw(Stroke(tuple(border), 6, Role.CANVAS), (0, down))
+    frame = rectangle(_LEFT - 2, _TOP - 2, _RIGHT + 2, _BOTTOM + 2)
+    canvas.draw(Stroke((*frame, frame[0]), 2, Role.PLAIN_TEXT), (0, down))
+
+
+def _side(shown: Chances, seat: int) -> _Side:
+    """The side of a seat; an ink of charts while a game has not settled it."""
+    board = None if shown.position is None else board_of(shown.position)
+    name = "" if shown.position is None else shown.position.side(Seat(seat))
+    if board is None or name not in board.tones:
+        return _Side(INKS[seat], None)
+    return _Side(board.tones[name], board.chips[name])
+
+
+def ticks(numbers: Sequence[int]) -> list[tuple[int, int]]:
+    """The indices and numbers of moves that the axis names: multiples of a round number, and the first one."""
+    most = numbers[-1]
+    step = next((step for step in _STEPS if most // step < _MOST_TICKS), most)
+    named = [numbers[0], *(number for number in range(step, most + 1, step) if number - numbers[0] > step // 2)]
+    return [(bisect_left(numbers, number), number) for number in named]
 
 
 def apart(places: Sequence[int]) -> list[int]:

@@ -48,3 +48,6 @@ CHIPS: Final = {
     side: Sprite(disc(seat, (0, 2), 28, 5) + emblem(seat, (0, -3), 28)) for seat, side in enumerate(("White", "Black"))
 }
 """Small discs for the header, by the name of the side."""
+
+TONES: Final = {side: SIDES[seat].face for seat, side in enumerate(CHIPS)}
+"""The colours of their faces."""

@@ -14,7 +14,7 @@ from typing import Final
 from render import marks, theme
 from render.board import Board
 from render.canvas import Canvas
-from render.discs import CHIPS, SIDES, disc, emblem
+from render.discs import CHIPS, SIDES, TONES, disc, emblem
 from render.header import HEIGHT, Player
 from render.hexagons import Hexagons
 from render.raster import Sprite
@@ -194,6 +194,7 @@ BOARD: Final = Board(
     _paint,
     _players,
     CHIPS,
+    TONES,
     _areas,
     theme.PALETTE,
     samples={"furl": "bb2.b/bbb../bbbb2bb2/......./ww..ww2/.w2w2w2./w2ww. w"},

@@ -343,6 +343,7 @@ BOARD: Final = Board(
     _paint,
     _players,
     discs.CHIPS,
+    discs.TONES,
     _areas,
     PALETTE,
     samples={

@@ -228,6 +228,7 @@ BOARD: Final = Board(
     _paint,
     _players,
     discs.CHIPS,
+    discs.TONES,
     _areas,
     PALETTE,
     samples={"playwin": "bb.bb/bb..../..b.b../...w..w./...b...../.w....../......./w.w.w./w.w.w b -"},

@@ -57,6 +57,8 @@ async def _picture(match: Match, review: Review) -> bytes:
         [decision.chances for decision in review.decisions],
         [plies.index(decision.ply) for decision in review.moments],
         match.theme,
+        numbers=[match.history.moves_upto(ply + 1) for ply in plies],
+        position=match.position,
     )
     return await asyncio.to_thread(render.chances, strip)
 

@@ -207,6 +207,7 @@ BOARD: Final = Board(
     _paint,
     _players,
     pieces.CHIPS,
+    {side: tones.face for side, tones in zip(pieces.CHIPS, SIDES, strict=True)},
     _areas,
     PALETTE,
     samples={

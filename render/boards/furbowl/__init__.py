@@ -253,6 +253,7 @@ BOARD: Final = Board(
     _paint,
     _players,
     pieces.CHIPS,
+    {side: tones.rim for side, tones in zip(pieces.CHIPS, SIDES, strict=True)},
     _areas,
     PALETTE,
     samples={"furbowl": "15,9/9,9/6,2/3,5/10,10 8,7/11,6/9,8/12,3/13,7 - 8,6 purple 1 f fox:m -"},
