@@ -4,10 +4,12 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
+from render import card as cards
 from render import chances as chance_bands
 from render import chart, encoding, raster, tables
-from render.boards import board_of
+from render.boards import board_of, require_board
 from render.canvas import Canvas
+from render.card import Card
 from render.chances import Chances
 from render.chart import Curve, Line, Point
 from render.encoding import EXTENSION, FILM_EXTENSION
@@ -24,6 +26,7 @@ __all__ = [
     "THEMES",
     "Animation",
     "Area",
+    "Card",
     "Chances",
     "Curve",
     "Line",
@@ -33,6 +36,7 @@ __all__ = [
     "Scene",
     "animation",
     "areas",
+    "card",
     "chances",
     "curve",
     "has_sides",
@@ -138,8 +142,10 @@ def chances(chances: Chances) -> bytes:
     return encoding.png(chance_bands.paint(chances).finished())
 
 
+def card(card: Card) -> bytes:
+    """The card of a match that is over as a file of type `EXTENSION`, as wide as a board; at most 80 kB. Thread-safe."""
+    return encoding.png(cards.paint(card).finished())
+
+
 def _painted(position: Position, scene: Scene) -> Canvas:
-    board = board_of(position)
-    if board is None:
-        raise TypeError(f"There is no picture for a {type(position).__name__}: no board is registered for this type.")
-    return board.paint(position, scene)
+    return require_board(position).paint(position, scene)

@@ -78,6 +78,15 @@ class Canvas:
         image.paste(self._image)
         return self._with(image)
 
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height in pixels."""
+        return self._image.size
+
+    def insert(self, other: "Canvas", at: tuple[int, int]) -> None:
+        """Put another canvas on this one, its upper left corner at `at`."""
+        self._image.paste(other._image, at)
+
     def halved(self) -> Self:
         """A copy in half the width and height."""
         return self._with(self._image.reduce(2))

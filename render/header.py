@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Final
+from typing import Final, NamedTuple
 
 from render import marks, theme, typeface
 from render.canvas import Canvas
@@ -21,11 +21,20 @@ HEIGHT: Final = 116
 _MARGIN: Final = 24
 _TOP: Final = 20
 _PLATE: Final = 88
-_UPPER: Final = _TOP + 26
-_LOWER: Final = _TOP + 65
+_WIDE: Final = 400  # from this width on, a plate has room for the state of its player
+_UPPER: Final = 26  # from the top of a plate to the middle of its lines
+_LOWER: Final = 65
 _DEEPEST: Final = 15  # pixels below the baseline of a name
 _BETWEEN: Final = 12  # pixels between the state of a player and the count
 _NAME_SIZES: Final = (38, 30)  # a name that does not fit in the first size is set in the second
+
+
+class Span(NamedTuple):
+    """The place of a plate, in pixels."""
+
+    left: int
+    top: int
+    width: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +71,7 @@ _LAYOUTS: Final = {
     (False, False): _PlateLayout((40, 44), text=78, right=14, says_state=False),
     (False, True): _PlateLayout((32, 32), text=78, right=14, says_state=False, face=(46, 60), radius=25),
 }
-"""By whether plates are wide, as they are for two players, and whether there is a face."""
+"""By whether a plate is wide, and whether there is a face."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,18 +85,20 @@ class _Plate:
     won: bool
 
 
-def header(canvas: Canvas, position: Position, scene: Scene, players: Sequence[Player]) -> None:
-    """Paint the plates of all players side by side.
+def header(
+    canvas: Canvas, position: Position, scene: Scene, players: Sequence[Player], spans: Sequence[Span] = ()
+) -> None:
+    """Paint the plates of all players, in `spans` or side by side above a board.
 
-    With more than two players plates are narrow, and only their ground shows who is to move.
+    With more than two players above a board plates are narrow, and only their ground shows who is to move.
     """
     step = (theme.WIDTH - _MARGIN) // len(players)
+    spans = spans or [Span(_MARGIN + seat * step, _TOP, step - _MARGIN) for seat in range(len(players))]
     plates = [_plate(position, scene, Seat(seat), player.task) for seat, player in enumerate(players)]
     if any(plate.face for plate in plates):
         canvas.allow(PALETTE)
-    for seat, (player, plate) in enumerate(zip(players, plates, strict=True)):
-        layout = _LAYOUTS[len(players) == 2, plate.face != ""]
-        _paint(canvas, (_MARGIN + seat * step, step - _MARGIN), layout, player, plate)
+    for player, plate, span in zip(players, plates, spans, strict=True):
+        _paint(canvas, span, _LAYOUTS[span.width >= _WIDE, plate.face != ""], player, plate)
 
 
 def _plate(position: Position, scene: Scene, seat: Seat, task: str) -> _Plate:
@@ -107,33 +118,34 @@ def _plate(position: Position, scene: Scene, seat: Seat, task: str) -> _Plate:
     return _Plate(name, state, face, active, first and not shared)
 
 
-def _paint(canvas: Canvas, span: tuple[int, int], layout: _PlateLayout, player: Player, plate: _Plate) -> None:
-    left, width = span
+def _paint(canvas: Canvas, span: Span, layout: _PlateLayout, player: Player, plate: _Plate) -> None:
+    left, top, width = span
+    upper, lower = top + _UPPER, top + _LOWER
     text, right = left + layout.text, left + width - layout.right
     room = right - text
     ink = Role.PLATE_TEXT if plate.active else Role.PLAIN_TEXT
     if plate.active:
-        canvas.stamp(_background(width), (left, _TOP))
+        canvas.stamp(_background(width), (left, top))
     if plate.won:
-        canvas.stamp(marks.winner(18), (right - 18, _UPPER))
+        canvas.stamp(marks.winner(18), (right - 18, upper))
         room -= 50
-    canvas.stamp(player.chip, (left + layout.chip[0], _TOP + layout.chip[1]))
+    canvas.stamp(player.chip, (left + layout.chip[0], top + layout.chip[1]))
     if plate.face:
-        canvas.stamp(portrait(plate.face, layout.radius), (left + layout.face[0], _TOP + layout.face[1]))
+        canvas.stamp(portrait(plate.face, layout.radius), (left + layout.face[0], top + layout.face[1]))
     titles = [Style(size, ink, Weight.BOLD) for size in _NAME_SIZES]
     fitting = (
         style
         for style in titles
         if typeface.fits(plate.title, style, room) and typeface.depth_of(plate.title, style) <= _DEEPEST
     )
-    canvas.write(plate.title, (text, _UPPER), next(fitting, titles[-1]), room)
+    canvas.write(plate.title, (text, upper), next(fitting, titles[-1]), room)
     if layout.says_state:
         count = Style(28, ink, Weight.MEDIUM, right=True)
-        canvas.write(player.count, (right, _LOWER), count, right - text)
+        canvas.write(player.count, (right, lower), count, right - text)
         left_over = right - text - typeface.width_of(player.count, count)
-        canvas.write(plate.state, (text, _LOWER), Style(28, ink, Weight.MEDIUM), left_over - _BETWEEN)
+        canvas.write(plate.state, (text, lower), Style(28, ink, Weight.MEDIUM), left_over - _BETWEEN)
     else:
-        canvas.write(player.count, (text, _LOWER), Style(28, ink, Weight.MEDIUM), right - text)
+        canvas.write(player.count, (text, lower), Style(28, ink, Weight.MEDIUM), right - text)
 
 
 @cache

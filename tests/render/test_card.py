@@ -1,0 +1,78 @@
+"""The card of a match that is over."""
+
+from dataclasses import replace
+
+import pytest
+from PIL import Image, ImageChops
+
+from render import Card, Chances, Scene, card, picture, theme
+from render.boards import BOARDS
+from render.chances import SIZE
+from render.header import HEIGHT
+from render.theme import Role
+from rules import GAMES
+from rules.core import Outcome, Position
+from tests.render.pixels import MOST_BYTES, decoded, where
+
+NAMES = ("Ada", "Ben", "Cleo", "Dan")
+SAMPLES = [(key, fen) for board in BOARDS for key, fen in board.samples.items()]
+
+
+def card_of(position: Position, seats: int) -> Card:
+    outcome = Outcome(tuple(range(1, seats + 1)), "resignation")
+    shares = [tuple(1 / seats for _ in range(seats)), (0.7, *(0.3 / (seats - 1) for _ in range(seats - 1)))]
+    chances = Chances("Turning point: move 2", NAMES[:seats], shares, (1,), position=position)
+    return Card("Match #12", position, Scene(NAMES[:seats], outcome=outcome), ("Ada: 1512",), chances)
+
+
+@pytest.mark.parametrize(("key", "fen"), SAMPLES)
+def test_a_card_has_the_board_in_half_its_size_above_the_chances_and_is_small(key: str, fen: str) -> None:
+    position = GAMES[key].from_fen(fen)
+    shown = card_of(position, 4 if key.startswith("farlander") else 2)
+    data = card(shown)
+    image, board = decoded(data), decoded(picture(position, shown.scene))
+    assert len(data) < MOST_BYTES
+    assert image.width == theme.WIDTH
+    half = board.crop((0, HEIGHT, board.width, board.height)).reduce(2)
+    pasted = image.crop((8, 96, 8 + half.width, 96 + half.height))
+    difference = ImageChops.difference(half, pasted).convert("L")
+    assert sum(difference.histogram()[48:]) < 0.03 * half.width * half.height
+    without = decoded(card(replace(shown, chances=None)))
+    assert image.height == without.height + SIZE[1]
+
+
+@pytest.fixture
+def shown() -> Card:
+    return card_of(GAMES["furl"].from_fen(dict(SAMPLES)["furl"]), 2)
+
+
+def test_a_card_shows_the_winner_the_notes_and_the_turning_point(shown: Card) -> None:
+    image = decoded(card(shown))
+    star = where(image, theme.colour(Role.STAR)).getbbox()
+    assert star is not None
+    assert 520 <= star[0] < 1000
+    assert 96 <= star[1] < 96 + 104
+    assert shown.chances is not None
+    unmarked = decoded(card(replace(shown, chances=replace(shown.chances, marks=()))))
+    box = ImageChops.difference(image, unmarked).getbbox()
+    assert box is not None
+    assert box[2] - box[0] < 20
+    assert ImageChops.difference(image, decoded(card(replace(shown, notes=())))).getbbox()
+
+
+def test_a_draw_has_no_star_and_the_same_card_gives_the_same_bytes(shown: Card) -> None:
+    drawn = replace(shown, scene=replace(shown.scene, outcome=Outcome((1, 1), "agreement")))
+    assert not where(decoded(card(drawn)), theme.colour(Role.STAR)).getbbox()
+    assert card(shown) == card(shown) != card(drawn)
+
+
+def test_many_players_and_notes_push_the_chances_down_and_nothing_covers_them(shown: Card) -> None:
+    many = replace(shown, notes=tuple(f"note {number}" for number in range(12)))
+    one, other = decoded(card(shown)), decoded(card(many))
+    assert other.height > one.height
+    assert strip(one).tobytes() == strip(other).tobytes()
+
+
+def strip(image: Image.Image) -> Image.Image:
+    """The chances at the foot of a card."""
+    return image.crop((0, image.height - SIZE[1], image.width, image.height))
