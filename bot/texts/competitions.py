@@ -118,21 +118,14 @@ def card(standings: Standings) -> str:
 
 
 FORMATS: Final = {
-    Format.LEAGUE: "League: seasons in small divisions, all matches at once",
-    Format.KNOCKOUT: "Knock-out: pairs of matches, the winner goes on",
-    Format.SWISS: "Swiss: rounds among those who stand alike",
-    Format.ALL_PLAY_ALL: "All-play-all: everybody meets everybody",
-    Format.LADDER: "Ladder: beat somebody above, take their place",
+    Format.LEAGUE: ("league", "seasons in small divisions, all matches at once"),
+    Format.KNOCKOUT: ("knock-out", "pairs of matches, the winner goes on"),
+    Format.SWISS: ("Swiss", "rounds among those who stand alike"),
+    Format.ALL_PLAY_ALL: ("all-play-all", "everybody meets everybody"),
+    Format.LADDER: ("ladder", "beat somebody above, take their place"),
 }
-"""The kinds of competitions, each named up to the colon."""
+"""What each kind of competition is called within a sentence, and what it is."""
 
-_NAMES: Final = {
-    Format.LEAGUE: "league",
-    Format.KNOCKOUT: "knock-out",
-    Format.SWISS: "Swiss",
-    Format.ALL_PLAY_ALL: "all-play-all",
-    Format.LADDER: "ladder",
-}
 SEVERAL_GAMES: Final = "Up to three: the rounds take turns"
 BEGINS: Final = "Begins"
 BEGINS_HINT: Final = "2 hours, 3 days or a date such as 2030-01-31; people join until then"
@@ -145,8 +138,14 @@ CHOOSE_SEASON: Final = "Another league, event or ladder"
 
 def new_name(regulations: Regulations) -> str:
     """The name of a new competition."""
-    played, kind = regulations.games, _NAMES[regulations.format]
+    played, (kind, _) = regulations.games, FORMATS[regulations.format]
     return f"{played[0].name} {kind}" if len(played) == 1 else f"{kind.capitalize()} of {len(played)} games"
+
+
+def format_label(kind: Format) -> str:
+    """The name of a kind of competition, on a button or over a window."""
+    name = FORMATS[kind][0]
+    return f"{name[0].upper()}{name[1:]}"
 
 
 def division(number: int) -> str:
@@ -156,8 +155,7 @@ def division(number: int) -> str:
 
 def choose_format(offered: Sequence[Format]) -> str:
     """Over the buttons of the kinds of competitions, each of which opens a window."""
-    kinds = [f"- **{name}**:{hint}" for name, _, hint in (FORMATS[one].partition(":") for one in offered)]
-    return lines("### What is to begin?", *kinds)
+    return lines("### What is to begin?", *(f"- **{format_label(one)}**: {FORMATS[one][1]}" for one in offered))
 
 
 _KINDS: Final = {

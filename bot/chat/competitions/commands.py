@@ -211,7 +211,7 @@ def _format(text: str) -> Format:
     again="Whether the next season of a league opens by itself; it does if you do not say",
 )
 @app_commands.choices(
-    format=choices_of({one.value: label for one, label in texts.FORMATS.items()}),
+    format=choices_of({one.value: f"{texts.format_label(one)}: {hint}" for one, (_, hint) in texts.FORMATS.items()}),
     game=_GAMES,
     game2=_GAMES,
     game3=_GAMES,

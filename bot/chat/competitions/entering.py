@@ -1,20 +1,13 @@
-"""Joining a competition, leaving it, its standings and its challenges: what buttons do, and commands too."""
-
-from collections.abc import Awaitable, Callable
-from typing import Final
-
-import discord
+"""What the buttons of a competition do: joining and leaving it, its standings, and challenges on a ladder."""
 
 from bot.actions import settings
 from bot.actions.competitions import entries
 from bot.actions.competitions import standings as read
-from bot.actions.moderation import reason_in
 from bot.chat.competitions import views
 from bot.chat.core.answers import Answer, Change, Say, Show
 from bot.chat.core.arguments import page_number, snowflake
-from bot.chat.core.dispatcher import Handler, on_press
+from bot.chat.core.dispatcher import on_press
 from bot.chat.core.messages import Post
-from bot.chat.core.permissions import check_manager
 from bot.chat.core.request import Request
 from bot.model.competitions.competition import CompetitionStage
 from bot.model.people import Person
@@ -23,64 +16,54 @@ from bot.texts import competitions as texts
 from bot.texts import standings as standings_texts
 
 
-def _on_number(action: str, run: Callable[[Request, int], Awaitable[Answer]], *, in_place: bool = False) -> Handler:
-    """The handler of a button that carries the number of a competition."""
-
-    async def pressed(request: Request) -> Answer:
-        return await run(request, page_number(request.press.detail))
-
-    return on_press(action, in_place=in_place)(pressed)
+def _number(request: Request) -> int:
+    """The number of the competition that a button carries."""
+    return _division_in(request)[0]
 
 
-async def enter(request: Request, number: int) -> Answer:
-    """Join a competition."""
-    competition = await entries.join(request.context, request.actor, number)
+def _division_in(request: Request) -> tuple[int, int]:
+    """The numbers of the competition and the division that a press carries, 0 for the person's own division."""
+    number, _, division = request.press.detail.partition("/")
+    return page_number(number), page_number(division)
+
+
+@on_press("league_join")
+async def join(request: Request) -> Answer:
+    """Join and Join late, under a competition."""
+    competition = await entries.join(request.context, request.actor, _number(request))
     await request.services.tell()
     return Say(texts.joined(competition))
 
 
-async def withdraw(request: Request, number: int) -> Answer:
-    """Leave at once before the first day; after it, ask first."""
-    standings = await read.standings(request.context, request.actor, number)
+@on_press("league_leave")
+async def leave(request: Request) -> Answer:
+    """Leave, under a competition: at once before the first day; after it, the person is asked first."""
+    standings = await read.standings(request.context, request.actor, _number(request))
     entrant = standings.entrant(request.person.id)
     if standings.competition.stage is not CompetitionStage.RUNNING:
-        return Say(await _leave(request, number))
+        return Say(await _left(request))
     if entrant is None or entrant.is_out:
         raise NotEntered(standings.competition)
     return Show(views.leave_question(standings, texts.leave_question(standings, entrant)))
 
 
-async def _leave(request: Request, number: int) -> str:
-    competition = await entries.leave(request.context, request.actor, number)
+async def _left(request: Request) -> str:
+    competition = await entries.leave(request.context, request.actor, _number(request))
     await request.services.tell()
     return texts.left(competition)
 
 
-async def _confirm_leave(request: Request, number: int) -> Answer:
-    return Change.to_text(await _leave(request, number))
+@on_press("league_leave_yes", in_place=True)
+async def confirm(request: Request) -> Answer:
+    """Yes, leave, after the question."""
+    return Change.to_text(await _left(request))
 
 
-async def _stay(request: Request, number: int) -> Answer:
-    standings = await read.standings(request.context, request.actor, number)
+@on_press("league_leave_no", in_place=True)
+async def stay(request: Request) -> Answer:
+    """Stay, after the question."""
+    standings = await read.standings(request.context, request.actor, _number(request))
     return Change.to_text(texts.stayed(standings.competition))
-
-
-async def call_off(request: Request, number: int) -> Answer:
-    """Cancel a competition that has not begun, or close a ladder."""
-    check_manager(request)
-    competition = await entries.call_off(request.context, request.actor, number)
-    await request.services.tell()
-    return Say(texts.called_off(competition))
-
-
-async def remove(request: Request, number: int, player: discord.User, reason: str | None) -> Answer:
-    """Remove a player from a competition."""
-    check_manager(request)
-    person = Person(player.id, player.display_name)
-    competition = await entries.remove(request.context, request.actor, number, person, reason_in(reason))
-    await request.services.tell()
-    request.services.look()
-    return Say(texts.removed(competition, person))
 
 
 async def season(request: Request, number: int, division: int | None = None) -> Post:
@@ -94,8 +77,10 @@ async def season(request: Request, number: int, division: int | None = None) -> 
     return await views.private_standings(found.competition, found.division, theme, menus)
 
 
-async def _show(request: Request, number: int) -> Answer:
-    return Show(await season(request, number))
+@on_press("league_tables")
+async def show(request: Request) -> Answer:
+    """Tables, under what tells of a competition."""
+    return Show(await season(request, _number(request)))
 
 
 @on_press("league_table", in_place=True)
@@ -103,12 +88,6 @@ async def show_division(request: Request) -> Answer:
     """The menus of divisions and competitions, and the buttons Above and Below that were there before them."""
     number, division = _division_in(request)
     return Change(await season(request, number, division or None))
-
-
-def _division_in(request: Request) -> tuple[int, int]:
-    """The numbers of the competition and the division that a press carries, 0 for the person's own division."""
-    number, _, division = request.press.detail.partition("/")
-    return page_number(number), page_number(division)
 
 
 @on_press("league_text")
@@ -120,36 +99,25 @@ async def as_text(request: Request) -> Answer:
     return Say(standings_texts.as_text(found.competition, found.division))
 
 
-async def _explain(request: Request, number: int) -> Answer:
-    standings = await read.standings(request.context, request.actor, number)
+@on_press("league_about")
+async def explain(request: Request) -> Answer:
+    """How it works, under a competition."""
+    standings = await read.standings(request.context, request.actor, _number(request))
     return Say(texts.how_it_works(standings.competition))
 
 
-async def ask_whom(request: Request, number: int) -> Answer:
-    """Show whom the person may challenge on a ladder."""
-    standings = await read.ladder(request.context, request.actor, number)
+@on_press("ladder")
+async def ask_whom(request: Request) -> Answer:
+    """Challenge, under a ladder: show whom the person may challenge."""
+    standings = await read.ladder(request.context, request.actor, _number(request))
     return Show(views.whom_to_challenge(standings, request.person.id, request.context.now()))
 
 
 @on_press("ladder_meet", in_place=True)
-async def press_whom(request: Request) -> Answer:
+async def challenge(request: Request) -> Answer:
     """An opponent, chosen from the list."""
-    number, _, person_id = request.press.detail.partition("/")
-    return Change.to_text(await challenge(request, page_number(number), Person(snowflake(person_id), "")))
-
-
-async def challenge(request: Request, number: int, opponent: Person) -> str:
-    """Challenge an opponent on a ladder and show the challenge; returns the sentence for the challenger."""
-    change, before = await entries.challenge(request.context, request.actor, number, opponent)
+    opponent = Person(snowflake(request.press.detail.partition("/")[2]), "")
+    change, before = await entries.challenge(request.context, request.actor, _number(request), opponent)
     await request.show(change)
     await request.services.tell()
-    return texts.challenged(before, opponent.id)
-
-
-press_join: Final = _on_number("league_join", enter)
-press_leave: Final = _on_number("league_leave", withdraw)
-press_leave_yes: Final = _on_number("league_leave_yes", _confirm_leave, in_place=True)
-press_leave_no: Final = _on_number("league_leave_no", _stay, in_place=True)
-press_standings: Final = _on_number("league_tables", _show)
-press_about: Final = _on_number("league_about", _explain)
-press_challenge: Final = _on_number("ladder", ask_whom)
+    return Change.to_text(texts.challenged(before, opponent.id))

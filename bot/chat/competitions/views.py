@@ -107,7 +107,7 @@ def _division_press(competition: Competition, number: int) -> Press:
 
 def formats(offered: Sequence[Format]) -> Post:
     """The kinds of competitions, each with the button that opens a window for the rest."""
-    buttons = [button(texts.FORMATS[one].partition(":")[0], Press("season_start", detail=one)) for one in offered]
+    buttons = [button(texts.format_label(one), Press("season_start", detail=one)) for one in offered]
     return Post(plain(texts.choose_format(offered), row_of(*buttons)))
 
 
@@ -116,7 +116,7 @@ def window(kind: Format, days: int) -> ui.Modal:
     limits = [discord.SelectOption(label=limit(one), default=one == days) for one in range(FEWEST_DAYS, MOST_DAYS + 1)]
     time: ui.Label[ui.Modal] = ui.Label(text=TIME, component=ui.Select(custom_id="days", options=limits))
     for_two = [game for game in GAMES.values() if 2 in game.seats]
-    title, press = texts.FORMATS[kind].partition(":")[0], Press("season_open", detail=kind)
+    title, press = texts.format_label(kind), Press("season_open", detail=kind)
     if kind is Format.LADDER:
         return form(title, press, game_part(for_two), time, also_part({WEEKENDS: ALSO_WEEKENDS}))
     is_league = kind is Format.LEAGUE

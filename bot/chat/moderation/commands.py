@@ -13,8 +13,8 @@ from discord import app_commands
 
 from bot.actions import jobs, matches, moderation, showing
 from bot.actions.change import MatchChange
+from bot.actions.competitions import entries
 from bot.actions.moderation import reason_in
-from bot.chat.competitions import entering
 from bot.chat.competitions.commands import Season, complete_season, season_called, start
 from bot.chat.core.answers import Answer, Change, Say, Show
 from bot.chat.core.arguments import ChannelOrThread, choices, number_in, page_number
@@ -33,8 +33,8 @@ from bot.model.moderation import LONGEST_REASON, Intervention
 from bot.model.people import Person
 from bot.model.refusals.matches import MatchOrSeason, UnknownMatch
 from bot.model.refusals.people import NotTextChannel
+from bot.texts import competitions, notices
 from bot.texts import moderation as sentences
-from bot.texts import notices
 from bot.texts.names import matched
 
 _log: Final = logging.getLogger(__name__)
@@ -89,7 +89,9 @@ async def cancel(
     """Call off a match, which then counts for nobody, or a competition."""
     number = await _season_named(request, match, season)
     if number is not None:
-        return await entering.call_off(request, number)
+        competition = await entries.call_off(request.context, request.actor, number)
+        await request.services.tell()
+        return Say(competitions.called_off(competition))
     changed = await _changed(
         request, match or "", lambda change: moderation.cancel(change, request.person, reason_in(reason))
     )
@@ -110,10 +112,13 @@ async def remove(
     reason: _Reason | None = None,
 ) -> Answer:
     """Take a player out of a match, an open challenge or a competition."""
+    person, why = Person(player.id, player.display_name), reason_in(reason)
     number = await _season_named(request, match, season)
     if number is not None:
-        return await entering.remove(request, number, player, reason)
-    person, why = Person(player.id, player.display_name), reason_in(reason)
+        competition = await entries.remove(request.context, request.actor, number, person, why)
+        await request.services.tell()
+        request.services.look()
+        return Say(competitions.removed(competition, person))
     changed = await _changed(
         request, match or "", lambda change: moderation.remove(change, request.person, person.id, why)
     )
@@ -152,12 +157,12 @@ async def turn_page(request: Request) -> Answer:
 
 
 async def _log_page(request: Request, page: int) -> Post:
-    entries = await moderation.log(request.context, check_manager(request), page)
-    if entries.pages == 1:
-        return Post(plain(sentences.log(entries)))
+    done = await moderation.log(request.context, check_manager(request), page)
+    if done.pages == 1:
+        return Post(plain(sentences.log(done)))
     newer = button("Newer", Press("managed", detail=str(max(page - 1, 0))), disabled=page == 0)
-    older = button("Older", Press("managed", detail=str(page + 1)), disabled=page >= entries.pages - 1)
-    return Post(plain(sentences.log(entries), row_of(newer, older)))
+    older = button("Older", Press("managed", detail=str(page + 1)), disabled=page >= done.pages - 1)
+    return Post(plain(sentences.log(done), row_of(newer, older)))
 
 
 manage: Final = app_commands.Group(
