@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from bot.model.history import History
+from bot.model.match import Match
 from rules.core import Position, Seat
 
 _HOPELESS: Final = -0.9
@@ -33,6 +34,12 @@ def accepts_draw(history: History, seat: Seat) -> bool:
     """Whether a character agrees to a draw that is offered: it has not been ahead lately, or gets no further."""
     values = _values(history, seat)
     return len(values) >= _LEAST_TURNS and (not _is_ahead(values) or _is_stuck(values))
+
+
+def willing_to_draw(match: Match) -> frozenset[int]:
+    """The characters in a running match who would agree to a draw. It takes a while: call it off the event loop."""
+    seats = [Seat(seat) for seat, player in enumerate(match.players) if player.is_character]
+    return frozenset(match.players[seat].id for seat in seats if accepts_draw(match.history, seat))
 
 
 def claims_draw(history: History, seat: Seat) -> bool:

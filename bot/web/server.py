@@ -12,22 +12,28 @@ import jinja2
 from aiohttp import web
 
 import render
-from bot.actions import challenges, matches, playing, sessions, settings
+from bot.actions import analysis, challenges, matches, playing, sessions, settings
+from bot.actions import plans as planning
 from bot.actions.change import check_begun
 from bot.model.challenges import Proposal
 from bot.model.characters import CHARACTERS, seated
 from bot.model.clock import Terms
 from bot.model.match import Match, State
+from bot.model.offer_rules import rematch_of
+from bot.model.plans.grammar import outline
+from bot.model.plans.tree import PlanError
 from bot.model.refusals import Refusal
 from bot.model.refusals.commands import OnlyInServers
 from bot.model.settings import View
-from bot.texts import boards, errors
+from bot.opponents.manners import willing_to_draw
+from bot.texts import boards, errors, plans
 from bot.texts import pages as texts
 from bot.web import access
 from bot.web.access import RATES, SITE, VISITOR, Rates, Site, Visitor, form_of, visitor_of
 from bot.web.boards import board_of, picture
 from bot.web.live import Hub, state_of, stream
 from bot.web.markup import html
+from bot.web.more import DEEDS, Sent, asked, entries, said
 from render.theme import WIDTH
 from rules.core import MoveError, Seat
 
@@ -36,7 +42,7 @@ _log: Final = logging.getLogger(__name__)
 FOLDER: Final = Path(__file__).parent
 """Where templates, the script and the style are."""
 _HUB: Final = web.AppKey("hub", Hub)
-_LARGEST_BODY: Final = 4096  # bytes; no form of ours has as many
+_LARGEST_BODY: Final = 65_536  # bytes; a plan may have some thousand characters
 _LONGEST_STAGE: Final = 100
 _PATIENCE: Final = 10.0  # seconds a client may take for a request's head
 
@@ -57,7 +63,9 @@ def application(site: Site) -> web.Application:
     app.router.add_get(f"{match}/picture", show_picture)
     app.router.add_get(f"{match}/events", events)
     app.router.add_post(f"{match}/moves", move)
-    app.router.add_post(f"{match}/resignation", resign)
+    app.router.add_post(f"{match}/deeds", do)
+    app.router.add_get(f"{match}/private", show_private)
+    app.router.add_post(f"{match}/private", keep_private)
     app.router.add_static("/static", FOLDER / "static")
     app.cleanup_ctx.append(_looking)
     return app
@@ -229,43 +237,104 @@ async def events(request: web.Request) -> web.StreamResponse:
 async def move(request: web.Request) -> web.Response:
     """Play a move that was chosen."""
     visitor, form = visitor_of(request), await form_of(request)
-    match_id, revision = int(request.match_info["match_id"]), form.get("revision", "")
-    if not (revision.isascii() and revision.isdigit() and len(revision) <= 9):
-        raise web.HTTPBadRequest
-    note = ""
+    match_id, revision = int(request.match_info["match_id"]), _number(form, "revision")
     try:
         async with matches.change(request.app[SITE].context, match_id, visitor.actor) as change:
-            playing.play(change, visitor.person, form.get("move", ""), revision=int(revision))
+            playing.play(change, visitor.person, form.get("move", ""), revision=revision)
     except (Refusal, MoveError) as refusal:
-        note = errors.reply(refusal)
-    else:
-        request.app[SITE].look()
-    return await _after(request, match_id, note)
+        return await _after(request, match_id, errors.reply(refusal), is_refused=True)
+    request.app[SITE].look()
+    return await _after(request, match_id)
 
 
-async def resign(request: web.Request) -> web.Response:
-    """Resign, after the page has asked."""
-    visitor, match_id = visitor_of(request), int(request.match_info["match_id"])
-    note = ""
+async def do(request: web.Request) -> web.Response:
+    """Do something else with a match, after the page has asked."""
+    visitor, form = visitor_of(request), await form_of(request)
+    deed = DEEDS.get(form.get("deed", ""))
+    if deed is None:
+        raise web.HTTPBadRequest
+    match, _visitor = await _match(request)
+    willing = await asyncio.to_thread(willing_to_draw, match) if form["deed"] == "draw" else frozenset[int]()
+    sent = Sent(_number(form, "revision"), _number(form, "offer"), willing)
     try:
-        async with matches.change(request.app[SITE].context, match_id, visitor.actor) as change:
-            playing.resign(change, visitor.person)
-    except Refusal as refusal:
-        note = errors.reply(refusal)
-    else:
-        request.app[SITE].look()
-    return await _after(request, match_id, note)
+        async with matches.change(request.app[SITE].context, match.id, visitor.actor) as change:
+            deed(change, visitor.actor, sent)
+    except (Refusal, MoveError) as refusal:
+        return await _after(request, match.id, errors.reply(refusal), is_refused=True)
+    request.app[SITE].look()
+    rematch = rematch_of(change.match)
+    if rematch is not None and rematch.id:
+        raise web.HTTPSeeOther(f"/matches/{rematch.id}")
+    return await _after(request, match.id, said(change.match, form["deed"], sent, visitor.person))
 
 
-async def _after(request: web.Request, match_id: int, note: str) -> web.Response:
+async def show_private(request: web.Request) -> web.Response:
+    """The visitor's plan for a match and their note on it."""
+    match, visitor = await _match(request)
+    _match_too, note = await analysis.read(request.app[SITE].context, visitor.actor, match.id)
+    return _private(request, match, visitor, note)
+
+
+def _private(
+    request: web.Request, match: Match, visitor: Visitor, note: str, refused: tuple[str, str] | None = None
+) -> web.Response:
+    """The page with a plan and a note; a plan that was `refused` is given back with the reason."""
+    plan = match.plan_of(visitor.person.id)
+    reason, text = refused or ("", "\n".join(outline(plan.whole)))
+    return page(
+        request,
+        "private.html",
+        status=409 if refused else 200,
+        match=match,
+        title=f"{match.game.name} #{match.id}",
+        html=html,
+        note=note,
+        longest_note=analysis.LONGEST,
+        plan=plans.plan(match, plan),
+        reason=reason,
+        planned=text,
+        can_plan=match.state is State.RUNNING,
+    )
+
+
+async def keep_private(request: web.Request) -> web.Response:
+    """Keep the visitor's plan or note."""
+    visitor, form, context = visitor_of(request), await form_of(request), request.app[SITE].context
+    match_id, text = int(request.match_info["match_id"]), form.get("plan", "").replace("\r", "")
+    if "note" in form:
+        await analysis.write(context, visitor.actor, match_id, form["note"].replace("\r", ""))
+        raise web.HTTPSeeOther(f"/matches/{match_id}/private")
+    is_kept = False
+    try:
+        while not is_kept:  # until nobody moves while the text is being understood
+            draft = await planning.drafted(context, visitor.actor, match_id, text, adding=False)
+            async with matches.change(context, match_id, visitor.actor) as change:
+                is_kept = planning.plan(change, visitor.person, draft)
+    except (Refusal, MoveError, PlanError) as refusal:
+        reason = str(refusal) if isinstance(refusal, PlanError) else errors.reply(refusal)
+        match, _visitor = await _match(request)
+        _match_too, note = await analysis.read(context, visitor.actor, match_id)
+        return _private(request, match, visitor, note, (reason, text))
+    request.app[SITE].look()
+    raise web.HTTPSeeOther(f"/matches/{match_id}/private")
+
+
+def _number(form: Mapping[str, str], name: str) -> int:
+    """A number in a form; 0 if there is none. Raises HTTPBadRequest."""
+    text = form.get(name, "0")
+    if not (text.isascii() and text.isdigit() and len(text) <= 9):
+        raise web.HTTPBadRequest
+    return int(text)
+
+
+async def _after(request: web.Request, match_id: int, note: str = "", *, is_refused: bool = False) -> web.Response:
     """The board after a change: as it is now for the script of the page, and by a redirection for a browser without it."""
-    if request.headers.get("Accept", "").startswith("text/html+board"):
-        _found, values = await _board(request, note)
-        return page(request, "board.html", status=409 if note else 200, **values)
-    if note:
-        _found, values = await _board(request, note)
-        return page(request, "match.html", status=409, title=f"#{match_id}", **values)
-    raise web.HTTPSeeOther(f"/matches/{match_id}")
+    is_scripted = request.headers.get("Accept", "").startswith("text/html+board")
+    if not is_scripted and not note:
+        raise web.HTTPSeeOther(f"/matches/{match_id}")
+    match, values = await _board(request, note)
+    template = "board.html" if is_scripted else "match.html"
+    return page(request, template, status=409 if is_refused else 200, title=f"{match.game.name} #{match_id}", **values)
 
 
 async def _match(request: web.Request) -> tuple[Match, Visitor]:
@@ -289,6 +358,9 @@ async def _board(request: web.Request, note: str = "") -> tuple[Match, dict[str,
         "match": match,
         "width": WIDTH,
         "state": state_of(match),
+        "asked": asked(match, visitor.person),
+        "entries": list(entries(match, visitor.person)),
+        "rematch": rematch_of(match),
         "html": partial(html, names=lambda person_id: known.get(person_id, "")),
         "versus": boards.versus(match),
         "turn_line": turn_line,

@@ -98,16 +98,10 @@ async def _offered(request: Request, change: MatchChange, kind: OfferKind) -> st
 @on_press("draw_yes", in_place=True)
 async def confirm_draw(request: Request) -> Answer:
     """Offer a draw or claim it, after the question."""
-    willing = await asyncio.to_thread(_willing_to_draw, await request.match())
+    willing = await asyncio.to_thread(manners.willing_to_draw, await request.match())
     async with request.change(request.press.match_id) as change:
         offering.offer_draw(change, request.actor, revision=request.press.revision, willing=willing)
     return Change.to_text(await _offered(request, change, OfferKind.DRAW))
-
-
-def _willing_to_draw(match: Match) -> frozenset[int]:
-    """The characters in a running match who would agree to a draw."""
-    seats = [Seat(seat) for seat, player in enumerate(match.players) if player.is_character]
-    return frozenset(match.players[seat].id for seat in seats if manners.accepts_draw(match.history, seat))
 
 
 @on_press("takeback_yes", in_place=True)

@@ -26,6 +26,7 @@ async function load(address, options) {
   board.setAttribute("aria-busy", "true");
   try {
     const response = await fetch(address, { headers: { Accept: "text/html+board" }, ...options });
+    if (response.redirected) return location.assign(response.url);
     const text = await response.text();
     if (request !== latest) return;
     if (response.status === 401) return location.reload();
@@ -68,9 +69,9 @@ if (board) {
   });
   board.addEventListener("submit", (event) => {
     event.preventDefault();
-    const form = event.target;
+    const form = event.target, body = new URLSearchParams(new FormData(form, event.submitter));
     for (const button of form.querySelectorAll("button")) button.disabled = true;
-    load(form.getAttribute("action"), { method: "POST", body: new URLSearchParams(new FormData(form)) });
+    load(form.getAttribute("action"), { method: "POST", body });
   });
   document.addEventListener("keydown", (event) => {
     if (event.key === "Escape") board.querySelector("#back")?.click();

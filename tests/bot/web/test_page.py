@@ -179,6 +179,50 @@ async def test_what_cannot_be_played_is_answered_with_the_sentence_of_the_chat(s
     assert (await site.matches.load(match.id)).ply == 0
 
 
+async def test_a_draw_is_offered_and_accepted_on_two_pages(site: Visited) -> None:
+    match = await site.match()
+    ada, ben = await site.visit(ADA), await site.visit(BEN)
+    offered = await ada.post(f"/matches/{match.id}/deeds", csrf=await ada.csrf(), revision="0", deed="draw")
+    assert offered.status == 200 and "You have offered a draw" in words(offered)
+    assert "Offer a draw" not in words(await ada.get(f"/matches/{match.id}"))
+    board = await ben.get(f"/matches/{match.id}")
+    found = re.search(r'name="offer" value="(\d+)"', board.text)
+    assert found is not None and "Ada offers a draw" in words(board)
+    accepted = await ben.post(f"/matches/{match.id}/deeds", csrf=await ben.csrf(), offer=found[1], deed="accept")
+    assert "agreed on a draw" in words(accepted)
+    again = await ben.post(f"/matches/{match.id}/deeds", csrf=await ben.csrf(), offer=found[1], deed="accept")
+    assert again.status == 409
+
+
+async def test_a_match_is_resigned_and_played_again(site: Visited) -> None:
+    match = await site.match()
+    ada, ben = await site.visit(ADA), await site.visit(BEN)
+    await ada.post(f"/matches/{match.id}/deeds", csrf=await ada.csrf(), deed="resign")
+    assert "Ada resigns" in words(await ada.get(f"/matches/{match.id}"))
+    await ada.post(f"/matches/{match.id}/deeds", csrf=await ada.csrf(), deed="rematch")
+    found = re.search(r'name="offer" value="(\d+)"', (await ben.get(f"/matches/{match.id}")).text)
+    assert found is not None
+    begun = await ben.post(f"/matches/{match.id}/deeds", csrf=await ben.csrf(), offer=found[1], deed="accept")
+    assert begun.headers["Location"] == f"/matches/{match.id + 1}"
+
+
+async def test_a_plan_and_a_note_are_kept_and_seen_by_their_player_alone(site: Visited) -> None:
+    match = await site.match()
+    ada, ben = await site.visit(ADA), await site.visit(BEN)
+    private = f"/matches/{match.id}/private"
+    planned = "after a4<c4: e5<e4"
+    assert (await ben.post(private, csrf=await ben.csrf(), plan=planned)).status == 303
+    assert (await ben.post(private, csrf=await ben.csrf(), note="<b>Beware</b> of a4")).status == 303
+    assert planned in words(await ben.get(private)) and "<b>Beware</b> of a4" in words(await ben.get(private))
+    refused = await ben.post(private, csrf=await ben.csrf(), plan="after a4<c4: a1<a2")
+    assert refused.status == 409 and "a1<a2" in words(refused)
+    for path in (f"/matches/{match.id}", private):
+        theirs = words(await ada.get(path))
+        assert "e5<e4" not in theirs and "Beware" not in theirs
+    await ada.post(f"/matches/{match.id}/moves", csrf=await ada.csrf(), revision="0", move="a4<c4")
+    assert [step.move for step in (await site.matches.load(match.id)).history.steps] == ["a4<c4", "e5<e4"]
+
+
 async def test_a_match_is_shown_to_its_players_alone(site: Visited) -> None:
     match = await site.match()
     cleo = await site.visit(CLEO)
@@ -237,14 +281,18 @@ async def test_malformed_and_forged_requests_meet_documented_answers_alone(site:
     paths = [
         "/", "/enter", "/enter/x", "/leave", "/play", "/static/../server.py", "/matches/0", f"/matches/{match.id}",
         f"/matches/{match.id}/board", f"/matches/{match.id}/picture", f"/matches/{match.id}/moves",
-        f"/matches/{match.id}/resignation", "/matches/999999999", "/matches/99999999999999999999", "/favicon.ico",
+        f"/matches/{match.id}/deeds", f"/matches/{match.id}/private", "/matches/999999999", "/matches/99999999999999999999", "/favicon.ico",
     ]  # fmt: skip
     letters = string.printable.replace("\r", "").replace("\n", "")
     for _ in range(400):
         noise = "".join(chance.choices(letters, k=chance.randrange(40)))
         path = chance.choice(paths)
         if chance.random() < 0.5:
-            form = {chance.choice(("csrf", "move", "revision", "token", "match", "game", "character")): noise}
+            form = {
+                chance.choice(
+                    ("csrf", "move", "revision", "token", "match", "game", "character", "deed", "offer", "plan", "note")
+                ): noise
+            }
             answer = await browser.post(path, **({"csrf": csrf} if chance.random() < 0.5 else {}) | form)
         else:
             answer = await browser.get(f"{path}?chosen={chance.choice(('', noise.encode().hex(), '%00', '%FF'))}")

@@ -1,0 +1,105 @@
+"""What else can be done with a match on the page: offers and answers to them, resigning, a rematch."""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from bot.actions import offers, playing
+from bot.actions.change import MatchChange
+from bot.model.match import Match, State
+from bot.model.offer_rules import check_may_offer, has_come_thrice, offers_to, rematch_of
+from bot.model.offers import OfferKind
+from bot.model.people import Actor, Person
+from bot.model.refusals import Refusal
+from bot.texts import errors, matches
+from bot.texts import offers as texts
+
+
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """What a form sent: the revision of the board that the visitor saw, the offer that is answered, who would agree to a draw."""
+
+    revision: int | None
+    offer_id: int
+    willing: frozenset[int]
+
+
+DEEDS: Final[Mapping[str, Callable[[MatchChange, Actor, Sent], None]]] = {
+    "resign": lambda change, actor, _sent: playing.resign(change, actor.person),
+    "draw": lambda change, actor, sent: offers.offer_draw(change, actor, revision=sent.revision, willing=sent.willing),
+    "takeback": lambda change, actor, sent: offers.ask_takeback(change, actor, revision=sent.revision),
+    "time": lambda change, actor, _sent: offers.more_time(change, actor),
+    "rematch": lambda change, actor, _sent: offers.offer_rematch(change, actor),
+    "accept": lambda change, actor, sent: offers.accept(change, actor, sent.offer_id),
+    "decline": lambda change, actor, sent: offers.decline(change, actor, sent.offer_id),
+}
+"""By name: what a form does."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One thing to do: its name, what it comes to, and the button that does it; without a button, why it is not possible."""
+
+    deed: str
+    label: str
+    text: str
+    button: str
+    is_grave: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """An open offer, and what the visitor can answer; None if it is not for them."""
+
+    offer_id: int
+    text: str
+    answers: tuple[str, str] | None
+
+
+def asked(match: Match, person: Person) -> list[Asked]:
+    """The open offers of a match as a person sees them."""
+    theirs = {offer.id for offer in offers_to(match, person.id)}
+    return [
+        Asked(offer.id, texts.offer_line(match, offer), texts.answer_labels(offer.kind) if offer.id in theirs else None)
+        for offer in match.open_offers
+    ]
+
+
+def entries(match: Match, person: Person) -> Iterator[Entry]:
+    """What a player can do with a match besides moving."""
+    seat = match.seat_of(person.id)
+    if seat is None:
+        return
+    if match.state is State.FINISHED:
+        if rematch_of(match) is None:
+            yield Entry("rematch", "Rematch", "", "Rematch")
+    elif match.state is State.RUNNING and not match.seating.has_left(seat):
+        thrice = has_come_thrice(match)
+        yield _offer(match, person, OfferKind.DRAW, "Claim the draw" if thrice else "Offer a draw", texts.draw_question)
+        yield _offer(match, person, OfferKind.TAKEBACK, "Ask for a takeback", texts.takeback_question)
+        if match.clock is not None:
+            yield Entry("time", "More time", "", "More time")
+        yield Entry("resign", "Resign", matches.resign_question(match, person), "Resign", is_grave=True)
+
+
+def _offer(
+    match: Match, person: Person, kind: OfferKind, button: str, question: Callable[[Match, Person], str]
+) -> Entry:
+    label = "Draw" if kind is OfferKind.DRAW else "Takeback"
+    try:
+        text = question(match, person)
+        if not (kind is OfferKind.DRAW and has_come_thrice(match)):
+            check_may_offer(match, kind, person)
+    except Refusal as refusal:
+        return Entry(kind.value, label, errors.reply(refusal), "")
+    return Entry(kind.value, label, text, button)
+
+
+def said(match: Match, deed: str, sent: Sent, person: Person) -> str:
+    """What a visitor is told after they have done something."""
+    if deed in ("draw", "takeback", "time"):
+        return texts.offered(match, OfferKind(deed), person)
+    answered = next((offer for offer in match.offers if offer.id == sent.offer_id), None)
+    if answered is not None and deed in ("accept", "decline"):
+        return (texts.accepted if deed == "accept" else texts.declined)(match, answered)
+    return ""
