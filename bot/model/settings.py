@@ -99,7 +99,10 @@ class Preferences:
         return instant.astimezone(zone_of(self.time_zone))
 
     def quiet_until(self, now: datetime) -> datetime | None:
-        """The end (UTC) of the quiet hours that contain `now`; None if it is not quiet."""
+        """The end (UTC) of the quiet hours that contain `now`, a day ahead at most; None if it is not quiet.
+
+        It may be quiet then still, where clocks change in the only hours of a day that are not.
+        """
         if self.quiet is None:
             return None
         zone, until = zone_of(self.time_zone), now
@@ -108,7 +111,7 @@ class Preferences:
             began_at, ended_at = self.quiet.on(day, zone)
             if began_at <= until < ended_at:
                 until = ended_at
-        return None if until == now else until
+        return None if until == now else min(until, now + _DAY)
 
 
 USUAL: Final = Preferences()

@@ -37,7 +37,13 @@ class _Nowhere(Delivery):
         super().__init__(cast("discord.Client", None), matches, [THOUGHT], symbols=Symbols(), thinkers=thinkers)
 
     async def show(
-        self, match: Match, claim: Claim, preferences: Mapping[int, Any] | None = None, *, has_notices: bool = True
+        self,
+        match: Match,
+        claim: Claim,
+        preferences: Mapping[int, Any] | None = None,
+        *,
+        has_notices: bool = True,
+        pressed: object = None,
     ) -> Match:
         assert not has_notices
         return match

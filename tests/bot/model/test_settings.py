@@ -19,6 +19,20 @@ _hours = st.tuples(_minutes, _minutes).filter(lambda drawn: drawn[0] != drawn[1]
 _instants = st.integers(0, 2 * 365 * 24 * HOUR).map(lambda minutes: utc(2030) + timedelta(minutes=minutes))
 
 
+def _changes_of(zone: str) -> list[tuple[str, datetime]]:
+    """When clocks change in a zone in two years."""
+    hours = [datetime(2030, 1, 1, tzinfo=UTC) + timedelta(hours=hour) for hour in range(2 * 365 * 24)]
+    offsets = [instant.astimezone(ZoneInfo(zone)).utcoffset() for instant in hours]
+    return [(zone, hours[index]) for index in range(1, len(hours)) if offsets[index] != offsets[index - 1]]
+
+
+_CHANGES = [
+    change
+    for zone in (BERLIN, "America/New_York", "Australia/Lord_Howe", "America/Havana")
+    for change in _changes_of(zone)
+]
+
+
 def utc(year: int, month: int = 1, day: int = 1, hour: int = 0, minute: int = 0) -> datetime:
     return datetime(year, month, day, hour, minute, tzinfo=UTC)
 
@@ -83,7 +97,7 @@ def test_whenever_the_persons_clock_shows_a_quiet_time_it_is_quiet(now: datetime
     if _shows_quiet(now, hours, ZoneInfo(zone)):
         assert until is not None
     if until is not None:
-        assert until > now and _quiet_until(until, hours, zone) is None
+        assert until > now and (_quiet_until(until, hours, zone) is None or until == now + timedelta(days=1))
 
 
 @given(_instants, _hours, _zones)
@@ -99,6 +113,20 @@ def test_away_from_a_change_of_clocks_it_is_quiet_only_when_the_clock_shows_it(
         assert until - now <= timedelta(days=1)
         shown = until.astimezone(there)
         assert shown.hour * HOUR + shown.minute == hours.end
+
+
+@given(st.sampled_from(_CHANGES), st.integers(-2 * 24 * HOUR, 2 * 24 * HOUR), _hours)
+def test_around_a_change_of_clocks_no_hour_is_missed_and_nothing_is_held_back_for_long(
+    change: tuple[str, datetime], minutes: int, hours: QuietHours
+) -> None:
+    zone, changed_at = change
+    now = changed_at + timedelta(minutes=minutes)
+    until = _quiet_until(now, hours, zone)
+    assert until is not None or not _shows_quiet(now, hours, ZoneInfo(zone))
+    if until is not None:
+        span = timedelta(minutes=(hours.end - hours.begin) % (24 * HOUR))
+        assert until - now <= min(span + timedelta(hours=1), timedelta(days=1)) or span > timedelta(hours=22)
+        assert until - now <= timedelta(days=1), "it is looked at again every day at least"
 
 
 def _shows_quiet(now: datetime, hours: QuietHours, zone: tzinfo) -> bool:
