@@ -3,6 +3,7 @@
 A turn that is due is a stored job, so it can be done twice, late, in several processes or after a crash: it is thought about while nothing is locked, and then played at once if the match is still where it was.
 """
 
+import logging
 from collections.abc import Awaitable, Sequence
 from datetime import timedelta
 from typing import Final, Protocol
@@ -15,6 +16,7 @@ from bot.model.match import Match
 from bot.model.people import Actor, Person
 from rules.core import Move, Position, Seat
 
+_log: Final = logging.getLogger(__name__)
 _MOST_AT_ONCE: Final = 100
 """Moves of one turn that are found before they are played; what remains of the turn is due then."""
 
@@ -48,6 +50,10 @@ async def turn_found(match: Match, choose: Choose) -> Sequence[Move]:
     while history.position.turn == seat and len(found) < _MOST_AT_ONCE:
         past = tuple(step.before for step in history.steps)
         move = await choose(history.position, character, _seed(match, seat), past, match.host.id)
+        legal = history.position.legal_moves()
+        if move not in legal:  # a fault of ours, but no reason for the match to stand still
+            _log.error("%s has found %r, which is no legal move in match %s", character.name, move, match.id)
+            move = legal[match.ply % len(legal)]
         found.append(move)
         history = advance(history, seat, move, dice)
     return found

@@ -2,7 +2,7 @@
 
 import asyncio
 import random
-from collections.abc import AsyncGenerator, Mapping
+from collections.abc import AsyncGenerator, Hashable, Mapping, Sequence
 from typing import Any, cast
 
 import discord
@@ -17,12 +17,13 @@ from bot.model.history import History
 from bot.model.jobs import Claim, Kind
 from bot.model.match import Match, State
 from bot.model.result import Ending
+from bot.opponents.levels import Level
 from bot.opponents.thinkers import Thinkers
 from bot.store.engine.database import Database
 from bot.store.jobs import queue
 from bot.texts.symbols import Symbols
 from rules import FAMILIES
-from rules.core import Game, Seat
+from rules.core import Game, Move, Position, Seat
 from tests.bot.matches import Matches
 from tests.bot.queue import due_jobs
 from tests.bot.store.rounds import CIRCLE, ROUNDS
@@ -72,6 +73,29 @@ async def _match(hall: Hall) -> Match:
     """A match of Furl in which Ada has moved, and it is the turn of a character."""
     match = await hall.challenge(*seated(OTTER, 1))
     return (await hall.matches.play(here(ADA), match.id, match.position.legal_moves()[0])).match
+
+
+class _Mistaken(AtOnce):
+    """Answers with what is no move, or with a move of another position."""
+
+    def __init__(self, answer: str) -> None:
+        super().__init__()
+        self._answer = answer
+
+    async def choose(
+        self, position: Position, level: Level, seed: int, past: Sequence[Position] = (), asker: Hashable = None
+    ) -> Move:
+        return Move(self._answer)
+
+
+@pytest.mark.logs_errors
+@pytest.mark.parametrize("answer", ["", "pass", "a1<a1", "b4<c4", "\0"])
+async def test_a_match_goes_on_where_a_character_has_found_no_legal_move(hall: Hall, answer: str) -> None:
+    match = await _match(hall)
+    await _thinking(hall.matches, _Mistaken(answer)).play_due()
+    after = await hall.matches.load(match.id)
+    assert after.ply == match.ply + 1 and after.state is State.RUNNING
+    assert after.history.tokens[-1] in match.position.legal_moves()
 
 
 async def test_two_processes_on_one_database_find_and_play_each_turn_once(hall: Hall, other: Matches) -> None:
