@@ -17,6 +17,7 @@ from bot.model.puzzles import (
     StoredPuzzle,
     Trial,
     UnknownPuzzle,
+    days_in_a_row,
     first_skill,
     met,
     suiting,
@@ -49,7 +50,7 @@ async def next_puzzle(context: Context, actor: Actor, game: Game | None) -> Tria
                 raise NoPuzzleLeft(chosen, len(known))
             standing = await puzzles.standing(connection, actor.server_id or 0, chosen.key, actor.person.id)
             begun = suiting(left, standing)
-        return await _trial(connection, actor, begun)
+        return await _trial(context, connection, actor, begun)
 
 
 async def find(context: Context, actor: Actor, game: Game, puzzle_id: str) -> Trial:
@@ -61,7 +62,7 @@ async def find(context: Context, actor: Actor, game: Game, puzzle_id: str) -> Tr
             if stored is None:
                 raise UnknownPuzzle(game)
             puzzle = read(GAMES[stored.game], stored.line)
-        return await _trial(connection, actor, puzzle)
+        return await _trial(context, connection, actor, puzzle)
 
 
 async def today(context: Context, actor: Actor) -> Trial:
@@ -69,8 +70,26 @@ async def today(context: Context, actor: Actor) -> Trial:
     puzzle = of_day(actor.server_id or 0, context.now())
     if puzzle is None:
         raise NoPuzzles(next(iter(GAMES.values())))
-    async with context.database.read() as connection:
-        return await _trial(connection, actor, puzzle)
+    async with context.database.write() as connection:
+        trial = await _trial(context, connection, actor, puzzle)
+        if trial.attempt.ending is not AttemptEnding.SOLVED:
+            return trial
+        # It may have been solved before it was the puzzle of a day, and nobody can do so twice.
+        return await _solved_today(context, connection, actor, trial)
+
+
+async def _solved_today(context: Context, connection: Connection, actor: Actor, trial: Trial) -> Trial:
+    await puzzles.note_day(connection, actor.person.id, day_of(context.now()))
+    return replace(trial, days_in_a_row=await _days_in_a_row(context, connection, actor, trial.puzzle))
+
+
+async def _days_in_a_row(context: Context, connection: Connection, actor: Actor, puzzle: Puzzle) -> int | None:
+    """As in `Trial`."""
+    now = context.now().astimezone(UTC)
+    today = of_day(actor.server_id or 0, now)
+    if today is None or puzzle.id != today.id:
+        return None
+    return days_in_a_row(await puzzles.days_of(connection, actor.person.id), now.date())
 
 
 async def answer(context: Context, actor: Actor, puzzle: Puzzle, move: Move) -> Trial:
@@ -108,7 +127,7 @@ def of_day(server_id: int, at: datetime) -> Puzzle | None:
     pools = [sorted(shipped(key).values(), key=lambda puzzle: puzzle.id) for key in GAMES if shipped(key)]
     if not pools:
         return None
-    day, game = divmod(at.toordinal() + server_id, len(pools))
+    day, game = divmod(at.astimezone(UTC).toordinal() + server_id, len(pools))
     return pools[game][day % len(pools[game])]
 
 
@@ -172,11 +191,13 @@ async def _change(context: Context, actor: Actor, puzzle: Puzzle, change: Callab
     person_id, server_id, now = actor.person.id, actor.server_id or 0, context.now()
     async with context.database.write() as connection:
         await people.remember(connection, actor.person)
-        known = await _trial(connection, actor, puzzle)
+        known = await _trial(context, connection, actor, puzzle)
         if known.attempt.ending is not None:
             return known
         attempt = change(known.attempt)
         await puzzles.keep_attempt(connection, person_id, attempt, now)
+        if known.days_in_a_row is not None and attempt.ending is AttemptEnding.SOLVED:
+            known = await _solved_today(context, connection, actor, known)
         if known.attempt.has_counted or not attempt.has_counted:
             return replace(known, attempt=attempt)
         before = await puzzles.standing(connection, server_id, attempt.game, person_id)
@@ -195,9 +216,11 @@ async def _known(connection: Connection, actor: Actor, game: Game) -> Mapping[st
     return {**shipped(game.key), **{one.id: read(game, one.line) for one in stored}}
 
 
-async def _trial(connection: Connection, actor: Actor, puzzle: Puzzle) -> Trial:
+async def _trial(context: Context, connection: Connection, actor: Actor, puzzle: Puzzle) -> Trial:
     tried = await puzzles.attempt(connection, actor.person.id, puzzle.id)
     is_shipped = puzzle.id in shipped(puzzle.game.key)
     players = None if is_shipped else await puzzles.players(connection, actor.server_id or 0, puzzle.id)
     theme = "" if actor.server_id is None else (await settings.server_of(connection, actor.server_id)).theme
-    return Trial(puzzle, tried or Attempt(puzzle.id, puzzle.game.key), theme, players)
+    in_a_row = await _days_in_a_row(context, connection, actor, puzzle)
+    attempt = tried or Attempt(puzzle.id, puzzle.game.key)
+    return Trial(puzzle, attempt, theme, players, days_in_a_row=in_a_row)

@@ -1,10 +1,12 @@
 """Puzzles: positions with one move to find, what a person has tried, and how a person stands with them."""
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import date, timedelta
 from enum import StrEnum
 from functools import cached_property
+from itertools import count
 from types import MappingProxyType
 from typing import Final, Self
 
@@ -75,6 +77,7 @@ class StoredPuzzle:
     line: str
 
 
+_A_DAY: Final = timedelta(days=1)
 _SURE: Final = 5.0
 """How uncertain the rating of an untried puzzle is, in the units of `Skill`: less than that of a new player."""
 
@@ -155,6 +158,15 @@ class Trial:
     before: PuzzleStanding | None = None
     after: PuzzleStanding | None = None
 
+    days_in_a_row: int | None = None
+    """If this is the puzzle of the day: of how many days in a row the person has solved it, up to yesterday or today."""
+
+
+def days_in_a_row(days: Collection[str], today: date) -> int:
+    """How many days in a row are among these, up to today or, if that is not among them, to yesterday."""
+    last = today if today.isoformat() in days else today - _A_DAY
+    return next(number for number in count() if (last - number * _A_DAY).isoformat() not in days)
+
 
 def first_skill(puzzle: Puzzle) -> Skill:
     """The skill that an untried puzzle starts with."""
@@ -183,6 +195,10 @@ class NoPuzzleLeft(Refusal):
 
     game: Game
     most: int
+
+
+class NotToday(Refusal):
+    """The puzzle is not the one of the day, or the person has not solved it."""
 
 
 class UnknownPuzzle(GameRefusal):

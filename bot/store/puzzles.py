@@ -14,7 +14,13 @@ from bot.model.ratings import Skill
 from bot.model.settings import Sharing
 from bot.store.engine import facts
 from bot.store.engine.schema.jobs import jobs
-from bot.store.engine.schema.learning import match_puzzles, puzzle_attempts, puzzle_ratings, puzzle_standings
+from bot.store.engine.schema.learning import (
+    match_puzzles,
+    puzzle_attempts,
+    puzzle_days,
+    puzzle_ratings,
+    puzzle_standings,
+)
 from bot.store.engine.schema.matches import participants
 from bot.store.engine.schema.people import people, preferences
 from bot.store.engine.statements import columns_of, insert_into, made, upsert
@@ -48,6 +54,17 @@ async def keep_attempt(connection: AsyncConnection, person_id: int, tried: Attem
     """Keep what a person, who is stored already, has tried on a puzzle."""
     key = {"person_id": person_id, "puzzle": tried.puzzle}
     await upsert(connection, puzzle_attempts, key, {**columns_of(puzzle_attempts, tried), "changed_at": now})
+
+
+async def note_day(connection: AsyncConnection, person_id: int, day: str) -> None:
+    """Note that a person, who is stored already, has solved the puzzle of a day."""
+    row = {"person_id": person_id, "day": day}
+    await connection.execute(insert_into(connection, puzzle_days).values(**row).on_conflict_do_nothing())
+
+
+async def days_of(connection: AsyncConnection, person_id: int) -> Collection[str]:
+    """The days whose puzzle a person has solved."""
+    return frozenset(await connection.scalars(select(puzzle_days.c.day).where(puzzle_days.c.person_id == person_id)))
 
 
 async def standing(connection: AsyncConnection, server_id: int, game: str, person_id: int) -> PuzzleStanding:

@@ -1,6 +1,8 @@
 """Puzzles."""
 
 from collections.abc import Sequence
+from datetime import datetime
+from typing import Final
 
 from bot.model.people import Person
 from bot.model.puzzles import (
@@ -8,6 +10,7 @@ from bot.model.puzzles import (
     AttemptEnding,
     NoPuzzleLeft,
     NoPuzzles,
+    NotToday,
     Puzzle,
     PuzzleStanding,
     Trial,
@@ -19,6 +22,8 @@ from bot.texts.sentence import register, sentence
 from rules.core import Game, Move
 from rules.wording import listed, plural
 
+_MOST_SQUARES: Final = 8
+
 
 def task(trial: Trial) -> str:
     """Over a puzzle: what to find."""
@@ -28,10 +33,12 @@ def task(trial: Trial) -> str:
         "Only you see this.",
         f"You have tried {plural(attempt.wrong, 'move')} that did not do." if attempt.wrong else "",
         "You had a hint." if attempt.is_hinted else "",
+        f"You have solved the puzzles of the last {plural(trial.days_in_a_row, 'day')}." if trial.days_in_a_row else "",
     ]
     asked = "Exactly one move wins by force" if puzzle.is_win else "One move is clearly better than all others"
     side = puzzle.position.side(puzzle.seat)
-    return lines(_head(puzzle), f"-# {' '.join(filter(None, seen))}", f"**{side}** is to move. {asked}: find it.")
+    head = _head(puzzle) if trial.days_in_a_row is None else f"### Puzzle of the day: {puzzle.game.name}"
+    return lines(head, f"-# {' '.join(filter(None, seen))}", f"**{side}** is to move. {asked}: find it.")
 
 
 def daily(puzzle: Puzzle) -> str:
@@ -89,13 +96,38 @@ def over(trial: Trial) -> str:
     goes_on = f"Then it goes on like this: {line}" if line else ""
     players = listed([f"**{name(person)}**" for person in trial.players or ()])  # told only once it is over
     from_match = f"-# From a match of {players}." if players else ""
-    return lines(_head(puzzle), head, goes_on, proof(puzzle), from_match, counted(trial))
+    return lines(_head(puzzle), head, goes_on, proof(puzzle), from_match, counted(trial), in_a_row(trial))
+
+
+def in_a_row(trial: Trial) -> str:
+    """On how many days in a row the puzzle of the day was solved; empty for other puzzles."""
+    if not trial.days_in_a_row or trial.attempt.ending is not AttemptEnding.SOLVED:
+        return ""
+    return f"🔥 Puzzle of the day: {plural(trial.days_in_a_row, 'day')} in a row"
+
+
+def result(trial: Trial, person: Person, day: datetime) -> str:
+    """What a person posts of the puzzle of the day, which tells nothing of the solution."""
+    attempt = trial.attempt
+    squares = "🟥" * min(attempt.wrong, _MOST_SQUARES) + "🟩"
+    hinted = " · with a hint" if attempt.is_hinted else ""
+    tries = "at the first try" if not attempt.wrong else f"at try {attempt.wrong + 1}"
+    return lines(
+        f"**{name(person)}** solved the puzzle of the day: {trial.puzzle.game.name}, {day.day} {day:%B}",
+        f"{squares} {tries}{hinted}",
+        in_a_row(trial),
+    )
+
+
+def result_posted(address: str) -> str:
+    """To a person who has posted that."""
+    return f"[Your result]({address}) is in the channel."
 
 
 def proof(puzzle: Puzzle) -> str:
     """How it is known that the move is the best."""
     if puzzle.game.has_chance:
-        return f"-# Found by playing on {puzzle.depth:,} thousand times from here: an estimate, made twice."
+        return f"-# Of {puzzle.depth:,} thousand games played on from here, this move wins clearly more than any other."
     return f"-# Proved by looking {plural(puzzle.depth, 'move')} ahead after every move."
 
 
@@ -134,6 +166,7 @@ def standings(game: Game, found: Sequence[tuple[Person, PuzzleStanding]]) -> str
 
 register(
     {
+        NotToday: "Only the result of today's puzzle can be posted, once you have solved it.",
         NoPuzzles: "There are no puzzles of {game.name} yet. `/puzzle` without a game finds one of another.",
         UnknownPuzzle: "This puzzle of {game.name} is not there any more. `/puzzle` gives you another one.",
     }

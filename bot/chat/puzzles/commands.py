@@ -12,9 +12,10 @@ from bot.chat.core.messages import Post
 from bot.chat.core.press import Press, modal
 from bot.chat.core.request import Request
 from bot.chat.puzzles import views
+from bot.chat.replays.commands import channel_to_post_in, post_once
 from bot.model.picking import choose
-from bot.model.puzzles import Trial
-from bot.model.refusals.commands import OnlyInServers
+from bot.model.puzzles import NotToday, Trial
+from bot.model.refusals.commands import OnlyInServers, UnknownButton
 from bot.texts import matches, moves
 from bot.texts import puzzles as sentences
 from rules.core import Move
@@ -61,11 +62,12 @@ async def _asked(request: Request) -> tuple[Trial, str]:
 
 async def _judged(request: Request, trial: Trial, move: Move) -> Post:
     """What an answer leads to: the solution, what the other side does, or that nothing counts any more."""
+    may_post = request.server_id is not None
     if trial.attempt.ending is not None:
-        return await views.over(trial, sentences.ended(trial.attempt))
+        return await views.over(trial, sentences.ended(trial.attempt), may_post=may_post)
     answered = await puzzles.answer(request.context, request.actor, trial.puzzle, move)
     if answered.attempt.ending is not None:
-        return await views.over(answered)
+        return await views.over(answered, may_post=may_post)
     return await views.wrong(answered, move)
 
 
@@ -84,20 +86,33 @@ async def open_next(request: Request) -> Answer:
 @on_press("puzzle_today")
 async def solve_today(request: Request) -> Answer:
     """Puzzle, in the greeting: the puzzle of the day, or its solution once it has ended."""
-    return Show(await _opened(await puzzles.today(request.context, request.actor)))
+    return Show(await _opened(request, await puzzles.today(request.context, request.actor)))
 
 
 @on_press("puzzle_daily")
 async def solve_daily(request: Request) -> Answer:
     """Solve, under the puzzle of the day: the same puzzle in private, or its solution once it has ended."""
     trial, _chosen = await _asked(request)
-    return Show(await _opened(trial))
+    return Show(await _opened(request, trial))
 
 
-async def _opened(trial: Trial) -> Post:
+async def _opened(request: Request, trial: Trial) -> Post:
     if trial.attempt.ending is not None:
-        return await views.over(trial, sentences.ended(trial.attempt))
+        return await views.over(trial, sentences.ended(trial.attempt), may_post=request.server_id is not None)
     return await views.task(trial)
+
+
+@on_press("puzzle_post", in_place=True)
+async def post_result(request: Request) -> Answer:
+    """Post my result, after the puzzle of the day: to everybody in the channel, once for each private message."""
+    message, channel = request.message, channel_to_post_in(request)
+    trial, _chosen = await _asked(request)
+    if message is None:
+        raise UnknownButton
+    if not sentences.in_a_row(trial):
+        raise NotToday
+    sent = await post_once(request, message, channel, views.result(trial, request.person, request.context.now()))
+    return Change(await views.over(trial, sentences.result_posted(sent.jump_url)))
 
 
 @on_press("puzzle_again", in_place=True)

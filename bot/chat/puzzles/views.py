@@ -1,12 +1,15 @@
 """What puzzles look like: the position, a wrong move with its answer, and the solution."""
 
+from datetime import datetime
+
 import discord
 from discord import ui
 
-from bot.chat.core.messages import Post
+from bot.chat.core.messages import Post, plain
 from bot.chat.core.painting import Diagram, diagram_post
 from bot.chat.core.press import Press, button, row_of
 from bot.chat.matches import picker
+from bot.model.people import Person
 from bot.model.puzzles import Puzzle, Trial
 from bot.texts import names
 from bot.texts import puzzles as sentences
@@ -59,11 +62,22 @@ async def wrong(trial: Trial, move: Move) -> Post:
     return await diagram_post(diagram, text, row_of(again, solution))
 
 
-async def over(trial: Trial, note: str = "") -> Post:
-    """A puzzle that was solved, or whose solution is shown."""
+async def over(trial: Trial, note: str = "", *, may_post: bool = False) -> Post:
+    """A puzzle that was solved, or whose solution is shown; with `may_post`, that of the day can be posted."""
     puzzle = trial.puzzle
     steps = [Step(puzzle.position, puzzle.best, puzzle.position.play(puzzle.best))]
     another = button("Next puzzle", Press("puzzle", detail=puzzle.game.key), discord.ButtonStyle.success)
     standings = button("Table", Press("puzzle_table", detail=puzzle.game.key))
     diagram = Diagram(puzzle.game, steps[-1].after, steps, trial.theme)
-    return await diagram_post(diagram, names.lines(note, sentences.over(trial)), row_of(another, standings))
+    buttons = [another, standings]
+    if may_post and sentences.in_a_row(trial):
+        buttons.insert(
+            0, button("Post my result", Press("puzzle_post", detail=at(puzzle)), discord.ButtonStyle.primary)
+        )
+    return await diagram_post(diagram, names.lines(note, sentences.over(trial)), row_of(*buttons))
+
+
+def result(trial: Trial, person: Person, day: datetime) -> Post:
+    """How a person has done with the puzzle of the day, for everybody in a channel."""
+    solve = button("Solve it too", Press("puzzle_daily", detail=at(trial.puzzle)))
+    return Post(plain(sentences.result(trial, person, day), row_of(solve)))

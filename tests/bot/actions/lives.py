@@ -19,7 +19,6 @@ from bot.model.match import Match
 from bot.model.moderation import Intervention, InterventionKind, MatchSubject
 from bot.model.people import Person
 from bot.model.settings import Preferences, QuietHours, Reach
-from bot.records.puzzles import shipped
 from bot.store import competitions, moderation
 from bot.store.engine.schema import METADATA
 from bot.store.engine.schema.people import people
@@ -84,8 +83,8 @@ async def full_life(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> dict[str, Ma
 
 
 async def _try(hall: Hall, match: Match) -> None:
-    """Fay has tried a move on a board of her own, done a lesson and solved a puzzle."""
-    puzzle = next(iter(shipped("furl").values()))
+    """Fay has tried a move on a board of her own, done a lesson and solved the puzzle of the day."""
+    puzzle = (await puzzles.today(hall.matches, here(FAY))).puzzle
     await puzzles.answer(hall.matches, here(FAY), puzzle, puzzle.best)
     await people_actions.finish_lesson(hall.matches, FAY, "furl", 2)
     await analysis.change(hall.matches, match, FAY, 0, lambda tried: tried.played(Move("on")))

@@ -166,6 +166,7 @@ async def test_the_settings_of_servers_are_not_told(hall: Hall, monkeypatch: pyt
         "page_sessions",
         "lessons",
         "puzzles",
+        "puzzle_days",
         "puzzle_ratings",
         "what_you_did_as_a_manager",
         "what_managers_did_to_you",

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from discord import Message
 from simcord.actors import MemberActor
+from simcord.results import ResponseMessage
 
 from bot.actions import puzzles
 from bot.model.jobs import Kind
@@ -73,6 +74,79 @@ async def test_it_is_posted_once_a_day_solved_privately_and_names_the_solvers_ne
     time.now += timedelta(days=1)
     await _pass(world)
     assert "Nobody had found it." in text_of(world.board()) and len(await _rows(world)) == 3
+
+
+async def _today(world: World, who: MemberActor) -> ResponseMessage:
+    """The puzzle of the day as a person gets it by the button in the help."""
+    return answer(await who.click(answer(await who.slash(world.channel, "help")), label="Puzzle"))
+
+
+def _shown(shown: ResponseMessage) -> Puzzle:
+    key, number, _chosen = button_id(shown, "Hint").split(":", 4)[4].split("/")
+    return shipped(key)[number]
+
+
+async def _answers(who: MemberActor, shown: ResponseMessage, move: str) -> None:
+    await who.submit_modal(await who.click(shown, label="Type a move"), {"text": move})
+
+
+async def test_days_in_a_row_are_counted_and_a_missed_day_begins_anew(world: World, time: _PuzzleTime) -> None:
+    told = list[str]()
+    for days_later in (0, 1, 1, 2):
+        time.now += timedelta(days=days_later)
+        shown = await _today(world, world.ada)
+        assert "### Puzzle of the day: " in text_of(shown)
+        await _answers(world.ada, shown, _shown(shown).best)
+        told.append(text_of(shown).rpartition("🔥 Puzzle of the day: ")[2])
+    assert told == ["1 day in a row", "2 days in a row", "3 days in a row", "1 day in a row"]
+    time.now += timedelta(days=1)
+    assert "You have solved the puzzles of the last 1 day" in text_of(await _today(world, world.ada))
+    assert "the last" not in text_of(await _today(world, world.ben)), "everybody has days of their own"
+
+
+async def test_a_puzzle_that_was_solved_before_it_was_that_of_the_day_counts_for_it(
+    world: World, time: _PuzzleTime
+) -> None:
+    puzzle = puzzles.of_day(world.guild.id, time.now + timedelta(days=1))
+    assert puzzle is not None
+    context = world.bot.services.context
+    assert (await puzzles.answer(context, world.actor(world.ada), puzzle, puzzle.best)).days_in_a_row is None
+    time.now += timedelta(days=1)
+    assert "🔥 Puzzle of the day: 1 day in a row" in text_of(await _today(world, world.ada))
+
+
+async def test_a_result_is_posted_without_the_solution_and_others_can_solve_it_too(
+    world: World, time: _PuzzleTime
+) -> None:
+    shown = await _today(world, world.ada)
+    puzzle = _shown(shown)
+    await _answers(world.ada, shown, next(move for move in puzzle.position.legal_moves() if move != puzzle.best))
+    await world.ada.click(shown, label="Try again")
+    await _answers(world.ada, shown, puzzle.best)
+    assert "✅ Solved!" in text_of(shown) and world.messages() == []
+    await world.ada.click(shown, label="Post my result")
+    assert "is in the channel" in text_of(shown) and "Post my result" not in buttons_of(shown)
+    [posted] = world.messages()
+    assert text_of(posted) == (
+        f"**Ada** solved the puzzle of the day: {puzzle.game.name}, 1 January\n🟥🟩 at try 2\n"
+        "🔥 Puzzle of the day: 1 day in a row"
+    )
+    assert puzzle.best not in text_of(posted) and world.pinged(posted) == []
+    theirs = answer(await world.ben.click(posted, label="Solve it too"))
+    assert "is to move" in text_of(theirs) and puzzle.best not in text_of(theirs)
+
+
+async def test_no_result_is_posted_of_a_solution_that_was_shown_or_on_another_day(
+    world: World, time: _PuzzleTime
+) -> None:
+    seen = await _today(world, world.ben)
+    await world.ben.click(seen, label="Solution")
+    assert "Post my result" not in buttons_of(seen) and "in a row" not in text_of(seen)
+    shown = await _today(world, world.ada)
+    await _answers(world.ada, shown, _shown(shown).best)
+    time.now += timedelta(days=1)
+    reply = await world.ada.click(shown, label="Post my result")
+    assert "Only the result of today's puzzle" in reply_text(reply) and world.messages() == []
 
 
 async def test_a_server_that_wants_none_any_more_gets_none(world: World, boss: MemberActor, time: _PuzzleTime) -> None:

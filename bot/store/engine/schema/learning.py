@@ -29,6 +29,14 @@ puzzle_attempts: Final = Table(
     sqlite_with_rowid=False,
 )
 
+puzzle_days: Final = Table(
+    "puzzle_days",
+    METADATA,
+    removed("person_id", told="puzzle_days", primary_key=True),
+    Column("day", String(10), primary_key=True),  # in UTC, whose puzzle the person has solved
+    sqlite_with_rowid=False,
+)
+
 puzzle_standings: Final = Table(
     "puzzle_standings",
     METADATA,
