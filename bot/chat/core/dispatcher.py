@@ -114,7 +114,7 @@ async def answer_press(interaction: discord.Interaction[Any], handlers: Mapping[
     action = "an unknown button" if handler is None else f"press {handler.action}"
     with _asked(interaction, action, press.match_id or None):
         if not opens_modal and not await acknowledge(interaction, in_place=in_place):
-            _log.info("a press on %s came to nothing", press.custom_id)
+            _log.info("a press came to nothing: %s", action)
             return
         await _answer(interaction, run)
 
