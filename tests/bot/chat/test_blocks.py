@@ -1,5 +1,6 @@
 """Quiet blocks, and who may challenge a person: all refusals sound alike, and nobody is told why."""
 
+from discord import AppCommandOptionType, AppCommandType, app_commands
 from simcord.actors import MemberActor
 
 from bot.model.settings import Challengers
@@ -30,10 +31,9 @@ async def _refused_challenges(world: World) -> list[str]:
             await world.ada.slash(world.channel, "play", game="farlander", opponent=world.cleo, opponent2=world.ben)
         )
     )
-    menu = answer(await world.ada.context_menu(world.channel, "Challenge", world.ben))
-    furl = next(value for value in option_ids(menu) if value.endswith("/furl"))
-    result = await world.ada.select(menu, [furl], custom_id=option_ids(menu)[furl])
-    return [*reply, text_of(result.followups[-1])]
+    window = await world.ada.context_menu(world.channel, "Challenge", world.ben)
+    result = await world.ada.submit_modal(window, {"game": ["furl"], "days": ["usual"]})
+    return [*reply, reply_text(result)]
 
 
 async def test_a_challenge_is_refused_alike_to_who_is_blocked_and_to_everybody(world: World) -> None:
@@ -128,3 +128,51 @@ async def test_only_people_are_blocked_and_nobody_blocks_themselves(world: World
         undo = world.forged(world.ada, empty, "furlong:block_undo:0:0:zero")
         challenges, undone = await world.at_once(forged, undo)
         assert "“foes” is not one of the choices" in reply_text(challenges) and "Nobody." in reply_text(undone)
+
+
+async def _looks_up(world: World) -> list[str]:
+    """What Ada is told who names Ben in everything that challenges nobody."""
+    shown = [
+        await world.ada.slash(world.channel, "games", player=world.ben),
+        await world.ada.slash(world.channel, "profile", player=world.ben),
+        await world.ada.context_menu(world.channel, "Profile", world.ben),
+        await world.ada.slash(world.channel, "leaderboard"),
+    ]
+    window = await world.ada.context_menu(world.channel, "Challenge", world.ben)
+    return [*map(reply_text, shown), str(window.modal)]
+
+
+async def test_nothing_that_a_person_looks_up_differs_by_who_has_blocked_them(world: World) -> None:
+    await world.start_match()
+    await world.matches.resign(world.actor(world.ada), 1)
+    usual = await _looks_up(world)
+    await _prefers(world, world.ben, Challengers.NOBODY)
+    taking_none = await _looks_up(world)
+    await _prefers(world, world.ben, Challengers.EVERYONE)
+    await _blocks(world, world.ben, world.ada)
+    assert await _looks_up(world) == usual == taking_none
+
+
+async def test_a_person_who_blocks_their_blocker_learns_nothing_of_it(world: World) -> None:
+    replies: list[str] = []
+    for is_blocked in (False, True):
+        if is_blocked:
+            await _blocks(world, world.ben, world.ada)
+        blocked = answer(await world.ada.slash(world.channel, "block", person=world.ben))
+        listed = answer(await world.ada.slash(world.channel, "block"))
+        replies.append(f"{text_of(blocked)} {text_of(listed)}")
+        ben = next(value for value in option_ids(listed) if str(world.ben.id) in value)
+        await world.at_once(world.forged(world.ada, listed, ben))
+        replies[-1] += text_of(answer(await world.ada.slash(world.channel, "block")))
+    assert replies[0] == replies[1]
+
+
+async def test_every_command_that_names_a_person_is_among_these(world: World) -> None:
+    found = {
+        command.qualified_name
+        for command in world.bot.tree.walk_commands()
+        if isinstance(command, app_commands.Command)
+        and any(option.type is AppCommandOptionType.user for option in command.parameters)
+    }
+    menus = {command.name for command in world.bot.tree.get_commands(type=AppCommandType.user)}
+    assert found == {"play", "games", "profile", "manage remove", "block"} and menus == {"Challenge", "Profile"}
