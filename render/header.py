@@ -1,7 +1,7 @@
 """The strip above every board: a plate for each player, which shows the player to move or the winner."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Final, NamedTuple
 
@@ -21,12 +21,9 @@ HEIGHT: Final = 116
 _MARGIN: Final = 24
 _TOP: Final = 20
 _PLATE: Final = 88
-_WIDE: Final = 400  # from this width on, a plate has room for the state of its player
-_UPPER: Final = 26  # from the top of a plate to the middle of its lines
-_LOWER: Final = 65
+_WIDE: Final = 400  # from this width on, a plate has room for the count beside the state of its player
 _DEEPEST: Final = 15  # pixels below the baseline of a name
 _BETWEEN: Final = 12  # pixels between the state of a player and the count
-_NAME_SIZES: Final = (38, 30)  # a name that does not fit in the first size is set in the second
 
 
 class Span(NamedTuple):
@@ -53,33 +50,36 @@ class Player:
 class _PlateLayout:
     """The layout of a plate: the middle of the chip, and the distances of the text from the plate's ends, in pixels.
 
-    `face` is the middle of a face and `radius` its size, if there is one. `says_state` says whether there is room for
-    the state of the player.
+    `lines` are the heights of name, state and count. A name that does not fit in the first of `sizes` is set in the
+    last. `face` is the middle of a face and `radius` its size, if there is one.
     """
 
     chip: tuple[int, int]
     text: int
     right: int
-    says_state: bool
+    lines: tuple[int, int, int] = (26, 65, 65)
+    sizes: tuple[int, ...] = (38, 30)
     face: tuple[int, int] = (0, 0)
     radius: int = 0
 
 
+_NARROW: Final = _PlateLayout((40, 44), text=78, right=14, lines=(17, 45, 71), sizes=(30,))
 _LAYOUTS: Final = {
-    (True, False): _PlateLayout((52, 44), text=98, right=22, says_state=True),
-    (True, True): _PlateLayout((40, 44), text=134, right=20, says_state=True, face=(93, 44), radius=35),
-    (False, False): _PlateLayout((40, 44), text=78, right=14, says_state=False),
-    (False, True): _PlateLayout((32, 32), text=78, right=14, says_state=False, face=(46, 60), radius=25),
+    (True, False): _PlateLayout((52, 44), text=98, right=22),
+    (True, True): _PlateLayout((40, 44), text=134, right=20, face=(93, 44), radius=35),
+    (False, False): _NARROW,
+    (False, True): replace(_NARROW, chip=(32, 32), face=(46, 60), radius=25),
 }
 """By whether a plate is wide, and whether there is a face."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Plate:
-    """The content of a plate: name, state, the key of a face or nothing, and whether it is active or the winner's."""
+    """The content of a plate: name, side, what the player does, a face or nothing, whether it is active or the winner's."""
 
     title: str
-    state: str
+    side: str
+    verb: str
     face: str
     active: bool
     won: bool
@@ -90,7 +90,8 @@ def header(
 ) -> None:
     """Paint the plates of all players, in `spans` or side by side above a board.
 
-    With more than two players above a board plates are narrow, and only their ground shows who is to move.
+    With more than two players above a board plates are narrow: they have three lines, and say only one of what the
+    player does and of the side.
     """
     step = (theme.WIDTH - _MARGIN) // len(players)
     spans = spans or [Span(_MARGIN + seat * step, _TOP, step - _MARGIN) for seat in range(len(players))]
@@ -110,17 +111,18 @@ def _plate(position: Position, scene: Scene, seat: Seat, task: str) -> _Plate:
     shared = outcome is not None and outcome.places.count(1) > 1
     active = first if outcome else position.turn == seat
     verb = "" if not active else "to move" if outcome is None else "draws" if shared else "wins"
-    state = f"{side} {verb}".rstrip()
     if task and outcome is None:
-        verb = state = task if active else ""
+        verb, told = task if active else "", ""
+    else:
+        told = side
     if not typeface.can_show(name):
-        name, state = f"{side} {typeface.boxes(name)}".rstrip(), verb
-    return _Plate(name, state, face, active, first and not shared)
+        name, told = f"{side} {typeface.boxes(name)}".rstrip(), ""
+    return _Plate(name, told, verb, face, active, first and not shared)
 
 
 def _paint(canvas: Canvas, span: Span, layout: _PlateLayout, player: Player, plate: _Plate) -> None:
     left, top, width = span
-    upper, lower = top + _UPPER, top + _LOWER
+    upper, middle, lower = (top + line for line in layout.lines)
     text, right = left + layout.text, left + width - layout.right
     room = right - text
     ink = Role.PLATE_TEXT if plate.active else Role.PLAIN_TEXT
@@ -132,20 +134,22 @@ def _paint(canvas: Canvas, span: Span, layout: _PlateLayout, player: Player, pla
     canvas.stamp(player.chip, (left + layout.chip[0], top + layout.chip[1]))
     if plate.face:
         canvas.stamp(portrait(plate.face, layout.radius), (left + layout.face[0], top + layout.face[1]))
-    titles = [Style(size, ink, Weight.BOLD) for size in _NAME_SIZES]
+    titles = [Style(size, ink, Weight.BOLD) for size in layout.sizes]
     fitting = (
         style
         for style in titles
         if typeface.fits(plate.title, style, room) and typeface.depth_of(plate.title, style) <= _DEEPEST
     )
     canvas.write(plate.title, (text, upper), next(fitting, titles[-1]), room)
-    if layout.says_state:
-        count = Style(28, ink, Weight.MEDIUM, right=True)
-        canvas.write(player.count, (right, lower), count, right - text)
-        left_over = right - text - typeface.width_of(player.count, count)
-        canvas.write(plate.state, (text, lower), Style(28, ink, Weight.MEDIUM), left_over - _BETWEEN)
+    plain, room = Style(28, ink, Weight.MEDIUM), right - text
+    if middle == lower:
+        canvas.write(player.count, (right, lower), replace(plain, right=True), room)
+        room -= typeface.width_of(player.count, plain) + _BETWEEN
+        state = f"{plate.side} {plate.verb}".strip()
     else:
-        canvas.write(player.count, (text, lower), Style(28, ink, Weight.MEDIUM), right - text)
+        canvas.write(player.count, (text, lower), plain, room)
+        state = plate.verb or plate.side
+    canvas.write(state, (text, middle), plain, room)
 
 
 @cache

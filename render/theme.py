@@ -112,6 +112,23 @@ class Role(Tones):
     STAR_EDGE = "edge of that star", "#6c4408"
 
 
+@dataclass(frozen=True, slots=True)
+class Veiled:
+    """A tone as it looks behind a veil, which covers `share` of it: for what steps back."""
+
+    tone: Tone
+    veil: Tone
+    share: float
+
+    def colour(self, scheme: Scheme) -> Colour:
+        """The red, green and blue in a scheme, in multiples of four."""
+        red, green, blue = (
+            round((one + (other - one) * self.share) / 4) * 4
+            for one, other in zip(self.tone.colour(scheme), self.veil.colour(scheme), strict=True)
+        )
+        return red, green, blue
+
+
 def meeting(tone: Tone, *others: Tone) -> tuple[tuple[Tone, Tone], ...]:
     """Pairs of a tone with each of some others."""
     return tuple((tone, other) for other in others)

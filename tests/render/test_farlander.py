@@ -13,11 +13,12 @@ from PIL import Image, ImageChops
 from render import Scene, picture, theme
 from render.boards.farlander.crossings import crossings, standing
 from render.boards.farlander.land import REACH, contains, land
-from render.boards.farlander.map import SIZE, Pixel, Spot, spots
+from render.boards.farlander.map import SIZE, Pixel, Spot, lands, spots
 from render.boards.farlander.stands import CASTLE, gap, stand
 from render.boards.farlander.tones import SIDES, Hue
 from render.diagrams import DiagramError, diagrams, paint
-from render.theme import Role, Scheme
+from render.theme import Role, Scheme, Weight
+from render.typeface import Style, width_of
 from rules import GAMES
 from rules.core import Move
 from rules.farlander import FarlanderPosition
@@ -26,7 +27,7 @@ from rules.farlander.atlas import spots as triangles
 from rules.farlander.campaign import Conquest, Phase, Source
 from rules.farlander.tokens import read_conquest
 from rules.record import Step
-from tests.render.pixels import MOST_BYTES, decoded, header_of
+from tests.render.pixels import MOST_BYTES, decoded, header_of, where
 from tests.render.test_theme import ALL_SCHEMES, EYES, contrast, lightness
 from tests.rules.farlander_tables import after, table, without
 from tests.rules.playouts import playout
@@ -265,11 +266,26 @@ def test_the_last_placement_is_marked_in_its_territory() -> None:
 
 
 def test_what_can_be_chosen_is_edged_and_nothing_else() -> None:
-    plain, marked = image_of(BEFORE), image_of(BEFORE, Scene(options=("a3", "g4")))
+    marked = image_of(BEFORE, Scene(options=("a3", "g4")))
     for name in ("a3", "g4"):
         assert has_tone(marked, spot(BEFORE, name).units, Role.OPTION, 100)
     for name in ("b1", "c1", "d1", "e3"):
-        assert not differs(plain, marked, spot(BEFORE, name).units, 40)
+        assert not has_tone(marked, spot(BEFORE, name).units, Role.OPTION, 100)
+
+
+def test_in_a_picker_land_that_cannot_be_chosen_steps_back_and_the_rest_keeps_its_colour() -> None:
+    plain, chosen = Scene(), Scene(chosen="a3<a1x1", options=("a3<a1x1+a2x1",))
+    assert in_full_colour(BEFORE, plain) == dict.fromkeys(("a1", "a2", "a3", "e1"), True)
+    assert in_full_colour(BEFORE, chosen) == {"a1": True, "a2": True, "a3": True, "e1": False}
+
+
+def in_full_colour(position: FarlanderPosition, scene: Scene) -> dict[str, bool]:
+    """By territory, whether it is painted in the full colour of its holder."""
+    image = image_of(position, scene)
+    return {
+        name: has_tone(image, spot(position, name).name, lands(position.holder(position.atlas.index[name]))[0], 16)
+        for name in ("a1", "a2", "a3", "e1")
+    }
 
 
 def test_the_target_chosen_looks_unlike_one_on_offer() -> None:
@@ -313,6 +329,15 @@ def test_points_names_and_whose_turn_it_is_show_in_the_header(seats: int) -> Non
         )
     }
     assert len(headers) == 4
+
+
+@pytest.mark.parametrize("seats", [3, 4])
+def test_the_plate_of_the_player_to_move_says_so_among_many(seats: int) -> None:
+    position = table("a1:r3 a2:b1", "conquest:red", left="/".join("0" * seats))
+    line = header_of(image_of(position, Scene(NAMES[:seats]))).crop((90, 52, SIZE[0] // seats, 80))
+    words = where(line, theme.colour(Role.PLATE_TEXT)).getbbox()
+    assert words is not None
+    assert abs(words[2] - words[0] - width_of("to move", Style(28, Role.PLATE_TEXT, Weight.MEDIUM))) < 6
 
 
 @pytest.mark.parametrize("seats", [3, 4])

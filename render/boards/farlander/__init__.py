@@ -13,8 +13,8 @@ from render.board import Board
 from render.boards.farlander import pieces
 from render.boards.farlander.amounts import part, places
 from render.boards.farlander.crossings import crossings
-from render.boards.farlander.map import BAND, EDGE, HEART, LINE, SIZE, Pixel, Spot, fill, held, spots
-from render.boards.farlander.tones import PALETTE, SIDES, Hue
+from render.boards.farlander.map import BAND, EDGE, HEART, LINE, SIZE, Pixel, Spot, fill, held, lands, spots
+from render.boards.farlander.tones import PALETTE, SIDES
 from render.canvas import Canvas
 from render.header import HEIGHT, Player
 from render.scene import Scene
@@ -57,9 +57,9 @@ class _Picks(NamedTuple):
 def _paint(position: FarlanderPosition, scene: Scene) -> Canvas:
     """The picture, from the sea up to the marks; a picker hides the last turn."""
     holders = tuple(position.holder(territory) for territory in range(len(spots(position.laid))))
-    canvas = held(position.laid, holders, scene.scheme).copy()
-    _paint_reserves(canvas, position)
     picks = _picks(position, scene)
+    canvas = held(position.laid, holders, scene.scheme, is_faded=bool(picks.offered)).copy()
+    _paint_reserves(canvas, position)
     traces = _traces(position, scene) if picks == _Picks() else _Traces()
     _paint_marked(canvas, position, picks, traces)
     _paint_standing(canvas, position)
@@ -155,11 +155,11 @@ def _paint_reserves(canvas: Canvas, position: FarlanderPosition) -> None:
 
 
 def _paint_marked(canvas: Canvas, position: FarlanderPosition, picks: _Picks, traces: _Traces) -> None:
-    """The marked territories: of the last turn, chosen or on offer."""
+    """The marked territories: of the last turn, chosen or on offer; in a picker the others step back."""
+    sources = {source.territory for source in picks.sources}
     last = {*traces.placed, *(done.conquest.target for done in traces.conquered)}
     for territory, spot in enumerate(spots(position.laid)):
-        holder = position.holder(territory)
-        land, rim = (Hue.FREE, Hue.FREE_RIM) if holder is None else (SIDES[holder].land, SIDES[holder].rim)
+        land, rim = lands(position.holder(territory))
         tones: dict[float, Tone] = {}
         if territory == picks.target:
             tones = {EDGE: Role.OPTION, BAND: Role.HALO, LINE: Role.OPTION, HEART: land}
@@ -167,6 +167,8 @@ def _paint_marked(canvas: Canvas, position: FarlanderPosition, picks: _Picks, tr
             tones = {EDGE: Role.OPTION, BAND: Role.HALO, LINE: land}
         elif territory in last:
             tones = {EDGE: Role.HALO, BAND: rim, HEART: land}
+        elif picks.offered and territory in sources:
+            tones = {EDGE: rim, LINE: land}
         if tones:
             fill(canvas, spot.laid, spot.digit, spot.tile, tones)
 

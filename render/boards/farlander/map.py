@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 from render import raster, theme
 from render.boards.farlander import land as ground
 from render.boards.farlander.stands import stand
-from render.boards.farlander.tones import PALETTE, SIDES, Hue
+from render.boards.farlander.tones import PALETTE, SIDES, Hue, faded
 from render.canvas import Canvas
 from render.header import HEIGHT
 from render.raster import Box, Mask, Raster, Sprite
@@ -88,30 +88,38 @@ def bare(laid: tuple[Laid, ...], scheme: Scheme) -> Canvas:
 
 
 @lru_cache(maxsize=_LANDS_KEPT)
-def held(laid: tuple[Laid, ...], holders: tuple[Seat | None, ...], scheme: Scheme) -> Canvas:
-    """The map in the colours of the holders of its territories. Copy it before you paint on it.
+def held(laid: tuple[Laid, ...], holders: tuple[Seat | None, ...], scheme: Scheme, *, is_faded: bool) -> Canvas:
+    """The map in the colours of the holders of its territories, faded in a picker. Copy it before you paint on it.
 
     Cached, because a turn needs the same land again for the board and for each step of a picker.
     """
     canvas = bare(laid, scheme).copy()
-    of_tile: dict[Pixel, dict[int, Seat]] = {}
+    of_tile: dict[Pixel, dict[int, Seat | None]] = {}
     for territory, (spot, holder) in enumerate(zip(spots(laid), holders, strict=True)):
-        if holder is not None:
+        if holder is not None or is_faded:
             of_tile.setdefault(spot.tile, {})[territory] = holder
     for held_there in of_tile.values():
-        canvas.paste(_held_part(laid, tuple(held_there.items()), scheme))
+        canvas.paste(_held_part(laid, tuple(held_there.items()), scheme, is_faded))
     return canvas
 
 
 @lru_cache(maxsize=_PARTS_KEPT)
-def _held_part(laid: tuple[Laid, ...], holders: tuple[tuple[int, Seat], ...], scheme: Scheme) -> Raster:
+def _held_part(
+    laid: tuple[Laid, ...], holders: tuple[tuple[int, Seat | None], ...], scheme: Scheme, is_faded: bool
+) -> Raster:
     """Territories of a tile in the colours of their holders; cached by tile, because a move changes one or two."""
     there = [(spots(laid)[territory], holder) for territory, holder in holders]
     (x, y), (left, top, right, bottom) = there[0][0].tile, _tile_box()
     canvas = bare(laid, scheme).cut((x + left, y + top, x + right, y + bottom))
     for spot, holder in there:
-        fill(canvas, spot.laid, spot.digit, spot.tile, {EDGE: SIDES[holder].rim, LINE: SIDES[holder].land})
+        land, rim = (faded(tone) if is_faded else tone for tone in lands(holder))
+        fill(canvas, spot.laid, spot.digit, spot.tile, {EDGE: rim, LINE: land})
     return canvas.part([(_inside(spot.laid, spot.digit, EDGE), spot.tile) for spot, _holder in there])
+
+
+def lands(holder: Seat | None) -> tuple[Hue, Hue]:
+    """The colour of a holder's land, and the one along its borders."""
+    return (Hue.FREE, Hue.FREE_RIM) if holder is None else (SIDES[holder].land, SIDES[holder].rim)
 
 
 def fill(canvas: Canvas, laid: Laid, digit: int, at: Pixel, tones: Mapping[float, Tone]) -> None:

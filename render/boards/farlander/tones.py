@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import unique
 from typing import Final
 
-from render.theme import COMMON, Palette, Role, Tones, joined, meeting
+from render.theme import COMMON, Palette, Role, Tone, Tones, Veiled, joined, meeting
 
 
 @unique
@@ -58,6 +58,11 @@ class SideTones:
     text: Hue
 
 
+def faded(tone: Hue) -> Tone:
+    """The tone of land that cannot be chosen in a picker."""
+    return Veiled(tone, Role.CANVAS, 0.4)
+
+
 SIDES: Final = (
     SideTones(Hue.RED_LAND, Hue.RED_RIM, Hue.RED, Hue.RED_SIDE, Hue.RED_LINE, Hue.LIGHT_TEXT),
     SideTones(Hue.BLUE_LAND, Hue.BLUE_RIM, Hue.BLUE, Hue.BLUE_SIDE, Hue.BLUE_LINE, Hue.LIGHT_TEXT),
@@ -66,10 +71,12 @@ SIDES: Final = (
 )
 """By seat."""
 
+_FREE: Final = (Hue.FREE, Hue.FREE_RIM)
+
 PALETTE: Final = joined(
     COMMON,
     Palette(
-        (Role.LAST, *Hue),
+        (Role.LAST, *Hue, *(faded(tone) for side in SIDES for tone in (side.land, side.rim)), *map(faded, _FREE)),
         (
             *meeting(Role.CANVAS, Hue.SHALLOWS, Hue.SLOT),
             *meeting(Role.PATH, Role.HALO, Hue.BADGE),

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import unique
 from typing import Final
 
-from render.theme import COMMON, Colour, Palette, Role, Scheme, Tone, Tones, joined, meeting
+from render.theme import COMMON, Palette, Role, Tone, Tones, Veiled, joined, meeting
 
 
 @unique
@@ -37,32 +37,17 @@ class Fur(Tones):
     CAT = "the cat's fur", "#606c80"
     EYE = "the cat's eyes, and stars", "#fcd840"
     BALL = "the ball", "#a84818"
+    VEIL = "what animals that have acted fade into", "#b4bcac", "#889480", "#d4dcc8"
     DIE_EDGE = "edge of a die, for a canvas as light as dice", "#fcf8f0", "#f4f0e8", "#988c74"
-
-
-_VEILS: Final = {Scheme.DUSK: "b4bcac", Scheme.NIGHT: "889480", Scheme.PAPER: "d4dcc8"}
 
 
 _FURS: Final = list(Fur)
 _DIMMED: Final = _FURS[_FURS.index(Fur.PURPLE) : _FURS.index(Fur.BALL)]
 
 
-@dataclass(frozen=True, slots=True)
-class Dim:
-    """A tone of an animal or its base as it looks on an animal that has acted."""
-
-    tone: Fur
-
-    def colour(self, scheme: Scheme) -> Colour:
-        """The colour of the tone, mixed with a veil, in multiples of four."""
-        bright, veil = self.tone.colour(scheme), bytes.fromhex(_VEILS[scheme])
-        red, green, blue = (round((one * 2 + two * 3) / 20) * 4 for one, two in zip(bright, veil, strict=True))
-        return red, green, blue
-
-
 def dimmed(tone: Tone) -> Tone:
-    """A tone as it looks on an animal that has acted."""
-    return Dim(tone) if isinstance(tone, Fur) and tone in _DIMMED else tone
+    """A tone of an animal or its base as it looks on an animal that has acted; any other tone as it is."""
+    return Veiled(tone, Fur.VEIL, 0.6) if isinstance(tone, Fur) and tone in _DIMMED else tone
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,11 +68,11 @@ SIDES: Final = (
 PALETTE: Final = joined(
     COMMON,
     Palette(
-        (*Fur, *map(Dim, _DIMMED)),
+        (*Fur, *map(dimmed, _DIMMED)),
         (
             *meeting(Fur.TURF, Role.OPTION, Fur.INK, Fur.WHITE),
             *meeting(Fur.INK, Fur.WHITE, Fur.FOX, Fur.BEAR, Fur.SHELL, Fur.SKIN, Fur.CAT, Fur.BALL),
-            *meeting(Dim(Fur.INK), *map(Dim, (Fur.WHITE, Fur.FOX, Fur.BEAR, Fur.SHELL, Fur.CAT))),
+            *meeting(dimmed(Fur.INK), *map(dimmed, (Fur.WHITE, Fur.FOX, Fur.BEAR, Fur.SHELL, Fur.CAT))),
             *((Fur.TRAIL, Role.PATH), (Fur.FOX, Fur.WHITE), (Fur.BALL, Fur.WHITE)),
             *((Fur.BEAR, Fur.MUZZLE), (Fur.SHELL, Fur.PLATE), (Fur.CAT, Fur.EYE)),
             *((side.face, Fur.INK) for side in SIDES),
@@ -96,7 +81,7 @@ PALETTE: Final = joined(
                 for side in SIDES
                 for pair in (
                     *meeting(side.rim, Fur.TURF, Fur.TRAIL, Fur.WHITE, Role.CANVAS, side.face, side.zone),
-                    *meeting(Dim(side.rim), Fur.TURF, Dim(side.face)),
+                    *meeting(dimmed(side.rim), Fur.TURF, dimmed(side.face)),
                 )
             ),
         ),
