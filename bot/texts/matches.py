@@ -333,9 +333,8 @@ def _(error: HasLeft) -> str:
 
 @sentence.register
 def _(error: TimeIsUp) -> str:
-    assert error.match.deadline is not None, "a bank has run out"
-    at = instant(error.match.deadline, "T")
-    return f"Your time in match #{error.match.id} ran out at {at}, before this move. The match ends in a moment."
+    at = f" at {instant(error.match.deadline, 'T')}" if error.match.deadline else ""
+    return f"Your time in match #{error.match.id} ran out{at}, before this move. The match ends in a moment."
 
 
 @sentence.register

@@ -110,7 +110,7 @@ async def keep(hall: Hall) -> None:
 
 async def compete(hall: Hall) -> None:
     """A season from its first day to its last, and what people look up in it."""
-    [league] = await standings.of_server(hall.matches, SERVER)
+    [league] = await standings.of_server(hall.matches, SERVER, ADA.id)
     for person in (BEN, CLEO, ADA):
         await entries.join(hall.matches, here(person), league.id)
     for days in (2, 5, 40):

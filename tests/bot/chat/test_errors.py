@@ -102,6 +102,7 @@ async def _facts(hall: Hall, match: Match) -> dict[str, Any]:
         "purpose": "a match",
         "least": 1,
         "may_be_none": True,
+        "may_be_bank": True,
         "is_asker": True,
         "reach": (BEN,),
         "similar": ["Europe/Berlin"],

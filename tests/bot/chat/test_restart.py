@@ -174,4 +174,4 @@ async def test_commands_are_sent_again_to_another_discord(world: World) -> None:
     await startup.forget_commands(world.matches)
     await world.restart()
     assert len(world.sent("PUT", "/applications/")) == 2
-    assert "Board games by message" in text_of(answer(await world.ada.slash(world.channel, "help")))
+    assert "board games by message" in text_of(answer(await world.ada.slash(world.channel, "help")))

@@ -12,8 +12,8 @@ from bot.actions import settings
 from bot.model.servers import Server
 from bot.texts import dice
 from tests.bot.chat.delivery.correspondents import accept, propose
-from tests.bot.screen import buttons_of, option_ids, text_of
-from tests.bot.world import World, answer, reply_text
+from tests.bot.screen import buttons_of, text_of
+from tests.bot.world import World, reply_text
 
 _RETRY = 60.0
 _TAGS = ["Open challenge", "Running", "Over", "Furl"]
@@ -215,9 +215,8 @@ async def test_who_cannot_see_the_forum_neither_plays_there_nor_is_challenged(
         assert f"begin in {forum.mention}" in reply
         reply = reply_text(await world.ada.slash(world.channel, "play", game="furl", opponent=world.ben))
         assert f"**Ben** cannot see {forum.mention}" in reply
-        menu = answer(await world.ada.context_menu(world.channel, "Challenge", world.cleo))
-    value = next(iter(option_ids(menu)))
-    await world.ada.select(menu, [value], custom_id=option_ids(menu)[value])
+        window = await world.ada.context_menu(world.channel, "Challenge", world.cleo)
+    await world.ada.submit_modal(window, {"game": ["furl"], "days": ["usual"]})
     assert post_of(forum).name == "Furl #1: Ada against Cleo"
 
 
