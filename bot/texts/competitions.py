@@ -127,10 +127,21 @@ FORMATS: Final = {
 """What each kind of competition is called within a sentence, and what it is."""
 
 SEVERAL_GAMES: Final = "Up to three: the rounds take turns"
-BEGINS: Final = "Begins"
-BEGINS_HINT: Final = "2 hours, 3 days or a date such as 2030-01-31; people join until then"
-LASTS: Final = "Lasts"
-LASTS_HINT: Final = "3 hours, 2 weeks, 3 months …"
+BEGINS: Final = "When does it begin?"
+LASTS: Final = "How long does it last?"
+
+
+def begins_hint(kind: Format) -> str:
+    """Under the question when a competition begins."""
+    soon = "Tomorrow" if kind is Format.LEAGUE else "2 hours"
+    return f"{soon}, 3 days, or a date such as 2030-01-31; people join until then"
+
+
+def lasts_hint(kind: Format) -> str:
+    """Under the question how long a competition lasts."""
+    return "2 weeks, 3 months, or the last day" if kind is Format.LEAGUE else "3 hours, 2 weeks, 3 months"
+
+
 ALSO_ONCE: Final = "One season only; else the next opens by itself"
 CHOOSE_DIVISION: Final = "Another division"
 CHOOSE_SEASON: Final = "Another league, event or ladder"

@@ -126,8 +126,8 @@ def window(kind: Format, days: int) -> ui.Modal:
         title,
         press,
         game_part(for_two, _MOST_GAMES, texts.SEVERAL_GAMES) if is_league else game_part(for_two),
-        _text_part("begins", texts.BEGINS, texts.BEGINS_HINT, "3 days" if is_league else "1 day"),
-        _text_part("lasts", texts.LASTS, texts.LASTS_HINT, "6 weeks" if is_league else "1 week"),
+        _text_part("begins", texts.BEGINS, texts.begins_hint(kind), "3 days" if is_league else "1 day"),
+        _text_part("lasts", texts.LASTS, texts.lasts_hint(kind), "6 weeks" if is_league else "1 week"),
         time,
         also_part({value: label for value, label in also.items() if value not in left_out}),
     )
