@@ -107,30 +107,21 @@ async def complete_match(request: Request, typed: str) -> Choices:
     return choices([(match.id, matches.against(match, request.person)) for match in fitting], typed)
 
 
-async def _meant(request: Request) -> Match | None:
-    """The only running match that the person may mean; None if there are several. Raises `NothingToPlay`."""
-    running = await running_here(request)
-    return await request.find(running[0].id) if len(running) == 1 else None
-
-
 @suggestions
 async def complete_do(request: Request, typed: str) -> Choices:
-    """What the person can do now with the match that is filled in, or with the only one that runs, or is over."""
+    """What the person can do now with the match that is filled in, or with the only one that runs, or afterwards."""
+    afterwards = [entry for entry in _ENTRIES if entry.state is State.FINISHED]
     try:
         number = number_in(request.options.get("match"))
-        match = await _meant(request) if number is None else await request.find(number)
+        meant = [match.id for match in await running_here(request)] if number is None else [number]
+        match = await request.find(meant[0]) if len(meant) == 1 else None
     except NothingToPlay:
-        possible = [entry for entry in _ENTRIES if entry.state is State.FINISHED]
+        possible = afterwards
     except Refusal:
         possible = []
     else:
-        possible = [
-            entry
-            for entry in _ENTRIES
-            if match is None
-            or entry.is_offered(match, request.person)
-            or (number is None and entry.state is State.FINISHED)
-        ]
+        possible = [entry for entry in _ENTRIES if match is None or entry.is_offered(match, request.person)]
+        possible += afterwards if match is not None and number is None else []
     return choices_of({entry.press.action: entry.label for entry in possible}, typed)
 
 
