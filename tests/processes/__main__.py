@@ -25,16 +25,23 @@ def main() -> None:
         metavar="SECONDS",
         help="measure what 1, 3 and 6 processes send to a strict Discord instead",
     )
+    parser.add_argument(
+        "--pooled", action="store_true", help="reach the database through PgBouncer, pooled by transaction"
+    )
     parser.add_argument("--unpaced", action="store_true", help="with --limits: without the budget that processes share")
     options = parser.parse_args()
     if options.limits:
         asyncio.run(limits.measure(options.limits, is_paced=not options.unpaced))
     else:
-        asyncio.run(throughput.measure(options.matches) if options.throughput else _run(options.matches))
+        asyncio.run(
+            throughput.measure(options.matches)
+            if options.throughput
+            else _run(options.matches, is_pooled=options.pooled)
+        )
 
 
-async def _run(matches: int) -> None:
-    async with staged(SERVERS) as stage:
+async def _run(matches: int, *, is_pooled: bool) -> None:
+    async with staged(SERVERS, is_pooled=is_pooled) as stage:
         story, cluster = RunStory(stage, matches), stage.cluster(_SHARDS)
         new = cluster
         try:

@@ -1,13 +1,32 @@
-"""A PostgreSQL server of our own in a temporary folder, which can be restarted while others use it."""
+"""A PostgreSQL server of our own in a temporary folder, which can be restarted while others use it, and a pooler."""
 
 import os
 import shutil
+import signal
 import socket
 import subprocess
 import tempfile
+from contextlib import suppress
 from pathlib import Path
 
 _USER = "postgres"
+_POOLER = "/usr/sbin/pgbouncer"
+_FEW = 20
+"""Connections that the pooler opens to the server, fewer than four processes would."""
+
+_POOLED = """
+[databases]
+* = host=127.0.0.1 port={server} user=furlong
+[pgbouncer]
+listen_addr = 127.0.0.1
+listen_port = {port}
+unix_socket_dir =
+auth_type = any
+pool_mode = transaction
+default_pool_size = {size}
+logfile = {folder}/pooler.log
+pidfile = {folder}/pooler.pid
+"""
 
 
 class Postgres:
@@ -48,7 +67,17 @@ class Postgres:
         """Restart, which breaks all connections."""
         self._control("restart", "-m", "fast")
 
+    def pooled(self) -> str:
+        """The address of the server through PgBouncer, which starts and pools by transaction."""
+        port, settings = free_port(), self._folder / "pooler.ini"
+        text = _POOLED.format(server=self.port, port=port, size=_FEW, folder=self._folder)
+        settings.write_text(text, encoding="utf-8")
+        self._run(_POOLER, "--daemon", "--quiet", str(settings))
+        return f"postgresql://furlong@127.0.0.1:{port}/furlong"
+
     def close(self) -> None:
+        with suppress(FileNotFoundError, ProcessLookupError):
+            os.kill(int((self._folder / "pooler.pid").read_text(encoding="ascii")), signal.SIGINT)
         self._control("stop", "-m", "immediate")
         shutil.rmtree(self._folder)
 

@@ -46,8 +46,13 @@ class RunStage:
 
 
 @asynccontextmanager
-async def staged(servers: int, *, is_durable: bool = False, at_once: int = _AT_ONCE) -> AsyncGenerator[RunStage]:
-    """Set everything up and take it down again; after an error the logs of the processes are kept."""
+async def staged(
+    servers: int, *, is_durable: bool = False, is_pooled: bool = False, at_once: int = _AT_ONCE
+) -> AsyncGenerator[RunStage]:
+    """Set everything up and take it down again; after an error the logs of the processes are kept.
+
+    With `is_pooled` the processes reach the database through PgBouncer.
+    """
     folder, postgres = Path(tempfile.mkdtemp(prefix="furlong-processes-")), Postgres(is_durable=is_durable)
     clock, questions = SharedClock(folder / "clock"), Questions(postgres.url)
     channels = {(_FIRST_SERVER + number) << 22: _FIRST_CHANNEL + number for number in range(servers)}
@@ -59,7 +64,7 @@ async def staged(servers: int, *, is_durable: bool = False, at_once: int = _AT_O
         await web.TCPSite(runner, "127.0.0.1", port).start()
         settings = {
             "DISCORD_TOKEN": "a.b.c",
-            "DATABASE_URL": postgres.url,
+            "DATABASE_URL": postgres.pooled() if is_pooled else postgres.url,
             "REST_PROXY": f"http://127.0.0.1:{port}",
             bot.GATEWAY: discord.gateway.url,
             bot.CLOCK: str(folder / "clock"),
