@@ -66,6 +66,11 @@ class Review:
         worst = sorted(bad, key=lambda decision: -decision.loss)[:_MOMENTS]
         return sorted(worst, key=lambda decision: decision.ply)
 
+    @property
+    def turning_point(self) -> Decision | None:
+        """The decision that gave away most, if one mattered."""
+        return max(self.moments, key=lambda decision: decision.loss, default=None)
+
     def share(self, seat: Seat) -> tuple[int, int, int]:
         """How many decisions of a seat were looked at, how many were the best, how many others were good."""
         losses = [decision.loss for decision in self.decisions if decision.seat == seat]

@@ -55,7 +55,7 @@ def challenge(match: Match) -> str:
     if match.is_table:
         wanted = plural(match.seats - len(match.players), "more player")
         so_far = f"{_so_far(match, 'joined')}{_beginning(match)}"
-        asked = f"{host} would like to play {game} and looks for {wanted}. {so_far}"
+        asked = f"{host} would like to play {game} and needs {wanted}. {so_far}"
         until = "" if match.expires_at is None else f" Open until {instant(match.expires_at)}."
     else:
         guests = listed([mention(person) for person in match.invited])
@@ -245,7 +245,9 @@ def challenge_sent(match: Match, *, is_here: bool = True) -> str:
     """The private answer to a host who has challenged others or posted an open challenge, here or in a forum."""
     channel = "this channel" if is_here else f"<#{match.place.channel_id}>"
     where = (
-        f"[Here it is]({link(match)})." if link(match) else f"It will appear in {channel} as soon as Discord allows."
+        f"[Go to the board]({link(match)})."
+        if link(match)
+        else f"It will appear in {channel} as soon as Discord allows."
     )
     if match.is_solitary:
         return (

@@ -33,7 +33,7 @@ def queue(expected_wait: timedelta) -> str:
 
 def advice(adviser: str, move: Move, reason: str) -> str:
     """A move that a character would play, and why."""
-    why = f": it {escape_markdown(reason)}" if reason else ""
+    why = f", because it {escape_markdown(reason)}" if reason else ""
     return f"💡 **{adviser}** would play `{move}`{why}."
 
 

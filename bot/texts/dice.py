@@ -16,7 +16,7 @@ def sealed(match: Match) -> str:
     """That the dice of a match that has not ended were sealed; empty for a game without chance."""
     if match.fairness is None:
         return ""
-    sealed_by = f"-# The dice are sealed: `{match.fairness.commitment}`."
+    sealed_by = f"-# 🎲 The dice are sealed: {_hidden(match.fairness)}."
     if match.is_about_to_begin:
         return f"{sealed_by} The number of this message is mixed into them; nothing is rolled before."
     return f"{sealed_by}{_mixed(match, match.fairness)} `/match do:verify` checks every roll when the match is over."
@@ -36,7 +36,12 @@ def sealed_for_rematch(offer: Offer) -> str:
     """What was sealed when a rematch was offered; empty for a game without chance."""
     if offer.fairness is None:
         return ""
-    return f"-# The dice of the rematch are sealed: `{offer.fairness.commitment}`."
+    return f"-# 🎲 The dice of the rematch are sealed: {_hidden(offer.fairness)}."
+
+
+def _hidden(fairness: Fairness) -> str:
+    """A seal, which everybody can look at and nobody has to: its digits appear when they are pressed."""
+    return f"||`{fairness.commitment}`||"
 
 
 def opened(match: Match) -> str:

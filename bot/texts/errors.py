@@ -37,7 +37,7 @@ def _coded(error: BaseException) -> str:
         )
     _log.error("%s: unexpected error", code, exc_info=error)
     return (
-        "Something went wrong inside Furlong. Everything that you were told before still holds. "
+        "Something went wrong inside Furlong. Your earlier moves are safe. "
         f"Please try again. If it happens again, tell whoever hosts Furlong this code: {code}."
     )
 

@@ -14,7 +14,7 @@ from bot.texts.matches import brief
 from bot.texts.names import first_sentence, link, name, plain_text, shortened
 from bot.texts.sentence import sentence
 from rules.core import CHANCE, InvalidMove, Move, MoveError, Option, Position
-from rules.wording import listed, quotation
+from rules.wording import listed, past, quotation
 
 _MOST_REASONS: Final = 5
 _MOST_LISTED: Final = 5
@@ -24,25 +24,24 @@ _ROOM: Final = 160
 
 
 def move_in_words(position: Position, move: Move) -> str:
-    """What a move does, in a sentence. One that has a name would say the same twice if it stood there itself."""
-    return f"{'That' if move in position.named_moves() else f'`{move}`'} {position.describe(move)}."
+    """What a move does, in a sentence; of one that has a name, the name."""
+    label = position.named_moves().get(move)
+    return f"`{move}` {position.describe(move)}." if label is None else f"**{label}**."
 
 
 def played(match: Match, person: Person, move: Move) -> str:
     """The private answer to a player who has moved: the move, what had to follow it, and whether the turn goes on."""
     seat = match.seat_of(person.id)
     assert seat is not None, "the person has moved"
-    board = f"[match #{match.id}]({link(match)})" if link(match) else f"match #{match.id}"
+    board = f"[Match #{match.id}]({link(match)})" if link(match) else f"Match #{match.id}"
     steps = match.history.steps
     ply = next(ply for ply in reversed(range(len(steps))) if steps[ply].move == move and steps[ply].before.turn == seat)
     before, following = steps[ply].before, steps[ply + 1 :]
     forced = takewhile(lambda step: only_move(step.before, seat) is not None, following)
     label = before.named_moves().get(move)
-    told_first = (
-        f"Played in {board}: {move_in_words(before, move)}" if label is None else f"Chosen in {board}: **{label}**."
-    )
+    done = f"{past(before.describe(move))} (`{move}`)" if label is None else f"chose **{label}**"
     parts = [
-        told_first,
+        f"{board}: you {done}.",
         _followed([step.move for step in forced], "There was only one way to go on, so this was played too"),
     ]
     rolls = list(takewhile(lambda step: step.before.turn is CHANCE, following))

@@ -55,11 +55,16 @@ def new_ratings(match: Match) -> str:
             f"-# The ratings stay as they are: only {MOST_ALIKE} rated matches of {match.game.name} between the same "
             f"people count within {ALIKE_PERIOD.days} days."
         )
-    changes = [
-        f"**{name(player)}** {rating(new.rating, is_provisional=new.is_provisional)} ({_change(new.change)})"
-        for player, new in zip(match.players, match.ratings, strict=True)
-    ]
+    changes = [f"**{name(player)}** {new}" for player, new in zip(match.players, ratings_now(match), strict=True)]
     return f"Ratings: {', '.join(changes)}"
+
+
+def ratings_now(match: Match) -> Sequence[str]:
+    """The new ratings by seat, each with its change; none if the match has not changed them."""
+    return [
+        f"{rating(new.rating, is_provisional=new.is_provisional)} ({_change(new.change)})"
+        for new in match.ratings or ()
+    ]
 
 
 def not_counted() -> str:
@@ -268,7 +273,7 @@ def of_host(match: Match) -> str:
 
 def _note_reliability(person: Person, known: Reliability) -> str:
     if known.is_new:
-        return f"**{name(person)}** is new: there is more to say after {plural(FEWEST_FOR_RELIABILITY, 'match', 'matches')}."
+        return f"**{name(person)}** is new: fewer than {plural(FEWEST_FOR_RELIABILITY, 'match', 'matches')} with a time limit are over."
     moves = f", and usually moves within {_time(known.usual_time)}" if known.usual_time is not None else ""
     return f"**{name(person)}** finishes {known.percent} % of matches in time{moves}."
 

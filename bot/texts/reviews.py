@@ -5,8 +5,10 @@ from typing import Final
 from bot.model.match import Match
 from bot.model.people import Person
 from bot.model.reviews import CannotJudge, Decision, NotOver, Review, ReviewFailed, TooManyReviews, TooShort
+from bot.texts.boards import outcome
 from bot.texts.moves import move_in_words
-from bot.texts.names import LONGEST_ALT, lines, name, shortened, title
+from bot.texts.names import LONGEST_ALT, lines, name, plain_text, shortened, title
+from bot.texts.ratings import new_ratings
 from bot.texts.sentence import register
 from rules.core import Move, Position, Seat
 from rules.wording import listed, plural
@@ -20,12 +22,15 @@ _OFTEN: Final = (
 )
 """How often a player found a good move, from this share of their decisions on."""
 _LUCKY: Final = 0.08
-_LONGEST_TITLE: Final = 60
+_BAR: Final = 12
+"""The parts of a bar of progress: they fit into a line of a phone."""
 
 
 def progress(done: int, count: int) -> str:
     """While a review is made."""
-    return f"Looking back on the match: {done} of {plural(count, 'decision')}. This takes a minute at most if nobody else waits."
+    full = round(_BAR * done / max(count, 1))
+    bar = "▰" * full + "▱" * (_BAR - full)
+    return f"Looking back on the match\n{bar} {done} of {plural(count, 'decision')}"
 
 
 def heading(match: Match) -> str:
@@ -33,9 +38,15 @@ def heading(match: Match) -> str:
     return f"### {title(match)}: what turned it"
 
 
-def picture_title(match: Match) -> str:
-    """In the picture of the chances."""
-    return shortened(f"Chances in {title(match)}", _LONGEST_TITLE)
+def chances_title(match: Match, review: Review) -> str:
+    """Over the chances in the picture: the turning point, if there was one."""
+    turning = review.turning_point
+    return "Chances" if turning is None else f"Turning point: {_whose_move(match, turning)}"
+
+
+def _whose_move(match: Match, decision: Decision) -> str:
+    number = match.history.moves_upto(decision.ply + 1)
+    return f"move {number} of {match.players[decision.seat].name}"
 
 
 def summary(match: Match, review: Review) -> str:
@@ -49,7 +60,11 @@ def summary(match: Match, review: Review) -> str:
     text = (
         f"The lines mark {plural(len(found), 'moment')} that mattered most." if found else "No single move turned it."
     )
-    return lines(text, *_shares(match, review), _luck(match, review), sampled)
+    turning = review.turning_point
+    turned = "" if turning is None else f"The turning point was {plain_text(_whose_move(match, turning))}."
+    return lines(
+        outcome(match), new_ratings(match), turned, text, *_shares(match, review), _luck(match, review), sampled
+    )
 
 
 def _shares(match: Match, review: Review) -> list[str]:
@@ -100,8 +115,8 @@ def in_short(match: Match, decision: Decision) -> str:
 
 def _with_reason(position: Position, move: Move) -> str:
     """A move in words, and what it is good for."""
-    label, reason = position.named_moves().get(move), position.reason(move)
-    return (f"**{label}**." if label else move_in_words(position, move)) + (f" It {reason}." if reason else "")
+    reason = position.reason(move)
+    return move_in_words(position, move) + (f" It {reason}." if reason else "")
 
 
 def alt(match: Match, review: Review) -> str:

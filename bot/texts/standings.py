@@ -105,7 +105,7 @@ def open_matches(competition: Competition, division: Division) -> str:
     """Under the standings: how many matches are still to be played."""
     left = sum(row.to_play for row in division.rows) // 2
     if competition.regulations.format is not Format.LADDER:
-        return f"-# {plural(left, 'match', 'matches')} still to finish." if left else "-# All matches are over."
+        return f"-# {plural(left, 'match', 'matches')} to go." if left else "-# All matches are over."
     empty = "" if division.rows else "Nobody is on it yet: the first to join stands first. "
     if left:
         return f"-# {empty}{plural(left, 'challenge or match', 'challenges and matches')} going on."

@@ -50,6 +50,8 @@ def _reasons(board: FurbowlBoard, animal_move: AnimalMove) -> Iterator[str]:
             yield f"gets at the {animal_of(board.carrier).name} with the ball"
         elif _left(Seat(1 - board.mover), animal_move.target) < _left(Seat(1 - board.mover), there):
             yield "stands in the way of the ball"
+        else:
+            yield "covers ground where the ball may come"
     elif board.carrier != NOBODY:
         there = board.places[board.carrier]
         if _left(board.mover, animal_move.target) < _left(board.mover, there):

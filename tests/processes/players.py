@@ -132,7 +132,7 @@ class Players:
             move = legal[self._chance.randrange(len(legal))]
             options = [_option("move", str(move)), _option("match", str(played.number))]
             answer = await self._types(played, seat, self._command("move", options))
-            if answer is not None and answer.startswith((f"`{move}`", "Played in ")):
+            if answer is not None and answer.startswith((f"`{move}`", "[Match #", "Match #")):
                 self._note(played, move)
             else:
                 if answer is not None:

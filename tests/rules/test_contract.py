@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from rules import GAMES
 from rules.core import CHANCE, LONGEST_TOKEN, Game, IllegalMove, Move, MoveError, Position, Seat
 from rules.record import replay, steps
+from rules.wording import past
 from tests.rules.playouts import RANDOM_GAMES, TABLES, of_a_thousand, playout, sample
 
 MOST_CHOICES = 100
@@ -134,6 +135,14 @@ def test_a_legal_move_is_described_in_one_line_of_words(key: str, seats: int) ->
 
 
 @at_every_table
+def test_what_a_player_has_done_is_told_in_the_past(key: str, seats: int) -> None:
+    for position in sample(key, seats):
+        for move in position.legal_moves() if position.turn is not CHANCE else ():
+            done, doing = past(position.describe(move)), position.describe(move)
+            assert done.split()[0] != doing.split()[0] and len(done.split()) == len(doing.split())
+
+
+@at_every_table
 def test_the_choices_that_lead_to_a_move_are_its_token_in_parts(key: str, seats: int) -> None:
     for position in sample(key, seats):
         for move in position.legal_moves():
@@ -188,6 +197,14 @@ def test_a_move_with_a_name_of_its_own_is_legal_and_its_name_fits_a_button(key: 
         assert set(named) <= set(position.legal_moves())
         assert all(1 <= len(label.strip()) <= LONGEST_LABEL for label in named.values())
         assert len(set(named.values())) == len(named)
+
+
+@at_every_table
+def test_there_is_a_reason_for_every_move_of_a_player(key: str, seats: int) -> None:
+    choice = random.Random(0)
+    for position in sample(key, seats):
+        legal = position.legal_moves() if position.turn is not CHANCE else ()
+        assert all(position.reason(move) for move in choice.sample(legal, min(5, len(legal))))
 
 
 @at_every_table

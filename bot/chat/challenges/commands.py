@@ -248,7 +248,7 @@ cancel = _answering("cancel", challenges.cancel)
 
 @on_press("fill")
 async def ask(request: Request) -> Answer:
-    """Fill with Furlong, under an open challenge: ask the host which character."""
+    """Fill with characters, under an open challenge: ask the host which character."""
     match = await request.match()
     if match.state is not State.OPEN:
         raise NoLongerOpen(match)

@@ -122,7 +122,7 @@ def _answers(match: Match) -> list[ui.ActionRow[ui.LayoutView]]:
         buttons.append(button("Leave", Press("leave", match.id)))
     if len(match.players) in match.game.seats:
         buttons.append(button("Start now", Press("start", match.id), discord.ButtonStyle.primary))
-    return [row_of(*buttons), row_of(button("Fill with Furlong", Press("fill", match.id)), *usual)]
+    return [row_of(*buttons), row_of(button("Fill with characters", Press("fill", match.id)), *usual)]
 
 
 def _board(match: Match, symbols: Symbols, *paragraphs: str) -> Sequence[ui.Item[ui.LayoutView]]:

@@ -1,4 +1,4 @@
-"""What a review looks like: the picture of the chances, and a board for each moment that mattered."""
+"""What a review looks like: the card of the match, and a board for each moment that mattered."""
 
 import asyncio
 from collections.abc import Sequence
@@ -12,7 +12,10 @@ from bot.chat.core.press import Press, PressButton, button, row_of
 from bot.model.match import Match
 from bot.model.people import Person
 from bot.model.reviews import Review
+from bot.pictures import scene_of
 from bot.texts import reviews as sentences
+from bot.texts.names import title
+from bot.texts.ratings import ratings_now
 from rules.record import Step
 
 BETTER = "better"
@@ -20,10 +23,11 @@ BETTER = "better"
 
 
 async def overview(match: Match, review: Review, *, may_post: bool) -> Post:
-    """The picture of the chances, with buttons to the moments."""
+    """The card of the match: its final board and how the chances went, with buttons to the moments and to its records."""
     rows = [row_of(*_to_moments(match, review))] if review.moments else []
-    if may_post:
-        rows.append(row_of(button("Post here", Press("review_post", match.id))))
+    post = [button("Post here", Press("review_post", match.id))] if may_post else []
+    film, record = button("Animate", Press("replay_film", match.id)), button("Record", Press("replay_record", match.id))
+    rows.append(row_of(*post, film, record))
     return Post(layout(*_items(match, review), *rows), await _picture(match, review))
 
 
@@ -51,8 +55,8 @@ def _items(match: Match, review: Review) -> list[ui.Item[ui.LayoutView]]:
 
 async def _picture(match: Match, review: Review) -> bytes:
     plies = [decision.ply for decision in review.decisions]
-    strip = render.Chances(
-        sentences.picture_title(match),
+    chances = render.Chances(
+        sentences.chances_title(match, review),
         [player.name for player in match.players],
         [decision.chances for decision in review.decisions],
         [plies.index(decision.ply) for decision in review.moments],
@@ -60,7 +64,9 @@ async def _picture(match: Match, review: Review) -> bytes:
         numbers=[match.history.moves_upto(ply + 1) for ply in plies],
         position=match.position,
     )
-    return await asyncio.to_thread(render.chances, strip)
+    notes = [f"{player.name} {new}" for player, new in zip(match.players, ratings_now(match), strict=False)]
+    card = render.Card(title(match), match.position, scene_of(match), notes, chances)
+    return await asyncio.to_thread(render.card, card)
 
 
 def _to_moments(match: Match, review: Review, present: int = 0) -> Sequence[PressButton]:

@@ -123,9 +123,9 @@ async def test_anybody_but_the_host_can_join_a_table(world: World) -> None:
     answer = reply_text(await world.ada.slash(world.channel, "play", game="furl"))
     table = world.board()
     assert "anybody here can join" in answer
-    assert "looks for 1 more player" in text_of(table) and buttons_of(table) == [
+    assert "needs 1 more player" in text_of(table) and buttons_of(table) == [
         "Join",
-        "Fill with Furlong",
+        "Fill with characters",
         "Cancel",
         "Rules",
     ]

@@ -88,13 +88,13 @@ def _rolls(text: str) -> list[str]:
 async def test_the_seal_stands_in_the_challenge_and_stays_there(world: World) -> None:
     seal = hashlib.sha256(_SECRET).hexdigest()
     await world.ada.slash(world.channel, "play", game="furbowl", opponent=world.ben)
-    assert f"The dice are sealed: `{seal}`." in text_of(world.board())
+    assert f"The dice are sealed: ||`{seal}`||." in text_of(world.board())
     await world.ben.click(world.board(), label="Accept")
     challenge, start, board = world.messages()
-    assert all(f"The dice are sealed: `{seal}`." in text_of(message) for message in (challenge, start))
+    assert all(f"The dice are sealed: ||`{seal}`||." in text_of(message) for message in (challenge, start))
     assert seal not in text_of(board), "boards are quiet"
     log = reply_text(await world.cleo.click(answer(await world.cleo.click(board, label="More")), label="Log"))
-    assert f"The dice are sealed: `{seal}`." in log and f"Mixed into them is `{start.id}`" in log
+    assert f"The dice are sealed: ||`{seal}`||." in log and f"Mixed into them is `{start.id}`" in log
     await world.play(next(iter((await world.match()).position.legal_moves())))
     assert f"`{seal}`" in text_of(world.messages()[0])
 

@@ -28,7 +28,9 @@ async def test_a_match_with_a_character_begins_at_once_and_lives_in_one_message(
     world: World, character: Character
 ) -> None:
     reply = reply_text(await world.ada.slash(world.channel, "play", game="furl", level=character.key, side="first"))
-    assert f"You play **{character.name}** (match #1, no time limit · casual)." in reply and "[Here it is]" in reply
+    assert (
+        f"You play **{character.name}** (match #1, no time limit · casual)." in reply and "[Go to the board]" in reply
+    )
     [board] = world.messages()
     assert not world.pinged(board)
     match = await world.match()
@@ -150,7 +152,7 @@ async def test_people_who_joined_a_rated_challenge_are_asked_again_before_charac
     await world.ada.slash(world.channel, "play", game="farlander", players=3, days="3 days")
     table = world.board()
     await world.ben.click(table, label="Join")
-    asked = answer(await world.ada.click(world.board(), label="Fill with Furlong"))
+    asked = answer(await world.ada.click(world.board(), label="Fill with characters"))
     assert "those who have joined are asked again" in text_of(asked)
     await world.ada.select(asked, ["furlong:fill_with:1:0:badger"])
     assert "**Badger** plays too. **Ben** is asked again" in text_of(asked)
@@ -167,7 +169,7 @@ async def test_people_who_joined_a_rated_challenge_are_asked_again_before_charac
 async def test_people_who_joined_a_casual_challenge_play_at_once_when_characters_fill_it(world: World) -> None:
     await world.ada.slash(world.channel, "play", game="farlander", players=3, rated="casual")
     await world.ben.click(world.board(), label="Join")
-    asked = answer(await world.ada.click(world.board(), label="Fill with Furlong"))
+    asked = answer(await world.ada.click(world.board(), label="Fill with characters"))
     assert "asked again" not in text_of(asked)
     await world.ada.select(asked, ["furlong:fill_with:1:0:badger"])
     assert (await world.match()).state is State.RUNNING
@@ -177,9 +179,9 @@ async def test_the_host_of_an_open_challenge_fills_its_empty_seats_with_a_charac
     await world.ada.slash(world.channel, "play", game="farlander", players=4)
     async with world.nothing_changes():
         assert "Only **Ada** can start, fill or cancel" in reply_text(
-            await world.ben.click(world.board(), label="Fill with Furlong")
+            await world.ben.click(world.board(), label="Fill with characters")
         )
-    asked = answer(await world.ada.click(world.board(), label="Fill with Furlong"))
+    asked = answer(await world.ada.click(world.board(), label="Fill with characters"))
     assert "Who takes the 3 empty seats of match #1 (Farlander)?" in text_of(asked) and "casual then" in text_of(asked)
     await world.ada.select(asked, ["furlong:fill_with:1:0:badger"])
     assert "play too: match #1 begins." in text_of(asked)

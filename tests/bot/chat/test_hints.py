@@ -82,7 +82,7 @@ async def test_a_character_at_the_table_gives_no_hints_against_other_people(worl
 async def test_filling_a_table_with_a_character_gives_no_hints_that_the_players_did_not_agree_on(world: World) -> None:
     await world.ada.slash(world.channel, "play", game="farlander", players=3)
     await world.ben.click(world.board(), label="Join")
-    menu = answer(await world.ada.click(world.board(), label="Fill with Furlong"))
+    menu = answer(await world.ada.click(world.board(), label="Fill with characters"))
     await world.ada.select(menu, ["furlong:fill_with:1:0:mole"])
     await world.ben.click(world.board(), label="Accept")
     await _thinks(world)

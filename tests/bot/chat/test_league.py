@@ -44,7 +44,7 @@ async def test_a_league_from_its_first_day_to_its_last(world: World, boss: Membe
     assert "Furl league · season 1" in shown and "4 people play" in shown
     assert buttons_of(world.messages()[0]) == ["Tables", "Leave", "How it works"]
     tables = [message for message in world.messages() if buttons_of(message) == ["Text", "How it works"]]
-    assert len(tables) == 1 and "6 matches still to finish" in text_of(tables[0])
+    assert len(tables) == 1 and "6 matches to go" in text_of(tables[0])
     boards = [message for message in world.messages() if "Move" in buttons_of(message)]
     assert len(boards) == 6
     text = reply_text(await world.ada.click(tables[0], label="Text"))
@@ -54,8 +54,8 @@ async def test_a_league_from_its_first_day_to_its_last(world: World, boss: Membe
     assert "none of them will count" in text_of(question)
     await people[3].click(question, label="Yes, leave")
     await passes(world, 1)
-    assert "3 matches still to finish" in text_of(world.messages()[1]) or any(
-        "3 matches still to finish" in text_of(message) for message in world.messages()
+    assert "3 matches to go" in text_of(world.messages()[1]) or any(
+        "3 matches to go" in text_of(message) for message in world.messages()
     )
     await world.ben.slash(world.channel, "settings", quiet="22-7")
     await passes(world, 14)

@@ -67,7 +67,7 @@ async def test_a_move_with_a_name_is_not_said_twice_and_help_names_what_the_menu
     await world.ada.click(shown, label="Help")
     assert "💡 Press **Pass**" in text_of(shown) and "pass" in option_ids(shown)
     await world.chooses(world.ada, shown, "pass")
-    assert "✅ That passes and ends the game." in text_of(shown)
+    assert "✅ **Pass**." in text_of(shown)
 
 
 async def test_lessons_go_on_where_a_person_was_and_typing_alone_leads_to_the_end_and_a_match(world: World) -> None:

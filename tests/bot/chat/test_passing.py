@@ -29,7 +29,7 @@ async def test_a_pass_has_a_button_that_shows_a_last_look(world: World) -> None:
         picker = answer(await world.ada.click(board, label="Pass"))
     assert buttons_of(picker) == ["Pass", "Back"] and "**Ada** passes. The picture shows" in text_of(picker)
     reply = reply_text(await world.ada.click(picker, label="Pass"))
-    assert reply.startswith("Chosen in [match #1]") and reply.endswith("**Pass**.")
+    assert reply.startswith("[Match #1]") and reply.endswith("**Pass**.")
     assert (await world.match()).history.tokens == (*_GAME, "pass")
     new = world.board()
     assert new.id != board.id and world.pinged(new) == [world.ben.id]

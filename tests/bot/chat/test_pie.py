@@ -93,7 +93,7 @@ async def test_a_button_shows_a_last_look_before_anything_is_played(world: World
         assert text_of(picker).endswith("Which colour do you play?") and set(option_ids(picker)) == {"black", "white"}
         await world.chooses(world.ben, picker, token)
     reply = reply_text(await world.ben.click(picker, label=label))
-    assert reply.startswith("Chosen in [match #1]") and f"**{label}**." in reply
+    assert reply.startswith("[Match #1]") and f"**{label}**." in reply
     assert (await world.match()).history.tokens == (_STONE, token)
 
 

@@ -239,16 +239,14 @@ async def test_challenges_and_tables_close_and_a_joined_table_has_a_free_seat_ag
     await world.ben.slash(world.channel, "play", game="furl", opponent=world.ada)
     await world.ben.slash(world.channel, "play", game="farlander", players=3)
     await world.ada.click(world.board(), label="Join")
-    assert "looks for 1 more player" in text_of(world.board())
+    assert "needs 1 more player" in text_of(world.board())
     await world.env.advance_time(61)
     await _forgotten(world, world.ada)
     own, table, asked, joined = world.messages()
     assert "**Former player 1**" in text_of(own) and buttons_of(own) == buttons_of(table) == buttons_of(asked) == []
     assert "declined" in text_of(asked)
     assert (
-        "looks for 2 more players" in text_of(joined)
-        and "joined." not in text_of(joined)
-        and "Join" in buttons_of(joined)
+        "needs 2 more players" in text_of(joined) and "joined." not in text_of(joined) and "Join" in buttons_of(joined)
     )
     assert await _is_gone(world, world.ada)
     for who in (world.ada, world.cleo):

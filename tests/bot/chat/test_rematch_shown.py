@@ -134,7 +134,7 @@ async def _offered_with_dice(world: World) -> tuple[str, str]:
 
 async def test_the_seal_is_shown_with_the_offer_and_stays_with_the_result(world: World) -> None:
     _secret, seal = await _offered_with_dice(world)
-    line = f"The dice of the rematch are sealed: `{seal}`."
+    line = f"The dice of the rematch are sealed: ||`{seal}`||."
     notice = world.board()
     assert line in text_of(_result(world)) and line in text_of(notice) and world.pinged(notice) == [world.ben.id]
     assert line in text_of(answer(await world.ben.slash(world.channel, "board", match="1")))

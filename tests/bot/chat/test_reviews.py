@@ -67,12 +67,15 @@ async def test_a_review_shows_the_chances_and_the_moments_that_mattered_and_is_m
     shown = await _reviewed(world)
     assert "### Furl · match #1: what turned it" in text_of(shown)
     assert "The lines mark 3 moments that mattered most." in text_of(shown)
+    assert "**Ben** resigns. **Ada** (White) wins." in text_of(shown) and "The turning point was move " in text_of(
+        shown
+    )
     assert "**Ada** found the best move or a good one about every other time." in text_of(shown)
     assert (
         "At first: Ada 61\u00a0% and Ben 39\u00a0%." in alt_texts_of(shown)[0]
         and "Ben fell from 61\u00a0% to 34\u00a0% at step 4" in alt_texts_of(shown)[0]
     )
-    assert buttons_of(shown) == ["Moment 1", "Moment 2", "Moment 3", "Post here"]
+    assert buttons_of(shown) == ["Moment 1", "Moment 2", "Moment 3", "Post here", "Animate", "Record"]
     await world.cleo.click(shown, label="Moment 2")
     assert "**Move 4**: **Ben** furls" in text_of(shown)
     assert "and their chances fell from 61\u00a0% to 34\u00a0%." in text_of(shown)

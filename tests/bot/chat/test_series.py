@@ -160,7 +160,7 @@ async def test_the_picker_goes_on_with_the_turn_and_looks_ahead_to_its_end(world
     picker = await world.opens_picker(world.ada)
     assert buttons_of(picker) == [f"Play {_FIRST}"] and options_of(picker) == {}, "there is nothing to choose yet"
     reply = reply_text(await world.ada.click(picker, label=f"Play {_FIRST}"))
-    assert reply.startswith("Played in [match #1]") and "g5 leaps where?" in reply
+    assert reply.startswith("[Match #1]") and "g5 leaps where?" in reply
     assert set(option_ids(picker)) == set(_CHOICE) and buttons_of(picker) == []
     async with world.nothing_changes():
         last_look = await world.chooses(world.ada, picker, _SERIES[1])
@@ -189,7 +189,7 @@ async def test_a_press_from_before_the_last_step_of_the_same_turn_is_out_of_date
             "This board is out of date: match #1 has moved on (5 moves). **Ada** is to move."
         )
         await world.ada.click(ready, label=f"Play {_FIRST}")
-    assert text_of(ready).startswith("Played in [match #1]"), "it was played, if not with this button"
+    assert text_of(ready).startswith("[Match #1]"), "it was played, if not with this button"
     await world.types(world.ada, _SERIES[1])
     async with world.nothing_changes():
         reply = await world.chooses(world.ada, middle, _CHOICE[1])

@@ -24,9 +24,9 @@ async def _play_win(world: World) -> None:
 
 async def test_a_move_that_is_legal_in_one_match_is_played_there(world: World) -> None:
     await _furl_and_play_win(world)
-    assert "match #2" in await world.types(world.ada, "B1-c2"), "though Furl would understand it too"
+    assert "Match #2" in await world.types(world.ada, "B1-c2"), "though Furl would understand it too"
     await world.play("h1-e1", number=2)
-    assert "match #1" in await world.types(world.ada, "a4 to c4")
+    assert "Match #1" in await world.types(world.ada, "a4 to c4")
     assert [(await world.match(number)).history.tokens for number in (1, 2)] == [("a4<c4",), ("b1-c2", "h1-e1")]
 
 
@@ -39,7 +39,7 @@ async def test_a_move_that_is_legal_in_several_is_played_where_a_button_says_als
     assert buttons_of(question) == ["Furl #2, Ben", "Furl #1, Ben"]
     await world.restart()
     await world.ada.click(question, label="Furl #2, Ben")
-    assert "Played in [match #2]" in text_of(question) and "`a4<c4`" in text_of(question) and not buttons_of(question)
+    assert "[Match #2]" in text_of(question) and "`a4<c4`" in text_of(question) and not buttons_of(question)
     assert [(await world.match(number)).history.tokens for number in (1, 2)] == [(), ("a4<c4",)]
 
 
@@ -85,7 +85,7 @@ async def test_a_bare_cell_is_played_in_the_only_match_that_waits(world: World) 
     await world.ada.slash(world.channel, "play", game="fursaz", opponent=world.ben, side="first")
     await world.ben.click(world.board(), label="Accept")
     cell = next(move for move in (await world.match()).position.legal_moves() if fullmatch(r"[a-z][0-9]", move))
-    assert "match #1" in await world.types(world.ada, cell)
+    assert "Match #1" in await world.types(world.ada, cell)
 
 
 async def test_where_it_is_nobodys_turn_to_answer_whom_the_matches_wait_for_is_said(world: World) -> None:
@@ -168,7 +168,7 @@ async def test_many_matches_are_asked_about_with_menus(world: World) -> None:
     assert buttons_of(question) == [] and [len(options) for options in menus_of(question).values()] == [25, 15]
     value = next(value for value in option_ids(question) if ":7:" in value)
     await world.ada.select(question, [value], custom_id=option_ids(question)[value])
-    assert "Played in [match #7]" in text_of(question) and (await world.match(7)).history.tokens == ("a4<c4",)
+    assert "[Match #7]" in text_of(question) and (await world.match(7)).history.tokens == ("a4<c4",)
 
 
 async def test_each_match_keeps_its_own_message(world: World) -> None:

@@ -65,15 +65,15 @@ async def test_a_table_shows_who_has_joined_while_it_fills(world: World) -> None
     table = world.board()
     assert "You posted an open challenge to Farlander (match #1)" in reply
     assert (
-        "**Ada** would like to play **Farlander** and looks for 2 more players. **Ada** can start with 2 or more"
+        "**Ada** would like to play **Farlander** and needs 2 more players. **Ada** can start with 2 or more"
         in text_of(table)
     )
     assert "Chance decides who plays which side and who begins." in text_of(table)
-    assert buttons_of(table) == ["Join", "Fill with Furlong", "Cancel", "Rules"]
+    assert buttons_of(table) == ["Join", "Fill with characters", "Cancel", "Rules"]
     await world.ben.click(table, label="Join")
-    assert world.board().id == table.id and "looks for 1 more player. **Ben** has joined." in text_of(world.board())
+    assert world.board().id == table.id and "needs 1 more player. **Ben** has joined." in text_of(world.board())
     assert "**Ada** can start now or wait for more." in text_of(world.board())
-    assert buttons_of(world.board()) == ["Join", "Leave", "Start now", "Fill with Furlong", "Cancel", "Rules"]
+    assert buttons_of(world.board()) == ["Join", "Leave", "Start now", "Fill with characters", "Cancel", "Rules"]
     assert world.pinged(world.board()) == []
     match = await world.match()
     assert match.state is State.OPEN and {player.name for player in match.players} == {"Ada", "Ben"}
@@ -83,18 +83,18 @@ async def test_everybody_at_a_table_of_four_is_named(world: World) -> None:
     await world.ada.slash(world.channel, "play", game="farlander", players=4)
     for who in (world.ben, world.cleo):
         await who.click(world.board(), label="Join")
-    assert "looks for 1 more player. **Ben** and **Cleo** have joined." in text_of(world.board())
+    assert "needs 1 more player. **Ben** and **Cleo** have joined." in text_of(world.board())
 
 
 async def test_without_a_number_as_many_can_join_as_the_game_allows(world: World) -> None:
     await world.ada.slash(world.channel, "play", game="farlander")
-    assert "looks for 3 more players." in text_of(world.board())
+    assert "needs 3 more players." in text_of(world.board())
     for who in (world.ben, world.cleo, _dan(world)):
         await who.click(world.board(), label="Join")
     match = await world.match()
     assert match.state is State.RUNNING and match.seats == 4, "it starts when it is full"
     await world.ada.slash(world.channel, "play", game="furl")
-    assert "looks for 1 more player." in text_of(world.board()) and "start" not in text_of(world.board())
+    assert "needs 1 more player." in text_of(world.board()) and "start" not in text_of(world.board())
 
 
 async def test_the_host_starts_with_those_who_are_there_and_nobody_else_can(world: World) -> None:
@@ -134,9 +134,9 @@ async def test_whoever_has_joined_can_leave_until_the_match_begins(world: World)
         assert "so there is nothing to leave" in reply_text(await world.cleo.click(table, label="Leave"))
         assert "**Cancel** withdraws it" in reply_text(await world.ada.click(table, label="Leave"))
     await world.ben.click(table, label="Leave")
-    assert "looks for 2 more players." in text_of(world.board()) and buttons_of(world.board()) == [
+    assert "needs 2 more players." in text_of(world.board()) and buttons_of(world.board()) == [
         "Join",
-        "Fill with Furlong",
+        "Fill with characters",
         "Cancel",
         "Rules",
     ]

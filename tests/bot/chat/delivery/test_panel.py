@@ -80,7 +80,7 @@ async def test_an_open_challenge_that_characters_fill_is_listed_nowhere(world: W
     await world.ada.slash(world.channel, "play", game="furl")
     await world.env.advance_time(_SOON)
     assert "Join" in buttons_of(world.messages(channel)[0])
-    filling = answer(await world.ada.click(world.board(), label="Fill with Furlong"))
+    filling = answer(await world.ada.click(world.board(), label="Fill with characters"))
     value = next(iter(option_ids(filling)))
     await world.ada.select(filling, [value], custom_id=option_ids(filling)[value])
     await world.env.advance_time(_SOON)
