@@ -1,7 +1,10 @@
 """Where Discord shows a match."""
 
 from dataclasses import dataclass, replace
-from typing import Self
+from typing import Final, Self
+
+DIRECT: Final = 0
+"""The server of what belongs to none: it is played in direct messages, which Discord hands to the first shard."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -9,6 +12,7 @@ class Place:
     """The channel of a match, and the message that shows it."""
 
     server_id: int
+    """The server; `DIRECT` for a match in direct messages."""
 
     channel_id: int
     """The channel where it was proposed, or the forum that holds its post."""

@@ -23,6 +23,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.model.place import DIRECT
 from bot.store.engine import facts
 from bot.store.engine.schema import METADATA
 from bot.store.engine.schema.columns import personal_columns
@@ -60,7 +61,7 @@ _PEOPLE: Final = [column for column in personal_columns() if column.references(p
 
 async def known_servers(connection: AsyncConnection) -> set[int]:
     """The servers about which anything is stored."""
-    return set(await connection.scalars(_known_servers()))
+    return set(await connection.scalars(_known_servers())) - {DIRECT}
 
 
 @cache

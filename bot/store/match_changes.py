@@ -11,6 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.model.history import Entry, History
 from bot.model.jobs import Kind
 from bot.model.match import Match, State
+from bot.model.place import DIRECT
 from bot.store import clocks, offers, plans, ratings
 from bot.store.engine.schema.matches import matches, moves, participants
 from bot.store.engine.statements import columns_of
@@ -78,7 +79,7 @@ async def _have_done(
         await queue.put(connection, Kind.THOUGHT, server_id, name, now, match_id=after.id, revision=after.revision)
     elif was_thinking and not after.is_thinking:
         await queue.remove(connection, Kind.THOUGHT, server_id, name)
-    if has_ended and after.state is State.FINISHED:
+    if has_ended and after.state is State.FINISHED and server_id != DIRECT:  # puzzles are for the people of a server
         await queue.add(connection, Kind.PUZZLE_SEARCH, server_id, now, match_id=after.id)
 
 

@@ -6,7 +6,7 @@ from typing import Final
 from bot.model.fairness import Fairness, RollCheck
 from bot.model.match import Match
 from bot.model.offers import Offer
-from bot.texts.names import title
+from bot.texts.names import message_link, title
 from rules.wording import listed
 
 _MOST_NUMBERS: Final = 10
@@ -28,7 +28,7 @@ def _mixed(match: Match, fairness: Fairness) -> str:
     if number is None:
         return ""
     channel = match.place.shown_in if match.place.is_post else match.place.channel_id
-    address = f"https://discord.com/channels/{match.place.server_id}/{channel}/{number}"
+    address = message_link(match.place.server_id, channel, int(number))
     return f" Mixed into them is `{number}`, the number of [the message with which the match began]({address})."
 
 

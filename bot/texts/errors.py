@@ -45,8 +45,8 @@ def _coded(error: BaseException) -> str:
 register(
     {
         OnlyInServers: (
-            "Matches begin in a server's channel, where the others are: use `/play` there. Here you can look at your "
-            "matches with `/games` and `/board`, and play on with `/move`."
+            "Matches with other people begin in a server's channel, where they are: use `/play` there. Here you can play one "
+            "of Furlong's characters with `/play level:`, and go on with all your matches."
         ),
         WrongChannel: "On this server matches begin in <#{channel_id}> and its threads: use `/play` there.",
         HiddenForum: (

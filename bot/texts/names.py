@@ -89,7 +89,12 @@ def link(match: Match | Summary | Rematch | WeekResult) -> str | None:
     """The address of the message that shows a match, None while there is none."""
     if match.place.message_id is None:
         return None
-    return f"https://discord.com/channels/{match.place.server_id}/{match.place.shown_in}/{match.place.message_id}"
+    return message_link(match.place.server_id, match.place.shown_in, match.place.message_id)
+
+
+def message_link(server_id: int, channel_id: int, message_id: int) -> str:
+    """The address of a message; those in direct messages belong to no server."""
+    return f"https://discord.com/channels/{server_id or '@me'}/{channel_id}/{message_id}"
 
 
 def linked(match: Match | Summary | WeekResult) -> str:

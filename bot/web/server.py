@@ -20,6 +20,7 @@ from bot.model.characters import CHARACTERS, seated
 from bot.model.clock import Terms
 from bot.model.match import Match, State
 from bot.model.offer_rules import rematch_of
+from bot.model.place import DIRECT
 from bot.model.plans.grammar import outline
 from bot.model.plans.tree import PlanError
 from bot.model.refusals import Refusal
@@ -185,13 +186,14 @@ async def begin(request: web.Request) -> web.Response:
     game = context.games.get(form.get("game", ""))
     character = next((one for one in CHARACTERS if one.key == form.get("character")), None)
     session = visitor.session
-    if game is None or character is None or session.server_id is None or session.channel_id is None:
+    if game is None or character is None or session.channel_id is None:
         raise web.HTTPBadRequest
     is_member = request.app[SITE].is_member
-    if is_member is not None and not await is_member(session.server_id, visitor.person.id):
+    server_id = session.server_id or DIRECT
+    if server_id != DIRECT and is_member is not None and not await is_member(server_id, visitor.person.id):
         raise OnlyInServers
     proposal = Proposal(game, session.channel_id, seated(character, game.seats.start - 1), Seat(0), None, Terms())
-    change = await challenges.propose(context, visitor.actor, session.server_id, proposal)
+    change = await challenges.propose(context, visitor.actor, server_id, proposal)
     request.app[SITE].look()
     raise web.HTTPSeeOther(f"/matches/{change.match.id}")
 

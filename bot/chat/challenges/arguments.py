@@ -12,6 +12,7 @@ from bot.chat.core.permissions import check_channel, check_forum, forum_called, 
 from bot.chat.core.request import Request
 from bot.model.characters import CHARACTERS, Character, seated
 from bot.model.people import Person
+from bot.model.place import DIRECT
 from bot.model.refusals.challenges import NoSeatLeft, OpponentIsBot, OpponentNotHere, UnknownLevel
 from bot.model.refusals.commands import HiddenForum, OnlyInServers, WrongChannel
 from bot.model.servers import Server
@@ -31,10 +32,15 @@ class MatchPlace:
 
 
 async def place_of(request: Request) -> MatchPlace:
-    """The channel of the request, or the server's forum. Raises `OnlyInServers`, `WrongChannel`, `HiddenForum` or `MissingPermissions`."""
+    """The channel of the request, or the server's forum; direct messages, which hold matches with characters alone, belong to no server.
+
+    Raises `OnlyInServers`, `WrongChannel`, `HiddenForum` or `MissingPermissions`.
+    """
     channel_id = request.surroundings.channel_id
-    if request.server_id is None or channel_id is None:
+    if channel_id is None:
         raise OnlyInServers
+    if request.server_id is None:
+        return MatchPlace(DIRECT, channel_id, Server(), wants_thread=False)
     server = await server_settled(request)
     forum = forum_called(request, server.channel_id)
     if forum is not None:
@@ -117,7 +123,9 @@ def company(request: Request, place: MatchPlace, wishes: Wishes) -> tuple[Person
 
 
 def check_opponent(request: Request, opponent: discord.User | discord.Member, place: MatchPlace) -> Person:
-    """A person who can be challenged in a place. Raises `OpponentIsBot` or `OpponentNotHere`."""
+    """A person who can be challenged in a place. Raises `OnlyInServers`, `OpponentIsBot` or `OpponentNotHere`."""
+    if place.server_id == DIRECT:
+        raise OnlyInServers
     person, channel = Person(opponent.id, opponent.display_name), place.forum or request.surroundings.channel
     if opponent.bot:
         raise OpponentIsBot(person)

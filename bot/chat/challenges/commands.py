@@ -35,6 +35,7 @@ from bot.model.clock import FEWEST_DAYS, MOST_DAYS, Terms
 from bot.model.durations import BANKS, terms_in
 from bot.model.match import Match, State
 from bot.model.people import Person
+from bot.model.place import DIRECT
 from bot.model.ratings import RELIABILITY_CHOICES
 from bot.model.refusals.challenges import (
     GameMissing,
@@ -46,6 +47,7 @@ from bot.model.refusals.challenges import (
     RatedWithHints,
     UnknownSide,
 )
+from bot.model.refusals.commands import OnlyInServers
 from bot.records.lessons import lessons_of
 from bot.texts import challenges as sentences
 from bot.texts import lessons, ratings, settings
@@ -165,6 +167,8 @@ async def play(
 async def _begin(request: Request, place: MatchPlace, wishes: Wishes) -> str:
     """Propose the match that a host wishes for; returns the answer to the host. Raises what `propose` raises."""
     opponents = company(request, place, wishes)
+    if place.server_id == DIRECT and not opponents:
+        raise OnlyInServers
     proposal = Proposal(
         wishes.game,
         place.channel_id,
@@ -289,7 +293,10 @@ async def ask_all(request: Request) -> Answer:
 @on_press("friend", opens_modal=True)
 async def ask_friend(request: Request) -> Answer:
     """Challenge a friend, in the greeting."""
-    return Ask(views.friend_window((await place_of(request)).server.days))
+    place = await place_of(request)
+    if place.server_id == DIRECT:
+        raise OnlyInServers
+    return Ask(views.friend_window(place.server.days))
 
 
 @on_press("begin")

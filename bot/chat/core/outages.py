@@ -25,6 +25,11 @@ def is_deleted(error: discord.HTTPException) -> bool:
     return isinstance(error, discord.NotFound) and error.code == _UNKNOWN_MESSAGE
 
 
+def channel_in(client: discord.Client, server_id: int, channel_id: int) -> discord.PartialMessageable:
+    """A channel of a server, or of direct messages (`DIRECT`), to which messages can be sent."""
+    return client.get_partial_messageable(channel_id, guild_id=server_id or None)
+
+
 def server_of(client: discord.Client, server_id: int) -> discord.Guild:
     """A server as Discord describes it. Raises `ServerUnknown`."""
     guild = client.get_guild(server_id)

@@ -16,13 +16,14 @@ from bot.actions.context import Context
 from bot.actions.playing import go_on
 from bot.chat.core.answers import MoveAnswers, PressedMessage
 from bot.chat.core.messages import Post
-from bot.chat.core.outages import ServerElsewhere, is_deleted, server_of
+from bot.chat.core.outages import ServerElsewhere, channel_in, is_deleted, server_of
 from bot.chat.delivery.background import Background
 from bot.chat.delivery.loop import JobKind, JobResult, Lane, Loop, no_brake
 from bot.chat.delivery.threads import in_awake_thread
 from bot.model.jobs import Claim, DueJob, Kind
 from bot.model.match import Match
 from bot.model.offers import Offer, Rematch
+from bot.model.place import DIRECT
 from bot.model.settings import Preferences
 from bot.opponents.thinkers import Thinkers
 from bot.texts.symbols import Symbols
@@ -220,14 +221,14 @@ class Delivery:
 
         A `silent` message pings and notifies nobody.
         """
-        channel = self.client.get_partial_messageable(channel_id, guild_id=server_id)
+        channel = channel_in(self.client, server_id, channel_id)
         mentions = discord.AllowedMentions.none() if silent else post.allowed_mentions
         send = partial(channel.send, view=post.view, allowed_mentions=mentions, nonce=nonce, silent=silent)
         return await in_awake_thread(self.client, server_id, channel_id, lambda: send(files=post.files()))
 
     async def edit(self, server_id: int, channel_id: int, message_id: int, post: Post) -> bool:
         """Change a message without pinging anybody; False if it is deleted."""
-        channel = self.client.get_partial_messageable(channel_id, guild_id=server_id)
+        channel = channel_in(self.client, server_id, channel_id)
         edit = partial(
             channel.get_partial_message(message_id).edit,
             view=post.view,
@@ -267,7 +268,8 @@ class Delivery:
         """Raise `ServerElsewhere` or `ServerUnknown` unless this process serves a server and knows its channels."""
         if not self.context.shards().hold(server_id):
             raise ServerElsewhere(f"server {server_id} belongs to a shard that is not connected here")
-        server_of(self.client, server_id)
+        if server_id != DIRECT:
+            server_of(self.client, server_id)
 
 
 def _leading_to(rematch: Match, match: Match) -> Match:

@@ -13,6 +13,7 @@ import discord
 from bot.chat.core.outages import PASSING, server_of
 from bot.model.jobs import Claim
 from bot.model.match import Match
+from bot.model.place import DIRECT
 from bot.texts import notices
 
 _Result = TypeVar("_Result")
@@ -64,7 +65,9 @@ async def begin_thread(client: discord.Client, match: Match) -> int | None:
 
 
 def channel_of(client: discord.Client, match: Match) -> object:
-    """The channel of a match; None if it is deleted. Raises `ServerUnknown`."""
+    """The channel of a match; None if it is deleted, or that of direct messages. Raises `ServerUnknown`."""
+    if match.place.server_id == DIRECT:
+        return None
     return server_of(client, match.place.server_id).get_channel(match.place.channel_id)
 
 

@@ -17,7 +17,7 @@ from bot.actions import challenges as starting
 from bot.actions import matches, settings, showing
 from bot.chat.core.answers import PressedMessage
 from bot.chat.core.messages import Post, content_of
-from bot.chat.core.outages import PASSING, is_deleted
+from bot.chat.core.outages import PASSING, channel_in, is_deleted
 from bot.chat.delivery import posts
 from bot.chat.delivery.delivery import Delivery
 from bot.chat.delivery.loop import BOARDS, UPKEEP, JobKind, JobResult, again_soon
@@ -195,7 +195,7 @@ async def _remove(delivery: Delivery, match: Match) -> Match:
         sent = [one for one in sent if one[0] != match.place.thread_id]
         place = replace(place, thread_id=None)
     for channel_id, message_id in sent:
-        channel = delivery.client.get_partial_messageable(channel_id, guild_id=match.place.server_id)
+        channel = channel_in(delivery.client, match.place.server_id, channel_id)
         try:
             await channel.get_partial_message(message_id).delete()
         except discord.HTTPException as error:
@@ -268,7 +268,7 @@ async def strip(
     view = views.left_behind(replace(match, place=then), delivery.symbols)
     assert job.channel_id is not None and job.message_id is not None, "it was shown there"
     if not await _edited_by_answer(pressed, job.message_id, view=view):
-        channel = delivery.client.get_partial_messageable(job.channel_id, guild_id=claim.server_id)
+        channel = channel_in(delivery.client, claim.server_id, job.channel_id)
         try:
             await channel.get_partial_message(job.message_id).edit(
                 view=view, allowed_mentions=discord.AllowedMentions.none()

@@ -8,7 +8,7 @@ from discord import ui
 
 from bot.actions import matches, settings, weeks
 from bot.chat.core.messages import Post, image, layout
-from bot.chat.core.outages import ServerUnknown, server_of
+from bot.chat.core.outages import ServerUnknown, channel_in, server_of
 from bot.chat.core.painting import paint
 from bot.chat.core.press import Press, button, row_of, section
 from bot.chat.delivery.delivery import Delivery
@@ -51,7 +51,7 @@ async def edit_panel(delivery: Delivery, claim: Claim) -> JobResult:
     nonce = f"panel-{message_id or channel_id}"
     posted = await delivery.keep_up(claim, channel_id, message_id, post, nonce, silent=True)
     if not await settings.note_panel(delivery.context, claim, posted):  # it was moved elsewhere at this moment
-        channel = delivery.client.get_partial_messageable(channel_id, guild_id=claim.server_id)
+        channel = channel_in(delivery.client, claim.server_id, channel_id)
         await channel.get_partial_message(posted).delete()
     return JobResult()
 

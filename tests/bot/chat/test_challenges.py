@@ -176,9 +176,11 @@ async def test_a_channel_without_the_permissions_is_refused_by_their_names(world
     assert await world.stored() == before
 
 
-async def test_a_match_cannot_begin_in_a_direct_message(world: World) -> None:
-    answer = reply_text(await world.ada.user.slash("play", game="furl"))
-    assert "Matches begin in a server's channel" in answer
+async def test_a_match_with_people_cannot_begin_in_a_direct_message(world: World) -> None:
+    for options in ({"game": "furl"}, {"game": "furl", "opponent": world.ben.user}):
+        answer = reply_text(await world.ada.user.slash("play", **options))
+        assert "Matches with other people begin in a server's channel" in answer
+    assert await world.stored() == await world.stored() and not world.messages()
 
 
 async def test_names_cannot_smuggle_markdown_or_mentions_in(world: World) -> None:
