@@ -134,7 +134,7 @@ def _address_of(request: web.Request) -> str:
 @web.middleware
 async def admitted(request: web.Request, handler: Handler) -> web.StreamResponse:
     """Find the session of a request, and refuse writing requests that do not come from our own pages."""
-    if not request.app[SITE].public and request.url.host not in _LOCAL:
+    if not request.app[SITE].public and request.host.partition(":")[0] not in _LOCAL:
         raise web.HTTPForbidden  # another name for this machine, which a page elsewhere may have made up
     request.app[RATES].count(_address_of(request), _MOST_BY_ADDRESS)
     token = request.cookies.get(COOKIE, "")

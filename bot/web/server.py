@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import AsyncGenerator, Mapping
+from collections.abc import AsyncGenerator, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from functools import partial
 from pathlib import Path
@@ -18,16 +18,21 @@ from bot.actions.change import check_begun
 from bot.model.challenges import Proposal
 from bot.model.characters import CHARACTERS, seated
 from bot.model.clock import Terms
-from bot.model.match import Match, State
+from bot.model.match import Match, State, Summary
 from bot.model.offer_rules import rematch_of
+from bot.model.people import Actor
 from bot.model.place import DIRECT
 from bot.model.plans.grammar import outline
 from bot.model.plans.tree import PlanError
 from bot.model.refusals import Refusal
 from bot.model.refusals.commands import OnlyInServers
+from bot.model.refusals.matches import UnknownMatch
+from bot.model.replays import Replay
 from bot.model.settings import View
 from bot.opponents.manners import willing_to_draw
-from bot.texts import boards, errors, plans
+from bot.pictures import painted, scene_of
+from bot.texts import boards, errors, plans, replays
+from bot.texts import matches as texts_of_matches
 from bot.texts import pages as texts
 from bot.web import access
 from bot.web.access import RATES, SITE, VISITOR, Rates, Site, Visitor, form_of, visitor_of
@@ -38,14 +43,11 @@ from bot.web.more import DEEDS, Sent, asked, entries, said
 from render.theme import WIDTH
 from rules.core import MoveError, Seat
 
-_log: Final = logging.getLogger(__name__)
-
 FOLDER: Final = Path(__file__).parent
 """Where templates, the script and the style are."""
 _HUB: Final = web.AppKey("hub", Hub)
 _LARGEST_BODY: Final = 65_536  # bytes; a plan may have some thousand characters
 _LONGEST_STAGE: Final = 100
-_PATIENCE: Final = 10.0  # seconds a client may take for a request's head
 
 
 def application(site: Site) -> web.Application:
@@ -60,7 +62,7 @@ def application(site: Site) -> web.Application:
     app.router.add_post("/play", begin)
     match = r"/matches/{match_id:[0-9]{1,9}}"
     app.router.add_get(match, show)
-    app.router.add_get(f"{match}/board", show_board)
+    app.router.add_get(f"{match}/replay", replay)
     app.router.add_get(f"{match}/picture", show_picture)
     app.router.add_get(f"{match}/events", events)
     app.router.add_post(f"{match}/moves", move)
@@ -83,7 +85,11 @@ async def _looking(app: web.Application) -> AsyncGenerator[None]:
 @asynccontextmanager
 async def served(app: web.Application, host: str, port: int) -> AsyncGenerator[None]:
     """Serve the page meanwhile. Raises OSError if the port cannot be used."""
-    runner = web.AppRunner(app, access_log=None, keepalive_timeout=30, shutdown_timeout=1)
+    malformed = logging.getLogger(f"{__name__}.malformed")
+    malformed.setLevel(
+        logging.CRITICAL
+    )  # anyone can send what is no request, and errors of ours are logged with a code
+    runner = web.AppRunner(app, access_log=None, logger=malformed, keepalive_timeout=30, shutdown_timeout=1)
     await runner.setup()
     try:
         site = web.TCPSite(runner, host, port)
@@ -145,11 +151,22 @@ async def home(request: web.Request) -> web.Response:
     return page(
         request,
         "home.html",
+        finished=await matches.of_person(context, visitor.person, None, State.FINISHED, most=10),
+        to_watch=await _to_watch(request, visitor),
         waiting=[match for match in running if match.to_move == visitor.person],
         others=[match for match in running if match.to_move != visitor.person],
         games=list(context.games.values()),
         characters=CHARACTERS,
     )
+
+
+async def _to_watch(request: web.Request, visitor: Visitor) -> Sequence[Summary]:
+    """Running matches of others on the visitor's server."""
+    server_id = visitor.session.server_id
+    if server_id is None or not await _is_member(request, visitor):
+        return []
+    found, _count = await matches.running(request.app[SITE].context, server_id, 10)
+    return [match for match in found if visitor.person not in match.people]
 
 
 async def ask_to_enter(request: web.Request) -> web.Response:
@@ -188,9 +205,8 @@ async def begin(request: web.Request) -> web.Response:
     session = visitor.session
     if game is None or character is None or session.channel_id is None:
         raise web.HTTPBadRequest
-    is_member = request.app[SITE].is_member
     server_id = session.server_id or DIRECT
-    if server_id != DIRECT and is_member is not None and not await is_member(server_id, visitor.person.id):
+    if server_id != DIRECT and not await _is_member(request, visitor):
         raise OnlyInServers
     proposal = Proposal(game, session.channel_id, seated(character, game.seats.start - 1), Seat(0), None, Terms())
     change = await challenges.propose(context, visitor.actor, server_id, proposal)
@@ -199,15 +215,38 @@ async def begin(request: web.Request) -> web.Response:
 
 
 async def show(request: web.Request) -> web.Response:
-    """A match, with its board."""
+    """A match with its board; for the script of a page that is open already, the board alone."""
     match, values = await _board(request)
-    return page(request, "match.html", title=f"{match.game.name} #{match.id}", **values)
+    return _shown(request, "board.html", match, values)
 
 
-async def show_board(request: web.Request) -> web.Response:
-    """The board alone, for a page that is open already."""
-    _match, values = await _board(request)
-    return page(request, "board.html", **values)
+def _shown(
+    request: web.Request, template: str, match: Match, values: Mapping[str, Any], status: int = 200
+) -> web.Response:
+    whole = {"part": template, "title": f"{match.game.name} #{match.id}", **values}
+    return page(request, template if _is_scripted(request) else "match.html", status=status, **whole)
+
+
+def _is_scripted(request: web.Request) -> bool:
+    return request.headers.get("Accept", "").startswith("text/html+board")
+
+
+async def replay(request: web.Request) -> web.Response:
+    """A match as it was after some of its steps."""
+    match, _visitor = await _match(request)
+    whole, ply = Replay.of(match), _number(request.query, "ply", match.ply)
+    then = whole.at(min(ply, whole.last))
+    values = {
+        "match": match,
+        "html": html,
+        "ply": then.last,
+        "last": whole.last,
+        "versus": boards.versus(then),
+        "step": replays.replay_step(then, whole.last),
+        "status_line": replays.replay_status(then),
+        "alt": texts_of_matches.alt_text(then),
+    }
+    return _shown(request, "replay.html", match, values)
 
 
 async def show_picture(request: web.Request) -> web.Response:
@@ -215,8 +254,12 @@ async def show_picture(request: web.Request) -> web.Response:
     match, visitor = await _match(request)
     seat = match.seat_of(visitor.person.id)
     viewpoint = await _viewpoint(request, visitor, match)
-    chosen = request.query.get("chosen", "")[:_LONGEST_STAGE]
-    data = await asyncio.to_thread(picture, match, seat, viewpoint, chosen)
+    if "ply" in request.query:
+        then = Replay.of(match).at(_number(request.query, "ply"))
+        data = await asyncio.to_thread(painted, then.history.position, scene_of(then, viewpoint=viewpoint))
+    else:
+        chosen = request.query.get("chosen", "")[:_LONGEST_STAGE]
+        data = await asyncio.to_thread(picture, match, seat, viewpoint, chosen)
     headers = {"Cache-Control": "private, max-age=600"} if _is_current(request, match) else {}
     return web.Response(body=data, content_type=f"image/{render.EXTENSION}", headers=headers)
 
@@ -321,9 +364,9 @@ async def keep_private(request: web.Request) -> web.Response:
     raise web.HTTPSeeOther(f"/matches/{match_id}/private")
 
 
-def _number(form: Mapping[str, str], name: str) -> int:
-    """A number in a form; 0 if there is none. Raises HTTPBadRequest."""
-    text = form.get(name, "0")
+def _number(form: Mapping[str, str], name: str, usual: int = 0) -> int:
+    """A number in a form. Raises HTTPBadRequest."""
+    text = form.get(name, str(usual))
     if not (text.isascii() and text.isdigit() and len(text) <= 9):
         raise web.HTTPBadRequest
     return int(text)
@@ -331,20 +374,32 @@ def _number(form: Mapping[str, str], name: str) -> int:
 
 async def _after(request: web.Request, match_id: int, note: str = "", *, is_refused: bool = False) -> web.Response:
     """The board after a change: as it is now for the script of the page, and by a redirection for a browser without it."""
-    is_scripted = request.headers.get("Accept", "").startswith("text/html+board")
-    if not is_scripted and not note:
+    if not _is_scripted(request) and not note:
         raise web.HTTPSeeOther(f"/matches/{match_id}")
     match, values = await _board(request, note)
-    template = "board.html" if is_scripted else "match.html"
-    return page(request, template, status=409 if is_refused else 200, title=f"{match.game.name} #{match_id}", **values)
+    return _shown(request, "board.html", match, values, status=409 if is_refused else 200)
 
 
 async def _match(request: web.Request) -> tuple[Match, Visitor]:
-    """The match of an address, if the visitor may see it. Raises HTTPUnauthorized or HTTPNotFound."""
-    visitor = visitor_of(request)
-    match = await matches.find(request.app[SITE].context, visitor.actor, int(request.match_info["match_id"]))
+    """The match of an address that the visitor plays in, or that they may watch on the server where they came from.
+
+    Raises HTTPUnauthorized, or what `bot.actions.matches.find` and `check_begun` raise.
+    """
+    visitor, context, number = visitor_of(request), request.app[SITE].context, int(request.match_info["match_id"])
+    try:
+        match = await matches.find(context, visitor.actor, number)
+    except UnknownMatch:
+        if not await _is_member(request, visitor):
+            raise
+        match = await matches.find(context, Actor(visitor.person, visitor.session.server_id), number)
     check_begun(match)
     return match, visitor
+
+
+async def _is_member(request: web.Request, visitor: Visitor) -> bool:
+    """Whether a visitor is still on the server on which they asked for the link."""
+    server_id, is_member = visitor.session.server_id, request.app[SITE].is_member
+    return server_id is not None and (is_member is None or await is_member(server_id, visitor.person.id))
 
 
 async def _board(request: web.Request, note: str = "") -> tuple[Match, dict[str, Any]]:
@@ -354,7 +409,9 @@ async def _board(request: web.Request, note: str = "") -> tuple[Match, dict[str,
     chosen = "" if request.method == "POST" else request.query.get("chosen", "")[:_LONGEST_STAGE]
     board = await asyncio.to_thread(board_of, match, seat, viewpoint, chosen, note)
     known = {person.id: person.name for person in match.people}
-    turn_line = boards.your_turn(match, ping=False) if match.state is State.RUNNING else boards.outcome(match)
+    turn_line = (
+        boards.your_turn(match, ping=match.is_thinking) if match.state is State.RUNNING else boards.outcome(match)
+    )
     return match, {
         "board": board,
         "match": match,

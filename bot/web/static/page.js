@@ -34,11 +34,12 @@ async function load(address, options) {
     next.innerHTML = text;
     await painted(next.content.querySelector("img"));
     if (request !== latest) return;
-    const held = document.activeElement?.id, isOpen = board.querySelector("#list")?.open;
+    const focused = board.contains(document.activeElement) ? document.activeElement : null;
+    const open = [...board.querySelectorAll("details[open] > summary")].map((summary) => summary.textContent);
     board.replaceChildren(next.content);
-    if (isOpen) board.querySelector("#list")?.setAttribute("open", "");
+    for (const summary of board.querySelectorAll("summary")) summary.parentElement.open = open.includes(summary.textContent);
     localTimes(board);
-    (board.querySelector("#play") ?? (held ? board.querySelector(`#${held}`) : null))?.focus();
+    if (focused) (board.querySelector(focused.id ? `#${focused.id}` : "#play") ?? board.querySelector("#play, svg a[aria-label]"))?.focus();
   } catch {
     document.body.classList.add("offline");
   } finally {
@@ -54,18 +55,13 @@ async function painted(picture) {
   await early.decode().catch(() => {});
 }
 
-function boardAddress(address) {
-  const url = new URL(address, location.href);
-  return `/matches/${board.dataset.match}/board${url.search}`;
-}
-
 if (board) {
   board.addEventListener("click", (event) => {
-    const link = event.target.closest("a[href*='?chosen=']");
+    const link = event.target.closest("a[href*='?chosen='], a[href*='?ply=']");
     if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
     link.classList.add("touched");
-    load(boardAddress(link.getAttribute("href")));
+    go(link.getAttribute("href"));
   });
   board.addEventListener("submit", (event) => {
     event.preventDefault();
@@ -73,14 +69,33 @@ if (board) {
     for (const button of form.querySelectorAll("button")) button.disabled = true;
     load(form.getAttribute("action"), { method: "POST", body });
   });
-  document.addEventListener("keydown", (event) => {
-    if (event.key === "Escape") board.querySelector("#back")?.click();
+  board.addEventListener("input", (event) => {
+    if (event.target.id !== "ply") return;
+    const picture = board.querySelector("img");
+    picture.src = picture.getAttribute("src").replace(/ply=\d+/, `ply=${event.target.value}`);
   });
-  const events = new EventSource(`/matches/${board.dataset.match}/events`);
-  events.addEventListener("changed", () => load(boardAddress(location.pathname)));
+  board.addEventListener("change", (event) => {
+    if (event.target.id === "ply") go(`${location.pathname}?ply=${event.target.value}`);
+  });
+  document.addEventListener("keydown", (event) => {
+    if (/^(INPUT|TEXTAREA)$/.test(document.activeElement?.tagName ?? "")) return;
+    const way = { Escape: "#back", ArrowLeft: "#back", ArrowRight: "#forward" }[event.key];
+    if (way && (event.key === "Escape") === Boolean(board.dataset.live)) board.querySelector(way)?.click();
+  });
+}
+
+// A step of a replay is part of the address, so that it can be kept; what was chosen of a move is not.
+function go(address) {
+  if (address.includes("?ply=")) history.replaceState(null, "", address);
+  return load(address);
+}
+
+if (board?.dataset.live) {
+  const events = new EventSource(board.dataset.live);
+  events.addEventListener("changed", () => load(location.pathname));
   events.addEventListener("state", (event) => {
     document.body.classList.remove("offline");
-    if (board.querySelector("[data-state]")?.dataset.state !== event.data) load(boardAddress(location.pathname));
+    if (board.querySelector("[data-state]")?.dataset.state !== event.data) load(location.pathname);
   });
   events.addEventListener("error", () => document.body.classList.add("offline"));
 }

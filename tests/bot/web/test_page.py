@@ -1,17 +1,20 @@
 """The page, asked over HTTP: who gets in, what they see, what they change, and what malformed requests come to."""
 
+import asyncio
 import random
 import re
+import socket
 import string
 from collections.abc import AsyncGenerator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from html import unescape
 from typing import Any, Final
+from unittest.mock import Mock
+from urllib.parse import quote, urlencode
 
 import pytest
 from aiohttp import ClientSession, CookieJar
-from aiohttp.test_utils import TestClient, TestServer
 
 from bot.actions import sessions
 from bot.model.challenges import Proposal
@@ -23,10 +26,11 @@ from bot.web import access, server
 from rules import GAMES
 from rules.core import Seat
 from tests.bot.matches import Matches
+from tests.rules.playouts import of_a_thousand
 
 ADA, BEN, CLEO = (Person((number + 1) << 22, name) for number, name in enumerate(("Ada", "Ben", "Cleo")))
 SERVER, CHANNEL = 77 << 22, 78 << 22
-STATUSES: Final = {200, 303, 400, 401, 403, 404, 405, 409, 413, 415, 429}
+STATUSES: Final = {200, 206, 303, 304, 400, 401, 403, 404, 405, 409, 413, 415, 416, 429}
 """Every status that the page answers with."""
 
 
@@ -35,9 +39,10 @@ class Visited:
     """The page over a database, whose clock the tests move, and what it had shown in Discord."""
 
     matches: Matches
-    client: TestClient[Any, Any]
+    port: int
     clock: list[datetime]
     looked: list[int] = field(default_factory=list[int])
+    members: set[tuple[int, int]] = field(default_factory=set[tuple[int, int]])
 
     def actor(self, person: Person) -> Actor:
         return Actor(person, SERVER)
@@ -48,13 +53,29 @@ class Visited:
         proposed = await self.matches.propose(self.actor(host), SERVER, proposal)
         return await self.matches.join(self.actor(guest), proposed.id)
 
-    async def link(self, person: Person) -> str:
-        return await sessions.link(self.matches, self.actor(person), CHANNEL)
+    async def ask(self, method: str, path: str, headers: dict[str, str], body: bytes) -> "Answer":
+        """A request just as it is, without a browser."""
+        reader, writer = await asyncio.open_connection("127.0.0.1", self.port)
+        head = {"Host": "127.0.0.1", "Connection": "close", "Content-Length": str(len(body)), **headers}
+        lines = [f"{method} {path} HTTP/1.1", *(f"{name}: {value}" for name, value in head.items() if value)]
+        writer.write("\r\n".join((*lines, "", "")).encode() + body)
+        try:
+            async with asyncio.timeout(20):
+                first = await reader.readline()
+                text = (
+                    "" if b" 200 " in first and "/events" in path else (await reader.read()).decode("utf-8", "replace")
+                )
+        finally:
+            writer.close()
+        return Answer(int(first.split()[1]), text, {})
 
-    async def visit(self, person: Person) -> "Browser":
+    async def link(self, person: Person, server_id: int = SERVER) -> str:
+        return await sessions.link(self.matches, Actor(person, server_id), CHANNEL)
+
+    async def visit(self, person: Person, server_id: int = SERVER) -> "Browser":
         """A browser of a person who has used a link."""
         browser = Browser(self)
-        answer = await browser.post("/enter", token=await self.link(person))
+        answer = await browser.post("/enter", token=await self.link(person, server_id))
         assert answer.status == 303
         return browser
 
@@ -83,13 +104,18 @@ class Browser:
         async with self._session.post(self._url(path), data=form, headers=headers, allow_redirects=False) as answer:
             return Answer(answer.status, await answer.text(), answer.headers)
 
+    @property
+    def cookie(self) -> str:
+        """The token of the session."""
+        return next(cookie.value for cookie in self._session.cookie_jar if cookie.key == access.COOKIE)
+
     async def csrf(self) -> str:
         found = re.search(r'name="csrf" value="([0-9a-f]+)"', (await self.get("/")).text)
         assert found is not None
         return found[1]
 
     def _url(self, path: str) -> str:
-        return f"http://127.0.0.1:{self.site.client.port}{path}"
+        return f"http://127.0.0.1:{self.site.port}{path}"
 
 
 _OPEN: list[ClientSession] = []
@@ -101,9 +127,17 @@ async def site(fresh_url: str) -> AsyncGenerator[Visited]:
     database = await Database.open(fresh_url)
     matches = Matches(database, now=lambda: clock[0], lots=random.Random(1))
     looked: list[int] = []
-    app = server.application(access.Site(opened=lambda: matches, look=lambda: looked.append(1)))
-    async with TestClient(TestServer(app, host="127.0.0.1")) as client:
-        yield Visited(matches, client, clock, looked)
+    members = {(SERVER, person.id) for person in (ADA, BEN, CLEO)}
+
+    async def is_member(server_id: int, person_id: int) -> bool:
+        return (server_id, person_id) in members
+
+    app = server.application(access.Site(opened=lambda: matches, look=lambda: looked.append(1), is_member=is_member))
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    async with server.served(app, "127.0.0.1", port):
+        yield Visited(matches, port, clock, looked, members)
     while _OPEN:
         await _OPEN.pop().close()
     await database.close()
@@ -223,13 +257,39 @@ async def test_a_plan_and_a_note_are_kept_and_seen_by_their_player_alone(site: V
     assert [step.move for step in (await site.matches.load(match.id)).history.steps] == ["a4<c4", "e5<e4"]
 
 
-async def test_a_match_is_shown_to_its_players_alone(site: Visited) -> None:
+async def test_a_match_is_shown_to_its_players_and_to_the_server_it_is_on(site: Visited) -> None:
     match = await site.match()
+    address = f"/matches/{match.id}"
     cleo = await site.visit(CLEO)
-    for path in (f"/matches/{match.id}", f"/matches/{match.id}/board", f"/matches/{match.id}/picture"):
-        refused = await cleo.get(path)
-        assert refused.status == 409 and "Ada" not in words(refused), path
-    assert (await Browser(site).get(f"/matches/{match.id}")).status == 401
+    watched = await cleo.get(address)
+    assert watched.status == 200 and "Ada" in words(watched)
+    assert "?chosen=" not in watched.text and "Resign" not in words(watched) and "/private" not in watched.text
+    elsewhere = await site.visit(CLEO, SERVER + 1)
+    site.members.clear()
+    for browser in (cleo, elsewhere):
+        for path in (address, f"{address}/picture", f"{address}/replay", f"{address}/private", f"{address}/events"):
+            refused = await browser.get(path)
+            assert refused.status == 409 and "Ada" not in words(refused), path
+    assert (await cleo.post("/play", csrf=await cleo.csrf(), game="furl", character="mole")).status == 409
+    assert (await Browser(site).get(address)).status == 401
+    assert (await (await site.visit(ADA)).get(address)).status == 200, "who plays need not be on the server"
+
+
+async def test_a_match_is_replayed_step_by_step(site: Visited) -> None:
+    match = await site.match()
+    for player, move in ((ADA, "a4<c4"), (BEN, "e5<e4"), (ADA, "c1<b1")):
+        await site.matches.play(site.actor(player), match.id, move)
+    browser = await site.visit(ADA)
+    replay = f"/matches/{match.id}/replay"
+    assert "Step 3 of 3" in words(await browser.get(replay))
+    second = await browser.get(f"{replay}?ply=2")
+    assert "e5<e4" in words(second) and "c1<b1" not in words(second)
+    assert "?ply=1" in second.text and "?ply=3" in second.text
+    assert "the start" in words(await browser.get(f"{replay}?ply=0"))
+    assert "Step 3 of 3" in words(await browser.get(f"{replay}?ply=999"))
+    assert (await browser.get(f"{replay}?ply=-1")).status == 400
+    pictures = [(await browser.get(f"/matches/{match.id}/picture?ply={ply}")).text for ply in (0, 1, 3)]
+    assert len({*pictures}) == 3
 
 
 async def test_nothing_changes_without_the_token_of_the_session_or_from_another_page(site: Visited) -> None:
@@ -273,32 +333,132 @@ async def test_only_a_hash_of_a_token_is_stored(site: Visited) -> None:
     assert rows and token not in str(rows)
 
 
-async def test_malformed_and_forged_requests_meet_documented_answers_alone(site: Visited) -> None:
-    match = await site.match()
-    browser = await site.visit(CLEO)
-    csrf = await browser.csrf()
-    chance = random.Random(7)
+_METHODS: Final = ("GET", "POST", "POST", "POST", "HEAD", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE")
+_FIELDS: Final = (
+    "csrf",
+    "move",
+    "revision",
+    "token",
+    "match",
+    "game",
+    "character",
+    "deed",
+    "offer",
+    "plan",
+    "note",
+    "name",
+)
+_VALUES: Final = (
+    "",
+    "0",
+    "1",
+    "-1",
+    "9" * 30,
+    "furl",
+    "mole",
+    "resign",
+    "draw",
+    "accept",
+    "a1",
+    "%00",
+    "<script>",
+    "\u2028",
+    "٣",
+)
+_TYPES: Final = (
+    "application/x-www-form-urlencoded", "application/x-www-form-urlencoded; charset=nonsense", "application/json", "text/plain",
+    "multipart/form-data; boundary=x", "multipart/form-data", "", "/", "application/x-www-form-urlencoded; charset=utf-16",
+)  # fmt: skip
+
+
+class Forger:
+    """Makes up requests: paths, methods, headers, cookies, tokens and bodies that no page of ours would send."""
+
+    def __init__(self, chance: random.Random, paths: list[str], cookies: list[str], tokens: list[str]) -> None:
+        self._chance, self._paths, self._cookies, self._tokens = chance, paths, cookies, tokens
+
+    def path(self) -> str:
+        path = self._chance.choice(self._paths)
+        if self._chance.random() < 0.2:
+            at = self._chance.randrange(1, len(path) + 1)
+            noise = self._chance.choice(("/", "..", "%2e%2e/", "%00", "%FF", "\u00e9", "?", "0", ";"))
+            path = f"{path[:at]}{noise}{path[at:]}"
+        key = self._chance.choice(("chosen", "ply", "revision", "view", "match", "ply=1&ply"))
+        return f"{path}?{key}={quote(self.value())}" if self._chance.random() < 0.4 else path
+
+    def value(self) -> str:
+        letters = self._chance.choices(string.printable, k=self._chance.randrange(40))
+        return self._chance.choice((*_VALUES, *self._tokens, "".join(letters)))
+
+    def headers(self) -> dict[str, str]:
+        drawn = {
+            "Origin": self._chance.choice(("", "null", "https://elsewhere.example", "http://127.0.0.1:1")),
+            "Host": self._chance.choice(("127.0.0.1", "localhost", "127.0.0.1:99999999", "elsewhere.example", "[::1")),
+            "Accept": self._chance.choice(("text/html+board", "*/*", "image/png", "")),
+            "Range": "bytes=9-1",
+        }
+        named = {name: value for name, value in drawn.items() if self._chance.random() < 0.15}
+        if self._chance.random() < 0.8:
+            named["Cookie"] = f"furlong={self._chance.choice(self._cookies)}"
+        return named
+
+    def body(self) -> bytes:
+        if self._chance.random() < 0.3:
+            return self._chance.randbytes(self._chance.randrange(200))
+        fields = {field: self.value() for field in self._chance.sample(_FIELDS, self._chance.randrange(5))}
+        if self._chance.random() < 0.6:
+            fields["csrf"] = self._chance.choice(self._tokens)
+        return urlencode(fields).encode()
+
+
+async def test_malformed_and_forged_requests_meet_documented_answers_and_learn_no_secret(
+    site: Visited, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(access.Rates, "count", Mock())
+    match, over = await site.match(), await site.match()
+    await site.matches.resign(site.actor(ADA), over.id)
+    ada, ben, gone = await site.visit(ADA), await site.visit(BEN), await site.visit(BEN)
+    await ben.post(f"/matches/{match.id}/private", csrf=await ben.csrf(), plan="after a4<c4: e5<e4")
+    await ben.post(f"/matches/{match.id}/private", csrf=await ben.csrf(), note="Beware of the fork")
+    stranger = await site.visit(CLEO, SERVER + 1)
+    tokens = [await browser.csrf() for browser in (ada, ben, stranger, gone)]
+    ended = gone.cookie
+    await gone.post("/leave", csrf=tokens[-1])
+    cookies = [stranger.cookie, ended, "", "x" * 5000, '"', await site.link(CLEO), (await site.link(ADA))[:-1]]
     paths = [
-        "/", "/enter", "/enter/x", "/leave", "/play", "/static/../server.py", "/matches/0", f"/matches/{match.id}",
-        f"/matches/{match.id}/board", f"/matches/{match.id}/picture", f"/matches/{match.id}/moves",
-        f"/matches/{match.id}/deeds", f"/matches/{match.id}/private", "/matches/999999999", "/matches/99999999999999999999", "/favicon.ico",
-    ]  # fmt: skip
-    letters = string.printable.replace("\r", "").replace("\n", "")
-    for _ in range(400):
-        noise = "".join(chance.choices(letters, k=chance.randrange(40)))
-        path = chance.choice(paths)
-        if chance.random() < 0.5:
-            form = {
-                chance.choice(
-                    ("csrf", "move", "revision", "token", "match", "game", "character", "deed", "offer", "plan", "note")
-                ): noise
-            }
-            answer = await browser.post(path, **({"csrf": csrf} if chance.random() < 0.5 else {}) | form)
-        else:
-            answer = await browser.get(f"{path}?chosen={chance.choice(('', noise.encode().hex(), '%00', '%FF'))}")
-        assert answer.status in STATUSES, (path, answer.status)
-        assert "Traceback" not in answer.text and "Ada" not in words(answer), path
-    assert (await site.matches.load(match.id)).ply == 0
+        "/",
+        "/enter",
+        "/enter/x",
+        "/leave",
+        "/play",
+        "/static/page.js",
+        "/static/../server.py",
+        "/favicon.ico",
+        "/as",
+        "//",
+    ]
+    for number in (match.id, over.id, 0, 9999, 10**12):
+        parts = ("", "/picture", "/replay", "/events", "/moves", "/deeds", "/private", "/nothing")
+        paths += [f"/matches/{number}{part}" for part in parts]
+    before = await site.matches.load(match.id)
+    chance = random.Random(7)
+    forger = Forger(chance, paths, cookies, [token for token in tokens if token != tokens[2]])
+    for _ in range(20 * of_a_thousand(1000)):
+        method, path, headers, body = chance.choice(_METHODS), forger.path(), forger.headers(), forger.body()
+        if method == "POST":
+            headers["Content-Type"] = chance.choice(_TYPES)
+        answer = await site.ask(method, path, headers, body if method != "GET" else b"")
+        assert answer.status in STATUSES, (method, path, headers, body)
+        for secret in ("Traceback", "Ada", "e5<e4", "Beware", *tokens[:2]):
+            assert secret not in answer.text or secret in path, (method, path, headers, body)
+    assert await site.matches.load(match.id) == before
+
+
+async def test_a_person_and_an_address_get_no_more_than_so_many_answers(site: Visited) -> None:
+    browser = await site.visit(ADA)
+    statuses = [(await browser.get("/nothing")).status for _ in range(200)]
+    assert statuses[0] == 404 and statuses[-1] == 429
+    assert (await (await site.visit(BEN)).get("/")).status == 200, "another person is still answered"
 
 
 def test_the_script_and_the_style_are_small() -> None:
