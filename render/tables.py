@@ -40,7 +40,8 @@ PALETTE: Final = Palette(
 class ResultLine:
     """The line of a player: the place as text, the name, and the text of each column.
 
-    `move` is 1 for an arrow up, -1 for an arrow down. A player who `is_faint` has dropped out.
+    `move` is 1 for an arrow up, -1 for an arrow down. A player who `is_faint` has dropped out. The line that
+    `is_marked` is that of the person who looks at the table.
     """
 
     place: str
@@ -48,6 +49,7 @@ class ResultLine:
     cells: tuple[str, ...]
     move: int = 0
     is_faint: bool = False
+    is_marked: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,11 +74,12 @@ def paint(table: ResultTable) -> Canvas:
     for column, heading in zip(_columns(table), table.headings, strict=True):
         canvas.write(heading, (column, _TITLE_HEIGHT + 20), _HEADING, _CELL - _GAP)
     for number, line in enumerate(table.lines):
-        _paint_line(canvas, table, line, top + _ROW_HEIGHT * number, is_shaded=number % 2 == 0)
+        _paint_line(canvas, table, line, top + _ROW_HEIGHT * number)
     for number, (above, below) in enumerate(pairwise(table.lines), start=1):
-        if (above.move > 0 and below.move <= 0) or (above.move >= 0 and below.move < 0):
-            line = Stroke(((0, 0), (theme.WIDTH - 2 * _MARGIN, 0)), 3, Role.PLAIN_TEXT)
-            canvas.draw(line, (_MARGIN, top + _ROW_HEIGHT * number))
+        is_border = (above.move > 0 and below.move <= 0) or (above.move >= 0 and below.move < 0)
+        width, tone = (3, Role.PLAIN_TEXT) if is_border else (1, Role.PLATE)
+        line = Stroke(((0, 0), (theme.WIDTH - 2 * _MARGIN, 0)), width, tone)
+        canvas.draw(line, (_MARGIN, top + _ROW_HEIGHT * number))
     return canvas
 
 
@@ -86,9 +89,9 @@ def _columns(table: ResultTable) -> Sequence[int]:
     return [theme.WIDTH - _MARGIN - _GAP - _CELL * (count - 1 - index) for index in range(count)]
 
 
-def _paint_line(canvas: Canvas, table: ResultTable, line: ResultLine, top: int, *, is_shaded: bool) -> None:
+def _paint_line(canvas: Canvas, table: ResultTable, line: ResultLine, top: int) -> None:
     middle = top + _ROW_HEIGHT // 2
-    if is_shaded:
+    if line.is_marked:
         plate = Polygon(rounded(theme.WIDTH - 2 * _MARGIN, _ROW_HEIGHT - 4, 10), Role.PLATE)
         canvas.draw(plate, (_MARGIN, top + 2))
     name = _PLAIN if line.is_faint else _STRONG

@@ -12,13 +12,16 @@ from rules.wording import agreeing, plural
 MOST_ROWS: Final = 40
 """How many people the picture of a division and its text have room for."""
 
-HEADINGS: Final = ("Played", "Points", "Direct", "S.-B.")
-_LEGEND: Final = "-# Direct: points against those who have as many. S.-B.: Sonneborn-Berger."
+HEADINGS: Final = ("Played", "Points")
+_LEGEND: Final = (
+    "-# Who has as many points as others is ranked by the points in matches against them (direct), then by those of the "
+    "people beaten, and half of those of the people drawn with (Sonneborn-Berger)."
+)
 
 
 def title(competition: Competition, division: Division) -> str:
-    """Over the standings of a division."""
-    number = f" · division {division.number}" if competition.regulations.format is Format.LEAGUE else ""
+    """Over the standings of a division; its number tells nothing where there is no other."""
+    number = f" · division {division.number}" if division.count > 1 else ""
     return f"{competition.full_name}{number}"
 
 
@@ -35,16 +38,19 @@ def points(amount: float) -> str:
     return f"{int(whole) or ('' if half else 0)}{'½' if half else ''}"
 
 
-def cells(competition: Competition, row: StandingsRow, rows: Sequence[StandingsRow]) -> tuple[str, ...]:
-    """A row's columns: direct encounters only where others have as many points."""
+def cells(competition: Competition, row: StandingsRow) -> tuple[str, ...]:
+    """A row's columns."""
     if competition.regulations.format is Format.LADDER:
         return str(row.played), str(row.wins)
     played = f"{row.played}/{row.played + row.to_play}"
     if competition.regulations.format is Format.KNOCKOUT:
         return played, points(row.points), str(row.wins)
-    is_level = sum(other.points == row.points for other in rows) > 1
-    direct = points(row.head_to_head) if is_level else ""
-    return played, points(row.points), direct, f"{row.sonneborn_berger:g}"
+    return played, points(row.points)
+
+
+def _is_level(row: StandingsRow, rows: Sequence[StandingsRow]) -> bool:
+    """Whether others have as many points."""
+    return sum(other.points == row.points for other in rows) > 1
 
 
 def entrant_name(entrant: Entrant) -> str:
@@ -62,7 +68,7 @@ def as_text(competition: Competition, division: Division) -> str:
         *(line(competition, row, division.rows) for row in division.rows[:MOST_ROWS]),
         f"-# … and {plural(more, 'other', 'others')} below." if more > 0 else "",
         f"-# {agreeing(out, 'is', 'are')} out; their matches count for nobody." if out else "",
-        _LEGEND if line is _line else "",
+        _LEGEND if line is _line and any(_is_level(row, division.rows) for row in division.rows) else "",
         "Nobody is on it yet." if format_ is Format.LADDER and not division.rows else "",
     )
 
@@ -73,16 +79,16 @@ def _ladder_line(_competition: Competition, row: StandingsRow, _rows: Sequence[S
     return f"{row.place}. **{name(row.entrant.person)}** · {row.played} played, {row.wins} won{plays}{slides}"
 
 
-def _knockout_line(competition: Competition, row: StandingsRow, rows: Sequence[StandingsRow]) -> str:
-    played, gained, _won = cells(competition, row, rows)
+def _knockout_line(competition: Competition, row: StandingsRow, _rows: Sequence[StandingsRow]) -> str:
+    played, gained, _won = cells(competition, row)
     return f"{_beginning(row, gained)} · {played} played · {plural(row.wins, 'round')} won{_move(row)}"
 
 
 def _line(competition: Competition, row: StandingsRow, rows: Sequence[StandingsRow]) -> str:
-    """A person's place, points, matches played of all, and tie-breaks."""
-    played, gained, *others = cells(competition, row, rows)
-    tie_breaks = [f"{label} {value}" for label, value in zip(("direct", "S.-B."), others, strict=True) if value]
-    return f"{' · '.join([_beginning(row, gained), f'{played} played', *tie_breaks])}{_move(row)}"
+    """A person's place, points, matches played of all, and tie-breaks where others have as many points."""
+    played, gained = cells(competition, row)
+    tie_breaks = f" · direct {points(row.head_to_head)} · Sonneborn-Berger {row.sonneborn_berger:g}"
+    return f"{_beginning(row, gained)} · {played} played{tie_breaks if _is_level(row, rows) else ''}{_move(row)}"
 
 
 def _beginning(row: StandingsRow, gained: str) -> str:

@@ -40,6 +40,7 @@ def test_every_line_adds_as_much_height_and_every_fact_is_seen() -> None:
         replace(last, move=0),
         replace(last, move=1),
         replace(last, is_faint=False),
+        replace(last, is_marked=True),
     ):
         assert table(replace(SHOWN, lines=(*LINES[:3], other))) != table(SHOWN)
 
@@ -54,3 +55,10 @@ def test_all_texts_can_be_read_on_their_ground(scheme: Scheme) -> None:
 @given(st.text(max_size=60), st.lists(st.text(max_size=20), min_size=4, max_size=4))
 def test_any_text_can_be_painted(name: str, cells: list[str]) -> None:
     decoded(table(replace(SHOWN, title=name, lines=(ResultLine(name, name, tuple(cells), -1),))))
+
+
+def test_the_line_of_the_person_who_looks_has_a_ground_of_its_own_and_no_other_has() -> None:
+    image = decoded(table(replace(SHOWN, lines=[replace(line, is_marked=line.name == "Cleo") for line in LINES])))
+    grounds = [image.getpixel((600, 136 + 68 * number + 14)) for number in range(len(LINES))]
+    plate, canvas = theme.colour(Role.PLATE), theme.colour(Role.CANVAS)
+    assert grounds == [canvas, canvas, plate, canvas]

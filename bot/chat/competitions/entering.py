@@ -74,7 +74,7 @@ async def season(request: Request, number: int, division: int | None = None) -> 
     if found.division is None:
         return views.card(await read.standings(request.context, request.actor, number), *menus)
     theme = await settings.theme_of(request.context, server_id)
-    return await views.private_standings(found.competition, found.division, theme, menus)
+    return await views.private_standings(found.competition, found.division, theme, menus, request.person.id)
 
 
 @on_press("league_tables")

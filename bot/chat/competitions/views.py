@@ -74,11 +74,15 @@ async def public_standings(competition: Competition, shown: Division, theme: str
 
 
 async def private_standings(
-    competition: Competition, shown: Division, theme: str, menus: Sequence[ui.ActionRow[ui.LayoutView]]
+    competition: Competition,
+    shown: Division,
+    theme: str,
+    menus: Sequence[ui.ActionRow[ui.LayoutView]],
+    person_id: int,
 ) -> Post:
-    """How a division stands, for one person alone, with all that they can do there."""
+    """How a division stands, for one person alone, whose row is marked, with all that they can do there."""
     buttons = row_of(*_entering(competition), _text_button(competition, shown), _about(competition))
-    return await _standings(competition, shown, theme, [buttons, *menus])
+    return await _standings(competition, shown, theme, [buttons, *menus], person_id)
 
 
 def menus(found: DivisionStandings, known: Sequence[Competition]) -> list[ui.ActionRow[ui.LayoutView]]:
@@ -143,16 +147,21 @@ def _text_button(competition: Competition, shown: Division) -> PressButton:
 
 
 async def _standings(
-    competition: Competition, shown: Division, theme: str, rows: list[ui.ActionRow[ui.LayoutView]]
+    competition: Competition,
+    shown: Division,
+    theme: str,
+    rows: list[ui.ActionRow[ui.LayoutView]],
+    person_id: int | None = None,
 ) -> Post:
-    """The picture of standings, painted off the event loop, with rows of buttons."""
+    """The picture of standings, painted off the event loop, with rows of buttons; the row of one person is marked."""
     lines = [
         render.ResultLine(
             place=str(row.place),
             name=standings_texts.entrant_name(row.entrant),
-            cells=standings_texts.cells(competition, row, shown.rows),
+            cells=standings_texts.cells(competition, row),
             move=row.move,
             is_faint=row.entrant.is_out,
+            is_marked=row.entrant.person.id == person_id,
         )
         for row in shown.rows[: standings_texts.MOST_ROWS]
     ]

@@ -33,11 +33,15 @@ class StandingsRow:
 
 @dataclass(frozen=True, slots=True)
 class Division:
-    """The standings of a division, the best first; entrants whose matches count for nobody stand apart in `struck`."""
+    """The standings of a division, the best first; entrants whose matches count for nobody stand apart in `struck`.
+
+    `count` is the number of divisions.
+    """
 
     number: int
     rows: tuple[StandingsRow, ...]
     struck: tuple[Entrant, ...]
+    count: int = 1
 
     @property
     def is_complete(self) -> bool:
@@ -61,7 +65,7 @@ def ranked(division: int, divisions: int, entrants: Sequence[Entrant], fixtures:
         ids = {score.entrant.person.id for score in level}
         level.sort(key=lambda score: (-score.against(ids), -score.sonneborn_berger, -score.wins, score.seed))
         rows += [score.row(place, ids) for place, score in enumerate(level, start=len(rows) + 1)]
-    return Division(division, _moving(rows, division, divisions), struck)
+    return Division(division, _moving(rows, division, divisions), struck, divisions)
 
 
 class _Score:
