@@ -16,6 +16,9 @@ from rules.wording import agreeing, listed, plural
 LONGEST_ALT: Final = 1024
 """Characters that Discord takes for a picture in words."""
 
+YOU: Final = "You"
+"""The name of a person in a picture that nobody else sees."""
+
 _LONGEST_CHOICE: Final = 100
 _COMMAND: Final = re.compile(r"`/(?P<name>[a-z]+)(?P<sub>(?: [a-z]+)?)`")
 _TITLE: Final = re.compile(r"### [^\n]* · match #(?P<number>[0-9]{1,9})(?:\n|$)")  # `numbered`, as a heading

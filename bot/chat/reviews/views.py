@@ -9,6 +9,7 @@ import render
 from bot.chat.core.messages import Post, image, layout
 from bot.chat.core.painting import Diagram, diagram_post
 from bot.chat.core.press import Press, PressButton, button, row_of
+from bot.model.characters import character_keys
 from bot.model.match import Match
 from bot.model.people import Person
 from bot.model.reviews import Review
@@ -88,7 +89,14 @@ async def moment(match: Match, review: Review, number: int, *, is_better: bool) 
     toggle = button("As it was played" if is_better else "The better move", other)
     back = button("The whole match", Press("review_page", match.id, 0, "0"))
     return await diagram_post(
-        Diagram(match.game, steps[-1].after, steps, match.theme),
+        Diagram(
+            match.game,
+            steps[-1].after,
+            steps,
+            match.theme,
+            [player.name for player in match.seated],
+            character_keys(match.seated),
+        ),
         sentences.moment(match, decision, is_better=is_better),
         row_of(toggle, back),
         row_of(*_to_moments(match, review, number)),

@@ -41,6 +41,7 @@ async def test_a_lesson_is_picked_praised_and_followed_by_the_next_one(world: Wo
     assert "✅ `c2<c4` furls 3 discs from c2 to c4.\nThat is a stack of three." in text_of(shown)
     assert "White furls 3 discs" in alt_texts_of(shown)[0]
     assert [step.move for step in world.painting(shown).scene.steps] == ["c2<c4"]
+    assert world.painting(shown).scene.names == ("You",), "who plays, instead of a colour"
     assert await _done(world) == ["[0]"]
     await world.ada.click(shown, label="Next")
     assert "lesson 2 of 7: Unfurl it" in text_of(shown)

@@ -81,6 +81,7 @@ async def test_a_review_shows_the_chances_and_the_moments_that_mattered_and_is_m
     assert "and their chances fell from 61\u00a0% to 34\u00a0%." in text_of(shown)
     assert "Better: `" in text_of(shown) and "shows the move that was played" in text_of(shown)
     assert [step.move for step in world.painting(shown).scene.steps] == [_MOVES[3]]
+    assert world.painting(shown).scene.names == ("Ada", "Ben")
     await world.cleo.click(shown, label="The better move")
     assert [step.move for step in world.painting(shown).scene.steps] != [_MOVES[3]]
     await world.cleo.click(shown, label="The whole match")
