@@ -16,10 +16,8 @@ from rules.core import CHANCE, Move, Position
 _LONGEST_LINE: Final = 24
 """Moves of a line that are written out; of a longer one the last ones."""
 
-BEGUN_ANEW: Final = "The match went another way than what you had tried, so the board begins anew where it stands now."
-GONE_ON: Final = (
-    "The match has gone on as you had tried: the board begins where it stands now, and what comes after is kept."
-)
+BEGUN_ANEW: Final = "The match went another way than you tried, so the board begins anew where the match stands now."
+GONE_ON: Final = "The match went on just as you tried. The board begins where the match stands now, and keeps what you tried beyond that."
 CHANGED_ELSEWHERE: Final = "You have changed this board since, in another message. This is how it stands now."
 
 
@@ -64,7 +62,7 @@ def plan_question(match: Match, tree: PlanTree, *, is_your_turn: bool, replaces:
     at_once = ""
     if is_your_turn and tree.moves:
         at_once = f"⚠ It is your turn: `{tree.moves[0]}` is played at once."
-    instead = "It takes the place of the plan that you have." if replaces else ""
+    instead = "It replaces the plan that you have." if replaces else ""
     return lines(f"**{title(match)}**\nThis line as your plan:\n```\n{listing}\n```", at_once, instead)
 
 

@@ -100,7 +100,7 @@ def effort(competition: Competition) -> str:
     """The effort of taking part: how many matches at once, and how many moves a day or how many hours in all."""
     regulations = competition.regulations
     usual, most = regulations.matches_each, regulations.most_matches_each
-    count = plural(usual, "match", "matches") if usual == most else f"{usual} to {most} matches"
+    count = plural(usual, "match", "matches") if usual == most else f"up to {most} matches"
     if regulations.terms.bank is not None:
         return f"{count} at the same time, {limit(regulations.terms)}"
     days = regulations.terms.days or 1

@@ -9,7 +9,7 @@ from rules.furbowl.animals import ANIMALS
 from rules.furbowl.board import FurbowlBoard
 from rules.furbowl.pitch import pitch
 from rules.furbowl.tokens import MOVING, AnimalMove, Kind
-from rules.wording import listed, plural, reaching
+from rules.wording import listed, plural
 
 _VERBS: Final = {Kind.MOVE: "move", Kind.SPRINT: "sprint", Kind.PASS: "pass", Kind.TACKLE: "tackle"}
 _QUESTIONS: Final = {
@@ -42,7 +42,7 @@ def option(board: FurbowlBoard, stage: str, moves: Sequence[Move]) -> Option:
         kinds = dict.fromkeys(meaning.kind for meaning in meanings)
         return Option(ANIMALS[chosen.animal].name.capitalize(), listed([_VERBS[kind] for kind in kinds], "or"))
     if chosen.area:
-        return Option(f"Area {chosen.area}", reaching(goals))
+        return Option(f"Area {chosen.area}", plural(len(goals), "square"))
     if chosen.kind in MOVING:
         return Option(_VERBS[chosen.kind].capitalize(), f"to {plural(len(goals), 'square')}")
     return Option(_VERBS[chosen.kind].capitalize(), listed([goal.lower() for goal in goals], "or"))

@@ -83,7 +83,7 @@ async def test_it_follows_a_match_that_goes_as_was_tried_begins_anew_otherwise_a
     shown = await _board(world, world.ada, moves=" ".join(_LINE))
     await world.play("b4<a3")
     await world.ada.click(shown, label="Back")
-    assert "The match has gone on as you had tried" in text_of(shown)
+    assert "The match went on just as you tried." in text_of(shown)
     assert "**Your line**: `e5<e4` `c1<b1`" in text_of(shown)
     await world.play("f5<f4")
     again = await _board(world, world.ada)
