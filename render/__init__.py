@@ -18,7 +18,7 @@ from render.scene import Scene
 from render.shapes import Area
 from render.tables import ResultLine, ResultTable
 from render.theme import THEMES, Scheme
-from rules.core import Game, Position
+from rules.core import Position
 
 __all__ = [
     "EXTENSION",
@@ -41,7 +41,6 @@ __all__ = [
     "curve",
     "has_sides",
     "picture",
-    "sample",
     "symbols",
     "table",
     "webp",
@@ -77,13 +76,6 @@ def has_sides(position: Position) -> bool:
     """Whether players sit on different sides of the board, so that it looks different from another viewpoint."""
     board = board_of(position)
     return board is not None and board.has_sides
-
-
-def sample(game: Game) -> Position | None:
-    """A well-filled position of a game that looks good; None for a variant that shares that of its family."""
-    board = board_of(game.start(game.seats.start))
-    fen = None if board is None else board.samples.get(game.key)
-    return None if fen is None else game.from_fen(fen)
 
 
 def webp(position: Position, scene: Scene = _BARE) -> bytes:

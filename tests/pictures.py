@@ -1,4 +1,4 @@
-"""Paints the banner, the boards and the film that the README shows: `python -m tests.pictures`."""
+"""Paints the banner, the boards and the film of the README, and the picture of the greeting: `python -m tests.pictures`."""
 
 # Pillow describes sizes by types of NumPy, which is not there.
 # pyright: reportUnknownMemberType=false
@@ -18,6 +18,7 @@ from rules.core import Move, Position
 from rules.record import Step
 
 FOLDER: Final = Path(__file__).parent.parent / "docs" / "pictures"
+GREETING: Final = Path(__file__).parent.parent / "bot" / "chat" / "greeting.webp"
 BOARDS: Final = ("furl", "playwin", "fursaz", "farlander-garrisons", "furbowl", "fursaz-7")
 BANNER_BOARDS: Final = ("fursaz", "farlander-garrisons", "furl")
 NAMES: Final = ("Ada", "Ben", "Cleo", "Dan")
@@ -27,6 +28,8 @@ TURN: Final = ("b4<a3", "f5<f3", "c1<b1", "e1<g1", "c6<c3", "g3<g4", "a2<b3", "f
 _WIDTH, _HEIGHT = 1280, 400
 _GROUND, _INK, _QUIET = "#2b2f3a", "#f4f1ea", "#b9bfcc"
 _CARD: Final = (236, 336)  # pixels
+_GREETING: Final = (1000, 490)
+_GAP: Final = 16
 _HEADER: Final = 0.115  # the height of the header that names the players, as a share of the width
 _SMALL: Final = 420  # pixels; the width of a board in the README
 _QUALITY: Final = 82
@@ -50,7 +53,7 @@ def banner() -> Image.Image:
     """The name of the bot, one sentence, and three boards."""
     image = Image.new("RGB", (_WIDTH, _HEIGHT), _GROUND)
     for place, key in enumerate(BANNER_BOARDS):
-        _paste_card(image, board(key), 500 + place * (_CARD[0] + 18))
+        _paste_card(image, board(key), 500 + place * (_CARD[0] + 18), _CARD)
     draw = ImageDraw.Draw(image)
     draw.text((56, 118), "Furlong", font=_font("Bold", 92), fill=_INK)
     for row, line in enumerate(("Board games on Discord,", "a move now and then.")):
@@ -58,16 +61,25 @@ def banner() -> Image.Image:
     return image
 
 
-def _paste_card(image: Image.Image, shown: Image.Image, left: int) -> None:
-    """Put the middle of a board, without the header of its picture, onto the banner with rounded corners."""
+def greeting() -> Image.Image:
+    """The same three boards, as large as they go beside each other."""
+    image = Image.new("RGB", _GREETING, _GROUND)
+    width = (_GREETING[0] - 4 * _GAP) // 3
+    for place, key in enumerate(BANNER_BOARDS):
+        _paste_card(image, board(key), _GAP + place * (width + _GAP), (width, _GREETING[1] - 2 * _GAP))
+    return image
+
+
+def _paste_card(image: Image.Image, shown: Image.Image, left: int, size: tuple[int, int]) -> None:
+    """Put the middle of a board, without the header of its picture, onto a picture with rounded corners."""
     top = round(shown.width * _HEADER)
     height = shown.height - top
-    width = round(height * _CARD[0] / _CARD[1])
+    width = round(height * size[0] / size[1])
     middle = (shown.width - width) // 2
-    card = shown.crop((middle, top, middle + width, shown.height)).resize(_CARD, Image.Resampling.LANCZOS)
-    mask = Image.new("L", (_CARD[0] * 4, _CARD[1] * 4))
+    card = shown.crop((middle, top, middle + width, shown.height)).resize(size, Image.Resampling.LANCZOS)
+    mask = Image.new("L", (size[0] * 4, size[1] * 4))
     ImageDraw.Draw(mask).rounded_rectangle((0, 0, mask.width - 1, mask.height - 1), 72, fill=255)
-    image.paste(card, (left, (_HEIGHT - _CARD[1]) // 2), mask.resize(_CARD, Image.Resampling.LANCZOS))
+    image.paste(card, (left, (image.height - size[1]) // 2), mask.resize(size, Image.Resampling.LANCZOS))
 
 
 def _font(weight: str, size: int) -> ImageFont.FreeTypeFont:
@@ -86,7 +98,8 @@ def film() -> bytes:
 
 
 def main() -> None:
-    """Write all of them into the folder of the documents' pictures."""
+    """Write that of the greeting beside the code that sends it, and the others into the folder of the documents' pictures."""
+    greeting().save(GREETING, quality=_QUALITY, method=6)
     banner().save(FOLDER / "banner.webp", quality=_QUALITY, method=6)
     (FOLDER / "turn.webp").write_bytes(film())
     for key in BOARDS:

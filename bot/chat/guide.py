@@ -3,14 +3,11 @@
 import asyncio
 import logging
 from collections.abc import Sequence
-from operator import itemgetter
 from pathlib import Path
 from typing import Final
 
 from discord import ButtonStyle, app_commands, ui
 
-import render
-from bot.actions import settings
 from bot.chat.core.answers import Answer, Change, Show
 from bot.chat.core.arguments import game_of, page_number
 from bot.chat.core.dispatcher import on_press, slash
@@ -26,26 +23,24 @@ from rules.core import Game
 
 @app_commands.command(name="help", description="How to play board games by message.")
 @slash
-async def help_command(request: Request) -> Answer:
+async def help_command(_request: Request) -> Answer:
     """Say what to do first, as the greeting does."""
-    theme = await settings.theme_of(request.context, request.server_id)
-    return Show(await greeting(theme, button("All commands", Press("commands"))))
+    return Show(await greeting(button("All commands", Press("commands"))))
 
 
-async def greeting(theme: str, *further: PressButton) -> Post:
+async def greeting(*further: PressButton) -> Post:
     """What Furlong is and what to do first: in words, in a picture, and with buttons, `further` ones below them."""
-    samples = [(max(game.seats), sample) for game in GAMES.values() if (sample := render.sample(game)) is not None]
-    _seats, most_colourful = max(samples, key=itemgetter(0))
-    picture = await asyncio.to_thread(render.picture, most_colourful, render.Scene(theme=theme))
+    picture = await asyncio.to_thread(_read, _PICTURE)
     first = row_of(
         button("Play a character", Press("play_character"), ButtonStyle.success),
         button("Learn", Press("learn")),
         button("Puzzle", Press("puzzle_today")),
         button("Challenge a friend", Press("friend")),
     )
-    text = ui.TextDisplay[ui.LayoutView](guide.GREETING)
-    below = [row_of(*further)] if further else []
-    return Post(layout(text, image(guide.GREETING_ALT), first, *below), picture)
+    items: list[ui.Item[ui.LayoutView]] = [ui.TextDisplay(guide.GREETING)]
+    items += [] if picture is None else [image(guide.GREETING_ALT, _PICTURE.suffix[1:])]
+    items += [first, row_of(*further)] if further else [first]
+    return Post(layout(*items), picture, extension=_PICTURE.suffix[1:])
 
 
 @on_press("commands")
@@ -58,6 +53,7 @@ async def list_commands(request: Request) -> Answer:
     return Show(Post(plain(guide.commands(request.services.command_ids), *rule_books)))
 
 
+_PICTURE: Final = Path(__file__).with_name("greeting.webp")
 _MOST_LISTED: Final = 25  # options that a menu of Discord's may have
 _log: Final = logging.getLogger(__name__)
 
@@ -127,5 +123,5 @@ def _read(file: Path) -> bytes | None:
     try:
         return file.read_bytes()
     except OSError as error:
-        _log.warning("a picture of the rules is missing: %s", error)
+        _log.warning("a picture is missing: %s", error)
         return None

@@ -19,7 +19,10 @@ GREETING: Final = (
 )
 """What Furlong says of itself where it is added, and in its help."""
 
-GREETING_ALT: Final = "A board in the middle of a match: a map with the armies and castles of four players."
+GREETING_ALT: Final = (
+    "Three boards in the middle of a match: black and white stones on Fursaz, the armies and castles of four players on the "
+    "map of Farlander, and stacks of discs in Furl."
+)
 """The picture of the greeting in words."""
 
 

@@ -31,8 +31,7 @@ async def greet(delivery: Delivery, claim: Claim) -> JobResult:
     guild = server_of(delivery.client, claim.server_id)
     rooms = (guild.system_channel, *guild.text_channels)
     room = next((one for one in rooms if one is not None and _may_greet_in(one)), None)
-    theme = await settings.theme_of(delivery.context, claim.server_id)
-    return await delivery.post_once(claim, None if room is None else room.id, await greeting(theme))
+    return await delivery.post_once(claim, None if room is None else room.id, await greeting())
 
 
 def _may_greet_in(channel: discord.TextChannel) -> bool:
