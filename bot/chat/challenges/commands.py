@@ -144,7 +144,7 @@ async def play(
 ) -> Answer:
     """Challenge the opponents to `game`, post an open challenge, or play characters; a window asks if nothing is said."""
     if not request.options:
-        return Ask(views.play_window((await place_of(request)).server.days))
+        return await _asked_for_all(request)
     if game is None:
         raise GameMissing
     chosen = game_of(game)
@@ -284,10 +284,16 @@ async def challenge(request: Request, person: discord.Member) -> Answer:
     return Ask(views.challenge_window(opponent, place.server.days))
 
 
-@on_press("play_window", opens_modal=True)
-async def ask_all(request: Request) -> Answer:
-    """Play, in the lobby of a server: the window of `/play`."""
-    return Ask(views.play_window((await place_of(request)).server.days))
+async def _asked_for_all(request: Request) -> Answer:
+    """The window of `/play`; direct messages hold matches with characters alone, so they ask for less."""
+    place = await place_of(request)
+    if place.server_id == DIRECT:
+        return Show(views.play_character(MOLE))
+    return Ask(views.play_window(place.server.days))
+
+
+ask_all: Final = on_press("play_window", opens_modal=True)(_asked_for_all)
+"""Play, in the lobby of a server."""
 
 
 @on_press("friend", opens_modal=True)

@@ -177,4 +177,16 @@ async def test_what_the_window_asks_for_can_be_refused_and_nothing_has_changed(w
         reply = await _submit(world, gone, game=["furl"], who="mole", people=[world.ben, world.cleo], days=["usual"])
         assert "is a game for 2 players" in reply
         assert "Say which `game`" in reply_text(await world.ada.slash(world.channel, "play", level="mole"))
-        assert "in a server's channel" in reply_text(await world.ada.user.slash("play"))
+
+
+async def test_direct_messages_offer_characters_and_no_friends(world: World) -> None:
+    ada = world.ada.user
+    games = answer(await ada.slash("play"))
+    assert "Which game do you want to play with **Mole**?" in text_of(games)
+    shown = answer(await ada.slash("help"))
+    assert "in a server's channel" in reply_text(await ada.click(shown, label="Challenge a friend"))
+    games = answer(await ada.click(shown, label="Play a character"))
+    await ada.select(
+        games, ["furlong:meet_one:0:0:furl/mole"], custom_id=option_ids(games)["furlong:meet_one:0:0:furl/mole"]
+    )
+    assert text_of(games).startswith("You play **Mole**")
