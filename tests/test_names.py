@@ -14,12 +14,6 @@ PUBLIC: Final = frozenset({"_asdict", "_exit", "_fields", "_make", "_replace"})
 SUSPECT: Final = re.compile(r"(?<!\bself)(?<!\bcls)\._[a-z]")
 """What the text of a module holds that is worth a closer look."""
 
-EXCEPTIONS: Final = {
-    "bot/playground/server.py": "SimCord offers no way to add to the style sheet of its page",
-    "bot/playground/commands.py": "SimCord offers no way to have an open page show another channel",
-}
-"""The files that reach into a library all the same, and why. Only the playground needs SimCord; the bot does not."""
-
 
 def is_private(name: str) -> bool:
     return name.startswith("_") and not name.endswith("__") and name not in PUBLIC
@@ -62,7 +56,7 @@ def test_no_module_uses_a_private_attribute_of_another() -> None:
         source = file.read_text(encoding="utf-8")
         if SUSPECT.search(source):
             found[file.relative_to(ROOT).as_posix()] = borrowed(source)
-    assert {name: lines for name, lines in found.items() if lines and name not in EXCEPTIONS} == {}
+    assert {name: lines for name, lines in found.items() if lines} == {}
 
 
 def test_a_private_attribute_of_a_library_is_found() -> None:

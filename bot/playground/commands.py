@@ -1,9 +1,7 @@
 """The commands that only the playground has: `/inbox`, `/visit` and `/later`."""
 
 # discord.py's decorators leave the kind of group that a command may belong to unknown; these belong to none.
-# SimCord offers no way to have an open page show another channel, so `Visits` reaches into it.
 # pyright: reportUnknownMemberType=false, reportUnknownVariableType=false, reportUnknownArgumentType=false
-# pyright: reportPrivateUsage=false
 
 from datetime import timedelta
 from typing import Any, Final
@@ -82,24 +80,13 @@ class Visits:
 
         return visit
 
-    def lead(self, preview: Preview, channel: simcord.ChannelHandle) -> None:
-        """Have all windows show the thread of `channel` that was asked for, or the channel."""
-        if self._wanted is None or preview._action_page is not None:  # an action in a window is finished first
-            return
+    def lead(self, preview: Preview, channel: simcord.ChannelHandle) -> bool:
+        """Have all windows show the thread of `channel` that was asked for, or the channel; False if none was."""
+        if self._wanted is None:
+            return False
         name, self._wanted = self._wanted, None
         preview.channel = next((thread for thread in channel.threads if thread.name == name), channel)
-        for page in preview._pages.values():
-            page.channel_id = preview.channel.id
-            page.target_id = page.window_end_id = preview._initial_target(page.viewer, page.channel_id)
-            page.generation += 1
-        redraw(preview)
-
-
-def redraw(preview: Preview) -> None:
-    """Have all windows show the latest messages; a window with an action in progress does so by itself."""
-    for page in preview._pages.values():
-        if page is not preview._action_page:
-            preview._publish(page, reason="refresh")
+        return True
 
 
 class TimeTravel:

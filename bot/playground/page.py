@@ -5,12 +5,11 @@ from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from typing import Final
 
-import simcord
 from aiohttp import web
 
 from bot.actions import sessions
 from bot.model.people import Actor, Person
-from bot.playground.commands import redraw
+from bot.playground.proxy import HOST
 from bot.playground.world import PEOPLE, PlaygroundWorld
 from bot.web import access, server
 from bot.web.access import SITE, Site, form_of
@@ -20,27 +19,23 @@ _CHANNEL: Final = web.AppKey("channel", int)
 
 
 @asynccontextmanager
-async def page_of(world: PlaygroundWorld, preview: simcord.Preview, host: str, port: int) -> AsyncGenerator[str]:
-    """Serve the page of a world beside its simulated channel meanwhile, in simulated time; yields its address."""
+async def page_of(world: PlaygroundWorld, channel: str, port: int) -> AsyncGenerator[str]:
+    """Serve the page of a world meanwhile, in simulated time; yields its address. That of the simulated `channel` is on it."""
     tasks: set[asyncio.Task[None]] = set()
 
-    async def show() -> None:
-        await world.bot.delivery.look_around()
-        redraw(preview)
-
     def look() -> None:
-        tasks.add(task := world.bot_context.copy().run(asyncio.create_task, show()))
+        tasks.add(task := world.bot_context.copy().run(asyncio.create_task, world.bot.delivery.look_around()))
         task.add_done_callback(tasks.discard)
 
     app = server.application(
-        Site(opened=lambda: world.bot.services.context, look=look, neighbour=preview.url, doorway=_doorway)
+        Site(opened=lambda: world.bot.services.context, look=look, neighbour=channel, doorway=_doorway)
     )
     people = zip(PEOPLE, world.place.people, strict=True)
     app[_PEOPLE] = {name: Actor(Person(member.id, name), world.place.server.id) for name, member in people}
     app[_CHANNEL] = world.place.channel.id
     app.router.add_post("/as", become)
-    async with server.served(app, host, port):
-        yield f"http://{host}:{port}"
+    async with server.served(app, HOST, port):
+        yield f"http://{HOST}:{port}"
 
 
 def _doorway(request: web.Request) -> web.Response:

@@ -9,22 +9,15 @@ import zoneinfo
 from collections.abc import Coroutine
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
-import simcord
-
+from bot.actions.holding import ShardsHeld
 from bot.config import SettingError
 from bot.model.errors import DatabaseUnusable
 from bot.playground import demo
 from bot.playground.page import page_of
+from bot.playground.proxy import HOST, served
 from bot.playground.world import PEOPLE, keep_time, prepare, world_of
-
-_HOST: Final = "127.0.0.1"
-_STYLE: Final = """
-.media-lightbox-trigger:has(.gallery-image) { width: 100% }
-.gallery-image { aspect-ratio: auto 1 }
-.gallery-item .media-unavailable { aspect-ratio: 1; border-color: transparent; color: transparent }
-"""
 
 
 def run(database: Path, port: int, *, with_demo: bool = False) -> None:
@@ -42,6 +35,11 @@ def run(database: Path, port: int, *, with_demo: bool = False) -> None:
             asyncio.run(_serve(database, port, with_demo=with_demo and not database.exists()))
         except DatabaseUnusable as error:
             raise SettingError(f"The playground cannot keep its matches in {database}: {error}.") from error
+        except ShardsHeld as held:
+            raise SettingError(
+                f"Another playground has {database} open ({held.by}): use its page, stop it, or choose another file with "
+                "--database."
+            ) from held
 
 
 def _check_port(port: int) -> None:
@@ -51,7 +49,7 @@ def _check_port(port: int) -> None:
             # As the page's server does: remnants of closed connections do not keep it from starting.
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
-            probe.bind((_HOST, port))
+            probe.bind((HOST, port))
         except OverflowError:
             raise SettingError(f"Port {port} cannot be used: ports go from 0 to 65535.") from None
         except OSError as error:
@@ -64,7 +62,7 @@ def _check_port(port: int) -> None:
 def _free_port(wanted: int) -> int:
     """That port, or any other if something uses it."""
     with socket.socket() as probe, suppress(OSError, OverflowError):
-        probe.bind((_HOST, wanted))
+        probe.bind((HOST, wanted))
         return probe.getsockname()[1]
     return _free_port(0)
 
@@ -79,44 +77,23 @@ async def _serve(database: Path, port: int, *, with_demo: bool) -> None:
             return
     key, begins = await prepare(url)
     page_port = _free_port(port + 1) if port else _free_port(0)
-    async with world_of(url, begins, page=f"http://{_HOST}:{page_port}") as world:
+    async with world_of(url, begins, page=f"http://{HOST}:{page_port}") as world:
         preview = world.env.preview(
-            world.place.channel, viewers=world.place.people, layout="channel", timezone=_time_zone(), port=port
+            world.place.idle_channel, viewers=world.place.people, layout="channel", timezone=_time_zone()
         )
-        _keep_pictures_in_place(preview)
         preview.capability = key  # so that the address stays the same, and an open page can be reloaded
         async with (
             preview,
-            page_of(world, preview, _HOST, page_port) as address,
+            served(preview, port) as (proxy, channel),
+            page_of(world, channel, page_port) as address,
             asyncio.TaskGroup() as tasks,
         ):
-            clock = tasks.create_task(keep_time(world, preview))
+            preview.channel = world.place.channel
+            clock = tasks.create_task(keep_time(world, proxy))
             print(_greeting(address, database), flush=True)
             await _either(stopped.wait(), preview.wait_closed())
             clock.cancel()
     print("The playground has stopped.", flush=True)
-
-
-def _keep_pictures_in_place(preview: simcord.Preview) -> None:
-    """Keep room for a picture while the page reloads it.
-
-    The page redraws its messages on every click. A picture without a height would collapse meanwhile, the messages
-    would jump, and a menu that was just opened would close again.
-
-    A picture that is replaced while the page loads it, such as a board that a character answers at once, can no longer
-    be loaded. The next one follows a moment later, so its place stays empty until then.
-    """
-    # SimCord offers no way to add to its style sheet, and its page takes no styles from elsewhere.
-    server = preview._server  # pyright: ignore[reportPrivateUsage]
-    serve = server._static  # pyright: ignore[reportPrivateUsage]
-
-    async def static(request: Any) -> Any:
-        response = await serve(request)
-        if request.path == "/preview.css":
-            response.text += _STYLE
-        return response
-
-    server._static = static  # pyright: ignore[reportPrivateUsage]
 
 
 def _stopped_by_signals() -> asyncio.Event:

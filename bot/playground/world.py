@@ -23,14 +23,16 @@ from simcord.components import walk_components
 from bot import app
 from bot.actions import departures, matches, startup
 from bot.actions.context import Context
+from bot.actions.holding import ShardsHeld
 from bot.chat import client
 from bot.chat.client import Pace
 from bot.chat.delivery.loop import SEARCHES, THOUGHTS
 from bot.chat.reviews import making
 from bot.model.reviews import Review
-from bot.playground.commands import TimeTravel, Visits, inbox, redraw
+from bot.playground.commands import TimeTravel, Visits, inbox
+from bot.playground.proxy import Proxy
 from bot.store import heartbeats, match_lists
-from bot.store.engine import facts
+from bot.store.engine import facts, processes
 from bot.store.engine.database import Database
 
 PEOPLE: Final = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gia", "Hugo")
@@ -45,18 +47,22 @@ _KEY: Final = "playground key"
 _BEGIN: Final = making.begin
 _WAIT: Final = making.wait
 _TICK: Final = timedelta(seconds=1)
-_AFTERWARDS: Final = 3 * _TICK
-"""How long the page is still redrawn after a character has moved or a review is ready, until both are visible."""
+_GLANCE: Final = 0.1
+"""Seconds until the page shows what has happened by itself, such as the move of a character."""
 _PACE: Final = Pace(tends=timedelta(minutes=20))
 """Clocks are checked rarely, so that a week passes in seconds; nobody here plays against the minute."""
 
 
 @dataclass(frozen=True, slots=True)
 class SimulatedServer:
-    """A server in a simulated Discord with one channel and some people, the first of whom manages it."""
+    """A server in a simulated Discord with some people, the first of whom manages it.
+
+    The bot is used in `channel`. Nothing is in `idle_channel`, which SimCord draws again and again for its own use.
+    """
 
     server: simcord.GuildHandle
     channel: simcord.ChannelHandle
+    idle_channel: simcord.ChannelHandle
     people: Sequence[simcord.MemberActor]
 
 
@@ -68,7 +74,7 @@ def build(env: simcord.Env) -> SimulatedServer:
     people = [server.add_member(env.create_user(name)) for name in PEOPLE]
     managers = server.create_role("Managers", permissions=discord.Permissions(manage_guild=True))
     env.backend.add_member_role(server.id, people[0].id, managers.id)
-    return SimulatedServer(server, channel, people)
+    return SimulatedServer(server, channel, server.create_text_channel("general"), people)
 
 
 def tidy(env: simcord.Env, channel: ChannelHandle) -> None:
@@ -102,11 +108,15 @@ async def prepare(url: str) -> tuple[str, datetime]:
     """Make a database ready for a new simulated Discord.
 
     Returns the secret part of the page's address, and the instant at which the new Discord begins: after everything
-    stored.
+    stored. Raises `ShardsHeld` if another playground works with the database.
     """
     database = await Database.open(url)
     try:
         begins = await _latest(database) + 2 * _TICK
+        async with database.write() as connection:
+            for other in await processes.entered(connection):
+                if not other.is_gone(begins):
+                    raise ShardsHeld(other.shards, str(other))
         context = Context(database, now=lambda: begins)
         await startup.forget_commands(context)
         await matches.announce_again(context)
@@ -177,8 +187,11 @@ def _think_aside(env: simcord.Env, bot: client.Furlong) -> None:
 
     SimCord shows the result of a press only when the bot is idle, but people are to see who is thinking and how far a
     review is. This applies from the start, because SimCord also waits for an idle bot before it lets the page begin.
+    The time in these tasks is that of the simulation: by another, what they make due would not be due yet.
     """
-    set_up, asides = bot.setup_hook, [contextvars.copy_context() for _ in range(3)]
+    set_up = bot.setup_hook
+    with env.time_context():
+        asides = [contextvars.copy_context() for _ in range(3)]
 
     async def setup_hook() -> None:
         await set_up()
@@ -196,27 +209,20 @@ def _think_aside(env: simcord.Env, bot: client.Furlong) -> None:
     setattr(bot, "setup_hook", setup_hook)  # noqa: B010 - a method
 
 
-async def keep_time(world: PlaygroundWorld, preview: simcord.Preview) -> None:
-    """Advance the simulated clock as real time passes, and log errors of the bot."""
-    env, logged, latest = world.env, 0, 0
+async def keep_time(world: PlaygroundWorld, proxy: Proxy) -> None:
+    """Advance the simulated clock as real time passes, have all that happens shown, and log errors of the bot."""
+    env, logged = world.env, 0
     ahead = env.now() - datetime.now(UTC)
-    thought_until = env.now()
     while True:
-        await asyncio.sleep(_TICK.total_seconds())
+        await asyncio.sleep(_GLANCE)
         skipped = await world.time_travel.pass_on(env, world.bot)
         ahead += skipped
         passed = datetime.now(UTC) + ahead - env.now()
-        env.backend.advance_clock(max(passed.total_seconds(), 0.0))
-        tidy(env, world.place.channel)
-        world.visits.lead(preview, world.place.channel)
-        preview.capture_time = env.now()  # “2 minutes ago” in the page is relative to it
-        is_busy = world.bot.delivery.loops[THOUGHTS].background.is_busy or bool(world.bot.services.reviews)
-        thought_until = env.now() + _AFTERWARDS if is_busy else thought_until
-        asked = len(env.http_requests)
-        # Only if something happened, because the page refuses presses while it is redrawn.
-        if skipped or (env.now() <= thought_until and asked != latest):
-            redraw(preview)
-            latest = asked
+        if passed >= _TICK:
+            env.backend.advance_clock(passed.total_seconds())
+            tidy(env, world.place.channel)
+        is_elsewhere = world.visits.lead(proxy.preview, world.place.channel)
+        await proxy.keep_up(is_changed=is_elsewhere or bool(skipped))
         # A timer that is due at once makes SimCord run all timers of the bot that have come due meanwhile.
         # `env.advance_time` would do so too, but would refuse presses at that moment.
         world.bot_context.run(asyncio.get_running_loop().call_later, 0.0, lambda: None)

@@ -94,6 +94,13 @@ class Channel:
             self._field(option).press_sequentially(text)
         self._send()
 
+    def paste(self, command: str) -> None:
+        """Paste a whole command, and send it at once."""
+        composer = self.page.locator("#channel-composer-input")
+        composer.fill(command)
+        composer.press("Enter")
+        self.wait()
+
     def type_move(self, text: str) -> Sequence[str]:
         """Type a move and send it just so; returns what was suggested before it was sent."""
         self._begin("move")

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.browser.process import ROOT, Playground
+from tests.browser.process import ROOT, Playground, stored
 
 pytestmark = pytest.mark.browser
 
@@ -50,3 +50,16 @@ def test_a_file_that_is_no_database_is_answered_with_one_line_and_left_alone(dat
     assert str(database) in reply_text
     assert reply_text.count("\n") == 1
     assert database.read_text() == "a shopping list\n" * 100
+
+
+def test_a_second_playground_on_one_file_is_answered_with_one_line_and_disturbs_nothing(
+    start: Callable[..., Playground], database: Path
+) -> None:
+    start()
+    jobs = "SELECT count(*) FROM jobs"
+    before = stored(database, jobs)
+    code, reply_text = refusal(database, 0)
+    assert code == 2
+    assert reply_text.startswith(f"Another playground has {database} open (process ")
+    assert reply_text.count("\n") == 1
+    assert stored(database, jobs) == before

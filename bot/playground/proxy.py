@@ -1,0 +1,293 @@
+"""The playground's page: SimCord serves it, and a proxy in front of it adds what the page lacks.
+
+By itself, SimCord's page shows what the last action in it has led to and nothing that happens afterwards, loses an action if
+something else has happened meanwhile, opens at the message that was the newest when it was first served, takes a pasted
+command for a text, forgets how large a picture is whenever it draws a message again, and has one channel only.
+"""
+
+import asyncio
+import json
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager, suppress
+from functools import reduce
+from typing import Any, Final, NamedTuple
+
+import simcord
+from aiohttp import ClientSession, web
+from cachetools import LRUCache
+from simcord.components import walk_components
+
+from bot.playground.pasting import command_of
+
+Payload = dict[str, Any]
+"""A JSON object that the page and SimCord's server exchange."""
+
+HOST: Final = "127.0.0.1"
+_WINDOW: Final = "X-Simcord-Context"
+_ASKED_WITH: Final = ("X-Simcord-Capability", _WINDOW, "Content-Type")
+_ANSWERED_WITH: Final = ("Content-Type", "Content-Disposition", "Content-Security-Policy", "X-Content-Type-Options")
+_LARGEST_BODY: Final = 32 * 2**20  # bytes, with files that people upload
+_MOST_BYTES: Final = 64 * 2**20  # of pictures
+_PNG: Final = b"\x89PNG"
+_GONE: Final = b'"asset_id": null, "available": false'
+"""Instead of a picture that another has replaced since the window was last refreshed."""
+
+_STYLE: Final = """
+#messages-sidebar, #messages-toggle, #refresh, #capture-open, #inspector-toggle { display: none }
+#preview-app { width: 100% !important; height: 100% !important; min-width: 0 }
+.preview-stage { overflow: hidden }
+.preview-shell { --toolbar-height: 48px }
+.preview-toolbar #action-status { flex: 0 1 auto }
+.media-lightbox-trigger:has(.gallery-image) { width: 100% }
+"""
+_REPLACED: Final = {
+    "<title>SimCord Preview</title>": "<title>Furlong's playground</title>",
+    "<strong>SimCord</strong><small>Preview</small>": "<strong>Furlong</strong><small>Playground</small>",
+    'aria-hidden="true">S</span>': 'aria-hidden="true">F</span>',
+    '<script type="module"': '<script src="/playground.js"></script><script type="module"',
+}
+"""What the page of a tool for developers becomes for people who play."""
+
+_SCRIPT: Final = """
+// A window keeps its person when it is loaded again, and is loaded again when the server says so.
+const ask = window.fetch;
+window.fetch = async (path, options = {}) => {
+  const asked = typeof options.body === "string" ? JSON.parse(options.body) : {};
+  if (asked.kind === "viewer") sessionStorage.setItem("viewer", asked.viewer_id);
+  const viewer_id = sessionStorage.getItem("viewer");
+  if (path === "/api/pages" && viewer_id) options = { ...options, body: JSON.stringify({ viewer_id }) };
+  const answer = await ask(path, options);
+  if (answer.headers.has("X-Reload")) location.reload();
+  return answer;
+};
+"""
+
+
+class _Answer(NamedTuple):
+    """What SimCord's server has answered."""
+
+    status: int
+    headers: dict[str, str]
+    body: bytes
+
+    def to_page(self) -> web.Response:
+        return web.Response(status=self.status, headers=self.headers, body=self.body)
+
+
+class Proxy:
+    """What stands between browsers and SimCord's page."""
+
+    def __init__(self, preview: simcord.Preview, session: ClientSession) -> None:
+        """Put the proxy in front of `preview`, which it asks in `session`."""
+        self.preview: Final = preview
+        self._session: Final = session
+        self._acting: Final = asyncio.Lock()
+        """Held while SimCord does something for a window, because it refuses to do two things at once."""
+
+        self._drawn = 0
+        """How many requests the bot had made when all windows were drawn."""
+
+        self._shown: Final = dict[str, tuple[bytes, bytes]]()
+        """By window: what SimCord has told it last, and what the proxy has made of that."""
+
+        self._pictures: Final = LRUCache[str, _Answer](_MOST_BYTES, lambda picture: len(picture.body))
+        """What was shown lately. SimCord no longer has a picture that another has replaced in its message."""
+
+    async def keep_up(self, *, is_changed: bool) -> None:
+        """Have all windows show what the bot has done by itself, or in another window, and what `is_changed` besides."""
+        if is_changed or len(self.preview.env.http_requests) != self._drawn:
+            await self._refresh()
+
+    async def _refresh(self) -> None:
+        async with self._acting:
+            drawn = len(self.preview.env.http_requests)
+            with suppress(
+                TimeoutError, simcord.SetupError
+            ):  # the bot is busy for long, or the playground is being closed
+                await self.preview.refresh()
+                self._drawn = drawn
+
+    async def answer(self, request: web.Request) -> web.Response:
+        """Answer a request of the page."""
+        if request.url.host not in (HOST, "localhost"):
+            raise web.HTTPForbidden  # a foreign name that leads here
+        match request.method, request.path:
+            case "POST", "/api/action":
+                return await self._act(request)
+            case "POST", "/api/pages":
+                async with self._acting:
+                    return await self._show(request, self._opening(await request.json()))
+            case "GET", "/api/state":
+                return await self._show(request, can_refresh=True)
+            case "GET", "/playground.js":
+                return web.Response(text=_SCRIPT, content_type="text/javascript")
+            case _:
+                return await self._pass_on(request)
+
+    async def _act(self, request: web.Request) -> web.Response:
+        """Have SimCord do something for a window, also if what it shows has changed since, but for what is pressed."""
+        async with self._acting:
+            if request.content_type != "application/json":  # with files
+                answer = await self._ask(request, await request.read())
+            else:
+                action = await request.json()
+                if action["kind"] == "configure_presentation":  # the page is as large as its window by our style
+                    return web.json_response(_settled(action))
+                if action["kind"] == "send_message":
+                    action |= await self._pasted(request, action["content"])
+                answer = await self._ask(request, action)
+                if b'"stale-revision"' in answer.body and await self._is_still_meant(request, action):
+                    answer = await self._ask(request, action)
+            if len(self._shown) == 1:  # SimCord has drawn this window, and there is no other
+                self._drawn = len(self.preview.env.http_requests)
+        return answer.to_page()
+
+    async def _pasted(self, request: web.Request, text: str) -> Payload:
+        """How the action of sending a text changes if it is a command."""
+        if not text.startswith("/"):
+            return {}
+        catalog = json.loads((await self._ask(request, path="/api/commands")).body)
+        people = {viewer.name: str(viewer.id) for viewer in self.preview.viewers}
+        return dict(command_of(text, catalog["entries"], people) or {})
+
+    async def _is_still_meant(self, request: web.Request, action: Payload) -> bool:
+        """Have an action count for what its window shows next; False if what is pressed is another thing by now."""
+        told = self._shown.get(request.headers.get(_WINDOW, ""))
+        shown: Payload = {} if told is None else json.loads(told[0])
+        now: Payload = json.loads((await self._ask(request, path="/api/state")).body)
+        action["published_revision"] = now["publishedRevision"]
+        key = action.get("control_key")
+        return key is None or _control(shown, key) == _control(now, key)
+
+    def _opening(self, asked: Payload) -> Payload:
+        """What to ask for so that a new window is at the newest message."""
+        messages = self.preview.env.backend.messages.get(self.preview.channel.id)
+        known = {str(viewer.id) for viewer in self.preview.viewers}
+        return {
+            "viewer_id": asked.get("viewer_id") if asked.get("viewer_id") in known else None,
+            "target_id": str(max(messages)) if messages else None,
+        }
+
+    async def _show(
+        self, request: web.Request, opening: Payload | None = None, *, can_refresh: bool = False
+    ) -> web.Response:
+        """Tell a window what to show, which is refreshed if it can be and has pictures that are no longer there."""
+        answer = await self._ask(request, opening)
+        if answer.status != web.HTTPOk.status_code:
+            return answer.to_page()
+        told, made = self._shown.get(request.headers.get(_WINDOW, ""), (b"", b""))
+        if told != answer.body:
+            shown = json.loads(answer.body)
+            are_there = await self._load_pictures(request, shown)
+            if can_refresh and (_GONE in answer.body or not are_there):
+                await self._refresh()
+                return await self._show(request)
+            told, made = self._shown[shown["context"]["id"]] = answer.body, json.dumps(shown).encode()
+        if f'"channelId": "{self.preview.channel.id}"'.encode() not in made:
+            answer.headers["X-Reload"] = "another channel"
+        return answer._replace(body=made).to_page()
+
+    async def _load_pictures(self, request: web.Request, shown: Payload) -> bool:
+        """Have the pictures that a window is to show, and tell their sizes, so that the page keeps room for them.
+
+        Returns False if some are no longer there.
+        """
+        window, assets = shown["context"]["id"], shown["assets"]
+        wanted = [
+            key for key, asset in assets.items() if asset["available"] and asset["contentType"].startswith("image/")
+        ]
+        are_there = await asyncio.gather(*(self._load(request, key, window) for key in wanted))
+        for key in wanted:
+            size = _size(self._pictures[key].body) if key in self._pictures else None
+            if size is not None:
+                assets[key]["displayWidth"], assets[key]["displayHeight"] = size
+        return all(are_there)
+
+    async def _load(self, request: web.Request, key: str, window: str) -> bool:
+        if key not in self._pictures:
+            # SimCord examines a picture in a process of its own before it hands it out, unless it is to be downloaded.
+            picture = await self._ask(request, path=f"/api/assets/{key}", window=window, download="1")
+            if picture.status != web.HTTPOk.status_code:
+                return False
+            self._pictures[key] = picture
+        return True
+
+    async def _pass_on(self, request: web.Request) -> web.Response:
+        picture = self._pictures.get(request.path.removeprefix("/api/assets/"))
+        answer = picture or await self._ask(request, await request.read() or None)
+        answer.headers["Cache-Control"] = "max-age=86400" if request.path.startswith("/fonts/") else "no-store"
+        if request.path == "/":
+            page = reduce(lambda text, pair: text.replace(*pair), _REPLACED.items(), answer.body.decode())
+            return answer._replace(body=page.encode()).to_page()
+        if request.path == "/preview.css":
+            return answer._replace(body=answer.body + _STYLE.encode()).to_page()
+        if request.method == "DELETE":
+            self._shown.pop(request.headers.get(_WINDOW, ""), None)
+        return answer.to_page()
+
+    async def _ask(
+        self,
+        request: web.Request,
+        body: Payload | bytes | None = None,
+        *,
+        path: str | None = None,
+        window: str | None = None,
+        **query: str,
+    ) -> _Answer:
+        """Ask SimCord's server what the page asks, or for another path with its credentials."""
+        headers = {name: request.headers[name] for name in _ASKED_WITH if name in request.headers}
+        if window is not None:
+            headers[_WINDOW] = window
+        url = self.preview.url.partition("/#")[0] + (path or request.path)
+        method = "GET" if path else request.method
+        data = json.dumps(body) if isinstance(body, dict) else body
+        async with self._session.request(
+            method, url, params=query or request.query, headers=headers, data=data
+        ) as answer:
+            kept = {name: answer.headers[name] for name in _ANSWERED_WITH if name in answer.headers}
+            return _Answer(answer.status, kept, await answer.read())
+
+
+@asynccontextmanager
+async def served(preview: simcord.Preview, port: int) -> AsyncGenerator[tuple[Proxy, str]]:
+    """A proxy in front of a preview, and the address of its page with the secret that belongs to it."""
+    async with ClientSession(auto_decompress=False) as session:
+        proxy = Proxy(preview, session)
+        application = web.Application(client_max_size=_LARGEST_BODY)
+        application.router.add_route("*", "/{path:.*}", proxy.answer)
+        runner = web.AppRunner(application, access_log=None, shutdown_timeout=0.1)
+        await runner.setup()
+        try:
+            await web.TCPSite(runner, HOST, port).start()
+            yield proxy, f"http://{HOST}:{runner.addresses[0][1]}/#{preview.capability}"
+        finally:
+            await runner.cleanup()
+
+
+def _settled(action: Payload) -> Payload:
+    """How SimCord would answer an action that changes nothing, and that it never sees."""
+    return {
+        "requestId": action["request_id"],
+        "sequence": action["sequence"],
+        "expectedSequence": action["sequence"] - 1,
+        "revision": action["published_revision"],
+        "settlement": "settled",
+        "dispatch": "not_dispatched",
+        "diagnostics": [],
+        "outcomes": [],
+    }
+
+
+def _control(shown: Payload, key: str) -> Payload | None:
+    """The button or menu of a message that has this key."""
+    message = shown.get("messages", {}).get(key.split(":")[1], {})
+    return next(
+        (part for part in walk_components(message.get("components", [])) if part.get("control_key") == key), None
+    )
+
+
+def _size(picture: bytes) -> tuple[int, int] | None:
+    """Width and height of a PNG file; None for another."""
+    if not picture.startswith(_PNG):
+        return None
+    return int.from_bytes(picture[16:20]), int.from_bytes(picture[20:24])

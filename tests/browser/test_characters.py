@@ -1,0 +1,48 @@
+"""A person plays a character in the page: its answers appear by themselves, and the board is there all the time."""
+
+from collections.abc import Callable
+from functools import reduce
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.sync_api import expect
+
+from rules import GAMES
+from rules.core import Position
+from tests.browser.process import Playground, stored
+
+if TYPE_CHECKING:
+    from tests.browser.page import Channel
+
+pytestmark = pytest.mark.browser
+
+_TURNS = 5
+_PATIENCE = 60_000  # milliseconds; on a busy machine Lynx needs many seconds
+_WATCH = """() => {
+  window.lost = 0;
+  const watch = () => { window.lost += document.querySelectorAll(".media-unavailable").length; };
+  new MutationObserver(watch).observe(document.body, { childList: true, subtree: true });
+}"""
+"""Has the page count the pictures that it could not load."""
+
+
+def position(database: Path) -> Position:
+    """The position in a match of Furl."""
+    moves = stored(database, "SELECT token FROM moves ORDER BY ply")
+    return reduce(lambda before, move: before.play(before.parse(move)), moves, GAMES["furl"].start(2))
+
+
+@pytest.mark.parametrize("level", ["Mole", "Lynx"])
+def test_a_character_answers_each_move_by_itself_and_the_board_is_there_all_the_time(
+    visit: "Callable[[str], Channel]", start: Callable[..., Playground], database: Path, level: str
+) -> None:
+    channel = visit(start().address)
+    channel.page.evaluate(_WATCH)
+    channel.paste(f"/play game:Furl level:{level} side:I move first")
+    board = channel.messages.filter(has_text=f"against {level}")
+    for turn in range(_TURNS):
+        expect(board).to_contain_text("it is your turn (White).", timeout=_PATIENCE)
+        channel.paste(f"/move {position(database).legal_moves()[0]}")
+        expect(board).to_contain_text(f"· {2 * turn + 2} moves", timeout=_PATIENCE)
+    assert channel.page.evaluate("window.lost") == 0

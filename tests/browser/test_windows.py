@@ -1,0 +1,51 @@
+"""Several windows show the same channel, and none loses what is pressed in it."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.sync_api import Route, expect
+
+from tests.browser.process import Playground, stored
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tests.browser.page import Channel
+
+pytestmark = pytest.mark.browser
+
+_PATIENCE = 20_000
+
+
+def test_what_is_done_in_one_window_is_seen_in_another_and_a_press_counts_in_spite_of_it(
+    visit: "Callable[[str], Channel]", start: Callable[..., Playground], database: "Path"
+) -> None:
+    address = start().address
+    ada, ben = visit(address), visit(address)
+    ben.become("Ben")
+    ada.command("play", game="Furl", opponent="Ben", side="I move first")
+    challenge = ben.messages.filter(has_text="Ada challenges you to a match of Furl")
+    expect(challenge).to_have_count(1, timeout=_PATIENCE)
+
+    def late(route: Route) -> None:
+        """Keep the window from learning anything before it acts."""
+        route.abort()
+
+    ben.page.route("**/api/state", late)
+    ada.command("play", game="Fursaz")
+    ada.shows("Ada")
+    with ben.page.expect_request("**/api/action"):
+        challenge.get_by_role("button", name="Accept", exact=True).click()
+    ben.page.unroute("**/api/state", late)
+    expect(ada.messages.filter(has_text="it is your turn (White).")).to_have_count(1, timeout=_PATIENCE)
+    assert "running" in stored(database, "SELECT state FROM matches")
+
+
+def test_a_window_keeps_its_person_when_it_is_loaded_again(
+    visit: "Callable[[str], Channel]", start: Callable[..., Playground]
+) -> None:
+    channel = visit(start().address)
+    channel.become("Cleo")
+    channel.reload()
+    expect(channel.page.get_by_label("Viewing as").locator("option:checked")).to_have_text("Cleo")
