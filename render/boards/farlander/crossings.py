@@ -3,14 +3,12 @@
 A crossing is a disc on the border of two territories, with the number of units that cross it and a tip that points into
 the target. Units, names, badges and castles have fixed places (`stands`), so a crossing has to avoid them, and those of
 the other sources. It is chosen among places along the border: the nearest to its middle with enough air around, or
-else the one with the most air. Since the crossings of a conquest depend on each other, all are chosen again until none
-moves, three times at most.
+else the one with the most air. Sources with short borders choose first.
 """
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from itertools import pairwise
 from typing import Final, NamedTuple
 
@@ -31,7 +29,6 @@ _BORDER: Final = 8.0  # outlines of bordering territories are at most so far apa
 _INWARDS: Final = 14  # pixels: far enough to be inside the other territory, too few to cross it
 _BACK: Final = (4, 12, -4, 20, -12)  # pixels from the border to the middle of a disc, towards the source
 _AIR: Final = 6.0  # pixels around a crossing that are enough: more does not make it better
-_PASSES: Final = 3  # at most so many times are all crossings of a conquest chosen
 _FAR: Final = 90.0  # pixels from a disc to the middle of a mark that it could touch
 _CROSSINGS_KEPT: Final = 1024
 _FOUND_KEPT: Final = 256
@@ -68,51 +65,25 @@ def crossings(laid: tuple[Laid, ...], conquest: Conquest, garrisons: int) -> Map
 @lru_cache(maxsize=_FOUND_KEPT)
 def _found(laid: tuple[Laid, ...], target: int, sources: tuple[int, ...], garrisons: int) -> Mapping[int, Crossing]:
     near = {target, *atlas(laid).borders[target]}
-    there = spots(laid)
-    static = [mark for at in near for mark in standing(there[at], bool(garrisons >> at & 1), at == target)]
-    roomy: dict[int, list[_Place]] = {}
-    for source in sources:
-        places = _places(laid, source, target)
-        if places:
-            middle = places[len(places) // 2].disc
-            beside = [mark for mark in static if math.dist(mark[0], middle) < _FAR + math.dist(places[0].disc, middle)]
-            nearest = sorted(places, key=lambda place: math.dist(place.disc, middle))
-            roomy[source] = [_Place(place, beside) for place in nearest]
+    taken = [mark for at in near for mark in standing(spots(laid)[at], bool(garrisons >> at & 1), at == target)]
+    places = {source: there for source in sources if (there := _places(laid, source, target))}
     found: dict[int, Crossing] = {}
-    for _ in range(_PASSES):
-        before = found.copy()
-        for source, places in sorted(roomy.items(), key=lambda item: len(item[1])):
-            others = [mark for other, crossing in found.items() if other != source for mark in crossing.marks]
-            found[source] = _best(places, others)
-        if len(roomy) == 1 or found == before:  # no crossing has moved, so none will
-            break
+    for source in sorted(places, key=lambda source: len(places[source])):  # short borders leave the least choice
+        found[source] = _best(places[source], taken)
+        taken += found[source].marks
     return found
 
 
-@dataclass
-class _Place:
-    """A possible crossing; its room between the fixed marks beside it is computed when it is first needed."""
+def _best(places: Sequence[Crossing], taken: Sequence[Taken]) -> Crossing:
+    """The place nearest to the middle of the border with enough air around it, or else the one with the most."""
+    middle = places[len(places) // 2].disc
+    beside = [mark for mark in taken if math.dist(mark[0], middle) < _FAR + math.dist(places[0].disc, middle)]
 
-    crossing: Crossing
-    beside: Sequence[Taken]
+    def air(place: Crossing) -> float:
+        return min((gap(mark, beside) for mark in place.marks), default=math.inf)
 
-    @cached_property
-    def room(self) -> float:
-        return _room(self.crossing, self.beside)
-
-
-def _best(places: Sequence[_Place], others: Sequence[Taken]) -> Crossing:
-    """The first place with enough air around it, or else the one with the most."""
-    best, most = places[0].crossing, -math.inf
-    for place in places:
-        air = min(_AIR, place.room)
-        if air > most:
-            air = min(air, _room(place.crossing, others))
-        if air > most:
-            best, most = place.crossing, air
-        if most >= _AIR:
-            break
-    return best
+    nearest = sorted(places, key=lambda place: math.dist(place.disc, middle))
+    return next((place for place in nearest if air(place) >= _AIR), None) or max(nearest, key=air)
 
 
 def standing(spot: Spot, castle: bool, badge: bool = True) -> list[Taken]:
@@ -123,10 +94,6 @@ def standing(spot: Spot, castle: bool, badge: bool = True) -> list[Taken]:
     if castle and spot.castle is not None:
         marks.append((spot.castle, CASTLE))
     return marks
-
-
-def _room(crossing: Crossing, others: Sequence[Taken]) -> float:
-    return min(gap(mark, others) for mark in crossing.marks) if others else math.inf
 
 
 @lru_cache(maxsize=_CROSSINGS_KEPT)
