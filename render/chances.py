@@ -12,7 +12,7 @@ from typing import Final
 from render import chart, theme
 from render.boards import board_of
 from render.canvas import Canvas
-from render.chart import INKS
+from render.chart import INKS, NAME, TITLE, VALUE
 from render.raster import Sprite
 from render.shapes import Label, Polygon, Stroke, rectangle
 from render.theme import Palette, Role, Scheme, Tone, Weight, joined, meeting
@@ -32,9 +32,6 @@ _BETWEEN_MARKS: Final = 26
 _HALF_DIGIT: Final = 8
 _MOST_TICKS: Final = 6
 _STEPS: Final = (1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000)
-_TITLE: Final = Style(38, Role.PLATE_TEXT)
-_NAME: Final = Style(28, Role.PLATE_TEXT)
-_SHARE: Final = Style(28, Role.PLAIN_TEXT, Weight.MEDIUM, right=True)
 _MARK: Final = Style(28, Role.PLATE_TEXT, right=True)
 _HALVES: Final = ((0.0, "0 %"), (0.5, "50 %"), (1.0, "100 %"))
 
@@ -82,14 +79,14 @@ def palette(position: Position | None) -> Palette:
 
 def draw(canvas: Canvas, shown: Chances, down: int) -> None:
     """Paint the picture on a canvas with its `palette`, moved down by some pixels."""
-    canvas.write(shown.title, (_MARGIN, 48 + down), _TITLE, SIZE[0] - 2 * _MARGIN)
+    canvas.write(shown.title, (_MARGIN, 48 + down), TITLE, SIZE[0] - 2 * _MARGIN)
     sides = [_side(shown, seat) for seat in range(len(shown.names))]
     _draw_bands(canvas, shown, [side.tone for side in sides], down)
     ends = [_y((sum(shown.points[-1][:seat]) + sum(shown.points[-1][: seat + 1])) / 2) for seat in range(len(sides))]
     for side, name, y in zip(sides, shown.names, apart(ends), strict=True):
         if side.chip is not None:
             canvas.stamp(side.chip, (_CHIPS, y + down))
-        canvas.write(name, (_NAMES, y + down), _NAME, SIZE[0] - _MARGIN // 2 - _NAMES)
+        canvas.write(name, (_NAMES, y + down), NAME, SIZE[0] - _MARGIN // 2 - _NAMES)
     marks = [_x(shown, number) for number in shown.marks]
     for x in marks:
         canvas.draw(Stroke(((0, 0), (0, _BOTTOM - _TOP)), 8, Role.CANVAS), (x, _TOP + down))
@@ -97,8 +94,8 @@ def draw(canvas: Canvas, shown: Chances, down: int) -> None:
     for number, x in enumerate(beside(marks) if len(marks) > 1 else (), start=1):
         canvas.write(str(number), (x, _TOP - 18 + down), _MARK, _BETWEEN_MARKS)
     for value, text in _HALVES:
-        canvas.write(text, (_LEFT - 20, _y(value) + down), _SHARE, _LEFT - 20)
-    canvas.write("move", (_LEFT - 20, 488 + down), _SHARE, _LEFT - 20)
+        canvas.write(text, (_LEFT - 20, _y(value) + down), VALUE, _LEFT - 20)
+    canvas.write("move", (_LEFT - 20, 488 + down), VALUE, _LEFT - 20)
     for index, number in ticks(shown.numbers or range(1, len(shown.points) + 1)):
         x = _x(shown, index)
         canvas.draw(Stroke(((0, 0), (0, 8)), 2, Role.PLAIN_TEXT), (x, _BOTTOM + 6 + down))

@@ -18,6 +18,11 @@ from render.typeface import Style
 SIZE: Final = (theme.WIDTH, 520)
 """Width and height of the picture in pixels."""
 
+TITLE: Final = Style(38, Role.PLATE_TEXT)
+NAME: Final = Style(28, Role.PLATE_TEXT)
+VALUE: Final = Style(28, Role.PLAIN_TEXT, Weight.MEDIUM, right=True)
+"""The look of titles, of names beside a chart, and of values along its axis."""
+
 MOST_LINES: Final = 5
 
 _LEFT, _RIGHT = 116, 676
@@ -26,10 +31,7 @@ _LABELS: Final = 716  # the x of the markers of labels
 _TEXTS: Final = 744
 _LABEL_HEIGHT: Final = 74
 _MARGIN: Final = 24
-_TITLE: Final = Style(38, Role.PLATE_TEXT)
-_NAME: Final = Style(28, Role.PLATE_TEXT)
 _LATEST: Final = Style(28, Role.PLAIN_TEXT, Weight.MEDIUM)
-_RATING: Final = Style(28, Role.PLAIN_TEXT, Weight.MEDIUM, right=True)
 _MARKER: Final = 10.0
 _BETWEEN_MARKERS: Final = 56
 
@@ -97,11 +99,11 @@ def paint(curve: Curve) -> Canvas:
     ticks = rating_ticks(ratings)
     ratings = Span(ticks[0], ticks[-1])
     canvas = Canvas(SIZE, theme.scheme_of(curve.theme), PALETTE)
-    canvas.write(curve.title, (_MARGIN, 48), _TITLE, SIZE[0] - 2 * _MARGIN)
+    canvas.write(curve.title, (_MARGIN, 48), TITLE, SIZE[0] - 2 * _MARGIN)
     for tick in ticks:
         y = ratings.place(tick, _BOTTOM, _TOP)
         canvas.draw(Stroke(((0, 0), (_RIGHT - _LEFT, 0)), 2, Role.PLATE), (_LEFT, y))
-        canvas.write(str(tick), (_LEFT - 20, y), _RATING, _LEFT - 20)
+        canvas.write(str(tick), (_LEFT - 20, y), VALUE, _LEFT - 20)
     for at, text in time_ticks(times) if points else ():
         x = times.place(at, _LEFT + 20, _RIGHT - 20)
         canvas.draw(Stroke(((0, 0), (0, 10)), 2, Role.PLATE), (x, _BOTTOM))
@@ -130,8 +132,8 @@ def _paint_lines(canvas: Canvas, tracks: Sequence[_Track]) -> None:
     for track, y in _labels(tracks):
         canvas.draw(Stroke(((_RIGHT, track.pixels[-1][1]), (_LABELS - 16, y)), 2, track.ink))
         _paint_marker(canvas, track.ink, (_LABELS, y))
-        canvas.write(track.name, (_TEXTS, y - 2), _NAME, SIZE[0] - _MARGIN - _TEXTS)
-        canvas.write(str(track.latest), (_TEXTS, y + 30 if typeface.width_of(track.name, _NAME) else y), _LATEST, 120)
+        canvas.write(track.name, (_TEXTS, y - 2), NAME, SIZE[0] - _MARGIN - _TEXTS)
+        canvas.write(str(track.latest), (_TEXTS, y + 30 if typeface.width_of(track.name, NAME) else y), _LATEST, 120)
 
 
 def _marked(pixels: Sequence[_Pixel]) -> list[_Pixel]:

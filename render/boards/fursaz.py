@@ -106,7 +106,7 @@ def _paint(position: FursazPosition, scene: Scene) -> Canvas:
     _paint_patches(canvas, position, scene, {*flips, *latest})
     for letter, place in letter_places(position.size).items():
         if letter in scene.options:
-            canvas.stamp(_row_on_offer(letter), place)
+            canvas.stamp(_on_offer(letter, 18, 4), place)
     for point, centre in layout(position.size).centre.items():
         colour = position.stone(point)
         if colour is not None:
@@ -173,7 +173,7 @@ def _paint_patches(canvas: Canvas, position: FursazPosition, scene: Scene, touch
         if look is not None:
             canvas.stamp(_patch(size, point, look), centre)
         if point in options and position.stone(point) is None:
-            canvas.stamp(_point_on_offer(size, point), centre)
+            canvas.stamp(_on_offer(_name(size, point), SIZES[size].place, 5), centre)
 
 
 def picture_size(size: int) -> tuple[int, int]:
@@ -272,19 +272,10 @@ def _way_out(cells: Hexagons, direction: Direction) -> Point:
 
 
 @cache
-def _point_on_offer(size: int, point: str) -> Sprite:
-    """The name or number of a point that can be chosen, in a ring."""
-    return Sprite((*_ringed(SIZES[size].place, 5), Label((0, 0), _name(size, point), _COORDINATE, Role.TILE_TEXT)))
-
-
-@cache
-def _row_on_offer(letter: str) -> Sprite:
-    """The letter of a row that can be chosen, in a ring."""
-    return Sprite((*_ringed(18, 4), Label((0, 0), letter, _COORDINATE, Role.TILE_TEXT)))
-
-
-def _ringed(radius: float, width: float) -> Drawing:
-    return (Circle((0, 0), radius, Role.HALO), Arc((0, 0), radius, width, Role.OPTION))
+def _on_offer(text: str, radius: int, width: int) -> Sprite:
+    """The name of a point or row that can be chosen, in a ring."""
+    ring = Arc((0, 0), radius, width, Role.OPTION)
+    return Sprite((Circle((0, 0), radius, Role.HALO), ring, Label((0, 0), text, _COORDINATE, Role.TILE_TEXT)))
 
 
 @cache
