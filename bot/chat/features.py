@@ -10,11 +10,10 @@ from typing import Any, Final, TypeVar
 
 from discord import app_commands
 
-from bot.chat import guide, pages, privacy, ratings
+from bot.chat import characters, guide, pages, privacy, ratings
 from bot.chat.analysis import commands as analysis
 from bot.chat.challenges import calls
 from bot.chat.challenges import commands as challenges
-from bot.chat.characters import hints, thinking
 from bot.chat.competitions import bulletins, entering
 from bot.chat.competitions import commands as competitions
 from bot.chat.core.dispatcher import Handler, SlashCommand, by_action
@@ -45,7 +44,7 @@ _MODULES: Final = (
     entering,
     plans,
     offers,
-    hints,
+    characters,
     replays,
     analysis,
     reviews,
@@ -64,7 +63,6 @@ _MODULES: Final = (
     posts,
     bulletins,
     puzzle_jobs,
-    thinking,
 )
 """In the order in which Discord is told of their commands."""
 

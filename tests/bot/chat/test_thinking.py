@@ -9,7 +9,7 @@ import discord
 import pytest
 import pytest_asyncio
 
-from bot.chat.characters.thinking import LEASE, RETRY, THOUGHT
+from bot.chat.characters import LEASE, RETRY, THOUGHT
 from bot.chat.delivery.delivery import Delivery
 from bot.chat.delivery.loop import THOUGHTS
 from bot.model.characters import MOLE, OTTER, seated

@@ -1,4 +1,4 @@
-"""The turns of characters: each is thought about beside all that the bot sends, played, and shown."""
+"""The turns of characters, each thought about beside all that the bot sends, and hints of a stronger one to a player."""
 
 import asyncio
 from collections.abc import Callable, Sequence
@@ -8,16 +8,24 @@ from typing import Final
 
 from bot.actions import jobs, matches
 from bot.actions.change import MatchChange
+from bot.actions.playing import check_may_get_hint, note_hint
 from bot.actions.thinking import claim_draw, play_turn, resign, turn_found
+from bot.chat.core.answers import Answer, Show
+from bot.chat.core.dispatcher import on_press
+from bot.chat.core.request import Request
 from bot.chat.delivery.delivery import Delivery
 from bot.chat.delivery.loop import THOUGHTS, JobKind, JobResult
-from bot.model.characters import Character
+from bot.chat.matches import picker
+from bot.model.characters import Character, character_of
 from bot.model.jobs import Claim, Kind
 from bot.model.match import Match
 from bot.model.offer_rules import has_come_thrice
+from bot.model.picking import choose
 from bot.model.refusals.matches import StaleBoard
 from bot.opponents import manners
+from bot.opponents.hints import advisor
 from bot.opponents.levels import level_of
+from bot.texts import characters as hints
 from rules.core import Move, Position
 
 LEASE: Final = timedelta(seconds=12)
@@ -72,3 +80,21 @@ def _wait(*_: object) -> timedelta:
 
 
 THOUGHT: Final = JobKind(Kind.THOUGHT, THOUGHTS, take_turn, _wait, lease=LEASE)
+
+
+@on_press("hint")
+async def hint(request: Request) -> Answer:
+    """Hint, behind More: find a move and count the hint; the match is locked only afterwards."""
+    match = await request.match()
+    check_may_get_hint(match, request.person)
+    characters = [character_of(player) for player in match.players]
+    adviser = advisor([level_of(character) for character in characters if character is not None])
+    past = tuple(step.before for step in match.history.steps)
+    found = await request.services.thinkers.hint(match.position, adviser, match.id, past, request.person.id)
+    async with request.change(match.id) as change:
+        note_hint(change, request.person, match.revision)
+    match_shown = await request.show(change)
+    choice = choose(match_shown.position, found.move)
+    assert choice is not None, "a hint is a legal move"
+    text = hints.advice(adviser.name, found.move, found.reason)
+    return Show(await picker.picker(match_shown, choice, text, await request.viewpoint(match_shown)))
