@@ -24,7 +24,8 @@ from sqlalchemy.ext.asyncio import create_async_engine
 
 from bot import app
 from bot.actions import challenges, matches
-from bot.model.match import State
+from bot.chat.client import Furlong
+from bot.model.match import Match, State
 from bot.model.people import Person
 from render import EXTENSION, picture
 from rules import GAMES
@@ -177,7 +178,7 @@ async def _rows(folder: Path) -> list[Measurement]:
 async def _null_round(file: Path, costs: TurnCosts) -> None:
     env = Env(NullBot(file, picture(GAMES[WORST].start(2))), check_errors=False)
     await env.start()
-    channel, (ada, _ben) = _people(env)
+    channel, (ada, _ben) = people_of(env)
     for turn in range(TURNS):
         with costs.command():
             await ada.slash(channel, "move", move=f"a{turn}")
@@ -192,16 +193,10 @@ async def _round(file: Path, key: str, costs: TurnCosts) -> float:
     env = Env(bot, check_errors=False)
     await env.start()
     ready = perf_counter() - begun
-    channel, (ada, ben) = _people(env)
+    channel, (ada, ben) = people_of(env)
     number = 0
     for _ in range(TURNS):
-        if not number or (await matches.load(bot.services.context, number)).state is not State.RUNNING:
-            await ada.slash(channel, "play", game=key, opponent=ben)
-            number += 1
-            async with matches.change(bot.services.context, number) as change:
-                challenges.join(change, Person(ben.id, ben.name))
-            await bot.delivery.deliver(number)
-        match = await matches.load(bot.services.context, number)
+        number, match = await begun_match(bot, channel, (ada, ben), key, number)
         assert match.to_move is not None
         who = ada if match.to_move.id == ada.id else ben
         move = chance.choice(match.position.legal_moves())
@@ -212,7 +207,22 @@ async def _round(file: Path, key: str, costs: TurnCosts) -> float:
     return ready
 
 
-def _people(env: Env) -> tuple[ChannelHandle, tuple[MemberActor, MemberActor]]:
+async def begun_match(
+    bot: Furlong, channel: ChannelHandle, people: tuple[MemberActor, MemberActor], key: str, number: int
+) -> tuple[int, Match]:
+    """The match of that number as long as it runs, else the next one, with its number; 0 begins the first."""
+    ada, ben = people
+    if not number or (await matches.load(bot.services.context, number)).state is not State.RUNNING:
+        await ada.slash(channel, "play", game=key, opponent=ben)
+        number += 1
+        async with matches.change(bot.services.context, number) as change:
+            challenges.join(change, Person(ben.id, ben.name))
+        await bot.delivery.deliver(number)
+    return number, await matches.load(bot.services.context, number)
+
+
+def people_of(env: Env) -> tuple[ChannelHandle, tuple[MemberActor, MemberActor]]:
+    """A channel on a new server, and two people in it."""
     guild = env.create_guild("The Club")
     channel = guild.create_text_channel("games")
     ada, ben = (guild.add_member(env.create_user(name)) for name in ("Ada", "Ben"))
