@@ -117,10 +117,13 @@ class PlayWinBoard:
 
     def is_approach(self, origin: int, to: int) -> bool:
         """Whether a piece from `origin` may end on `to`, as far as the distance to the nearest enemy goes."""
-        if not self.enemies:
-            return False
-        before, after = self.distance(origin), self.distance(to)
-        return after <= before if self.loose else after < before
+        enemies, within = self.enemies, tables.within()
+        for from_there, from_here in zip(within[to], within[origin], strict=True):
+            if from_there & enemies:
+                return self.loose or not from_here & enemies
+            if from_here & enemies:
+                return False
+        return False
 
     def after(self, meaning: Approach | Leap) -> Self:
         """The board after a move that `allows` lets through."""

@@ -5,9 +5,10 @@ that it could make or that something stands in the way of, and moves to cells wh
 player who runs out of those has to walk into a capture. `make train GAME=playwin` learns the weights.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
-from typing import Any, Final
+from itertools import accumulate
+from typing import Any, Final, NamedTuple
 
 from rules.core import NoisyMoves
 from rules.linear import nothing, parts, promise
@@ -65,6 +66,17 @@ def noisy_moves(board: PlayWinBoard) -> NoisyMoves:
     return NoisyMoves(captures.leaps, compulsory=True) if captures.most else _QUIET
 
 
+class _Side(NamedTuple):
+    """What is known of the pieces of one seat, wherever the others stand."""
+
+    total: Any
+    beside: Sequence[int]
+    """By direction, the cells one step away from a piece; those beyond the edge are left in."""
+
+    reach: Sequence[int]
+    """The cells at most one, two, three steps away from a piece."""
+
+
 class _Tables:
     """What the features add, and what was found for the pieces of one seat alone."""
 
@@ -72,15 +84,16 @@ class _Tables:
         weights = WEIGHTS[key] if key else None
         self.nothing = nothing(weights)
         self.parts = parts(SIZES, weights)
-        self.of_pieces = lru_cache(_KEPT)(self._of_pieces)
+        self.side = lru_cache(_KEPT)(self._side)
 
-    def _of_pieces(self, own: int) -> Any:
+    def _side(self, own: int) -> _Side:
         known, total = self.parts, self.parts["pieces"][own.bit_count()]
         for cells, part in zip(_classes(), known["piece"], strict=True):
             total += part * (own & cells).bit_count()
-        east, north_east, north_west, *_ = tables.geometry().shifts
-        pairs = (own & own >> east).bit_count() + (own & own >> north_east).bit_count()
-        return total + known["pair"][0] * (pairs + (own & own >> north_west).bit_count())
+        beside = tuple(shifted(own, shift) for shift in tables.geometry().shifts)
+        total += known["pair"][0] * sum((own & cells).bit_count() for cells in beside[:3])
+        reach = tuple(accumulate(known["near"], lambda cells, _: tables.grown(cells), initial=own))
+        return _Side(total, beside, reach[1:])
 
 
 @cache
@@ -91,37 +104,36 @@ def _tables(key: str) -> _Tables:
 def _totals(board: PlayWinBoard, tables_: _Tables) -> tuple[Any, Any]:
     """All that either seat has, added up."""
     known, (white, black) = tables_.parts, board.pieces
+    sides = tables_.side(white), tables_.side(black)
     empty = tables.geometry().full & ~(white | black)
-    around = tables.grown(white), tables.grown(black)
-    dangers = _dangers(black, empty), _dangers(white, empty)
+    landings = _landings(empty)
+    dangers = _dangers(sides[1], landings), _dangers(sides[0], landings)
     totals = list[Any]()
     near, leap, blocked, step = known["near"], known["leap"], known["blocked"], known["step"]
     for seat, own, enemies in ((0, white, black), (1, black, white)):
-        waits = board.mover != seat
-        total = tables_.of_pieces(own) + (tables_.nothing if waits else known["turn"][0])
-        reach = around[1 - seat]
-        for part in near:
-            total += part * (own & reach).bit_count()
-            reach = tables.grown(reach)
-        beside, safe = around[seat] & empty, ~dangers[seat]
+        waits, side, reach = board.mover != seat, sides[seat], sides[1 - seat].reach
+        total = side.total + (tables_.nothing if waits else known["turn"][0])
+        for part, cells in zip(near, reach, strict=True):
+            total += part * (own & cells).bit_count()
+        beside, safe = side.reach[0] & empty, ~dangers[seat]
         total += known["danger"][0] * (beside & dangers[seat]).bit_count()
         total += step[waits] * (beside & safe).bit_count()
-        total += known["contact"][0] * (around[1 - seat] & empty & safe).bit_count()
-        if own & around[1 - seat]:
-            leaps, victims, on_own, on_enemy, off = _leaps(own, enemies, empty)
+        total += known["contact"][0] * (reach[0] & empty & safe).bit_count()
+        if own & reach[0]:
+            leaps, victims, on_own, on_enemy, off = _leaps(side, own, enemies, empty)
             total += leap[2 * waits] * leaps + leap[2 * waits + 1] * victims
             total += blocked[0] * on_own + blocked[1] * on_enemy + blocked[2] * off
         totals.append(total)
     return totals[0], totals[1]
 
 
-def _leaps(own: int, enemies: int, empty: int) -> tuple[int, int, int, int, int]:
+def _leaps(side: _Side, own: int, enemies: int, empty: int) -> tuple[int, int, int, int, int]:
     """How many leaps there are, over how many enemies, and how many would land on an own piece, an enemy, or nowhere."""
     leaps = on_own = on_enemy = off = victims = 0
-    for direction, left, right in _bends():
-        over = shifted(own, direction) & enemies
+    for cells, turns in zip(side.beside, _turns(), strict=True):
+        over = cells & enemies
         if over:
-            for turn in (left, right):
+            for turn in turns:
                 landings = shifted(over, turn)
                 free = landings & empty
                 victims |= shifted(free, -turn)
@@ -133,21 +145,24 @@ def _leaps(own: int, enemies: int, empty: int) -> tuple[int, int, int, int, int]
     return leaps, victims.bit_count(), on_own, on_enemy, off
 
 
-def _dangers(enemies: int, empty: int) -> int:
+def _landings(empty: int) -> Sequence[int]:
+    """By direction of a leap, the empty cells from where it could bend to another."""
+    return [empty & (shifted(empty, -left) | shifted(empty, -right)) for left, right in _turns()]
+
+
+def _dangers(enemies: _Side, landings: Sequence[int]) -> int:
     """The empty cells beside enemies where one of them could leap over a piece."""
     dangers = 0
-    for direction, left, right in _bends():
-        over = shifted(enemies, direction) & empty
-        if over:
-            dangers |= over & (shifted(empty, -left) | shifted(empty, -right))
+    for cells, bends in zip(enemies.beside, landings, strict=True):
+        dangers |= cells & bends
     return dangers
 
 
 @cache
-def _bends() -> tuple[tuple[int, int, int], ...]:
-    """By direction of a leap: the shift to the enemy, and those from there to where it may land."""
+def _turns() -> tuple[tuple[int, int], ...]:
+    """By direction of a leap: the shifts from the enemy to where it may land."""
     shifts = tables.geometry().shifts
-    return tuple((shift, shifts[(at + 1) % 6], shifts[(at - 1) % 6]) for at, shift in enumerate(shifts))
+    return tuple((shifts[(at + 1) % 6], shifts[(at - 1) % 6]) for at in range(6))
 
 
 @cache
