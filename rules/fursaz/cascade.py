@@ -149,7 +149,7 @@ def cascade(points: Points, stones: Stones, ages: Ages, placed: int, colour: Col
     between = pairs(points, occupied, occupied)
     now = flanks(between, black)
     touched = contested(now) & (points.in_line[placed] | placed)  # the placement can change no other flanks
-    before = flanks(pairs(points, stood, stood & touched), stones[Colour.BLACK])
+    before = flanks(pairs(points, stood, stood & touched), stones[Colour.BLACK]) if touched else now
     ages = aged(ages, before, now, touched)
     flips: list[int] = []
     seen: set[int] = set()

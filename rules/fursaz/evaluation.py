@@ -6,16 +6,18 @@ as the board fills, and so does the next move. `make train GAME=fursaz` learns t
 """
 
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, Final
 
 from rules.fursaz.board import FursazBoard
 from rules.fursaz.tables import Colour, points
 from rules.fursaz.weights import WEIGHTS
-from rules.linear import Parts, nothing, parts, promise
+from rules.linear import Weights, nothing, parts, promise
 
 _CLASSES: Final = 16  # of points on the large board, and fewer on the other
 _KEYS: Final = {5: "fursaz", 7: "fursaz-7"}
+_KEPT: Final = 16_384
+"""Sums that are kept: a search of the strongest level comes to about as many sets of stones."""
 
 SIZES: Final[Mapping[str, int]] = {
     "stone": _CLASSES,  # by point, all points being the same that are where the board is turned or mirrored
@@ -36,8 +38,7 @@ def evaluate(board: FursazBoard) -> tuple[float, float]:
         return (ahead, -ahead)
     if not board.occupied:
         return (0.0, 0.0)
-    key = weights_key(board)
-    black, white = _totals(board, _parts(key), nothing(WEIGHTS[key]))
+    black, white = _totals(board, _parts(board.size, named=False))
     worth = promise(black - white, lateness(board))
     if board.is_choosing:
         worth = -abs(worth)
@@ -48,7 +49,7 @@ def features(board: FursazBoard) -> tuple[tuple[int, ...], ...]:
     """The numbers of the features that each seat has, as often as it has them; nothing before the colours are chosen."""
     if board.black_seat is None:
         return ()
-    black, white = _totals(board, _parts(""), ())
+    black, white = _totals(board, _parts(board.size, named=True))
     return (black, white) if board.black_seat == 0 else (white, black)
 
 
@@ -62,24 +63,35 @@ def weights_key(board: FursazBoard) -> str:
     return _KEYS[board.size]
 
 
+class _Parts:
+    """What the features add, and what was found for the stones of one colour alone."""
+
+    def __init__(self, size: int, weights: Weights | None) -> None:
+        self.nothing, self.parts = nothing(weights), parts(SIZES, weights)
+        self._classes, self._axes = _classes(size), points(size).axes
+        self.of_stones = lru_cache(_KEPT)(self._of_stones)
+
+    def _of_stones(self, own: int) -> Any:
+        total = self.nothing
+        for points_alike, part in zip(self._classes, self.parts["stone"], strict=False):
+            total += part * (own & points_alike).bit_count()
+        return total + self.parts["pair"][0] * sum((own & own >> step).bit_count() for step in self._axes)
+
+
 @cache
-def _parts(key: str) -> Parts:
-    return parts(SIZES, WEIGHTS[key] if key else None)
+def _parts(size: int, *, named: bool) -> _Parts:
+    """The parts of a board of this size; `named` ones are the numbers of the features."""
+    return _Parts(size, None if named else WEIGHTS[_KEYS[size]])
 
 
-def _totals(board: FursazBoard, known: Parts, zero: Any) -> tuple[Any, Any]:
+def _totals(board: FursazBoard, table: _Parts) -> tuple[Any, Any]:
     """All that Black and White have, added up."""
-    one, two, three = board.points.axes
-    empty = board.points.full & ~board.occupied
+    known, empty = table.parts, board.points.full & ~board.occupied
     flanked, within = in_reach(board, empty)
     mover = Colour.WHITE if board.is_choosing else board.mover
     totals = list[Any]()
     for colour, own in zip(Colour, board.stones, strict=True):
-        total = zero
-        for points_alike, part in zip(_classes(board.size), known["stone"], strict=False):
-            total += part * (own & points_alike).bit_count()
-        pairs = (own & own >> one).bit_count() + (own & own >> two).bit_count() + (own & own >> three).bit_count()
-        total += known["pair"][0] * pairs
+        total = table.of_stones(own)
         by_own, by_other = flanked[colour], flanked[1 - colour]
         total += known["territory"][0] * (empty & by_own & ~by_other).bit_count()
         alone = empty & within[colour] & ~(by_own | by_other | within[1 - colour])
