@@ -22,6 +22,12 @@ _MIDDLE: Final = 4.0
 _MOST_MARGIN: Final = 3
 """A territory that is stronger or weaker than the enemy beside it by more than this counts as by this much."""
 _MARGINS: Final = 2 * _MOST_MARGIN + 1
+_MOST_STRENGTH: Final = 100
+"""More than the strength of any attack or defence."""
+_MARGIN_OF: Final = {
+    margin: min(_MARGINS - 1, max(0, margin + _MOST_MARGIN)) for margin in range(-_MOST_STRENGTH, _MOST_STRENGTH + 1)
+}
+"""The number of the feature for a margin."""
 _STATES: Final = 3
 _JUDGED: Final = (Phase.PLACEMENT, Phase.FIRST_TO_CONQUER, Phase.CONQUEST)
 """Before these the map is not complete, and all seats have the same."""
@@ -64,20 +70,26 @@ _SIZES: Final = (1, 2, 3, MOST_UNITS)
 
 
 class _Survey(NamedTuple):
-    """Who holds each territory, `_NOBODY` perhaps, and by territory and seat the units beside it and those to spare."""
+    """Who holds each territory, `_NOBODY` perhaps, who could attack from it, and by territory and seat the units beside it."""
 
+    table: Campaign
     holders: list[int]
+    attackers: list[int]
     strengths: list[list[int]]
-    spares: list[list[int]]
 
     def conquerors(self, at: int, defence: int) -> list[int]:
         """The seats that could conquer an occupied territory with so strong a defence."""
-        holder, spares = self.holders[at], self.spares[at]
+        holder = self.holders[at]
         return [
             seat
             for seat, strength in enumerate(self.strengths[at][:_NOBODY])
-            if strength > defence and seat != holder and spares[seat]
+            if strength > defence and seat != holder and self.spare(at, seat)
         ]
+
+    def spare(self, at: int, seat: int) -> int:
+        """The units of a seat beside a territory that could leave theirs."""
+        units, attackers = self.table.units, self.attackers
+        return sum(units[near] - 1 for near in self.table.atlas.borders[at] if attackers[near] == seat)
 
 
 def evaluate(table: Campaign) -> tuple[float, ...]:
@@ -129,37 +141,40 @@ def _totals(table: Campaign, known: Parts, zero: Any) -> tuple[list[Any], float]
 
 def _placed(table: Campaign, known: Parts, zero: Any) -> list[Any]:
     """What each seat has while units are placed."""
-    survey, totals = _survey(table), [zero] * len(table.held)
+    survey, totals, seats = _survey(table), [zero] * len(table.held), range(len(table.held))
     placed, margin, reach, borders = known["placed"], known["margin"], known["reach"], known["borders"][0]
-    for at, (units, holder) in enumerate(zip(table.units, survey.holders, strict=True)):
+    for units, holder, strengths, near, garrison in zip(
+        table.units, survey.holders, survey.strengths, table.atlas.borders, _garrisoned(table), strict=True
+    ):
         if holder == _NOBODY:
             continue
-        strengths, garrison = survey.strengths[at], table.garrisons >> at & 1
-        total = placed[units - 1] + borders * len(table.atlas.borders[at])
+        defence, worst = units + garrison, 0
+        for seat in seats:
+            strength = strengths[seat]
+            if strength and seat != holder:
+                worst = max(worst, strength)
+                totals[seat] += reach[_MARGIN_OF[strength - defence]]
+        totals[holder] += placed[units - 1] + borders * len(near)
+        totals[holder] += margin[_MARGIN_OF[defence - worst]] if worst else known["alone"][0]
         if garrison:
-            total += known["garrisoned"][0]
-        worst = 0
-        for seat in range(len(totals)):
-            if seat == holder or not strengths[seat]:
-                continue
-            worst = max(worst, strengths[seat])
-            totals[seat] += reach[_clipped(strengths[seat] - units - garrison)]
-        totals[holder] += total + (margin[_clipped(units + garrison - worst)] if worst else known["alone"][0])
+            totals[holder] += known["garrisoned"][0]
     return totals
 
 
-def _clipped(margin: int) -> int:
-    return min(_MARGINS - 1, max(0, margin + _MOST_MARGIN))
+def _garrisoned(table: Campaign) -> list[int]:
+    """By territory, 1 if it has a garrison that counts."""
+    garrisons = table.garrisons
+    return [garrisons >> at & 1 for at in range(len(table.units))]
 
 
 def _conquering(table: Campaign, known: Parts, zero: Any) -> tuple[list[Any], float]:
     """What each seat has in the conquest."""
-    survey, totals, mover = _survey(table), [zero] * len(table.held), table.mover
+    survey, totals, mover, garrisons = _survey(table), [zero] * len(table.held), table.mover, table.garrisons
     chances, held, target, kill = [0] * len(table.held), known["held"], known["target"], known["kill"]
     for at, (units, holder) in enumerate(zip(table.units, survey.holders, strict=True)):
         if holder == _NOBODY:
             continue
-        strengths, garrison = survey.strengths[at], table.garrisons >> at & 1
+        strengths, garrison = survey.strengths[at], garrisons >> at & 1
         state = 0
         if sum(strengths) > strengths[holder] + strengths[_NOBODY]:
             conquerors = survey.conquerors(at, units + garrison)
@@ -168,7 +183,7 @@ def _conquering(table: Campaign, known: Parts, zero: Any) -> tuple[list[Any], fl
             for seat in conquerors:
                 chances[seat] += 1
                 waits = seat != mover
-                moved = min(MOST_UNITS, survey.spares[at][seat])
+                moved = min(MOST_UNITS, survey.spare(at, seat))
                 back = max(strengths[other] for other in range(len(totals)) if other != seat)
                 totals[seat] += target[2 * waits + (moved + garrison >= back)] + kill[waits] * units
                 if not waits:
@@ -208,17 +223,14 @@ def candidates(table: Campaign) -> list[tuple[Move, float]]:
 
 def _survey(table: Campaign) -> _Survey:
     units, holders, width = table.units, _holders(table), len(table.held) + 1  # the last is for nobody
-    attackers = [_NOBODY if holder in table.gone else holder for holder in holders]
-    strengths, spares = list[list[int]](), list[list[int]]()
+    attackers = [_NOBODY if holder in table.gone else holder for holder in holders] if table.gone else holders
+    strengths = list[list[int]]()
     for borders in table.atlas.borders:
-        strength, spare = [0] * width, [0] * width
+        strength = [0] * width
         for near in borders:
-            holder, there = attackers[near], units[near]
-            strength[holder] += there
-            spare[holder] += there - 1
+            strength[attackers[near]] += units[near]
         strengths.append(strength)
-        spares.append(spare)
-    return _Survey(holders, strengths, spares)
+    return _Survey(table, holders, attackers, strengths)
 
 
 def _holders(table: Campaign) -> list[int]:

@@ -93,12 +93,14 @@ def able(own: int, enemies: int) -> int:
 def _steps(origin: int, own: int, enemies: int) -> Steps:
     """By each cell that a series from `origin` can visit, the leaps from there while their enemy is left."""
     occupied = (own ^ origin) | enemies
-    leaps = tables.leaps()
+    leaps, within = tables.leaps(), tables.within()
     steps: Steps = {}
     to_visit = [origin]
     while to_visit:
         at = to_visit.pop()
-        if at not in steps:
+        if not within[at][1] & enemies:
+            steps[at] = ()
+        elif at not in steps:
             steps[at] = tuple(leap for leap in leaps[at] if leap.over & enemies and not leap.to & occupied)
             to_visit += [leap.to for leap in steps[at]]
     return steps
