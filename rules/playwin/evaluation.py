@@ -1,8 +1,8 @@
 """What a position of Play Win is worth, and its noisy moves.
 
-The evaluation is linear in what each player has: pieces by cell and by number, neighbours, pieces near the enemy, leaps
-that it could make or that something stands in the way of, and moves to cells where no enemy can leap over the piece: the
-player who runs out of those has to walk into a capture. `make train GAME=playwin` learns the weights.
+The evaluation is linear in what each player has: pieces by cell and by number, how they stand together, how near they are to
+the enemy, leaps that it could make or that something stands in the way of, and moves to cells where no enemy can leap over
+the piece: the player who runs out of those has to walk into a capture. `make train GAME=playwin` learns the weights.
 """
 
 from collections.abc import Mapping, Sequence
@@ -25,7 +25,9 @@ SIZES: Final[Mapping[str, int]] = {
     "piece": 9,  # by cell, all cells being the same that are where the board is turned or mirrored
     "pieces": tables.MOST_PIECES + 1,
     "pair": 1,  # of neighbours
-    "near": 3,  # pieces within one, two, three steps of an enemy
+    "triangle": 1,  # of neighbours
+    "alone": 1,  # pieces without a neighbour
+    "near": 6,  # pieces within one, two, … steps of an enemy
     "leap": 2 * 2,  # of the player to move or not: leaps, enemies that they go over
     "blocked": 3,  # leaps that would land on an own piece, on an enemy, or over the edge
     "danger": 1,  # cells beside own pieces where an enemy could leap over a piece
@@ -74,7 +76,7 @@ class _Side(NamedTuple):
     """By direction, the cells one step away from a piece; those beyond the edge are left in."""
 
     reach: Sequence[int]
-    """The cells at most one, two, three steps away from a piece."""
+    """The cells at most one, two, … steps away from a piece."""
 
 
 class _Tables:
@@ -91,7 +93,14 @@ class _Tables:
         for cells, part in zip(_classes(), known["piece"], strict=True):
             total += part * (own & cells).bit_count()
         beside = tuple(shifted(own, shift) for shift in tables.geometry().shifts)
-        total += known["pair"][0] * sum((own & cells).bit_count() for cells in beside[:3])
+        east, north_east, north_west, *_ = beside
+        total += known["pair"][0] * sum((own & cells).bit_count() for cells in (east, north_east, north_west))
+        triangles = (own & east & north_east).bit_count() + (own & north_east & north_west).bit_count()
+        total += known["triangle"][0] * triangles
+        neighbours = 0
+        for cells in beside:
+            neighbours |= cells
+        total += known["alone"][0] * (own & ~neighbours).bit_count()
         reach = tuple(accumulate(known["near"], lambda cells, _: tables.grown(cells), initial=own))
         return _Side(total, beside, reach[1:])
 
