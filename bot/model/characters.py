@@ -33,7 +33,30 @@ LYNX: Final = Character(4, "lynx", "Lynx", "Sharp: looks as far ahead as it can,
 CHARACTERS: Final = (MOLE, OTTER, BADGER, LYNX)
 """From the gentlest to the strongest."""
 
+_RATINGS: Final = {
+    ("furl", 2): (900, 1350, 2050, 2450),
+    ("fursaz", 2): (850, 1350, 1950, 2150),
+    ("fursaz-7", 2): (900, 1550, 1800, 2350),
+    ("playwin", 2): (1100, 1550, 2000, 2250),
+    ("playwin-loose", 2): (1200, 1800, 2250, 2500),
+    ("farlander", 2): (650, 850, 1050, 1300),
+    ("farlander", 3): (600, 800, 900, 1050),
+    ("farlander", 4): (600, 750, 850, 1100),
+    ("farlander-garrisons", 2): (600, 900, 1050, 1250),
+    ("farlander-garrisons", 3): (550, 750, 900, 1050),
+    ("farlander-garrisons", 4): (550, 700, 900, 1050),
+    ("furbowl", 2): (1200, 1450, 1600, 1700),
+    ("furbowl-even", 2): (1200, 1400, 1600, 1700),
+}
+"""By ruleset and number of seats, about how strong each character is; `docs/opponents.md` says how that was measured."""
+
 _BY_NUMBER: Final = {character.number: character for character in CHARACTERS}
+
+
+def rating(character: Character, ruleset: str, seats: int) -> int | None:
+    """About how strong a character is, where a player who moves at random has 400; None where nobody has measured it."""
+    ratings = _RATINGS.get((ruleset, seats))
+    return None if ratings is None else ratings[CHARACTERS.index(character)]
 
 
 def character_of(person: Person) -> Character | None:

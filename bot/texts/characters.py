@@ -5,10 +5,10 @@ from typing import Final
 
 from discord.utils import escape_markdown
 
-from bot.model.characters import Character
+from bot.model.characters import Character, rating
 from bot.model.match import Match
 from bot.texts.names import name, shortened
-from rules.core import Move
+from rules.core import Game, Move
 from rules.wording import listed, plural
 
 _WORTH_TELLING: Final = timedelta(seconds=30)
@@ -17,6 +17,12 @@ _WORTH_TELLING: Final = timedelta(seconds=30)
 def choice(character: Character) -> str:
     """A character in a list of choices."""
     return shortened(f"{character.name} · {character.manner}")
+
+
+def here(character: Character, game: Game, seats: int, beside: str) -> str:
+    """Beside a character or a game in a menu, how strong the character is in that game for so many players."""
+    known = rating(character, game.key, seats)
+    return shortened(beside if known is None else f"{character.name} is about {known} here. {beside}")
 
 
 CHOOSE: Final = "Choose a character"

@@ -258,8 +258,7 @@ async def ask(request: Request) -> Answer:
         raise NoLongerOpen(match)
     if match.host.id != request.person.id:
         raise NotHost(match)
-    menu = views.character_menu(lambda character: Press("fill_with", match.id, detail=character.key))
-    return Show(Post(plain(sentences.who_fills(match), row_of(menu))))
+    return Show(Post(plain(sentences.who_fills(match), row_of(views.filling_menu(match)))))
 
 
 @on_press("fill_with", in_place=True)

@@ -11,6 +11,7 @@ from bot.chat.core.press import Option, Press, PressMenu, choice, form, row_of
 from bot.model.characters import CHARACTERS, MOLE, Character
 from bot.model.clock import FEWEST_DAYS, MOST_DAYS
 from bot.model.durations import BANKS
+from bot.model.match import Match
 from bot.model.people import Person
 from bot.texts import challenges as sentences
 from bot.texts import characters, names, settings
@@ -27,10 +28,19 @@ _LONGEST_HINT: Final = 100
 _MOST_PEOPLE: Final = 3
 
 
-def game_menu(games: Sequence[Game], press: Callable[[Game], Press], name: str = "") -> PressMenu:
-    """A menu of games, each with the press that choosing it stands for; `name` tells it from an earlier one."""
-    options = [Option(game.name, names.shortened(game.summary, _LONGEST_HINT), press(game)) for game in games]
-    return choice(sentences.CHOOSE_GAME, options, name=f"games{name}")
+def game_menu(games: Sequence[Game], press: Callable[[Game], Press], character: Character | None = None) -> PressMenu:
+    """A menu of games, each with the press that choosing it stands for, to play with a character or at all."""
+    options = [
+        Option(
+            game.name,
+            names.shortened(game.summary, _LONGEST_HINT)
+            if character is None
+            else characters.here(character, game, game.seats.start, game.summary),
+            press(game),
+        )
+        for game in games
+    ]
+    return choice(sentences.CHOOSE_GAME, options, name="games" if character is None else f"games-{character.key}")
 
 
 def character_menu(press: Callable[[Character], Press], chosen: Character | None = None) -> PressMenu:
@@ -39,10 +49,23 @@ def character_menu(press: Callable[[Character], Press], chosen: Character | None
     return choice(characters.CHOOSE, options, name="characters", chosen=None if chosen is None else press(chosen))
 
 
+def filling_menu(match: Match) -> PressMenu:
+    """A menu of all characters for the empty seats of an open challenge."""
+    options = [
+        Option(
+            character.name,
+            characters.here(character, match.game, match.seats, character.manner),
+            Press("fill_with", match.id, detail=character.key),
+        )
+        for character in CHARACTERS
+    ]
+    return choice(characters.CHOOSE, options, name="characters")
+
+
 def play_character(character: Character) -> Post:
     """The menu of games to play with a character at once, and below it the menu of characters."""
     games = game_menu(
-        [*GAMES.values()], lambda game: Press("meet_one", detail=f"{game.key}/{character.key}"), f"-{character.key}"
+        [*GAMES.values()], lambda game: Press("meet_one", detail=f"{game.key}/{character.key}"), character
     )
     others = character_menu(lambda other: Press("meet", detail=other.key), character)
     return Post(plain(sentences.game_with(character), row_of(games), row_of(others)))

@@ -1,0 +1,41 @@
+"""How strong the characters are: a number for each, wherever it can be met."""
+
+import re
+from itertools import pairwise
+from pathlib import Path
+
+from bot.model.characters import CHARACTERS, LYNX, rating
+from bot.texts.characters import here
+from rules import GAMES
+
+DOCUMENT = Path(__file__).parents[3] / "docs" / "opponents.md"
+WON_BY_TWO_OF_THREE = 100  # about: 0.65 of the points are 108
+LONGEST_HINT = 100  # of an option in a menu, as Discord limits it
+
+
+def test_each_character_is_stronger_than_the_one_before_in_every_game_for_any_number_of_players() -> None:
+    for game in GAMES.values():
+        for seats in game.seats:
+            known = [rating(character, game.key, seats) for character in CHARACTERS]
+            for one, next_one in pairwise(known):
+                assert one is not None and next_one is not None
+                assert next_one - one >= WON_BY_TWO_OF_THREE
+
+
+def test_the_document_names_the_same_numbers_as_the_menus() -> None:
+    documented = {
+        tuple(map(int, re.findall(r"\d+", cells)))
+        for cells in re.findall(r"^\| [^|]+ \|((?: \d{3,4} \|){4})$", DOCUMENT.read_text(encoding="utf-8"), re.MULTILINE)
+    }
+    assert documented == {
+        tuple(rating(character, game.key, seats) for character in CHARACTERS)
+        for game in GAMES.values()
+        for seats in game.seats
+    }
+
+
+def test_a_menu_says_how_strong_a_character_is_where_that_was_measured() -> None:
+    assert here(LYNX, GAMES["furl"], 2, "Sharp.") == "Lynx is about 2450 here. Sharp."
+    assert rating(LYNX, "furl", 3) is None and here(LYNX, GAMES["furl"], 3, "Sharp.") == "Sharp."
+    said = [here(one, game, 2, game.summary) for one in CHARACTERS for game in GAMES.values()]
+    assert all(len(text) <= LONGEST_HINT for text in said)
