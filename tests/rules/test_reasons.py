@@ -33,4 +33,6 @@ def test_every_move_of_a_player_has_a_short_reason(key: str) -> None:
         if position.turn is not CHANCE:
             reason = position.reason(move)
             assert reason and reason.isprintable() and len(reason) <= 150 and not reason.endswith(".")
+            told = position.describe(move)
+            assert told not in reason and all(part not in told for part in reason.split(", and it "))
         position = position.play(move)
