@@ -25,7 +25,9 @@ def test_each_character_is_stronger_than_the_one_before_in_every_game_for_any_nu
 def test_the_document_names_the_same_numbers_as_the_menus() -> None:
     documented = {
         tuple(map(int, re.findall(r"\d+", cells)))
-        for cells in re.findall(r"^\| [^|]+ \|((?: \d{3,4} \|){4})$", DOCUMENT.read_text(encoding="utf-8"), re.MULTILINE)
+        for cells in re.findall(
+            r"^\| [^|]+ \|((?: \d{3,4} \|){4})$", DOCUMENT.read_text(encoding="utf-8"), re.MULTILINE
+        )
     }
     assert documented == {
         tuple(rating(character, game.key, seats) for character in CHARACTERS)
