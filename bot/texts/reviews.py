@@ -22,7 +22,7 @@ _OFTEN: Final = (
 )
 """How often a player found a good move, from this share of their decisions on."""
 _LUCKY: Final = 0.08
-_BAR: Final = 12
+_BAR: Final = 10
 """The parts of a bar of progress: they fit into a line of a phone."""
 
 
@@ -30,7 +30,7 @@ def progress(done: int, count: int) -> str:
     """While a review is made."""
     full = round(_BAR * done / max(count, 1))
     bar = "▰" * full + "▱" * (_BAR - full)
-    return f"Looking back on the match\n{bar} {done} of {plural(count, 'decision')}"
+    return f"Looking back on the match\n{bar} {done} of {plural(count, 'move')}"
 
 
 def heading(match: Match) -> str:

@@ -17,6 +17,7 @@ from bot.model.reviews import MOST_AT_ONCE, MOST_DECISIONS, Decision, Review, To
 from bot.opponents.thinkers import NoAnswer
 from bot.store.engine.schema.learning import reviews
 from bot.store.engine.schema.matches import moves
+from bot.texts import reviews as sentences
 from rules.core import Move, Seat
 from rules.record import Step
 from tests.bot.rounds import begin_rounds
@@ -245,3 +246,9 @@ def test_a_review_comes_back_as_it_was_and_says_when_it_is_a_sample(count: int) 
     review = Review((decision,) * MOST_DECISIONS, (0.1, -0.1), count)
     assert Review.of_data(review.data()) == review and review.is_sampled is (count > MOST_DECISIONS)
     assert decision.loss == 0.25 and len(review.moments) == 3 and review.share(Seat(1)) == (MOST_DECISIONS, 0, 0)
+
+
+def test_while_a_review_is_made_a_bar_shows_how_far_it_is() -> None:
+    assert sentences.progress(0, 8).endswith("\n▱▱▱▱▱▱▱▱▱▱ 0 of 8 moves")
+    assert sentences.progress(4, 8).endswith("\n▰▰▰▰▰▱▱▱▱▱ 4 of 8 moves")
+    assert sentences.progress(8, 8).endswith("\n▰▰▰▰▰▰▰▰▰▰ 8 of 8 moves")
