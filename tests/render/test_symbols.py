@@ -6,8 +6,10 @@ import pytest
 from PIL import Image
 
 from render import symbols
+from render.board import Board
+from render.boards import BOARDS
 from rules import GAMES
-from rules.core import Game, Seat
+from rules.core import Game, Position, Seat
 from tests.rules.playouts import playout
 
 
@@ -30,3 +32,10 @@ def test_every_side_of_a_game_has_a_small_square_symbol_of_its_own(game: Game) -
 
 def test_a_game_without_a_board_has_no_symbols() -> None:
     assert symbols(object()) == {}  # pyright: ignore[reportArgumentType]
+
+
+@pytest.mark.parametrize("board", BOARDS, ids=lambda board: board.positions.__name__)
+def test_every_side_has_a_symbol_and_a_colour_of_its_own(board: Board[Position]) -> None:
+    assert board.tones.keys() == board.chips.keys()
+    assert len(set(board.tones.values())) == len(board.tones)
+    assert set(board.tones.values()) <= set(board.palette.tones)
