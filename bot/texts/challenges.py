@@ -244,11 +244,9 @@ def called_off(match: Match) -> str:
 def challenge_sent(match: Match, *, is_here: bool = True) -> str:
     """The private answer to a host who has challenged others or posted an open challenge, here or in a forum."""
     channel = "this channel" if is_here else f"<#{match.place.channel_id}>"
-    where = (
-        f"[Go to the board]({link(match)})."
-        if link(match)
-        else f"It will appear in {channel} as soon as Discord allows."
-    )
+    what = "board" if match.is_solitary else "challenge"
+    later = f"It will appear in {channel} as soon as Discord allows."
+    where = f"[Go to the {what}]({link(match)})." if link(match) else later
     if match.is_solitary:
         return (
             f"You play {names(match.opponents_of(match.host.id))} (match #{match.id}, {agreed(match.terms)}). {where}"
@@ -257,7 +255,7 @@ def challenge_sent(match: Match, *, is_here: bool = True) -> str:
         return f"You posted an open challenge to {match.game.name} (match #{match.id}): anybody here can join. {where}"
     return (
         f"{names(match.invited)} can now accept or decline (match #{match.id}). {where} "
-        "The challenge stays open until then. You can cancel it with its button."
+        "Until then you can cancel it there."
     )
 
 

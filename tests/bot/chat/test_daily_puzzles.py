@@ -151,7 +151,7 @@ async def test_no_result_is_posted_of_a_solution_that_was_shown_or_on_another_da
 
 async def test_a_server_that_wants_none_any_more_gets_none(world: World, boss: MemberActor, time: _PuzzleTime) -> None:
     card = answer(await boss.slash(world.channel, "server"))
-    assert "**Puzzle of the day:** none" in text_of(card)
+    assert "**Puzzle of the day:** behind **Puzzle**, and posted nowhere" in text_of(card)
     await boss.click(card, label="Daily puzzle here")
     assert f"**Puzzle of the day:** in <#{world.channel.id}>" in text_of(card)
     await boss.click(card, label="No daily puzzle")
