@@ -1,18 +1,20 @@
 """`python -m tests.bench.puzzles`: make the puzzles that ship with Furlong, or check them by a deeper search.
 
 Positions come from games of the weaker characters, who leave much to be found, after some moves at random. Boards that are
-nearly the same as another, turned or mirrored too, are left out, and what is easy makes room for what is hard. Only what a
+nearly the same as another, turned or mirrored too, are left out, what is easy makes room for what is hard, and while more
+than a third of the puzzles are obvious, which a player finds who looks one move ahead, no such puzzle is added. Only what a
 deeper search confirms is kept. What is proved goes at once to the file of the game, so the work can be stopped at any time
 and goes on where it was. In the end every puzzle of which it is said that only one move wins is checked once more, and
 dropped if that is not so. With `--check` each puzzle of the files is searched anew, two moves deeper (with four times the
-playouts where there is chance); it is confirmed if the same move is still the best, and their share is printed. `--drop`
-also takes out the others.
+playouts where there is chance); it is confirmed if the same move is still the best. How many are, and how many are obvious,
+is printed. `--drop` also takes out those that are not confirmed.
 """
 
 import argparse
 import random
 import re
 from collections.abc import Iterator, Sequence
+from functools import cache
 from itertools import zip_longest
 from time import process_time
 from typing import Final
@@ -23,7 +25,8 @@ from bot.opponents.levels import LEVELS
 from bot.opponents.proof import Demand, confirms, prove
 from bot.records.puzzles import FOLDER, read, write
 from rules import FAMILIES, GAMES
-from rules.core import CHANCE, Game, Position
+from rules.core import CHANCE, Game, Move, Position
+from tests.bench.baselines import greedily
 
 _WITHOUT_CHANCE: Final = Demand(depth=3, gap=0.2)
 _WITH_CHANCE: Final = Demand(depth=0, samples=4_000, chance_gap=0.2)
@@ -49,6 +52,8 @@ _BAND: Final = 100
 _MOST_OF_BAND: Final = 0.5
 """The share of the puzzles that may be about as easy or hard as each other."""
 _FEW: Final = 20
+_MOST_OBVIOUS: Final = 1 / 3
+"""The share of the puzzles whose best move a player who looks one move ahead may find."""
 
 
 def positions(game: Game, chance: random.Random) -> Iterator[tuple[int, Position]]:
@@ -91,7 +96,19 @@ def _is_welcome(puzzle: Puzzle, known: Sequence[Puzzle]) -> bool:
     like_it = sum(other.rating // _BAND == puzzle.rating // _BAND for other in known)
     if len(known) >= _FEW and like_it > _MOST_OF_BAND * len(known) and not puzzle.game.has_chance:
         return False
+    if is_obvious(puzzle) and sum(map(is_obvious, known)) >= _MOST_OBVIOUS * len(known):
+        return False
     return not any(are_alike(puzzle, other) for other in known)
+
+
+def is_obvious(puzzle: Puzzle) -> bool:
+    """Whether a player who looks one move ahead finds the best move."""
+    return _found_at_once(puzzle.position) == puzzle.best
+
+
+@cache
+def _found_at_once(position: Position) -> Move:
+    return greedily(position, _OTHER)
 
 
 def are_alike(one: Puzzle, other: Puzzle) -> bool:
@@ -117,7 +134,10 @@ def check(game: Game, *, drop: bool, only_wins: bool = False) -> None:
     for line, puzzle in zip(lines, puzzles, strict=True):
         if (only_wins and not puzzle.is_win) or confirms(puzzle, _MOST_NODES, seed=_OTHER):
             confirmed.append(line)
-    print(f"{game.key}: {len(confirmed)} of {len(lines)} confirmed by a deeper search", flush=True)
+    obvious = sum(map(is_obvious, puzzles))
+    print(
+        f"{game.key}: {len(confirmed)} of {len(lines)} confirmed by a deeper search, {obvious} are obvious", flush=True
+    )
     if drop:
         file.write_text("".join(f"{line}\n" for line in confirmed), encoding="utf-8")
 
