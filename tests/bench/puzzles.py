@@ -84,7 +84,7 @@ def make(game: Game, wanted: int, seconds: float, seed: int) -> None:
             if of_game == _MOST_OF_GAME or len(known) >= wanted or process_time() > until:
                 break
             puzzle = prove(position, demand) if ply - last >= _APART else None
-            if puzzle is not None and _is_welcome(puzzle, known) and confirms(puzzle, _MOST_NODES):
+            if puzzle is not None and is_welcome(puzzle, known) and confirms(puzzle, _MOST_NODES):
                 known.append(puzzle)
                 of_game, last = of_game + 1, ply
                 with file.open("a", encoding="utf-8") as end:
@@ -92,7 +92,8 @@ def make(game: Game, wanted: int, seconds: float, seed: int) -> None:
     print(f"{game.key}: {len(known)} puzzles, {sum(puzzle.is_win for puzzle in known)} of them wins", flush=True)
 
 
-def _is_welcome(puzzle: Puzzle, known: Sequence[Puzzle]) -> bool:
+def is_welcome(puzzle: Puzzle, known: Sequence[Puzzle]) -> bool:
+    """Whether a puzzle is unlike those that are known, and neither too easy beside them nor as hard as most."""
     like_it = sum(other.rating // _BAND == puzzle.rating // _BAND for other in known)
     if len(known) >= _FEW and like_it > _MOST_OF_BAND * len(known) and not puzzle.game.has_chance:
         return False

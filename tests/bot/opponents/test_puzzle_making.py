@@ -1,0 +1,21 @@
+"""Which puzzles are added to those that ship."""
+
+from bot.records.puzzles import FOLDER, read
+from rules import GAMES
+from tests.bench.puzzles import is_obvious, is_welcome
+
+FURL = GAMES["furl"]
+PUZZLES = [read(FURL, line) for line in (FOLDER / "furl" / "puzzles.txt").read_text(encoding="utf-8").splitlines()[:60]]
+OBVIOUS = [puzzle for puzzle in PUZZLES if is_obvious(puzzle)]
+HIDDEN = [puzzle for puzzle in PUZZLES if not is_obvious(puzzle)]
+
+
+def test_an_obvious_puzzle_is_added_only_while_fewer_than_a_third_are_obvious() -> None:
+    (one, *others), hidden = OBVIOUS, HIDDEN
+    assert is_welcome(one, hidden[:4]) and is_welcome(one, [*hidden[:4], others[0]])
+    assert not is_welcome(one, [*hidden[:4], *others[:2]])
+    assert is_welcome(hidden[0], others[:3])
+
+
+def test_a_puzzle_that_is_there_already_is_not_added_again() -> None:
+    assert not is_welcome(HIDDEN[0], HIDDEN[:4])
