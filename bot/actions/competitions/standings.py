@@ -31,6 +31,12 @@ async def of_server(context: Context, server_id: int, person_id: int) -> Sequenc
     return sorted(known, key=lambda one: (one.id not in entered, _LIKELIEST.index(one.stage)))
 
 
+async def is_in(context: Context, competition_id: int, person_id: int) -> bool:
+    """Whether a person is in a competition that is open or running."""
+    async with context.database.read() as connection:
+        return competition_id in await store.entered_by(connection, person_id)
+
+
 async def standings(context: Context, actor: Actor | None, competition_id: int) -> Standings:
     """How a competition stands, for `actor` or for the bot itself. Raises `UnknownCompetition`."""
     async with context.database.read() as connection:

@@ -71,10 +71,13 @@ async def season(request: Request, number: int, division: int | None = None) -> 
     found = await read.division(request.context, request.actor, number, division)
     server_id = found.competition.venue.server_id
     menus = views.menus(found, await read.of_server(request.context, server_id, request.person.id))
+    is_in = await read.is_in(request.context, number, request.person.id)
     if found.division is None:
-        return views.card(await read.standings(request.context, request.actor, number), *menus)
+        return views.card(await read.standings(request.context, request.actor, number), menus, is_in)
     theme = await settings.theme_of(request.context, server_id)
-    return await views.private_standings(found.competition, found.division, theme, menus, request.person.id)
+    return await views.private_standings(
+        found.competition, found.division, theme, menus, request.person.id, is_in=is_in
+    )
 
 
 @on_press("league_tables")

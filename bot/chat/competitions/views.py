@@ -33,27 +33,29 @@ ONCE = "once"
 """What is ticked in the window of a league that is to have one season."""
 
 
-def card(standings: Standings, *menus: ui.ActionRow[ui.LayoutView]) -> Post:
-    """A competition and the people in it, with the buttons to join and leave."""
+def card(standings: Standings, menus: Sequence[ui.ActionRow[ui.LayoutView]] = (), is_in: bool | None = None) -> Post:
+    """A competition and the people in it, with the buttons to join and leave, or with that for a person who `is_in` it."""
     competition = standings.competition
-    entering, shown = _entering(competition), _button(competition, "Tables", Press("league_tables"))
+    entering, shown = _entering(competition, is_in), _button(competition, "Tables", Press("league_tables"))
     tables = [shown] if competition.stage in (CompetitionStage.RUNNING, CompetitionStage.OVER) else []
     buttons = row_of(*entering[:-1], *tables, *entering[-1:], _about(competition))
     return Post(layout(ui.TextDisplay(texts.card(standings)), buttons, *menus))
 
 
-def _entering(competition: Competition) -> list[PressButton]:
-    """What people can do in a competition, leaving it last."""
+def _entering(competition: Competition, is_in: bool | None = None) -> list[PressButton]:
+    """What people can do in a competition, leaving it last; `is_in` says whether one person is in it, None for everybody."""
     kind, stage = competition.regulations.format, competition.stage
-    join = _button(competition, "Join", Press("league_join"), _GREEN)
-    leave = _button(competition, "Leave", Press("league_leave"))
-    if stage is CompetitionStage.OPEN:
-        return [join, leave]
-    if stage is not CompetitionStage.RUNNING:
-        return []
-    if kind is Format.LADDER:
-        return [_button(competition, "Challenge", Press("ladder"), discord.ButtonStyle.primary), join, leave]
-    return [*([_button(competition, "Join late", Press("league_join"))] if kind in _LATE_FORMATS else []), leave]
+    is_running, is_ladder = stage is CompetitionStage.RUNNING, kind is Format.LADDER
+    buttons: list[PressButton] = []
+    if is_running and is_ladder and is_in is not False:
+        buttons.append(_button(competition, "Challenge", Press("ladder"), discord.ButtonStyle.primary))
+    if not is_in and (stage is CompetitionStage.OPEN or (is_running and is_ladder)):
+        buttons.append(_button(competition, "Join", Press("league_join"), _GREEN))
+    if not is_in and is_running and kind in _LATE_FORMATS:
+        buttons.append(_button(competition, "Join late", Press("league_join")))
+    if is_in is not False and (is_running or stage is CompetitionStage.OPEN):
+        buttons.append(_button(competition, "Leave", Press("league_leave")))
+    return buttons
 
 
 def _button(competition: Competition, label: str, press: Press, style: discord.ButtonStyle = _GREY) -> PressButton:
@@ -79,9 +81,11 @@ async def private_standings(
     theme: str,
     menus: Sequence[ui.ActionRow[ui.LayoutView]],
     person_id: int,
+    *,
+    is_in: bool,
 ) -> Post:
     """How a division stands, for one person alone, whose row is marked, with all that they can do there."""
-    buttons = row_of(*_entering(competition), _text_button(competition, shown), _about(competition))
+    buttons = row_of(*_entering(competition, is_in), _text_button(competition, shown), _about(competition))
     return await _standings(competition, shown, theme, [buttons, *menus], person_id)
 
 

@@ -47,7 +47,7 @@ async def test_a_knock_out_of_five_with_byes_to_its_end(world: World, boss: Memb
     assert sum("Move" in buttons_of(message) for message in world.messages()) == 2
     late = world.guild.add_member(world.env.create_user("Finn"))
     shown = answer(await late.slash(world.channel, "season"))
-    assert buttons_of(shown) == ["Leave", "Text", "How it works"]
+    assert buttons_of(shown) == ["Text", "How it works"]
     [forged] = await world.at_once(world.forged(late, shown, Press("league_join", detail="1").custom_id))
     assert "too late" in reply_text(forged)
     await passes(world, 2)

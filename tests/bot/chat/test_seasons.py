@@ -107,13 +107,16 @@ async def test_one_s_own_comes_first_and_menus_lead_to_the_others(world: World, 
     assert len(menu) == 3, "the league that took place nowhere is left out"
     ladder = Press("league_table", detail="3/0").custom_id
     await choose_option(world.ada, shown, ladder)
-    assert buttons_of(shown) == ["Challenge", "Join", "Leave", "Text", "How it works"]
+    assert buttons_of(shown) == ["Join", "Text", "How it works"]
+    await world.ada.click(shown, label="Join")
+    shown = answer(await world.ada.slash(world.channel, "season", season="3"))
+    assert buttons_of(shown) == ["Challenge", "Leave", "Text", "How it works"]
     other = answer(await boss.slash(world.channel, "season", season="play"))
-    assert "Play Win league" in text_of(other) and buttons_of(other) == ["Join", "Leave", "How it works"]
+    assert "Play Win league" in text_of(other) and buttons_of(other) == ["Join", "How it works"]
     async with world.nothing_changes():
         reply = reply_text(await boss.slash(world.channel, "season", season="Furl l"))
         assert "There are several of that name: Furl league · season 1 and Furl ladder." in reply
-    suggested = await world.ada.autocomplete(world.channel, "season", "season", "furl")
+    suggested = await boss.autocomplete(world.channel, "season", "season", "furl")
     assert [choice["name"] for choice in suggested] == ["Furl league · season 1 (running)", "Furl ladder (running)"]
 
 
