@@ -5,6 +5,7 @@ import asyncio
 import os
 
 from tests.processes import checks, limits, throughput
+from tests.processes.season import Season
 from tests.processes.stage import SERVERS, staged
 from tests.processes.story import RunStory
 
@@ -57,6 +58,7 @@ async def _run(matches: int, *, is_pooled: bool) -> None:
             new = await story.divided_anew(cluster)
             await checks.quiet(stage)
             await checks.check_matches(stage)
+            story.tell(f"a league went through its season under kills: {await Season(stage, new).played()}")
             story.tell(f"all is well: {matches} matches, {stage.players.answered.total()} answers")
         except BaseException:
             for process in {*cluster.processes, *new.processes}:
