@@ -19,7 +19,19 @@ function relative(at) {
   return format.format(Math.round(seconds), "second");
 }
 
-let latest = 0;
+let latest = 0, isRefreshing = false, isOutdated = false;
+
+// Changes that come faster than they can be shown are shown together.
+async function refresh() {
+  isOutdated = true;
+  if (isRefreshing) return;
+  isRefreshing = true;
+  while (isOutdated) {
+    isOutdated = false;
+    await load(location.pathname);
+  }
+  isRefreshing = false;
+}
 
 async function load(address, options) {
   const request = ++latest;
@@ -92,10 +104,10 @@ function go(address) {
 
 if (board?.dataset.live) {
   const events = new EventSource(board.dataset.live);
-  events.addEventListener("changed", () => load(location.pathname));
+  events.addEventListener("changed", refresh);
   events.addEventListener("state", (event) => {
     document.body.classList.remove("offline");
-    if (board.querySelector("[data-state]")?.dataset.state !== event.data) load(location.pathname);
+    if (board.querySelector("[data-state]")?.dataset.state !== event.data) refresh();
   });
   events.addEventListener("error", () => document.body.classList.add("offline"));
 }
