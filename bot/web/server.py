@@ -26,7 +26,7 @@ from bot.model.plans.grammar import outline
 from bot.model.plans.tree import PlanError
 from bot.model.refusals import Refusal
 from bot.model.refusals.commands import OnlyInServers
-from bot.model.refusals.matches import UnknownMatch
+from bot.model.refusals.matches import NotStarted, UnknownMatch
 from bot.model.replays import Replay
 from bot.model.settings import View
 from bot.opponents.manners import willing_to_draw
@@ -216,7 +216,11 @@ async def begin(request: web.Request) -> web.Response:
 
 async def show(request: web.Request) -> web.Response:
     """A match with its board; for the script of a page that is open already, the board alone."""
-    match, values = await _board(request)
+    try:
+        match, values = await _board(request)
+    except NotStarted as waiting:  # the page goes on by itself as soon as it begins
+        told = {"match": waiting.match, "text": html(errors.reply(waiting)), "state": state_of(waiting.match)}
+        return _shown(request, "waiting.html", waiting.match, told)
     return _shown(request, "board.html", match, values)
 
 
@@ -392,7 +396,8 @@ async def _match(request: web.Request) -> tuple[Match, Visitor]:
         if not await _is_member(request, visitor):
             raise
         match = await matches.find(context, Actor(visitor.person, visitor.session.server_id), number)
-    check_begun(match)
+    if not request.path.endswith("/events"):
+        check_begun(match)
     return match, visitor
 
 

@@ -213,6 +213,16 @@ async def test_what_cannot_be_played_is_answered_with_the_sentence_of_the_chat(s
     assert (await site.matches.load(match.id)).ply == 0
 
 
+async def test_the_page_of_a_match_that_has_not_begun_waits_for_it(site: Visited) -> None:
+    proposal = Proposal(GAMES["furl"], CHANNEL, (BEN,), host_seat=Seat(0))
+    proposed = await site.matches.propose(site.actor(ADA), SERVER, proposal)
+    browser = await site.visit(ADA)
+    waiting = await browser.get(f"/matches/{proposed.id}")
+    assert waiting.status == 200 and "has not begun yet" in words(waiting) and "/events" in waiting.text
+    await site.matches.join(site.actor(BEN), proposed.id)
+    assert "Choose from a list" in words(await browser.get(f"/matches/{proposed.id}"))
+
+
 async def test_a_draw_is_offered_and_accepted_on_two_pages(site: Visited) -> None:
     match = await site.match()
     ada, ben = await site.visit(ADA), await site.visit(BEN)
