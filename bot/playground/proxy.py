@@ -33,11 +33,14 @@ _GONE: Final = b'"asset_id": null, "available": false'
 """Instead of a picture that another has replaced since the window was last refreshed."""
 
 _STYLE: Final = """
-#messages-sidebar, #messages-toggle, #refresh, #capture-open, #inspector-toggle { display: none }
+#messages-sidebar, #messages-toggle, #refresh, #capture-open, #inspector-toggle, #back-activity, #view-action-output {
+  display: none;
+}
 #preview-app { width: 100% !important; height: 100% !important; min-width: 0 }
 .preview-stage { overflow: hidden }
 .preview-shell { --toolbar-height: 48px }
-.preview-toolbar #action-status { flex: 0 1 auto }
+.preview-toolbar { flex-wrap: nowrap }
+#action-status { flex: 0 1 auto !important; overflow: hidden; text-overflow: ellipsis; white-space: nowrap }
 .media-lightbox-trigger:has(.gallery-image) { width: 100% }
 """
 _REPLACED: Final = {
