@@ -58,7 +58,7 @@ def test_days_pass_with_a_plan_a_reminder_a_loss_on_time_and_a_panel_through_a_k
     channel.shows("Ada would like a rematch with sides swapped.")
 
     code, reply_text = playground.stop()
-    assert code == 0
+    assert code == 0, reply_text
     assert "Traceback" not in reply_text
 
 
