@@ -110,6 +110,10 @@ class Proxy:
                 await self.preview.refresh()
                 self._drawn = drawn
 
+    async def close(self) -> None:
+        """Let what SimCord is doing for a window end, and begin nothing any more: SimCord cannot be closed meanwhile."""
+        await self._acting.acquire()
+
     async def answer(self, request: web.Request) -> web.Response:
         """Answer a request of the page."""
         if request.url.host not in (HOST, "localhost"):
@@ -264,6 +268,7 @@ async def served(preview: simcord.Preview, port: int) -> AsyncGenerator[tuple[Pr
             await web.TCPSite(runner, HOST, port).start()
             yield proxy, f"http://{HOST}:{runner.addresses[0][1]}/#{preview.capability}"
         finally:
+            await proxy.close()
             await runner.cleanup()
 
 
