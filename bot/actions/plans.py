@@ -36,6 +36,21 @@ async def drafted(context: Context, actor: Actor, match_id: int, text: str, *, a
         return await asyncio.to_thread(draft, match, actor.person, text, adding=adding)
 
 
+async def keep(
+    context: Context, actor: Actor, match_id: int, text: str, *, adding: bool = False, is_shown_at_once: bool = False
+) -> MatchChange:
+    """Plan a text for the player `actor`; the unit of work that has done it.
+
+    With `is_shown_at_once` the caller shows it afterwards. Raises what `drafted` and `plan` raise.
+    """
+    while True:  # until nobody moves while the text is being understood
+        found = await drafted(context, actor, match_id, text, adding=adding)
+        async with matches.change(context, match_id, actor, is_shown_at_once=is_shown_at_once) as change:
+            is_kept = plan(change, actor.person, found)
+        if is_kept:
+            return change
+
+
 def draft(match: Match, person: Person, text: str, *, adding: bool = False) -> Draft:
     """What a text plans for a player in a match, in place of what they had planned or `adding` to it.
 

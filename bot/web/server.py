@@ -28,7 +28,6 @@ from bot.model.refusals import Refusal
 from bot.model.refusals.commands import OnlyInServers
 from bot.model.refusals.matches import NotStarted, UnknownMatch
 from bot.model.replays import Replay
-from bot.model.settings import View
 from bot.opponents.manners import willing_to_draw
 from bot.pictures import painted, scene_of
 from bot.texts import boards, errors, plans, replays
@@ -257,7 +256,7 @@ async def show_picture(request: web.Request) -> web.Response:
     """The picture of a board."""
     match, visitor = await _match(request)
     seat = match.seat_of(visitor.person.id)
-    viewpoint = await _viewpoint(request, visitor, match)
+    viewpoint = await settings.viewpoint(request.app[SITE].context, match, visitor.person.id)
     if "ply" in request.query:
         then = Replay.of(match).at(_number(request.query, "ply"))
         data = await asyncio.to_thread(painted, then.history.position, scene_of(then, viewpoint=viewpoint))
@@ -319,13 +318,13 @@ async def do(request: web.Request) -> web.Response:
 
 async def show_private(request: web.Request) -> web.Response:
     """The visitor's plan for a match and their note on it."""
-    match, visitor = await _match(request)
-    _match_too, note = await analysis.read(request.app[SITE].context, visitor.actor, match.id)
-    return _private(request, match, visitor, note)
+    visitor = visitor_of(request)
+    found = await analysis.read(request.app[SITE].context, visitor.actor, int(request.match_info["match_id"]))
+    return _private(request, *found, visitor)
 
 
 def _private(
-    request: web.Request, match: Match, visitor: Visitor, note: str, refused: tuple[str, str] | None = None
+    request: web.Request, match: Match, note: str, visitor: Visitor, refused: tuple[str, str] | None = None
 ) -> web.Response:
     """The page with a plan and a note; a plan that was `refused` is given back with the reason."""
     plan = match.plan_of(visitor.person.id)
@@ -353,17 +352,12 @@ async def keep_private(request: web.Request) -> web.Response:
     if "note" in form:
         await analysis.write(context, visitor.actor, match_id, form["note"].replace("\r", ""))
         raise web.HTTPSeeOther(f"/matches/{match_id}/private")
-    is_kept = False
     try:
-        while not is_kept:  # until nobody moves while the text is being understood
-            draft = await planning.drafted(context, visitor.actor, match_id, text, adding=False)
-            async with matches.change(context, match_id, visitor.actor) as change:
-                is_kept = planning.plan(change, visitor.person, draft)
+        await planning.keep(context, visitor.actor, match_id, text)
     except (Refusal, MoveError, PlanError) as refusal:
         reason = str(refusal) if isinstance(refusal, PlanError) else errors.reply(refusal)
-        match, _visitor = await _match(request)
-        _match_too, note = await analysis.read(context, visitor.actor, match_id)
-        return _private(request, match, visitor, note, (reason, text))
+        found = await analysis.read(context, visitor.actor, match_id)
+        return _private(request, *found, visitor, (reason, text))
     request.app[SITE].look()
     raise web.HTTPSeeOther(f"/matches/{match_id}/private")
 
@@ -410,7 +404,7 @@ async def _is_member(request: web.Request, visitor: Visitor) -> bool:
 async def _board(request: web.Request, note: str = "") -> tuple[Match, dict[str, Any]]:
     match, visitor = await _match(request)
     seat = match.seat_of(visitor.person.id)
-    viewpoint = await _viewpoint(request, visitor, match)
+    viewpoint = await settings.viewpoint(request.app[SITE].context, match, visitor.person.id)
     chosen = "" if request.method == "POST" else request.query.get("chosen", "")[:_LONGEST_STAGE]
     board = await asyncio.to_thread(board_of, match, seat, viewpoint, chosen, note)
     known = {person.id: person.name for person in match.people}
@@ -429,12 +423,3 @@ async def _board(request: web.Request, note: str = "") -> tuple[Match, dict[str,
         "versus": boards.versus(match),
         "turn_line": turn_line,
     }
-
-
-async def _viewpoint(request: web.Request, visitor: Visitor, match: Match) -> Seat | None:
-    """The seat from whose side the visitor sees the board; boards that one sees alone are seen from one's own side."""
-    seat = match.seat_of(visitor.person.id)
-    if not seat or not render.has_sides(match.position):
-        return None
-    liked = await settings.of_person(request.app[SITE].context, visitor.person.id)
-    return seat if liked.view is View.OWN else None

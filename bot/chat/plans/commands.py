@@ -64,12 +64,8 @@ async def plan_typed(request: Request) -> Answer:
 
 async def keep(request: Request, match_id: int, text: str, *, adding: bool) -> Match:
     """The match once a text is planned and what followed from it is shown."""
-    while True:  # until nobody moves while the text is being understood
-        draft = await planning.drafted(request.context, request.actor, match_id, text, adding=adding)
-        async with request.change(match_id) as change:
-            is_kept = planning.plan(change, request.person, draft)
-        if is_kept:
-            return await request.show(change)
+    change = await planning.keep(request.context, request.actor, match_id, text, adding=adding, is_shown_at_once=True)
+    return await request.show(change)
 
 
 def post(match: Match, person_id: int, ply: int) -> Post:
