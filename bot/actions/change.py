@@ -38,7 +38,7 @@ from bot.model.settings import Preferences
 from bot.store import analysis, match_changes, moderation, people
 from bot.store.engine.database import Connection
 from bot.store.jobs import boards, bulletins
-from rules.core import Move, Seat
+from rules.core import Move, Seat, Turn
 from rules.record import retired_seat
 
 
@@ -159,8 +159,11 @@ class MatchChange:
             return
         left = left_at(match.terms, clock, self.pauses_of(person), self.acted_at)
         left += timedelta(seconds=match.terms.increment if has_moved else 0)
-        banks = tuple(left if seat == match.position.turn else bank for seat, bank in enumerate(match.banks))
-        self.update(banks=banks)
+        self.set_bank(match.position.turn, left)
+
+    def set_bank(self, seat: Turn, left: timedelta) -> None:
+        """Note what the player in a seat has left for the rest of the match."""
+        self.update(banks=tuple(left if other == seat else bank for other, bank in enumerate(self.match.banks)))
 
     def start_clock(self, person: Person | None) -> None:
         """Let the time of a person begin to run, or of nobody; without a limit nobody's does."""

@@ -50,14 +50,12 @@ def leave(change: MatchChange, seat: Seat, cause: Cause | None = None) -> None:
 def take_over(change: MatchChange, offer: Offer) -> None:
     """Let a character, or a person who asked for the seat, play on, since all have agreed to the offer."""
     match = change.match
-    is_to_move = match.position.turn == match.seat_of(offer.leaver_id)
+    seat = match.seat_of(offer.leaver_id)
+    is_to_move = match.position.turn == seat
     if is_to_move:
         change.stop_clock(has_moved=False)
-    if (
-        match.terms.bank is not None and offer.kind is OfferKind.REPLACEMENT
-    ):  # the person before may have used up theirs
-        whole, seat = timedelta(seconds=match.terms.bank), match.seat_of(offer.leaver_id)
-        change.update(banks=tuple(whole if other == seat else bank for other, bank in enumerate(change.match.banks)))
+    if match.terms.bank is not None and offer.kind is OfferKind.REPLACEMENT:
+        change.set_bank(seat, timedelta(seconds=match.terms.bank))  # the person before may have used up theirs
     change.set_offer(replace(offer, state=OfferState.ACCEPTED, ply=match.ply, due_at=None))
     change.remember(change.match.seating.stand_ins[offer.leaver_id])
     change.set_plan(Plan(offer.leaver_id))

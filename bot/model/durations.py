@@ -51,6 +51,12 @@ def limit_in(text: str, most: int = MOST_DAYS) -> int | None:
     return days
 
 
+_SECONDS: Final = {"s": 1, "m": 60, "h": 3_600, "d": 86_400, "w": 604_800}
+_BANK_UNIT: Final = r"(?:s|sec|secs|seconds?|m|min|mins|minutes?|h|hours?|d|days?|w|weeks?)"
+_BANK: Final = re.compile(
+    rf"(?P<bank_count>[0-9]{{1,4}}|an?|one) ?(?P<bank_unit>{_BANK_UNIT})(?: a player)? ?(?:\+|plus|and) ?"
+    rf"(?P<turn_count>[0-9]{{1,4}}|an?|one) ?(?P<turn_unit>{_BANK_UNIT})(?: (?:a|per|for each) (?:move|turn))?"
+)
 BANKS: Final = ("7 days + 12 hours", "1 day + 8 hours", "15 minutes + 15 seconds")
 """Banks that are offered while an option is typed: for weeks, for days, and for an evening together."""
 
@@ -58,25 +64,16 @@ BANKS: Final = ("7 days + 12 hours", "1 day + 8 hours", "15 minutes + 15 seconds
 def terms_in(text: str) -> Terms:
     """The time of players in a typed text: `3 days`, `no limit`, or a bank such as `7 days + 12 hours`. Raises `NotDays`."""
     found = _BANK.fullmatch(_plain(text))
-    if found is None:
-        try:
-            return Terms(limit_in(text))
-        except NotDays as error:
-            raise NotDays(text, FEWEST_DAYS, MOST_DAYS, may_be_none=True, may_be_bank=True) from error
-    bank, increment = (
-        _number(found[f"{part}_count"]) * _SECONDS[found[f"{part}_unit"][0]] for part in ("bank", "turn")
-    )
-    if not _SECONDS["m"] <= bank <= MOST_BANK or increment > MOST_INCREMENT:
-        raise NotDays(text, FEWEST_DAYS, MOST_DAYS, may_be_none=True, may_be_bank=True)
-    return Terms(bank=bank, increment=increment)
-
-
-_SECONDS: Final = {"s": 1, "m": 60, "h": 3_600, "d": 86_400, "w": 604_800}
-_BANK_UNIT: Final = r"(?:s|sec|secs|seconds?|m|min|mins|minutes?|h|hours?|d|days?|w|weeks?)"
-_BANK: Final = re.compile(
-    rf"(?P<bank_count>[0-9]{{1,4}}|an?|one) ?(?P<bank_unit>{_BANK_UNIT})(?: a player)? ?(?:\+|plus|and) ?"
-    rf"(?P<turn_count>[0-9]{{1,4}}|an?|one) ?(?P<turn_unit>{_BANK_UNIT})(?: (?:a|per|for each) (?:move|turn))?"
-)
+    if found is not None:
+        bank, increment = (
+            _number(found[f"{part}_count"]) * _SECONDS[found[f"{part}_unit"][0]] for part in ("bank", "turn")
+        )
+        if _SECONDS["m"] <= bank <= MOST_BANK and increment <= MOST_INCREMENT:
+            return Terms(bank=bank, increment=increment)
+    try:
+        return Terms(limit_in(text))
+    except NotDays as error:
+        raise NotDays(text, FEWEST_DAYS, MOST_DAYS, may_be_none=True, may_be_bank=True) from error
 
 
 def quiet_in(text: str) -> QuietHours | None:
