@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 from bot.actions.context import Context
 from bot.model.jobs import Claim, Kind
 from bot.model.people import Actor, Person
+from bot.model.place import DIRECT
 from bot.model.puzzles import (
     Attempt,
     AttemptEnding,
@@ -48,7 +49,7 @@ async def next_puzzle(context: Context, actor: Actor, game: Game | None) -> Tria
             left = [puzzle for puzzle in known.values() if puzzle.id not in over]
             if not left:
                 raise NoPuzzleLeft(chosen, len(known))
-            standing = await puzzles.standing(connection, actor.server_id or 0, chosen.key, actor.person.id)
+            standing = await puzzles.standing(connection, actor.server_id or DIRECT, chosen.key, actor.person.id)
             begun = suiting(left, standing)
         return await _trial(context, connection, actor, begun)
 
@@ -58,7 +59,7 @@ async def find(context: Context, actor: Actor, game: Game, puzzle_id: str) -> Tr
     async with context.database.read() as connection:
         puzzle = shipped(game.key).get(puzzle_id)
         if puzzle is None:
-            stored = await puzzles.find(connection, actor.server_id or 0, puzzle_id)
+            stored = await puzzles.find(connection, actor.server_id or DIRECT, puzzle_id)
             if stored is None:
                 raise UnknownPuzzle(game)
             puzzle = read(GAMES[stored.game], stored.line)
@@ -67,7 +68,7 @@ async def find(context: Context, actor: Actor, game: Game, puzzle_id: str) -> Tr
 
 async def today(context: Context, actor: Actor) -> Trial:
     """The puzzle of the day where a person asks, whether or not it is posted there. Raises `NoPuzzles`."""
-    puzzle = of_day(actor.server_id or 0, context.now())
+    puzzle = of_day(actor.server_id or DIRECT, context.now())
     if puzzle is None:
         raise NoPuzzles(next(iter(GAMES.values())))
     async with context.database.write() as connection:
@@ -86,7 +87,7 @@ async def _solved_today(context: Context, connection: Connection, actor: Actor, 
 async def _days_in_a_row(context: Context, connection: Connection, actor: Actor, puzzle: Puzzle) -> int | None:
     """As in `Trial`."""
     now = context.now().astimezone(UTC)
-    today = of_day(actor.server_id or 0, now)
+    today = of_day(actor.server_id or DIRECT, now)
     if today is None or puzzle.id != today.id:
         return None
     return days_in_a_row(await puzzles.days_of(connection, actor.person.id), now.date())
@@ -118,7 +119,7 @@ async def best(context: Context, server_id: int, game: Game, most: int) -> Seque
 async def games_with_puzzles(context: Context, server_id: int | None) -> Sequence[Game]:
     """The games of which a person on a server can solve puzzles."""
     async with context.database.read() as connection:
-        found = await puzzles.games_of_server(connection, server_id or 0)
+        found = await puzzles.games_of_server(connection, server_id or DIRECT)
     return [game for game in GAMES.values() if shipped(game.key) or game.key in found]
 
 
@@ -188,7 +189,7 @@ async def note_search(context: Context, claim: Claim, found: Sequence[StoredPuzz
 
 async def _change(context: Context, actor: Actor, puzzle: Puzzle, change: Callable[[Attempt], Attempt]) -> Trial:
     """Change what a person has tried; the first time that it counts, it does so for the person and for the puzzle."""
-    person_id, server_id, now = actor.person.id, actor.server_id or 0, context.now()
+    person_id, server_id, now = actor.person.id, actor.server_id or DIRECT, context.now()
     async with context.database.write() as connection:
         await people.remember(connection, actor.person)
         known = await _trial(context, connection, actor, puzzle)
@@ -212,14 +213,14 @@ async def _change(context: Context, actor: Actor, puzzle: Puzzle, change: Callab
 
 async def _known(connection: Connection, actor: Actor, game: Game) -> Mapping[str, Puzzle]:
     """All puzzles of a game that a person can solve here, by their ids."""
-    stored = await puzzles.of_server(connection, actor.server_id or 0, game.key)
+    stored = await puzzles.of_server(connection, actor.server_id or DIRECT, game.key)
     return {**shipped(game.key), **{one.id: read(game, one.line) for one in stored}}
 
 
 async def _trial(context: Context, connection: Connection, actor: Actor, puzzle: Puzzle) -> Trial:
     tried = await puzzles.attempt(connection, actor.person.id, puzzle.id)
     is_shipped = puzzle.id in shipped(puzzle.game.key)
-    players = None if is_shipped else await puzzles.players(connection, actor.server_id or 0, puzzle.id)
+    players = None if is_shipped else await puzzles.players(connection, actor.server_id or DIRECT, puzzle.id)
     theme = "" if actor.server_id is None else (await settings.server_of(connection, actor.server_id)).theme
     in_a_row = await _days_in_a_row(context, connection, actor, puzzle)
     attempt = tried or Attempt(puzzle.id, puzzle.game.key)
