@@ -65,6 +65,9 @@ async def server_settled(request: Request) -> Server:
 LEVELS: Final = choices_of({character.key: characters.choice(character) for character in CHARACTERS})
 """What a command's `level` offers."""
 
+WEEKEND_CHOICES: Final = choices_of({"run": "Clocks run", "pause": "Clocks pause on Saturday and Sunday (UTC)"})
+"""What a command's `weekends` offers."""
+
 
 def character_called(key: str) -> Character:
     """The character of that key. Raises `UnknownLevel`."""

@@ -13,6 +13,7 @@ from bot.actions.people import is_beginner
 from bot.chat.challenges import views
 from bot.chat.challenges.arguments import (
     LEVELS,
+    WEEKEND_CHOICES,
     MatchPlace,
     Wishes,
     character_called,
@@ -120,7 +121,7 @@ def _seat_called(text: str, game: Game) -> Seat | None:
     game=GAME_CHOICES,
     level=LEVELS,
     sides=choices_of({"one": "One match", "both": "Two matches at once with sides swapped"}),
-    weekends=choices_of({"run": "Clocks run", "pause": "Clocks pause on Saturday and Sunday (UTC)"}),
+    weekends=WEEKEND_CHOICES,
     rated=choices_of({"rated": "Rated", "casual": "Casual"}),
     hints=choices_of({"with": "With hints", "without": "Without"}),
 )

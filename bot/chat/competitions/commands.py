@@ -10,7 +10,7 @@ from discord import app_commands
 
 from bot.actions.competitions import entries
 from bot.actions.competitions import standings as read
-from bot.chat.challenges.arguments import place_of, server_settled
+from bot.chat.challenges.arguments import WEEKEND_CHOICES, place_of, server_settled
 from bot.chat.challenges.commands import complete_days
 from bot.chat.challenges.views import BOTH_SIDES, WEEKENDS
 from bot.chat.competitions import entering, views
@@ -216,7 +216,7 @@ def _format(text: str) -> Format:
     game2=_GAMES,
     game3=_GAMES,
     sides=choices_of({"one": "One match, sides shared out", "both": "Two matches with sides swapped"}),
-    weekends=choices_of({"run": "Clocks run", "pause": "Clocks pause on Saturday and Sunday (UTC)"}),
+    weekends=WEEKEND_CHOICES,
     again=choices_of({"yes": "Season after season", "no": "One season"}),
 )
 @app_commands.autocomplete(
