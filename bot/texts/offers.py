@@ -233,6 +233,14 @@ def rematch_there(rematch: Match) -> str:
     return f"The rematch is match #{rematch.id}: {where}."
 
 
+ASK_TAKEBACK: Final = "Ask for a takeback"
+
+
+def draw_label(match: Match) -> str:
+    """The button that offers a draw, or claims the one that a player may claim."""
+    return "Claim the draw" if has_come_thrice(match) else "Offer a draw"
+
+
 def draw_question(match: Match, person: Person) -> str:
     """Before a player offers or claims a draw."""
     if has_come_thrice(match):

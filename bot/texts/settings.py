@@ -78,9 +78,9 @@ def limit(count: int | None) -> str:
     return "no limit" if count is None else plural(count, "day")
 
 
-def limit_choice(count: int | None, *, is_usual: bool) -> str:
-    """How long a player could have for a move, in a list of suggestions."""
-    return f"{limit(count)} (usual here)" if is_usual else limit(count)
+def time_choice(time: str, *, is_usual: bool) -> str:
+    """How long players could have, in a list of suggestions."""
+    return f"{time} (usual here)" if is_usual else time
 
 
 def own_settings(liked: Preferences, now: datetime) -> str:

@@ -74,9 +74,8 @@ def entries(match: Match, person: Person) -> Iterator[Entry]:
         if rematch_of(match) is None:
             yield Entry("rematch", "Rematch", "", "Rematch")
     elif match.state is State.RUNNING and not match.seating.has_left(seat):
-        thrice = has_come_thrice(match)
-        yield _offer(match, person, OfferKind.DRAW, "Claim the draw" if thrice else "Offer a draw", texts.draw_question)
-        yield _offer(match, person, OfferKind.TAKEBACK, "Ask for a takeback", texts.takeback_question)
+        yield _offer(match, person, OfferKind.DRAW, texts.draw_label(match), texts.draw_question)
+        yield _offer(match, person, OfferKind.TAKEBACK, texts.ASK_TAKEBACK, texts.takeback_question)
         if match.clock is not None:
             yield Entry("time", "More time", "", "More time")
         yield Entry("resign", "Resign", matches.resign_question(match, person), "Resign", is_grave=True)

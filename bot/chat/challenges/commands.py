@@ -32,8 +32,8 @@ from bot.chat.core.press import Press, button, row_of
 from bot.chat.core.request import Request
 from bot.model.challenges import Proposal
 from bot.model.characters import CHARACTERS, MOLE
-from bot.model.clock import FEWEST_DAYS, MOST_DAYS, Terms
-from bot.model.durations import BANKS, terms_in
+from bot.model.clock import Terms
+from bot.model.durations import terms_in
 from bot.model.match import Match, State
 from bot.model.people import Person
 from bot.model.place import DIRECT
@@ -65,10 +65,8 @@ _Days = app_commands.Range[str, 1, _MOST_TEXT]
 async def complete_days(request: Request, typed: str) -> list[app_commands.Choice[str]]:
     """The limits for a move that begin with what was typed, for a command's `days`."""
     server = await server_settled(request)
-    days = {settings.limit(days): days for days in range(FEWEST_DAYS, MOST_DAYS + 1)}
-    labels = {text: settings.limit_choice(count, is_usual=count == server.days) for text, count in days.items()}
-    labels |= {bank: bank for bank in BANKS}
-    labels[settings.limit(None)] = settings.limit_choice(None, is_usual=server.days is None)
+    usual = settings.limit(server.days)
+    labels = {time: settings.time_choice(time, is_usual=time == usual) for time in views.TIMES}
     wanted = typed.strip().casefold()
     return choices_of({value: label for value, label in labels.items() if label.startswith(wanted)})
 

@@ -24,6 +24,9 @@ ANYONE: Final = "anyone"
 CASUAL, BOTH_SIDES, HINTS, WEEKENDS = "casual", "both", "hints", "weekends"
 USUAL: Final = "usual"
 
+TIMES: Final = (*(settings.limit(days) for days in range(FEWEST_DAYS, MOST_DAYS + 1)), *BANKS, settings.limit(None))
+"""How long players may have, as it is offered and typed."""
+
 _LONGEST_HINT: Final = 100
 _MOST_PEOPLE: Final = 3
 
@@ -134,9 +137,7 @@ def _terms(days: int | None) -> Sequence[ui.Label[ui.Modal]]:
     usual = discord.SelectOption(
         label=sentences.usual_time(days), value=USUAL, description=sentences.USUAL_TIME_HINT, default=True
     )
-    days_a_move = [settings.limit(limit) for limit in range(FEWEST_DAYS, MOST_DAYS + 1)]
-    limits = [*days_a_move, *BANKS, settings.limit(None)]
-    options = [usual, *(discord.SelectOption(label=limit, value=limit) for limit in limits)]
+    options = [usual, *(discord.SelectOption(label=time, value=time) for time in TIMES)]
     time: ui.Select[ui.Modal] = ui.Select(custom_id="days", options=options)
     also = {
         CASUAL: sentences.ALSO_CASUAL,

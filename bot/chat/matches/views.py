@@ -67,8 +67,8 @@ def _headed(match: Match, *paragraphs: str) -> str:
     return names.lines(f"### {names.title(match)}", *paragraphs)
 
 
-def _afterwards(match: Match) -> list[PressButton]:
-    """What can be done with a match that is over."""
+def _afterwards(match: Match, *actions: str) -> list[PressButton]:
+    """What can be done with a match that is over: all of it, or these actions alone."""
     labels = {
         Press("rematch"): offers.rematch_label(match),
         Press("text"): "Text",
@@ -79,7 +79,9 @@ def _afterwards(match: Match) -> list[PressButton]:
     if match.fairness is not None:
         labels[Press("verify")] = "Verify"
     return [
-        button(label, replace(press, match_id=match.id, revision=match.revision)) for press, label in labels.items()
+        button(label, replace(press, match_id=match.id, revision=match.revision))
+        for press, label in labels.items()
+        if not actions or press.action in actions
     ]
 
 
@@ -87,8 +89,7 @@ def resigned(match: Match) -> Post:
     """The private answer to a player who has given a match up, with what they may want next."""
     if match.state is State.RUNNING:
         return Post(plain(matches.resigned(match)))
-    wanted = [one for one in _afterwards(match) if one.label != "Text" and one.label != "Log"]
-    return Post(plain(matches.resigned(match), row_of(*wanted[:3])))
+    return Post(plain(matches.resigned(match), row_of(*_afterwards(match, "rematch", "replay", "review"))))
 
 
 def _in_rows(buttons: Sequence[PressButton]) -> list[ui.ActionRow[ui.LayoutView]]:

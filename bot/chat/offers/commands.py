@@ -42,8 +42,8 @@ async def ask_draw(request: Request) -> Answer:
     check_running(match, request.person)
     press = Press("draw_yes", match.id, match.revision)
     if has_come_thrice(match):
-        return _confirmation(match, press, "Claim the draw", offers.draw_question(match, request.person))
-    return _question(match, request.person, OfferKind.DRAW, press, "Offer a draw", offers.draw_question)
+        return _confirmation(match, press, offers.draw_label(match), offers.draw_question(match, request.person))
+    return _question(match, request.person, OfferKind.DRAW, press, offers.draw_label(match), offers.draw_question)
 
 
 @on_press("takeback")
@@ -53,8 +53,8 @@ async def ask_takeback(request: Request) -> Answer:
     check_running(match, request.person)
     if match.is_solitary:
         return Say(await _take_back(request, request.press.revision or None))  # a command carries no revision
-    press, label = Press("takeback_yes", match.id, match.revision), "Ask for a takeback"
-    return _question(match, request.person, OfferKind.TAKEBACK, press, label, offers.takeback_question)
+    press = Press("takeback_yes", match.id, match.revision)
+    return _question(match, request.person, OfferKind.TAKEBACK, press, offers.ASK_TAKEBACK, offers.takeback_question)
 
 
 def _question(
