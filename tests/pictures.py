@@ -20,7 +20,8 @@ from rules.record import Step
 FOLDER: Final = Path(__file__).parent.parent / "docs" / "pictures"
 GREETING: Final = Path(__file__).parent.parent / "bot" / "chat" / "greeting.webp"
 BOARDS: Final = ("furl", "playwin", "fursaz", "farlander-garrisons", "furbowl", "fursaz-7")
-BANNER_BOARDS: Final = ("fursaz", "farlander-garrisons", "furl")
+BANNER_BOARDS: Final = ("fursaz", "farlander-garrisons", "playwin")
+"""Boards of which nothing is written beside the middle, where it would be cut."""
 NAMES: Final = ("Ada", "Ben", "Cleo", "Dan")
 TURN: Final = ("b4<a3", "f5<f3", "c1<b1", "e1<g1", "c6<c3", "g3<g4", "a2<b3", "f2<e2", "b2<c2", "e4<e6", "c2xe3")
 """A short match of Furl, the film of which ends with a capture."""
@@ -31,6 +32,7 @@ _CARD: Final = (236, 336)  # pixels
 _GREETING: Final = (1000, 490)
 _GAP: Final = 16
 _HEADER: Final = 0.115  # the height of the header that names the players, as a share of the width
+_LEGEND: Final = 0.05  # the height of the legend below a board, as well
 _SMALL: Final = 420  # pixels; the width of a board in the README
 _QUALITY: Final = 82
 
@@ -71,12 +73,12 @@ def greeting() -> Image.Image:
 
 
 def _paste_card(image: Image.Image, shown: Image.Image, left: int, size: tuple[int, int]) -> None:
-    """Put the middle of a board, without the header of its picture, onto a picture with rounded corners."""
-    top = round(shown.width * _HEADER)
-    height = shown.height - top
+    """Put the middle of a board, without the header and the legend of its picture, onto a picture with rounded corners."""
+    top, bottom = round(shown.width * _HEADER), shown.height - round(shown.width * _LEGEND)
+    height = bottom - top
     width = round(height * size[0] / size[1])
     middle = (shown.width - width) // 2
-    card = shown.crop((middle, top, middle + width, shown.height)).resize(size, Image.Resampling.LANCZOS)
+    card = shown.crop((middle, top, middle + width, bottom)).resize(size, Image.Resampling.LANCZOS)
     mask = Image.new("L", (size[0] * 4, size[1] * 4))
     ImageDraw.Draw(mask).rounded_rectangle((0, 0, mask.width - 1, mask.height - 1), 72, fill=255)
     image.paste(card, (left, (image.height - size[1]) // 2), mask.resize(size, Image.Resampling.LANCZOS))

@@ -21,7 +21,7 @@ GREETING: Final = (
 
 GREETING_ALT: Final = (
     "Three boards in the middle of a match: black and white stones on Fursaz, the armies and castles of four players on the "
-    "map of Farlander, and stacks of discs in Furl."
+    "map of Farlander, and pieces that can capture in Play Win."
 )
 """The picture of the greeting in words."""
 
