@@ -30,7 +30,7 @@ def option(board: FursazBoard, stage: str, moves: Sequence[Move]) -> Option:
     if stage == moves[0]:
         return Option(stage, _effect(*_turned(board, moves[0])))
     most = max(_turned(board, move)[0] for move in moves)
-    return Option(f"Row {stage}", f"flips up to {most}" if most else plural(len(moves), "point"))
+    return Option(f"Row {stage}", f"flips up to {most}" if most else plural(len(moves), "free point"))
 
 
 def _turned(board: FursazBoard, move: Move) -> tuple[int, int]:

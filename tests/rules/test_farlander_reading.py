@@ -53,6 +53,11 @@ def test_a_conquest_can_be_typed_in_many_ways(text: str) -> None:
     assert CONQUEST.parse(text) == "a3<a1x2+a2x1"
 
 
+def test_a_placement_is_offered_with_the_units_that_will_stand_there() -> None:
+    [move] = [move for move in PLACEMENT.legal_moves() if move == "a2"]
+    assert PLACEMENT.option("a2", [move]) == ("a2", "2 units there")
+
+
 def test_a_target_is_enough_if_there_is_just_one_way_into_it() -> None:
     position = table("a1:r2 a3:b1 a2:r1", "conquest:red")
     for text in ("a3", "conquer a3", "a3 from a1", "a1 to a3"):

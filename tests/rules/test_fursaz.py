@@ -441,6 +441,12 @@ def test_the_colours_and_the_pass_have_buttons() -> None:
     assert after(placed, "white", "pass", "pass").named_moves() == {}
 
 
+def test_a_row_where_nothing_flips_is_offered_with_its_free_points_which_are_no_score() -> None:
+    position = after(start(5, 2), "a1", "white")
+    row = [move for move in position.legal_moves() if move.startswith("a")]
+    assert position.option("a", row) == ("Row a", "4 free points")
+
+
 def test_a_point_is_picked_by_its_row_and_then_its_number() -> None:
     position = after(start(7, 2), "c3", "white")
     assert position.choices(Move("g13")) == ("g", "13")
