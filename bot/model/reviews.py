@@ -2,12 +2,13 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Any, Final, Self
 
 from bot.model.refusals import MatchRefusal, Refusal
 from rules.core import Move, Seat
 
-VERSION: Final = 3
+VERSION: Final = 4
 """The version of the way in which reviews are made; older ones are made anew."""
 
 MOST_DECISIONS: Final = 60
@@ -20,6 +21,14 @@ _MOMENTS: Final = 3
 _BEST: Final = 0.02
 _GOOD: Final = 0.06
 """A move that gives away no more than this is the best one, or a good one."""
+
+
+class Side(StrEnum):
+    """What a picture of a moment shows: the move that was played, the best answer to it, or the better move."""
+
+    PLAYED = ""
+    ANSWER = "answer"
+    BETTER = "better"
 
 
 @dataclass(frozen=True, slots=True)

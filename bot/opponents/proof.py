@@ -13,12 +13,13 @@ from typing import Final
 
 from bot.model.puzzles import Puzzle
 from bot.opponents.budget import Budget, BudgetExhausted
+from bot.opponents.forcing import Forcing
 from bot.opponents.games import evaluated, game_of, seat_to_move, uses_alpha_beta
 from bot.opponents.levels import FLAWLESS, LEVELS
 from bot.opponents.mcts import TreeSearch
 from bot.opponents.search import WON, Search
 from bot.records.puzzles import write
-from rules.core import Game, Move, Position, Seat
+from rules.core import Move, Position
 
 _COMPARED: Final = 4
 """How many of the best moves of an estimate are searched one by one: others are hardly ever the best after all."""
@@ -32,8 +33,10 @@ _LONGEST_LINE: Final = 7
 """How many moves of the solution are shown: more than people follow on a board."""
 _REFUTED: Final = 2
 """How many moves deeper than the win every other move is searched without finding one."""
-_FURTHER: Final = 10_000
-"""The nodes of one more search of each other move, of any depth: its win may be much longer than the shortest."""
+_FURTHER: Final = 3_000
+"""So many more positions after each other move are searched for a win that takes longer still."""
+_DEEPEST: Final = 40
+"""More moves than such a search is ever deep."""
 _ENDING: Final = 26
 """An ending has at most so many moves left: twelve empty points of Fursaz, with all passes."""
 _LATE: Final = 2
@@ -108,31 +111,40 @@ def confirms(puzzle: Puzzle, nodes: int, seconds: float = math.inf, seed: int = 
     if not uses_alpha_beta(game):
         return _confirms_estimate(puzzle, seconds, 2 * seed)
     if puzzle.is_win or is_ending(position):
-        return wins_alone(position, puzzle.best, puzzle.depth, nodes, seconds)
+        return wins_alone(position, puzzle.best, puzzle.depth, nodes, seconds, further=0)
     budget = Budget(nodes, seconds)
     values = Search(game, replace(_EXACT, depth=puzzle.depth + 2), budget, seed).values(position)
     return budget.spent <= nodes and max(values, key=values.__getitem__) == puzzle.best
 
 
-def wins_alone(position: Position, best: Move, depth: int, nodes: int, seconds: float = math.inf) -> bool:
-    """Whether a move forces a win within a depth, and no other does so within two moves more or by a longer search.
+def wins_alone(
+    position: Position, best: Move, depth: int, nodes: int, seconds: float = math.inf, further: int = _FURTHER
+) -> bool:
+    """Whether a move forces a win within a depth, and no other does so within two moves more or in `further` positions.
 
-    An ending is solved: the others are searched to the last move of the game. It does not count if that takes more than `nodes` positions for any move, or so many seconds of one core.
+    An ending is solved: every move is searched to the last one of the game. What takes more than `nodes` positions for any
+    move, or so many seconds of one core, does not count.
     """
-    game, seat, until = game_of(position), seat_to_move(position), thread_time() + seconds
+    forcing, until = Forcing(seat_to_move(position)), thread_time() + seconds
     least = _moves_left(position) if is_ending(position) else 0
     try:
         for move in (best, *(move for move in position.legal_moves() if move != best)):
-            search = Search(game, _EXACT, Budget(nodes, until - thread_time()), 0, reduces=False)
-            deep = max(least, depth - 1 if move == best else depth - 1 + _REFUTED)
-            after = position.play(move)
-            if search.wins(after, seat, deep) != (move == best):
+            deep, after = max(least, depth - 1 if move == best else depth - 1 + _REFUTED), position.play(move)
+            if forcing.wins(after, deep, Budget(nodes, until - thread_time())) != (move == best):
                 return False
-            if move != best and not least and _wins_later(game, after, seat, until):
+            if move != best and not least and _wins_later(forcing, after, deep, Budget(further, until - thread_time())):
                 return False
     except BudgetExhausted:
         return False
     return thread_time() < until
+
+
+def _wins_later(forcing: Forcing, position: Position, depth: int, budget: Budget) -> bool:
+    """Whether a search finds a win that takes longer than a depth."""
+    try:
+        return any(forcing.wins(position, deeper, budget) for deeper in range(depth + 1, _DEEPEST))
+    except BudgetExhausted:
+        return False
 
 
 def is_ending(position: Position) -> bool:
@@ -144,14 +156,6 @@ def _moves_left(position: Position) -> int:
     """The most moves until the end of the game, or a number that no search can reach."""
     longest = game_of(position).longest
     return _ENDING + 1 if longest is None else longest(position)
-
-
-def _wins_later(game: Game, position: Position, seat: Seat, until: float) -> bool:
-    search = Search(game, _EXACT, Budget(_FURTHER, until - thread_time()), 0)
-    try:
-        return search.wins(position, seat, _EXACT.depth)
-    except BudgetExhausted:
-        return False
 
 
 class _Proof:
@@ -176,20 +180,31 @@ class _Proof:
         is_win = value >= WON
         if second > self._bar(value, depth) or (self._is_ending and not is_win):
             return None
-        if is_win and not wins_alone(self._position, best, depth, self._demand.nodes, self._until - thread_time()):
-            return None
+        if is_win:
+            depth = self._moves_to_win(best, depth)
+            if not wins_alone(self._position, best, depth, self._demand.nodes, self._until - thread_time()):
+                return None
         return Puzzle(
             self._game,
             self._position.fen(),
             best,
             is_win,
-            max(depth, self._demand.depth),
+            depth if is_win and not self._is_ending else max(depth, self._demand.depth),
             round(min(value, WON), 2),
             round(max(second, -WON), 2),
             self._rating(best, seen_at),
             self._line(best, depth),
             {move: reply for move, (_, reply) in others.items() if reply is not None},
         )
+
+    def _moves_to_win(self, best: Move, depth: int) -> int:
+        """Within how many moves the best one wins, given the depth of a search that counts no noisy moves at its end."""
+        budget = Budget(self._demand.nodes, self._until - thread_time())
+        try:
+            few = Forcing(self._seat).shortest(self._position.play(best), depth + _EXACT.reading, budget)
+        except BudgetExhausted:
+            return depth
+        return depth if few is None else few + 1
 
     def _rating(self, best: Move, seen_at: int) -> int:
         """How hard it is: how deep one must look to see the best move, and how many moves seem better at first sight."""

@@ -36,22 +36,25 @@ def judged(step: Step, ply: int, level: Level = THOROUGH) -> Decision:
 
     The best move and the played one each get one more search of the same size, because a single search explores moves
     unequally and some not at all. If much seems lost, both are searched again with another seed, and the smaller loss
-    counts.
+    counts. If that is less than half of the other, the searches do not agree, and no move is said to be better.
     """
     seat = seat_to_move(step.before)
     found = values(step.before, level, ply)
     best = max(found, key=found.__getitem__)
-    value, left, reply = found[best], found[best], None
+    value, left, reply, is_doubtful = found[best], found[best], None, False
     if best != step.move:
         value, left, reply = _both(step, best, level, ply)
         if _share(value) - _share(left) > _DOUBTED_LOSS:
             again, left_again, _ = _both(step, best, level, ply + _OTHER_SEED)
+            is_doubtful = _share(again) - _share(left_again) < (_share(value) - _share(left)) / 2
             if again - left_again < value - left:
                 value, left = again, left_again
     if step.after.turn is None:
-        left = evaluated(step.after)[seat]
+        left, is_doubtful = evaluated(step.after)[seat], False
     if left >= value:
-        best, value, reply = step.move, left, None
+        value = left
+    if left >= value or is_doubtful:
+        best, reply = step.move, None
     chances = _chances(step.before, seat, value)
     share = chances[seat] * _share(left) / max(_share(value), _LEAST_SHARE)
     return Decision(ply, seat, chances, step.move, best, round(share, 3), reply)

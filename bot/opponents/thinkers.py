@@ -27,12 +27,14 @@ from typing import Any, Final, Generic, TypeVar
 
 import bot
 from bot import telemetry
+from bot.model.characters import character_of
+from bot.model.match import Match
 from bot.model.reviews import Decision
 from bot.opponents import proof, reviewing, worker
 from bot.opponents.choice import choose
 from bot.opponents.games import game_of
-from bot.opponents.hints import Hint, hint
-from bot.opponents.levels import Level
+from bot.opponents.hints import Hint, advisor, hint
+from bot.opponents.levels import Level, level_of
 from bot.telemetry import Gauge
 from rules.core import Move, Position
 from rules.record import Step
@@ -234,6 +236,13 @@ class Thinkers(ABC):
         It is a question apart from the asker's moves, so it waits for one of these at most, however many there are.
         """
         return await self._found(partial(hint, position), level, seed, _recent(position, past), ("hint", asker))
+
+    async def advise(self, match: Match, asker: Hashable) -> tuple[Level, Hint]:
+        """A hint to the player who is to move in a match, and the level that gives it."""
+        characters = [character_of(player) for player in match.players]
+        adviser = advisor([level_of(character) for character in characters if character is not None])
+        past = tuple(step.before for step in match.history.steps)
+        return adviser, await self.hint(match.position, adviser, match.id, past, asker)
 
     async def review(self, step: Step, ply: int, asker: Hashable = None) -> Decision:
         """What `bot.opponents.reviewing.judged` finds in a move. Raises NoAnswer."""

@@ -4,13 +4,14 @@ from typing import Final
 
 from bot.model.match import Match
 from bot.model.people import Person
-from bot.model.reviews import CannotJudge, Decision, NotOver, Review, ReviewFailed, TooManyReviews, TooShort
+from bot.model.reviews import CannotJudge, Decision, NotOver, Review, ReviewFailed, Side, TooManyReviews, TooShort
 from bot.texts.boards import outcome
 from bot.texts.moves import move_in_words
 from bot.texts.names import LONGEST_ALT, lines, name, plain_text, shortened, title
 from bot.texts.ratings import new_ratings
 from bot.texts.sentence import register
 from rules.core import Move, Position, Seat
+from rules.record import Step
 from rules.wording import listed, plural
 
 _OFTEN: Final = (
@@ -58,7 +59,9 @@ def summary(match: Match, review: Review) -> str:
         )
     found = review.moments
     text = (
-        f"The lines mark {plural(len(found), 'moment')} that mattered most." if found else "No single move turned it."
+        f"The lines mark the {plural(len(found), 'moment')} that mattered most."
+        if found
+        else "No single move turned it."
     )
     turning = review.turning_point
     turned = "" if turning is None else f"The turning point was {plain_text(_whose_move(match, turning))}."
@@ -87,7 +90,7 @@ def _luck(match: Match, review: Review) -> str:
     lost = sum(decision.loss for decision in review.decisions if decision.seat != best)
     return (
         f"🎲 The dice were kinder to **{name(match.players[best])}**: all rolls together were worth "
-        f"{_percent(review.luck[best])} of the chances. Decisions of the others gave away {_percent(lost)}."
+        f"{_percent(review.luck[best])} of the chances. The others gave away {_percent(lost)} by their own moves."
     )
 
 
@@ -95,10 +98,16 @@ def _percent(share: float) -> str:
     return f"{round(100 * share)}\u00a0%"
 
 
-def moment(match: Match, decision: Decision, *, is_better: bool) -> str:
-    """A moment that mattered: what was played, and what would have been better; `is_better` is what the picture shows."""
-    caption = "The picture shows the better move." if is_better else "The picture shows the move that was played."
-    return lines(heading(match), in_short(match, decision), f"-# {caption}")
+_CAPTIONS: Final = {
+    Side.PLAYED: "The picture shows the move that was played.",
+    Side.ANSWER: "The picture shows the move that was played and the best answer to it.",
+    Side.BETTER: "The picture shows the better move.",
+}
+
+
+def moment(match: Match, decision: Decision, side: Side) -> str:
+    """A moment that mattered: what was played, and what would have been better; `side` is what the picture shows."""
+    return lines(heading(match), in_short(match, decision), f"-# {_CAPTIONS[side]}")
 
 
 def in_short(match: Match, decision: Decision) -> str:
@@ -108,15 +117,29 @@ def in_short(match: Match, decision: Decision) -> str:
     who, position = name(match.players[decision.seat]), step.before
     was, left = _percent(decision.chances[decision.seat]), _percent(decision.played_chance)
     played = f"**Move {number}**: **{who}** {position.describe(step.move)} (`{step.move}`)"
-    punished = decision.reply and f"The best answer to it: {_with_reason(step.after, decision.reply)}"
-    better = f"Better: {_with_reason(position, decision.best)}"
-    return lines(f"{played}, and their chances fell from {was} to {left}.", punished or "", better)
+    fell = f"{played}, and their chances fell from {was} to {left}."
+    return lines(fell, _drawback(step, decision.reply), f"Better: {_with_reason(position, decision.best)}")
+
+
+def _drawback(step: Step, reply: Move | None) -> str:
+    """What is wrong with a move: the best answer to it, or how unlikely it was to succeed, or how little it is good for."""
+    if reply is not None:
+        return f"The best answer to it: {_with_reason(step.after, reply)}"
+    odds, reason = step.before.odds(step.move), step.before.reason(step.move)
+    if odds:
+        return f"What it takes: {odds}."
+    return f"All that it is good for: it {reason}." if reason else ""
 
 
 def _with_reason(position: Position, move: Move) -> str:
-    """A move in words, and what it is good for."""
-    reason = position.reason(move)
-    return move_in_words(position, move) + (f" It {reason}." if reason else "")
+    """A move in words, what it needs to succeed, and what it is good for."""
+    odds, outcome, seat = position.odds(move), position.play(move).outcome(), position.turn
+    if outcome is not None and isinstance(seat, int) and outcome.places[seat] == 1:
+        reason = "wins at once" if outcome.places.count(1) == 1 else "ends the game with a shared win"
+    else:
+        reason = position.reason(move)
+    said = (move_in_words(position, move), f"It {reason}." if reason else "", f"What it takes: {odds}." if odds else "")
+    return " ".join(filter(None, said))
 
 
 def alt(match: Match, review: Review) -> str:

@@ -1,41 +1,42 @@
 """`python -m tests.bench.puzzles`: make the puzzles that ship with Furlong, or check them by a deeper search.
 
-Positions come from games of the weaker characters, who leave much to be found, after some moves at random. Boards that are
+Positions come from games of the weaker characters, who leave much to be found, after some moves at random; in games for two
+without chance from the last moves of these, because there wins can be proved, and only proved wins are kept. Boards that are
 nearly the same as another, turned or mirrored too, are left out, what is easy makes room for what is hard, and while more
-than a third of the puzzles are obvious, which a player finds who looks one move ahead, no such puzzle is added. Only what a
-deeper search confirms is kept. What is proved goes at once to the file of the game, so the work can be stopped at any time
-and goes on where it was. In the end every puzzle of which it is said that only one move wins is checked once more, and
-dropped if that is not so. With `--check` each puzzle of the files is searched anew, two moves deeper (with four times the
-playouts where there is chance); it is confirmed if the same move is still the best. How many are, and how many are obvious,
-is printed. `--drop` also takes out those that are not confirmed.
+than a third of the puzzles are obvious, which a player finds who looks one move ahead, no such puzzle is added. What is
+proved goes at once to the file of the game, so the work can be stopped at any time and goes on where it was. In the end
+every puzzle is checked, and dropped if it is not confirmed: a win by searching all moves two moves deeper than the win, an
+ending by solving it, and what is best where there is chance by a search with four times the playouts and by 2,000 games
+played out from each of the best two moves. `--check` only checks, and prints how many are confirmed and how many are
+obvious; `--drop` also takes out those that are not confirmed.
 """
 
 import argparse
+import math
 import random
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import cache
 from itertools import zip_longest
+from statistics import fmean, stdev
 from time import process_time
 from typing import Final
 
 from bot.model.puzzles import Puzzle
-from bot.opponents.choice import choose
+from bot.opponents.choice import choose, values
+from bot.opponents.games import game_of
 from bot.opponents.levels import LEVELS
 from bot.opponents.proof import Demand, confirms, prove
 from bot.records.puzzles import FOLDER, read, write
 from rules import FAMILIES, GAMES
-from rules.core import CHANCE, Game, Move, Position
+from rules.core import CHANCE, Game, Move, Position, Seat
 from tests.bench.baselines import greedily
 
-_WITHOUT_CHANCE: Final = Demand(depth=3, gap=0.2)
-_WITH_CHANCE: Final = Demand(depth=0, samples=4_000, chance_gap=0.2)
-_DEMANDS: Final = {
-    "furl": Demand(depth=5),
-    "playwin": Demand(depth=3, gap=0.18),
-    "farlander": Demand(depth=0, samples=4_000, chance_gap=0.12),
-}
-"""How much is asked of a proof in games where it is neither of the usual demands."""
+_WITHOUT_CHANCE: Final = Demand(depth=5)
+_WITH_CHANCE: Final = Demand(depth=0, samples=4_000, chance_gap=0.12)
+_LAST: Final = 16
+"""So many moves before the end of a game without chance wins are looked for."""
 
 _LONGEST_GAME: Final = 150
 _AT_RANDOM: Final = range(4, 17)
@@ -48,6 +49,11 @@ _SAME: Final = 4
 _MOST_NODES: Final = 400_000
 _OTHER: Final = 7
 """The chance of a check is none that a puzzle was made with."""
+_TO_RANK: Final = 4_000
+"""Playouts that tell which move is the second best."""
+_BETWEEN_LOOKS: Final = 200
+"""After so many games it is looked whether the best move has fallen behind."""
+_LONGEST_PLAYOUT: Final = 3_000
 _BAND: Final = 100
 _MOST_OF_BAND: Final = 0.5
 """The share of the puzzles that may be about as easy or hard as each other."""
@@ -56,8 +62,14 @@ _MOST_OBVIOUS: Final = 1 / 3
 """The share of the puzzles whose best move a player who looks one move ahead may find."""
 
 
-def positions(game: Game, chance: random.Random) -> Iterator[tuple[int, Position]]:
-    """The positions of a game of two weak characters in which a seat is to move, each with its ply."""
+def positions(game: Game, chance: random.Random) -> Iterable[tuple[int, Position]]:
+    """The positions of a game of two weak characters where puzzles are looked for, each with its ply."""
+    found = _of_game(game, chance)
+    return found if game.has_chance else list(found)[-_LAST:]
+
+
+def _of_game(game: Game, chance: random.Random) -> Iterator[tuple[int, Position]]:
+    """All positions of such a game in which a seat is to move."""
     position = game.start(2)
     levels = [chance.choice(LEVELS[:2]) for _ in range(2)]
     at_random = chance.choice(_AT_RANDOM)
@@ -77,7 +89,7 @@ def make(game: Game, wanted: int, seconds: float, seed: int) -> None:
     known = [read(game, line) for line in file.read_text().splitlines()] if file.exists() else []
     until, number = process_time() + seconds, len(known)
     chance = random.Random(f"{seed} {number}")
-    demand = _DEMANDS.get(game.key, _WITH_CHANCE if game.has_chance else _WITHOUT_CHANCE)
+    demand = _WITH_CHANCE if game.has_chance else _WITHOUT_CHANCE
     while len(known) < wanted and process_time() < until:
         of_game, last = 0, -_APART
         for ply, position in positions(game, chance):
@@ -96,6 +108,8 @@ def is_welcome(puzzle: Puzzle, known: Sequence[Puzzle]) -> bool:
     """Whether a puzzle is unlike those that are known, and neither too easy beside them nor as hard as most."""
     like_it = sum(other.rating // _BAND == puzzle.rating // _BAND for other in known)
     if len(known) >= _FEW and like_it > _MOST_OF_BAND * len(known) and not puzzle.game.has_chance:
+        return False
+    if not puzzle.is_win and not puzzle.game.has_chance:
         return False
     if is_obvious(puzzle) and sum(map(is_obvious, known)) >= _MOST_OBVIOUS * len(known):
         return False
@@ -126,19 +140,57 @@ def _pieces(fen: str) -> list[str]:
     return re.findall(r"[a-z.][0-9]*|[0-9]+", " ".join(fen.split()[:2]))
 
 
-def check(game: Game, *, drop: bool, only_wins: bool = False) -> None:
-    """Print the share of a game's puzzles that a deeper search confirms; with `only_wins` the others count as confirmed."""
+def is_confirmed(puzzle: Puzzle) -> bool:
+    """Whether a deeper search finds the same, and where there is chance also games that are played out."""
+    return confirms(puzzle, _MOST_NODES, seed=_OTHER) and (not puzzle.game.has_chance or plays_out_ahead(puzzle))
+
+
+def plays_out_ahead(puzzle: Puzzle, games: int = 2_000) -> bool:
+    """Whether games that are played out from the best move go clearly better than those from the second best.
+
+    All seats draw their moves from the candidates of the game, by weight. The lead must be twice its standard error.
+    """
+    position, chance = puzzle.position, random.Random(puzzle.fen)
+    found = values(position, replace(LEVELS[-1], samples=_TO_RANK), _OTHER)
+    second = max((move for move in found if move != puzzle.best), key=found.__getitem__)
+    leads = list[float]()
+    while len(leads) < games:
+        best, other = (_played_out(position.play(move), puzzle.seat, chance) for move in (puzzle.best, second))
+        leads.append(best - other)
+        if len(leads) % _BETWEEN_LOOKS == 0 and fmean(leads) < -_error(leads):
+            return False
+    return fmean(leads) > 2 * _error(leads)
+
+
+def _error(leads: Sequence[float]) -> float:
+    return stdev(leads) / math.sqrt(len(leads))
+
+
+def _played_out(position: Position, seat: Seat, chance: random.Random) -> float:
+    """What a game brings a seat in the end, from -1 to 1."""
+    game = game_of(position)
+    assert game.candidates is not None, "games with chance have candidates"
+    for _ in range(_LONGEST_PLAYOUT):
+        if position.turn is None:
+            break
+        if position.turn is CHANCE:
+            move = chance.choice(position.legal_moves())
+        else:
+            moves, weights = zip(*game.candidates(position), strict=True)
+            move = chance.choices(moves, weights)[0]
+        position = position.play(move)
+    outcome = position.outcome()
+    return 0.0 if outcome is None else outcome.values[seat]
+
+
+def check(game: Game, *, drop: bool) -> None:
+    """Print the share of a game's puzzles that are confirmed; with `drop` take out the others."""
     file = FOLDER / game.key / "puzzles.txt"
     lines = file.read_text().splitlines()
     puzzles = [read(game, line) for line in lines]
-    confirmed: list[str] = []
-    for line, puzzle in zip(lines, puzzles, strict=True):
-        if (only_wins and not puzzle.is_win) or confirms(puzzle, _MOST_NODES, seed=_OTHER):
-            confirmed.append(line)
+    confirmed = [line for line, puzzle in zip(lines, puzzles, strict=True) if is_confirmed(puzzle)]
     obvious = sum(map(is_obvious, puzzles))
-    print(
-        f"{game.key}: {len(confirmed)} of {len(lines)} confirmed by a deeper search, {obvious} are obvious", flush=True
-    )
+    print(f"{game.key}: {len(confirmed)} of {len(lines)} confirmed, {obvious} are obvious", flush=True)
     if drop:
         file.write_text("".join(f"{line}\n" for line in confirmed), encoding="utf-8")
 
@@ -160,7 +212,7 @@ def main() -> None:
             check(GAMES[key], drop=options.drop)
         else:
             make(GAMES[key], options.wanted, options.seconds, options.seed)
-            check(GAMES[key], drop=True, only_wins=True)
+            check(GAMES[key], drop=True)
 
 
 if __name__ == "__main__":

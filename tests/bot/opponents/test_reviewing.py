@@ -1,14 +1,16 @@
 """What is said of a decision after the match."""
 
 import random
+from collections.abc import Mapping
 from dataclasses import replace
 
 import pytest
 
-from bot.opponents.levels import LEVELS
+from bot.opponents import reviewing
+from bot.opponents.levels import LEVELS, Level
 from bot.opponents.reviewing import judged, luck
 from rules import GAMES
-from rules.core import CHANCE, Move
+from rules.core import CHANCE, Move, Position, Seat
 from rules.record import Step
 
 _HASTY = replace(LEVELS[-1], nodes=12, samples=12, depth=2, reading=0)
@@ -27,6 +29,28 @@ def test_a_move_that_wins_at_once_gives_nothing_away_and_one_that_lets_a_win_go_
     assert won.best == "c4xe5" and won.loss == 0 and won.played_chance == 1
     missed = judged(Step(position, Move("c4>e3"), position.play(Move("c4>e3"))), 0)
     assert missed.best == "c4xe5" and missed.loss > 0
+
+
+def test_no_move_is_said_to_be_better_unless_a_second_search_confirms_half_of_what_was_lost(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    start = GAMES["furl"].start(2)
+    best, played, *_others = start.legal_moves()
+
+    def values(position: Position, level: Level, seed: int) -> Mapping[Move, float]:
+        return {best: 0.5, played: -0.5}
+
+    monkeypatch.setattr(reviewing, "values", values)
+    for again, is_confirmed in ((-0.3, True), (0.3, False)):
+
+        def value_for(
+            position: Position, seat: Seat, level: Level, seed: int, again: float = again
+        ) -> tuple[float, Move | None]:
+            return (0.5 if position == start.play(best) else again if seed else -0.5), None
+
+        monkeypatch.setattr(reviewing, "value_for", value_for)
+        decision = judged(Step(start, played, start.play(played)), 0)
+        assert (decision.best == best) == is_confirmed and decision.loss > 0
 
 
 def test_luck_is_what_a_roll_was_worth_beside_all_others_so_it_evens_out_over_them() -> None:
