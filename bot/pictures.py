@@ -1,13 +1,18 @@
-"""What pictures of a match show: the scene of a board with choices on offer, or after further steps."""
+"""What pictures show: the scene of a board with choices on offer, after further steps, or beside any match."""
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass, replace
+from threading import Condition
+from typing import Final
+
+from cachetools import LRUCache, cached
 
 import render
 from bot import telemetry
 from bot.model.characters import character_keys
 from bot.model.match import Match
 from bot.model.replays import Playthrough
-from rules.core import Position, Seat
+from rules.core import Game, Position, Seat
 from rules.record import Step
 
 
@@ -38,8 +43,48 @@ def scene_after(match: Match, steps: Sequence[Step], viewpoint: Seat | None = No
     )
 
 
+_MOST_KEPT: Final = 100
+"""Pictures of some 50 kB: those that channels and watchers ask for at the same time."""
+
+
+def _as_it_looks(position: Position, scene: render.Scene) -> Hashable:
+    """What a picture depends on. The first seat sees a board as everybody does, so that seat needs no picture of its own."""
+    return position, scene if scene.is_turned else replace(scene, viewpoint=None)
+
+
+@dataclass(frozen=True, slots=True)
+class Diagram:
+    """A position beside a running match, after `steps`; names, faces, options and what was chosen as in `render.Scene`."""
+
+    game: Game
+    position: Position
+    steps: Sequence[Step]
+    theme: str
+    names: Sequence[str] = ()
+    faces: Sequence[str] = ()
+    options: Sequence[str] = ()
+    chosen: str = ""
+
+    @property
+    def scene(self) -> render.Scene:
+        """The scene of its picture."""
+        return render.Scene(
+            names=tuple(self.names),
+            steps=tuple(self.steps),
+            options=tuple(self.options),
+            chosen=self.chosen,
+            theme=self.theme,
+            faces=tuple(self.faces),
+        )
+
+
+@cached(LRUCache(_MOST_KEPT), key=_as_it_looks, condition=Condition())
 def painted(position: Position, scene: render.Scene) -> bytes:
-    """The picture, with the time that it takes in the metrics. Thread-safe; call it off the event loop."""
+    """The picture, with the time that it takes in the metrics. Thread-safe; call it off the event loop.
+
+    Channel, page and watchers see the same boards: the latest pictures are kept, and one that several ask for at once is
+    painted once.
+    """
     if not telemetry.watched():
         return render.picture(position, scene)
     with telemetry.stages(telemetry.PAINTING) as reached:

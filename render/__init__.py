@@ -12,10 +12,11 @@ from render.canvas import Canvas
 from render.card import Card
 from render.chances import Chances
 from render.chart import Curve, Line, Point
-from render.encoding import EXTENSION, FILM_EXTENSION
+from render.encoding import EXTENSION, FILM_EXTENSION, size
 from render.film import Animation, filmed
 from render.scene import Scene
 from render.shapes import Area
+from render.sheet import Sheet, spread
 from render.tables import ResultLine, ResultTable
 from render.theme import THEMES, Scheme
 from rules.core import Position
@@ -34,6 +35,7 @@ __all__ = [
     "ResultLine",
     "ResultTable",
     "Scene",
+    "Sheet",
     "animation",
     "areas",
     "card",
@@ -41,6 +43,8 @@ __all__ = [
     "curve",
     "has_sides",
     "picture",
+    "sheet",
+    "size",
     "symbols",
     "table",
     "webp",
@@ -105,12 +109,26 @@ def animation(frames: Sequence[tuple[Position, Scene]], progress: Callable[[int]
     as often as needed, but never the last. `progress` is called in the thread of the caller with the number of frames
     done, which never falls. Thread-safe. Raises ValueError without a frame.
     """
+    return filmed(len(frames), _painter(frames), progress)
+
+
+def sheet(frames: Sequence[tuple[Position, Scene]], progress: Callable[[int], None]) -> Sheet:
+    """The pictures of positions of one game as a sprite sheet, for a page that puts each of them together by itself.
+
+    `progress` is called in the thread of the caller with the number of pictures done. Thread-safe. Raises ValueError
+    without a frame.
+    """
+    return spread(len(frames), _painter(frames), progress)
+
+
+def _painter(frames: Sequence[tuple[Position, Scene]]) -> Callable[[int], Canvas]:
+    """Paints a frame, by its number, in the size that all have."""
 
     def frame(number: int) -> Canvas:
         position, scene = frames[number]
         return _painted(position, replace(scene, is_frame=True))
 
-    return filmed(len(frames), frame, progress)
+    return frame
 
 
 def curve(curve: Curve) -> bytes:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from threading import Lock
-from typing import Final, Self
+from typing import Final, NamedTuple, Self
 
 from PIL import Image, ImageChops
 
@@ -38,6 +38,15 @@ class Patch:
     top: int
 
 
+class Layer(NamedTuple):
+    """What was pasted on a canvas: an image or a colour, the mask that lets it through, and its upper left corner."""
+
+    content: Image.Image | Colour
+    mask: Image.Image | None
+    left: int
+    top: int
+
+
 class Canvas:
     """A picture in the making, empty at first, that will have the colours of `palette` in a scheme.
 
@@ -49,6 +58,7 @@ class Canvas:
         self._corner = (0, 0)
         self._scheme = scheme
         self._palette = palette
+        self._layers: list[Layer] = []
 
     @classmethod
     def overlay(cls, paint: Callable[[Self], None], box: Box, scheme: Scheme, rim: Tone) -> Raster:
@@ -69,14 +79,24 @@ class Canvas:
 
     def copy(self) -> Self:
         """An independent copy."""
-        return self._with(self._image.copy())
+        return self._with(self._image.copy(), layers=self._layers)
 
     def taller(self, pixels: int) -> Self:
         """A copy with `pixels` rows of empty ground added below."""
         width, height = self._image.size
         image = Image.new("RGB", (width, height + pixels), theme.colour(Role.CANVAS, self._scheme))
         image.paste(self._image)
-        return self._with(image)
+        return self._with(image, layers=self._layers)
+
+    @property
+    def layers(self) -> Sequence[Layer]:
+        """All that was pasted, in order: on empty ground it makes the same picture again."""
+        return self._layers
+
+    @property
+    def ground(self) -> Colour:
+        """The colour of empty ground."""
+        return theme.colour(Role.CANVAS, self._scheme)
 
     @property
     def size(self) -> tuple[int, int]:
@@ -85,14 +105,17 @@ class Canvas:
 
     def insert(self, other: "Canvas", at: tuple[int, int]) -> None:
         """Put another canvas on this one, its upper left corner at `at`."""
-        self._image.paste(other._image, at)
+        self._lay(other._image, None, at)
 
     def halved(self) -> Self:
         """A copy in half the width and height."""
         return self._with(self._image.reduce(2))
 
-    def _with(self, image: Image.Image, corner: tuple[int, int] | None = None) -> Self:
+    def _with(
+        self, image: Image.Image, corner: tuple[int, int] | None = None, layers: Sequence[Layer] | None = None
+    ) -> Self:
         twin = type(self).__new__(type(self))
+        twin._layers = [Layer(image, None, 0, 0)] if layers is None else list(layers)
         twin._image, twin._scheme, twin._palette = image, self._scheme, self._palette
         twin._corner = self._corner if corner is None else corner
         return twin
@@ -107,7 +130,13 @@ class Canvas:
 
     def paste(self, part: Raster, at: tuple[int, int] = (0, 0)) -> None:
         """Paste a drawing, or a part of a canvas, relative to `at`."""
-        self._image.paste(part.image, self._pixel(at, part.left, part.top), part.mask)
+        self._lay(part.image, part.mask, self._pixel(at, part.left, part.top))
+
+    def _lay(self, content: Image.Image | Colour, mask: Image.Image | None, at: tuple[int, int]) -> None:
+        self._layers.append(Layer(content, mask, *at))
+        if mask is not None and isinstance(content, tuple):
+            content = Image.new("RGB", mask.size, content)  # pasting a colour itself takes Pillow 50 % longer
+        self._image.paste(content, at, mask)
 
     def _pixel(self, at: tuple[int, int], left: int, top: int) -> tuple[int, int]:
         """The position on the image of a point that is `left` and `top` pixels away from `at`."""
@@ -115,9 +144,7 @@ class Canvas:
 
     def fill(self, mask: Mask, tone: Tone, at: tuple[int, int]) -> None:
         """Fill the area of a drawing whose origin is at `at`."""
-        # Pillow takes 50 % longer to paste a colour than to paste an image of that colour.
-        solid = Image.new("RGB", mask.area.size, theme.colour(tone, self._scheme))
-        self._image.paste(solid, self._pixel(at, mask.left, mask.top), mask.area)
+        self._lay(theme.colour(tone, self._scheme), mask.area, self._pixel(at, mask.left, mask.top))
 
     def draw(self, shape: Circle | Label | Polygon | Stroke, at: tuple[int, int] = (0, 0)) -> None:
         """Paint a shape relative to `at`; one that recurs is rasterised once."""
@@ -129,7 +156,7 @@ class Canvas:
         Their masks have the same size and place, and the first wholly covers every pixel of the second.
         """
         (around, first), (within, second) = ((mask, theme.colour(tone, self._scheme)) for mask, tone in (outer, inner))
-        self._image.paste(_shaded(within, first, second), self._pixel(at, around.left, around.top), around.area)
+        self._lay(_shaded(within, first, second), around.area, self._pixel(at, around.left, around.top))
 
     def part(self, areas: Sequence[tuple[Mask, tuple[int, int]]]) -> Raster:
         """A copy of all pixels that some areas touch, each area given with its origin."""

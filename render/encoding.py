@@ -40,6 +40,8 @@ _FILTER: Final = 1
 
 _METHOD: Final = 2
 _EFFORT: Final = 51  # the least with which the encoder looks back farther than one row of the board
+_MOST_METHOD: Final = 4
+_MOST_EFFORT: Final = 100
 
 
 def png(picture: Picture, levels: Sequence[int] = _QUICKLY) -> bytes:
@@ -55,6 +57,11 @@ def png(picture: Picture, levels: Sequence[int] = _QUICKLY) -> bytes:
     return _SIGNATURE + b"".join(chunks)
 
 
+def size(file: bytes) -> tuple[int, int]:
+    """The width and the height of a PNG file that `png` made, from its header."""
+    return int.from_bytes(file[16:20], "big"), int.from_bytes(file[20:24], "big")
+
+
 def _compressed(rows: bytes, levels: Sequence[int]) -> bytes:
     """The rows at the first level that makes them small enough; far from that, the last level is next."""
     left = list(levels)
@@ -66,10 +73,11 @@ def _compressed(rows: bytes, levels: Sequence[int]) -> bytes:
             left = left[-1:]
 
 
-def webp(picture: Picture) -> bytes:
-    """A finished picture, or a part of one, as a lossless WebP file."""
+def webp(picture: Picture, *, thoroughly: bool = False) -> bytes:
+    """A finished picture, or a part of one, as a lossless WebP file; `thoroughly` takes twice as long."""
     target = BytesIO()
-    picture.save(target, "WEBP", lossless=True, method=_METHOD, quality=_EFFORT)
+    method, effort = (_MOST_METHOD, _MOST_EFFORT) if thoroughly else (_METHOD, _EFFORT)
+    picture.save(target, "WEBP", lossless=True, method=method, quality=effort)
     return target.getvalue()
 
 

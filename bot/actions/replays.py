@@ -1,6 +1,6 @@
-"""Films of whole matches, and record files that people step through. Both are made in threads and the latest are kept.
+"""Films and sprite sheets of whole matches, and record files that people step through.
 
-Each person has one film in the making at a time, and first come is first served.
+All are made in threads, and the latest are kept. Each person has one film or sheet in the making at a time, and first come is first served.
 """
 
 import asyncio
@@ -9,7 +9,7 @@ from collections import deque
 from collections.abc import Awaitable, Callable, Hashable, Sequence
 from dataclasses import dataclass, field, replace
 from time import monotonic
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from cachetools import LRUCache
 
@@ -34,6 +34,9 @@ _AT_ONCE: Final = 2  # two short ones can be made while a long one is
 _MOST_KEPT: Final = 32_000_000  # bytes
 
 Frame = tuple[Position, render.Scene]
+Made = TypeVar("Made", render.Animation, render.Sheet)
+Make = Callable[[Sequence[Frame], Callable[[int], None]], Made]
+"""Makes something of all frames, and reports how many are done."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +59,7 @@ class _FilmUnwanted(Exception):
 class _Work:
     """A film in the making."""
 
-    task: asyncio.Task[render.Animation | None]
+    task: asyncio.Task[Any]
     """Makes the film; its result is None if nobody waited for it any more."""
 
     def __init__(self, frames: int) -> None:
@@ -77,13 +80,13 @@ class _Work:
 
 
 class Studio:
-    """Makes films; used from one event loop. A film that nobody waits for any more ends within a frame."""
+    """Makes films and sheets; used from one event loop. One that nobody waits for any more ends within a frame."""
 
     def __init__(self) -> None:
         """Start with no films."""
         self._free = asyncio.Semaphore(_AT_ONCE)
         self._works: dict[Hashable, _Work] = {}
-        self._films = LRUCache[Hashable, render.Animation](_MOST_KEPT, lambda film: len(film.data))
+        self._films = LRUCache[Hashable, Any](_MOST_KEPT, lambda film: len(film.data))
 
     async def film(
         self, replay: Replay, person_id: int, tell: Callable[[FilmProgress], Awaitable[None]]
@@ -92,13 +95,29 @@ class Studio:
 
         Raises `AlreadyFilming` if it is being made for this person already, `FilmingAnother` or `StudioIsFull`.
         """
-        film = self._films.get(replay.key)
+        return await self._made(render.animation, replay, person_id, tell)
+
+    async def sheet(
+        self, replay: Replay, person_id: int, tell: Callable[[FilmProgress], Awaitable[None]]
+    ) -> render.Sheet:
+        """The sprite sheet of a replay; all else is as with a film."""
+        return await self._made(render.sheet, replay, person_id, tell)
+
+    async def _made(
+        self,
+        make: Make[Made],
+        replay: Replay,
+        person_id: int,
+        tell: Callable[[FilmProgress], Awaitable[None]],
+    ) -> Made:
+        key = make, replay.key
+        film = self._films.get(key)
         if film is not None:
             return film
-        work = self._works.get(replay.key)
+        work = self._works.get(key)
         if any(person_id in other.people for other in self._works.values()):
             raise AlreadyFilming if work is not None and person_id in work.people else FilmingAnother
-        work = work or self._begin(replay)
+        work = work or self._begin(make, replay)
         news = work.people[person_id] = asyncio.Event()
         try:
             if work.progress.waits and len(self._works) > _AT_ONCE:
@@ -107,15 +126,16 @@ class Studio:
         finally:
             del work.people[person_id]
 
-    def _begin(self, replay: Replay) -> _Work:
+    def _begin(self, make: Make[Made], replay: Replay) -> _Work:
         if len(self._works) >= MOST:
             raise StudioIsFull
-        work = self._works[replay.key] = _Work(replay.last + 1)
-        work.task = asyncio.create_task(self._make(replay, work))
+        work = self._works[make, replay.key] = _Work(replay.last + 1)
+        work.task = asyncio.create_task(self._make(make, replay, work))
         work.task.add_done_callback(lambda _task: work.wake())
         return work
 
-    async def _make(self, replay: Replay, work: _Work) -> render.Animation | None:
+    async def _make(self, make: Make[Made], replay: Replay, work: _Work) -> Made | None:
+        key = make, replay.key
         try:
             async with self._free:
                 work.go_on(0)
@@ -124,19 +144,17 @@ class Studio:
                 def report(done: int) -> None:
                     loop.call_soon_threadsafe(work.go_on, done)
 
-                film = await asyncio.to_thread(render.animation, _Reel(replay, work), report)
+                film = await asyncio.to_thread(make, _Reel(replay, work), report)
         except _FilmUnwanted:
             return None
         finally:
-            del self._works[replay.key]
+            del self._works[key]
         if len(film.data) <= _MOST_KEPT:
-            self._films[replay.key] = film
+            self._films[key] = film
         return film
 
 
-async def _finished(
-    work: _Work, news: asyncio.Event, tell: Callable[[FilmProgress], Awaitable[None]]
-) -> render.Animation:
+async def _finished(work: _Work, news: asyncio.Event, tell: Callable[[FilmProgress], Awaitable[None]]) -> Any:
     """The film, as soon as it is made; until then `tell` is told now and then how far it is."""
     due = monotonic() + PATIENCE
     while not work.task.done():

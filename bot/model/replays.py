@@ -119,6 +119,10 @@ class NeverPlayed(MatchRefusal):
     """The match was called off before it began."""
 
 
+class StillPlayed(MatchRefusal):
+    """The match goes on, and only one that is over is shared as a file."""
+
+
 class NothingToReplay(Refusal):
     """The person has no match here that has begun."""
 

@@ -20,6 +20,7 @@ from bot.model.replays import (
     PostedAlready,
     ReadingAnother,
     Replay,
+    StillPlayed,
     StudioIsFull,
 )
 from bot.model.result import Ending
@@ -96,8 +97,8 @@ def replay_choice(match: Summary, person: Person) -> str:
 def filming(done: int, frames: int, *, waits: bool) -> str:
     """While a film is made."""
     if waits:
-        return "Others are waiting for animated pictures. Yours comes as soon as they have theirs."
-    return f"Making the animated picture: {done} of {frames} steps, {100 * done // frames} %."
+        return "Others are waiting for pictures of their matches. Yours come as soon as they have theirs."
+    return f"Making the pictures: {done} of {frames} steps, {100 * done // frames} %."
 
 
 def film_alt(replay: Replay, frames: int) -> str:
@@ -137,6 +138,33 @@ def record_saved(match: Match) -> str:
     return text
 
 
+def shared(match: Match) -> str:
+    """Over the file that shows a match in any browser."""
+    return (
+        f"**{title(match)}**\nThe whole match as one file: save it, send it to a friend, keep it. Any browser opens it, "
+        "without a network, and steps through the match."
+    )
+
+
+def shared_step(ply: int, words: str) -> str:
+    """A step in that file."""
+    return f"Step {ply}: {words}" if ply else "The start"
+
+
+SHARED_RECORD: Final = (
+    "Every move of the match as text. Save it as a file, and /replay file: shows it in Discord again."
+)
+SHARED_WITHOUT_SCRIPT: Final = (
+    "This browser does not run the script of this file, which shows the boards: open the file in another browser. The "
+    "record below has every move."
+)
+SHARED_WITHOUT_PICTURES: Final = (
+    "This match is so long that its pictures do not fit into a file of this size. Every board is here as text, every "
+    "move in words; /replay in Discord shows the pictures, and Animate there films them."
+)
+SHARED_BY: Final = "Made by Furlong, a Discord bot for board games. This file neither loads nor sends anything."
+
+
 def file_called(file_name: str) -> str:
     """The name of an attached file, at the beginning of a sentence whose direction it must not change."""
     visible = "".join(character for character in file_name if character.isprintable())
@@ -149,6 +177,10 @@ _MEGABYTE: Final = 1_000_000
 register(
     {
         NeverPlayed: "Match #{match.id} was called off before it began, so there is nothing to replay.",
+        StillPlayed: (
+            "Match #{match.id} is still being played. Share makes a file of it when it is over; until then, Record saves "
+            "what was played so far."
+        ),
         NothingToReplay: (
             "You have no match here to replay. Name any match of this server by its number, such as `match:#1`, or "
             "attach a record with `file`."
@@ -156,19 +188,17 @@ register(
         MatchOrFile: (
             "Name either a match or a file: `match` replays one that is played here, `file` a record that you attach."
         ),
-        FileOutOfReach: "Discord does not hand out that file just now. Try again, or use `/replay` once more.",
-        AlreadyFilming: (
-            "Furlong is making this animated picture for you already. It appears in the message that counts its steps."
-        ),
+        FileOutOfReach: "Discord did not hand over that file just now. Try again, or use `/replay` once more.",
+        AlreadyFilming: ("Furlong is making this for you already. It appears in the message that counts its steps."),
         FilmingAnother: (
-            "Furlong makes one animated picture for you at a time, and is still busy with another one. Please try "
-            "again when that one is done."
+            "Furlong makes one animated picture or file for you at a time, and is still busy with another one. Please "
+            "try again when that one is done."
         ),
         ReadingAnother: (
             "Furlong reads one record file for you at a time, and is still busy with another one. Please try again in a "
             "moment."
         ),
-        StudioIsFull: "Furlong is making as many animated pictures as it can. Please try again in a minute.",
+        StudioIsFull: "Furlong is making as many pictures of matches as it can. Please try again in a minute.",
         PostedAlready: "You have posted this already, so everybody here can see it.",
         NotPosted: "Discord did not take the picture just now, so nothing was posted. Please try again.",
         DamagedRecord: (
@@ -187,7 +217,7 @@ def _(error: NotRecord) -> str:
 @sentence.register
 def _(error: NotPly) -> str:
     asked = (
-        f"“{names.plain_text(names.shortened(' '.join(error.text.split()), 30))}” is no step here. "
+        f"“{names.plain_text(names.shortened(' '.join(error.text.split()), 30))}” is not a step here. "
         if error.text
         else ""
     )

@@ -2,6 +2,7 @@
 
 import asyncio
 from contextlib import suppress
+from functools import partial
 
 import discord
 from discord import app_commands
@@ -40,6 +41,7 @@ from bot.model.replays import (
 from bot.records.parsing import MOST_MOVES
 from bot.records.record import record_of
 from bot.records.writing import file_name, write
+from bot.sharing import check_shared, replay_file
 from bot.texts import replays
 
 
@@ -121,15 +123,24 @@ async def save(request: Request) -> Answer:
     return Show(view.record(match, RecordFile(text.encode(), file_name(record))))
 
 
+@on_press("replay_share")
+async def share(request: Request) -> Answer:
+    """Share: the file that shows a match that is over in any browser."""
+    match = await match_behind(request)
+    check_shared(match)
+    made = await request.services.replays.studio.sheet(Replay.of(match), request.person.id, partial(_tell, request))
+    return Change(view.shared(match, await replay_file(match, made)))
+
+
+async def _tell(request: Request, progress: FilmProgress) -> None:
+    await report(request, replays.filming(progress.done, progress.frames, waits=progress.waits))
+
+
 @on_press("replay_film")
 async def film(request: Request) -> Answer:
     """Animate."""
     found = await replay_behind(request)
-
-    async def tell(progress: FilmProgress) -> None:
-        await report(request, replays.filming(progress.done, progress.frames, waits=progress.waits))
-
-    made = await request.services.replays.studio.film(found, request.person.id, tell)
+    made = await request.services.replays.studio.film(found, request.person.id, partial(_tell, request))
     limit = request.surroundings.filesize_limit
     if len(made.data) > limit:
         raise FilmTooLarge(len(made.data), limit)

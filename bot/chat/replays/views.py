@@ -65,6 +65,7 @@ def _rows(replay: Replay, ply: int) -> list[ui.ActionRow[ui.LayoutView]]:
     if replay.match_id is not None:
         others.append(button("Record", Press("replay_record", number)))
         if replay.result is not None:
+            others.append(button("Share", Press("replay_share", number)))
             others.append(button("Try moves", Press("try", number, 0, str(ply))))
             others.append(button("Review", Press("review", number)))
     if not last:
@@ -83,7 +84,7 @@ def _rows(replay: Replay, ply: int) -> list[ui.ActionRow[ui.LayoutView]]:
     # Discord goes on showing what was chosen from a menu for as long as its id stays the same, so it tells the ply too.
     listed = menu(replays.PLY_MENU, Press("replay_go", number, 0, f"to/{ply}"), options)
     jump = button("Step …", Press("replay_window", number, 0, f"{ply}/{last}"))
-    return [row_of(*steps_row), row_of(listed), row_of(jump, *others)]
+    return [row_of(*steps_row, jump), row_of(listed), row_of(*others)]
 
 
 def film(replay: Replay, made: render.Animation, *, may_post: bool) -> Post:
@@ -118,6 +119,11 @@ def _film(replay: Replay, left_out: int) -> list[ui.Item[ui.LayoutView]]:
 def record(match: Match, file: RecordFile) -> Post:
     """The record file of a match."""
     return FilePost(view=plain(replays.record_saved(match), _attached(file)), file=file)
+
+
+def shared(match: Match, file: RecordFile) -> Post:
+    """The file that shows a match in any browser."""
+    return FilePost(view=plain(replays.shared(match), _attached(file)), file=file)
 
 
 _MOST_OPTIONS: Final = 25

@@ -39,7 +39,7 @@ _MAPS_KEPT: Final = 4  # over four megabytes each
 _LANDS_KEPT: Final = 4  # as large as maps
 _GROUNDS_KEPT: Final = 2  # as large as maps
 _TILES_KEPT: Final = 42  # half a megabyte each: seven tiles in six turns
-_PARTS_KEPT: Final = 42  # half a megabyte each; a map has seven
+_PARTS_KEPT: Final = 168  # a tenth of a megabyte each; a map has some twenty
 _SPOTS_KEPT: Final = 64
 _MASKS_KEPT: Final = 600  # 20 kilobytes each; every tile has its own in each of its turns
 
@@ -94,27 +94,21 @@ def held(laid: tuple[Laid, ...], holders: tuple[Seat | None, ...], scheme: Schem
     Cached, because a turn needs the same land again for the board and for each step of a picker.
     """
     canvas = bare(laid, scheme).copy()
-    of_tile: dict[Pixel, dict[int, Seat | None]] = {}
-    for territory, (spot, holder) in enumerate(zip(spots(laid), holders, strict=True)):
+    for territory, holder in enumerate(holders):
         if holder is not None or is_faded:
-            of_tile.setdefault(spot.tile, {})[territory] = holder
-    for held_there in of_tile.values():
-        canvas.paste(_held_part(laid, tuple(held_there.items()), scheme, is_faded))
+            canvas.paste(_held_part(laid, territory, holder, scheme, is_faded))
     return canvas
 
 
 @lru_cache(maxsize=_PARTS_KEPT)
-def _held_part(
-    laid: tuple[Laid, ...], holders: tuple[tuple[int, Seat | None], ...], scheme: Scheme, is_faded: bool
-) -> Raster:
-    """Territories of a tile in the colours of their holders; cached by tile, because a move changes one or two."""
-    there = [(spots(laid)[territory], holder) for territory, holder in holders]
-    (x, y), (left, top, right, bottom) = there[0][0].tile, _tile_box()
+def _held_part(laid: tuple[Laid, ...], territory: int, holder: Seat | None, scheme: Scheme, is_faded: bool) -> Raster:
+    """A territory in the colours of its holder; cached, because a move changes one or two."""
+    spot = spots(laid)[territory]
+    (x, y), (left, top, right, bottom) = spot.tile, _tile_box()
     canvas = bare(laid, scheme).cut((x + left, y + top, x + right, y + bottom))
-    for spot, holder in there:
-        land, rim = (faded(tone) if is_faded else tone for tone in lands(holder))
-        fill(canvas, spot.laid, spot.digit, spot.tile, {EDGE: rim, LINE: land})
-    return canvas.part([(_inside(spot.laid, spot.digit, EDGE), spot.tile) for spot, _holder in there])
+    land, rim = (faded(tone) if is_faded else tone for tone in lands(holder))
+    fill(canvas, spot.laid, spot.digit, spot.tile, {EDGE: rim, LINE: land})
+    return canvas.part([(_inside(spot.laid, spot.digit, EDGE), spot.tile)])
 
 
 def lands(holder: Seat | None) -> tuple[Hue, Hue]:

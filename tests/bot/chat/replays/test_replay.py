@@ -38,7 +38,7 @@ TERMS = Terms(days=3, is_rated=True)
 RECORD = Record(("Eva", "Finn"), History.of(GAMES["furl"], 2, MOVES), began_at=datetime(2030, 1, 1, tzinfo=UTC))
 WAYS = ["First", "Back", "Forward", "Last"]
 OTHERS = ["Step …", "Animate", "Record"]
-AFTERWARDS = [*OTHERS, "Try moves", "Review"]
+AFTERWARDS = [*OTHERS, "Share", "Try moves", "Review"]
 
 
 def data_of(record: Record) -> bytes:

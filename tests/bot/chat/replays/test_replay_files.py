@@ -10,6 +10,7 @@ import aiohttp
 import pytest
 from simcord.results import ResponseMessage
 
+from bot import sharing
 from bot.actions import settings
 from bot.actions.replays import Studies
 from bot.model.clock import Terms
@@ -88,6 +89,18 @@ async def test_the_record_of_a_match_with_dice_tells_their_secret_once_it_is_ove
     match = await world.match()
     assert match.fairness is not None and read(await file_in(world, saved)).fairness == match.fairness
     assert "match goes on" not in text_of(saved)
+
+
+async def test_share_hands_out_a_file_that_shows_a_match_that_is_over_in_a_browser(world: World) -> None:
+    await over(world)
+    async with world.nothing_changes():
+        shared = answer(await world.ada.click(await opened(world), label="Share"))
+    [name] = files_of(shared)
+    assert name == file_name(record_of(await world.match())).replace(".txt", ".html")
+    page = (await file_in(world, shared)).decode()
+    assert page.startswith("<!doctype html>") and len(page.encode()) <= sharing.LARGEST
+    assert "seat 1: Ben" in page and str(world.ben.id) not in page
+    assert "Any browser opens it" in text_of(shared)
 
 
 # --- studies ---
@@ -220,7 +233,7 @@ async def test_a_file_that_discord_does_not_hand_out_is_said_to_be_out_of_reach(
 ) -> None:
     for error in (TimeoutError(), ConnectionError(), aiohttp.ClientPayloadError()):
         monkeypatch.setattr(world.bot.http, "get_from_cdn", AsyncMock(side_effect=error))
-        assert (await refused(world, data_of(RECORD))).startswith("Discord does not hand out that file just now.")
+        assert (await refused(world, data_of(RECORD))).startswith("Discord did not hand over that file just now.")
 
 
 async def test_a_study_whose_file_is_gone_says_so_and_stays_where_it_is(world: World) -> None:
@@ -230,7 +243,7 @@ async def test_a_study_whose_file_is_gone_says_so_and_stays_where_it_is(world: W
     [file] = [part for part in gone.message["components"][0]["components"] if part["type"] == FILE]
     file["file"]["url"] += ".gone"
     [result] = await world.at_once(gone)
-    assert "Discord does not hand out that file just now." in reply_text(result) and place(shown) == f"0 of {LAST}"
+    assert "Discord did not hand over that file just now." in reply_text(result) and place(shown) == f"0 of {LAST}"
 
 
 # --- bounds ---

@@ -178,8 +178,8 @@ def _wait(event: threading.Event) -> None:
 
 
 def test_the_words_about_a_film_say_how_far_it_is() -> None:
-    assert replays_sentences.filming(0, 58, waits=True).startswith("Others are waiting for animated pictures")
-    assert replays_sentences.filming(12, 58, waits=False) == "Making the animated picture: 12 of 58 steps, 20 %."
+    assert replays_sentences.filming(0, 58, waits=True).startswith("Others are waiting for pictures of their matches")
+    assert replays_sentences.filming(12, 58, waits=False) == "Making the pictures: 12 of 58 steps, 20 %."
 
 
 async def test_a_word_that_discord_does_not_take_keeps_no_film_from_being_shown(
@@ -238,7 +238,7 @@ async def test_asking_twice_while_it_is_made_is_answered_kindly(
     texts = [text_of(answer(result)) for result in await world.at_once(asking, asking)]
     assert len(camera.films) == 1
     assert sorted(text.split()[0] for text in texts) == ["###", "Furlong"]
-    assert any(text.startswith("Furlong is making this animated picture for you already") for text in texts)
+    assert any(text.startswith("Furlong is making this for you already") for text in texts)
 
 
 async def test_a_film_is_kept_until_the_match_looks_different(world: World, camera: Camera) -> None:

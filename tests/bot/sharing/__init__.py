@@ -1,0 +1,1 @@
+"""A match as one file that opens anywhere."""
