@@ -1,40 +1,72 @@
-"""Opening the page: single-use links, and the sessions of browsers."""
+"""Opening the page: single-use links, and the sessions of browsers and inside Discord."""
 
 import hashlib
 import secrets
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime
 
 from bot.actions.context import Context
-from bot.model.people import Actor
+from bot.model.people import Actor, Person
 from bot.model.refusals.people import LinkUsed
-from bot.model.sessions import LINK_LASTS, MOST_SESSIONS, SESSION_LASTS, Session
+from bot.model.sessions import IN_DISCORD_LASTS, LINK_LASTS, MOST_SESSIONS, SESSION_LASTS, Session
 from bot.store import people, sessions
+from bot.store.engine.database import Connection
 
 _TOKEN_BYTES = 16  # 128 bits
 
 
-async def link(context: Context, actor: Actor, channel_id: int | None) -> str:
-    """The token of a new link that opens the page for a person, once."""
-    now, token = context.now(), secrets.token_urlsafe(_TOKEN_BYTES)
-    session = Session(actor.person, actor.server_id, channel_id, now + LINK_LASTS)
+async def link(
+    context: Context,
+    actor: Actor,
+    channel_id: int | None,
+    match_id: int | None = None,
+    *,
+    is_in_discord: bool = False,
+) -> str:
+    """The token of a new link that opens the page for a person, once; inside Discord they need no more than to open it."""
+    place = actor.server_id, channel_id
+    session = Session(actor.person, *place, context.now() + LINK_LASTS, match_id, is_in_discord)
     async with context.database.write() as connection:
         await people.remember(connection, actor.person)
-        await sessions.add(connection, _hash(token), session, now, is_link=True)
-        await sessions.end_oldest(connection, actor.person.id, MOST_SESSIONS, now, is_link=True)
-    return token
+        return await _add(context, connection, session, is_link=True)
 
 
-async def begin(context: Context, link_token: str) -> str:
-    """Use a link and begin a session; returns its token. Raises `LinkUsed` if the link is used or too old."""
-    now, token = context.now(), secrets.token_urlsafe(_TOKEN_BYTES)
+async def begin(context: Context, link_token: str) -> tuple[str, int | None]:
+    """Use a link and begin a session; returns its token, and the match that the link leads to.
+
+    Raises `LinkUsed` if the link is used or too old.
+    """
+    now = context.now()
     async with context.database.write() as connection:
         found = await sessions.use_link(connection, _hash(link_token), now)
         if found is None:
             raise LinkUsed
-        session = Session(found.person, found.server_id, found.channel_id, now + SESSION_LASTS)
-        await sessions.add(connection, _hash(token), session, now, is_link=False)
-        await sessions.end_oldest(connection, found.person.id, MOST_SESSIONS, now, is_link=False)
+        session = replace(found, expires_at=now + SESSION_LASTS, match_id=None)
+        return await _add(context, connection, session, is_link=False), found.match_id
+
+
+async def begin_in_discord(context: Context, person: Person, server_id: int | None) -> tuple[str, int | None]:
+    """Begin a session of a person whom Discord has named, where they pressed the button lately, or else on a server.
+
+    Returns its token, and the match that they pressed the button for.
+    """
+    now = context.now()
+    async with context.database.write() as connection:
+        if await people.name_of(connection, person.id) is None:
+            await people.remember(connection, person)
+        pressed = await sessions.use_press(connection, person.id, now)
+        place = (server_id, None) if pressed is None else (pressed.server_id, pressed.channel_id)
+        session = Session(person, *place, now + IN_DISCORD_LASTS, is_in_discord=True)
+        token = await _add(context, connection, session, is_link=False)
+    return token, None if pressed is None else pressed.match_id
+
+
+async def _add(context: Context, connection: Connection, session: Session, *, is_link: bool) -> str:
+    """Store a session, or a link to one, in place of the oldest if there are too many; returns its token."""
+    now, token = context.now(), secrets.token_urlsafe(_TOKEN_BYTES)
+    await sessions.add(connection, _hash(token), session, now, is_link=is_link)
+    await sessions.end_oldest(connection, session, MOST_SESSIONS, now, is_link=is_link)
     return token
 
 
@@ -44,10 +76,12 @@ async def find(context: Context, token: str) -> Session | None:
         return await sessions.find(connection, _hash(token), context.now())
 
 
-async def begun(context: Context, person_id: int) -> Sequence[datetime]:
-    """When each browser in which a person is signed in was signed in, the latest first."""
+async def begun(context: Context, person_id: int) -> tuple[Sequence[datetime], Sequence[datetime]]:
+    """When a person was signed in to each browser, and inside Discord, where they still are, the latest first."""
     async with context.database.ask() as connection:
-        return await sessions.begun(connection, person_id, context.now())
+        now = context.now()
+        in_browsers = await sessions.begun(connection, person_id, now, is_in_discord=False)
+        return in_browsers, await sessions.begun(connection, person_id, now, is_in_discord=True)
 
 
 async def end(context: Context, token: str) -> None:

@@ -5,38 +5,73 @@ from collections.abc import Sequence
 import discord
 from discord import ui
 
-from bot.actions import sessions
+from bot.actions import sessions, settings
 from bot.chat.challenges.arguments import place_of
-from bot.chat.core.answers import Answer, Change, Show
+from bot.chat.core.answers import Answer, Change, Launch, Show
 from bot.chat.core.dispatcher import on_press
 from bot.chat.core.messages import Post, plain
 from bot.chat.core.press import Press, PressButton, button, row_of
 from bot.chat.core.request import Request
+from bot.model.match import Match
 from bot.model.refusals import Refusal
 from bot.texts import pages
 
 
-def opening(request: Request, match_id: int = 0) -> Sequence[PressButton]:
-    """The button that leads to a match on the page, or to its first page; none where no page is served."""
-    return [button(pages.OPEN_BOARD, Press("open_board", match_id))] if request.services.page else []
+async def opening(request: Request, match_id: int = 0, *, is_private: bool = True) -> Sequence[PressButton]:
+    """The button that leads to a match on the page, or to its first page; none where no page is served.
+
+    In a private message it is the person's own link, unless the board opens inside Discord; in others a press gives them one.
+    """
+    if not request.services.page:
+        return []
+    if is_private and not _opens_in_discord(request):
+        return [await _link(request, match_id or None)]
+    return [button(pages.OPEN_BOARD, Press("open_board", match_id))]
 
 
-@on_press("open_board")
+def _opens_in_discord(request: Request) -> bool:
+    here = request.surroundings
+    return request.services.has_activity and not (here.guild and not here.permissions.use_embedded_activities)
+
+
+async def _link(request: Request, match_id: int | None) -> PressButton:
+    """A link of the person's own, which begins matches where they could begin them by command."""
+    token = await sessions.link(request.context, request.actor, await _channel_id(request), match_id)
+    address = f"{request.services.page}/enter/{token}"
+    return ui.Button(label=pages.OPEN_BOARD, style=discord.ButtonStyle.link, url=address)
+
+
+async def _channel_id(request: Request) -> int | None:
+    """Where matches begin that the person begins on the page; None if they could begin none here by command."""
+    try:
+        place = await place_of(request)
+        return None if place.is_borrowed else place.channel_id
+    except Refusal:
+        return None
+
+
+async def link_to_watch(request: Request, match: Match) -> str:
+    """The address where anyone may watch a match; empty if there is none."""
+    page = request.services.page
+    return f"{page}/matches/{match.id}" if page and await settings.is_public(request.context, match) else ""
+
+
+@on_press("open_board", opens_modal=True)
 async def open_board(request: Request) -> Answer:
-    """Give the person a link of their own, which begins matches where they could begin them by command."""
+    """Open the board inside Discord where the host has set that up, and else give the person a link of their own."""
     if not request.services.page:
         return Show(Post(plain(pages.NO_PAGE)))
-    number = request.press.match_id
+    number = request.press.match_id or None
     if number:
         await request.match()
-    try:
-        channel_id = (await place_of(request)).channel_id
-    except Refusal:
-        channel_id = None
-    token = await sessions.link(request.context, request.actor, channel_id)
-    address = f"{request.services.page}/enter/{token}{f'?match={number}' if number else ''}"
-    link = ui.Button[ui.LayoutView](label=pages.OPEN_BOARD, style=discord.ButtonStyle.link, url=address)
-    return Show(Post(plain(pages.LINK, row_of(link))))
+
+    async def link() -> Answer:
+        return Show(Post(plain(pages.LINK, row_of(await _link(request, number)))))
+
+    if not _opens_in_discord(request):
+        return await link()
+    await sessions.link(request.context, request.actor, await _channel_id(request), number, is_in_discord=True)
+    return Launch(link)
 
 
 @on_press("sign_out", in_place=True)

@@ -1,17 +1,18 @@
 """The page of the playground, on which a visitor of this machine can be any of its people."""
 
 import asyncio
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Coroutine
 from contextlib import asynccontextmanager
 from typing import Final
 
+import discord
 from aiohttp import web
 
 from bot.actions import sessions
 from bot.model.people import Actor, Person
 from bot.playground.proxy import HOST
 from bot.playground.world import PEOPLE, PlaygroundWorld
-from bot.web import access, server
+from bot.web import access, pages, server
 from bot.web.access import SITE, Site, form_of
 
 _PEOPLE: Final = web.AppKey("people", dict[str, Actor])
@@ -21,14 +22,23 @@ _CHANNEL: Final = web.AppKey("channel", int)
 @asynccontextmanager
 async def page_of(world: PlaygroundWorld, channel: str, port: int) -> AsyncGenerator[str]:
     """Serve the page of a world meanwhile, in simulated time; yields its address. That of the simulated `channel` is on it."""
-    tasks: set[asyncio.Task[None]] = set()
+    tasks: set[asyncio.Task[object]] = set()
 
-    def look() -> None:
-        tasks.add(task := world.bot_context.copy().run(asyncio.create_task, world.bot.delivery.look_around()))
+    def start(work: Coroutine[None, None, object]) -> None:
+        tasks.add(task := world.bot_context.copy().run(asyncio.create_task, work))
         task.add_done_callback(tasks.discard)
 
+    bot = world.bot
     app = server.application(
-        Site(opened=lambda: world.bot.services.context, look=look, neighbour=channel, doorway=_doorway)
+        Site(
+            opened=lambda: bot.services.context,
+            show=lambda change: start(bot.delivery.show_change(change)),
+            advise=lambda match, person: bot.services.thinkers.advise(match, person.id),
+            tell=lambda: start(bot.delivery.tell()),
+            opens_threads=lambda channel_id: isinstance(bot.get_channel(channel_id), discord.TextChannel),
+            neighbour=channel,
+            doorway=_doorway,
+        )
     )
     people = zip(PEOPLE, world.place.people, strict=True)
     app[_PEOPLE] = {name: Actor(Person(member.id, name), world.place.server.id) for name, member in people}
@@ -40,7 +50,7 @@ async def page_of(world: PlaygroundWorld, channel: str, port: int) -> AsyncGener
 
 def _doorway(request: web.Request) -> web.Response:
     """Ask who a visitor would like to be."""
-    return server.page(request, "people.html", people=list(request.app[_PEOPLE]))
+    return pages.page(request, "people.html", people=list(request.app[_PEOPLE]))
 
 
 async def become(request: web.Request) -> web.Response:
@@ -49,7 +59,7 @@ async def become(request: web.Request) -> web.Response:
     actor = request.app[_PEOPLE].get(form.get("name", ""))
     if actor is None:
         raise web.HTTPBadRequest
-    token = await sessions.begin(context, await sessions.link(context, actor, request.app[_CHANNEL]))
+    token, _match_id = await sessions.begin(context, await sessions.link(context, actor, request.app[_CHANNEL]))
     response = web.HTTPSeeOther("/")
     access.signed_in(request, response, token)
     raise response

@@ -44,18 +44,36 @@ _STYLE: Final = """
 .media-lightbox-trigger:has(.gallery-image) { width: 100% }
 """
 _REPLACED: Final = {
-    "<title>SimCord Preview</title>": "<title>Furlong's playground</title>",
-    "<strong>SimCord</strong><small>Preview</small>": "<strong>Furlong</strong><small>Playground</small>",
-    'aria-hidden="true">S</span>': 'aria-hidden="true">F</span>',
-    '<script type="module"': '<script src="/playground.js"></script><script type="module"',
+    "/": {
+        "<title>SimCord Preview</title>": "<title>Furlong's playground</title>",
+        "<strong>SimCord</strong><small>Preview</small>": "<strong>Furlong</strong><small>Playground</small>",
+        'aria-hidden="true">S</span>': 'aria-hidden="true">F</span>',
+        '<script type="module"': '<script src="/playground.js"></script><script type="module"',
+    },
+    "/actions.js": {
+        '"Callback completed"': '"Done"',
+        '"Conversation updated"': '"Done"',
+        '"Preview ready"': '"Ready"',
+        '"Preview refreshed"': '"Ready"',
+        '"Viewport updated"': '"Ready"',
+        '"Loading preview…"': '"Loading…"',
+        '"Updating preview…"': '"Loading…"',
+        '"Updating viewport…"': '"Loading…"',
+        '"Completing action…"': '"A moment…"',
+        '"Action completed"': '"Done"',
+    },
 }
-"""What the page of a tool for developers becomes for people who play."""
+"""What the page of a tool for developers becomes for people who play, by path."""
 
 _SCRIPT: Final = """
 // A window keeps its person when it is loaded again, and is loaded again when the server says so.
 const ask = window.fetch;
+const ACTS = /^(click|select|modal|send|run)/;
+const SOON = 5000;  // milliseconds
+let acted = 0;
 window.fetch = async (path, options = {}) => {
   const asked = typeof options.body === "string" ? JSON.parse(options.body) : {};
+  if (ACTS.test(asked.kind)) acted = Date.now();
   if (asked.kind === "viewer") sessionStorage.setItem("viewer", asked.viewer_id);
   const viewer_id = sessionStorage.getItem("viewer");
   if (path === "/api/pages" && viewer_id) options = { ...options, body: JSON.stringify({ viewer_id }) };
@@ -63,6 +81,22 @@ window.fetch = async (path, options = {}) => {
   if (answer.headers.has("X-Reload")) location.reload();
   return answer;
 };
+
+// Enter sends a command whose options are all left out, as in Discord.
+addEventListener("keydown", (event) => {
+  if (event.key !== "Enter" || !event.target.matches(".command-chip")) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+  document.getElementById("send-message").click();
+}, true);
+
+// New messages that follow what was just done in this window are shown, wherever it was done.
+addEventListener("DOMContentLoaded", () => {
+  const news = document.getElementById("new-messages"), timeline = document.getElementById("channel-timeline");
+  new MutationObserver(() => {
+    if (!news.hidden && Date.now() - acted < SOON) timeline.scrollTop = timeline.scrollHeight;
+  }).observe(news, { attributeFilter: ["hidden"] });
+});
 """
 
 
@@ -223,9 +257,9 @@ class Proxy:
         picture = self._pictures.get(request.path.removeprefix("/api/assets/"))
         answer = picture or await self._ask(request, await request.read() or None)
         answer.headers["Cache-Control"] = "max-age=86400" if request.path.startswith("/fonts/") else "no-store"
-        if request.path == "/":
-            page = reduce(lambda text, pair: text.replace(*pair), _REPLACED.items(), answer.body.decode())
-            return answer._replace(body=page.encode()).to_page()
+        if request.path in _REPLACED:
+            text = reduce(lambda text, pair: text.replace(*pair), _REPLACED[request.path].items(), answer.body.decode())
+            return answer._replace(body=text.encode()).to_page()
         if request.path == "/preview.css":
             return answer._replace(body=answer.body + _STYLE.encode()).to_page()
         if request.method == "DELETE":

@@ -44,10 +44,7 @@ def run(database: Path, port: int, *, with_demo: bool = False) -> None:
 
 def _check_port(port: int) -> None:
     """Raise `SettingError` if `port` cannot be used. It is checked first, before anything else happens."""
-    with socket.socket() as probe:
-        if sys.platform != "win32":
-            # As the page's server does: remnants of closed connections do not keep it from starting.
-            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    with _probe() as probe:
         try:
             probe.bind((HOST, port))
         except OverflowError:
@@ -59,9 +56,17 @@ def _check_port(port: int) -> None:
             ) from error
 
 
+def _probe() -> socket.socket:
+    """A socket that can use what the servers can: remnants of closed connections do not keep them from starting."""
+    probe = socket.socket()
+    if sys.platform != "win32":
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    return probe
+
+
 def _free_port(wanted: int) -> int:
     """That port, or any other if something uses it."""
-    with socket.socket() as probe, suppress(OSError, OverflowError):
+    with _probe() as probe, suppress(OSError, OverflowError):
         probe.bind((HOST, wanted))
         return probe.getsockname()[1]
     return _free_port(0)

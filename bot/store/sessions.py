@@ -24,17 +24,27 @@ async def add(
             is_link=is_link,
             begun_at=begun_at,
             expires_at=session.expires_at,
+            match_id=session.match_id,
+            is_in_discord=session.is_in_discord,
         )
     )
 
 
 async def use_link(connection: AsyncConnection, token_hash: str, now: datetime) -> Session | None:
     """Take a link, which can be used once; None if there is none any more."""
-    found = await _found(connection, page_sessions.c.token_hash == token_hash, page_sessions.c.is_link, now=now)
-    taken = await connection.execute(
-        delete(page_sessions).where(page_sessions.c.token_hash == token_hash, page_sessions.c.is_link)
-    )
+    is_it = page_sessions.c.token_hash == token_hash, page_sessions.c.is_link, ~page_sessions.c.is_in_discord
+    found = await _found(connection, *is_it, now=now)
+    taken = await connection.execute(delete(page_sessions).where(*is_it))
     return found if taken.rowcount else None
+
+
+async def use_press(connection: AsyncConnection, person_id: int, now: datetime) -> Session | None:
+    """Take what a person pressed last to open the page inside Discord, and drop what they pressed before."""
+    theirs = page_sessions.c.person_id == person_id, page_sessions.c.is_link, page_sessions.c.is_in_discord
+    latest = select(page_sessions.c.token_hash).where(*theirs).order_by(page_sessions.c.begun_at.desc()).limit(1)
+    found = await _found(connection, page_sessions.c.token_hash == latest.scalar_subquery(), now=now)
+    await connection.execute(delete(page_sessions).where(*theirs))
+    return found
 
 
 async def find(connection: AsyncConnection, token_hash: str, now: datetime) -> Session | None:
@@ -52,20 +62,26 @@ async def end_all(connection: AsyncConnection, person_id: int) -> None:
     await connection.execute(delete(page_sessions).where(page_sessions.c.person_id == person_id))
 
 
-async def end_oldest(connection: AsyncConnection, person_id: int, most: int, now: datetime, *, is_link: bool) -> None:
-    """Delete what has expired, and the oldest sessions of a person, or links to them, beyond the newest `most`."""
-    theirs = and_(page_sessions.c.person_id == person_id, page_sessions.c.is_link == is_link)
+async def end_oldest(connection: AsyncConnection, session: Session, most: int, now: datetime, *, is_link: bool) -> None:
+    """Delete what has expired, and the oldest sessions like this one, or links like it, beyond the newest `most`."""
+    theirs = and_(
+        page_sessions.c.person_id == session.person.id,
+        page_sessions.c.is_link == is_link,
+        page_sessions.c.is_in_discord == session.is_in_discord,
+    )
     order = page_sessions.c.begun_at.desc(), page_sessions.c.token_hash
     kept = select(page_sessions.c.token_hash).where(theirs).order_by(*order).limit(most)
     await connection.execute(delete(page_sessions).where(page_sessions.c.expires_at <= now))
     await connection.execute(delete(page_sessions).where(theirs, page_sessions.c.token_hash.not_in(kept)))
 
 
-async def begun(connection: AsyncConnection, person_id: int, now: datetime) -> Sequence[datetime]:
-    """When each browser in which a person is signed in was signed in, the latest first."""
+async def begun(
+    connection: AsyncConnection, person_id: int, now: datetime, *, is_in_discord: bool
+) -> Sequence[datetime]:
+    """When a person was signed in to each browser, or each time inside Discord, where they still are, the latest first."""
     is_open = page_sessions.c.person_id == person_id, ~page_sessions.c.is_link, page_sessions.c.expires_at > now
-    query = select(page_sessions.c.begun_at).where(*is_open).order_by(page_sessions.c.begun_at.desc())
-    return (await connection.scalars(query)).all()
+    query = select(page_sessions.c.begun_at).where(*is_open, page_sessions.c.is_in_discord == is_in_discord)
+    return (await connection.scalars(query.order_by(page_sessions.c.begun_at.desc()))).all()
 
 
 async def _found(connection: AsyncConnection, *conditions: ColumnElement[bool], now: datetime) -> Session | None:
@@ -75,4 +91,5 @@ async def _found(connection: AsyncConnection, *conditions: ColumnElement[bool], 
     ).one_or_none()
     if row is None:
         return None
-    return Session(Person(row.person_id, row.name), row.server_id, row.channel_id, row.expires_at)
+    place = row.server_id, row.channel_id
+    return Session(Person(row.person_id, row.name), *place, row.expires_at, row.match_id, row.is_in_discord)

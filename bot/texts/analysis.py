@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
+from bot.actions.analysis import Turnout
 from bot.model.match import Match, State
 from bot.model.plans.grammar import outline
 from bot.model.plans.tree import PlanTree
@@ -16,9 +17,17 @@ from rules.core import CHANCE, Move, Position
 _LONGEST_LINE: Final = 24
 """Moves of a line that are written out; of a longer one the last ones."""
 
-BEGUN_ANEW: Final = "The match went another way than you tried, so the board begins anew where the match stands now."
-GONE_ON: Final = "The match went on just as you tried. The board begins where the match stands now, and keeps what you tried beyond that."
-CHANGED_ELSEWHERE: Final = "You have changed this board since, in another message. This is how it stands now."
+TURNOUTS: Final = {
+    Turnout.BEGUN_ANEW: (
+        "The match went another way than you tried, so the board begins anew where the match stands now."
+    ),
+    Turnout.GONE_ON: (
+        "The match went on just as you tried. The board begins where the match stands now, and keeps what you tried beyond "
+        "that."
+    ),
+    Turnout.CHANGED_ELSEWHERE: "You have changed this board since, in another message or on the page. This is how it stands now.",
+}
+"""Over the board, where it is not what the person saw."""
 
 
 def heading(match: Match, ply: int) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Final
 
-from bot.model.refusals.people import LinkUsed
+from bot.model.refusals.people import LinkUsed, NotNamed
 from bot.texts.clocks import instant
 from bot.texts.sentence import register
 from rules.wording import listed, plural
@@ -26,6 +26,14 @@ STARTING: Final = "Reload the page in a moment."
 REFUSED_TITLE: Final = "That is not possible"
 BROKEN_TITLE: Final = "Something went wrong"
 
+PUZZLE: Final = "puzzle"
+PUZZLE_OF_DAY: Final = "puzzle of the day"
+PUZZLES: Final = "Puzzles"
+LESSONS: Final = "Lessons"
+LEARN: Final = "Learn"
+SEASONS: Final = "Seasons"
+NO_SEASONS: Final = "No league, event or ladder is open on this server. Its managers open one with /manage start."
+
 OPEN_BOARD: Final = "Open the board"
 """On the button that leads to the page."""
 
@@ -42,19 +50,24 @@ ENDED: Final = "You are signed out of every browser."
 """After ending all sessions."""
 
 
-def signed_in(begun: Sequence[datetime]) -> str:
-    """In which browsers a person is signed in, by when that began; empty if in none."""
-    if not begun:
-        return ""
-    since = listed([instant(at, "R") for at in begun])
-    return f"You are signed in to the page with the boards in {plural(len(begun), 'browser')}, since {since}."
+def streak(days: int) -> str:
+    """On how many days in a row a person has solved the puzzle of the day, up to yesterday or today; empty without any."""
+    return f"🔥 {plural(days, 'day')} in a row" if days else ""
+
+
+def signed_in(in_browsers: Sequence[datetime], in_discord: Sequence[datetime]) -> str:
+    """Where a person is signed in, by when that began; empty if nowhere."""
+    places = {f"in {plural(len(in_browsers), 'browser')}": in_browsers, "inside Discord": in_discord}
+    told = [f"{place}, since {listed([instant(at, 'R') for at in begun])}" for place, begun in places.items() if begun]
+    return f"You are signed in to the page with the boards {', and '.join(told)}." if told else ""
 
 
 register(
     {
         LinkUsed: (
-            "This link was used already, or it is older than ten minutes. Press **Open the board** in Discord again: each link "
-            "opens the page once."
+            "This link was used already, or it is older than ten minutes. Each link opens the page once: use `/games` in "
+            "Discord, and press **Open the board** there."
         ),
+        NotNamed: "Discord did not confirm who you are. Close the board, and press **Open the board** again.",
     }
 )

@@ -3,19 +3,54 @@
 import hashlib
 import hmac
 import secrets
-from collections.abc import Awaitable, Callable, Hashable, Mapping
-from dataclasses import dataclass
+from collections.abc import Awaitable, Callable, Hashable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from ipaddress import IPv6Network
 from typing import Final
 
 from aiohttp import web
 from cachetools import TTLCache
 
 from bot.actions import sessions
+from bot.actions.change import MatchChange
 from bot.actions.context import Context
+from bot.model.match import Match
 from bot.model.people import Actor, Person
-from bot.model.sessions import SESSION_LASTS, Session
+from bot.model.sessions import IN_DISCORD_LASTS, SESSION_LASTS, Session
+from bot.opponents.hints import Hint
+from bot.opponents.levels import Level
 
 COOKIE: Final = "furlong"
+
+COOKIE_IN_DISCORD: Final = "furlong-in-discord"
+"""One of its own, because browsers send it from a frame, as they never should send the other."""
+
+
+@dataclass(frozen=True, slots=True)
+class Activity:
+    """How the page is opened inside Discord, as an Activity of the bot's application."""
+
+    application: Callable[[], int]
+    """Returns the id of the application."""
+
+    secret: str = field(repr=False)
+    api: str = "https://discord.com/api/v10"
+    parents: Sequence[str] = ("https://discord.com", "https://ptb.discord.com", "https://canary.discord.com")
+    """The origins of Discord's clients, around the frame with the page."""
+
+    proxy: str = "https://{client_id}.discordsays.com"
+    """The origin from which Discord's proxy serves the page."""
+
+    @property
+    def client_id(self) -> int:
+        """The id of the application, as OAuth2 calls it."""
+        return self.application()
+
+    @property
+    def origin(self) -> str:
+        """The origin of the page inside Discord."""
+        return self.proxy.format(client_id=self.client_id)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,14 +60,26 @@ class Site:
     opened: Callable[[], Context | None]
     """The context for functions of `bot.actions`; None while the bot starts."""
 
-    look: Callable[[], None]
-    """Has what a change made due be shown in Discord."""
+    show: Callable[[MatchChange], object]
+    """Has the changes of a unit of work shown in Discord, in the background."""
+
+    advise: Callable[[Match, Person], Awaitable[tuple[Level, Hint]]] | None = None
+    """A hint to the person who is to move in a match, and the level that gives it; None where nobody thinks."""
+
+    tell: Callable[[], object] = lambda: None
+    """Has competitions told of in Discord, in the background."""
+
+    opens_threads: Callable[[int], bool] = lambda _channel_id: False
+    """Whether threads can be opened in a channel, given by its id."""
 
     is_member: Callable[[int, int], Awaitable[bool]] | None = None
     """Whether a person is on a server, both by id; None if nobody leaves."""
 
     public: str = ""
     """The address on the internet, without a slash at the end; empty if the page is for this machine alone."""
+
+    activity: Activity | None = None
+    """How the page is opened inside Discord; None if it is not."""
 
     neighbour: str = ""
     """The address of the channel beside the page, if there is one to link to."""
@@ -53,11 +100,11 @@ SITE: Final = web.AppKey("site", Site)
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
+_CONTENT: Final = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; "
+    "base-uri 'none'; frame-ancestors "
+)
 _HEADERS: Final = {
-    "Content-Security-Policy": (
-        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; "
-        "base-uri 'none'; frame-ancestors 'none'"
-    ),
     "Cross-Origin-Opener-Policy": "same-origin",
     "Referrer-Policy": "same-origin",
     "X-Content-Type-Options": "nosniff",
@@ -92,7 +139,12 @@ class Visitor:
     @property
     def csrf(self) -> str:
         """The token that forms of this session carry."""
-        return hmac.new(self.token.encode(), b"form", hashlib.sha256).hexdigest()
+        return csrf_of(self.token)
+
+
+def csrf_of(token: str) -> str:
+    """The token that forms carry where the cookie has `token`; from it nobody can tell the cookie."""
+    return hmac.new(token.encode(), b"form", hashlib.sha256).hexdigest()
 
 
 VISITOR: Final = web.RequestKey("visitor", Visitor)
@@ -125,10 +177,16 @@ class Rates:
 RATES: Final = web.AppKey("rates", Rates)
 
 
-def _address_of(request: web.Request) -> str:
-    """The address of a visitor; behind a reverse proxy, the one that the proxy has added last."""
+def address_of(request: web.Request) -> str:
+    """The address of a visitor; behind a reverse proxy, the one that the proxy has added last.
+
+    Of IPv6 it is the network, because every household has more addresses than could be counted.
+    """
     passed_on = request.headers.get("X-Forwarded-For", "") if request.app[SITE].public else ""
-    return passed_on.rpartition(",")[2].strip() or request.remote or ""
+    address = passed_on.rpartition(",")[2].strip() or request.remote or ""
+    with suppress(ValueError):
+        return str(IPv6Network((address, 64), strict=False))
+    return address
 
 
 @web.middleware
@@ -136,10 +194,11 @@ async def admitted(request: web.Request, handler: Handler) -> web.StreamResponse
     """Find the session of a request, and refuse writing requests that do not come from our own pages."""
     if not request.app[SITE].public and request.host.partition(":")[0] not in _LOCAL:
         raise web.HTTPForbidden  # another name for this machine, which a page elsewhere may have made up
-    request.app[RATES].count(_address_of(request), _MOST_BY_ADDRESS)
-    token = request.cookies.get(COOKIE, "")
+    token = request.cookies.get(COOKIE) or request.cookies.get(COOKIE_IN_DISCORD, "")
     session = await sessions.find(request.app[SITE].context, token) if token else None
-    if session is not None:
+    if session is None:
+        request.app[RATES].count(address_of(request), _MOST_BY_ADDRESS)
+    else:
         request[VISITOR] = Visitor(session, token)
         request.app[RATES].count(session.person.id, _MOST_BY_PERSON)
     if request.method == "POST":
@@ -149,16 +208,26 @@ async def admitted(request: web.Request, handler: Handler) -> web.StreamResponse
 
 async def with_headers(request: web.Request, response: web.StreamResponse) -> None:
     """Give every answer the headers that keep other pages out; what is private is not kept by caches in between."""
+    activity = request.app[SITE].activity if _is_in_discord(request) else None
+    frames = "'none'" if activity is None else " ".join((*activity.parents, activity.origin))
     response.headers.update(_HEADERS)
+    response.headers["Content-Security-Policy"] = f"{_CONTENT}{frames}"
     if is_secure(request):
         response.headers["Strict-Transport-Security"] = "max-age=31536000"
     response.headers.setdefault("Cache-Control", "private, no-store")
 
 
+def _is_in_discord(request: web.Request) -> bool:
+    """Whether an answer is for the page inside Discord: it is opened there, or its visitor has signed in there."""
+    return "frame_id" in request.query or (VISITOR in request and request[VISITOR].session.is_in_discord)
+
+
 async def _check_own(request: web.Request) -> None:
     """Raises HTTPForbidden if a form was sent by another page, or without the session's token."""
-    own = request.app[SITE].public or f"http://{request.host}"
-    if request.headers.get("Origin", own) != own:
+    site = request.app[SITE]
+    own = site.public or f"http://{request.host}"
+    inside = site.activity.origin if site.activity else own
+    if request.headers.get("Origin", own) not in (own, inside):
         raise web.HTTPForbidden
     if VISITOR in request:
         sent = (await form_of(request)).get("csrf", "")
@@ -180,14 +249,22 @@ def is_secure(request: web.Request) -> bool:
     return request.app[SITE].public.startswith("https://")
 
 
-def signed_in(request: web.Request, response: web.StreamResponse, token: str) -> None:
-    """Keep a session in the browser."""
-    response.set_cookie(
-        COOKIE,
-        token,
-        max_age=int(SESSION_LASTS.total_seconds()),
-        httponly=True,
-        secure=is_secure(request),
-        samesite="Lax",
-        path="/",
-    )
+def signed_in(request: web.Request, response: web.StreamResponse, token: str, *, is_in_discord: bool = False) -> None:
+    """Keep a session in the browser. Inside Discord, browsers keep only a cookie that they keep apart for its frames."""
+    name, lasts = (COOKIE_IN_DISCORD, IN_DISCORD_LASTS) if is_in_discord else (COOKIE, SESSION_LASTS)
+    parts = [f"{name}={token}", f"Max-Age={lasts.total_seconds():.0f}", "Path=/", "HttpOnly"]
+    parts += ["Secure"] if is_in_discord or is_secure(request) else []
+    parts += ["SameSite=None", "Partitioned"] if is_in_discord else ["SameSite=Lax"]
+    response.headers.add("Set-Cookie", "; ".join(parts))
+
+
+async def is_member(request: web.Request, visitor: Visitor) -> bool:
+    """Whether a visitor is still on the server on which they asked for the link."""
+    server_id, asked = visitor.session.server_id, request.app[SITE].is_member
+    return server_id is not None and (asked is None or await asked(server_id, visitor.person.id))
+
+
+async def actor_here(request: web.Request) -> Actor:
+    """The visitor as an actor on the server where they asked for the link; on none if they have left it."""
+    visitor = visitor_of(request)
+    return Actor(visitor.person, visitor.session.server_id if await is_member(request, visitor) else None)

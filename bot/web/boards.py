@@ -1,7 +1,7 @@
-"""A board with choices: the picture, what can be chosen, and what has happened."""
+"""A board with choices: the picture, what can be chosen next and where it lies there, and what has happened."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from math import ceil
 from urllib.parse import urlencode
 
@@ -9,9 +9,12 @@ import render
 from bot.model.match import Match, State
 from bot.model.picking import Choice, choose, outlook
 from bot.pictures import painted, scene_after, scene_of
-from bot.texts import boards, matches, moves
+from bot.texts import boards, matches, moves, votes
 from render.shapes import Outline
-from rules.core import Move, Seat
+from rules.core import Move, Position, Seat
+
+LONGEST_STAGE = 100
+"""Characters of what was chosen so far; longer texts lead nowhere in any game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,15 +29,10 @@ class Option:
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
-    """What the page shows of a match to one visitor."""
+class Picker:
+    """What can be chosen next, and where it lies on the picture."""
 
-    match: Match
-    seat: Seat | None
-    picture: str
-    alt: str
-    prompt: str = ""
-
+    chosen: str = ""
     options: Sequence[Option] = ()
     """What can be chosen; the picture marks it."""
 
@@ -45,10 +43,76 @@ class Board:
     """How far down the picture the options reach, in its pixels."""
 
     move: Move | None = None
-    play_label: str = ""
+    """The move that was chosen, where what was chosen is a whole one."""
+
     back: str | None = None
+    """Where Back leads; None at the start."""
+
+    @property
+    def is_done(self) -> bool:
+        """Whether nothing is left to choose."""
+        return self.move is not None and not self.options
+
+
+NOTHING_TO_CHOOSE = Picker()
+
+
+def stages(choice: Choice) -> Sequence[str]:
+    """What can be chosen next, as a `render.Scene` has it."""
+    return [branch.partial for branch in choice.branches]
+
+
+def picker_of(position: Position, choice: Choice, scene: Callable[[Choice], render.Scene]) -> Picker:
+    """What can be chosen from where a picker stands; `scene` is what the picture shows there. Thread-safe."""
+    first = choose(position, "") if choice.chosen and choice.branches else None
+    options, reach = _options(position, choice, scene)
+    others, others_reach = _options(position, first, scene)
+    return Picker(
+        choice.chosen,
+        options,
+        [other for other in others if other.path and other.chosen != choice.chosen],
+        max(reach, others_reach),
+        choice.move,
+        choice.back,
+    )
+
+
+def _options(
+    position: Position, choice: Choice | None, scene: Callable[[Choice], render.Scene]
+) -> tuple[Sequence[Option], int]:
+    """What can be chosen next, and how far down the picture it reaches."""
+    if choice is None or not choice.branches:
+        return [], 0
+    areas = render.areas(position, scene(choice))
+    lowest = max((y for area in areas.values() for outline in area.outlines for _x, y in outline), default=0)
+    options = [
+        Option(
+            branch.partial,
+            " · ".join(filter(None, position.option(branch.partial, branch.moves))),
+            " ".join(map(_path, areas[branch.partial].outlines)) if branch.partial in areas else "",
+        )
+        for branch in choice.branches
+    ]
+    return options, ceil(lowest)
+
+
+def _path(outline: Outline) -> str:
+    return f"M{' '.join(f'{x:.0f},{y:.0f}' for x, y in outline)}Z"
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """What the page shows of a match to one visitor."""
+
+    match: Match
+    seat: Seat | None
+    picture: str
+    alt: str
+    picker: Picker = NOTHING_TO_CHOOSE
+    prompt: str = ""
+    play_label: str = ""
     note: str = ""
-    lines: Sequence[str] = field(default_factory=tuple)
+    lines: Sequence[str] = ()
 
     @property
     def is_running(self) -> bool:
@@ -74,49 +138,25 @@ def board_of(match: Match, seat: Seat | None, viewpoint: Seat | None, chosen: st
     address = f"/matches/{match.id}/picture?{urlencode(query)}"
     if choice is None:
         return Board(match, seat, address, matches.alt_text(match), note=note, lines=_lines(match))
-    first = choose(match.position, "") if choice.chosen and choice.branches else None
-    options, reach = _options(match, choice, viewpoint)
-    others, others_reach = _options(match, first, viewpoint)
     return Board(
         match,
         seat,
         address,
-        matches.picker_alt(match, choice.chosen, [option.chosen for option in options]),
+        matches.picker_alt(match.game, choice.chosen, stages(choice)),
+        picker_of(match.position, choice, lambda at: _scene(match, at, viewpoint)),
         _prompt(match, choice),
-        options,
-        [other for other in others if other.path and other.chosen != choice.chosen],
-        max(reach, others_reach),
-        choice.move,
-        "" if choice.move is None else boards.play_label(match, choice.move),
-        choice.back,
+        "" if choice.move is None else _label(match, choice.move),
         note,
         _lines(match),
     )
 
 
+def _label(match: Match, move: Move) -> str:
+    return boards.play_label(match, move) if match.voting is None else votes.vote_label(match, move)
+
+
 def _is_to_move(match: Match, seat: Seat | None) -> bool:
     return match.state is State.RUNNING and seat is not None and match.position.turn == seat
-
-
-def _options(match: Match, choice: Choice | None, viewpoint: Seat | None) -> tuple[Sequence[Option], int]:
-    """What can be chosen next, and how far down the picture it reaches."""
-    if choice is None or not choice.branches:
-        return [], 0
-    areas = render.areas(match.position, _scene(match, choice, viewpoint))
-    lowest = max((y for area in areas.values() for outline in area.outlines for _x, y in outline), default=0)
-    options = [
-        Option(
-            branch.partial,
-            " · ".join(filter(None, match.position.option(branch.partial, branch.moves))),
-            " ".join(map(_path, areas[branch.partial].outlines)) if branch.partial in areas else "",
-        )
-        for branch in choice.branches
-    ]
-    return options, ceil(lowest)
-
-
-def _path(outline: Outline) -> str:
-    return f"M{' '.join(f'{x:.0f},{y:.0f}' for x, y in outline)}Z"
 
 
 def picture(match: Match, seat: Seat | None, viewpoint: Seat | None, chosen: str) -> bytes:
@@ -131,9 +171,7 @@ def picture(match: Match, seat: Seat | None, viewpoint: Seat | None, chosen: str
 def _scene(match: Match, choice: Choice | None, viewpoint: Seat | None) -> render.Scene:
     if choice is None:
         return scene_of(match, viewpoint=viewpoint)
-    return scene_of(
-        match, options=[branch.partial for branch in choice.branches], chosen=choice.chosen, viewpoint=viewpoint
-    )
+    return scene_of(match, options=stages(choice), chosen=choice.chosen, viewpoint=viewpoint)
 
 
 def _prompt(match: Match, choice: Choice) -> str:

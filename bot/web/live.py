@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager, suppress
 from typing import Final
@@ -21,6 +21,12 @@ EVERY: Final = 0.4
 MOST_STREAMS: Final = 6
 """The maximum number of streams of one person: browsers open no more at once to one address."""
 
+MOST_BY_ADDRESS: Final = 30
+"""The maximum number of streams from one address without a session: several people may share it."""
+
+MOST_PUBLIC: Final = 1_000
+"""The maximum number of streams without a session in this process, so that its connections suffice for the bot."""
+
 _SILENCE: Final = 20.0  # seconds after which a comment keeps proxies from closing a stream
 
 
@@ -31,19 +37,22 @@ class Hub:
         """Nothing is watched yet."""
         self._site: Final = site
         self._watched: Final[defaultdict[int, set[asyncio.Event]]] = defaultdict(set)
-        self._by_person: Final[defaultdict[int, int]] = defaultdict(int)
+        self._by_watcher: Final = Counter[int | str]()
         self._known: Final[dict[int, object]] = {}
 
-    def has_room(self, person_id: int) -> bool:
-        """Whether a person may open another stream."""
-        return self._by_person.get(person_id, 0) < MOST_STREAMS
+    def has_room(self, watcher: int | str) -> bool:
+        """Whether a person by id, or an address without a session, may open another stream."""
+        if isinstance(watcher, int):
+            return self._by_watcher[watcher] < MOST_STREAMS
+        public = sum(count for one, count in self._by_watcher.items() if isinstance(one, str))
+        return self._by_watcher[watcher] < MOST_BY_ADDRESS and public < MOST_PUBLIC
 
     @asynccontextmanager
-    async def watching(self, person_id: int, match_id: int) -> AsyncGenerator[asyncio.Event]:
+    async def watching(self, watcher: int | str, match_id: int) -> AsyncGenerator[asyncio.Event]:
         """An event that is set whenever a match has changed."""
         changed = asyncio.Event()
         self._watched[match_id].add(changed)
-        self._by_person[person_id] += 1
+        self._by_watcher[watcher] += 1
         try:
             yield changed
         finally:
@@ -51,9 +60,14 @@ class Hub:
             if not self._watched[match_id]:
                 del self._watched[match_id]
                 self._known.pop(match_id, None)
-            self._by_person[person_id] -= 1
-            if not self._by_person[person_id]:
-                del self._by_person[person_id]
+            self._by_watcher[watcher] -= 1
+            if not self._by_watcher[watcher]:
+                del self._by_watcher[watcher]
+
+    def shows(self, match: Match, changed: asyncio.Event) -> None:
+        """Note which state of a match a page begins with; `changed` is set if the match is known to be in another."""
+        if self._known.setdefault(match.id, _state(match)) != _state(match):
+            changed.set()
 
     async def run(self) -> None:
         """Look at what is watched until cancelled."""
@@ -73,9 +87,19 @@ class Hub:
                         changed.set()
 
 
+HUB: Final = web.AppKey("hub", Hub)
+
+
+def _state(match: Match) -> tuple[object, ...]:
+    """What differs between two pages of a match if one of them is out of date, as the database tells it too."""
+    deadline = None if match.clock is None else match.clock.deadline
+    offers = [offer.id for offer in match.open_offers]
+    return match.state, match.revision, match.changed_at, deadline, len(offers), max(offers, default=None)
+
+
 def state_of(match: Match) -> str:
-    """What differs between two pages of a match if one of them is out of date."""
-    return f"{match.revision}.{match.changed_at.timestamp()}"
+    """That state as a page keeps it."""
+    return "|".join(map(str, _state(match)))
 
 
 async def stream(request: web.Request, state: str, changed: asyncio.Event) -> web.StreamResponse:

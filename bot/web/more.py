@@ -36,6 +36,10 @@ DEEDS: Final[Mapping[str, Callable[[MatchChange, Actor, Sent], None]]] = {
 """By name: what a form does."""
 
 
+HINT: Final = "hint"
+"""The deed that is thought about before the match changes."""
+
+
 @dataclass(frozen=True, slots=True)
 class Entry:
     """One thing to do: its name, what it comes to, and the button that does it; without a button, why it is not possible."""
@@ -65,8 +69,8 @@ def asked(match: Match, person: Person) -> list[Asked]:
     ]
 
 
-def entries(match: Match, person: Person) -> Iterator[Entry]:
-    """What a player can do with a match besides moving."""
+def entries(match: Match, person: Person, *, has_hints: bool) -> Iterator[Entry]:
+    """What a player can do with a match besides moving; `has_hints` says whether hints are given at all."""
     seat = match.seat_of(person.id)
     if seat is None:
         return
@@ -74,6 +78,8 @@ def entries(match: Match, person: Person) -> Iterator[Entry]:
         if rematch_of(match) is None:
             yield Entry("rematch", "Rematch", "", "Rematch")
     elif match.state is State.RUNNING and not match.seating.has_left(seat):
+        if has_hints and match.has_hints and match.position.turn == seat:
+            yield Entry(HINT, "Hint", "", "Hint")
         yield _offer(match, person, OfferKind.DRAW, texts.draw_label(match), texts.draw_question)
         yield _offer(match, person, OfferKind.TAKEBACK, texts.ASK_TAKEBACK, texts.takeback_question)
         if match.clock is not None:

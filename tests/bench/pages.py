@@ -18,8 +18,10 @@ from simcord.env import Env
 
 from bot import app
 from bot.actions import sessions
+from bot.actions.change import MatchChange
 from bot.actions.context import Context
 from bot.model.challenges import Proposal
+from bot.model.match import Match
 from bot.model.people import Actor, Person
 from bot.model.sessions import SESSION_LASTS
 from bot.store.engine.database import Database
@@ -65,7 +67,12 @@ async def _round(file: Path, typed: TurnCosts, touched: TurnCosts) -> None:
     await env.start()
     channel, people = people_of(env)
     context = bot.services.context
-    async with _served(Site(opened=lambda: context, look=lambda: None)) as port, ClientSession() as client:
+    shown: list[asyncio.Task[Match]] = []
+
+    def show(change: MatchChange) -> None:
+        shown.append(asyncio.create_task(bot.delivery.show_change(change)))
+
+    async with _served(Site(opened=lambda: context, show=show)) as port, ClientSession() as client:
         visitors = {
             who.id: await _visitor(context, Actor(Person(who.id, who.name), who.guild.id), channel.id) for who in people
         }
@@ -87,7 +94,7 @@ async def _round(file: Path, typed: TurnCosts, touched: TurnCosts) -> None:
                     await answer.read()
                 async with client.get(f"{address}/picture", headers=headers) as answer:
                     await answer.read()
-                await asyncio.create_task(bot.delivery.deliver(number))
+                await shown.pop()
     await env.shutdown()
     await bot.close()
 
@@ -101,7 +108,7 @@ async def _streams(folder: Path) -> list[Measurement]:
         proposed = await context.propose(Actor(host, _SERVER), _SERVER, Proposal(GAMES["furl"], _CHANNEL, (guest,)))
         match = await context.join(Actor(guest, _SERVER), proposed.id)
         shown += [(match.id, await _visitor(context, Actor(person, _SERVER), _CHANNEL)) for person in (host, guest)]
-    site = Site(opened=lambda: context, look=lambda: None, public=_PUBLIC)
+    site = Site(opened=lambda: context, show=lambda _change: None, public=_PUBLIC)
     lags: list[float] = []
     async with _served(site) as port, ClientSession() as client:
         before = _memory()
@@ -138,7 +145,7 @@ async def _served(site: Site) -> AsyncGenerator[int]:
 
 
 async def _visitor(context: Context, actor: Actor, channel_id: int) -> Visitor:
-    token = await sessions.begin(context, await sessions.link(context, actor, channel_id))
+    token, _match_id = await sessions.begin(context, await sessions.link(context, actor, channel_id))
     session = await sessions.find(context, token)
     assert session is not None and session.expires_at - context.now() <= SESSION_LASTS
     return Visitor(session, token)

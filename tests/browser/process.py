@@ -32,6 +32,7 @@ class Playground:
         """Start one and wait until it tells its address; port 0 takes any free one."""
         command = [sys.executable, "-u", "-m", "bot", "playground", "--database", str(database), "--port", str(port)]
         self._process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        self.database = database
         self._said: list[str] = []
         try:
             self.page = self._wait_for_page()

@@ -46,3 +46,16 @@ def test_a_character_answers_each_move_by_itself_and_the_board_is_there_all_the_
         channel.paste(f"/move {position(database).legal_moves()[0]}")
         expect(board).to_contain_text(f"· {2 * turn + 2} moves", timeout=_PATIENCE)
     assert channel.page.evaluate("window.lost") == 0
+
+
+def test_a_newcomer_sees_the_board_as_soon_as_the_game_is_chosen(
+    visit: "Callable[[str], Channel]", start: Callable[..., Playground]
+) -> None:
+    channel = visit(start().address)
+    channel.page.set_viewport_size({"width": 390, "height": 844})
+    channel.press("Play a character")
+    channel.newest.get_by_role("combobox", name="Choose a game").click()
+    channel.page.get_by_role("option", name="Furl discs").click()
+    text = channel.messages.filter(has_text="Furl · match #1").get_by_role("button", name="Text", exact=True)
+    expect(text).to_be_in_viewport(timeout=_PATIENCE)
+    expect(channel.page.locator("#action-status")).to_have_text("Done")

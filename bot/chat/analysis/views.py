@@ -6,7 +6,7 @@ from typing import Final
 import discord
 from discord import ui
 
-from bot.actions.analysis import AnalysisBoard, Turnout
+from bot.actions.analysis import AnalysisBoard
 from bot.chat.core.messages import Post, image, layout, plain
 from bot.chat.core.painting import paint
 from bot.chat.core.press import Press, PressMenu, button, menu, row_of
@@ -20,11 +20,6 @@ from bot.texts import matches, moves, names
 from rules.core import CHANCE, Position, Seat
 
 _MOST_BRANCHES: Final = 25
-_NOTES: Final = {
-    Turnout.BEGUN_ANEW: sentences.BEGUN_ANEW,
-    Turnout.GONE_ON: sentences.GONE_ON,
-    Turnout.CHANGED_ELSEWHERE: sentences.CHANGED_ELSEWHERE,
-}
 
 
 async def board(trial: AnalysisBoard, person: Person, chosen: str = "", viewpoint: Seat | None = None) -> Post:
@@ -36,7 +31,7 @@ async def board(trial: AnalysisBoard, person: Person, chosen: str = "", viewpoin
     picture = await paint(then, options=options, chosen=chosen, viewpoint=viewpoint)
     text = names.lines(
         sentences.heading(match, tried.ply),
-        "" if trial.turnout is None else _NOTES[trial.turnout],
+        "" if trial.turnout is None else sentences.TURNOUTS[trial.turnout],
         sentences.line(tried.path),
         sentences.status(then),
         moves.question(position, choice) if choice is not None and choice.branches else "",

@@ -20,6 +20,7 @@ function relative(at) {
 }
 
 let latest = 0, isRefreshing = false, isOutdated = false;
+let shown = location.pathname; // with what was chosen so far of a move, so that news does not take it away
 
 // Changes that come faster than they can be shown are shown together.
 async function refresh() {
@@ -28,7 +29,7 @@ async function refresh() {
   isRefreshing = true;
   while (isOutdated) {
     isOutdated = false;
-    await load(location.pathname);
+    await load(shown);
   }
   isRefreshing = false;
 }
@@ -44,6 +45,8 @@ async function load(address, options) {
     if (response.status === 401) return location.reload();
     const next = document.createElement("template");
     next.innerHTML = text;
+    const once = next.content.querySelector("form[data-at-once]");
+    if (once) return load(once.getAttribute("action"), { method: "POST", body: new URLSearchParams(new FormData(once)) });
     await painted(next.content.querySelector("img"));
     if (request !== latest) return;
     const focused = board.contains(document.activeElement) ? document.activeElement : null;
@@ -79,6 +82,7 @@ if (board) {
     event.preventDefault();
     const form = event.target, body = new URLSearchParams(new FormData(form, event.submitter));
     for (const button of form.querySelectorAll("button")) button.disabled = true;
+    shown = location.pathname;
     load(form.getAttribute("action"), { method: "POST", body });
   });
   board.addEventListener("input", (event) => {
@@ -91,14 +95,15 @@ if (board) {
   });
   document.addEventListener("keydown", (event) => {
     if (/^(INPUT|TEXTAREA)$/.test(document.activeElement?.tagName ?? "")) return;
-    const way = { Escape: "#back", ArrowLeft: "#back", ArrowRight: "#forward" }[event.key];
-    if (way && (event.key === "Escape") === Boolean(board.dataset.live)) board.querySelector(way)?.click();
+    const way = { Escape: "#back", ArrowLeft: "#earlier", ArrowRight: "#later" }[event.key];
+    if (way) board.querySelector(way)?.click();
   });
 }
 
 // A step of a replay is part of the address, so that it can be kept; what was chosen of a move is not.
 function go(address) {
   if (address.includes("?ply=")) history.replaceState(null, "", address);
+  shown = address;
   return load(address);
 }
 

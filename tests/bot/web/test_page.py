@@ -1,152 +1,30 @@
 """The page, asked over HTTP: who gets in, what they see, what they change, and what malformed requests come to."""
 
-import asyncio
 import random
 import re
-import socket
 import string
-from collections.abc import AsyncGenerator
-from dataclasses import dataclass, field
-from datetime import UTC, datetime, timedelta
-from html import unescape
+from dataclasses import replace
+from datetime import timedelta
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 from unittest.mock import Mock
 from urllib.parse import quote, urlencode
 
 import pytest
-from aiohttp import ClientSession, CookieJar
 
-from bot.actions import sessions
+from bot.actions import settings
 from bot.model.challenges import Proposal
-from bot.model.match import Match
-from bot.model.people import Actor, Person
+from bot.model.people import Person
 from bot.model.sessions import LINK_LASTS, SESSION_LASTS
-from bot.store.engine.database import Database
-from bot.web import access, server
+from bot.records.puzzles import shipped
+from bot.web import access, pages
 from rules import GAMES
 from rules.core import Seat
-from tests.bot.matches import Matches
+from tests.bot.web.visiting import ADA, BEN, CHANNEL, CLEO, CLIENT_SECRET, SERVER, Browser, Visited, words
 from tests.rules.playouts import of_a_thousand
 
-ADA, BEN, CLEO = (Person((number + 1) << 22, name) for number, name in enumerate(("Ada", "Ben", "Cleo")))
-SERVER, CHANNEL = 77 << 22, 78 << 22
 STATUSES: Final = {200, 206, 303, 304, 400, 401, 403, 404, 405, 409, 413, 415, 416, 429}
 """Every status that the page answers with."""
-
-
-@dataclass
-class Visited:
-    """The page over a database, whose clock the tests move, and what it had shown in Discord."""
-
-    matches: Matches
-    port: int
-    clock: list[datetime]
-    looked: list[int] = field(default_factory=list[int])
-    members: set[tuple[int, int]] = field(default_factory=set[tuple[int, int]])
-
-    def actor(self, person: Person) -> Actor:
-        return Actor(person, SERVER)
-
-    async def match(self, game: str = "furl", host: Person = ADA, guest: Person = BEN) -> Match:
-        """A running match that the host begins."""
-        proposal = Proposal(GAMES[game], CHANNEL, (guest,), host_seat=Seat(0))
-        proposed = await self.matches.propose(self.actor(host), SERVER, proposal)
-        return await self.matches.join(self.actor(guest), proposed.id)
-
-    async def ask(self, method: str, path: str, headers: dict[str, str], body: bytes) -> "Answer":
-        """A request just as it is, without a browser."""
-        reader, writer = await asyncio.open_connection("127.0.0.1", self.port)
-        head = {"Host": "127.0.0.1", "Connection": "close", "Content-Length": str(len(body)), **headers}
-        lines = [f"{method} {path} HTTP/1.1", *(f"{name}: {value}" for name, value in head.items() if value)]
-        writer.write("\r\n".join((*lines, "", "")).encode() + body)
-        try:
-            async with asyncio.timeout(20):
-                first = await reader.readline()
-                text = (
-                    "" if b" 200 " in first and "/events" in path else (await reader.read()).decode("utf-8", "replace")
-                )
-        finally:
-            writer.close()
-        return Answer(int(first.split()[1]), text, {})
-
-    async def link(self, person: Person, server_id: int = SERVER) -> str:
-        return await sessions.link(self.matches, Actor(person, server_id), CHANNEL)
-
-    async def visit(self, person: Person, server_id: int = SERVER) -> "Browser":
-        """A browser of a person who has used a link."""
-        browser = Browser(self)
-        answer = await browser.post("/enter", token=await self.link(person, server_id))
-        assert answer.status == 303
-        return browser
-
-
-@dataclass
-class Answer:
-    status: int
-    text: str
-    headers: Any
-
-
-class Browser:
-    """Keeps cookies, as browsers do, and follows nothing by itself."""
-
-    def __init__(self, site: Visited) -> None:
-        self.site = site
-        self._session = ClientSession(cookie_jar=CookieJar(unsafe=True))
-        _OPEN.append(self._session)
-
-    async def get(self, path: str, **headers: str) -> Answer:
-        async with self._session.get(self._url(path), headers=headers, allow_redirects=False) as answer:
-            return Answer(answer.status, (await answer.read()).decode("utf-8", "replace"), answer.headers)
-
-    async def post(self, path: str, origin: str = "", /, **form: str) -> Answer:
-        headers = {"Origin": origin} if origin else None
-        async with self._session.post(self._url(path), data=form, headers=headers, allow_redirects=False) as answer:
-            return Answer(answer.status, await answer.text(), answer.headers)
-
-    @property
-    def cookie(self) -> str:
-        """The token of the session."""
-        return next(cookie.value for cookie in self._session.cookie_jar if cookie.key == access.COOKIE)
-
-    async def csrf(self) -> str:
-        found = re.search(r'name="csrf" value="([0-9a-f]+)"', (await self.get("/")).text)
-        assert found is not None
-        return found[1]
-
-    def _url(self, path: str) -> str:
-        return f"http://127.0.0.1:{self.site.port}{path}"
-
-
-_OPEN: list[ClientSession] = []
-
-
-@pytest.fixture
-async def site(fresh_url: str) -> AsyncGenerator[Visited]:
-    clock = [datetime(2030, 1, 1, tzinfo=UTC)]
-    database = await Database.open(fresh_url)
-    matches = Matches(database, now=lambda: clock[0], lots=random.Random(1))
-    looked: list[int] = []
-    members = {(SERVER, person.id) for person in (ADA, BEN, CLEO)}
-
-    async def is_member(server_id: int, person_id: int) -> bool:
-        return (server_id, person_id) in members
-
-    app = server.application(access.Site(opened=lambda: matches, look=lambda: looked.append(1), is_member=is_member))
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    async with server.served(app, "127.0.0.1", port):
-        yield Visited(matches, port, clock, looked, members)
-    while _OPEN:
-        await _OPEN.pop().close()
-    await database.close()
-
-
-def words(answer: Answer) -> str:
-    """What people read of a page."""
-    return " ".join(unescape(re.sub(r"<[^>]+>", " ", answer.text)).split())
 
 
 async def test_a_link_opens_the_page_once(site: Visited) -> None:
@@ -159,6 +37,17 @@ async def test_a_link_opens_the_page_once(site: Visited) -> None:
     refused = await second.post("/enter", token=token)
     assert refused.status == 409 and "was used already" in words(refused)
     assert "Ada" not in words(await second.get("/"))
+
+
+async def test_a_browser_that_is_signed_in_opens_another_link_and_needs_none_that_was_used(site: Visited) -> None:
+    browser = await site.visit(ADA)
+    token = await site.link(BEN)
+    csrf = re.findall(r'name="csrf" value="([0-9a-f]+)"', (await browser.get(f"/enter/{token}")).text)[-1]
+    assert (await browser.post("/enter", token=token, csrf=csrf)).status == 303
+    assert "Ben" in words(await browser.get("/"))
+    again = await browser.post("/enter", token=token, csrf=await browser.csrf())
+    assert (again.status, again.headers["Location"]) == (303, "/")
+    assert "Ben" in words(await browser.get("/"))
 
 
 async def test_a_link_is_good_for_ten_minutes_and_a_session_for_thirty_days(site: Visited) -> None:
@@ -358,6 +247,11 @@ _FIELDS: Final = (
     "plan",
     "note",
     "name",
+    "code",
+    "guild",
+    "ply",
+    "hints",
+    "person",
 )
 _VALUES: Final = (
     "",
@@ -370,6 +264,20 @@ _VALUES: Final = (
     "resign",
     "draw",
     "accept",
+    "hint",
+    "answer",
+    "solution",
+    "help",
+    "play",
+    "begin",
+    "plan_yes",
+    "back",
+    "join",
+    "cancel",
+    "Join",
+    "Leave",
+    "challenge",
+    str(ADA.id),
     "a1",
     "%00",
     "<script>",
@@ -385,8 +293,11 @@ _TYPES: Final = (
 class Forger:
     """Makes up requests: paths, methods, headers, cookies, tokens and bodies that no page of ours would send."""
 
-    def __init__(self, chance: random.Random, paths: list[str], cookies: list[str], tokens: list[str]) -> None:
-        self._chance, self._paths, self._cookies, self._tokens = chance, paths, cookies, tokens
+    def __init__(
+        self, chance: random.Random, paths: list[str], cookies: list[str], tokens: list[str], own: tuple[str, str]
+    ) -> None:
+        """`own` are the cookie and the token of a session that the forger really has."""
+        self._chance, self._paths, self._cookies, self._tokens, self._own = chance, paths, cookies, tokens, own
 
     def path(self) -> str:
         path = self._chance.choice(self._paths)
@@ -394,7 +305,9 @@ class Forger:
             at = self._chance.randrange(1, len(path) + 1)
             noise = self._chance.choice(("/", "..", "%2e%2e/", "%00", "%FF", "\u00e9", "?", "0", ";"))
             path = f"{path[:at]}{noise}{path[at:]}"
-        key = self._chance.choice(("chosen", "ply", "revision", "view", "match", "ply=1&ply"))
+        key = self._chance.choice(
+            ("chosen", "ply", "revision", "view", "match", "ply=1&ply", "over", "wrong", "at", "division", "frame_id")
+        )
         return f"{path}?{key}={quote(self.value())}" if self._chance.random() < 0.4 else path
 
     def value(self) -> str:
@@ -410,8 +323,21 @@ class Forger:
         }
         named = {name: value for name, value in drawn.items() if self._chance.random() < 0.15}
         if self._chance.random() < 0.8:
-            named["Cookie"] = f"furlong={self._chance.choice(self._cookies)}"
+            name = self._chance.choice((access.COOKIE, access.COOKIE, access.COOKIE_IN_DISCORD))
+            named["Cookie"] = f"{name}={self._chance.choice(self._cookies)}"
         return named
+
+    def request(self) -> tuple[str, str, dict[str, str], bytes]:
+        """Method, path, headers and body."""
+        method, path, headers, body = self._chance.choice(_METHODS), self.path(), self.headers(), self.body()
+        if method != "POST":
+            return method, path, headers, body if method != "GET" else b""
+        headers["Content-Type"] = self._chance.choice(_TYPES)
+        if self._chance.random() < 0.3 and "/leave" not in path:  # nothing is forged but what is asked for
+            headers = {"Cookie": f"furlong={self._own[0]}", "Content-Type": _TYPES[0]}
+            fields = {field: self.value() for field in self._chance.sample(_FIELDS, self._chance.randrange(5))}
+            body = urlencode({**fields, "deed": self.value(), "csrf": self._own[1]}).encode()
+        return method, path, headers, body
 
     def body(self) -> bytes:
         if self._chance.random() < 0.3:
@@ -431,6 +357,12 @@ async def test_malformed_and_forged_requests_meet_documented_answers_and_learn_n
     ada, ben, gone = await site.visit(ADA), await site.visit(BEN), await site.visit(BEN)
     await ben.post(f"/matches/{match.id}/private", csrf=await ben.csrf(), plan="after a4<c4: e5<e4")
     await ben.post(f"/matches/{match.id}/private", csrf=await ben.csrf(), note="Beware of the fork")
+    public, dora = SERVER + 2, Person(9 << 22, "Dora")
+    await settings.settle(site.matches, public, lambda before: replace(before, has_public_pages=True))
+    shown = await site.match(host=dora, guest=Person(10 << 22, "Emil"), server_id=public)
+    watched = await site.visit(dora, public)
+    await watched.post(f"/matches/{shown.id}/private", csrf=await watched.csrf(), note="Beware of the other fork")
+    await ben.post(f"/matches/{match.id}/try", csrf=await ben.csrf(), revision="0", deed="play", move="a4<c4, e5<e4")
     stranger = await site.visit(CLEO, SERVER + 1)
     tokens = [await browser.csrf() for browser in (ada, ben, stranger, gone)]
     ended = gone.cookie
@@ -441,6 +373,7 @@ async def test_malformed_and_forged_requests_meet_documented_answers_and_learn_n
         "/enter",
         "/enter/x",
         "/leave",
+        "/activity",
         "/play",
         "/static/page.js",
         "/static/../server.py",
@@ -448,21 +381,69 @@ async def test_malformed_and_forged_requests_meet_documented_answers_and_learn_n
         "/as",
         "//",
     ]
-    for number in (match.id, over.id, 0, 9999, 10**12):
-        parts = ("", "/picture", "/replay", "/events", "/moves", "/deeds", "/private", "/nothing")
+    for number in (match.id, over.id, shown.id, 0, 9999, 10**12):
+        parts = (
+            "",
+            "/picture",
+            "/replay",
+            "/share",
+            "/events",
+            "/moves",
+            "/deeds",
+            "/private",
+            "/try",
+            "/try/picture",
+            "/answer",
+            "/nothing",
+        )
         paths += [f"/matches/{number}{part}" for part in parts]
+    puzzle = f"/puzzles/playwin/{next(iter(shipped('playwin')))}"
+    paths += [
+        puzzle,
+        f"{puzzle}/picture",
+        "/puzzles",
+        "/puzzles/playwin",
+        "/puzzles/playwin/standings",
+        "/puzzles/x/0123456789",
+    ]
+    paths += [f"/lessons{part}" for part in ("", "/playwin", "/playwin/1", "/playwin/1/picture", "/playwin/99", "/x/1")]
+    paths += ["/seasons", "/seasons/1", "/seasons/999999999"]
     before = await site.matches.load(match.id)
-    chance = random.Random(7)
-    forger = Forger(chance, paths, cookies, [token for token in tokens if token != tokens[2]])
+    chosen = [token for token in tokens if token != tokens[2]]
+    forger = Forger(random.Random(7), paths, cookies, chosen, (stranger.cookie, tokens[2]))
     for _ in range(20 * of_a_thousand(1000)):
-        method, path, headers, body = chance.choice(_METHODS), forger.path(), forger.headers(), forger.body()
-        if method == "POST":
-            headers["Content-Type"] = chance.choice(_TYPES)
-        answer = await site.ask(method, path, headers, body if method != "GET" else b"")
+        method, path, headers, body = forger.request()
+        answer = await site.ask(method, path, headers, body)
         assert answer.status in STATUSES, (method, path, headers, body)
-        for secret in ("Traceback", "Ada", "e5<e4", "Beware", str(Path.cwd()), *tokens[:2]):
+        for secret in ("Traceback", "Ada", "e5<e4", "Beware", CLIENT_SECRET, str(Path.cwd()), *tokens[:2]):
             assert secret not in answer.text or secret in path, (method, path, headers, body)
     assert await site.matches.load(match.id) == before
+
+
+async def test_the_first_board_of_a_match_says_what_the_game_is_about_and_where_to_learn_it(site: Visited) -> None:
+    match = await site.match()
+    ada, ben, here = await site.visit(ADA), await site.visit(BEN), f"/matches/{match.id}"
+    assert GAMES["furl"].summary in words(await ada.get(here))
+    assert 'href="/lessons/furl"' in (await ada.get(here)).text
+    assert GAMES["furl"].summary not in words(await ben.get(here)), "it is not his move"
+    await site.matches.play(site.actor(ADA), match.id, "a4<c4")
+    assert GAMES["furl"].summary in words(await ben.get(here))
+    await site.matches.play(site.actor(BEN), match.id, "e5<e4")
+    assert GAMES["furl"].summary not in words(await ada.get(here))
+
+
+async def test_a_match_that_is_over_is_saved_as_a_file_from_its_replay(site: Visited) -> None:
+    match = await site.match()
+    ada, cleo = await site.visit(ADA), await site.visit(CLEO, SERVER + 1)
+    refused = await ada.get(f"/matches/{match.id}/share")
+    assert refused.status == 409 and "is still being played" in words(refused)
+    assert "Save as a file" not in words(await ada.get(f"/matches/{match.id}/replay"))
+    await site.matches.resign(site.actor(ADA), match.id)
+    assert "Save as a file" in words(await ada.get(f"/matches/{match.id}/replay"))
+    file = await ada.get(f"/matches/{match.id}/share")
+    assert file.status == 200 and file.text.startswith("<!doctype html>") and "seat 0: Ada" in file.text
+    assert re.fullmatch(r'attachment; filename="furlong-furl-[\w-]+\.html"', file.headers["Content-Disposition"])
+    assert (await cleo.get(f"/matches/{match.id}/share")).status == 409
 
 
 async def test_a_person_and_an_address_get_no_more_than_so_many_answers(site: Visited) -> None:
@@ -473,5 +454,5 @@ async def test_a_person_and_an_address_get_no_more_than_so_many_answers(site: Vi
 
 
 def test_the_script_and_the_style_are_small() -> None:
-    sizes = {file.name: file.stat().st_size for file in (server.FOLDER / "static").iterdir()}
+    sizes = {file.name: file.stat().st_size for file in (pages.FOLDER / "static").iterdir()}
     assert sizes["page.js"] <= 40_000 and sum(sizes.values()) <= 60_000

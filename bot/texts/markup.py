@@ -16,12 +16,21 @@ _RULES: Final[tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], str]], ...]
     ),
     (re.compile(r"&lt;t:(\d{1,11}):([a-zA-Z])&gt;"), lambda found: _time(int(found[1]), found[2])),
 )
+_BLOCK: Final = re.compile(r"```\n?(.*?)\n?```", re.DOTALL)
 _PLACE: Final = "\ue000"
 """Stands for an escaped character until all rules are applied."""
 
 
-def html(text: str, names: Callable[[int], str] = lambda _id: "") -> Markup:
-    """A text as HTML; `names` gives the name of a mentioned person. Small lines (`-# …`) become small, headings bold."""
+def html(text: str, names: Callable[[int], str] = lambda _id: "", heading: str = "h2") -> Markup:
+    """A text as HTML; `names` gives the name of a mentioned person, `heading` the element for headings."""
+    # Every other part stands in a block, in which nothing is marked.
+    parts = enumerate(_BLOCK.split(text))
+    return Markup("").join(
+        Markup("<pre>{}</pre>").format(part) if number % 2 else _marked(part, names, heading) for number, part in parts
+    )
+
+
+def _marked(text: str, names: Callable[[int], str], heading: str) -> Markup:
     escaped_characters: list[str] = []
 
     def keep(found: re.Match[str]) -> str:
@@ -34,14 +43,14 @@ def html(text: str, names: Callable[[int], str] = lambda _id: "") -> Markup:
     marked = re.sub(r"&lt;@(\d{1,20})&gt;", lambda found: f"<b>{escape(names(int(found[1])))}</b>", marked)
     characters = iter(escaped_characters)
     marked = re.sub(_PLACE, lambda _found: next(characters), marked)
-    return Markup("".join(map(_line, marked.split("\n"))))
+    return Markup("".join(_line(line, heading) for line in marked.split("\n")))
 
 
-def _line(line: str) -> str:
+def _line(line: str, heading: str) -> str:
     if line.startswith("-# "):
         return f"<p><small>{line[3:]}</small></p>"
     if line.startswith("### "):
-        return f"<h2>{line[4:]}</h2>"
+        return f"<{heading}>{line[4:]}</{heading}>"
     return f"<p>{line}</p>" if line else ""
 
 

@@ -1,0 +1,83 @@
+"""The page inside Discord, as an Activity: Discord says who has opened it, and from there it is the same page.
+
+Discord loads the first page in a frame, through its proxy. The script there shakes hands with Discord and asks it for a code,
+which is exchanged here for the person's ID and name. Discord's tokens are used for nothing else, and never leave this process.
+"""
+
+import secrets
+from collections.abc import Mapping
+from typing import Any, Final
+
+from aiohttp import ClientError, ClientSession, ClientTimeout, web
+
+from bot.actions import sessions
+from bot.model.people import Person, is_on_discord
+from bot.model.refusals.people import NotNamed
+from bot.web import access
+from bot.web.access import COOKIE_IN_DISCORD, SITE, Activity, csrf_of, form_of
+from bot.web.pages import page
+
+_PATIENCE: Final = ClientTimeout(total=10)
+_LONGEST_CODE: Final = 200
+
+
+def shake_hands(request: web.Request, activity: Activity) -> web.Response:
+    """The first page inside Discord, before it has said who the visitor is."""
+    token = request.cookies.get(COOKIE_IN_DISCORD) or secrets.token_urlsafe()
+    response = page(
+        request,
+        "activity.html",
+        client=activity.client_id,
+        origins=" ".join(activity.parents),
+        state=csrf_of(token),
+    )
+    access.signed_in(request, response, token, is_in_discord=True)
+    return response
+
+
+async def enter(request: web.Request) -> web.Response:
+    """Begin a session of the person whom Discord names for a code, and go on to the board that they want to open."""
+    activity, context, form = request.app[SITE].activity, request.app[SITE].context, await form_of(request)
+    if activity is None:
+        raise web.HTTPNotFound
+    former = request.cookies.get(COOKIE_IN_DISCORD, "")
+    if not former or not secrets.compare_digest(form.get("csrf", "").encode(), csrf_of(former).encode()):
+        raise web.HTTPForbidden
+    person = await _person(activity, form.get("code", "")[:_LONGEST_CODE])
+    server_id, is_member = _id(form.get("guild", "")), request.app[SITE].is_member
+    if not server_id or is_member is None or not await is_member(server_id, person.id):
+        server_id = None  # what the script sends can be made up
+    token, pressed_for = await sessions.begin_in_discord(context, person, server_id)
+    await sessions.end(context, former)
+    match_id = _id(form.get("match", "")) or pressed_for
+    response = web.HTTPSeeOther(f"/matches/{match_id}" if match_id else "/")
+    access.signed_in(request, response, token, is_in_discord=True)
+    raise response
+
+
+def _id(text: str) -> int:
+    """A number, or 0 for what is none."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) <= 19 else 0
+
+
+async def _person(activity: Activity, code: str) -> Person:
+    """The person who has given a code to the page inside Discord. Raises `NotNamed`."""
+    exchange = {
+        "client_id": str(activity.client_id),
+        "client_secret": activity.secret,
+        "grant_type": "authorization_code",
+        "code": code,
+    }
+    try:
+        async with ClientSession(timeout=_PATIENCE, raise_for_status=True) as discord:
+            async with discord.post(f"{activity.api}/oauth2/token", data=exchange) as answer:
+                granted: Mapping[str, Any] = await answer.json()
+            headers = {"Authorization": f"Bearer {granted['access_token']}"}
+            async with discord.get(f"{activity.api}/users/@me", headers=headers) as answer:
+                user: Mapping[str, Any] = await answer.json()
+        person = Person(int(user["id"]), str(user.get("global_name") or user["username"]))
+    except (ClientError, TimeoutError, ValueError, LookupError, TypeError) as error:
+        raise NotNamed from error
+    if not is_on_discord(person.id):
+        raise NotNamed
+    return person

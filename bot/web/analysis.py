@@ -1,0 +1,223 @@
+"""What a player does in private beside a match: a plan, a note, and a board to try moves on."""
+
+import asyncio
+import random
+from collections.abc import Callable, Mapping, Sequence
+from functools import reduce
+from typing import Any, Final
+from urllib.parse import urlencode
+from zlib import crc32
+
+from aiohttp import web
+
+import render
+from bot.actions import analysis, settings
+from bot.actions import plans as planning
+from bot.actions.analysis import AnalysisBoard
+from bot.actions.change import check_running
+from bot.model.analysis import Analysis, line_as_plan, moves_in
+from bot.model.match import Match, State
+from bot.model.picking import choose
+from bot.model.plans.grammar import outline
+from bot.model.plans.tree import PlanError
+from bot.model.refusals import Refusal
+from bot.model.refusals.matches import StepWhileRunning
+from bot.pictures import painted, scene_of
+from bot.texts import analysis as sentences
+from bot.texts import errors, moves, names, plans
+from bot.texts import matches as texts
+from bot.texts.markup import html
+from bot.web.access import SITE, Visitor, form_of, visitor_of
+from bot.web.boards import LONGEST_STAGE, NOTHING_TO_CHOOSE, picker_of, stages
+from bot.web.matches import match_of
+from bot.web.pages import is_scripted, number, page, shown
+from render.theme import WIDTH
+from rules.core import CHANCE, Move, MoveError, Seat
+
+_LONGEST_TYPED: Final = 400
+_OPENLY: Final = random.SystemRandom()
+
+
+async def show_private(request: web.Request) -> web.Response:
+    """The visitor's plan for a match and their note on it."""
+    visitor = visitor_of(request)
+    found = await analysis.read(request.app[SITE].context, visitor.actor, int(request.match_info["match_id"]))
+    return _private(request, *found, visitor)
+
+
+def _private(
+    request: web.Request, match: Match, note: str, visitor: Visitor, refused: tuple[str, str] | None = None
+) -> web.Response:
+    """The page with a plan and a note; a plan that was `refused` is given back with the reason."""
+    plan = match.plan_of(visitor.person.id)
+    reason, text = refused or ("", "\n".join(outline(plan.whole)))
+    return page(
+        request,
+        "private.html",
+        status=409 if refused else 200,
+        match=match,
+        title=f"{match.game.name} #{match.id}",
+        html=html,
+        note=note,
+        longest_note=analysis.LONGEST,
+        plan=plans.plan(match, plan),
+        reason=reason,
+        planned=text,
+        can_plan=match.state is State.RUNNING,
+    )
+
+
+async def keep_private(request: web.Request) -> web.Response:
+    """Keep the visitor's plan or note."""
+    visitor, form, context = visitor_of(request), await form_of(request), request.app[SITE].context
+    match_id, text = int(request.match_info["match_id"]), form.get("plan", "").replace("\r", "")
+    if "note" in form:
+        await analysis.write(context, visitor.actor, match_id, form["note"].replace("\r", ""))
+        raise web.HTTPSeeOther(f"/matches/{match_id}/private")
+    try:
+        change = await planning.keep(context, visitor.actor, match_id, text, is_shown_at_once=True)
+    except (Refusal, MoveError, PlanError) as refusal:
+        reason = str(refusal) if isinstance(refusal, PlanError) else errors.reply(refusal)
+        found = await analysis.read(context, visitor.actor, match_id)
+        return _private(request, *found, visitor, (reason, text))
+    request.app[SITE].show(change)
+    raise web.HTTPSeeOther(f"/matches/{match_id}/private")
+
+
+async def show_tried(request: web.Request) -> web.Response:
+    """The visitor's private board of a match, on which they move for all sides."""
+    return await _shown(request, await _tried(request))
+
+
+async def _tried(request: web.Request, revision: int | None = None) -> AnalysisBoard:
+    """The board as it is, with a turnout if it is not what the visitor saw at that revision."""
+    match, _visitor = await match_of(request)
+    return await analysis.board(request.app[SITE].context, match, visitor_of(request).person, revision)
+
+
+async def _shown(request: web.Request, tried: AnalysisBoard, note: str = "", status: int = 200) -> web.Response:
+    context, person, match = request.app[SITE].context, visitor_of(request).person, tried.match
+    then, here = tried.then, f"/matches/{match.id}/try"
+    position = then.history.position
+    chosen = "" if request.method == "POST" else request.query.get("chosen", "")[:LONGEST_STAGE]
+    choice = choose(position, chosen) or choose(position, "")
+    viewpoint = await settings.viewpoint(context, match, person.id)
+    picker = NOTHING_TO_CHOOSE
+    if choice is not None:
+        picker = await asyncio.to_thread(
+            picker_of,
+            position,
+            choice,
+            lambda at: scene_of(then, options=stages(at), chosen=at.chosen, viewpoint=viewpoint),
+        )
+    text = names.lines(
+        sentences.heading(match, tried.analysis.ply),
+        "" if tried.turnout is None else sentences.TURNOUTS[tried.turnout],
+        sentences.line(tried.analysis.path),
+        sentences.status(then),
+    )
+    values: dict[str, Any] = {
+        "note": html(note),
+        "here": here,
+        "picture": f"{here}/picture?{urlencode({'at': _as_shown(tried, viewpoint), 'chosen': picker.chosen})}",
+        "alt": texts.alt_text(then),
+        "text": html(text, heading="h1"),
+        "question": "" if choice is None or picker.is_done else html(moves.question(position, choice)),
+        "picker": picker,
+        "position": position,
+        "tried": tried.analysis,
+        "branches": [(move, position.named_moves().get(move) or move) for move in tried.analysis.branches],
+        "is_chance": position.turn is CHANCE,
+        "can_plan": match.state is State.RUNNING and match.seat_of(person.id) is not None,
+        "match": match,
+        "title": f"{match.game.name} #{match.id}",
+        "width": WIDTH,
+    }
+    return shown(request, "try.html", status=status, **values)
+
+
+def _as_shown(tried: AnalysisBoard, viewpoint: Seat | None) -> str:
+    """What tells two boards apart in the address of a picture, which browsers keep."""
+    known = (tried.match.revision, tried.analysis.ply, *tried.analysis.path, viewpoint)
+    return f"{crc32(repr(known).encode()):x}"
+
+
+_STEPS: Final[Mapping[str, Callable[[Analysis], Analysis]]] = {
+    "start": lambda tried: tried.at(()),
+    "back": Analysis.back,
+    "forward": Analysis.forward,
+    "cut": Analysis.cut,
+}
+
+
+async def try_out(request: web.Request) -> web.Response:
+    """Change what the visitor has tried, or make it their plan."""
+    form = await form_of(request)
+    deed, seen = form.get("deed", ""), number(form, "revision")
+    board = await _tried(request, seen)
+    try:
+        return await _tried_out(request, board, deed, seen)
+    except (Refusal, MoveError) as refusal:
+        return await _shown(request, await _tried(request), errors.reply(refusal), 409)
+
+
+async def _tried_out(request: web.Request, board: AnalysisBoard, deed: str, seen: int) -> web.Response:
+    form, context, visitor = await form_of(request), request.app[SITE].context, visitor_of(request)
+    if deed == "begin":
+        if board.match.state is State.RUNNING:
+            raise StepWhileRunning(board.match)
+        await analysis.begin(context, board.match, visitor.person, number(form, "ply"))
+        raise web.HTTPSeeOther(f"/matches/{board.match.id}/try")
+    if deed in ("plan", "plan_yes"):
+        return await _planned(request, board, is_sure=deed == "plan_yes")
+    change = _STEPS.get(deed) or _asked_for(deed, form.get("move", "")[:_LONGEST_TYPED], board)
+    board = await analysis.change(context, board.match, visitor.person, seen, change)
+    if not is_scripted(request):
+        raise web.HTTPSeeOther(f"/matches/{board.match.id}/try")
+    return await _shown(request, board)
+
+
+def _asked_for(deed: str, text: str, board: AnalysisBoard) -> Callable[[Analysis], Analysis]:
+    """What playing moves, rolling or going another way does to a board. Raises HTTPBadRequest or MoveError."""
+    position = board.then.history.position
+    if deed == "branch":
+        return lambda tried: tried.at((*tried.path, *(move for move in tried.branches if move == text)))
+    if deed == "roll" and position.turn is CHANCE:
+        found: Sequence[Move] = [_OPENLY.choice(position.legal_moves())]
+    elif deed == "play":
+        found = moves_in(text, position)
+    else:
+        raise web.HTTPBadRequest
+    return lambda tried: reduce(Analysis.played, found, tried)
+
+
+async def _planned(request: web.Request, board: AnalysisBoard, *, is_sure: bool) -> web.Response:
+    """Ask whether what was tried is to become the visitor's plan, or make it so if nothing has changed since that question."""
+    context, visitor, match = request.app[SITE].context, visitor_of(request), board.match
+    if board.turnout is not None:
+        return await _shown(request, board)
+    tree = line_as_plan(board.then.history.steps[board.analysis.ply :], check_running(match, visitor.person))
+    if is_sure and number(await form_of(request), "match") == match.revision:
+        planned = "\n".join(outline(tree))
+        request.app[SITE].show(await planning.keep(context, visitor.actor, match.id, planned, is_shown_at_once=True))
+        raise web.HTTPSeeOther(f"/matches/{match.id}/private")
+    is_your_turn = match.to_move is not None and match.to_move.id == visitor.person.id
+    replaces = bool(match.plan_of(visitor.person.id).whole)
+    text = sentences.plan_question(match, tree, is_your_turn=is_your_turn, replaces=replaces)
+    here, title = f"/matches/{match.id}/try", f"{match.game.name} #{match.id}"
+    return shown(request, "try_plan.html", here=here, title=title, text=html(text), tried=board.analysis, match=match)
+
+
+async def show_picture(request: web.Request) -> web.Response:
+    """The picture of the visitor's private board."""
+    tried = await _tried(request)
+    then, match = tried.then, tried.match
+    position = then.history.position
+    viewpoint = await settings.viewpoint(request.app[SITE].context, match, visitor_of(request).person.id)
+    choice = choose(position, request.query.get("chosen", "")[:LONGEST_STAGE])
+    options, chosen = ((), "") if choice is None else (stages(choice), choice.chosen)
+    scene = scene_of(then, options=options, chosen=chosen, viewpoint=viewpoint)
+    data = await asyncio.to_thread(painted, position, scene)
+    is_current = request.query.get("at") == _as_shown(tried, viewpoint)
+    headers = {"Cache-Control": "private, max-age=600"} if is_current else {}
+    return web.Response(body=data, content_type=f"image/{render.EXTENSION}", headers=headers)

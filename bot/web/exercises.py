@@ -1,0 +1,108 @@
+"""A position in which one move is to be found, as puzzles and lessons show it."""
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Final, Self
+from urllib.parse import urlencode
+
+from aiohttp import web
+
+import render
+from bot.model.picking import Choice, choose
+from bot.pictures import Diagram, painted
+from bot.texts import matches, moves
+from bot.texts.markup import html
+from bot.web.boards import NOTHING_TO_CHOOSE, Picker, picker_of, stages
+from bot.web.pages import shown
+from render.theme import WIDTH
+from rules.core import Position
+from rules.record import Step
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """Something else to do than moving, by a button that is sent to the same address."""
+
+    deed: str
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """A way to another page; the main one is that which most people take next."""
+
+    address: str
+    label: str
+    is_main: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Exercise:
+    """What the page shows of a puzzle or a lesson."""
+
+    here: str
+    """Its address, which takes answers too."""
+
+    picture: str
+    alt: str
+    text: str
+    position: Position
+    picker: Picker = NOTHING_TO_CHOOSE
+    question: str = ""
+    play_label: str = ""
+    acts: Sequence[Act] = ()
+    ways: Sequence[Way] = ()
+
+    @classmethod
+    async def to_solve(cls, here: str, diagram: Diagram, text: str, chosen: str) -> Self:
+        """A position to find a move in, with what was chosen of it; what leads nowhere counts as nothing chosen."""
+        position = diagram.position
+        choice = choose(position, chosen) or choose(position, "")
+        assert choice is not None, "a player is to move"
+        picker = await asyncio.to_thread(
+            picker_of, position, choice, lambda at: replace(diagram, options=stages(at), chosen=at.chosen).scene
+        )
+        return cls(
+            here=here,
+            picture=f"{here}/picture?{urlencode({'chosen': choice.chosen})}",
+            alt=matches.picker_alt(diagram.game, choice.chosen, stages(choice)),
+            text=text,
+            position=position,
+            picker=picker,
+            question=_question(position, choice),
+            play_label="" if choice.move is None else f"Play {choice.move}",
+        )
+
+    @classmethod
+    def solved(cls, here: str, picture: str, diagram: Diagram, text: str) -> Self:
+        """The same board after what has happened there; `picture` says what its address is made of besides."""
+        alt = matches.position_alt(diagram.game, diagram.position, diagram.steps)
+        return cls(here=here, picture=f"{here}/picture?{picture}", alt=alt, text=text, position=diagram.position)
+
+
+_LASTS: Final = 600  # seconds that a browser keeps a picture
+
+
+def _question(position: Position, choice: Choice) -> str:
+    if choice.move is not None and not choice.branches:
+        return moves.preview(position, choice.move)
+    return moves.question(position, choice)
+
+
+def show(request: web.Request, title: str, exercise: Exercise) -> web.Response:
+    """The page with an exercise."""
+    return shown(request, "exercise.html", title=title, exercise=exercise, html=html, width=WIDTH)
+
+
+async def picture(diagram: Diagram, chosen: str | None = None) -> web.Response:
+    """The picture of an exercise with what can be chosen after `chosen`, or after a whole move; without any if that is None."""
+    choice = None if chosen is None else choose(diagram.position, chosen)
+    if choice is not None and choice.move is not None and not choice.branches:
+        steps = [Step(diagram.position, choice.move, diagram.position.play(choice.move))]
+        diagram = replace(diagram, position=steps[-1].after, steps=steps)
+    elif choice is not None:
+        diagram = replace(diagram, options=stages(choice), chosen=choice.chosen)
+    data = await asyncio.to_thread(painted, diagram.position, diagram.scene)
+    headers = {"Cache-Control": f"private, max-age={_LASTS}"}
+    return web.Response(body=data, content_type=f"image/{render.EXTENSION}", headers=headers)

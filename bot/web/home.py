@@ -1,0 +1,88 @@
+"""The first page: what waits for the visitor, and everything that they can begin."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from aiohttp import web
+
+from bot.actions import matches, puzzles
+from bot.actions.competitions import standings
+from bot.model.characters import CHARACTERS
+from bot.model.match import State, Summary
+from bot.model.people import Actor
+from bot.model.puzzles import AttemptEnding, NoPuzzles
+from bot.records.lessons import lessons_of
+from bot.records.puzzles import shipped
+from bot.texts import competitions, names
+from bot.texts import pages as texts
+from bot.web import activity
+from bot.web.access import SITE, VISITOR, actor_here, visitor_of
+from bot.web.pages import page, told
+from rules import GAMES
+
+_MOST_RUNNING = 50
+_MOST_LISTED = 10
+
+
+async def home(request: web.Request) -> web.Response:
+    """The visitor's matches first, then puzzle, games, open challenges and seasons."""
+    inside = request.app[SITE].activity
+    if inside is not None and "frame_id" in request.query:
+        return activity.shake_hands(request, inside)
+    if VISITOR not in request:
+        doorway = request.app[SITE].doorway
+        return told(request, texts.WELCOME_TITLE, texts.WELCOME) if doorway is None else doorway(request)
+    visitor, context = visitor_of(request), request.app[SITE].context
+    person, actor = visitor.person, await actor_here(request)
+    running = await matches.of_person(context, person, None, State.RUNNING, most=_MOST_RUNNING)
+    values: dict[str, Any] = {
+        "waiting": [match for match in running if match.to_move == person],
+        "others": [match for match in running if match.to_move != person],
+        "asked": await matches.of_person(context, person, None, State.OPEN, most=_MOST_LISTED),
+        "finished": await matches.of_person(context, person, None, State.FINISHED, most=_MOST_LISTED),
+        "daily": await _daily(request, actor),
+        "games": [(game, _beside(game.key)) for game in context.games.values()],
+        "characters": CHARACTERS,
+        "can_begin": visitor.session.channel_id is not None,
+        "to_watch": [],
+        "to_join": [],
+        "seasons": None,
+    }
+    return page(request, "home.html", **{**values, **await _on_server(request, actor)})
+
+
+def _beside(key: str) -> dict[str, str]:
+    """The ways to what belongs to a game besides playing it."""
+    taught = GAMES[key].family
+    lessons = {texts.LEARN: f"/lessons/{taught}"} if key == taught and lessons_of(GAMES[taught]) else {}
+    return lessons | ({texts.PUZZLES: f"/puzzles/{key}"} if shipped(key) else {})
+
+
+async def _daily(request: web.Request, actor: Actor) -> dict[str, Any] | None:
+    """The puzzle of the day: its game, and how the visitor stands with it; None where there is none."""
+    try:
+        trial = await puzzles.today(request.app[SITE].context, actor)
+    except NoPuzzles:
+        return None
+    is_solved = trial.attempt.ending is AttemptEnding.SOLVED
+    return {"game": trial.puzzle.game, "is_solved": is_solved, "streak": texts.streak(trial.days_in_a_row or 0)}
+
+
+async def _on_server(request: web.Request, actor: Actor) -> dict[str, Any]:
+    """What the visitor's server offers: matches to watch and to join, and its seasons."""
+    if actor.server_id is None:
+        return {}
+    context, me = request.app[SITE].context, actor.person.id
+    running, _count = await matches.running(context, actor.server_id, _MOST_LISTED)
+    to_join = await matches.open_on(context, actor.server_id, _MOST_LISTED)
+    found = await standings.of_server(context, actor.server_id, me)
+    return {
+        "to_watch": _without(running, me),
+        "to_join": _without(to_join, me),
+        "seasons": [(one.id, names.shortened(competitions.choice(one))) for one in found[:_MOST_LISTED]],
+    }
+
+
+def _without(found: Sequence[Summary], person_id: int) -> list[Summary]:
+    """The matches of others."""
+    return [match for match in found if all(person.id != person_id for person in match.people)]

@@ -1,0 +1,317 @@
+"""Matches on the page: the board, what can be done there, watching, and looking back."""
+
+import asyncio
+from collections.abc import AsyncGenerator, Mapping
+from contextlib import asynccontextmanager
+from functools import partial
+from typing import Any, Final
+
+from aiohttp import web
+
+import render
+from bot.actions import matches, playing, settings, votes
+from bot.actions.change import MatchChange, check_begun
+from bot.actions.replays import FilmProgress, Studio
+from bot.model.match import Match, State
+from bot.model.offer_rules import rematch_of
+from bot.model.people import Actor
+from bot.model.refusals import Refusal
+from bot.model.refusals.matches import MatchElsewhere, NotStarted, UnknownMatch
+from bot.model.replays import Replay
+from bot.opponents.manners import willing_to_draw
+from bot.pictures import painted, scene_of
+from bot.records.lessons import lessons_of
+from bot.sharing import check_shared, replay_file
+from bot.texts import boards, characters, errors, replays
+from bot.texts import matches as texts_of_matches
+from bot.texts import votes as texts_of_votes
+from bot.texts.markup import html
+from bot.web.access import SITE, VISITOR, Visitor, address_of, form_of, is_member, visitor_of
+from bot.web.boards import LONGEST_STAGE, board_of, picture
+from bot.web.challenges import answers
+from bot.web.live import HUB, state_of, stream
+from bot.web.more import DEEDS, HINT, Sent, asked, entries, said
+from bot.web.pages import is_scripted, number, page
+from bot.web.public import preview_of, public_match
+from render.theme import WIDTH
+from rules import GAMES
+from rules.core import MoveError, Seat
+
+STUDIO: Final = web.AppKey("studio", Studio)
+"""Paints the files that people share."""
+
+
+async def show(request: web.Request) -> web.Response:
+    """A match with its board; for the script of a page that is open already, the board alone."""
+    try:
+        match, visitor = await match_of(request)
+    except NotStarted as waiting:  # the page goes on by itself as soon as it begins
+        told: dict[str, Any] = {
+            "match": waiting.match,
+            "text": html(errors.reply(waiting)),
+            "state": state_of(waiting.match),
+        }
+        told["answers"] = answers(waiting.match, visitor_of(request).person) if VISITOR in request else []
+        return _shown(request, "waiting.html", waiting.match, told)
+    return _shown(request, "board.html", match, await _board(request, match, visitor))
+
+
+def _lessons(match: Match) -> str:
+    """Where a player learns the game of a match that only begins; empty later, and for a game without lessons."""
+    family = GAMES[match.game.family]
+    return f"/lessons/{family.key}" if match.history.moves < match.history.seats and lessons_of(family) else ""
+
+
+def _seat(match: Match, visitor: Visitor | None) -> Seat | None:
+    """The seat for which a visitor chooses: their own, or that of the channel with which they vote; None to watch."""
+    turn = match.position.turn
+    if visitor is None:
+        return None
+    if isinstance(turn, int) and votes.may_vote(match, visitor.person, visitor.session.channel_id):
+        return turn
+    return match.seat_of(visitor.person.id)
+
+
+def _shown(
+    request: web.Request, template: str, match: Match, values: Mapping[str, Any], status: int = 200
+) -> web.Response:
+    whole = {"part": template, "title": f"{match.game.name} #{match.id}", "preview": None, **values}
+    return page(request, template if is_scripted(request) else "match.html", status=status, **whole)
+
+
+async def replay(request: web.Request) -> web.Response:
+    """A match as it was after some of its steps."""
+    match, visitor = await match_of(request)
+    whole, ply = Replay.of(match), number(request.query, "ply", match.ply)
+    then = whole.at(min(ply, whole.last))
+    board, alt = f"/matches/{match.id}/picture?ply={then.last}", texts_of_matches.alt_text(then)
+    versus, status_line = boards.versus(then), replays.replay_status(then)
+    preview = None
+    if visitor is None:
+        painted_board = await _as_anyone_sees(match, then.last)
+        preview = preview_of(request, board, painted_board, alt, versus, status_line)
+    values = {
+        "preview": preview,
+        "match": match,
+        "html": html,
+        "can_share": visitor is not None and whole.result is not None,
+        "ply": then.last,
+        "last": whole.last,
+        "versus": versus,
+        "step": replays.replay_step(then, whole.last),
+        "status_line": status_line,
+        "picture": board,
+        "alt": alt,
+    }
+    return _shown(request, "replay.html", match, values)
+
+
+async def share(request: web.Request) -> web.Response:
+    """The file that shows a match that is over without a server."""
+    match, visitor = await match_of(request)
+    if visitor is None:
+        raise web.HTTPUnauthorized  # painting a whole match takes seconds
+    check_shared(match)
+    sheet = await request.app[STUDIO].sheet(Replay.of(match), visitor.person.id, _unheard)
+    file = await replay_file(match, sheet)
+    headers = {"Content-Disposition": f'attachment; filename="{file.name}"'}
+    return web.Response(body=file.data, content_type="text/html", charset="utf-8", headers=headers)
+
+
+async def _unheard(_progress: FilmProgress) -> None:
+    """The browser itself tells that it waits."""
+
+
+async def show_picture(request: web.Request) -> web.Response:
+    """The picture of a board."""
+    match, visitor = await match_of(request)
+    watcher, seat = visitor.person.id if visitor else 0, _seat(match, visitor)
+    viewpoint = await settings.viewpoint(request.app[SITE].context, match, watcher)
+    ply = number(request.query, "ply") if "ply" in request.query else None
+    if viewpoint is None and (seat is None or ply is not None):
+        data = await _as_anyone_sees(match, ply)
+    elif ply is not None:
+        then = Replay.of(match).at(ply)
+        data = await asyncio.to_thread(painted, then.history.position, scene_of(then, viewpoint=viewpoint))
+    else:
+        chosen = request.query.get("chosen", "")[:LONGEST_STAGE]
+        data = await asyncio.to_thread(picture, match, seat, viewpoint, chosen)
+    headers = {"Cache-Control": "private, max-age=600"} if _is_current(request, match) else {}
+    return web.Response(body=data, content_type=f"image/{render.EXTENSION}", headers=headers)
+
+
+async def _as_anyone_sees(match: Match, ply: int | None = None) -> bytes:
+    """The picture of a match, or of how it was after so many entries of its record, for someone in no seat of it."""
+    then = match if ply is None else Replay.of(match).at(ply)
+    return await asyncio.to_thread(painted, then.history.position, scene_of(then))
+
+
+def _is_current(request: web.Request, match: Match) -> bool:
+    """Whether the address names the board that is shown, so that it always has the same picture."""
+    return request.query.get("revision") == str(match.revision) and match.state is State.RUNNING
+
+
+async def events(request: web.Request) -> web.StreamResponse:
+    """A stream that tells whenever the match has changed."""
+    hub, watcher = request.app[HUB], request[VISITOR].person.id if VISITOR in request else address_of(request)
+    if not hub.has_room(watcher):
+        raise web.HTTPTooManyRequests
+    async with hub.watching(watcher, int(request.match_info["match_id"])) as changed:
+        match, _visitor = await match_of(request)
+        hub.shows(match, changed)
+        return await stream(request, state_of(match), changed)
+
+
+async def move(request: web.Request) -> web.Response:
+    """Play a move that was chosen."""
+    visitor, form = visitor_of(request), await form_of(request)
+    match_id, revision = int(request.match_info["match_id"]), number(form, "revision")
+    match, _visitor = await match_of(request)
+    if match.voting is not None:
+        return await _vote(request, visitor, match_id, form.get("move", ""), revision)
+    try:
+        async with _changing(request, visitor, match_id) as change:
+            playing.play(change, visitor.person, form.get("move", ""), revision=revision)
+    except (Refusal, MoveError) as refusal:
+        return await _refused(request, refusal)
+    return await _after(request, change.match, visitor)
+
+
+async def _vote(request: web.Request, visitor: Visitor, match_id: int, move: str, revision: int | None) -> web.Response:
+    """Vote for a move of the channel in which the visitor asked for the link."""
+    session = visitor.session
+    actor = Actor(visitor.person, session.server_id if await is_member(request, visitor) else None)
+    try:
+        async with matches.change(request.app[SITE].context, match_id, actor) as change:
+            votes.choose(change, visitor.person, session.channel_id, move, revision)
+    except (Refusal, MoveError) as refusal:
+        return await _refused(request, refusal)
+    return await _after(request, change.match, visitor)
+
+
+async def do(request: web.Request) -> web.Response:
+    """Do something else with a match, after the page has asked."""
+    visitor, form = visitor_of(request), await form_of(request)
+    if form.get("deed") == HINT:
+        return await _hint(request, visitor)
+    deed = DEEDS.get(form.get("deed", ""))
+    if deed is None:
+        raise web.HTTPBadRequest
+    match, _visitor = await match_of(request)
+    willing = await asyncio.to_thread(willing_to_draw, match) if form["deed"] == "draw" else frozenset[int]()
+    sent = Sent(number(form, "revision"), number(form, "offer"), willing)
+    try:
+        async with _changing(request, visitor, match.id) as change:
+            deed(change, visitor.actor, sent)
+    except (Refusal, MoveError) as refusal:
+        return await _refused(request, refusal)
+    rematch = rematch_of(change.match)
+    if rematch is not None and rematch.id:
+        raise web.HTTPSeeOther(f"/matches/{rematch.id}")
+    return await _after(request, change.match, visitor, said(change.match, form["deed"], sent, visitor.person))
+
+
+async def _hint(request: web.Request, visitor: Visitor) -> web.Response:
+    """Find a move and count the hint; the match is locked only afterwards."""
+    advise = request.app[SITE].advise
+    if advise is None:
+        raise web.HTTPBadRequest
+    match, _visitor = await match_of(request)
+    try:
+        playing.check_may_get_hint(match, visitor.person)
+        adviser, found = await advise(match, visitor.person)
+        async with _changing(request, visitor, match.id) as change:
+            playing.note_hint(change, visitor.person, match.revision)
+    except Refusal as refusal:
+        return await _refused(request, refusal)
+    text = characters.advice(adviser.name, found.move, found.reason)
+    return _shown(request, "board.html", match, await _board(request, change.match, visitor, text, found.move))
+
+
+@asynccontextmanager
+async def _changing(request: web.Request, visitor: Visitor, match_id: int) -> AsyncGenerator[MatchChange]:
+    """A unit of work of a visitor, which is shown in Discord afterwards."""
+    site = request.app[SITE]
+    async with matches.change(site.context, match_id, visitor.actor, is_shown_at_once=True) as change:
+        yield change
+    site.show(change)
+
+
+async def _refused(request: web.Request, refusal: Refusal | MoveError) -> web.Response:
+    """The board as it stands, with the reason why something was not done."""
+    match, visitor = await match_of(request)
+    return _shown(
+        request, "board.html", match, await _board(request, match, visitor, errors.reply(refusal)), status=409
+    )
+
+
+async def _after(request: web.Request, match: Match, visitor: Visitor, note: str = "") -> web.Response:
+    """The board after a change: in place for the script of the page, and by a redirection for a browser without it."""
+    if not is_scripted(request) and not note:
+        raise web.HTTPSeeOther(f"/matches/{match.id}")
+    return _shown(request, "board.html", match, await _board(request, match, visitor, note))
+
+
+async def match_of(request: web.Request) -> tuple[Match, Visitor | None]:
+    """The match of an address: one that the visitor plays in, one of the server where they came from, or a public one.
+
+    The visitor is None if they see it only as anyone may. Raises HTTPUnauthorized, or what `bot.actions.matches.find` and
+    `check_begun` raise.
+    """
+    match_id, visitor = int(request.match_info["match_id"]), request.get(VISITOR)
+    try:
+        match = await _found(request, match_id)
+    except (web.HTTPUnauthorized, UnknownMatch, MatchElsewhere):
+        public = await public_match(request, match_id)
+        if public is None:
+            raise
+        return public, None
+    if not request.path.endswith("/events"):
+        check_begun(match)
+    return match, visitor
+
+
+async def _found(request: web.Request, match_id: int) -> Match:
+    """A match that the visitor plays in, or that they may watch on the server where they came from."""
+    visitor, context = visitor_of(request), request.app[SITE].context
+    try:
+        return await matches.find(context, visitor.actor, match_id)
+    except UnknownMatch:
+        if not await is_member(request, visitor):
+            raise
+        return await matches.find(context, Actor(visitor.person, visitor.session.server_id), match_id)
+
+
+async def _board(
+    request: web.Request, match: Match, visitor: Visitor | None, note: str = "", advised: str = ""
+) -> dict[str, Any]:
+    """What the board is made with; after a change nothing is chosen but what was `advised`."""
+    watcher, seat = visitor.person.id if visitor else 0, _seat(match, visitor)
+    viewpoint = await settings.viewpoint(request.app[SITE].context, match, watcher)
+    note = note or (texts_of_votes.so_far(match, visitor.person) if visitor and seat is not None else "")
+    chosen = advised if request.method == "POST" else request.query.get("chosen", "")[:LONGEST_STAGE]
+    board = await asyncio.to_thread(board_of, match, seat, viewpoint, chosen, note)
+    known = {person.id: person.name for person in match.people}
+    turn_line = (
+        boards.your_turn(match, ping=match.is_thinking) if match.state is State.RUNNING else boards.outcome(match)
+    )
+    versus, preview = boards.versus(match), None
+    if visitor is None:
+        painted_board = await _as_anyone_sees(match)
+        preview = preview_of(request, board.picture, painted_board, board.alt, versus, turn_line)
+    return {
+        "preview": preview,
+        "board": board,
+        "match": match,
+        "width": WIDTH,
+        "state": state_of(match),
+        "asked": asked(match, visitor.person) if visitor else [],
+        "entries": list(entries(match, visitor.person, has_hints=request.app[SITE].advise is not None))
+        if visitor
+        else [],
+        "rematch": rematch_of(match),
+        "html": partial(html, names=lambda person_id: known.get(person_id, "")),
+        "versus": versus,
+        "turn_line": turn_line,
+        "lessons": _lessons(match) if board.is_to_move else "",
+    }

@@ -1,0 +1,88 @@
+"""What every answer is made of: templates, numbers in forms, and pages for errors."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Final
+
+import jinja2
+from aiohttp import web
+
+from bot.model.refusals import Refusal
+from bot.texts import errors
+from bot.texts import pages as texts
+from bot.texts.markup import html
+from bot.web import access
+from bot.web.access import SITE, VISITOR
+from rules.core import Game, MoveError
+
+FOLDER: Final = Path(__file__).parent
+"""Where templates, the script and the style are."""
+
+_TEMPLATES: Final = jinja2.Environment(
+    loader=jinja2.FileSystemLoader(FOLDER / "templates"),
+    autoescape=True,
+    undefined=jinja2.StrictUndefined,
+    trim_blocks=True,
+    lstrip_blocks=True,
+)
+
+
+def page(request: web.Request, template: str, *, status: int = 200, **values: Any) -> web.Response:
+    """An answer made with a template."""
+    values = {"visitor": request.get(VISITOR), "neighbour": request.app[SITE].neighbour, **values}
+    return web.Response(text=_TEMPLATES.get_template(template).render(values), content_type="text/html", status=status)
+
+
+def is_scripted(request: web.Request) -> bool:
+    """Whether the script of a page that is open already asks, which puts a part of it in place."""
+    return request.headers.get("Accept", "").startswith("text/html+board")
+
+
+def shown(request: web.Request, template: str, *, status: int = 200, **values: Any) -> web.Response:
+    """The part of a page that changes in place: alone for the script, and otherwise within the whole page."""
+    whole = {"part": template, **values}
+    return page(request, template if is_scripted(request) else "part.html", status=status, **whole)
+
+
+def game_of(request: web.Request) -> Game:
+    """The game of an address. Raises HTTPNotFound."""
+    game = request.app[SITE].context.games.get(request.match_info["game"])
+    if game is None:
+        raise web.HTTPNotFound
+    return game
+
+
+def told(request: web.Request, title: str, text: str, *, status: int = 200) -> web.Response:
+    """A page that says one thing."""
+    return shown(request, "told.html", status=status, title=title, text=text)
+
+
+@web.middleware
+async def answered(request: web.Request, handler: access.Handler) -> web.StreamResponse:
+    """Answer every error with a page that says what it means."""
+    try:
+        return await handler(request)
+    except web.HTTPUnauthorized:
+        return told(request, texts.SIGNED_OUT_TITLE, texts.SIGNED_OUT, status=401)
+    except web.HTTPForbidden:
+        return told(request, texts.FORGED_TITLE, texts.FORGED, status=403)
+    except (web.HTTPNotFound, web.HTTPMethodNotAllowed) as error:
+        return told(request, texts.NOTHING_TITLE, texts.NOTHING, status=error.status)
+    except web.HTTPRedirection:
+        raise
+    except web.HTTPServiceUnavailable:
+        return told(request, texts.STARTING_TITLE, texts.STARTING, status=503)
+    except web.HTTPException as error:
+        return told(request, texts.NOT_UNDERSTOOD_TITLE, texts.NOT_UNDERSTOOD, status=error.status)
+    except (Refusal, MoveError) as refusal:
+        return told(request, texts.REFUSED_TITLE, html(errors.reply(refusal)), status=409)
+    except Exception as error:  # noqa: BLE001 - it is logged under a code, and the visitor reads the code
+        return told(request, texts.BROKEN_TITLE, html(errors.reply(error)), status=500)
+
+
+def number(form: Mapping[str, str], name: str, usual: int = 0) -> int:
+    """A number in a form. Raises HTTPBadRequest."""
+    text = form.get(name, str(usual))
+    if not (text.isascii() and text.isdigit() and len(text) <= 9):
+        raise web.HTTPBadRequest
+    return int(text)

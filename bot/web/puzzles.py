@@ -1,0 +1,138 @@
+"""Puzzles on the page: that of the day and those of each game, solved by touch."""
+
+from dataclasses import replace
+
+from aiohttp import web
+
+from bot.actions import puzzles
+from bot.model.people import Actor
+from bot.model.puzzles import Puzzle, Trial
+from bot.model.refusals.commands import OnlyInServers
+from bot.pictures import Diagram
+from bot.texts import names
+from bot.texts import pages as texts
+from bot.texts import puzzles as sentences
+from bot.texts.markup import html
+from bot.web.access import SITE, actor_here, form_of
+from bot.web.boards import LONGEST_STAGE
+from bot.web.exercises import Act, Exercise, Way, picture, show
+from bot.web.pages import game_of, told
+from rules.core import Move
+from rules.record import Step
+
+_MOST_LISTED = 15
+
+
+def address(puzzle: Puzzle) -> str:
+    """Where a puzzle is on the page."""
+    return f"/puzzles/{puzzle.game.key}/{puzzle.id}"
+
+
+async def open_today(request: web.Request) -> web.Response:
+    """Go to the puzzle of the day."""
+    trial = await puzzles.today(request.app[SITE].context, await actor_here(request))
+    raise web.HTTPSeeOther(address(trial.puzzle))
+
+
+async def open_next(request: web.Request) -> web.Response:
+    """Go to the puzzle of a game that comes next for the visitor."""
+    trial = await puzzles.next_puzzle(request.app[SITE].context, await actor_here(request), game_of(request))
+    raise web.HTTPSeeOther(address(trial.puzzle))
+
+
+async def _asked(request: web.Request) -> tuple[Trial, Actor]:
+    """The puzzle of an address, and the person who asks. Raises `UnknownPuzzle`."""
+    actor = await actor_here(request)
+    found = await puzzles.find(request.app[SITE].context, actor, game_of(request), request.match_info["puzzle"])
+    return found, actor
+
+
+async def show_puzzle(request: web.Request) -> web.Response:
+    """A puzzle to solve, or its solution once it has ended."""
+    trial, _actor = await _asked(request)
+    if trial.attempt.ending is not None:
+        return _over(request, trial, sentences.ended(trial.attempt))
+    return await _task(request, trial)
+
+
+async def act(request: web.Request) -> web.Response:
+    """An answer, or a press on Hint or Solution."""
+    (trial, actor), form, context = await _asked(request), await form_of(request), request.app[SITE].context
+    match form.get("deed"):
+        case "hint":
+            hinted = await puzzles.hint(context, actor, trial.puzzle)
+            if hinted.attempt.ending is None:
+                return await _task(request, hinted, sentences.hint(trial.puzzle))
+            return _over(request, hinted, sentences.ended(hinted.attempt))
+        case "solution":
+            return _over(request, await puzzles.show_solution(context, actor, trial.puzzle))
+        case "answer":
+            move = trial.puzzle.position.parse(form.get("move", ""))
+        case _:
+            raise web.HTTPBadRequest
+    if trial.attempt.ending is not None:
+        return _over(request, trial, sentences.ended(trial.attempt))
+    answered = await puzzles.answer(context, actor, trial.puzzle, move)
+    return _wrong(request, answered, move) if answered.attempt.ending is None else _over(request, answered)
+
+
+async def _task(request: web.Request, trial: Trial, note: str = "") -> web.Response:
+    chosen = "" if request.method == "POST" else request.query.get("chosen", "")[:LONGEST_STAGE]
+    text = names.lines(sentences.task(trial), note)
+    exercise = await Exercise.to_solve(address(trial.puzzle), _diagram(trial), text, chosen)
+    acts = (Act("hint", "Hint"), Act("solution", "Solution"))
+    return show(request, _title(trial), replace(exercise, acts=acts))
+
+
+def _wrong(request: web.Request, trial: Trial, move: Move) -> web.Response:
+    puzzle, here = trial.puzzle, address(trial.puzzle)
+    text = names.lines(sentences.wrong(puzzle, move, puzzle.replies.get(move)), sentences.counted(trial))
+    exercise = Exercise.solved(here, f"wrong={move}", _after(trial, move), text)
+    again = Way(here, "Try again", is_main=True)
+    return show(request, _title(trial), replace(exercise, ways=(again,), acts=(Act("solution", "Solution"),)))
+
+
+def _over(request: web.Request, trial: Trial, note: str = "") -> web.Response:
+    puzzle, here = trial.puzzle, address(trial.puzzle)
+    exercise = Exercise.solved(here, "over", _after(trial, puzzle.best), names.lines(note, sentences.over(trial)))
+    ways = [Way(f"/puzzles/{puzzle.game.key}", "Next puzzle", is_main=True)]
+    ways.append(Way(f"/puzzles/{puzzle.game.key}/standings", "Table"))
+    return show(request, _title(trial), replace(exercise, ways=ways))
+
+
+def _title(trial: Trial) -> str:
+    return f"{trial.puzzle.game.name}: {texts.PUZZLE_OF_DAY if trial.days_in_a_row is not None else texts.PUZZLE}"
+
+
+def _diagram(trial: Trial) -> Diagram:
+    position = trial.puzzle.position
+    return Diagram(trial.puzzle.game, position, (), trial.theme, names.you_to_move(position))
+
+
+def _after(trial: Trial, move: Move) -> Diagram:
+    """The board after a move and, if it is a wrong one, what the other side does then."""
+    puzzle = trial.puzzle
+    steps = [Step(puzzle.position, move, puzzle.position.play(move))]
+    reply = puzzle.replies.get(move)
+    if reply is not None:
+        steps.append(Step(steps[-1].after, reply, steps[-1].after.play(reply)))
+    return replace(_diagram(trial), position=steps[-1].after, steps=steps)
+
+
+async def show_picture(request: web.Request) -> web.Response:
+    """The picture of a puzzle. What shows whether a move is right is painted once the puzzle counts."""
+    trial, _actor = await _asked(request)
+    if "over" in request.query and trial.attempt.ending is not None:
+        return await picture(_after(trial, trial.puzzle.best))
+    if "wrong" in request.query and trial.attempt.has_counted:
+        return await picture(_after(trial, trial.puzzle.position.parse(request.query["wrong"])))
+    return await picture(_diagram(trial), request.query.get("chosen", "")[:LONGEST_STAGE])
+
+
+async def show_standings(request: web.Request) -> web.Response:
+    """The people who stand best with the puzzles of a game on the visitor's server."""
+    actor, game = await actor_here(request), game_of(request)
+    if actor.server_id is None:
+        raise OnlyInServers
+    found = await puzzles.best(request.app[SITE].context, actor.server_id, game, _MOST_LISTED)
+    return told(request, texts.PUZZLES, html(sentences.standings(game, found)))

@@ -1,0 +1,118 @@
+"""The private board to try moves on, and hints: what a player does beside a match."""
+
+import re
+
+from bot.model.match import Match
+from rules.core import Move
+from tests.bot.web.visiting import ADA, BEN, CLEO, SERVER, Answer, Browser, Visited, words
+
+
+async def _try(browser: Browser, match: Match, deed: str, **form: str) -> Answer:
+    """Press a button of the board as it is; returns the board afterwards."""
+    here = f"/matches/{match.id}/try"
+    found = re.search(r'name="revision" value="(\d+)"', (await browser.get(here)).text)
+    seen = found[1] if found else "0"
+    answer = await browser.post(here, csrf=await browser.csrf(), **{"revision": seen, "deed": deed, **form})
+    return await browser.get(here) if answer.status == 303 else answer
+
+
+async def test_moves_are_tried_for_all_sides_and_nothing_is_played(site: Visited) -> None:
+    match = await site.match()
+    browser = await site.visit(ADA)
+    assert "Nothing is tried yet" in words(await browser.get(f"/matches/{match.id}/try"))
+    chosen = await browser.get(f"/matches/{match.id}/try?chosen=a4%3Cc4")
+    assert "Try a4<c4" in words(chosen) and "data-at-once" in chosen.text
+    assert "Your line : a4<c4" in words(await _try(browser, match, "play", move="a4<c4"))
+    assert "a4<c4 e5<e4" in words(await _try(browser, match, "play", move="e5<e4"))
+    assert "Your line : a4<c4" in words(await _try(browser, match, "back"))
+    other = next(move for move in match.position.play(Move("a4<c4")).legal_moves() if move != "e5<e4")
+    await _try(browser, match, "play", move=other)
+    await _try(browser, match, "back")
+    assert "Tried from here" in words(await browser.get(f"/matches/{match.id}/try"))
+    assert "a4<c4 e5<e4" in words(await _try(browser, match, "branch", move="e5<e4"))
+    assert "Nothing is tried yet" in words(await _try(browser, match, "start"))
+    await _try(browser, match, "forward")
+    assert "Nothing is tried yet" in words(await _try(browser, match, "cut"))
+    assert (await site.matches.load(match.id)).ply == 0
+
+
+async def test_several_moves_are_typed_and_an_illegal_one_is_refused_beside_the_board(site: Visited) -> None:
+    match = await site.match()
+    browser = await site.visit(ADA)
+    assert "a4<c4 e5<e4" in words(await _try(browser, match, "play", move="a4<c4, e5<e4"))
+    refused = await _try(browser, match, "play", move="a1<a9")
+    assert refused.status == 409 and "a4<c4 e5<e4" in words(refused) and "Nothing was played" in words(refused)
+    assert (await _try(browser, match, "nonsense")).status == 400
+
+
+async def test_a_board_that_was_changed_in_another_browser_is_shown_as_it_is(site: Visited) -> None:
+    match = await site.match()
+    browser = await site.visit(ADA)
+    await _try(browser, match, "play", move="a4<c4")
+    stale = await browser.post(
+        f"/matches/{match.id}/try",
+        csrf=await browser.csrf(),
+        revision="0",
+        deed="start",
+    )
+    assert stale.status == 303
+    assert "a4<c4" in words(await browser.get(f"/matches/{match.id}/try"))
+
+
+async def test_nobody_else_sees_what_was_tried(site: Visited) -> None:
+    match = await site.match()
+    ada, ben, stranger = await site.visit(ADA), await site.visit(BEN), await site.visit(CLEO, SERVER + 1)
+    await _try(ada, match, "play", move="a4<c4")
+    here = f"/matches/{match.id}/try"
+    assert "a4<c4" not in words(await ben.get(here))
+    pictures = [(await one.get(f"{here}/picture")).text for one in (ada, ben)]
+    assert pictures[0] != pictures[1]
+    assert (await stranger.get(here)).status == 409 and (await stranger.get(f"{here}/picture")).status == 409
+    assert (await Browser(site).get(here)).status == 401
+
+
+async def test_a_line_becomes_a_plan_after_a_question(site: Visited) -> None:
+    match = await site.match()
+    ben = await site.visit(BEN)
+    await _try(ben, match, "play", move="a4<c4, e5<e4")
+    asked = await _try(ben, match, "plan")
+    assert "This line as your plan" in words(asked) and "after a4<c4: e5<e4" in words(asked)
+    assert not (await site.matches.load(match.id)).plan_of(BEN.id).whole
+    planned = await ben.post(
+        f"/matches/{match.id}/try",
+        csrf=await ben.csrf(),
+        deed="plan_yes",
+        revision=re.findall(r'name="revision" value="(\d+)"', asked.text)[0],
+        match=re.findall(r'name="match" value="(\d+)"', asked.text)[0],
+    )
+    assert planned.headers["Location"] == f"/matches/{match.id}/private"
+    assert "e5<e4" in words(await ben.get(f"/matches/{match.id}/private"))
+
+
+async def test_a_finished_match_is_tried_from_any_step(site: Visited) -> None:
+    match = await site.match()
+    for player, move in ((ADA, "a4<c4"), (BEN, "e5<e4")):
+        await site.matches.play(site.actor(player), match.id, move)
+    browser = await site.visit(ADA)
+    assert "Try moves from here" not in words(await browser.get(f"/matches/{match.id}/replay"))
+    refused = await browser.post(f"/matches/{match.id}/try", csrf=await browser.csrf(), deed="begin", ply="1")
+    assert refused.status == 409
+    await site.matches.resign(site.actor(ADA), match.id)
+    assert "Try moves from here" in words(await browser.get(f"/matches/{match.id}/replay?ply=1"))
+    await browser.post(f"/matches/{match.id}/try", csrf=await browser.csrf(), deed="begin", ply="1")
+    assert "from step 1 on" in words(await browser.get(f"/matches/{match.id}/try"))
+
+
+async def test_a_hint_is_a_move_with_a_reason_and_is_counted(site: Visited) -> None:
+    browser = await site.visit(ADA)
+    csrf = await browser.csrf()
+    begun = await browser.post("/play", csrf=csrf, game="furl", character="mole", hints="on")
+    here = begun.headers["Location"]
+    assert "Hint" in words(await browser.get(here))
+    hint = await browser.post(f"{here}/deeds", csrf=csrf, deed="hint", revision="0")
+    assert "💡" in words(hint) and "would play" in words(hint) and "Nothing is played yet" in words(hint)
+    match = await site.matches.load(int(here.rpartition("/")[2]))
+    assert len(match.hints_given) == 1 and match.ply == 0
+    other = await site.match()
+    refused = await browser.post(f"/matches/{other.id}/deeds", csrf=csrf, deed="hint", revision="0")
+    assert refused.status == 409 and "Hint" not in words(await browser.get(f"/matches/{other.id}"))

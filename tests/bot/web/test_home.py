@@ -1,0 +1,110 @@
+"""The first page, what begins there, and the seasons that it leads to."""
+
+from datetime import timedelta
+
+from bot.actions.competitions import entries
+from bot.model.clock import Terms
+from bot.model.competitions.competition import NEVER, Competition, Format, Regulations, Venue
+from bot.model.match import State
+from rules import GAMES
+from tests.bot.web.visiting import ADA, BEN, CHANNEL, CLEO, SERVER, Visited, words
+
+
+async def test_what_waits_comes_first_and_everything_else_is_a_touch_away(site: Visited) -> None:
+    match = await site.match()
+    home = await (await site.visit(ADA)).get("/")
+    assert words(home).index("Your move") < words(home).index("Puzzle of the day") < words(home).index("Mole")
+    assert f'href="/matches/{match.id}"' in home.text
+    for address in ("/puzzles", "/lessons", "/seasons", "/lessons/furl", "/puzzles/furl"):
+        assert f'href="{address}"' in home.text, address
+    assert "Your move" not in words(await (await site.visit(BEN)).get("/"))
+
+
+async def test_an_open_challenge_is_posted_joined_and_begins(site: Visited) -> None:
+    ada, ben = await site.visit(ADA), await site.visit(BEN)
+    posted = await ada.post("/play", csrf=await ada.csrf(), game="furl", character="")
+    here = posted.headers["Location"]
+    assert posted.status == 303 and "Cancel" in words(await ada.get(here))
+    assert "Join" in words(await ben.get("/")) and "Join" in words(await ben.get(here))
+    assert (await ben.post(f"{here}/answer", csrf=await ben.csrf(), deed="join")).headers["Location"] == here
+    match = await site.matches.load(int(here.rpartition("/")[2]))
+    assert match.state is State.RUNNING and match.terms.is_rated and site.looked
+    again = await ben.post(f"{here}/answer", csrf=await ben.csrf(), deed="join")
+    assert again.status == 409
+
+
+async def test_an_open_challenge_is_withdrawn_by_its_host_alone(site: Visited) -> None:
+    ada, ben = await site.visit(ADA), await site.visit(BEN)
+    here = (await ada.post("/play", csrf=await ada.csrf(), game="furl", character="")).headers["Location"]
+    assert (await ben.post(f"{here}/answer", csrf=await ben.csrf(), deed="cancel")).status == 409
+    assert (await ada.post(f"{here}/answer", csrf=await ada.csrf(), deed="cancel")).status == 303
+    assert "Join" not in words(await ben.get("/"))
+
+
+async def test_those_who_have_left_the_server_neither_see_nor_join_what_is_there(site: Visited) -> None:
+    ada, cleo = await site.visit(ADA), await site.visit(CLEO)
+    here = (await ada.post("/play", csrf=await ada.csrf(), game="furl", character="")).headers["Location"]
+    site.members.discard((SERVER, CLEO.id))
+    assert "Join" not in words(await cleo.get("/")) and "/seasons" not in (await cleo.get("/")).text
+    assert (await cleo.post(f"{here}/answer", csrf=await cleo.csrf(), deed="join")).status == 409
+    assert (await cleo.get("/seasons")).status == 409
+    assert (await cleo.post("/play", csrf=await cleo.csrf(), game="furl", character="")).status == 409
+
+
+async def test_what_was_asked_for_in_a_direct_message_stays_there(site: Visited) -> None:
+    cleo = await site.visit(CLEO, None)
+    home = await cleo.get("/")
+    assert "Mole" in words(home) and "Post an open challenge" not in words(home)
+    here = (await cleo.post("/play", csrf=await cleo.csrf(), game="furl", character="mole")).headers["Location"]
+    assert (await site.matches.load(int(here.rpartition("/")[2]))).place.server_id == 0
+
+
+async def _open(site: Visited, kind: Format) -> Competition:
+    now = site.clock[0]
+    begins = now if kind is Format.LADDER else now + timedelta(days=3)
+    ends = NEVER if kind is Format.LADDER else now + timedelta(days=60)
+    regulations = Regulations(kind, (GAMES["furl"],), 6, both_sides=False, terms=Terms(3, is_rated=True))
+    venue = Venue(SERVER, CHANNEL, CHANNEL, wants_threads=False)
+    return await entries.propose(site.matches, Competition("Spring", venue, regulations, begins, ends, BEN, now))
+
+
+async def test_a_league_is_joined_and_left_on_the_page(site: Visited) -> None:
+    league = await _open(site, Format.LEAGUE)
+    ada = await site.visit(ADA)
+    assert f'href="/seasons/{league.id}"' in (await ada.get("/seasons")).text
+    here, csrf = f"/seasons/{league.id}", await ada.csrf()
+    assert "Join" in words(await ada.get(here))
+    joined = words(await ada.post(here, csrf=csrf, deed="Join"))
+    assert "Ada" in joined and "Leave" in joined
+    assert "already" in words(await ada.post(here, csrf=csrf, deed="Join"))
+    assert "You have left" in words(await ada.post(here, csrf=csrf, deed="Leave"))
+    assert (await ada.post(here, csrf=csrf, deed="nothing")).status == 400
+    assert (await ada.get("/seasons/999")).status == 409
+
+
+async def test_a_ladder_shows_its_places_and_takes_challenges(site: Visited) -> None:
+    ladder = await _open(site, Format.LADDER)
+    here = f"/seasons/{ladder.id}"
+    for person in (ADA, BEN):
+        browser = await site.visit(person)
+        await browser.post(here, csrf=await browser.csrf(), deed="Join")
+    ben = await site.visit(BEN)
+    standings = await ben.get(here)
+    assert "<table>" in standings.text and "1. Ada" in words(standings) and "Whom do you challenge?" in words(standings)
+    challenged = words(await ben.post(here, csrf=await ben.csrf(), deed="challenge", person=str(ADA.id)))
+    assert "Ada is challenged for place 1" in challenged
+    assert "Accept" in words(await (await site.visit(ADA)).get(f"/matches/{site.looked[-1]}"))
+    again = words(await ben.post(here, csrf=await ben.csrf(), deed="challenge", person=str(ADA.id)))
+    assert "one" in again and "not understood" not in again
+    assert (await ben.post(here, csrf=await ben.csrf(), deed="challenge", person="x")).status == 400
+
+
+async def test_leaving_a_ladder_is_asked_first(site: Visited) -> None:
+    ladder = await _open(site, Format.LADDER)
+    ada = await site.visit(ADA)
+    here, csrf = f"/seasons/{ladder.id}", await ada.csrf()
+    await ada.post(here, csrf=csrf, deed="Join")
+    asked = words(await ada.post(here, csrf=csrf, deed="Leave"))
+    assert "Do you really want to leave" in asked and "Yes, leave" in asked
+    assert "1. Ada" in words(await ada.get(here))
+    assert "You are out of" in words(await ada.post(here, csrf=csrf, deed="leave_yes"))

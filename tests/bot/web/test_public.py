@@ -1,0 +1,156 @@
+"""Public pages: what anyone may see of a server that wants that, and nothing of any other."""
+
+import re
+from collections.abc import AsyncGenerator, Callable
+from dataclasses import replace
+from html import unescape
+
+import pytest
+
+import render
+from bot.actions import privacy, settings
+from bot.web import live
+from tests.bot.web.visiting import ADA, BEN, CLEO, SERVER, Answer, Browser, Visited, visited, words
+
+PUBLIC = "http://furlong.example"
+
+
+@pytest.fixture
+async def site(fresh_url: str) -> AsyncGenerator[Visited]:
+    """A page with a public address."""
+    async with visited(fresh_url, public=PUBLIC) as site:
+        yield site
+
+
+async def _open(site: Visited, *, is_open: bool = True) -> None:
+    await settings.settle(site.matches, SERVER, lambda before: replace(before, has_public_pages=is_open))
+
+
+def _meta(answer: Answer) -> dict[str, str]:
+    found = re.findall(r'<meta (?:property|name)="([^"]+)" content="([^"]*)">', answer.text)
+    return {name: unescape(content) for name, content in found}
+
+
+async def test_anyone_watches_a_match_of_a_server_that_wants_that_and_no_other(site: Visited) -> None:
+    match, anyone = await site.match(), Browser(site)
+    for path in ("", "/replay", "/picture", "/events"):
+        absent, hidden = [await anyone.get(f"/matches/{number}{path}") for number in (999, match.id)]
+        assert (hidden.status, hidden.text) == (401, absent.text)
+    await _open(site)
+    shown = await anyone.get(f"/matches/{match.id}")
+    assert shown.status == 200 and "Ada" in words(shown) and "Ben" in words(shown)
+    assert (await anyone.get(f"/matches/{match.id}/replay")).status == 200
+    assert (await anyone.get(f"/matches/{match.id}/picture")).headers["Content-Type"] == "image/png"
+    await _open(site, is_open=False)
+    assert (await anyone.get(f"/matches/{match.id}")).status == 401
+
+
+async def test_anyone_watches_a_match_that_is_over_and_none_that_has_not_begun(site: Visited) -> None:
+    await _open(site)
+    over = await site.match()
+    await site.matches.resign(site.actor(ADA), over.id)
+    waiting = await site.proposed()
+    anyone = Browser(site)
+    assert "Ben" in words(await anyone.get(f"/matches/{over.id}"))
+    assert (await anyone.get(f"/matches/{waiting.id}")).status == 401
+
+
+async def test_members_of_other_servers_watch_as_anyone_may(site: Visited) -> None:
+    match, stranger = await site.match(), await site.visit(CLEO, SERVER + 1)
+    hidden = await stranger.get(f"/matches/{match.id}")
+    assert hidden.status == 409 and "Ada" not in hidden.text
+    await _open(site)
+    shown = await stranger.get(f"/matches/{match.id}")
+    assert shown.status == 200 and "Cleo" in words(shown) and "Resign" not in words(shown)
+
+
+async def test_a_public_page_says_nothing_private_and_changes_nothing(site: Visited) -> None:
+    await _open(site)
+    match, ben = await site.match(), await site.visit(BEN)
+    token = await ben.csrf()
+    await ben.post(f"/matches/{match.id}/private", csrf=token, plan="after a4<c4: e5<e4")
+    await ben.post(f"/matches/{match.id}/private", csrf=token, note="Beware of the fork")
+    await ben.post(f"/matches/{match.id}/deeds", csrf=token, deed="draw", revision=str(match.revision))
+    before, anyone = await site.matches.load(match.id), Browser(site)
+    assert before.plans and before.open_offers
+    for path in ("", "/replay", "/private"):
+        answer = await anyone.get(f"/matches/{match.id}{path}")
+        for secret in ("e5<e4", "Beware", "offers a draw", "csrf", "Plan", str(BEN.id)):
+            assert secret not in answer.text, (path, secret)
+    assert (await anyone.get(f"/matches/{match.id}/private")).status == 401
+    for path, form in (("moves", {"move": "a4<c4"}), ("deeds", {"deed": "resign"}), ("private", {"note": "x"})):
+        assert (await anyone.post(f"/matches/{match.id}/{path}", **form)).status == 401
+    assert await site.matches.load(match.id) == before
+
+
+async def test_a_person_who_has_deleted_their_data_is_nobody_on_a_public_page(site: Visited) -> None:
+    await _open(site)
+    match, anyone = await site.match(), Browser(site)
+    assert "Ada" in (await anyone.get(f"/matches/{match.id}")).text
+    await privacy.forget(site.matches, ADA)
+    for path in ("", "/replay"):
+        assert "Ada" not in (await anyone.get(f"/matches/{match.id}{path}")).text
+
+
+async def test_a_link_to_a_match_shows_a_preview_with_its_board(site: Visited) -> None:
+    await _open(site)
+    match, anyone = await site.match("furbowl"), Browser(site)
+    for path in ("", "/replay?ply=0"):
+        shown = await anyone.get(f"/matches/{match.id}{path}")
+        told = _meta(shown)
+        assert told["og:title"] == f"Furbowl #{match.id}" and "Ada" in told["og:description"]
+        assert told["og:url"] == f"{PUBLIC}/matches/{match.id}{path}" and "<" not in told["og:description"]
+        picture = await anyone.get_bytes(told["og:image"].removeprefix(PUBLIC))
+        assert told["og:image"].startswith(f"{PUBLIC}/matches/{match.id}/picture?")
+        assert (int(told["og:image:width"]), int(told["og:image:height"])) == render.size(picture)
+        assert told["og:image:alt"] in [unescape(alt) for alt in re.findall(r'<img [^>]*alt="([^"]*)"', shown.text)]
+        assert told["robots"] == "noindex" and shown.headers["X-Robots-Tag"] == "noindex"
+    assert "og:title" not in _meta(await (await site.visit(ADA)).get(f"/matches/{match.id}"))
+
+
+async def test_a_picture_is_painted_once_for_all_who_watch(site: Visited, painted: Callable[[], int]) -> None:
+    await _open(site)
+    match = await site.match()
+    for browser in (Browser(site), Browser(site), await site.visit(CLEO)):
+        await browser.get_bytes(f"/matches/{match.id}/picture?revision={match.revision}")
+    assert painted() == 1
+
+
+async def test_an_address_opens_only_so_many_streams_without_a_session(
+    site: Visited, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(live, "MOST_BY_ADDRESS", 2)
+    monkeypatch.setattr(live, "MOST_PUBLIC", 3)
+    await _open(site)
+    match = await site.match()
+    path = f"/matches/{match.id}/events"
+
+    async def status(address: str) -> int:
+        return await site.watch(path, {"X-Forwarded-For": address})
+
+    assert [await status("192.0.2.1") for _ in range(3)] == [200, 200, 429]
+    assert await status("2001:db8::1") == 200
+    assert await status("2001:db8::2") == 429, "no more streams for all addresses together"
+
+
+async def test_addresses_of_one_network_of_ipv6_count_as_one(site: Visited, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(live, "MOST_BY_ADDRESS", 1)
+    await _open(site)
+    match = await site.match()
+    path = f"/matches/{match.id}/events"
+    addresses = ("2001:db8::1", "2001:db8::ffff:2", "2001:db8:0:1::1", "nonsense:")
+    statuses = [await site.watch(path, {"X-Forwarded-For": address}) for address in addresses]
+    assert statuses == [200, 429, 200, 200]
+
+
+@pytest.fixture
+def painted(monkeypatch: pytest.MonkeyPatch) -> Callable[[], int]:
+    """Counts how many pictures were painted."""
+    count, paint = [0], render.picture
+
+    def counted(*args: object) -> bytes:
+        count[0] += 1
+        return paint(*args)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(render, "picture", counted)
+    return lambda: count[0]

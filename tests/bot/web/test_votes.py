@@ -1,0 +1,47 @@
+"""Voting on the page for the moves of a channel."""
+
+from bot.model.challenges import Proposal
+from bot.model.characters import MOLE, seated
+from bot.model.clock import Terms
+from bot.model.match import Match
+from bot.model.people import Person
+from bot.model.votes import CHANNEL as EVERYBODY
+from rules import GAMES
+from rules.core import Seat
+from tests.bot.web.visiting import ADA, BEN, CHANNEL, CLEO, SERVER, Visited, words
+
+
+async def _begun(site: Visited, opponent: Person | None = None) -> Match:
+    """A match that the channel begins, hosted by Ada, against a character or a person who has accepted."""
+    others = (opponent,) if opponent is not None else seated(MOLE, 1)
+    terms = Terms(3, vote_minutes=60)
+    proposal = Proposal(GAMES["furl"], CHANNEL, others, Seat(0), terms=terms, channels=(EVERYBODY,))
+    match = await site.matches.propose(site.actor(ADA), SERVER, proposal)
+    return match if opponent is None else await site.matches.join(site.actor(opponent), match.id)
+
+
+async def test_a_vote_is_chosen_on_the_board_and_the_tally_is_for_those_who_have_voted(site: Visited) -> None:
+    match = await _begun(site)
+    site.members |= {(SERVER, BEN.id), (SERVER, CLEO.id)}
+    ben, cleo = await site.visit(BEN), await site.visit(CLEO)
+    address = f"/matches/{match.id}"
+    assert "Vote for a4<c4" in words(await ben.get(f"{address}?chosen=a4%3Cc4"))
+    csrf = await ben.csrf()
+    assert (await ben.post(f"{address}/moves", csrf=csrf, revision="0", move="a4<c4")).status == 303
+    assert "You have voted" in words(await ben.get(address))
+    seen = words(await cleo.get(address))
+    assert "So far" not in seen and "You have voted" not in seen
+    stored = await site.matches.load(match.id)
+    assert stored.voting is not None and [vote.choice for vote in stored.voting.votes] == ["a4<c4"] and stored.ply == 0
+
+
+async def test_a_visitor_from_elsewhere_or_on_the_other_side_does_not_vote(site: Visited) -> None:
+    match = await _begun(site, BEN)
+    site.members |= {(SERVER, BEN.id)}
+    ben, stranger = await site.visit(BEN), await site.visit(CLEO, SERVER + 1)
+    for browser in (ben, stranger):
+        csrf = await browser.csrf()
+        sent = await browser.post(f"/matches/{match.id}/moves", csrf=csrf, revision="0", move="a4<c4")
+        assert sent.status != 303, sent.text
+    stored = await site.matches.load(match.id)
+    assert stored.voting is not None and not stored.voting.votes and not stored.voters

@@ -1,0 +1,202 @@
+"""A page over a database of its own, and browsers that visit it."""
+
+import asyncio
+import random
+import re
+import socket
+from collections.abc import AsyncGenerator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from html import unescape
+from typing import Any
+
+from aiohttp import ClientSession, CookieJar, DummyCookieJar
+
+from bot.actions import sessions
+from bot.model.challenges import Proposal
+from bot.model.match import Match
+from bot.model.people import Actor, Person
+from bot.store.engine.database import Database
+from bot.web import access, server
+from rules import GAMES
+from rules.core import Seat
+from tests.bot.matches import Matches
+from tests.bot.thinking import AtOnce
+
+ADA, BEN, CLEO = (Person((number + 1) << 22, name) for number, name in enumerate(("Ada", "Ben", "Cleo")))
+SERVER, CHANNEL = 77 << 22, 78 << 22
+CLIENT_SECRET = "the secret of the application"
+
+
+@dataclass
+class Visited:
+    """The page over a database, whose clock the tests move, and what it had shown in Discord."""
+
+    matches: Matches
+    port: int
+    clock: list[datetime]
+    looked: list[int] = field(default_factory=list[int])
+    members: set[tuple[int, int]] = field(default_factory=set[tuple[int, int]])
+
+    def actor(self, person: Person) -> Actor:
+        return Actor(person, SERVER)
+
+    async def match(
+        self, game: str = "furl", host: Person = ADA, guest: Person = BEN, server_id: int = SERVER
+    ) -> Match:
+        """A running match that the host begins."""
+        proposed = await self.proposed(game, host, guest, server_id)
+        return await self.matches.join(Actor(guest, server_id), proposed.id)
+
+    async def proposed(
+        self, game: str = "furl", host: Person = ADA, guest: Person = BEN, server_id: int = SERVER
+    ) -> Match:
+        """A match that waits for the guest."""
+        proposal = Proposal(GAMES[game], CHANNEL, (guest,), host_seat=Seat(0))
+        return await self.matches.propose(Actor(host, server_id), server_id, proposal)
+
+    async def heard(self, path: str, cookie: str, change: Callable[[], Awaitable[object]]) -> str:
+        """Open a stream, and do something as soon as it has told its state; returns the event that it tells then."""
+        headers = {"Cookie": f"{access.COOKIE}={cookie}"}
+        async with (
+            asyncio.timeout(20),
+            ClientSession() as session,
+            session.get(f"http://127.0.0.1:{self.port}{path}", headers=headers) as answer,
+        ):
+            lines = (line.decode() async for line in answer.content)
+            async for line in lines:
+                if line.startswith("data: "):
+                    await change()
+                elif line.startswith("event: ") and "state" not in line:
+                    return line.removeprefix("event: ").strip()
+        raise AssertionError("the stream has ended")
+
+    async def watch(self, path: str, headers: dict[str, str]) -> int:
+        """Open a stream, which stays open until the test is over; returns the status of the answer."""
+        _OPEN.append(session := ClientSession())
+        answer = await session.get(f"http://127.0.0.1:{self.port}{path}", headers=headers)
+        return answer.status
+
+    async def ask(self, method: str, path: str, headers: dict[str, str], body: bytes) -> "Answer":
+        """A request just as it is, without a browser."""
+        reader, writer = await asyncio.open_connection("127.0.0.1", self.port)
+        head = {"Host": "127.0.0.1", "Connection": "close", "Content-Length": str(len(body)), **headers}
+        lines = [f"{method} {path} HTTP/1.1", *(f"{name}: {value}" for name, value in head.items() if value)]
+        writer.write("\r\n".join((*lines, "", "")).encode() + body)
+        try:
+            async with asyncio.timeout(20):
+                first = await reader.readline()
+                text = (
+                    "" if b" 200 " in first and "/events" in path else (await reader.read()).decode("utf-8", "replace")
+                )
+        finally:
+            writer.close()
+        return Answer(int(first.split()[1]), text, {})
+
+    async def request(
+        self, method: str, path: str, form: dict[str, str] | None = None, headers: dict[str, str] | None = None
+    ) -> "Answer":
+        """A request without a browser that keeps cookies."""
+        async with (
+            ClientSession(cookie_jar=DummyCookieJar()) as client,
+            client.request(
+                method, f"http://127.0.0.1:{self.port}{path}", data=form, headers=headers, allow_redirects=False
+            ) as answer,
+        ):
+            return Answer(answer.status, await answer.text(), answer.headers)
+
+    async def session(self, person: Person) -> str:
+        """The token of a session in a browser."""
+        return (await sessions.begin(self.matches, await self.link(person)))[0]
+
+    async def link(self, person: Person, server_id: int | None = SERVER) -> str:
+        return await sessions.link(self.matches, Actor(person, server_id), CHANNEL)
+
+    async def visit(self, person: Person, server_id: int | None = SERVER) -> "Browser":
+        """A browser of a person who has used a link."""
+        browser = Browser(self)
+        answer = await browser.post("/enter", token=await self.link(person, server_id))
+        assert answer.status == 303
+        return browser
+
+
+@dataclass
+class Answer:
+    status: int
+    text: str
+    headers: Any
+
+
+class Browser:
+    """Keeps cookies, as browsers do, and follows nothing by itself."""
+
+    def __init__(self, site: Visited) -> None:
+        self.site = site
+        self._session = ClientSession(cookie_jar=CookieJar(unsafe=True))
+        _OPEN.append(self._session)
+
+    async def get(self, path: str, **headers: str) -> Answer:
+        async with self._session.get(self._url(path), headers=headers, allow_redirects=False) as answer:
+            return Answer(answer.status, (await answer.read()).decode("utf-8", "replace"), answer.headers)
+
+    async def get_bytes(self, path: str) -> bytes:
+        async with self._session.get(self._url(path)) as answer:
+            assert answer.status == 200
+            return await answer.read()
+
+    async def post(self, path: str, origin: str = "", /, **form: str) -> Answer:
+        headers = {"Origin": origin} if origin else None
+        async with self._session.post(self._url(path), data=form, headers=headers, allow_redirects=False) as answer:
+            return Answer(answer.status, await answer.text(), answer.headers)
+
+    @property
+    def cookie(self) -> str:
+        """The token of the session."""
+        return next(cookie.value for cookie in self._session.cookie_jar if cookie.key == access.COOKIE)
+
+    async def csrf(self) -> str:
+        found = re.search(r'name="csrf" value="([0-9a-f]+)"', (await self.get("/")).text)
+        assert found is not None
+        return found[1]
+
+    def _url(self, path: str) -> str:
+        return f"http://127.0.0.1:{self.site.port}{path}"
+
+
+_OPEN: list[ClientSession] = []
+
+
+@asynccontextmanager
+async def visited(url: str, **options: Any) -> AsyncGenerator[Visited]:
+    """Serve a page meanwhile; `options` are those of a `bot.web.access.Site`."""
+    clock = [datetime(2030, 1, 1, tzinfo=UTC)]
+    database = await Database.open(url)
+    matches = Matches(database, now=lambda: clock[0], lots=random.Random(1))
+    looked: list[int] = []
+    members = {(SERVER, person.id) for person in (ADA, BEN, CLEO)}
+
+    async def is_member(server_id: int, person_id: int) -> bool:
+        return (server_id, person_id) in members
+
+    thinkers = AtOnce()
+    site = access.Site(
+        opened=lambda: matches,
+        show=lambda change: looked.append(change.match.id),
+        advise=lambda match, person: thinkers.advise(match, person.id),
+        is_member=is_member,
+        **options,
+    )
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    async with server.served(server.application(site), "127.0.0.1", port):
+        yield Visited(matches, port, clock, looked, members)
+    while _OPEN:
+        await _OPEN.pop().close()
+    await database.close()
+
+
+def words(answer: Answer) -> str:
+    """What people read of a page."""
+    return " ".join(unescape(re.sub(r"<[^>]+>", " ", answer.text)).split())

@@ -1,0 +1,209 @@
+"""The page with the boards: several people at once, the keyboard alone, a kill in the middle, and how soon it is there."""
+
+import socket
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from rules import GAMES
+from rules.core import Move
+from tests.browser.process import Playground, stored
+from tests.browser.touch import PATIENCE, Touched
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, BrowserContext
+
+    from tests.browser.page import Channel
+
+pytestmark = pytest.mark.browser
+
+_LARGEST_PAGE, _LARGEST_SCRIPT = 60_000, 40_000  # bytes
+_FIRST_BOARD = 1_000  # milliseconds
+_SLOWER = 4
+_MOVES = "SELECT token FROM moves ORDER BY ply"
+
+Visit = Callable[[str], Touched]
+
+
+@pytest.fixture
+def touch(browser: "Browser") -> Iterator[Visit]:
+    """Opens a page on a phone of its own."""
+    contexts: list[BrowserContext] = []
+
+    def open_page(address: str) -> Touched:
+        contexts.append(browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True))
+        return Touched(contexts[-1].new_page(), address)
+
+    yield open_page
+    for context in contexts:
+        context.close()
+
+
+def two_ports() -> int:
+    """A free port before another free one: the page of a playground is at the port after that of its channel."""
+    while True:
+        with socket.socket() as first, socket.socket() as second, suppress(OSError):
+            first.bind(("127.0.0.1", 0))
+            port = first.getsockname()[1]
+            second.bind(("127.0.0.1", port + 1))
+            return port
+
+
+def begun(touch: Visit, playground: Playground) -> Touched:
+    """Ada has begun a match of Furl against Mole."""
+    ada = touch(playground.page)
+    ada.become("Ada")
+    ada.page.get_by_role("button", name="Mole").first.tap()
+    expect(ada.page.locator(".picture img")).to_be_visible()
+    return ada
+
+
+def shows(page: Page, text: str) -> None:
+    """Assert that what has happened says this."""
+    expect(page.locator(".moves")).to_contain_text(text, timeout=PATIENCE)
+
+
+def test_two_on_pages_and_one_in_the_channel_play_the_same_match(
+    touch: Visit, visit: "Callable[[str], Channel]", start: Callable[..., Playground], database: Path
+) -> None:
+    playground = start()
+    channel = visit(playground.address)
+    channel.paste("/play game:Farlander players:3")
+    for name in ("Ben", "Cleo"):
+        channel.become(name)
+        channel.press("Join")
+    ada, ben = touch(playground.page), touch(playground.page)
+    for touched, name in ((ada, "Ada"), (ben, "Ben")):
+        touched.become(name)
+        touched.page.goto(f"{playground.page}/matches/1")
+        expect(touched.page.locator(".picture img")).to_be_visible()
+    players = stored(database, "SELECT name FROM participants JOIN people ON people.id = person_id ORDER BY place")
+    for _ in range(4):
+        position = GAMES["farlander"].start(3)
+        tokens = stored(database, _MOVES)
+        for token in tokens:
+            position = position.play(Move(token))
+        assert isinstance(position.turn, int)
+        mover, move = players[position.turn], position.legal_moves()[0]
+        if mover == "Cleo":
+            channel.become("Cleo")
+            channel.type_move(move)
+        else:
+            (ada if mover == "Ada" else ben).play(position, move)
+        for touched in (ada, ben):
+            touched.waits_at(len(tokens) + 1)
+    assert len(stored(database, _MOVES)) >= 4
+
+
+def test_news_of_a_match_does_not_take_away_what_was_chosen_of_a_move(
+    touch: Visit, visit: "Callable[[str], Channel]", start: Callable[..., Playground], database: Path
+) -> None:
+    playground = start()
+    channel = visit(playground.address)
+    channel.paste("/play game:Furl days:2 days")
+    channel.become("Ben")
+    channel.press("Join")
+    mover, other = stored(database, "SELECT name FROM participants JOIN people ON people.id = person_id ORDER BY place")
+    touched = touch(playground.page)
+    touched.become(mover)
+    touched.page.goto(f"{playground.page}/matches/1")
+    touched.touch("a4")
+    expect(touched.page.locator("#back")).to_be_visible()
+    board = touched.page.locator("[data-state]")
+    before = board.get_attribute("data-state") or ""
+    channel.become(other)
+    channel.paste("/match match:1 do:more time")
+    expect(board).not_to_have_attribute("data-state", before)
+    touched.wait()
+    expect(touched.page.locator("#back")).to_be_visible()
+
+
+def test_a_kill_in_the_middle_loses_nothing_and_the_page_comes_back_by_itself(
+    touch: Visit, start: Callable[..., Playground], database: Path
+) -> None:
+    playground = start(two_ports())
+    ada = begun(touch, playground)
+    ada.play(GAMES["furl"].start(2), Move("a4<c4"))
+    shows(ada.page, "Mole (Black)")
+    before = stored(database, _MOVES)
+    playground.kill()
+    expect(ada.page.locator("body")).to_have_class("offline", timeout=PATIENCE)
+    assert start(playground.port).page == playground.page
+    expect(ada.page.locator("body")).not_to_have_class("offline", timeout=PATIENCE)
+    assert stored(database, _MOVES) == before
+    position = GAMES["furl"].start(2)
+    for token in before:
+        position = position.play(Move(token))
+    ada.play(position, position.legal_moves()[0])
+    assert len(stored(database, _MOVES)) > len(before)
+
+
+def test_a_move_is_played_by_the_keyboard_alone(touch: Visit, start: Callable[..., Playground], database: Path) -> None:
+    page = touch(start().page).page
+    keys = page.keyboard
+    press_until(page, "Ada")
+    press_until(page, "Mole")
+    expect(page.locator(".picture img")).to_be_visible()
+    press_until(page, "a4")
+    expect(page.locator("#back")).to_be_visible()
+    keys.press("Escape")
+    expect(page.locator("#back")).to_have_count(0)
+    press_until(page, "a4")
+    press_until(page, "c4")
+    press_until(page, "Play a4<c4")
+    shows(page, "Mole (Black)")
+    assert stored(database, _MOVES)[0] == "a4<c4"
+
+
+def press_until(page: Page, label: str) -> None:
+    """Go on with the Tab key to what is called so, and press Enter there."""
+    for _ in range(120):
+        page.keyboard.press("Tab")
+        name = page.evaluate(
+            "document.activeElement.getAttribute('aria-label') ?? document.activeElement.textContent.trim()"
+        )
+        if name == label or name.startswith(f"{label} ·"):
+            board = page.locator("#board")
+            page.keyboard.press("Enter")
+            if board.count():
+                page.wait_for_timeout(100)
+                expect(board).not_to_have_attribute("aria-busy", "true")
+            return
+    raise AssertionError(f"no Tab leads to {label}")
+
+
+def test_the_first_board_is_there_soon_on_a_slow_phone_and_the_page_is_small(
+    touch: Visit, start: Callable[..., Playground]
+) -> None:
+    playground = start()
+    page = begun(touch, playground).page
+    slow = page.context.new_cdp_session(page)
+    slow.send(  # pyright: ignore[reportUnknownMemberType] - it does not say what it returns
+        "Emulation.setCPUThrottlingRate", {"rate": _SLOWER}
+    )
+    times: list[float] = []
+    for _ in range(3):
+        sizes: dict[str, int] = {}
+        page.once("response", lambda response, sizes=sizes: sizes.update(page=len(response.body())))
+        page.goto(f"{playground.page}/matches/1")
+        times.append(
+            page.evaluate(
+                """async () => {
+                  await document.querySelector(".picture img").decode();
+                  await new Promise((shown) => requestAnimationFrame(() => requestAnimationFrame(shown)));
+                  return performance.now();
+                }"""
+            )
+        )
+    assert min(times) < _FIRST_BOARD
+    loaded = page.evaluate(
+        """Object.fromEntries([...performance.getEntriesByType("resource"), ...performance.getEntriesByType("navigation")]
+             .filter((entry) => !entry.name.includes("/picture") && !entry.name.includes("/events"))
+             .map((entry) => [new URL(entry.name).pathname, entry.decodedBodySize]))"""
+    )
+    assert sum(loaded.values()) <= _LARGEST_PAGE, loaded
+    assert loaded["/static/page.js"] <= _LARGEST_SCRIPT

@@ -1,0 +1,86 @@
+"""What one does alone on the page, by touch on a phone: a puzzle, a lesson, and a board to try moves on."""
+
+from collections.abc import Callable, Generator
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.sync_api import expect
+
+from bot.records.lessons import lessons_of
+from bot.records.puzzles import shipped
+from rules import GAMES
+from rules.core import Move, Position
+from tests.browser.process import Playground
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+pytestmark = pytest.mark.browser
+
+_WIDTH = 390
+
+
+@pytest.fixture
+def page(browser: "Browser", start: Callable[..., Playground]) -> "Generator[Page]":
+    """The first page of a playground, as one of its people sees it on a phone."""
+    playground = start()
+    with browser.new_context(
+        viewport={"width": _WIDTH, "height": 844}, has_touch=True, base_url=playground.page
+    ) as context:
+        page = context.new_page()
+        page.set_default_timeout(20_000)
+        page.goto("/")
+        page.get_by_role("button", name="Ada").tap()
+        page.get_by_role("heading", name="Puzzle of the day").wait_for()
+        yield page
+        assert page.evaluate("document.documentElement.scrollWidth") <= _WIDTH
+
+
+def _touch(page: "Page", position: Position, move: Move) -> None:
+    """Touch a move on the board stage by stage."""
+    for stage in position.stages(move):
+        area = page.locator(f'svg a[aria-label][href$="chosen={stage.replace("<", "%3C").replace(">", "%3E")}"]')
+        if area.count():  # a stage that leaves no choice is taken by itself
+            area.tap()
+            expect(page.locator("#board")).not_to_have_attribute("aria-busy", "true")
+
+
+def test_a_puzzle_is_solved_by_touch(page: "Page") -> None:
+    puzzle = next(iter(shipped("furl").values()))
+    page.goto(f"/puzzles/furl/{puzzle.id}")
+    _touch(page, puzzle.position, puzzle.best)
+    page.get_by_role("button", name=f"Play {puzzle.best}").tap()
+    expect(page.locator(".prompt")).to_contain_text("Solved!")
+    page.get_by_role("link", name="Next puzzle").tap()
+    expect(page.locator(".prompt")).to_contain_text("find it")
+
+
+def test_a_lesson_is_done_by_touch_and_the_next_one_follows(page: "Page") -> None:
+    page.get_by_role("link", name="Lessons").tap()
+    page.get_by_role("link", name="Learn Furl").tap()
+    lesson = lessons_of(GAMES["furl"])[0]
+    page.get_by_role("button", name="Help").tap()
+    expect(page.locator(".prompt")).to_contain_text("💡")
+    _touch(page, lesson.position, lesson.move)
+    page.get_by_role("button", name=f"Play {lesson.move}").tap()
+    expect(page.locator(".prompt")).to_contain_text("✅")
+    page.get_by_role("link", name="Next").tap()
+    expect(page.locator(".prompt")).to_contain_text("lesson 2 of")
+
+
+def test_moves_are_tried_for_both_sides_by_touch_and_keyboard(page: "Page") -> None:
+    page.get_by_role("button", name="Mole").first.tap()
+    page.locator("summary", has_text="More").tap()
+    page.get_by_role("link", name="Try moves").tap()
+    expect(page.get_by_role("heading", name="try moves")).to_be_visible()
+    start = GAMES["furl"].start(2)
+    _touch(page, start, Move("a4<c4"))
+    expect(page.locator(".prompt")).to_contain_text("Your line: a4<c4")
+    _touch(page, start.play(Move("a4<c4")), Move("e5<e4"))
+    expect(page.locator(".prompt")).to_contain_text("a4<c4 e5<e4")
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator(".prompt")).not_to_contain_text("e5<e4")
+    page.keyboard.press("ArrowRight")
+    expect(page.locator(".prompt")).to_contain_text("a4<c4 e5<e4")
+    page.get_by_role("button", name="Make this my plan").tap()
+    expect(page.locator("#board")).to_contain_text("This line as your plan")

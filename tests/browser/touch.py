@@ -1,0 +1,88 @@
+"""The page with the boards in a browser: what a person touches there, and what they see."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from playwright.sync_api import Page, expect
+
+from rules.core import Move, Position
+
+PATIENCE = 30_000  # milliseconds
+_MOST_TOUCHES = 12
+
+_PLACE = """(chosen) => {
+  const links = [...document.querySelectorAll("#board a[href*='?chosen=']")].filter(
+    (link) => new URL(link.getAttribute("href"), location).searchParams.get("chosen") === chosen && !link.id);
+  for (const link of links) {
+    const path = link.querySelector("path") ?? link;
+    path.scrollIntoView({ block: "center" });
+    const box = path.getBoundingClientRect();
+    for (const across of [.5, .3, .7, .15, .85]) for (const down of [.5, .3, .7, .15, .85]) {
+      const x = box.x + box.width * across, y = box.y + box.height * down;
+      if (box.width && document.elementFromPoint(x, y)?.closest("a") === link) return [x, y];
+    }
+  }
+  return null;
+}"""
+"""Where a finger can touch an option, if it can."""
+
+_OFFERED = """() => [...document.querySelectorAll("#board a[href*='?chosen=']")]
+  .filter((link) => !link.id && !link.closest("details"))
+  .map((link) => new URL(link.getAttribute("href"), location).searchParams.get("chosen"))"""
+
+
+class Touched:
+    """A page as it is played with a finger alone."""
+
+    def __init__(self, page: Page, address: str) -> None:
+        """Open the page of a playground."""
+        self.page = page
+        page.set_default_timeout(PATIENCE)
+        page.goto(address)
+
+    def become(self, name: str) -> None:
+        """Play as one of the people of the playground."""
+        self.page.get_by_role("button", name=name, exact=True).tap()
+        expect(self.page.locator("header")).to_contain_text(name)
+
+    def play(self, position: Position, move: Move) -> None:
+        """Touch the way to a move, stage by stage, and then Play."""
+        stages = position.stages(move)
+        for _ in range(_MOST_TOUCHES):  # more than there are stages: news of the match lets the choice begin again
+            if self._plays(move):
+                break
+            further = [one for one in self.offered() if one in stages]
+            assert further, f"{move} cannot be touched: {self.offered()}"
+            self.touch(max(further, key=stages.index))
+        ply = self.ply
+        self.page.locator("#play").tap()
+        self.waits_at(ply + 1)
+
+    def waits_at(self, ply: int) -> None:
+        """Wait until the page shows at least so many entries of the record."""
+        self.page.wait_for_function("(ply) => Number(document.querySelector('.moves').start) >= ply", arg=ply)
+
+    def touch(self, stage: str) -> None:
+        """Touch an option where it lies."""
+        place: Any = self.page.evaluate(_PLACE, stage)
+        assert place is not None, f"{stage} is under no finger"
+        with self.page.expect_response(lambda response: "?chosen=" in response.url):
+            self.page.touchscreen.tap(*place)
+        self.wait()
+
+    def wait(self) -> None:
+        """Wait until the board shows what was touched."""
+        expect(self.page.locator("#board")).not_to_have_attribute("aria-busy", "true")
+
+    def offered(self) -> Sequence[str]:
+        """The stages that can be touched."""
+        return self.page.evaluate(_OFFERED)
+
+    @property
+    def ply(self) -> int:
+        """How many entries the record has, as the page shows it."""
+        return int(self.page.locator(".moves").get_attribute("start") or 0)
+
+    def _plays(self, move: Move) -> bool:
+        form = self.page.locator("form:has(#play) input[name=move]")
+        return bool(form.count()) and form.get_attribute("value") == move
