@@ -22,6 +22,7 @@ def create(
     shards: Shards | None = ALL,
     pool_size: int = USUAL_POOL_SIZE,
     page: str = "",
+    has_activity: bool = False,
     companions: Sequence[Companion] = (),
 ) -> Furlong:
     """Build the whole bot without starting it: run it with `run(token)`, or attach it to a simulated Discord.
@@ -29,8 +30,8 @@ def create(
     `games` are the games it knows; `emojis` says whether the symbols of sides appear as emojis, `paces_requests` whether the
     bot keeps to Discord's limit for the token by itself, without a proxy that does. `thinkers` compute the moves of
     characters, in processes of their own by default. `shards` are those that it holds (None for all, as many as Discord
-    recommends), `pool_size` is the maximum number of connections to PostgreSQL. `page` is the public address of the page. `companions` are entered when it starts and
-    left when it stops. Raises `bot.model.errors.DatabaseUnusable` for an address that is not that of a database.
+    recommends), `pool_size` is the maximum number of connections to PostgreSQL. `page` is the public address of the page, and
+    `has_activity` says whether it opens inside Discord. `companions` are entered when it starts and left when it stops. Raises `bot.model.errors.DatabaseUnusable` for an address that is not that of a database.
     """
     return Furlong(
         driver_url(database_url),
@@ -45,5 +46,6 @@ def create(
         emojis=emojis,
         paces_requests=paces_requests,
         page=page,
+        has_activity=has_activity,
         companions=companions,
     )

@@ -41,6 +41,9 @@ class Page:
     url: str
     address: Address
 
+    client_secret: str = field(default="", repr=False)
+    """The secret with which the application asks Discord who has opened the page inside it; empty if it is not opened there."""
+
 
 @dataclass(frozen=True, slots=True)
 class Settings:
@@ -185,12 +188,15 @@ def _address(name: str, value: str, example: str) -> str:
 def _page(values: Mapping[str, str]) -> Page | None:
     """The settings of the page, both of which are needed."""
     url, port = _address("WEB_URL", values.get("WEB_URL", ""), "https://furlong.example"), values.get("WEB_PORT", "")
-    if not url and not port:
+    secret = values.get("DISCORD_CLIENT_SECRET", "")
+    if not url and not port and not secret:
         return None
     if not url or not port:
         raise SettingError(
-            "The page needs both WEB_URL, the address that people visit, and WEB_PORT, where it listens."
+            "The page needs both WEB_URL, the address that people visit, and WEB_PORT, where it listens; so does "
+            "DISCORD_CLIENT_SECRET, which opens it inside Discord."
         )
     if not url.startswith("https://") and urlsplit(url).hostname not in ("localhost", "127.0.0.1"):
         raise SettingError("WEB_URL is malformed: it must begin with https://, because the address signs people in.")
-    return Page(url, Address(values.get("WEB_HOST", "127.0.0.1"), _number("WEB_PORT", port, 1, _LARGEST_PORT)))
+    address = Address(values.get("WEB_HOST", "127.0.0.1"), _number("WEB_PORT", port, 1, _LARGEST_PORT))
+    return Page(url, address, secret)

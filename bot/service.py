@@ -21,6 +21,7 @@ from urllib.parse import urlsplit
 
 import aiohttp
 import discord
+from cachetools import TTLCache
 from discord.http import Route
 
 from bot import __version__, app
@@ -30,13 +31,15 @@ from bot.config import Page, SettingError, Settings
 from bot.monitoring import systemd
 from bot.opponents.thinkers import ThinkerProcesses
 from bot.telemetry import current_subject
-from bot.web.access import Site
+from bot.web.access import Activity, Site
 from bot.web.server import application, served
 
 _log: Final = logging.getLogger(__name__)
 _OF_SHARD: Final = re.compile(r"Shard ID (?P<shard>[0-9]{1,9}) ")
 _SIGNALS: Final = (signal.SIGINT, signal.SIGTERM)
 _MOST_SAID: Final = 200
+_MOST_ELSEWHERE: Final = 1_000
+_KNOWN_FOR: Final = 1_800.0  # seconds
 _TOO_MANY_REQUESTS: Final = 429
 _SERVER_ERROR: Final = 500
 _UNAUTHORIZED: Final = 401
@@ -145,21 +148,27 @@ def _companions(settings: Settings) -> Sequence[Companion]:
 @asynccontextmanager
 async def page_served(bot: Furlong, page: Page) -> AsyncGenerator[None]:
     """Serve the page in the browser. Raises SettingError if the port cannot be used."""
+    elsewhere = TTLCache[int, discord.Guild](_MOST_ELSEWHERE, _KNOWN_FOR)
 
     async def is_member(server_id: int, person_id: int) -> bool:
-        guild, members = bot.get_guild(server_id), bot.services.members
-        if guild is not None:
-            await members.look_up(guild, [person_id])
-        return guild is not None and person_id not in members.gone(server_id)
-
-    def look() -> None:
-        bot.background.start(bot.delivery.look_around())
+        guild = bot.get_guild(server_id) or elsewhere.get(server_id)
+        if guild is None:  # it may be on a shard of another process
+            try:
+                guild = elsewhere[server_id] = await bot.fetch_guild(server_id, with_counts=False)
+            except discord.HTTPException:
+                return False
+        await bot.services.members.look_up(guild, [person_id])
+        return person_id not in bot.services.members.gone(server_id)
 
     site = Site(
         opened=lambda: bot.services.context if bot.is_open else None,
-        look=look,
+        show=lambda change: bot.background.start(bot.delivery.show_change(change)),
+        advise=lambda match, person: bot.services.thinkers.advise(match, person.id),
+        tell=lambda: bot.background.start(bot.delivery.tell()),
+        opens_threads=lambda channel_id: isinstance(bot.get_channel(channel_id), discord.TextChannel),
         is_member=is_member,
         public=page.url,
+        activity=Activity(lambda: bot.application_id or 0, page.client_secret) if page.client_secret else None,
     )
     host, port = page.address.host, page.address.port
     async with AsyncExitStack() as serving:
@@ -183,6 +192,7 @@ def _bot_for(settings: Settings, companions: Sequence[Companion]) -> Furlong:
         shards=settings.shards,
         pool_size=settings.pool_size,
         page=settings.page.url if settings.page is not None else "",
+        has_activity=settings.page is not None and bool(settings.page.client_secret),
         companions=companions,
     )
 

@@ -22,7 +22,7 @@ from bot.records.lessons import lessons_of
 from bot.records.puzzles import shipped
 from bot.records.rulebooks import pages_of
 from bot.store.engine.database import Database
-from bot.web.server import FOLDER
+from bot.web.pages import FOLDER
 
 for package in (bot, render, rules):
     assert Path(package.__file__).is_relative_to(Path.cwd() / "site"), package.__file__

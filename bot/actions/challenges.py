@@ -17,7 +17,7 @@ from bot.model.fairness import Fairness
 from bot.model.history import History, begin
 from bot.model.match import Match, State
 from bot.model.people import Actor, Person
-from bot.model.place import Place
+from bot.model.place import Place, PlayerBoard
 from bot.model.refusals.challenges import (
     AlreadyJoined,
     BothSidesForTwo,
@@ -35,8 +35,10 @@ from bot.model.refusals.challenges import (
     WithdrawnTooOften,
     WrongNumberOfPlayers,
 )
+from bot.model.refusals.votes import TooManyByVote
 from bot.model.result import Ending, Result
-from bot.store import match_changes, match_lists, people, subscriptions
+from bot.model.votes import MOST_AT_ONCE
+from bot.store import match_changes, match_lists, people, subscriptions, votes
 from bot.store.engine.database import Connection
 from bot.store.matches import load
 from rules.core import Game, Seat
@@ -83,13 +85,15 @@ async def add(
     now, host = context.now(), actor.person
     match = proposed(proposal, host.as_stored, server_id, now)
     # In the order of ids, so that two people who challenge each other do not wait for each other's rows.
-    for person in sorted(match.people, key=lambda person: person.id):
+    for person in sorted({*match.people, match.host}, key=lambda person: person.id):
         await people.remember(connection, person)
     waiting = await match_lists.waiting_of(connection, host.id, server_id, now, context.games)
     if len(waiting) >= MOST_OPEN:
         raise TooManyOpen(waiting)
     if not match.is_table and not match.is_among_people:
         check_may_play_alone(await match_lists.count_alone(connection, host.id))
+    if match.is_by_vote and await votes.count_by_vote(connection, server_id) >= MOST_AT_ONCE:
+        raise TooManyByVote(MOST_AT_ONCE)
     if match.is_table:
         withdrawn = await match_lists.withdrawn_since(connection, host.id, now - _DAY)
         if len(withdrawn) >= MOST_WITHDRAWN:
@@ -129,24 +133,28 @@ def proposed(
     `WrongNumberOfPlayers`, `BothSidesForTwo` or `ReliabilityForOpen`.
     """
     opponents = tuple({opponent.id: opponent for opponent in proposal.opponents}.values())
-    waits_days = proposal.answer_days if opponents else proposal.waits_days
-    seats = proposal.seats or (len(opponents) + 1 if opponents else proposal.game.seats[-1])
-    if any(opponent.id == host.id for opponent in opponents):
+    own = proposal.channels or (host,)
+    is_table = not opponents and not proposal.channels
+    waits_days = proposal.waits_days if is_table else proposal.answer_days
+    named = len(own) + len(opponents)
+    seats = proposal.seats or (proposal.game.seats[-1] if is_table else named)
+    if any(opponent.id == host.id for opponent in opponents) and not proposal.channels:
         raise OpponentIsYou
-    if seats not in proposal.game.seats or (opponents and seats != len(opponents) + 1):
-        raise WrongNumberOfPlayers(proposal.game, seats, len(opponents) + 1)
+    if seats not in proposal.game.seats or (not is_table and seats != named):
+        raise WrongNumberOfPlayers(proposal.game, seats, named)
     if proposal.both_sides and (seats != 2 or any(opponent.is_character for opponent in opponents)):
         raise BothSidesForTwo(proposal.game)
     if proposal.least_reliability is not None and opponents:
         raise ReliabilityForOpen
-    characters = (opponent for opponent in opponents if opponent.is_character)
-    place = Place(server_id, proposal.channel_id, wants_thread=proposal.wants_thread)
-    match = arranged(proposal.game, (host, *characters), place, proposal.terms, now, seats)
+    there = tuple(opponent for opponent in opponents if opponent.is_character or opponent.id == host.id)
+    place = Place(server_id, proposal.channel_id, wants_thread=proposal.wants_thread, by_player=proposal.by_player)
+    match = arranged(proposal.game, (*own, *there), place, proposal.terms, now, seats)
     return replace(
         match,
+        host=host,
         host_seat=proposal.host_seat,
-        is_table=not opponents,
-        invited=tuple(opponent for opponent in opponents if not opponent.is_character),
+        is_table=is_table,
+        invited=tuple(opponent for opponent in opponents if opponent not in there),
         fairness=fairness or match.fairness,
         expires_at=None if waits_days is None else now + timedelta(days=waits_days),
         least_reliability=proposal.least_reliability,
@@ -207,8 +215,8 @@ def join(change: MatchChange, person: Person) -> None:
 
 
 def complete(change: MatchChange) -> None:
-    """Begin a match whose players are all there; one with dice waits until a message has said so."""
-    if not change.match.game.has_chance:
+    """Begin a match whose players are all there; one with dice or without a channel waits until a message has said so."""
+    if not change.match.game.has_chance and not change.match.place.by_player:
         _begin(change)
     change.announce(is_new_message=True)
 
@@ -226,6 +234,45 @@ def begin_with(change: MatchChange, place: Place) -> None:
         change.update(fairness=match.fairness.mixed_with(place.message_id))
     _begin(change)
     change.announce(is_new_message=True)
+
+
+def told_of_start(change: MatchChange, board: PlayerBoard) -> None:
+    """Note that a player of a direct match has a message that says that it begins; once all have, it does.
+
+    The number of the last of these messages, that of the host, is mixed into the dice.
+    """
+    change.set_board(board)
+    match = change.match
+    if not match.is_about_to_begin:
+        return
+    if match.next_to_be_told is not None:
+        change.announce(is_new_message=True)
+        return
+    if match.fairness is not None:
+        change.update(fairness=match.fairness.mixed_with(board.message_id))
+    _begin(change)
+    # What has said that the match begins becomes the board, except where it stays as it is for the dice.
+    change.announce(is_new_message=match.fairness is not None)
+
+
+def take_out(change: MatchChange, person: Person) -> None:
+    """Let a direct match wait again that is about to begin, because Discord does not let Furlong write to a player.
+
+    Who cannot be written to is asked again; if that is the host, whoever accepted last is. A host who plays with
+    characters alone is left with nothing to wait for, so the match is called off.
+    """
+    match = change.match
+    if not match.is_about_to_begin or not match.place.by_player:
+        return
+    guests = [player for player in match.players if player.is_on_discord and player.id != match.host.id]
+    out = next((guest for guest in guests if guest.id == person.id), guests[-1] if guests else None)
+    change.forget_start()
+    if out is None:
+        _call_off(change, Ending.CANCELLED, match.host)
+        return
+    players = tuple(player for player in match.players if player.id != out.id)
+    change.update(players=players, invited=match.invited if match.is_table else (*match.invited, out))
+    change.announce(is_new_message=False)
 
 
 def start(change: MatchChange, person: Person) -> None:
@@ -312,8 +359,9 @@ def _seated(change: MatchChange) -> tuple[Person, ...]:
     match = change.match
     if match.host_seat is None:
         return tuple(change.lots.sample(match.players, len(match.players)))
-    others = [person for person in match.players if person.id != match.host.id]
-    others.insert(match.host_seat, match.host)
+    own = next((player for player in match.players if player.is_channel), match.host)
+    others = [player for player in match.players if player.id != own.id]
+    others.insert(match.host_seat, own)
     return tuple(others)
 
 

@@ -20,8 +20,10 @@ from bot.model.notice import Notice, SentTo
 from bot.model.offer_rules import is_overtaken, places_counted, shared_places
 from bot.model.offers import Offer, OfferState, Rematch
 from bot.model.people import Actor, Person
+from bot.model.place import PlayerBoard
 from bot.model.plans.tree import Plan
 from bot.model.ratings import RatedMatch, Reliability
+from bot.model.refusals.challenges import NoLongerOpen
 from bot.model.refusals.matches import (
     HasLeft,
     MatchElsewhere,
@@ -35,6 +37,7 @@ from bot.model.refusals.matches import (
 from bot.model.replays import NeverPlayed
 from bot.model.result import Ending, Result
 from bot.model.settings import Preferences
+from bot.model.votes import Voting
 from bot.store import analysis, match_changes, moderation, people
 from bot.store.engine.database import Connection
 from bot.store.jobs import boards, bulletins
@@ -72,6 +75,9 @@ class MatchChange:
 
     guest_reliability: Reliability | None = None
     """The reliability of the actor; only known where the challenge asks for it and the actor may be about to join."""
+
+    lets_new_accounts_vote: bool = True
+    """Whether the server lets accounts vote that are younger than a week; only known of a match by vote."""
 
     alone: int = 0
     """How many matches the actor plays with characters alone; only known where they may be about to begin another."""
@@ -186,11 +192,25 @@ class MatchChange:
         """When a person's time stands still, since the clock that runs began, or the challenge that has to be answered."""
         return self.pauses.get(person.id, ())
 
+    def set_board(self, board: PlayerBoard) -> None:
+        """Note which message shows a direct match to a player now."""
+        others = (other for other in self.match.boards if other.person_id != board.person_id)
+        self.update(boards=(*others, board))
+
+    def forget_start(self) -> None:
+        """Note that no message says any more that a direct match begins: when it is about to, all are told anew."""
+        self.update(boards=tuple(replace(board, says_start=False) for board in self.match.boards))
+
     def set_plan(self, plan: Plan) -> None:
         """Replace a person's plan; an empty one forgets it."""
         others = (other for other in self.match.plans if other.person_id != plan.person_id)
         kept = (plan,) if plan.whole else ()
         self.update(plans=(*others, *kept))
+
+    def forget_stopped_plan(self, person: Person) -> None:
+        """Forget a person's plan that has stopped, once they move: they have been told of it."""
+        kept = (plan for plan in self.match.plans if plan.person_id != person.id or not plan.stopped_at)
+        self.update(plans=tuple(kept))
 
     def set_offer(self, offer: Offer) -> None:
         """Keep what has become of an offer that is known by its number."""
@@ -224,6 +244,7 @@ class MatchChange:
         await self._renew_notices(connection)
         await self._begin_successor(connection)
         await self._begin_twin(connection)
+        self._renew_voting()
         self.match = await match_changes.save(connection, self._before, self.match, self.now)
         if self.match.state is State.FINISHED and self._before.state is not State.FINISHED:
             await self._rate(connection)
@@ -240,6 +261,14 @@ class MatchChange:
             self.claim = await boards.announce(
                 connection, self.match.id, self.now, is_new_message=is_new_message, claims=self._claims
             )
+
+    def _renew_voting(self) -> None:
+        """Let the channel vote on the next move if it is to move, and on nothing if it is not."""
+        match, minutes = self.match, self.match.terms.vote_minutes
+        if minutes is None or match.to_move is None or not match.to_move.is_channel:
+            self.update(voting=None)
+        elif match.voting is None or match.revision != self._before.revision:
+            self.update(voting=Voting(self.now, self.now + timedelta(minutes=minutes)))
 
     @property
     def _claims(self) -> bool:
@@ -295,9 +324,17 @@ class MatchChange:
 def check_visible(match: Match, actor: Actor) -> None:
     """Whether the actor may see a match from where they ask. Raises `UnknownMatch` or `MatchElsewhere`.
 
-    In a direct message a person sees the matches that they play in or are asked to.
+    In a direct message a person sees the matches that they play in or are asked to, and a direct match nobody else sees
+    anywhere; while it waits, people also see it where the challenge was posted.
     """
-    if actor.server_id is None and actor.person.id not in {person.id for person in match.people}:
+    is_theirs = actor.person.id in {person.id for person in match.people}
+    if match.place.by_player:
+        if not is_theirs and actor.channel_id != (match.place.channel_id or None):
+            raise UnknownMatch(f"#{match.id}")
+        if not is_theirs and match.state is not State.OPEN:
+            raise NoLongerOpen(match)
+        return
+    if actor.server_id is None and not is_theirs:
         raise UnknownMatch(f"#{match.id}")
     if actor.server_id is not None and actor.server_id != match.place.server_id:
         raise MatchElsewhere(match.id)

@@ -23,10 +23,10 @@ async def due(
         return await queue.due(connection, kinds, context.now(), limit, busy, context.shards(), match_id=match_id)
 
 
-async def claim(context: Context, kind: Kind, number: int, lease: timedelta | None = None) -> Claim | None:
+async def claim(context: Context, job: DueJob, lease: timedelta | None = None) -> Claim | None:
     """Take a job, or those of a match that are done together; None if none is due, or another process has them."""
     async with context.database.write() as connection:
-        return await queue.claim(connection, kind, number, context.now(), lease)
+        return await queue.claim(connection, job.kind, job.number, context.now(), lease, person_id=job.person_id)
 
 
 async def renew(context: Context, claim: Claim, lease: timedelta) -> bool:

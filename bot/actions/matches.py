@@ -52,11 +52,11 @@ def committed(context: Context, change: MatchChange) -> None:
 async def find(context: Context, actor: Actor, match_id: int) -> Match:
     """The match of that number. Raises `UnknownMatch`, or `MatchElsewhere` if it is on another server.
 
-    In a direct message a person finds the matches that they play in or are asked to.
+    In a direct message a person finds the matches that they play in or are asked to. Its place is where they see it.
     """
     match = await load(context, match_id)
     check_visible(match, actor)
-    return match
+    return match.seen_by(actor.person.id)
 
 
 async def find_anew(context: Context, actor: Actor, match_id: int) -> Match:
@@ -147,6 +147,12 @@ async def _learn_of_actor(connection: Connection, change: MatchChange, actor: Pe
             change.update(away=(*match.away, away))
         if match.least_reliability is not None:
             change.guest_reliability = await reliability.of_person(connection, match.place.server_id, actor.id)
+    elif match.is_by_vote:
+        change.lets_new_accounts_vote = (
+            await settings.server_of(connection, match.place.server_id)
+        ).lets_new_accounts_vote
+        if any(actor.id == person.id for person in await people.blocked_by(connection, match.host.id)):
+            change.blocked_by |= {match.host.id}
     if match.state is not State.RUNNING and not match.is_among_people:
         change.alone = await match_lists.count_alone(connection, actor.id)
 

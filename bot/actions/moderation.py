@@ -5,7 +5,7 @@ Each intervention is kept in the transaction of the change.
 
 from typing import Final
 
-from bot.actions import challenges, matches, standing_in
+from bot.actions import challenges, matches, standing_in, votes
 from bot.actions.change import MatchChange
 from bot.actions.context import Context
 from bot.actions.playing import follow_plans, lose
@@ -44,6 +44,8 @@ def cancel(change: MatchChange, by: Person, reason: str) -> None:
 def remove(change: MatchChange, by: Person, person_id: int, reason: str) -> None:
     """Take a player out of a match: they lose it, or leave it to the others; the challenge of a host is closed.
 
+    A person who votes for a channel votes no more.
+
     Raises `MatchIsOver` or `NotInMatch`.
     """
     match = change.match
@@ -51,6 +53,10 @@ def remove(change: MatchChange, by: Person, person_id: int, reason: str) -> None
         raise MatchIsOver(match)
     person = next((one for one in match.people if one.id == person_id and not one.is_character), None)
     seat = match.seat_of(person_id)
+    voter = votes.take_out(change, person_id) if person is None else None
+    if voter is not None:
+        _record(change, by, InterventionKind.REMOVE, reason, voter)
+        return
     if person is None or (seat is not None and match.seating.has_left(seat)):
         raise NotInMatch(match)
     if seat is None:

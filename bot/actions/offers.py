@@ -312,6 +312,7 @@ def _begin_rematch(change: MatchChange, host: Person, offer: Offer) -> None:
         seats=match.seats,
         terms=match.terms,
         wants_thread=match.place.wants_thread,
+        by_player=match.place.by_player,
     )
     waiting = proposed(proposal, host, match.place.server_id, change.now, offer.fairness)
     successor = begun(change, replace(waiting, players=seated, invited=(), theme=match.theme, away=match.away))

@@ -15,6 +15,7 @@ from bot.model.match import Match
 from bot.model.people import Actor, Person
 from bot.model.plans.parsing import parse_plan
 from bot.model.plans.tree import NOTHING, Plan, PlanTree
+from bot.model.refusals.votes import NotByVote
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,9 +56,11 @@ def draft(match: Match, person: Person, text: str, *, adding: bool = False) -> D
     """What a text plans for a player in a match, in place of what they had planned or `adding` to it.
 
     Raises `bot.model.plans.tree.PlanError` for a text that is no plan or holds a move that cannot be played as far as
-    that is known, or what `check_running` raises.
+    that is known, `NotByVote` where a channel plays, or what `check_running` raises.
     """
     seat = check_running(match, person)
+    if match.is_by_vote:
+        raise NotByVote(match)
     known = match.plan_of(person.id)
     tree = parse_plan(text, match.position, match.history.steps, seat, known.whole if adding else NOTHING)
     return Draft(match.revision, known, tree)

@@ -16,7 +16,7 @@ from bot.model.match import HintGiven, Match, State
 from bot.model.notice import Notice
 from bot.model.offers import OfferKind
 from bot.model.people import Person
-from bot.model.plans.tree import Plan, PlanDecision, decide
+from bot.model.plans.tree import PlanDecision, decide
 from bot.model.refusals.matches import NoHints, TimeIsUp
 from bot.model.result import Ending, Result
 from rules.core import Move, Seat
@@ -42,8 +42,7 @@ def play(change: MatchChange, person: Person, text: str, *, revision: int | None
     move = match.position.parse(text)
     if person not in match.players:  # under a new name
         change.remember(person)
-    if match.plan_of(person.id).stopped_at:  # what there was to say of it has been said
-        change.set_plan(Plan(person.id))
+    change.forget_stopped_plan(person)
     enter(change, seat, move)
     follow_plans(change)
     return move

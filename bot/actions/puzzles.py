@@ -1,6 +1,6 @@
 """Solving puzzles: which one comes next, what an answer changes, and how people stand."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 
@@ -18,13 +18,10 @@ from bot.model.puzzles import (
     StoredPuzzle,
     Trial,
     UnknownPuzzle,
-    days_in_a_row,
-    first_skill,
-    met,
     suiting,
 )
 from bot.records.puzzles import read, shipped
-from bot.store import people, puzzles, settings
+from bot.store import puzzles
 from bot.store.engine.database import Connection
 from bot.store.jobs import queue, server_posts
 from rules import GAMES
@@ -40,7 +37,9 @@ async def next_puzzle(context: Context, actor: Actor, game: Game | None) -> Tria
         tried = await puzzles.attempts(connection, actor.person.id)
         last = next((GAMES[one.game] for one in tried if shipped(one.game)), None)
         chosen = game or last or next(game for game in GAMES.values() if shipped(game.key))
-        known = await _known(connection, actor, chosen)
+        stored = await puzzles.of_server(connection, actor.server_id or DIRECT, chosen.key)
+        standing = await puzzles.standing(connection, actor.server_id or DIRECT, chosen.key, actor.person.id)
+        known = {**shipped(chosen.key), **{one.id: read(chosen, one.line) for one in stored}}
         if not known:
             raise NoPuzzles(chosen)
         begun = next((known[one.puzzle] for one in tried if one.ending is None and one.puzzle in known), None)
@@ -49,7 +48,6 @@ async def next_puzzle(context: Context, actor: Actor, game: Game | None) -> Tria
             left = [puzzle for puzzle in known.values() if puzzle.id not in over]
             if not left:
                 raise NoPuzzleLeft(chosen, len(known))
-            standing = await puzzles.standing(connection, actor.server_id or DIRECT, chosen.key, actor.person.id)
             begun = suiting(left, standing)
         return await _trial(context, connection, actor, begun)
 
@@ -76,28 +74,19 @@ async def today(context: Context, actor: Actor) -> Trial:
         if trial.attempt.ending is not AttemptEnding.SOLVED:
             return trial
         # It may have been solved before it was the puzzle of a day, and nobody can do so twice.
-        return await _solved_today(context, connection, actor, trial)
-
-
-async def _solved_today(context: Context, connection: Connection, actor: Actor, trial: Trial) -> Trial:
-    await puzzles.note_day(connection, actor.person.id, day_of(context.now()))
-    return replace(trial, days_in_a_row=await _days_in_a_row(context, connection, actor, trial.puzzle))
-
-
-async def _days_in_a_row(context: Context, connection: Connection, actor: Actor, puzzle: Puzzle) -> int | None:
-    """As in `Trial`."""
-    now = context.now().astimezone(UTC)
-    today = of_day(actor.server_id or DIRECT, now)
-    if today is None or puzzle.id != today.id:
-        return None
-    return days_in_a_row(await puzzles.days_of(connection, actor.person.id), now.date())
+        day = context.now().astimezone(UTC).date()
+        return replace(trial, days_in_a_row=await puzzles.note_day(connection, actor.person.id, day))
 
 
 async def answer(context: Context, actor: Actor, puzzle: Puzzle, move: Move) -> Trial:
     """Note a legal move as the answer to a puzzle; nothing changes once it has ended."""
-    if move == puzzle.best:
-        return await _change(context, actor, puzzle, lambda before: replace(before, ending=AttemptEnding.SOLVED))
-    return await _change(context, actor, puzzle, lambda before: replace(before, wrong=before.wrong + 1))
+
+    def answered(before: Attempt) -> Attempt:
+        if move == puzzle.best:
+            return replace(before, ending=AttemptEnding.SOLVED)
+        return replace(before, wrong=before.wrong + 1)
+
+    return await _change(context, actor, puzzle, answered)
 
 
 async def hint(context: Context, actor: Actor, puzzle: Puzzle) -> Trial:
@@ -188,40 +177,23 @@ async def note_search(context: Context, claim: Claim, found: Sequence[StoredPuzz
 
 
 async def _change(context: Context, actor: Actor, puzzle: Puzzle, change: Callable[[Attempt], Attempt]) -> Trial:
-    """Change what a person has tried; the first time that it counts, it does so for the person and for the puzzle."""
-    person_id, server_id, now = actor.person.id, actor.server_id or DIRECT, context.now()
+    """Change what a person has tried."""
+    person, server_id, now = actor.person, actor.server_id or DIRECT, context.now()
     async with context.database.write() as connection:
-        await people.remember(connection, actor.person)
         known = await _trial(context, connection, actor, puzzle)
+        standing = await puzzles.standing(connection, server_id, puzzle.game.key, person.id)
+        skill = await puzzles.skill_of(connection, puzzle.id)
         if known.attempt.ending is not None:
             return known
         attempt = change(known.attempt)
-        await puzzles.keep_attempt(connection, person_id, attempt, now)
-        if known.days_in_a_row is not None and attempt.ending is AttemptEnding.SOLVED:
-            known = await _solved_today(context, connection, actor, known)
-        if known.attempt.has_counted or not attempt.has_counted:
-            return replace(known, attempt=attempt)
-        before = await puzzles.standing(connection, server_id, attempt.game, person_id)
-        hard = await puzzles.skill_of(connection, puzzle.id, first_skill(puzzle))
-        is_solved = attempt.ending is AttemptEnding.SOLVED
-        skill, harder = met(before.skill, hard, is_solved=is_solved, is_hinted=attempt.is_hinted)
-        after = before.after(skill, is_solved=is_solved and not attempt.is_hinted)
-        await puzzles.keep_standing(connection, server_id, attempt.game, person_id, after, now)
-        await puzzles.keep_skill(connection, puzzle.id, harder)
-        return replace(known, attempt=attempt, before=before, after=after)
-
-
-async def _known(connection: Connection, actor: Actor, game: Game) -> Mapping[str, Puzzle]:
-    """All puzzles of a game that a person can solve here, by their ids."""
-    stored = await puzzles.of_server(connection, actor.server_id or DIRECT, game.key)
-    return {**shipped(game.key), **{one.id: read(game, one.line) for one in stored}}
+        is_of_day = known.days_in_a_row is not None and attempt.ending is AttemptEnding.SOLVED
+        today = now.astimezone(UTC).date() if is_of_day else None
+        tried = known.counted(attempt, standing, skill)
+        return await puzzles.keep_trial(connection, person, server_id, tried, today, now)
 
 
 async def _trial(context: Context, connection: Connection, actor: Actor, puzzle: Puzzle) -> Trial:
-    tried = await puzzles.attempt(connection, actor.person.id, puzzle.id)
-    is_shipped = puzzle.id in shipped(puzzle.game.key)
-    players = None if is_shipped else await puzzles.players(connection, actor.server_id or DIRECT, puzzle.id)
-    theme = "" if actor.server_id is None else (await settings.server_of(connection, actor.server_id)).theme
-    in_a_row = await _days_in_a_row(context, connection, actor, puzzle)
-    attempt = tried or Attempt(puzzle.id, puzzle.game.key)
-    return Trial(puzzle, attempt, theme, players, days_in_a_row=in_a_row)
+    server_id, now = actor.server_id or DIRECT, context.now().astimezone(UTC)
+    today = of_day(server_id, now)
+    is_todays = today is not None and today.id == puzzle.id
+    return await puzzles.trial(connection, actor.person.id, server_id, puzzle, now.date() if is_todays else None)

@@ -7,7 +7,7 @@ from datetime import timedelta
 import render
 from bot.actions.context import Context
 from bot.model.jobs import Claim
-from bot.model.match import Match
+from bot.model.match import Match, State
 from bot.model.people import Person
 from bot.model.servers import Server
 from bot.model.settings import Preferences, Sharing, View
@@ -50,6 +50,12 @@ async def of_server(context: Context, server_id: int) -> Server:
     """The settings of a server."""
     async with context.database.read() as connection:
         return await stored.server_of(connection, server_id)
+
+
+async def is_public(context: Context, match: Match) -> bool:
+    """Whether anyone may watch a match on the page: it runs or is over, on a server that wants that."""
+    has_begun = match.state in (State.RUNNING, State.FINISHED)
+    return has_begun and (await of_server(context, match.place.server_id)).has_public_pages
 
 
 async def theme_of(context: Context, server_id: int | None) -> str:

@@ -40,7 +40,7 @@ def leave(change: MatchChange, seat: Seat, cause: Cause | None = None) -> None:
     match = change.match
     stay = [person for other, person in match.seating.staying.items() if other != seat]
     is_replaced = match.seating.staying[seat].id != match.players[seat].id
-    if len(stay) < _FEWEST or is_replaced or all(person.is_character for person in stay):
+    if match.is_by_vote or len(stay) < _FEWEST or is_replaced or all(person.is_character for person in stay):
         # If a person who has taken a seat runs out of time, the player who left it is not to blame.
         retire(change, seat, None if is_replaced else cause)
     else:

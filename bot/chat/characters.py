@@ -16,14 +16,13 @@ from bot.chat.core.request import Request
 from bot.chat.delivery.delivery import Delivery
 from bot.chat.delivery.loop import THOUGHTS, JobKind, JobResult
 from bot.chat.matches import picker
-from bot.model.characters import Character, character_of
+from bot.model.characters import Character
 from bot.model.jobs import Claim, Kind
 from bot.model.match import Match
 from bot.model.offer_rules import has_come_thrice
 from bot.model.picking import choose
 from bot.model.refusals.matches import StaleBoard
 from bot.opponents import manners
-from bot.opponents.hints import advisor
 from bot.opponents.levels import level_of
 from bot.texts import characters as hints
 from rules.core import Move, Position
@@ -87,10 +86,7 @@ async def hint(request: Request) -> Answer:
     """Hint, behind More: find a move and count the hint; the match is locked only afterwards."""
     match = await request.match()
     check_may_get_hint(match, request.person)
-    characters = [character_of(player) for player in match.players]
-    adviser = advisor([level_of(character) for character in characters if character is not None])
-    past = tuple(step.before for step in match.history.steps)
-    found = await request.services.thinkers.hint(match.position, adviser, match.id, past, request.person.id)
+    adviser, found = await request.services.thinkers.advise(match, request.person.id)
     async with request.change(match.id) as change:
         note_hint(change, request.person, match.revision)
     match_shown = await request.show(change)

@@ -27,6 +27,7 @@ from bot.chat.core.startup import provide_symbols, sync_if_changed, wait_for_tur
 from bot.chat.delivery.background import Background
 from bot.chat.delivery.delivery import Delivery
 from bot.chat.delivery.loop import JobKind
+from bot.chat.matches import views
 from bot.model.errors import DatabaseError
 from bot.model.jobs import Kind
 from bot.model.request_budget import PER_SECOND, Share
@@ -146,6 +147,7 @@ class Furlong(discord.AutoShardedClient):
         emojis: bool,
         paces_requests: bool,
         page: str,
+        has_activity: bool,
         companions: Sequence[Companion],
     ) -> None:
         """Build the bot without starting it; nothing is connected yet. `handlers` has the handler of each action.
@@ -174,6 +176,7 @@ class Furlong(discord.AutoShardedClient):
         self._uses_emojis: Final = emojis
         self._companions: Final = companions
         self._page: Final = page
+        self._has_activity: Final = has_activity
         self.pace: Final = pace
         self._games: Final = games
         self.background: Final = Background()
@@ -218,10 +221,12 @@ class Furlong(discord.AutoShardedClient):
             discord=self,
             context=context,
             show=delivery.show_change,
+            posted=views.posted,
             deliver=delivery.deliver,
             tell=delivery.tell,
             look=delivery.look,
             page=self._page,
+            has_activity=self._has_activity,
             handlers={action: handler.answer for action, handler in self._press_handlers.items()},
             members=Members(now=context.now),
             ongoing_answers=OngoingAnswers(),

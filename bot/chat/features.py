@@ -33,6 +33,7 @@ from bot.chat.replays import commands as replays
 from bot.chat.reviews import commands as reviews
 from bot.chat.servers import commands as servers
 from bot.chat.servers import posts
+from bot.chat.votes import commands as votes
 
 _MODULES: Final = (
     challenges,
@@ -44,6 +45,7 @@ _MODULES: Final = (
     entering,
     plans,
     offers,
+    votes,
     characters,
     replays,
     analysis,
@@ -67,7 +69,7 @@ _MODULES: Final = (
 """In the order in which Discord is told of their commands."""
 
 _ON_SERVERS_ALONE: Final = ("server", "manage", "season")
-"""Commands that direct messages do not offer; others that need a server say there where they work."""
+"""Commands for servers that have invited Furlong; others are offered everywhere, and say there what needs such a server."""
 
 
 @cache
@@ -78,25 +80,23 @@ def all_commands() -> Sequence[SlashCommand]:
         for value in _defined()
         if isinstance(value, app_commands.Command | app_commands.Group) and value.parent is None
     }
-    return tuple(_placed(command, in_messages=name not in _ON_SERVERS_ALONE) for name, command in commands.items())
+    return tuple(_placed(command, anywhere=name not in _ON_SERVERS_ALONE) for name, command in commands.items())
 
 
 _Placed = TypeVar("_Placed", SlashCommand, app_commands.ContextMenu)
 
 
-def _placed(command: _Placed, *, in_messages: bool) -> _Placed:
-    """The command, offered on servers that have invited Furlong and, with `in_messages`, in its direct messages."""
-    command.allowed_contexts = app_commands.AppCommandContext(guild=True, dm_channel=in_messages, private_channel=False)
-    command.allowed_installs = app_commands.AppInstallationType(guild=True, user=False)
+def _placed(command: _Placed, *, anywhere: bool) -> _Placed:
+    """The command, offered on servers that have invited Furlong and, with `anywhere`, wherever people have brought it along."""
+    command.allowed_contexts = app_commands.AppCommandContext(guild=True, dm_channel=anywhere, private_channel=anywhere)
+    command.allowed_installs = app_commands.AppInstallationType(guild=True, user=anywhere)
     return command
 
 
 @cache
 def context_menus() -> Sequence[app_commands.ContextMenu]:
-    """The commands in the menus that Discord opens on people and messages; they are for servers alone."""
-    return tuple(
-        _placed(value, in_messages=False) for value in _defined() if isinstance(value, app_commands.ContextMenu)
-    )
+    """The commands in the menus that Discord opens on people and messages."""
+    return tuple(_placed(value, anywhere=True) for value in _defined() if isinstance(value, app_commands.ContextMenu))
 
 
 @cache

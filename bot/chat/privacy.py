@@ -29,9 +29,9 @@ async def privacy(request: Request) -> Answer:
         button("Export", Press("privacy_export")),
         button("Delete", Press("privacy_delete"), discord.ButtonStyle.danger),
     )
-    begun = await sessions.begun(request.context, request.person.id)
-    out = [row_of(button("Sign out everywhere", Press("sign_out")))] if begun else []
-    text = "\n\n".join(filter(None, (sentences.OVERVIEW, pages.signed_in(begun))))
+    signed_in = pages.signed_in(*await sessions.begun(request.context, request.person.id))
+    out = [row_of(button("Sign out everywhere", Press("sign_out")))] if signed_in else []
+    text = "\n\n".join(filter(None, (sentences.OVERVIEW, signed_in)))
     return Show(Post(plain(text, buttons, *out)))
 
 

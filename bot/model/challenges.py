@@ -50,6 +50,12 @@ class Proposal:
     both_sides: bool = False
     """Whether two matches are played with the seats swapped; for two people."""
 
+    channels: tuple[Person, ...] = ()
+    """The parts of the channel that play by vote, in place of the host, who may be one of the opponents."""
+
+    by_player: bool = False
+    """Whether it is a direct match, which each player sees in their own direct messages; then it belongs to no server."""
+
 
 MOST_INVITATIONS: Final = 3
 """How many invitations of one person to one other that were not accepted there may be within `INVITATIONS_COUNT_FOR`."""

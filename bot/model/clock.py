@@ -49,6 +49,9 @@ class Terms:
     increment: int = 0
     """The seconds that each turn adds to the bank of the player who made it."""
 
+    vote_minutes: int | None = None
+    """The minutes for which everybody in the channel votes on each of its moves; None where people play for themselves."""
+
     @property
     def has_limit(self) -> bool:
         """Whether a player's time can run out."""

@@ -21,7 +21,8 @@ class Kind(StrEnum):
     """What is to be done; also the name under which metrics count it."""
 
     BOARD = "boards"
-    """A match has something to show. All jobs of a match are done together, with one message."""
+    """A match has something to show. All jobs of a match are done together, with one message; in direct matches all of
+    them for the same player."""
     OLD_BOARD = "old boards"
     """A message that shows a match no more still has its buttons."""
     OLD_NOTICE = "old notices"
@@ -42,6 +43,8 @@ class Kind(StrEnum):
     WEEKLY_REVIEW = "weekly reviews"
     THOUGHT = "thoughts"
     """A character is to move."""
+    VOTE = "votes"
+    """The time to vote on a move is over."""
     PUZZLE_SEARCH = "puzzle searches"
     """A finished match is to be searched for puzzles."""
 
@@ -103,6 +106,11 @@ class Claim:
         return self.first.match_id
 
     @property
+    def person_id(self) -> int | None:
+        """The person whom the jobs are for, if they are for one."""
+        return self.first.person_id
+
+    @property
     def about_person(self) -> int:
         """The person, for kinds that are always about one."""
         assert self.first.person_id is not None, "its kind is about a person"
@@ -137,6 +145,9 @@ class DueJob:
     kind: Kind
     number: int
     channel: int
+
+    person_id: int | None = None
+    """Whose board it is, in a direct match."""
 
 
 @dataclass(frozen=True, slots=True)

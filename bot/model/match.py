@@ -3,22 +3,23 @@
 Everything here is plain data. `bot.actions` changes it, `bot.store` keeps it, `bot.chat` shows it.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from enum import StrEnum
 from functools import cached_property
-from typing import Final
+from typing import Final, Self
 
 from bot.model.clock import FRIENDLY, Clock, Terms
 from bot.model.fairness import Fairness
 from bot.model.history import History
 from bot.model.offers import Offer, OfferState
 from bot.model.people import Away, Person
-from bot.model.place import Place
+from bot.model.place import Place, PlayerBoard
 from bot.model.plans.tree import Plan
 from bot.model.ratings import NewRating, Reliability, is_cut_short
 from bot.model.result import Ending, Result
 from bot.model.seating import Seating
+from bot.model.votes import Voter, Voting
 from rules.core import CHANCE, Game, MoveError, Outcome, Position, Seat
 from rules.record import Step, last_turn
 
@@ -63,7 +64,7 @@ class Match:
     host: Person
 
     host_seat: Seat | None
-    """The seat that the host chose; None where lots are drawn."""
+    """The seat that the host chose, or chose for the channel that plays by vote; None where lots are drawn."""
 
     is_table: bool
     """Whether it is an open challenge: nobody was named, anybody may join."""
@@ -132,6 +133,24 @@ class Match:
 
     theme: str = ""
     """How pictures look on its server."""
+
+    boards: tuple[PlayerBoard, ...] = ()
+    """The messages of a direct match, one for each player who has been sent one."""
+
+    voting: Voting | None = None
+    """The vote on the next move; None unless the channel is to move."""
+
+    voters: tuple[Voter, ...] = ()
+    """Who plays for the channel."""
+
+    @property
+    def is_by_vote(self) -> bool:
+        """Whether everybody in the channel plays one side or more of it."""
+        return self.terms.vote_minutes is not None
+
+    def voter(self, person_id: int) -> Voter | None:
+        """A person who plays for the channel; None for everybody else."""
+        return next((voter for voter in self.voters if voter.person.id == person_id), None)
 
     @property
     def answer_by(self) -> datetime | None:
@@ -208,7 +227,7 @@ class Match:
     def is_solitary(self) -> bool:
         """Whether one person alone plays in it, and otherwise characters: it has one message, which only changes."""
         people = sum(not player.is_character for player in (*self.seated, *self.invited))
-        return self.has_characters and people == 1
+        return self.has_characters and people == 1 and not self.is_by_vote
 
     @property
     def has_characters(self) -> bool:
@@ -218,7 +237,8 @@ class Match:
     @property
     def has_hints(self) -> bool:
         """Whether players may ask for hints: a person alone against characters, and people who have agreed on them."""
-        return self.terms.has_hints or sum(not player.is_character for player in self.players) == 1
+        is_alone = sum(not player.is_character for player in self.players) == 1
+        return self.terms.has_hints or (is_alone and not self.is_by_vote)
 
     @property
     def is_away(self) -> bool:
@@ -242,7 +262,7 @@ class Match:
     @property
     def is_among_people(self) -> bool:
         """Whether two or more of them are people, so that it is not a match of one person with characters alone."""
-        return sum(not person.is_character for person in self.people) > 1
+        return self.is_by_vote or sum(not person.is_character for person in self.people) > 1
 
     @property
     def players_are_seated(self) -> bool:
@@ -253,9 +273,28 @@ class Match:
     def is_about_to_begin(self) -> bool:
         """Whether everybody is there, and the match begins with the message that says so.
 
-        Only matches of games with chance wait for it: the number of that message is mixed into their dice.
+        Only matches of games with chance wait for it, because the number of that message is mixed into their dice, and
+        direct matches, because that message shows that Furlong can write to each player.
         """
         return self.state is State.OPEN and len(self.players) == self.seats
+
+    @property
+    def next_to_be_told(self) -> Person | None:
+        """Who is next to be told that a direct match begins: whoever accepted last goes first, the host last of all."""
+        told = {board.person_id for board in self.boards if board.says_start}
+        waiting = (person for person in reversed(self.players) if person.is_on_discord and person.id not in told)
+        return next(waiting, None)
+
+    def board_of(self, person_id: int) -> PlayerBoard | None:
+        """The message that shows a direct match to a person; None if they have none."""
+        return next((board for board in self.boards if board.person_id == person_id), None)
+
+    def seen_by(self, person_id: int) -> Self:
+        """The match with the place where that person sees it: in a direct match, their own direct messages."""
+        if not self.place.by_player:
+            return self
+        board = self.board_of(person_id)
+        return self if board is None else replace(self, place=board.within(self.place))
 
     @property
     def is_shown_by_start(self) -> bool:

@@ -23,6 +23,7 @@ from bot.model.refusals.offers import (
     SeatRefused,
     TakebackBlocked,
 )
+from bot.model.refusals.votes import NotByVote
 from rules.core import CHANCE, Move, Seat
 from rules.record import Step, retired_seat
 
@@ -107,8 +108,11 @@ def is_overtaken(match: Match, offer: Offer, seat: Seat, token: Move) -> bool:
 def check_may_offer(match: Match, kind: OfferKind, person: Person) -> None:
     """Check that a player may make an offer of that kind now.
 
-    Raises `OfferedAlready` while one is open, `RefusedBefore` or `OfferedThisTurn` if it is too early for another.
+    Raises `NotByVote` for anything but a draw where a channel plays, `OfferedAlready` while one is open, `RefusedBefore` or
+    `OfferedThisTurn` if it is too early for another.
     """
+    if match.is_by_vote and kind is not OfferKind.DRAW:
+        raise NotByVote(match)
     standing = open_offer(match, kind)
     if standing is not None:
         raise OfferedAlready(match, standing, person)
@@ -124,8 +128,10 @@ def check_may_offer(match: Match, kind: OfferKind, person: Person) -> None:
 def check_may_hand_over(match: Match) -> None:
     """Check that a character may finish a match for a player: it is between two people, and no competition counts it.
 
-    Raises `HandoverForTwo` or `HandoverOfFixture`.
+    Raises `NotByVote`, `HandoverForTwo` or `HandoverOfFixture`.
     """
+    if match.is_by_vote:
+        raise NotByVote(match)
     if match.seats != 2 or match.has_characters:
         raise HandoverForTwo(match)
     if match.is_fixture:

@@ -6,8 +6,11 @@ from typing import Final, Self
 
 _LONGEST_NAME: Final = 100  # characters that are stored
 
+FIRST_CHANNEL: Final = 1_000
+"""The lowest id of a channel that plays by vote; lower ones are for characters, which the bot plays."""
+
 FIRST_ON_DISCORD: Final = 1 << 22
-"""The lowest id on Discord; lower ones are for characters, which the bot plays."""
+"""The lowest id on Discord."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,8 +18,8 @@ class Person:
     """A player, or a person who could be one."""
 
     id: int
-    """The user id on Discord, or a low number for a character; negative for a person who was forgotten, 0 for a name in a
-    record file."""
+    """The user id on Discord, or a low number for a character or a channel; negative for a person who was forgotten, 0 for a
+    name in a record file."""
 
     name: str
     """The name last seen on a server."""
@@ -39,7 +42,12 @@ class Person:
     @property
     def is_character(self) -> bool:
         """Whether the bot itself plays for this seat, as one of its characters; see `bot.model.characters`."""
-        return 0 < self.id < FIRST_ON_DISCORD
+        return 0 < self.id < FIRST_CHANNEL
+
+    @property
+    def is_channel(self) -> bool:
+        """Whether everybody in a channel plays in this seat by vote; see `bot.model.votes`."""
+        return FIRST_CHANNEL <= self.id < FIRST_ON_DISCORD
 
 
 def is_on_discord(person_id: int) -> bool:
@@ -54,10 +62,13 @@ class Actor:
     person: Person
 
     server_id: int | None
-    """The server of the request; None in a direct message."""
+    """The server of the request; None in messages and on servers without Furlong."""
 
     asked_at: datetime | None = None
     """When they pressed or typed, by Discord's clock; None where that is not known."""
+
+    channel_id: int | None = None
+    """The channel of the request; None where that is not known."""
 
 
 @dataclass(frozen=True, slots=True)

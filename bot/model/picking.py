@@ -1,10 +1,14 @@
 """Picking a move step by step: what was chosen so far, what can be chosen next, and what follows. One for all games."""
 
+import re
 from dataclasses import dataclass
+from typing import Final
 
 from bot.model.history import only_move
 from rules.core import CHANCE, Move, Position
 from rules.record import Step
+
+_CELL: Final = re.compile(r"[a-z][0-9]{1,2}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +58,10 @@ def _branches(paths: dict[Move, tuple[str, ...]], chosen: str) -> tuple[Branch, 
             found.setdefault(partials[0], []).append(move)
         elif chosen in partials[:-1]:
             found.setdefault(partials[partials.index(chosen) + 1], []).append(move)
-    return tuple(Branch(partial, tuple(moves)) for partial, moves in found.items())
+    branches = [Branch(partial, tuple(moves)) for partial, moves in found.items()]
+    if all(_CELL.fullmatch(branch.partial) for branch in branches):  # moves of one kind come before those of another
+        branches.sort(key=lambda branch: (branch.partial[0], int(branch.partial[1:])))
+    return tuple(branches)
 
 
 def outlook(position: Position, move: Move) -> tuple[Step, ...]:

@@ -29,6 +29,13 @@ class Place:
     wants_thread: bool = False
     """Whether boards belong in a thread of their own, which may not exist yet; never in a forum."""
 
+    by_player: bool = False
+    """Whether it is a direct match: each player has the board in their own direct messages.
+
+    Then `channel_id` is the group chat, or the channel of a server without Furlong, where the challenge was posted by the
+    command itself; 0 if it was posted nowhere.
+    """
+
     @property
     def shown_in(self) -> int:
         """The channel or thread of the message that shows the match, and of the next one.
@@ -46,3 +53,20 @@ class Place:
     def anew(self) -> Self:
         """The place of another match in the same channel that has not been shown yet."""
         return replace(self, thread_id=None, message_id=None, message_ply=None)
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerBoard:
+    """The message in a player's direct messages that shows them a direct match."""
+
+    person_id: int
+    channel_id: int
+    message_id: int
+    message_ply: int | None
+
+    says_start: bool
+    """Whether the message was sent to say that the match begins: it proves that Furlong can write to the player."""
+
+    def within(self, place: Place) -> Place:
+        """The place of the match as that player sees it."""
+        return replace(place, channel_id=self.channel_id, message_id=self.message_id, message_ply=self.message_ply)

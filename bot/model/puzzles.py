@@ -129,18 +129,6 @@ class PuzzleStanding:
     streak: int = 0
     longest: int = 0
 
-    def after(self, skill: Skill, *, is_solved: bool) -> Self:
-        """The standing after one more puzzle has counted."""
-        streak = self.streak + 1 if is_solved else 0
-        return replace(
-            self,
-            skill=skill,
-            tried=self.tried + 1,
-            solved=self.solved + is_solved,
-            streak=streak,
-            longest=max(self.longest, streak),
-        )
-
 
 @dataclass(frozen=True, slots=True)
 class Trial:
@@ -148,7 +136,7 @@ class Trial:
 
     `players` are None for a puzzle that ships with Furlong. For one from a match they are those of the match, or empty
     unless all of them agree to be named. If the attempt has just counted, `before` and `after` are how the person stood
-    and stands now.
+    and stands now, and `skill` is that of the puzzle now.
     """
 
     puzzle: Puzzle
@@ -157,27 +145,37 @@ class Trial:
     players: Sequence[Person] | None = None
     before: PuzzleStanding | None = None
     after: PuzzleStanding | None = None
+    skill: Skill | None = None
 
     days_in_a_row: int | None = None
     """If this is the puzzle of the day: of how many days in a row the person has solved it, up to yesterday or today."""
+
+    def counted(self, attempt: Attempt, before: PuzzleStanding, skill: Skill | None) -> Self:
+        """The trial once the attempt is this one: the first time that it counts, it does so for person and puzzle.
+
+        `before` is how the person stands so far, and `skill` that of the puzzle, None before it is tried. Solving with a
+        hint is a draw between the two.
+        """
+        if self.attempt.has_counted or not attempt.has_counted:
+            return replace(self, attempt=attempt)
+        is_solved, is_hinted = attempt.ending is AttemptEnding.SOLVED, attempt.is_hinted
+        places = (1, 1) if is_solved and is_hinted else (1, 2) if is_solved else (2, 1)
+        ratings = rated((before.skill, skill or Skill.at(self.puzzle.rating, _SURE)), places)
+        streak = before.streak + 1 if is_solved and not is_hinted else 0
+        after = PuzzleStanding(
+            skill=ratings[0],
+            tried=before.tried + 1,
+            solved=before.solved + (streak > 0),
+            streak=streak,
+            longest=max(before.longest, streak),
+        )
+        return replace(self, attempt=attempt, before=before, after=after, skill=ratings[1])
 
 
 def days_in_a_row(days: Collection[str], today: date) -> int:
     """How many days in a row are among these, up to today or, if that is not among them, to yesterday."""
     last = today if today.isoformat() in days else today - _A_DAY
     return next(number for number in count() if (last - number * _A_DAY).isoformat() not in days)
-
-
-def first_skill(puzzle: Puzzle) -> Skill:
-    """The skill that an untried puzzle starts with."""
-    return Skill.at(puzzle.rating, _SURE)
-
-
-def met(person: Skill, puzzle: Skill, *, is_solved: bool, is_hinted: bool) -> tuple[Skill, Skill]:
-    """The skills of a person and a puzzle after an attempt has counted; solving with a hint is a draw."""
-    places = (1, 1) if is_solved and is_hinted else (1, 2) if is_solved else (2, 1)
-    after = rated((person, puzzle), places)
-    return after[0], after[1]
 
 
 def suiting(puzzles: list[Puzzle], standing: PuzzleStanding) -> Puzzle:

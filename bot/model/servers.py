@@ -43,6 +43,12 @@ class Server:
     challenge_days: int | None = CHALLENGE_DAYS
     """The days an open challenge waits for players; None for no limit."""
 
+    has_public_pages: bool = False
+    """Whether anyone who has the address may watch the server's matches on the page, without signing in."""
+
+    lets_new_accounts_vote: bool = True
+    """Whether accounts younger than a week vote too where the channel plays."""
+
 
 USUAL: Final = Server()
 """The settings of a server that has changed none."""

@@ -119,6 +119,8 @@ async def save(connection: AsyncConnection, competition: Competition) -> None:
     """Write the columns of a locked competition that can change."""
     values = {
         "stage": competition.stage,
+        "begins_at": competition.begins_at,
+        "ends_at": competition.ends_at,
         "rounds": competition.regulations.rounds,
         "closed_at": competition.closed_at,
         "wakes_at": competition.wakes_at,

@@ -12,7 +12,7 @@ from bot.model.history import Entry, History
 from bot.model.jobs import Kind
 from bot.model.match import Match, State
 from bot.model.place import DIRECT
-from bot.store import clocks, offers, plans, ratings
+from bot.store import clocks, offers, plans, player_boards, ratings, votes
 from bot.store.engine.schema.matches import matches, moves, participants
 from bot.store.engine.statements import columns_of
 from bot.store.jobs import queue
@@ -66,14 +66,16 @@ async def save(connection: AsyncConnection, before: Match, after: Match, now: da
     await _have_done(connection, before, after, now, has_ended=has_ended)
     after = replace(after, offers=await offers.save(connection, after.id, before.offers, after.offers, now))
     await plans.save(connection, after.id, before.plans, after.plans)
+    await player_boards.save(connection, after.id, before.boards, after.boards)
     return after
 
 
 async def _have_done(
     connection: AsyncConnection, before: Match | None, after: Match, now: datetime, *, has_ended: bool
 ) -> None:
-    """Have a character think who is to move, and a finished match searched for puzzles."""
+    """Have a character think who is to move, a channel vote, and a finished match searched for puzzles."""
     server_id, name = after.place.server_id, str(after.id)
+    await votes.save(connection, before, after, now)
     was_thinking = before is not None and before.is_thinking
     if after.is_thinking and not (was_thinking and before is not None and before.revision == after.revision):
         await queue.put(connection, Kind.THOUGHT, server_id, name, now, match_id=after.id, revision=after.revision)

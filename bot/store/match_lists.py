@@ -1,6 +1,7 @@
 """Lists of matches. Every function works in the caller's transaction."""
 
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 from typing import Any, Final
 
@@ -8,9 +9,11 @@ from sqlalchemy import Select, and_, bindparam, case, func, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.match import RunningMatch, State, Summary, WaitingBoard
+from bot.model.offers import OfferState
 from bot.model.place import Place
 from bot.model.result import Ending
-from bot.store.engine.schema.matches import matches, participants
+from bot.store import player_boards
+from bot.store.engine.schema.matches import matches, offers, participants
 from bot.store.engine.statements import made
 from bot.store.histories import Histories
 from bot.store.jobs import boards, bulletins, server_posts
@@ -64,6 +67,16 @@ async def boards_of(
     return found, waiting
 
 
+async def voted_on_in(
+    connection: AsyncConnection, server_id: int, channel_id: int, now: datetime, games: Mapping[str, Game]
+) -> Sequence[Summary]:
+    """The running matches in this channel or thread in which a channel plays by vote, in the order of their numbers."""
+    is_here = or_(matches.c.channel_id == channel_id, matches.c.thread_id == channel_id)
+    is_by_vote = (matches.c.state == State.RUNNING, matches.c.vote_minutes.is_not(None))
+    query = select(matches).where(matches.c.server_id == server_id, *is_by_vote, is_here)
+    return await summaries(connection, query.order_by(matches.c.id), now, games)
+
+
 async def of_person(
     connection: AsyncConnection,
     person_id: int,
@@ -85,7 +98,17 @@ async def of_person(
         matches.c.changed_at.desc(),
         matches.c.id.desc(),
     )
-    return await summaries(connection, query if most is None else query.limit(most), now, games)
+    found = await summaries(connection, query if most is None else query.limit(most), now, games)
+    return await _seen_by(connection, person_id, found)
+
+
+async def _seen_by(connection: AsyncConnection, person_id: int, found: Sequence[Summary]) -> Sequence[Summary]:
+    """These matches, the direct ones among them with the messages that show them to a person."""
+    direct = [match.id for match in found if match.place.by_player]
+    if not direct:
+        return found
+    seen = await player_boards.of_person(connection, person_id, direct)
+    return [replace(match, place=seen[match.id].within(match.place)) if match.id in seen else match for match in found]
 
 
 async def waiting_of(
@@ -93,12 +116,14 @@ async def waiting_of(
 ) -> Sequence[Summary]:
     """The challenges of a host on a server that nobody has answered yet."""
     is_open = (matches.c.host_id == host_id, matches.c.server_id == server_id, matches.c.state == State.OPEN)
-    return await summaries(connection, select(matches).where(*is_open), now, games)
+    found = await summaries(connection, select(matches).where(*is_open), now, games)
+    return await _seen_by(connection, host_id, found)
 
 
 async def count_alone(connection: AsyncConnection, host_id: int) -> int:
     """How many running matches a person plays with characters alone."""
-    alone = (matches.c.host_id == host_id, matches.c.state == State.RUNNING, matches.c.among_people.is_(False))
+    # The empty text keeps SQLite from going through all running matches instead of those of the host.
+    alone = (matches.c.host_id == host_id, matches.c.state + "" == State.RUNNING, matches.c.among_people.is_(False))
     return await connection.scalar(select(func.count()).where(*alone)) or 0
 
 
@@ -200,8 +225,19 @@ async def latest_message_id(connection: AsyncConnection) -> int | None:
     return await connection.scalar(select(func.max(matches.c.message_id)))
 
 
-async def states(connection: AsyncConnection, match_ids: Collection[int]) -> Mapping[int, tuple[State, int, datetime]]:
-    """By number: state, revision and latest change of matches, which tell whether a page that shows one is up to date."""
-    query = select(matches.c.id, matches.c.state, matches.c.revision, matches.c.changed_at)
-    rows = await connection.execute(query.where(matches.c.id.in_(match_ids)))
-    return {row.id: (State(row.state), row.revision, row.changed_at) for row in rows}
+async def states(connection: AsyncConnection, match_ids: Collection[int]) -> Mapping[int, tuple[object, ...]]:
+    """By number: what tells whether a page that shows a match is up to date, as a page has it."""
+    open_offers = offers.c.match_id == matches.c.id, offers.c.state == OfferState.OPEN
+    query = (
+        select(
+            *(matches.c.id, matches.c.state, matches.c.revision, matches.c.changed_at, matches.c.deadline),
+            select(func.count()).where(*open_offers).scalar_subquery().label("offers"),
+            select(func.max(offers.c.id)).where(*open_offers).scalar_subquery().label("latest_offer"),
+        )
+        .where(matches.c.id.in_(match_ids))
+        .order_by(matches.c.id)
+    )
+    return {
+        row.id: (State(row.state), row.revision, row.changed_at, row.deadline, row.offers, row.latest_offer)
+        for row in await connection.execute(query)
+    }

@@ -20,7 +20,7 @@ from bot.model.ratings import NewRating, Reliability
 from bot.model.refusals.matches import UnknownMatch
 from bot.model.result import Ending, Result
 from bot.model.settings import USUAL, Preferences
-from bot.store import clocks, offers, plans, ratings, reliability, settings
+from bot.store import clocks, offers, plans, player_boards, ratings, reliability, settings, votes
 from bot.store.engine.conditions import number_of
 from bot.store.engine.schema.columns import Instant
 from bot.store.engine.schema.competitions import fixtures
@@ -202,7 +202,11 @@ async def load(
         offers=await offers.of_match(connection, match_id) if row.has_offers else (),
         ratings=await _ratings(connection, row, [seat.person.id for seat in seated if seat.joined]),
         host_reliability=await _reliability(connection, row),
+        boards=await player_boards.of_match(connection, match_id) if row.by_player else (),
     )
+    if row.vote_minutes is not None:
+        voting = await votes.voting_of(connection, match_id, row.server_id, row.ply)
+        match = replace(match, voting=voting, voters=await votes.voters_of(connection, match_id))
     may_have_stood = for_update and (row.days is not None or row.bank is not None or has_to_answer) and row.has_outages
     stops = await _outages(connection, row.server_id, since) if may_have_stood else ()
     pauses = {seat.person.id: (*seat.vacations, *stops) for seat in seated}

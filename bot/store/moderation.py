@@ -7,6 +7,7 @@ from typing import Any, Final
 from sqlalchemy import Row, Select, func, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.model.competitions.competition import Competition
 from bot.model.jobs import Kind
 from bot.model.moderation import CompetitionSubject, Intervention, InterventionKind, MatchSubject
 from bot.model.people import Person
@@ -50,6 +51,18 @@ async def of_server(
 async def load(connection: AsyncConnection, number: int) -> Intervention:
     """An intervention by its number."""
     return _intervention((await connection.execute(_whole().where(interventions.c.id == number))).one())
+
+
+async def calling_off(connection: AsyncConnection, competition: Competition) -> Intervention | None:
+    """The intervention that called a competition off; None if too few had joined."""
+    query = _whole().where(
+        interventions.c.server_id == competition.venue.server_id,
+        interventions.c.deed == InterventionKind.CALL_OFF,
+        interventions.c.done_at == competition.closed_at,
+    )
+    subject = CompetitionSubject(competition.name, competition.season)
+    found = map(_intervention, await connection.execute(query))
+    return next((done for done in found if done.subject == subject), None)
 
 
 def _whole() -> Select[Any]:

@@ -40,7 +40,7 @@ async def load_on(connection: AsyncConnection, server_id: int, person_id: int) -
 
 
 def is_character(person_id: ColumnElement[Any]) -> ColumnElement[bool]:
-    """Whether a column names a seat for which the bot plays; see `Person.is_character`."""
+    """Whether a column names a character or a channel, neither of which is a person."""
     return and_(person_id > 0, person_id < FIRST_ON_DISCORD)
 
 

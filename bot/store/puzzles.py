@@ -1,6 +1,7 @@
 """Puzzles: those found in matches of a server, what people have tried, and how they stand. In the caller's transaction."""
 
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 from datetime import date, datetime
 from typing import Final
 
@@ -9,7 +10,15 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.jobs import Kind
 from bot.model.people import Person
-from bot.model.puzzles import Attempt, AttemptEnding, PuzzleStanding, StoredPuzzle
+from bot.model.puzzles import (
+    Attempt,
+    AttemptEnding,
+    Puzzle,
+    PuzzleStanding,
+    StoredPuzzle,
+    Trial,
+    days_in_a_row,
+)
 from bot.model.ratings import Skill
 from bot.model.settings import Sharing
 from bot.store.engine import facts
@@ -23,7 +32,9 @@ from bot.store.engine.schema.learning import (
 )
 from bot.store.engine.schema.matches import participants
 from bot.store.engine.schema.people import people, preferences
+from bot.store.engine.schema.servers import servers
 from bot.store.engine.statements import columns_of, insert_into, made, upsert
+from bot.store.people import remember
 
 _LATEST: Final = 300
 """How many puzzles of a game a server offers: those from its latest matches, so that a choice stays quick."""
@@ -39,30 +50,56 @@ async def attempts(connection: AsyncConnection, person_id: int) -> Sequence[Atte
     return [_attempt(row) for row in rows.mappings()]
 
 
-async def attempt(connection: AsyncConnection, person_id: int, puzzle: str) -> Attempt | None:
-    """What a person has tried on a puzzle, locked until the transaction ends; None if nothing."""
-    query = select(puzzle_attempts).where(puzzle_attempts.c.person_id == person_id, puzzle_attempts.c.puzzle == puzzle)
+async def trial(
+    connection: AsyncConnection, person_id: int, server_id: int, puzzle: Puzzle, today: date | None
+) -> Trial:
+    """A puzzle with what a person has tried, which is locked until the transaction ends.
+
+    `today` is the date if this is the puzzle of the day, else None.
+    """
+    query = select(puzzle_attempts).where(
+        puzzle_attempts.c.person_id == person_id, puzzle_attempts.c.puzzle == puzzle.id
+    )
     row = (await connection.execute(query.with_for_update())).mappings().one_or_none()
-    return None if row is None else _attempt(row)
+    attempt = Attempt(puzzle.id, puzzle.game.key) if row is None else _attempt(row)
+    players = await _players(connection, server_id, puzzle.id)
+    theme = await connection.scalar(select(servers.c.theme).where(servers.c.id == server_id)) or ""
+    in_a_row = None if today is None else days_in_a_row(await _days_of(connection, person_id), today)
+    return Trial(puzzle, attempt, theme, players, days_in_a_row=in_a_row)
 
 
 def _attempt(row: RowMapping) -> Attempt:
     return made(Attempt, row, ending=row["ending"] and AttemptEnding(row["ending"]))
 
 
-async def keep_attempt(connection: AsyncConnection, person_id: int, tried: Attempt, now: datetime) -> None:
-    """Keep what a person, who is stored already, has tried on a puzzle."""
-    key = {"person_id": person_id, "puzzle": tried.puzzle}
-    await upsert(connection, puzzle_attempts, key, {**columns_of(puzzle_attempts, tried), "changed_at": now})
+async def keep_trial(
+    connection: AsyncConnection, person: Person, server_id: int, tried: Trial, today: date | None, now: datetime
+) -> Trial:
+    """Keep what a person has tried on a puzzle, and what has come of it if it has just counted.
+
+    `today` is the date if they have just solved the puzzle of the day, else None. Returns the trial with the day counted.
+    """
+    attempt = tried.attempt
+    await remember(connection, person)
+    key = {"person_id": person.id, "puzzle": attempt.puzzle}
+    await upsert(connection, puzzle_attempts, key, {**columns_of(puzzle_attempts, attempt), "changed_at": now})
+    if tried.after is not None and tried.skill is not None:
+        skill = tried.after.skill
+        values = {**columns_of(puzzle_standings, tried.after, skill), "rating": skill.rating, "changed_at": now}
+        key = {"server_id": server_id, "game": attempt.game, "person_id": person.id}
+        await upsert(connection, puzzle_standings, key, values)
+        await upsert(connection, puzzle_ratings, {"puzzle": attempt.puzzle}, columns_of(puzzle_ratings, tried.skill))
+    return tried if today is None else replace(tried, days_in_a_row=await note_day(connection, person.id, today))
 
 
-async def note_day(connection: AsyncConnection, person_id: int, day: str) -> None:
-    """Note that a person, who is stored already, has solved the puzzle of a day."""
-    row = {"person_id": person_id, "day": day}
+async def note_day(connection: AsyncConnection, person_id: int, today: date) -> int:
+    """Note that a person, who is stored already, has solved today's puzzle; returns on how many days in a row."""
+    row = {"person_id": person_id, "day": today.isoformat()}
     await connection.execute(insert_into(connection, puzzle_days).values(**row).on_conflict_do_nothing())
+    return days_in_a_row(await _days_of(connection, person_id), today)
 
 
-async def days_of(connection: AsyncConnection, person_id: int) -> Collection[str]:
+async def _days_of(connection: AsyncConnection, person_id: int) -> Collection[str]:
     """The days whose puzzle a person has solved."""
     return frozenset(await connection.scalars(select(puzzle_days.c.day).where(puzzle_days.c.person_id == person_id)))
 
@@ -73,14 +110,6 @@ async def standing(connection: AsyncConnection, server_id: int, game: str, perso
     query = select(table).where(table.c.server_id == server_id, table.c.game == game, table.c.person_id == person_id)
     row = (await connection.execute(query)).mappings().one_or_none()
     return PuzzleStanding() if row is None else made(PuzzleStanding, row, skill=made(Skill, row))
-
-
-async def keep_standing(
-    connection: AsyncConnection, server_id: int, game: str, person_id: int, after: PuzzleStanding, now: datetime
-) -> None:
-    """Keep how a person stands with the puzzles of a game on a server."""
-    values = {**columns_of(puzzle_standings, after, after.skill), "rating": after.skill.rating, "changed_at": now}
-    await upsert(connection, puzzle_standings, {"server_id": server_id, "game": game, "person_id": person_id}, values)
 
 
 async def best(
@@ -100,16 +129,11 @@ async def best(
     ]
 
 
-async def skill_of(connection: AsyncConnection, puzzle: str, first: Skill) -> Skill:
-    """The skill of a puzzle; `first` before it is tried."""
+async def skill_of(connection: AsyncConnection, puzzle: str) -> Skill | None:
+    """The skill of a puzzle; None before it is tried."""
     query = select(puzzle_ratings).where(puzzle_ratings.c.puzzle == puzzle)
     row = (await connection.execute(query)).mappings().one_or_none()
-    return first if row is None else made(Skill, row)
-
-
-async def keep_skill(connection: AsyncConnection, puzzle: str, skill: Skill) -> None:
-    """Keep the skill of a puzzle."""
-    await upsert(connection, puzzle_ratings, {"puzzle": puzzle}, columns_of(puzzle_ratings, skill))
+    return None if row is None else made(Skill, row)
 
 
 async def of_server(connection: AsyncConnection, server_id: int, game: str) -> Sequence[StoredPuzzle]:
@@ -132,7 +156,7 @@ async def find(connection: AsyncConnection, server_id: int, puzzle_id: str) -> S
     return None if row is None else StoredPuzzle(row.puzzle, row.game, row.line)
 
 
-async def players(connection: AsyncConnection, server_id: int, puzzle_id: str) -> Sequence[Person] | None:
+async def _players(connection: AsyncConnection, server_id: int, puzzle_id: str) -> Sequence[Person] | None:
     """The players of the match that a puzzle is from, none unless all agree to be named; None if it is from no match."""
     its = (match_puzzles.c.server_id == server_id, match_puzzles.c.puzzle == puzzle_id)
     match_id = await connection.scalar(select(match_puzzles.c.match_id).where(*its))

@@ -14,8 +14,9 @@ from bot.model.offers import OfferKind
 from bot.model.people import Person
 from bot.model.replays import Playthrough
 from bot.model.result import Ending
+from bot.model.votes import Voting
 from bot.texts.challenges import challenge_closed
-from bot.texts.clocks import away, banks, deadline
+from bot.texts.clocks import away, banks, deadline, instant
 from bot.texts.dice import sealed
 from bot.texts.names import lines, matched, mention, name, names, numbered, page_of, plies, title
 from bot.texts.standings import points
@@ -83,7 +84,7 @@ def step(playthrough: Playthrough, ply: int) -> str:
 
 
 _LEAVING: Final = {
-    Cause.REMOVED: "is taken out by somebody who manages the server",
+    Cause.REMOVED: "is taken out by a server manager",
     Cause.TIME: "runs out of time and leaves",
 }
 """How a player has left a match, where it was not their own decision."""
@@ -174,10 +175,27 @@ def your_turn(playthrough: Playthrough, *, ping: bool = True) -> str:
         return f"The match waits until it is clear who plays on for **{name(playthrough.players[turn])}**."
     if ping and player.is_character:
         return lines(f"**{name(player)}** is thinking …", away(playthrough))
+    if isinstance(playthrough, Match) and playthrough.voting is not None:
+        return _vote(playthrough, playthrough.voting)
     going_on = "your turn goes on" if _has_begun_it(playthrough) else "it is your turn"
     yours = f"{mention(player)}, {going_on} ({playthrough.history.position.side(turn)})."
     whose = yours if ping else f"**{name(player)}** is to move."
     return lines(f"{whose} {deadline(playthrough)}".rstrip(), banks(playthrough), away(playthrough))
+
+
+def _vote(match: Match, voting: Voting) -> str:
+    """Until when everybody votes on the next move, and how many have; what they have chosen is for voters alone."""
+    assert match.to_move is not None and isinstance(match.position.turn, int), "the channel is to move"
+    until = f"{instant(voting.ends_at)} ({instant(voting.ends_at, 'R')})"
+    count = (
+        plural(len(voting.votes), "person has voted", "people have voted") if voting.votes else "Nobody has voted yet"
+    )
+    late = f"-# Nobody had voted in time, so the vote goes on. The match is lost unless a move is played. {deadline(match)}"
+    return lines(
+        f"**{name(match.to_move)}** ({match.position.side(match.position.turn)}) votes on this move until {until}. {count}.",
+        late if voting.is_prolonged else "",
+        away(match),
+    )
 
 
 SHOWN_AGAIN: Final = "-# A newer message shows this board."
@@ -234,7 +252,7 @@ def ending(playthrough: Playthrough) -> str:
     if result.ending is Ending.ENDLESS:
         return f"The match is a draw: after {playthrough.history.ply:,} moves and rolls no end was in sight."
     if result.ending is Ending.DECIDED:
-        return f"The last day is over before the match was: {reason(playthrough)}. {who_won(playthrough)}"
+        return f"Time was up before the match was over: {reason(playthrough)}. {who_won(playthrough)}"
     if result.ending in _BY_ONE and result.by is not None:
         return _BY_ONE[result.ending].format(f"**{name(result.by)}**", who_won(playthrough))
     why = f": {escape_markdown(reason(playthrough))}" if reason(playthrough) else ""
@@ -246,7 +264,7 @@ _BY_ONE: Final = {
     Ending.TIME: "{} has run out of time. {}",
     Ending.REPEATED: "The position came for the third time, and {} claimed a draw.",
     Ending.WITHDRAWN: "{} is out of the competition. {}",
-    Ending.REMOVED: "{} was taken out by somebody who manages the server. {}",
+    Ending.REMOVED: "{} was taken out by a server manager. {}",
 }
 """How a match ended by what one player did or was done to them: that player, then who has won."""
 

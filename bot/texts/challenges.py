@@ -11,18 +11,23 @@ from bot.model.people import Person
 from bot.model.refusals.challenges import (
     AlreadyJoined,
     BothSidesForTwo,
+    CannotWriteTo,
+    CannotWriteToYou,
     GameMissing,
     HostStays,
     InvitedTooOften,
     NoLongerOpen,
     NoSeatLeft,
     NotAtTable,
+    NothingPublicHere,
     NotHost,
     NotInvited,
     NotTaking,
+    OpenNowhere,
     OpponentIsBot,
     OpponentIsYou,
     OpponentNotHere,
+    RatedDirectly,
     RatedWithCharacters,
     RatedWithHints,
     ReliabilityForOpen,
@@ -59,7 +64,12 @@ def challenge(match: Match) -> str:
         until = "" if match.expires_at is None else f" Open until {instant(match.expires_at)}."
     else:
         guests = listed([mention(person) for person in match.invited])
-        asked = f"{guests}, {host} challenges you to a match of {game}. {_so_far(match, 'accepted')}"
+        by = (
+            f"{names(player for player in match.players if player.is_channel)} plays by vote. "
+            if match.is_by_vote
+            else ""
+        )
+        asked = f"{guests}, {host} challenges you to a match of {game}. {by}{_so_far(match, 'accepted')}"
         until = _on_ladder(match)
     both = " · two matches at once with sides swapped" if match.both_sides else ""
     return f"{asked}{_seating(match)}\nTerms: {agreed(match.terms)}{both}.{until}{_lead(match)}"
@@ -71,8 +81,8 @@ def _lead(match: Match) -> str:
         return ""
     variants = [f"**{game.name}**" for game in even_variants(match.game, GAMES.values())]
     return (
-        f"\n-# Between equals, whoever begins in {match.game.name} wins {round(100 * match.game.lead)} matches of 100. Fair "
-        f"to both: {listed([*variants, '`/play` with `sides:` two matches at once'], 'or')}."
+        f"\n-# Between equals, the player who begins wins {round(100 * match.game.lead)} of 100 matches of {match.game.name}. "
+        f"Fair to both: {listed([*variants, '`/play` with `sides:` two matches at once'], 'or')}."
     )
 
 
@@ -81,14 +91,15 @@ def _on_ladder(match: Match) -> str:
     if match.answer_by is None:
         return ""
     return (
-        f"\nThis is a challenge on the ladder: answer until {instant(match.answer_by)}. No answer counts as declined, and who "
-        f"declines {MOST_DECLINED} in a row loses their place."
+        f"\nThis is a challenge on the ladder: answer until {instant(match.answer_by)}. No answer counts as declined, and "
+        f"a player who declines {MOST_DECLINED} in a row loses their place."
     )
 
 
 def _so_far(match: Match, done: str) -> str:
     """Who has joined or accepted besides the host, in sentences with a space after them; empty if nobody has."""
-    others = [player for player in match.players if player.id != match.host.id and not player.is_character]
+    there = (player for player in match.players if not player.is_character and not player.is_channel)
+    others = [player for player in there if player.id != match.host.id]
     people = f"{names_with(others, 'has', 'have')} {done}. " if others else ""
     return people + (f"{_characters(match)}. " if any(player.is_character for player in match.players) else "")
 
@@ -131,8 +142,8 @@ def filled(match: Match) -> str:
 def game_with(character: Character) -> str:
     """Over the menus in which a game with a character is chosen."""
     return (
-        f"Which game do you want to play with **{character.name}**? The match begins at once, and there is no time limit.\n"
-        "-# Under the games you can choose another opponent."
+        f"Which game do you want to play against **{character.name}**? The match begins at once, and there is no time limit.\n"
+        "-# The second menu has other opponents."
     )
 
 
@@ -146,16 +157,19 @@ CHALLENGE_FRIEND: Final = "Challenge a friend"
 GAME: Final = "Which game?"
 AGAINST: Final = "Against whom?"
 ANYONE: Final = "Anyone here"
-ANYONE_HINT: Final = "Posts an open challenge that anyone can join."
+ANYONE_HINT: Final = "Posts an open challenge that anyone can join. By vote, the channel plays itself in two teams."
 OR_PEOPLE: Final = "Or against these people"
-OR_PEOPLE_HINT: Final = "Whoever you choose is asked, and nobody else."
+OR_PEOPLE_HINT: Final = "Only the people you choose are asked."
 FRIENDS: Final = "Whom do you challenge?"
-FRIENDS_HINT: Final = "Two or three for games with more seats."
+FRIENDS_HINT: Final = "Up to three, in games for more than two."
 TIME: Final = "Time for a move"
 ALSO: Final = "Anything else?"
 ALSO_CASUAL: Final = "Casual: it does not count for ratings"
-ALSO_HINTS: Final = "Players may ask for hints, and it is casual"
+ALSO_HINTS: Final = "With hints; it does not count for ratings"
 ALSO_BOTH_SIDES: Final = "Two matches at once, with sides swapped"
+ALSO_VOTES: Final = "The channel plays your side: everybody votes, a day for each move"
+ALSO_HINTS_DIRECTLY: Final = "Players may ask for hints"
+ALSO_DIRECTLY: Final = "In direct messages, each player has the board; casual"
 ALSO_WEEKENDS: Final = "Clocks pause on Saturday and Sunday (UTC)"
 
 
@@ -184,11 +198,12 @@ def side_labels(game: Game) -> dict[str, str]:
 
 def _seating(match: Match) -> str:
     by_lot = match.game.begins_by_lot
+    own = next((player for player in match.players if player.is_channel), match.host)
     if match.host_seat is None:
         return f"Chance decides who {'plays which side and who begins' if by_lot else 'moves first'}."
     if by_lot:
-        return f"**{name(match.host)}** plays {match.position.side(match.host_seat)}; chance decides who begins."
-    return f"**{name(match.host)}** moves {SIDES[match.host_seat]}."
+        return f"**{name(own)}** plays {match.position.side(match.host_seat)}; chance decides who begins."
+    return f"**{name(own)}** moves {SIDES[match.host_seat]}."
 
 
 _CLOSED: Final = {
@@ -244,19 +259,68 @@ def called_off(match: Match) -> str:
 def challenge_sent(match: Match, *, is_here: bool = True) -> str:
     """The private answer to a host who has challenged others or posted an open challenge, here or in a forum."""
     channel = "this channel" if is_here else f"<#{match.place.channel_id}>"
-    what = "board" if match.is_solitary else "challenge"
+    what = "board" if match.is_solitary or match.players_are_seated else "challenge"
     later = f"It will appear in {channel} as soon as Discord allows."
     where = f"[Go to the {what}]({link(match)})." if link(match) else later
     if match.is_solitary:
         return (
             f"You play {names(match.opponents_of(match.host.id))} (match #{match.id}, {agreed(match.terms)}). {where}"
         )
+    if match.is_by_vote and not match.invited:
+        return f"{names(match.players)} play {match.game.name} (match #{match.id}, {agreed(match.terms)}). {where}"
     if match.is_table:
-        return f"You posted an open challenge to {match.game.name} (match #{match.id}): anybody here can join. {where}"
+        return f"You posted an open challenge to {match.game.name} (match #{match.id}): anyone here can join. {where}"
     return (
         f"{names(match.invited)} can now accept or decline (match #{match.id}). {where} "
-        "Until then you can cancel it there."
+        "Until they answer, you can cancel it there."
     )
+
+
+PLAYED_DIRECTLY: Final = "-# It is played in direct messages: Furlong cannot post boards or ping anybody here, so it writes to each player there."
+"""Under a challenge to a direct match where its host has posted it."""
+
+
+def begins_directly(match: Match) -> str:
+    """Where a direct match was proposed, once all have accepted and Furlong writes to them."""
+    return f"{names(match.players)} play **{match.game.name}** as soon as Discord lets Furlong write to all of them."
+
+
+def begun_directly(match: Match) -> str:
+    """Where a direct match was proposed, once it has begun."""
+    return f"{names(match.players)} play **{match.game.name}**: each of them has the board in direct messages with Furlong."
+
+
+def direct_sent(match: Match, *, is_posted: bool) -> str:
+    """The private answer to a host who has proposed a direct match, which the answer may also post where they are."""
+    told = {board.person_id for board in match.boards}
+    waiting = [person for person in match.invited if person.id not in told]
+    if match.is_solitary:
+        begins = "The board comes as soon as Discord allows." if match.state is State.OPEN else ""
+        others = names(match.opponents_of(match.host.id))
+        return (
+            f"You play {others} in direct messages with Furlong (match #{match.id}).{way_to(match)} {begins}".rstrip()
+        )
+    if match.is_table:
+        asked = f"Anybody here can join your open challenge to {match.game.name} (match #{match.id})."
+    else:
+        asked = f"{names(match.invited)} can now accept or decline (match #{match.id})."
+    here = "Furlong can write nothing else here: boards and reminders come in direct messages." if is_posted else ""
+    unheard = ""
+    if match.host.id not in told:
+        unheard = f"Discord has not let Furlong write to you yet, and the match cannot begin before. {_OPEN_YOURS}"
+    elif waiting and not is_posted:
+        unheard = (
+            f"Discord has not let Furlong write to {names(waiting)} yet. Furlong tries again; they can also answer in "
+            f"`/board match:{match.id}`, once they let Furlong write to them."
+        )
+    challenge = f"[Go to the challenge]({link(match)})." if link(match) else ""
+    return " ".join(filter(None, (asked, here, unheard, challenge)))
+
+
+_OPEN_YOURS: Final = (
+    "Let people of a server that you share with Furlong send you direct messages (Discord's settings, **Content & "
+    "Social**), or add Furlong to your account (its profile, **Add App**)."
+)
 
 
 def joined(match: Match) -> str:
@@ -264,6 +328,8 @@ def joined(match: Match) -> str:
     if match.state is State.OPEN and not match.is_about_to_begin:
         more = plural(match.seats - len(match.players), "more player")
         return f"You are in. Match #{match.id} ({match.game.name}) has room for {more}."
+    if match.place.by_player and match.is_about_to_begin:
+        return f"You are in: match #{match.id} ({match.game.name}) begins as soon as Discord lets Furlong write to all players."
     return f"You are in: match #{match.id} ({match.game.name}) begins.{way_to(match)}"
 
 
@@ -273,7 +339,7 @@ def challenge_status(match: Match) -> str:
         return challenge_closed(match)
     if match.is_about_to_begin:
         return f"{names(match.players)} are about to play: the board appears as soon as Discord allows."
-    waits = names(match.invited) or "somebody to join"
+    waits = names(match.invited) or "someone to join"
     return f"This match has not begun: **{name(match.host)}** waits for {waits}. Terms: {agreed(match.terms)}."
 
 
@@ -303,15 +369,13 @@ def call_in_channel(match: Match, person_ids: Sequence[int]) -> str:
 
 
 def _looks(match: Match) -> str:
-    return f"**{name(match.host)}** looks for somebody to play **{match.game.name}**: {linked(match)}."
+    return f"**{name(match.host)}** is looking for someone to play **{match.game.name}**: {linked(match)}."
 
 
 def in_settings(games: Collection[str]) -> str:
     """A line of a person's settings; `games` are keys."""
     found = [game.name for game in GAMES.values() if game.key in games]
-    return (
-        f"**On this server you are told** when somebody looks for players of: {listed(found) if found else 'no game'}"
-    )
+    return f"**On this server you are told** of open challenges to: {listed(found) if found else 'no game'}"
 
 
 def typed(games: Collection[str]) -> str:
@@ -324,7 +388,7 @@ def option(game_name: str) -> str:
     return f"Tell me of {game_name}"
 
 
-MENU_HINT: Final = "Tell me when somebody looks for players of…"
+MENU_HINT: Final = "Tell me of open challenges to…"
 """Over the menu of games, where none is chosen."""
 
 
@@ -364,20 +428,40 @@ register(
         GameMissing: (
             "Say which `game` you want to play too. Or use `/play` with nothing at all: then a window asks for everything."
         ),
+        RatedDirectly: (
+            "Matches in direct messages are always casual, because ratings belong to a server. Leave `rated` out, or leave "
+            "`where` out to play in a channel."
+        ),
+        OpenNowhere: (
+            "Nobody else would see an open challenge here. Name an `opponent`, who then gets the challenge in their direct "
+            "messages, or a `level` to play one of Furlong's characters. An open challenge begins with `/play` in a server's "
+            "channel or in a group chat."
+        ),
+        NothingPublicHere: (
+            "This server lets only you see what Furlong answers here, so nobody could accept. Use `/play` in a group chat, or "
+            "in direct messages with Furlong and name an `opponent`; or somebody who manages this server can allow "
+            "**Use External Apps** here."
+        ),
+        CannotWriteToYou: f"Discord does not let Furlong write to you, and the match is played there. {_OPEN_YOURS} Then try again.",
+        CannotWriteTo: (
+            "Discord does not let Furlong write to **{person}**, and the match is played in direct messages. Once **{person}** "
+            "lets people of a server that they share with Furlong write to them, or has added Furlong to their account, press "
+            "the button again."
+        ),
         RatedWithHints: "Matches with hints are always casual. Leave `rated` out, or leave `hints` out.",
         RatedWithCharacters: (
             "Matches with Furlong's characters are always casual. Leave `rated` out, or leave `level` out to play "
             "people."
         ),
         OpponentIsYou: (
-            "You cannot challenge yourself. Name somebody else, or nobody for an open challenge that anyone can join."
+            "You cannot challenge yourself. Name someone else, or nobody for an open challenge that anyone can join."
         ),
         OpponentIsBot: (
             "**{person}** is a bot that does not play here. Name a person, nobody for an open challenge, or choose a "
             "`level` to play one of Furlong's characters."
         ),
         OpponentNotHere: (
-            "**{person}** cannot see <#{channel_id}>, and would never find the board. Challenge somebody who can, or use "
+            "**{person}** cannot see <#{channel_id}>, and would never find the board. Challenge someone who can, or use "
             "a channel that you both see."
         ),
         InvitedTooOften: (
@@ -402,7 +486,7 @@ register(
         TooFewJoined: "{match.game.name} needs at least {match.game.seats.start} players: wait until more have joined.",
         ReliabilityForOpen: (
             "Reliability is asked of those who join an open challenge. Name no opponent and no `level`, or leave "
-            "`reliability` out: `/profile` shows how reliable somebody is."
+            "`reliability` out: `/profile` shows how reliable a person is."
         ),
         BothSidesForTwo: (
             "Both sides are for two people: name one opponent, or leave a seat of {game.name} open to anybody with "

@@ -19,10 +19,10 @@ def choice(character: Character) -> str:
     return shortened(f"{character.name} · {character.manner}")
 
 
-def here(character: Character, game: Game, seats: int, beside: str) -> str:
-    """Beside a character or a game in a menu, how strong the character is in that game for so many players."""
+def here(character: Character, game: Game, seats: int) -> str:
+    """Beside a character in a menu, how it plays and how strong it is in that game for so many players."""
     known = rating(character, game.key, seats)
-    return shortened(beside if known is None else f"{character.name} is about {known} here. {beside}")
+    return shortened(character.manner if known is None else f"About {known}. {character.manner}")
 
 
 CHOOSE: Final = "Choose a character"

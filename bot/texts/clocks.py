@@ -44,7 +44,13 @@ def agreed(terms: Terms) -> str:
         weekends += ", in one sitting"
     elif terms.most_vacation is not None:
         weekends += f", vacations stop a clock for {plural(terms.most_vacation, 'day')} at most"
-    return f"{limit(terms)}{weekends} · {'rated' if terms.is_rated else 'casual'}{' · with hints' if terms.has_hints else ''}"
+    hints = " · with hints" if terms.has_hints else ""
+    votes = (
+        ""
+        if terms.vote_minutes is None
+        else f" · each move voted on for {stretch(timedelta(minutes=terms.vote_minutes))}"
+    )
+    return f"{limit(terms)}{weekends} · {'rated' if terms.is_rated else 'casual'}{hints}{votes}"
 
 
 def deadline(playthrough: Playthrough) -> str:

@@ -7,6 +7,7 @@ from typing import Any, Final
 from bot.model.competitions.competition import (
     MOST_LOST_ON_TIME,
     MOST_VACATION,
+    USUAL_SIZE,
     Competition,
     CompetitionStage,
     Entrant,
@@ -24,7 +25,7 @@ from bot.model.competitions.ladder import (
     LadderStandings,
 )
 from bot.model.competitions.pairing import round_ends_at
-from bot.model.competitions.standings import MOVING, Division, Standings, StandingsRow
+from bot.model.competitions.standings import MOVING, Division, Standings, StandingsRow, matches_at_once
 from bot.model.people import Person
 from bot.model.refusals.competitions import (
     AlreadyEntered,
@@ -39,6 +40,7 @@ from bot.model.refusals.competitions import (
     FirstDayTooFar,
     LastsTooLong,
     NoCompetition,
+    NoLadder,
     NotDay,
     NotEntered,
     NoTimeLimit,
@@ -50,11 +52,13 @@ from bot.model.refusals.competitions import (
     SeasonTooLong,
     SeasonTooShort,
     SeveralCompetitions,
+    SeveralTicked,
+    TooFewEntered,
     TooManyMatches,
     UnknownCompetition,
 )
 from bot.texts.clocks import agreed, instant, limit
-from bot.texts.names import lines, mention, name, names, plain_text, shortened
+from bot.texts.names import because, lines, manager, mention, name, names, plain_text, shortened
 from bot.texts.sentence import register, sentence
 from bot.texts.standings import points
 from rules.wording import agreeing, listed, plural
@@ -69,7 +73,7 @@ _A_DAY: Final = timedelta(days=1)
 _OUT: Final = {
     WithdrawalCause.LEFT: "has left",
     WithdrawalCause.TIME: f"lost {MOST_LOST_ON_TIME} matches on time and is out",
-    WithdrawalCause.REMOVED: "was taken out by somebody who manages the server",
+    WithdrawalCause.REMOVED: "was taken out by a server manager",
 }
 
 
@@ -96,19 +100,24 @@ def games(regulations: Regulations) -> str:
     return listed([game.name for game in regulations.games])
 
 
-def effort(competition: Competition) -> str:
-    """The effort of taking part: how many matches at once, and how many moves a day or how many hours in all."""
-    regulations = competition.regulations
-    usual, most = regulations.matches_each, regulations.most_matches_each
-    count = plural(usual, "match", "matches") if usual == most else f"up to {most} matches"
+def effort(competition: Competition, entered: int) -> str:
+    """The effort of taking part if nobody joins besides those who have `entered`: matches at once, and moves a day or hours."""
+    regulations, matches = competition.regulations, matches_at_once(competition, entered)
+    count = f"{plural(matches, 'match', 'matches')} at the same time"
     if regulations.terms.bank is not None:
-        return f"{count} at the same time, {limit(regulations.terms)}"
+        return f"{count}, {limit(regulations.terms)}"
     days = regulations.terms.days or 1
     if competition.length < timedelta(days=days):
         rounds = "round after round " if regulations.format.has_rounds else ""
-        return f"{count} at the same time, {rounds}within {plural(round(competition.length / _AN_HOUR), 'hour')}"
-    moves = max(1, round(most / days))
-    return f"{count} at the same time, {plural(days, 'day')} a move: up to {plural(moves, 'move')} a day if all answer at once"
+        return f"{count}, {rounds}within {plural(round(competition.length / _AN_HOUR), 'hour')}"
+    return f"{count}, about {plural(max(1, round(matches / days)), 'move')} a day"
+
+
+def _effort(competition: Competition, entered: int) -> str:
+    """The effort, and how many matches it may become as others join."""
+    most = competition.regulations.most_matches_each
+    grows = is_league(competition) and most > matches_at_once(competition, entered)
+    return f"{effort(competition, entered)}{f' (up to {most} matches if more people join)' if grows else ''}"
 
 
 def card(standings: Standings) -> str:
@@ -118,15 +127,15 @@ def card(standings: Standings) -> str:
 
 
 FORMATS: Final = {
-    Format.LEAGUE: ("league", "seasons in small divisions, all matches at once"),
-    Format.KNOCKOUT: ("knock-out", "pairs of matches, the winner goes on"),
-    Format.SWISS: ("Swiss", "rounds among those who stand alike"),
-    Format.ALL_PLAY_ALL: ("all-play-all", "everybody meets everybody"),
-    Format.LADDER: ("ladder", "beat somebody above, take their place"),
+    Format.LEAGUE: ("league", "small divisions, where everyone meets everyone; season after season"),
+    Format.KNOCKOUT: ("knock-out", "two meet, and the winner goes on"),
+    Format.SWISS: ("Swiss", "round after round against people with about as many points"),
+    Format.ALL_PLAY_ALL: ("all-play-all", "everyone meets everyone"),
+    Format.LADDER: ("ladder", "beat someone above you and take their place"),
 }
 """What each kind of competition is called within a sentence, and what it is."""
 
-SEVERAL_GAMES: Final = "Up to three: the rounds take turns"
+SEVERAL_GAMES: Final = "One to three; rounds take turns between several"
 BEGINS: Final = "When does it begin?"
 LASTS: Final = "How long does it last?"
 
@@ -134,7 +143,7 @@ LASTS: Final = "How long does it last?"
 def begins_hint(kind: Format) -> str:
     """Under the question when a competition begins."""
     soon = "Tomorrow" if kind is Format.LEAGUE else "2 hours"
-    return f"{soon}, 3 days, or a date such as 2030-01-31; people join until then"
+    return f"{soon}, 3 days or 2030-01-31. People join until then; you can begin it earlier."
 
 
 def lasts_hint(kind: Format) -> str:
@@ -143,6 +152,18 @@ def lasts_hint(kind: Format) -> str:
 
 
 ALSO_ONCE: Final = "One season only; else the next opens by itself"
+
+
+def also_size(size: int) -> str:
+    """In the window of a league: how large divisions can be besides the usual size."""
+    return f"Divisions of up to {size} people; else up to {USUAL_SIZE}"
+
+
+def also_rounds(rounds: int) -> str:
+    """In the window of Swiss rounds: how many there can be."""
+    return f"{rounds} rounds; else as many as one winner takes"
+
+
 CHOOSE_DIVISION: Final = "Another division"
 CHOOSE_SEASON: Final = "Another league, event or ladder"
 
@@ -166,18 +187,20 @@ def division(number: int) -> str:
 
 def choose_format(offered: Sequence[Format]) -> str:
     """Over the buttons of the kinds of competitions, each of which opens a window."""
-    return lines("### What is to begin?", *(f"- **{format_label(one)}**: {FORMATS[one][1]}" for one in offered))
+    return lines(
+        "### What would you like to open?", *(f"- **{format_label(one)}**: {FORMATS[one][1]}" for one in offered)
+    )
 
 
 _KINDS: Final = {
-    Format.LEAGUE: "A league of **{played}**. Everybody meets the others of their division, {size} people at most, {sides}, "
-    "and all matches run at the same time.",
+    Format.LEAGUE: "A league of **{played}** in divisions of up to {size} people. In a division everyone meets everyone {sides}, "
+    "all at the same time.",
     Format.KNOCKOUT: "A knock-out of **{played}**. Two who meet play each other on both sides, and the winner goes on.",
-    Format.SWISS: "Swiss rounds of **{played}**. In each round those meet {sides} who stand alike, and nobody meets anybody "
-    "again. You can come late as long as another round follows.",
-    Format.LADDER: f"A ladder of **{{played}}**: whoever beats somebody up to {REACH} places above takes their place.",
-    Format.ALL_PLAY_ALL: "An event of **{played}**. Everybody meets everybody {sides}, {size} people at most, and all matches "
-    "run at the same time. You can come late in the first half.",
+    Format.SWISS: "Swiss rounds of **{played}**. In each round people with about as many points meet {sides}, and nobody meets "
+    "anyone again. You can come late as long as another round follows.",
+    Format.LADDER: f"A ladder of **{{played}}**: beat someone up to {REACH} places above you, and you take their place.",
+    Format.ALL_PLAY_ALL: "An event of **{played}** for up to {size} people. Everyone meets everyone {sides}, all at the same "
+    "time. You can come late in the first half.",
 }
 
 
@@ -195,7 +218,7 @@ def _open(standings: Standings) -> str:
         f"**Begins** {instant(competition.begins_at, 'f')} ({instant(competition.begins_at, 'R')}); join until then.",
         f"**Ends** {instant(competition.ends_at, 'f')}.",
         f"**Terms:** {agreed(regulations.terms)}.",
-        f"**What it takes:** {effort(competition)}.",
+        f"**What it takes:** {_effort(competition, len(standings.entrants))}.",
         _joined(standings),
     )
 
@@ -203,7 +226,7 @@ def _open(standings: Standings) -> str:
 def _joined(standings: Standings) -> str:
     people = [entrant.person for entrant in standings.entrants]
     if not people:
-        return f"Nobody has joined yet; it takes {standings.competition.regulations.format.fewest}."
+        return f"Nobody has joined yet. It takes {standings.competition.regulations.format.fewest} people."
     missing = standings.competition.regulations.format.fewest - len(people)
     more = f" It takes {missing} more." if missing > 0 else ""
     return f"**Joined ({len(people)}):** {some_names(people)}.{more}"
@@ -214,7 +237,7 @@ def _running(standings: Standings) -> str:
     divisions = f" in {plural(len(standings.divisions), 'division')}" if is_league(competition) else ""
     return lines(
         f"{len(standings.entrants)} people play **{games(competition.regulations)}**{divisions} until "
-        f"{instant(competition.ends_at, 'f')} ({instant(competition.ends_at, 'R')}). What is not over then is decided by "
+        f"{instant(competition.ends_at, 'f')} ({instant(competition.ends_at, 'R')}). Matches that are not over then are decided by "
         "the position.",
         _round(standings),
         _withdrawn(standings.entrants),
@@ -265,6 +288,8 @@ def _consequence(entrant: Entrant) -> str:
 
 def _called_off(standings: Standings) -> str:
     fewest = standings.competition.regulations.format.fewest
+    if standings.called_off is not None:
+        return f"{manager(standings.called_off.by)} has called it off{because(standings.called_off.reason)}."
     if len(standings.entrants) < fewest:
         return f"It did not take place: it takes {fewest} people, and too few had joined."
     return "It was called off before it began."
@@ -318,33 +343,33 @@ _DIVISIONS: Final = (
     "down (one in a division of three), and newcomers begin at the bottom."
 )
 _POINTS: Final = (
-    "**Points.** A win is 1, a draw ½. Between those with as many points, their matches against each other count, then "
-    "Sonneborn-Berger (the points of those whom you have beaten, and half of theirs whom you drew with), then wins."
+    "**Points.** A win is 1, a draw ½. Between people with equal points, their matches against each other count, then "
+    "Sonneborn-Berger (the points of everyone you have beaten, and half the points of everyone you drew with), then wins."
 )
 _DROPPING_OUT: Final = (
     f"**Vacations** stop your clock for {MOST_VACATION} days at most each time you are to move.\n"
-    f"**Dropping out.** Who loses {MOST_LOST_ON_TIME} matches on time, or leaves, is out of the season. If fewer than half of "
-    "their matches are over, none of them counts in the table; else the rest counts as lost. They may join the next season."
+    f"**Dropping out.** A player who loses {MOST_LOST_ON_TIME} matches on time, or leaves, is out of the season. If fewer than half of "
+    "their matches are over, none of them counts in the table; otherwise the rest counts as lost. They may join the next season."
 )
 _EVENTS: Final = {
     Format.KNOCKOUT: "**The bracket** follows from ratings, so that the two best seeds can only meet at the end; byes go to "
-    "the best seeds. Whoever has more points of the two matches goes on, and if both have as many, the better seed. Each "
-    "round has as much of the time; the next one begins when all its matches are over. Who leaves has lost.",
-    Format.SWISS: "**Points.** A win is 1, a draw ½, and whoever has nobody to meet in a round gets 1, once at most. Between "
-    "those with as many points, their matches against each other count, then Sonneborn-Berger. Each round has as much of "
-    "the time; the next one begins when all its matches are over. Who comes late has no points for the rounds before.",
-    Format.ALL_PLAY_ALL: "**Points.** A win is 1, a draw ½. Between those with as many points, their matches against each "
-    "other count, then Sonneborn-Berger, then wins. Who loses two matches on time, or leaves, is out: if fewer than half of "
-    "their matches are over, none of them counts; else the rest counts as lost.",
+    "the best seeds. The player with more points from the two matches goes on; if they are level, the better seed does. All "
+    "rounds are equally long, and the next one begins once all matches are over. A player who leaves has lost.",
+    Format.SWISS: "**Points.** A win is 1, a draw ½, and a player with nobody to meet in a round gets 1, once at most. Between "
+    "people with equal points, their matches against each other count, then Sonneborn-Berger. All rounds are equally long, "
+    "and the next one begins once all matches are over. Latecomers have no points for the rounds before.",
+    Format.ALL_PLAY_ALL: "**Points.** A win is 1, a draw ½. Between people with equal points, their matches against each "
+    "other count, then Sonneborn-Berger, then wins. A player who loses two matches on time, or leaves, is out: if fewer than "
+    "half of their matches are over, none of them counts; otherwise the rest counts as lost.",
 }
 
 
 def _ends(competition: Competition) -> str:
     """What happens to matches that are not over at the end."""
     return (
-        f"**The end.** All matches end {instant(competition.ends_at, 'f')}. One that is not over then, or when the time of "
-        "its round is, is a draw if its position has come three times; else whoever is ahead beyond doubt wins, and if "
-        "nobody is, it is a draw. Hours in which Furlong was down on the last day are added."
+        f"**The end.** All matches end {instant(competition.ends_at, 'f')}. A match that is still going on then, or "
+        "when its round is over, is a draw if its position has come three times. Otherwise the player who is clearly ahead "
+        "wins, and if nobody is, it is a draw. Hours in which Furlong was down on the last day are added."
     )
 
 
@@ -382,13 +407,14 @@ def reminder(standings: Standings, rows: Sequence[StandingsRow]) -> str:
     competition = standings.competition
     open_matches = listed([f"{mention(row.entrant.person)} ({row.to_play})" for row in rows[:MOST_NAMED]])
     return lines(
-        f"**{title(competition)}** ends {instant(competition.ends_at)}, and what is not over then is decided by the position.",
+        f"**{title(competition)}** ends {instant(competition.ends_at)}. Matches that are not over then are decided by the position.",
         f"Matches still to finish: {open_matches}." if rows else "",
     )
 
 
-def joined(competition: Competition) -> str:
+def joined(standings: Standings) -> str:
     """To a person who has joined."""
+    competition = standings.competition
     if competition.regulations.format is Format.LADDER:
         return (
             f"You are on the **{title(competition)}**, at the bottom. Press **Challenge** under it to climb. When you "
@@ -396,7 +422,7 @@ def joined(competition: Competition) -> str:
         )
     return (
         f"You are in: **{title(competition)}** begins {instant(competition.begins_at, 'R')}. Then you have "
-        f"{effort(competition)}. Until then you can leave again."
+        f"{_effort(competition, len(standings.entrants))}. Until then you can leave again."
         if competition.stage is CompetitionStage.OPEN
         else f"You are in: **{title(competition)}** runs already, and you play from now on."
     )
@@ -440,7 +466,17 @@ def started(competition: Competition) -> str:
         return f"The **{title(competition)}** is open: people join with the button under it, at its bottom."
     return (
         f"**{title(competition)}** is open: people join with the button of its message until "
-        f"{instant(competition.begins_at, 'f')}, and it ends {instant(competition.ends_at, 'f')}."
+        f"{instant(competition.begins_at, 'f')}, and it ends {instant(competition.ends_at, 'f')}.\n"
+        f"-# As soon as {competition.regulations.format.fewest} people are in, you can begin it earlier: with **Begin now**, "
+        "here or in `/season`."
+    )
+
+
+def begun(competition: Competition) -> str:
+    """To the manager who has begun a competition before its first day."""
+    return (
+        f"**{title(competition)}** has begun: the boards of its matches appear now, and it ends "
+        f"{instant(competition.ends_at, 'f')}."
     )
 
 
@@ -472,15 +508,15 @@ def hint(competition: Competition) -> str:
 _LONGEST_LABEL: Final = 40
 
 LADDER_RULES: Final = (
-    f"**Climbing.** Challenge somebody up to {REACH} places above you. If you win, you take their place, and those between "
+    f"**Climbing.** Challenge someone up to {REACH} places above you. If you win, you take their place, and those between "
     "go down one; if you lose or draw, nothing changes. Chance decides who moves first. Everybody has one challenge or match "
-    f"on the ladder at a time. A match lasts {LONGEST_MATCH.days} days at most; what is not over then is decided by the position. "
+    f"on the ladder at a time. A match lasts {LONGEST_MATCH.days} days at most; one that is not over then is decided by the position. "
     f"After a challenge or match two people cannot challenge each other for {APART.days} days, whatever came of it.\n"
-    f"**Answering.** Whoever is challenged has {DAYS_TO_ANSWER} days, in which vacations do not count; no answer counts as "
-    f"declined. Neither `/block` nor closed challenges keep others from challenging on the ladder. Who declines "
-    f"{MOST_DECLINED} in a row loses their place to the second one who has asked. Playing makes it good again.\n"
-    f"**Being quiet.** Who has neither challenged, accepted nor finished a match for {QUIET.days} days goes down a place every "
-    "midnight (UTC), past everybody who is not quiet.\n"
+    f"**Answering.** You have {DAYS_TO_ANSWER} days to answer a challenge, vacations or not; no answer counts as "
+    f"declined. Neither `/block` nor closed challenges keep others from challenging on the ladder. If you decline "
+    f"{MOST_DECLINED} in a row, the second challenger takes your place. Playing a match resets that.\n"
+    f"**Being quiet.** Anyone who has neither challenged, accepted nor finished a match for {QUIET.days} days goes down a place "
+    "every midnight (UTC), past everyone who is active.\n"
     "**Leaving.** You can leave at any time and join again, at the bottom. A match that you play on the ladder is lost then."
 )
 
@@ -521,8 +557,12 @@ register(
             "There is no league, event or ladder {text!q} here. Choose one from the suggestions of `/season`."
         ),
         NoCompetition: (
-            "There is no league, event or ladder on this server yet. Somebody who manages the server can open one with "
+            "There is no league, event or ladder on this server yet. A server manager can open one with "
             "`/manage start`."
+        ),
+        NoLadder: (
+            "Only on a ladder `player` names whom you challenge, and this server has none. `/play opponent:` challenges anyone "
+            "here."
         ),
         FirstDayTooFar: (
             "The first day, {first_day}, will not do: it has to come after today, {today} (UTC), and within {most} days."
@@ -533,13 +573,14 @@ register(
         ),
         SeasonTooLong: "A season of {days} days is too long: {most} are the most.",
         BeginsTooFar: "An event begins later than now and within {most} days: write `2 hours`, `3 days` or a date.",
-        NotDay: "{text!q} is no day. Write a date such as 2030-01-31, or `3 days`, `2 weeks`, `2 months`.",
+        NotDay: "{text!q} is not a day. Write a date such as 2030-01-31, or `3 days`, `2 weeks`, `2 months`.",
         NotMoment: "{text!q} does not say how long. Write `90 minutes`, `3 hours`, `2 days` or `4 weeks`.",
         DivisionTooLarge: (
             "That would be too many matches at once: with two matches for each pair a division has {most} people at most. Choose "
             "a smaller `size`, or one match for each pair."
         ),
         LastsTooLong: "An event lasts from {minutes} minutes to {most} days.",
+        SeveralTicked: "You have ticked several numbers of the same kind: tick one of {ticked}, or none.",
         OneGame: "Only a league takes several games in turn: choose one `game`.",
         NoTimeLimit: "A season has to end, so its matches need a limit for a move: choose `days` from 1 to 14.",
     }
@@ -587,7 +628,7 @@ def _(refusal: NotOnLadder) -> str:
 def _(refusal: OutOfReach) -> str:
     people = listed([f"**{name(one)}**" for one in refusal.reach], "or")
     reach = f"you can challenge {people}" if refusal.reach else "nobody stands above you"
-    return f"On a ladder one challenges up to {REACH} places above: at the moment {reach}."
+    return f"On a ladder you can challenge people up to {REACH} places above you: at the moment {reach}."
 
 
 @sentence.register
@@ -620,6 +661,10 @@ register(
         ),
         CompetitionFull: "**{title}** is full: {most} people are the most.",
         CompetitionOver: "**{title}** is over.",
+        TooFewEntered: (
+            "**{title}** cannot begin yet: it takes {competition.regulations.format.fewest} people, and {count:has/have} "
+            "joined so far."
+        ),
     },
     _titled,
 )

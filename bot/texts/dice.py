@@ -1,6 +1,6 @@
 """Sealed dice, and checking them."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from bot.model.fairness import Fairness, RollCheck
@@ -54,15 +54,31 @@ def opened(match: Match) -> str:
     )
 
 
+_KEPT: Final = "The secret is the one that was sealed before anybody agreed to play: its SHA-256 is the one shown then."
+_BROKEN: Final = ("The secret is not the one that was sealed", ": its SHA-256 is not the one shown then.")
+
+
+def _all_fit(rolls: int) -> str:
+    return f"All {rolls} rolls of the match are what the sealed dice gave."
+
+
+def in_browser(rolls: int) -> Mapping[str, str]:
+    """What a browser says once it has checked so many rolls by itself, by what it found."""
+    return {
+        "sealed": _KEPT,
+        "unsealed": "".join(_BROKEN),
+        "fits": _all_fit(rolls),
+        "differs": f"Not all {rolls} rolls of the match are what the sealed dice gave: those with ✗ are not.",
+        "how": (
+            "Your browser has just computed this from the secret, the commitment and the moves in the record below. "
+            "Compare the commitment with the seal in the message with which the match began."
+        ),
+    }
+
+
 def verified(match: Match, found: RollCheck, fairness: Fairness) -> str:
     """What checking all rolls of a finished match found."""
-    lines = [f"**{title(match)}**"]
-    if fairness.keeps_its_word:
-        lines.append(
-            "The secret is the one that was sealed before anybody agreed to play: its SHA-256 is the one shown then."
-        )
-    else:
-        lines.append("**The secret is not the one that was sealed**: its SHA-256 is not the one shown then.")
+    lines = [f"**{title(match)}**", _KEPT if fairness.keeps_its_word else f"**{_BROKEN[0]}**{_BROKEN[1]}"]
     if found.wrong:
         are, number = ("is", "number") if len(found.wrong) == 1 else ("are", "numbers")
         lines.append(
@@ -70,7 +86,7 @@ def verified(match: Match, found: RollCheck, fairness: Fairness) -> str:
             f"{number} {_first(found.wrong)}."
         )
     else:
-        lines.append(f"All {found.rolls} rolls of the match are what the sealed dice gave.")
+        lines.append(_all_fit(found.rolls))
     lines += [
         f"-# Sealed: `{fairness.commitment}`",
         f"-# Secret: `{fairness.secret.hex()}`",

@@ -45,13 +45,13 @@ def _coded(error: BaseException) -> str:
 register(
     {
         OnlyInServers: (
-            "Matches with other people begin in a server's channel, where they are: use `/play` there. Here you can play one "
-            "of Furlong's characters with `/play level:`, and go on with all your matches."
+            "This is kept for each server that has invited Furlong: use it in a channel there. Here you can play with `/play`, "
+            "and go on with all your matches."
         ),
         WrongChannel: "On this server matches begin in <#{channel_id}> and its threads: use `/play` there.",
         HiddenForum: (
-            "On this server matches begin in <#{channel_id}>, a forum that you cannot see. Somebody who manages this "
-            "server can let you in."
+            "On this server matches begin in <#{channel_id}>, a forum that you cannot see. A server manager can let you "
+            "in."
         ),
         UnknownButton: (
             "This button is from another version of Furlong. `/games` and `/board` lead to the current ones."
@@ -64,6 +64,6 @@ register(
 def _(error: MissingPermissions) -> str:
     needed = listed([f"**{permission}**" for permission in error.names])
     return (
-        f"Furlong may not do what {error.purpose} needs in <#{error.channel_id}>: it lacks {needed}. Somebody who manages this "
-        "server can allow that in the channel's permissions; or use the command in another channel."
+        f"Furlong may not do what {error.purpose} needs in <#{error.channel_id}>: it lacks {needed}. A server manager "
+        "can allow that in the channel's permissions; or use the command in another channel."
     )

@@ -6,16 +6,16 @@ from typing import Final
 from bot.model.match import Match
 from bot.model.refusals.commands import NoRulebook, UnknownGame
 from bot.texts.boards import versus
-from bot.texts.names import clickable, title
+from bot.texts.names import clickable, lines, title
 from bot.texts.sentence import sentence
 from rules import GAMES
 from rules.core import Game
 from rules.wording import listed, quotation
 
 GREETING: Final = (
-    "### Hello, I am Furlong: board games by message\n"
-    "Play a move now and then against people here, or at once against one of my animals: nothing to install, no hurry, and "
-    "no match is ever lost.\n-# `/help` brings this back."
+    "### Hello! I am Furlong: board games, one move at a time\n"
+    "Play people here, a move now and then, or one of my animals right away. Nothing to install, no hurry, and no match gets "
+    "lost.\n-# `/help` brings this back."
 )
 """What Furlong says of itself where it is added, and in its help."""
 
@@ -30,7 +30,7 @@ def commands(command_ids: Mapping[str, int]) -> str:
     """What can be typed, above the list of games; commands whose ids are known can be clicked."""
     text = (
         "### All commands\n"
-        "1. `/play` begins: alone it opens a window that asks for everything, and with options you type what you want.\n"
+        "1. `/play` begins a match: by itself it opens a window, and with options you type what you want.\n"
         "2. When it is your turn, you are told. Press **Move** under the board, or type `/move`: it suggests moves.\n"
         "3. `/games` lists your matches, `/board` shows one, and `/rules` explains a game with pictures.\n"
         "4. New to a game? `/learn` teaches it in five minutes, and ends with a match against a gentle opponent.\n\n"
@@ -47,18 +47,18 @@ def commands(command_ids: Mapping[str, int]) -> str:
 
 def family(game: Game, games: Sequence[Game]) -> str:
     """A game, and below it its variations."""
-    lines = [f"**{game.name}**: {game.summary}"]
-    lines += [f"- **{other.name}**: {other.summary}" for other in games if other.family == game.key != other.key]
-    return "\n".join(lines)
+    rows = [f"**{game.name}**: {game.summary}"]
+    rows += [f"- **{other.name}**: {other.summary}" for other in games if other.family == game.key != other.key]
+    return "\n".join(rows)
 
 
 CONTENTS: Final = "Choose a page"
 """On the menu of the pages of a rule book, before one is chosen."""
 
 
-def more(match: Match) -> str:
-    """Over the buttons behind More."""
-    return f"**{title(match)}**\n{versus(match)}"
+def more(match: Match, link: str) -> str:
+    """Over the buttons behind More; with the link to watch the match, if anyone may."""
+    return lines(f"**{title(match)}**", versus(match), f"Link to watch, for anyone: {link}" if link else "")
 
 
 @sentence.register

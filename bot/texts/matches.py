@@ -139,12 +139,12 @@ def text_position(game: Game, position: Position) -> str:
     return lines(f"**{game.name}**", f"```\n{position}\n```", status)
 
 
-def picker_alt(match: Match, chosen: str, partials: Sequence[str]) -> str:
+def picker_alt(game: Game, chosen: str, partials: Sequence[str]) -> str:
     """A picker's picture in words."""
     if not partials:
-        return f"The {match.game.name} board after {chosen}."
+        return f"The {game.name} board after {chosen}."
     so_far = f"; {chosen} is chosen" if chosen else ""
-    return shortened(f"The {match.game.name} board{so_far}. You can choose {listed(partials, 'or')}.", LONGEST_ALT)
+    return shortened(f"The {game.name} board{so_far}. You can choose {listed(partials, 'or')}.", LONGEST_ALT)
 
 
 _MOST_LISTED: Final = 8
@@ -301,7 +301,7 @@ def _(error: NoMatchWaits) -> str:
 @sentence.register
 def _(error: NotInMatch) -> str:
     there = names([person for person in error.match.people if not person.is_character])
-    return f"They do not play in match #{error.match.id}, or not any more: {there} do."
+    return f"They are not in match #{error.match.id}, or not any more. Its players are {there}."
 
 
 @sentence.register

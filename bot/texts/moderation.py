@@ -47,7 +47,7 @@ def closed(count: int, channel_id: int) -> str:
     """To the moderator who closed the challenges in a channel."""
     if not count:
         return f"No challenge waits in <#{channel_id}>."
-    return f"{plural(count, 'challenge is', 'challenges are')} closed in <#{channel_id}>, and who opened them is told."
+    return f"{plural(count, 'challenge is', 'challenges are')} closed in <#{channel_id}>, and the people who opened them are told."
 
 
 def log(page: InterventionPage) -> str:

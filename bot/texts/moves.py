@@ -68,8 +68,13 @@ def question(position: Position, choice: Choice) -> str:
 
 def pick_last(match: Match, move: Move, forced: Sequence[Move]) -> str:
     """Over the button that plays the picked move; `forced` are the moves that will be played with it."""
-    position, player = match.position, match.to_move
-    who = f"**{name(player)}**" if player and move in position.named_moves() else f"`{move}`"
+    return preview(match.position, move, "" if match.to_move is None else name(match.to_move), forced)
+
+
+def preview(position: Position, move: Move, player: str = "", forced: Sequence[Move] = ()) -> str:
+    """Of a chosen move, before it is played: what it does. `player` and `forced` as in `pick_last`."""
+    side = position.side(position.turn) if isinstance(position.turn, int) else ""
+    who = f"**{player or side}**" if move in position.named_moves() else f"`{move}`"
     odds = f" ({position.odds(move)})" if position.odds(move) else ""
     parts = [
         f"{who} {position.describe(move)}{odds}.",

@@ -10,7 +10,7 @@ from bot.model.match import Match, Summary
 from bot.model.offers import Rematch
 from bot.model.people import Person
 from bot.model.weeks import WeekResult
-from rules.core import Game
+from rules.core import Game, Position
 from rules.wording import agreeing, listed, plural
 
 LONGEST_ALT: Final = 1024
@@ -34,6 +34,11 @@ def name(person: Person) -> str:
     """A person's name, safe inside Discord's markdown and inside a sentence."""
     text = " ".join(person.name.translate(_TURNING).split())
     return plain_text(text) or "somebody"
+
+
+def you_to_move(position: Position) -> Sequence[str]:
+    """The names in a picture for one person alone, who has to find a move."""
+    return (*[""] * position.turn, YOU) if isinstance(position.turn, int) else ()
 
 
 def names(people: Iterable[Person]) -> str:

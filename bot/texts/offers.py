@@ -51,7 +51,7 @@ _MOST_UNDONE: Final = 6
 _LONGEST_LABEL: Final = 40
 _HAS_LEFT: Final[Mapping[Cause | None, str]] = {
     Cause.TIME: "has run out of time",
-    Cause.REMOVED: "was taken out by somebody who manages the server",
+    Cause.REMOVED: "was taken out by a server manager",
 }
 
 
@@ -88,7 +88,7 @@ _WORDINGS: Final = {
     OfferKind.STAND_IN: _Wording(
         "a stand-in",
         "🪑 {by} {left}, and comes last. **{offer.character.name}** plays on in that seat if everybody agrees{until}; "
-        "else it retires.",
+        "otherwise the seat retires.",
         _PLAYS_ON,
         "You did not agree, so the seat of {by} in match #{match.id} retires.",
         ("Agree", "Retire the seat"),
@@ -229,7 +229,8 @@ def rematch_label(match: Match) -> str:
 def rematch_there(rematch: Match) -> str:
     """The way to a match's rematch."""
     address = link(rematch)
-    where = f"[here is its board]({address})" if address else "its board appears as soon as Discord allows"
+    later = "comes in direct messages" if rematch.place.by_player else "appears as soon as Discord allows"
+    where = f"[here is its board]({address})" if address else f"its board {later}"
     return f"The rematch is match #{rematch.id}: {where}."
 
 

@@ -55,8 +55,8 @@ register(
     {
         BlocksThemselves: "You cannot block yourself. `/settings challenges:` says who may challenge you.",
         TooManyBlocked: (
-            "You have blocked {most} people, and nobody can block more. `/block` lists them, to take some of that "
-            "back; or let only those challenge you whom you have played: `/settings challenges:`."
+            "You have blocked {most} people, and nobody can block more. `/block` lists them, so that you can "
+            "unblock some. Or let only people challenge you whom you have played: `/settings challenges:`."
         ),
         NotAway: "That vacation is over already. `/vacation` says how many days you have left.",
     }

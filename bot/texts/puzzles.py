@@ -31,7 +31,7 @@ def task(trial: Trial) -> str:
     seen = [
         "" if trial.players is None else "From a match on this server.",
         "Only you see this.",
-        f"You have tried {plural(attempt.wrong, 'move')} that did not do." if attempt.wrong else "",
+        f"You have tried {plural(attempt.wrong, 'move that was', 'moves that were')} not it." if attempt.wrong else "",
         "You had a hint." if attempt.is_hinted else "",
         f"You have solved the puzzles of the last {plural(trial.days_in_a_row, 'day')}." if trial.days_in_a_row else "",
     ]
@@ -93,7 +93,7 @@ def over(trial: Trial) -> str:
     move = move_in_words(puzzle.position, puzzle.best)
     head = f"✅ Solved! {move}" if attempt.ending is AttemptEnding.SOLVED else f"The solution: {move}"
     line = " ".join(f"`{token}`" for token in puzzle.line[1:])
-    goes_on = f"Then it goes on like this: {line}" if line else ""
+    goes_on = f"What follows: {line}" if line else ""
     players = listed([f"**{name(person)}**" for person in trial.players or ()])  # told only once it is over
     from_match = f"-# From a match of {players}." if players else ""
     return lines(_head(puzzle), head, goes_on, proof(puzzle), from_match, counted(trial), in_a_row(trial))
@@ -127,8 +127,15 @@ def result_posted(address: str) -> str:
 def proof(puzzle: Puzzle) -> str:
     """How it is known that the move is the best."""
     if puzzle.game.has_chance:
-        return f"-# Of {puzzle.depth:,} thousand games played on from here, this move wins clearly more than any other."
-    return f"-# Proved by looking {plural(puzzle.depth, 'move')} ahead after every move."
+        return (
+            f"-# An estimate, because chance decides: independent searches of {puzzle.depth},000 positions agree on it."
+        )
+    longest = puzzle.game.longest
+    if longest is not None and longest(puzzle.position) <= puzzle.depth:
+        return "-# Solved: every move was followed to the end of the game."
+    if puzzle.is_win:
+        return f"-# Proved: it wins within {plural(puzzle.depth, 'move')}, and no other does within two more."
+    return f"-# Found by looking {plural(puzzle.depth, 'move')} ahead after every move."
 
 
 def ended(attempt: Attempt) -> str:
@@ -143,7 +150,7 @@ def hint(puzzle: Puzzle) -> str:
     first = puzzle.position.stages(puzzle.best)[0]
     label = puzzle.position.named_moves().get(puzzle.best)
     if first == puzzle.best:
-        return f"💡 {'It is one of those that have a name.' if label else f'It is one of those that begin with `{first[0]}`.'}"
+        return f"💡 {'It is one of the moves with a name.' if label else f'It is one of those that begin with `{first[0]}`.'}"
     return f"💡 It begins with `{first}`."
 
 

@@ -273,7 +273,7 @@ def of_host(match: Match) -> str:
 
 def _note_reliability(person: Person, known: Reliability) -> str:
     if known.is_new:
-        return f"**{name(person)}** is new: fewer than {plural(FEWEST_FOR_RELIABILITY, 'match', 'matches')} with a time limit are over."
+        return f"**{name(person)}** is new, with fewer than {plural(FEWEST_FOR_RELIABILITY, 'match', 'matches')} with a time limit so far."
     moves = f", and usually moves within {_time(known.usual_time)}" if known.usual_time is not None else ""
     return f"**{name(person)}** finishes {known.percent} % of matches in time{moves}."
 
@@ -285,7 +285,7 @@ def asked(least: int) -> str:
 
 def choice(least: int) -> str:
     """A minimum in a list of choices."""
-    return f"At least {least} % of matches finished in time; who is new may join"
+    return f"At least {least} % of matches finished in time; newcomers may join too"
 
 
 def in_profile(known: Reliability) -> str:

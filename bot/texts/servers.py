@@ -110,12 +110,17 @@ def _result(one: WeekResult) -> str:
 _ON: Final = "on"
 _OFF: Final = "off"
 _NONE: Final = "none"
+_ALL: Final = "all"
+_OLDER: Final = "older"
 _LARGEST_ID: Final = 2**63 - 1
 _WAITS: Final = (1, 2, 3, CHALLENGE_DAYS, 14, MOST_CHALLENGE_DAYS, None)
 
 
-def server_settings(server: Server, now: datetime, *, has_forum: bool) -> str:
-    """The card with the settings of a server; `has_forum` says that its matches begin in a forum."""
+def server_settings(server: Server, now: datetime, *, has_forum: bool, has_page: bool) -> str:
+    """The card with the settings of a server, whose matches begin in a forum if it `has_forum`.
+
+    What is shown on the page is only told if the bot `has_page`.
+    """
     in_forum = {
         "channel": f"<#{server.channel_id}>, wherever `/play` is used",
         "threads": "in a post for every match",
@@ -124,8 +129,8 @@ def server_settings(server: Server, now: datetime, *, has_forum: bool) -> str:
     values |= in_forum if has_forum else {}
     return lines(
         "### Settings of this server",
-        *(f"**{one.title}:** {values[one.name]}" for one in SETTINGS),
-        "-# Times and threads are for matches proposed from now on. To name another channel, use `/server channel:` or "
+        *(f"**{one.title}:** {values[one.name]}" for one in SETTINGS if one.name != "pages" or has_page),
+        "-# Times and threads apply to matches from now on. To name another channel, use `/server channel:` or "
         "`/server panel:`.",
     )
 
@@ -185,7 +190,7 @@ SETTINGS: Final = (
     Setting(
         name="threads",
         stored_as="uses_threads",
-        title="Boards stand",
+        title="Boards are shown",
         description="Whether every match gets a thread of its own for its boards",
         read=lambda text: text == _ON,
         in_full=lambda used, _now: "in a thread for every match" if used else "in the channel itself",
@@ -229,6 +234,28 @@ SETTINGS: Final = (
         values=lambda present: _WAITS if present in _WAITS else (present, *_WAITS),
         typed=lambda days: _NONE if days is None else f"{days}",
         option=lambda days, _now: f"Open challenges wait {'without limit' if days is None else limit(days)}",
+    ),
+    Setting(
+        name="pages",
+        stored_as="has_public_pages",
+        title="Watching on the page",
+        description="Whether anyone who has the link may watch matches of this server in a browser, without signing in",
+        read=lambda text: text == _ON,
+        in_full=lambda public, _now: "anyone who has the link" if public else "only members of this server",
+        choices={_ON: "Anyone who has the link", _OFF: "Only members"},
+        buttons=lambda public, _here: {"Only members watch": _OFF} if public else {"Anyone may watch": _ON},
+    ),
+    Setting(
+        name="voters",
+        stored_as="lets_new_accounts_vote",
+        title="Votes on moves",
+        description="Whether accounts younger than a week vote where the channel plays",
+        read=lambda text: text == _ALL,
+        in_full=lambda all_vote, _now: (
+            "everybody in the channel" if all_vote else "accounts that are a week old or more"
+        ),
+        choices={_ALL: "Everybody in the channel", _OLDER: "Accounts that are a week old or more"},
+        buttons=lambda all_vote, _here: {"No votes of new accounts": _OLDER} if all_vote else {"Everybody votes": _ALL},
     ),
     Setting(
         name="theme",

@@ -10,7 +10,7 @@ import pytest_asyncio
 from simcord.actors import MemberActor
 from simcord.env import Env
 
-from bot import app
+from bot import app, pictures
 from bot.chat import client
 from tests import conformance
 from tests.bot.known_commands import EarlierStart, start_once
@@ -37,6 +37,7 @@ def pytest_configure(config: pytest.Config) -> None:
 def canvas(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> PaintedPictures:
     """What stands in for painting, unless the test has the marker `paints`."""
     stand_in = PaintedPictures()
+    pictures.painted.cache_clear()
     if request.node.get_closest_marker("paints") is None:
         monkeypatch.setattr("render.picture", stand_in.picture)
     return stand_in

@@ -174,7 +174,10 @@ def test_the_page_needs_a_safe_address_and_a_port(tmp_path: Path) -> None:
     assert _complaint(tmp_path, DISCORD_TOKEN=TOKEN, WEB_URL="https://a.example", WEB_PORT="0").startswith(
         "WEB_PORT is"
     )
-    for alone in ({"WEB_URL": "https://boards.example"}, {"WEB_PORT": "8080"}):
+    inside = {"WEB_URL": "https://boards.example", "WEB_PORT": "8080", "DISCORD_CLIENT_SECRET": "s3cret"}
+    page = _load(tmp_path, DISCORD_TOKEN=TOKEN, **inside).page
+    assert page is not None and page.client_secret == "s3cret" and "s3cret" not in repr(page)
+    for alone in ({"WEB_URL": "https://boards.example"}, {"WEB_PORT": "8080"}, {"DISCORD_CLIENT_SECRET": "x"}):
         assert _complaint(tmp_path, DISCORD_TOKEN=TOKEN, **alone).startswith("The page needs both WEB_URL")
 
 

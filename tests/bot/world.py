@@ -164,9 +164,10 @@ class World:
         await asyncio.create_task(self.bot.delivery.deliver(number))
         await self.bot.delivery.background.idle()
 
-    async def restart(self, thinkers: Thinkers | None = None, page: str = "") -> None:
+    async def restart(self, thinkers: Thinkers | None = None, page: str = "", *, has_activity: bool = False) -> None:
         """Stop the bot and start a new one on the same store, as after an update."""
-        new = app.create(url_of(self.database), self.bot.pace, all_games(), thinkers=thinkers or AtOnce(), page=page)
+        kept = url_of(self.database), self.bot.pace, all_games()
+        new = app.create(*kept, thinkers=thinkers or AtOnce(), page=page, has_activity=has_activity)
         await self.env.restart_bot(new)
         await self.bot.close()
         self.bot = new

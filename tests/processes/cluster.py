@@ -12,6 +12,7 @@ from pathlib import Path
 
 from bot.model.shards import Shards
 from tests.processes import bot
+from tests.processes.postgres import free_port
 from tests.processes.waiting import patience, until_none
 
 _READY_WITHIN, _GONE_WITHIN = 60.0, 60.0
@@ -21,11 +22,12 @@ _CODE_OR_NUMBER = re.compile(r"\b(?=[0-9A-F]*[0-9])[0-9A-F]+\b")
 
 @dataclass(eq=False)
 class BotProcess:
-    """One process of the bot; `settings` is its environment, with the shards that it holds."""
+    """One process of the bot; `settings` is its environment, with the shards that it holds and the port of its page."""
 
     shards: Shards
     settings: Mapping[str, str]
     log: Path
+    port: int
     core: int | None = None
     running: asyncio.subprocess.Process | None = field(default=None, init=False)
     _log_begins: int = field(default=0, init=False)
@@ -98,10 +100,11 @@ class Cluster:
     """Several processes that hold all shards together."""
 
     def __init__(self, folder: Path, settings: Mapping[str, str], shards: Iterable[str]) -> None:
-        self.processes = [
-            BotProcess(Shards.parse(text), {**settings, "SHARDS": text}, folder / f"{text.replace('/', '-of-')}.log")
-            for text in shards
-        ]
+        self.processes: list[BotProcess] = []
+        for text in shards:
+            log, port = folder / f"{text.replace('/', '-of-')}.log", free_port()
+            environment = {**settings, "SHARDS": text, "WEB_PORT": str(port)}
+            self.processes.append(BotProcess(Shards.parse(text), environment, log, port))
 
     def holder(self, server_id: int) -> BotProcess:
         """The process that should hold the shard of a server."""

@@ -18,6 +18,7 @@ from tests.processes.payloads import Message
 
 EPOCH = 1_420_070_400_000  # milliseconds, when Discord's numbers begin
 IN_PLACE = 6
+EPHEMERAL = 1 << 6
 _LARGEST = 30_000_000
 _REFUSES = 4
 """Of so many edits by the answer to a press, one is refused, and one is done but its answer lost."""
@@ -42,6 +43,9 @@ class Discord:
         self.answered = self.refused = 0
         self._lately: deque[float] = deque()
         self.command_syncs = 0
+        self.refusals: dict[int, list[tuple[int, int]]] = {}
+        """By channel: the statuses and codes with which it refuses the next messages there."""
+
         self.faults: list[str] = []
         self.gateway = Gateway(servers, gateway_url, self.faults)
         self._nonces: dict[tuple[int, str], int] = {}
@@ -63,6 +67,7 @@ class Discord:
             ("GET", "/users/@me", self._me),
             ("GET", "/oauth2/applications/@me", self._application),
             ("GET", "/gateway/bot", self._gateway_bot),
+            ("GET", "/applications/{application}/commands", self._get_commands),
             ("PUT", "/applications/{application}/commands", self._put_commands),
             ("POST", "/interactions/{id}/{token}/callback", self._callback),
             ("POST", "/webhooks/{application}/{token}", self._follow_up),
@@ -71,6 +76,7 @@ class Discord:
             ("POST", "/channels/{channel}/messages", self._post),
             ("PATCH", "/channels/{channel}/messages/{message}", self._patch),
             ("DELETE", "/channels/{channel}/messages/{message}", self._delete),
+            ("POST", "/channels/{channel}/threads", self._no_thread),
             ("POST", "/users/@me/channels", self._direct_channel),
             ("GET", "/guilds/{server}/members/{person}", self._member),
         ):
@@ -114,15 +120,39 @@ class Discord:
             "deaf": False, "mute": False, "flags": 0,
         }  # fmt: skip
         payload: dict[str, Any] = {
-            "id": number, "application_id": str(payloads.APPLICATION), "type": kind, "token": number, "version": 1,
-            "data": data, "guild_id": str(server_id), "channel_id": str(self.servers[server_id]),
-            "channel": payloads.channel(self.servers[server_id], server_id), "member": member, "locale": "en-US",
-            "guild_locale": "en-US", "app_permissions": payloads.EVERYTHING, "entitlements": [], "context": 0,
-            "authorizing_integration_owners": {}, "attachment_size_limit": 26_214_400,
+            **payloads.interaction(number, kind, data), "guild_id": str(server_id),
+            "channel_id": str(self.servers[server_id]),
+            "channel": payloads.channel(self.servers[server_id], server_id), "member": member,
+            "guild_locale": "en-US", "app_permissions": payloads.EVERYTHING, "context": 0,
         }  # fmt: skip
         if message is not None:
             payload["message"] = payloads.shown(message)
         return answer if await self.gateway.tell(server_id, "INTERACTION_CREATE", payload, answer) else None
+
+    async def interact_without_server(
+        self,
+        told: int,
+        channel_id: int,
+        person: tuple[int, str],
+        kind: int,
+        data: Mapping[str, Any],
+        message: Message | None = None,
+    ) -> InteractionAnswer | None:
+        """Send an interaction from a group chat, or from a person's direct messages, whose channel has the person's number.
+
+        The process that holds the server `told` hears of it.
+        """
+        number, is_own = str(self.new_id()), channel_id == person[0]
+        answer = self.answers[number] = InteractionAnswer(None if message is None else message.id, channel_id)
+        user = payloads.user(*person)
+        payload: dict[str, Any] = {
+            **payloads.interaction(number, kind, data), "channel_id": str(channel_id), "user": user,
+            "channel": {"id": str(channel_id), "type": 1 if is_own else 3, "recipients": [user]},
+            "app_permissions": "0", "context": 1 if is_own else 2,
+        }  # fmt: skip
+        if message is not None:
+            payload["message"] = payloads.shown(message)
+        return answer if await self.gateway.tell(told, "INTERACTION_CREATE", payload, answer) else None
 
     async def _me(self, _request: web.Request) -> web.Response:
         return payloads.as_json(payloads.user(payloads.BOT, "Furlong", is_bot=True))
@@ -144,6 +174,9 @@ class Discord:
     async def _gateway_bot(self, request: web.Request) -> web.Response:
         limit = {"total": 1000, "remaining": 999, "reset_after": 0, "max_concurrency": 1}
         return payloads.as_json({"url": f"ws://{request.host}/gateway", "shards": 16, "session_start_limit": limit})
+
+    async def _get_commands(self, _request: web.Request) -> web.Response:
+        return payloads.as_json(self.commands)
 
     async def _put_commands(self, request: web.Request) -> web.Response:
         self.command_syncs += 1
@@ -181,6 +214,11 @@ class Discord:
             if self._edits % _REFUSES in (0, 1):  # as if it came too late, or as if the answer to it was lost
                 return payloads.as_json({"code": 10015, "message": "Unknown Webhook"}, status=404)
             return payloads.as_json(payloads.shown(pressed))
+        if answer.channel_id is not None and not int(body.get("flags") or 0) & EPHEMERAL:
+            message = Message(self.new_id(), answer.channel_id, body.get("components") or [], "")
+            self.messages[message.id] = message
+            self.on_message(message)
+            return payloads.as_json(payloads.shown(message))
         answer.texts.append(body.get("content") or " ".join(payloads.texts(body.get("components") or ())))
         answer.has_come.set()
         return payloads.as_json(payloads.shown(Message(self.new_id(), 1, [], "")))
@@ -191,6 +229,9 @@ class Discord:
     async def _post(self, request: web.Request) -> web.Response:
         self.requests += 1
         channel_id, body = int(request.match_info["channel"]), await payloads.body_of(request)
+        if self.refusals.get(channel_id):
+            status, code = self.refusals[channel_id].pop(0)
+            return payloads.as_json({"code": code, "message": "refused"}, status=status)
         nonce = str(body.get("nonce") or "")
         known = self._nonces.get((channel_id, nonce)) if nonce and body.get("enforce_nonce") else None
         if known is not None:
@@ -218,6 +259,9 @@ class Discord:
     async def _delete(self, request: web.Request) -> web.Response:
         self.messages.pop(int(request.match_info["message"]), None)
         return web.Response(status=204)
+
+    async def _no_thread(self, _request: web.Request) -> web.Response:
+        return payloads.as_json({"code": 50013, "message": "Missing Permissions"}, status=403)
 
     async def _direct_channel(self, request: web.Request) -> web.Response:
         person = int((await request.json())["recipient_id"])

@@ -22,10 +22,11 @@ would take it for the answer to the previous one and log a warning about a slow 
 class InteractionAnswer:
     """The answer of a process to an interaction so far; `is_given_up` once no process is left to answer.
 
-    `pressed` is the number of the message with the pressed button.
+    `pressed` is the number of the message with the pressed button, `channel_id` where it was pressed, if that is known.
     """
 
     pressed: int | None = None
+    channel_id: int | None = None
     callback: int | None = None
     texts: list[str] = field(default_factory=list[str])
     has_come: asyncio.Event = field(default_factory=asyncio.Event)

@@ -73,6 +73,14 @@ def user(number: int, name: str, *, is_bot: bool = False) -> dict[str, Any]:
     }  # fmt: skip
 
 
+def interaction(number: str, kind: int, data: Mapping[str, Any]) -> dict[str, Any]:
+    """What every interaction has, wherever it comes from."""
+    return {
+        "id": number, "application_id": str(APPLICATION), "type": kind, "token": number, "version": 1, "data": data,
+        "locale": "en-US", "entitlements": [], "authorizing_integration_owners": {}, "attachment_size_limit": 26_214_400,
+    }  # fmt: skip
+
+
 def channel(number: int, server_id: int) -> dict[str, Any]:
     return {
         "id": str(number), "guild_id": str(server_id), "type": 0, "name": "games", "position": 0, "nsfw": False,

@@ -11,11 +11,14 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
+import aiohttp
+
 from rules import GAMES
 from rules.core import Move, Position
 from tests.processes.asking import Questions
 from tests.processes.double import IN_PLACE, Discord
 from tests.processes.gateway import InteractionAnswer
+from tests.processes.pages import Pages
 from tests.processes.payloads import Message, texts, walk
 from tests.processes.waiting import patience
 
@@ -25,6 +28,9 @@ _STANDSTILL = 120.0
 """Seconds within which at least one player must make progress, whatever is down at the moment."""
 
 _SOON = 0.1
+_TOUCHES = 0.4
+"""The share of moves that are touched on a page instead of typed."""
+
 _LOOKS_AGAIN = 5.0
 _CODE_OR_NUMBER = re.compile(r"\b(?=[0-9A-F]*[0-9])[0-9A-F]+\b")
 _PRESS_ID = re.compile(r"furlong:(?P<action>[a-z_]+):(?P<match>[0-9]+):(?P<revision>[0-9]+):.*")
@@ -46,8 +52,12 @@ class PlayedMatch:
 class Players:
     """All players, and what they have seen."""
 
-    def __init__(self, discord: Discord, questions: Questions, *, at_once: int) -> None:
+    def __init__(self, discord: Discord, questions: Questions, pages: Pages, *, at_once: int) -> None:
         self.discord = discord
+        self.pages = pages
+        self.touched = 0
+        """The number of moves made on pages."""
+
         self.matches: list[PlayedMatch] = []
         self.answered: Counter[int] = Counter()
         """The number of answered commands and presses by server."""
@@ -130,15 +140,38 @@ class Players:
         while len(played.moves) < aim and isinstance(played.position.turn, int):
             seat, legal = played.position.turn, played.position.legal_moves()
             move = legal[self._chance.randrange(len(legal))]
-            options = [_option("move", str(move)), _option("match", str(played.number))]
-            answer = await self._types(played, seat, self._command("move", options))
-            if answer is not None and answer.startswith((f"`{move}`", "[Match #", "Match #")):
+            if await (self._touches if self._chance.random() < _TOUCHES else self._types_move)(played, seat, move):
                 self._note(played, move)
             else:
-                if answer is not None:
-                    self.failed[_CODE_OR_NUMBER.sub("…", answer)[:80]] += 1
                 await self.look(played)
         played.waits_for = "nothing"
+
+    async def _types_move(self, played: PlayedMatch, seat: int, move: Move) -> bool:
+        """Type a move; returns whether it was played."""
+        options = [_option("move", str(move)), _option("match", str(played.number))]
+        answer = await self._types(played, seat, self._command("move", options))
+        if answer is not None and answer.startswith((f"`{move}`", "[Match #", "Match #")):
+            return True
+        if answer is not None:
+            self.failed[_CODE_OR_NUMBER.sub("…", answer)[:80]] += 1
+        return False
+
+    async def _touches(self, played: PlayedMatch, seat: int, move: Move) -> bool:
+        """Touch a move on the page of any process; returns whether it was played."""
+        process = self.pages.any_process()
+        if process is None:
+            return await self._types_move(played, seat, move)
+        played.waits_for = "the page"
+        async with self._at_once:
+            try:
+                is_played = await self.pages.play(process, played.people[seat][0], played.number, move)
+            except (aiohttp.ClientError, ConnectionError, TimeoutError):
+                is_played = False
+        self.touched += is_played
+        if not is_played:
+            self.failed["none on the page"] += 1
+            await asyncio.sleep(_SOON)
+        return is_played
 
     async def look(self, played: PlayedMatch) -> int:
         """Look at the board: it must have every acknowledged move, and may have stored ones that were never acknowledged.

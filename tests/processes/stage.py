@@ -15,6 +15,7 @@ from tests.processes.asking import Questions
 from tests.processes.clock import SharedClock
 from tests.processes.cluster import Cluster
 from tests.processes.double import Discord
+from tests.processes.pages import URL, Pages
 from tests.processes.players import Players
 from tests.processes.postgres import Postgres, free_port
 
@@ -66,10 +67,11 @@ async def staged(
             "DISCORD_TOKEN": "a.b.c",
             "DATABASE_URL": postgres.pooled() if is_pooled else postgres.url,
             "REST_PROXY": f"http://127.0.0.1:{port}",
+            "WEB_URL": URL,
             bot.GATEWAY: discord.gateway.url,
             bot.CLOCK: str(folder / "clock"),
         }
-        players = Players(discord, questions, at_once=at_once)
+        players = Players(discord, questions, Pages(questions, clock), at_once=at_once)
         yield RunStage(folder, clock, postgres, discord, players, settings, questions)
         shutil.rmtree(folder)
     finally:

@@ -3,7 +3,7 @@
 import asyncio
 import time
 from collections import Counter
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from datetime import timedelta
 from typing import Any
 
@@ -18,6 +18,7 @@ _MOVES = 3
 _STOPS_WITHIN = 10.0
 _HOURS = timedelta(hours=2)
 _STEPS = 13
+_FOLLOWED, _KILLS, _HEARD_WITHIN = 16, (5, 11), 1.0
 _A_STEP, _A_MATCH = 60.0, 0.3
 """The seconds that any step may take, and a small machine for the end of a match with all its messages."""
 
@@ -29,6 +30,18 @@ _UNSENT = (
     "SELECT match_id AS id, data->>'notice' AS is FROM jobs "
     "WHERE kind = 'notices' AND due_at <= $1 AND (server_id >> 22) % 16 = ANY($2)"
 )
+
+
+async def _all_within(changes: Sequence[asyncio.Event], number: int) -> float:
+    """Wait until all pages have heard of a move that was just made; returns the seconds that took."""
+    begun = time.monotonic()
+    try:
+        async with asyncio.timeout(patience(_HEARD_WITHIN)):
+            await asyncio.gather(*(change.wait() for change in changes))
+    except TimeoutError:
+        heard = sum(change.is_set() for change in changes)
+        raise AssertionError(f"a move in match {number} is on the pages of only {heard} of {len(changes)}") from None
+    return time.monotonic() - begun
 
 
 class RunStory:
@@ -54,6 +67,7 @@ class RunStory:
             for number in range(self._matches)
         ]
         self._busy.update(one.server_id for one in played)
+        self._players.pages.cluster = cluster
         playing = asyncio.create_task(self._players.all(map(self._plays, played)))
         rival = asyncio.create_task(self._refused(cluster))
         first, second, third, fourth = cluster.processes
@@ -68,7 +82,8 @@ class RunStory:
             await self._progress(number / (len(steps) + 2), playing)
             await step()
         await asyncio.gather(playing, rival)
-        self.tell(f"all have played; {self._players.answered.total()} answers, of which failed:")
+        touched = f"{self._players.touched} moves on pages"
+        self.tell(f"all have played; {touched}, and {self._players.answered.total()} answers; what failed:")
         for answer, count in self._players.failed.most_common():
             print(f"{count:10} {answer}", flush=True)
 
@@ -137,6 +152,24 @@ class RunStory:
         assert await rival.exit_code() == 2, rival.reply_text
         assert "SHARDS cannot be used: " in rival.reply_text.splitlines()[-1], rival.reply_text
         self.tell(f"a fifth was refused: {rival.reply_text.splitlines()[-1]}")
+
+    async def followed(self, cluster: Cluster) -> None:
+        """Check that pages of all processes hear of a move within a second, wherever it is made, while one is killed."""
+        running = [one for one in self._players.matches if isinstance(one.position.turn, int)][:_FOLLOWED]
+        waits: list[float] = []
+        for number, played in enumerate(running):
+            others = [one for one in cluster.processes if one is not cluster.holder(played.server_id)]
+            killed = others[number % len(others)] if number in _KILLS else None
+            processes = [one for one in cluster.processes if one is not killed]
+            async with self._players.pages.watched(processes, played.people[0][0], played.number) as changes:
+                if killed is not None:
+                    await killed.kill()
+                await self._players.play(played, 1)
+                waits.append(await _all_within(changes, played.number))
+            if killed is not None:
+                await killed.start()
+                await killed.ready()
+        self.tell(f"{len(waits)} moves were on all pages, the last of them after {max(waits):.2f} s")
 
     async def day(self, cluster: Cluster) -> None:
         """Hold one process down for a day while the others go on."""
@@ -228,7 +261,7 @@ class RunStory:
         """Restart with two processes that hold twice as many shards, and play on at once."""
         seconds = await asyncio.gather(*(process.stop() for process in old.processes))
         assert max(seconds) < patience(_STOPS_WITHIN), seconds
-        new = self._stage.cluster(_TWICE_AS_MANY)
+        new = self._players.pages.cluster = self._stage.cluster(_TWICE_AS_MANY)
         await new.start()
         states = await checks.standings(self._stage)
         some = [one for one in self._players.matches if one.number % 10 == 0 and states[one.number].state == "running"]

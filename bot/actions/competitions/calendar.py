@@ -14,7 +14,7 @@ from typing import Final, TypeVar
 
 from bot.actions import challenges, matches
 from bot.actions.change import MatchChange
-from bot.actions.competitions.change import CompetitionChange, changing
+from bot.actions.competitions.change import CompetitionChange, changing, load_change
 from bot.actions.competitions.entries import withdraw
 from bot.actions.context import Context
 from bot.model.clock import Pause, credited, midnight
@@ -32,9 +32,9 @@ from bot.model.competitions.pairing import divisions_of, first_fixtures, next_fi
 from bot.model.competitions.standings import Division, divided, order_of
 from bot.model.judging import decided
 from bot.model.match import Ending, Result, State
-from bot.model.people import Person
+from bot.model.people import Actor, Person
 from bot.model.place import Place
-from bot.model.refusals.competitions import UnknownCompetition
+from bot.model.refusals.competitions import EntryClosed, TooFewEntered, UnknownCompetition
 from bot.store import clocks, competitions_due, match_changes
 from bot.store import competitions as store
 from bot.store import people as people_store
@@ -124,6 +124,35 @@ async def _change(context: Context, competition_id: int, act: Callable[[Competit
 async def begin(context: Context, competition_id: int) -> None:
     """Begin a competition whose first day has come; with too few people it is called off."""
     await _change(context, competition_id, _begin)
+
+
+async def begin_now(context: Context, actor: Actor, competition_id: int) -> Competition:
+    """Begin a competition before its first day, as a manager of the server; its matches follow at once.
+
+    Raises `UnknownCompetition`, `EntryClosed` or `TooFewEntered`.
+    """
+    async with context.database.write() as connection:
+        wanted = await load_change(connection, context, competition_id, actor)
+        _bring_forward(wanted)
+        await wanted.save(connection)
+        change = await load_change(connection, context, competition_id, None)  # due now, with all that takes
+        _begin(change)
+        await change.save(connection)
+    await _make_matches(context)
+    return change.competition
+
+
+def _bring_forward(change: CompetitionChange) -> None:
+    """Have a competition begin now and last as long as it would have; a league ends at midnight, as always."""
+    competition, count = change.competition, len(change.entrants)
+    if competition.stage is not CompetitionStage.OPEN:
+        raise EntryClosed(competition)
+    if count < competition.regulations.format.fewest:
+        raise TooFewEntered(competition, count)
+    earlier = max(competition.begins_at - change.now, timedelta())
+    if competition.regulations.format is Format.LEAGUE:
+        earlier -= earlier % _DAY
+    change.update(begins_at=min(competition.begins_at, change.now), ends_at=competition.ends_at - earlier)
 
 
 def _begin(change: CompetitionChange) -> None:
@@ -376,7 +405,7 @@ def _next_season(competition: Competition, now: datetime) -> Competition:
         competition.venue,
         competition.regulations,
         begins_at,
-        begins_at + competition.length,
+        midnight((begins_at + competition.length).date()),  # a season that was begun by hand had no whole days
         competition.host,
         created_at=now,
         number=competition.number + 1,

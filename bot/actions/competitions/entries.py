@@ -184,7 +184,7 @@ def withdraw(change: CompetitionChange, entrant: Entrant, cause: WithdrawalCause
     change.show_anew(BulletinKind.CARD, BulletinKind.STANDINGS)
 
 
-async def call_off(context: Context, actor: Actor, competition_id: int) -> Competition:
+async def call_off(context: Context, actor: Actor, competition_id: int, reason: str = "") -> Competition:
     """Cancel a competition that has not begun, or close a ladder. Raises `UnknownCompetition` or `EntryClosed`."""
     async with changing(context, competition_id, actor) as change:
         expected = CompetitionStage.OPEN if change.ladder is None else CompetitionStage.RUNNING
@@ -192,7 +192,7 @@ async def call_off(context: Context, actor: Actor, competition_id: int) -> Compe
             raise EntryClosed(change.competition)
         change.update(stage=CompetitionStage.CALLED_OFF, closed_at=change.now)
         change.show_anew(BulletinKind.CARD, BulletinKind.STANDINGS)
-        _record(change, actor.person, InterventionKind.CALL_OFF)
+        _record(change, actor.person, InterventionKind.CALL_OFF, reason)
     return change.competition
 
 

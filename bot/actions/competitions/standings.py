@@ -12,6 +12,7 @@ from bot.model.jobs import Claim
 from bot.model.people import Actor
 from bot.model.refusals.competitions import UnknownCompetition
 from bot.store import competitions as store
+from bot.store import moderation
 from bot.store.engine.database import Connection
 from bot.store.jobs import bulletins
 
@@ -44,7 +45,9 @@ async def standings(context: Context, actor: Actor | None, competition_id: int) 
         entrants = await store.entrants_of(connection, competition.id)
         fixtures = tuple(await store.fixtures_of(connection, competition.id))
         divisions = divisions_of(competition.regulations.format, entrants, fixtures)
-        return Standings(competition, tuple(entrants), fixtures, divisions)
+        is_off = competition.stage is CompetitionStage.CALLED_OFF
+        called_off = await moderation.calling_off(connection, competition) if is_off else None
+        return Standings(competition, tuple(entrants), fixtures, divisions, called_off)
 
 
 async def division(context: Context, actor: Actor | None, competition_id: int, number: int | None) -> DivisionStandings:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Final
 
 import discord
@@ -16,6 +17,7 @@ from bot.model.place import DIRECT
 from bot.model.refusals.challenges import NoSeatLeft, OpponentIsBot, OpponentNotHere, UnknownLevel
 from bot.model.refusals.commands import HiddenForum, OnlyInServers, WrongChannel
 from bot.model.servers import Server
+from bot.model.votes import CHANNEL, teams
 from bot.texts import characters
 from rules.core import Game, Seat
 
@@ -30,17 +32,22 @@ class MatchPlace:
     wants_thread: bool
     forum: discord.ForumChannel | None = None
 
+    is_borrowed: bool = False
+    """As in `bot.chat.core.request.Surroundings`."""
 
-async def place_of(request: Request) -> MatchPlace:
-    """The channel of the request, or the server's forum; direct messages, which hold matches with characters alone, belong to no server.
 
-    Raises `OnlyInServers`, `WrongChannel`, `HiddenForum` or `MissingPermissions`.
+async def place_of(request: Request, *, by_vote: bool = False) -> MatchPlace:
+    """The channel of the request, or the server's forum; messages and servers without Furlong are no server's.
+
+    A match `by_vote` has a thread where it can, because its voters talk. Raises `OnlyInServers`, `WrongChannel`,
+    `HiddenForum` or `MissingPermissions`.
     """
     channel_id = request.surroundings.channel_id
     if channel_id is None:
         raise OnlyInServers
     if request.server_id is None:
-        return MatchPlace(DIRECT, channel_id, Server(), wants_thread=False)
+        is_borrowed = request.surroundings.is_borrowed
+        return MatchPlace(DIRECT, channel_id, Server(), wants_thread=False, is_borrowed=is_borrowed)
     server = await server_settled(request)
     forum = forum_called(request, server.channel_id)
     if forum is not None:
@@ -52,7 +59,7 @@ async def place_of(request: Request) -> MatchPlace:
     here = channel.parent_id if isinstance(channel, discord.Thread) else channel_id  # a thread belongs to its channel
     if server.channel_id not in (None, here):
         raise WrongChannel(server.channel_id)
-    wants_thread = server.uses_threads and isinstance(channel, discord.TextChannel)
+    wants_thread = (server.uses_threads or by_vote) and isinstance(channel, discord.TextChannel)
     check_channel(request, opens_thread=wants_thread)
     return MatchPlace(request.server_id, channel_id, server, wants_thread)
 
@@ -105,6 +112,21 @@ class Wishes:
     has_hints: bool = False
     reliability: int | None = None
 
+    is_direct: bool = False
+    """Whether each player is to have the board in their own direct messages."""
+
+    vote_minutes: int | None = None
+    """For how long the channel votes on each of its moves; None where the host plays."""
+
+    @property
+    def channels(self) -> tuple[Person, ...]:
+        """The parts of the channel that play by vote: all of it, or teams against each other where nobody else is named."""
+        if self.vote_minutes is None:
+            return ()
+        if self.named or self.level is not None:
+            return (CHANNEL,)
+        return teams(self.players or self.game.seats.start)
+
 
 def company(request: Request, place: MatchPlace, wishes: Wishes) -> tuple[Person, ...]:
     """The opponents: the people named, and characters in the other seats if the bot or a level is named too.
@@ -113,7 +135,8 @@ def company(request: Request, place: MatchPlace, wishes: Wishes) -> tuple[Person
     `UnknownLevel` or `NoSeatLeft`.
     """
     game, named, level, players = wishes.game, wishes.named, wishes.level, wishes.players
-    people = {person.id: check_opponent(request, person, place) for person in named if not is_own(request, person)}
+    check = check_person if wishes.is_direct else partial(check_opponent, request, place=place)
+    people = {person.id: check(person) for person in named if not is_own(request, person)}
     own = sum(is_own(request, person) for person in named)
     if level is None and not own:
         return tuple(people.values())
@@ -125,13 +148,20 @@ def company(request: Request, place: MatchPlace, wishes: Wishes) -> tuple[Person
     return (*people.values(), *seated(character, seats - without))
 
 
-def check_opponent(request: Request, opponent: discord.User | discord.Member, place: MatchPlace) -> Person:
-    """A person who can be challenged in a place. Raises `OnlyInServers`, `OpponentIsBot` or `OpponentNotHere`."""
-    if place.server_id == DIRECT:
-        raise OnlyInServers
-    person, channel = Person(opponent.id, opponent.display_name), place.forum or request.surroundings.channel
+def check_person(opponent: discord.User | discord.Member) -> Person:
+    """A person who can be challenged to a direct match, wherever they are. Raises `OpponentIsBot`."""
+    person = Person(opponent.id, opponent.display_name)
     if opponent.bot:
         raise OpponentIsBot(person)
+    return person
+
+
+def check_opponent(request: Request, opponent: discord.User | discord.Member, place: MatchPlace) -> Person:
+    """A person who can be challenged in a place. Raises `OpponentIsBot` or `OpponentNotHere`."""
+    person = check_person(opponent)
+    if place.server_id == DIRECT:
+        return person
+    channel = place.forum or request.surroundings.channel
     # In a command Discord describes members with their permissions in this channel, and people elsewhere as users.
     is_here = isinstance(opponent, discord.Member)
     permissions = opponent.resolved_permissions if is_here and place.forum is None else None

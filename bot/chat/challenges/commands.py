@@ -1,6 +1,7 @@
 """Beginning a match: challenges by `/play` and from the menu of a person, the answers, and filling empty seats."""
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from typing import Final
 
@@ -23,7 +24,7 @@ from bot.chat.challenges.arguments import (
     place_of,
     server_settled,
 )
-from bot.chat.core.answers import Answer, Ask, Change, Say, Show
+from bot.chat.core.answers import Answer, Ask, Change, Publish, Say, Show
 from bot.chat.core.arguments import GAME_CHOICES, choices_of, game_of, snowflake
 from bot.chat.core.dispatcher import Handler, on_press, slash_or_modal, suggestions
 from bot.chat.core.messages import Post, plain
@@ -32,26 +33,33 @@ from bot.chat.core.press import Press, button, row_of
 from bot.chat.core.request import Request
 from bot.model.challenges import Proposal
 from bot.model.characters import CHARACTERS, MOLE
-from bot.model.clock import Terms
-from bot.model.durations import terms_in
+from bot.model.clock import DEFAULT_DAYS, Terms
+from bot.model.durations import minutes_to_vote, terms_in
 from bot.model.match import Match, State
 from bot.model.people import Person
 from bot.model.place import DIRECT
 from bot.model.ratings import RELIABILITY_CHOICES
 from bot.model.refusals.challenges import (
+    CannotWriteTo,
+    CannotWriteToYou,
     GameMissing,
     NoLongerOpen,
+    NothingPublicHere,
     NotHost,
+    OpenNowhere,
     OpponentIsYou,
     OpponentNotHere,
+    RatedDirectly,
     RatedWithCharacters,
     RatedWithHints,
     UnknownSide,
 )
-from bot.model.refusals.commands import OnlyInServers
+from bot.model.refusals.votes import VotedOnInChannel, VotedOnIsCasual, VotedOnNeedsDays
+from bot.model.votes import USUAL
 from bot.records.lessons import lessons_of
 from bot.texts import challenges as sentences
 from bot.texts import lessons, ratings, settings
+from bot.texts import votes as voting
 from rules import GAMES
 from rules.core import Game, Seat
 
@@ -59,6 +67,7 @@ _MOST_SEATS: Final = 4
 _MOST_TEXT: Final = 40
 _Side = app_commands.Range[str, 1, _MOST_TEXT]
 _Days = app_commands.Range[str, 1, _MOST_TEXT]
+_Votes = app_commands.Range[str, 1, _MOST_TEXT]
 
 
 @suggestions
@@ -69,6 +78,12 @@ async def complete_days(request: Request, typed: str) -> list[app_commands.Choic
     labels = {time: settings.time_choice(time, is_usual=time == usual) for time in views.TIMES}
     wanted = typed.strip().casefold()
     return choices_of({value: label for value, label in labels.items() if label.startswith(wanted)})
+
+
+@suggestions
+async def complete_votes(_request: Request, typed: str) -> list[app_commands.Choice[str]]:
+    """How long a move may be voted on, for a command's `votes`."""
+    return choices_of({time: time for time in voting.TIMES}, typed)
 
 
 @suggestions
@@ -97,7 +112,7 @@ def _seat_called(text: str, game: Game) -> Seat | None:
 
 
 @app_commands.command(
-    name="play", description="Play a character at once, challenge somebody, or post an open challenge for anyone."
+    name="play", description="Play a character at once, challenge someone, or post an open challenge for anyone."
 )
 @app_commands.describe(
     game="What to play",
@@ -113,8 +128,10 @@ def _seat_called(text: str, game: Game) -> Seat | None:
     rated="Whether the result counts for ratings; it does if you do not say",
     hints="Whether players may ask for hints, which the board counts; such matches are casual",
     reliability="Who may join an open challenge: those who finish most of their matches in time",
+    votes="Everybody here plays your side: how long they vote on each move; with no opponent, two teams of this channel",
+    where="Where those whom you challenge see the board; here if you do not say",
 )
-@app_commands.autocomplete(days=complete_days, side=complete_side)
+@app_commands.autocomplete(days=complete_days, side=complete_side, votes=complete_votes)
 @app_commands.choices(
     game=GAME_CHOICES,
     level=LEVELS,
@@ -124,6 +141,7 @@ def _seat_called(text: str, game: Game) -> Seat | None:
     hints=choices_of({"with": "With hints", "without": "Without"}),
 )
 @app_commands.choices(reliability=choices_of({least: ratings.choice(least) for least in RELIABILITY_CHOICES}))
+@app_commands.choices(where=choices_of({"here": "In this channel", "direct": "Each player in their direct messages"}))
 @slash_or_modal
 async def play(
     request: Request,
@@ -140,6 +158,8 @@ async def play(
     rated: str | None = None,
     hints: str | None = None,
     reliability: int | None = None,
+    votes: _Votes | None = None,
+    where: str = "here",
 ) -> Answer:
     """Challenge the opponents to `game`, post an open challenge, or play characters; a window asks if nothing is said."""
     if not request.options:
@@ -159,35 +179,63 @@ async def play(
         is_rated=None if rated is None else rated == "rated",
         has_hints=hints == "with",
         reliability=reliability,
+        vote_minutes=None if votes is None else minutes_to_vote(votes),
+        is_direct=where == "direct",
     )
-    return Say(await _begin(request, await place_of(request), wishes))
+    return await _begin(request, await _place_for(request, wishes), wishes)
 
 
-async def _begin(request: Request, place: MatchPlace, wishes: Wishes) -> str:
+async def _place_for(request: Request, wishes: Wishes) -> MatchPlace:
+    """Where a match begins that is asked for here; no channel needs to be free for one in direct messages."""
+    if wishes.is_direct and request.server_id is not None:
+        return MatchPlace(DIRECT, 0, await server_settled(request), wants_thread=False)
+    return await place_of(request, by_vote=wishes.vote_minutes is not None)
+
+
+async def _begin(request: Request, place: MatchPlace, wishes: Wishes) -> Answer:
     """Propose the match that a host wishes for; returns the answer to the host. Raises what `propose` raises."""
     opponents = company(request, place, wishes)
-    if place.server_id == DIRECT and not opponents:
-        raise OnlyInServers
+    if place.server_id == DIRECT and wishes.channels:
+        raise VotedOnInChannel
+    if wishes.channels and (wishes.is_rated or wishes.has_hints or wishes.both_sides):
+        raise VotedOnIsCasual
+    is_with_people = any(not opponent.is_character for opponent in opponents)
+    by_player = place.is_borrowed or (place.server_id == DIRECT and is_with_people)
+    if place.server_id == DIRECT and not opponents and not place.is_borrowed:
+        raise OpenNowhere
+    if by_player and wishes.is_rated:
+        raise RatedDirectly
+    if by_player and (is_with_people or not opponents) and not request.surroundings.may_publish:
+        raise NothingPublicHere
+    channel_id = 0 if by_player and not place.is_borrowed else place.channel_id
     proposal = Proposal(
         wishes.game,
-        place.channel_id,
+        channel_id,
         opponents,
         wishes.host_seat,
         wishes.players,
-        _terms(place, opponents, wishes),
+        _terms(place, opponents, wishes, by_player=by_player),
         place.wants_thread,
         waits_days=place.server.challenge_days,
         least_reliability=wishes.reliability,
         both_sides=wishes.both_sides,
+        channels=wishes.channels,
+        by_player=by_player,
     )
     return await propose(request, place, proposal)
 
 
-def _terms(place: MatchPlace, opponents: Sequence[Person], wishes: Wishes) -> Terms:
+def _terms(place: MatchPlace, opponents: Sequence[Person], wishes: Wishes, *, by_player: bool) -> Terms:
     """The terms that the host asks for, with the server's defaults for the rest. Raises `NotDays`, `RatedWithCharacters` or `RatedWithHints`.
 
-    Matches with characters or hints are casual, and one person alone with characters has as long as they like.
+    Matches with characters or hints and direct matches are casual, and one person alone with characters has as long as
+    they like. Where a channel votes, each move has a limit. Raises `VotedOnNeedsDays` too.
     """
+    if wishes.vote_minutes is not None:
+        agreed = Terms(place.server.days or DEFAULT_DAYS) if wishes.days is None else terms_in(wishes.days)
+        if agreed.days is None:
+            raise VotedOnNeedsDays
+        return replace(agreed, pauses_weekends=wishes.pauses_weekends, vote_minutes=wishes.vote_minutes)
     has_characters = any(opponent.is_character for opponent in opponents)
     is_alone = all(opponent.is_character for opponent in opponents) and has_characters
     if has_characters and wishes.is_rated:
@@ -199,39 +247,91 @@ def _terms(place: MatchPlace, opponents: Sequence[Person], wishes: Wishes) -> Te
     return replace(
         time,
         pauses_weekends=wishes.pauses_weekends and time.has_limit and not time.is_quick,
-        is_rated=not has_characters and not wishes.has_hints and wishes.is_rated is not False,
+        is_rated=not has_characters and not wishes.has_hints and not by_player and wishes.is_rated is not False,
         has_hints=wishes.has_hints,
     )
 
 
-async def propose(request: Request, place: MatchPlace, proposal: Proposal) -> str:
-    """Challenge people or post an open challenge, and show it; returns the answer to the host. Raises what `challenges.propose` raises."""
+async def propose(request: Request, place: MatchPlace, proposal: Proposal) -> Answer:
+    """Challenge people or post an open challenge, and show it; returns the answer to the host.
+
+    Where Furlong is only borrowed the match is a direct one, and the answer posts it for everybody there. Raises what
+    `challenges.propose` raises, or `CannotWriteToYou` if a match with characters does not begin because of that.
+    """
+    if place.is_borrowed:
+        proposal = replace(proposal, by_player=True)
     change = await challenges.propose(request.context, request.actor, place.server_id, proposal, is_shown_at_once=True)
-    challenge = await request.show(change)
-    return sentences.challenge_sent(challenge, is_here=place.channel_id == request.surroundings.channel_id)
+    match = await request.show(change)
+    if not proposal.by_player:
+        is_here = place.channel_id == request.surroundings.channel_id
+        return Say(sentences.challenge_sent(match, is_here=is_here))
+    if match.state is State.CALLED_OFF:
+        raise CannotWriteToYou
+    is_posted = place.is_borrowed and match.state is State.OPEN and not match.is_about_to_begin
+    told = Say(sentences.direct_sent(match, is_posted=is_posted))
+    if not is_posted:
+        return told
+    await request.send(told)
+    return Publish(request.services.posted(match))
 
 
-async def _answer_challenge(request: Request, answer: Callable[[MatchChange, Person], None]) -> Match:
-    """Answer the challenge of a press for the person, and show the match."""
-    async with request.change(request.press.match_id) as change:
-        answer(change, request.person)
-    return await request.show(change)
+async def _answer_challenge(
+    request: Request, answer: Callable[[MatchChange, Person], None]
+) -> tuple[MatchChange, Match]:
+    """Answer the challenge of a press for the person, and show the match, which is returned as it is then.
+
+    Where a direct match was proposed by the answer to a command, the answer to the press brings that message up to date.
+    """
+    try:
+        async with request.change(request.press.match_id) as change:
+            answer(change, request.person)
+    except NoLongerOpen as refusal:
+        await _renew_posted(request, refusal.match, refusal.match)
+        raise
+    match = await request.show(change)
+    await _renew_posted(request, change.match, match)
+    return change, match
+
+
+async def _renew_posted(request: Request, before: Match, now: Match) -> None:
+    """Edit what was posted by the answer to a command; where Discord does not take that, the next press does it."""
+    if _was_posted(request, before):
+        with suppress(*PASSING):
+            await request.send(Change(request.services.posted(now)))
+
+
+def _was_posted(request: Request, match: Match) -> bool:
+    """Whether the button stands on a message of a direct match that is none of its players' boards."""
+    boards = {board.message_id for board in match.boards}
+    return match.place.by_player and request.message is not None and request.message.id not in boards
 
 
 @on_press("join", in_place=True)
 async def join(request: Request) -> Answer | None:
     """Accept and Join, which a player is told of if it was not the challenge itself that showed the button.
 
-    A player who joins a first match is also told where to learn the game, if there are lessons of it.
+    A player who joins a first match is also told where to learn the game, if there are lessons of it. Raises
+    `CannotWriteToYou` or `CannotWriteTo` if a direct match does not begin because of that.
     """
-    match = await _answer_challenge(request, challenges.join)
-    told = [sentences.joined(match)] if request.press.detail else []
-    learn: list[ui.ActionRow[ui.LayoutView]] = []
-    taught = GAMES.get(match.game.family)
-    if taught is not None and lessons_of(taught) and await is_beginner(request.context, request.person):
-        told.append(lessons.pointer(taught, request.services.command_ids))
-        learn.append(row_of(button(f"Learn {taught.name}", Press("learn", detail=taught.key))))
+    change, match = await _answer_challenge(request, challenges.join)
+    person = request.person
+    if match.place.by_player and all(player.id != person.id for player in match.players):
+        was_told = match.board_of(person.id) != change.match.board_of(person.id)
+        raise CannotWriteTo(match.host) if was_told else CannotWriteToYou
+    told, learn = await _pointed(request, match.game)
+    is_afar = request.press.detail or _was_posted(request, change.match)
+    if is_afar or (match.place.by_player and match.is_about_to_begin):
+        told.insert(0, sentences.joined(match))
     return Show(Post(plain("\n".join(told), *learn))) if told else None
+
+
+async def _pointed(request: Request, game: Game) -> tuple[list[str], list[ui.ActionRow[ui.LayoutView]]]:
+    """Where to learn a game of which there are lessons, for a person who plays a first match."""
+    taught = GAMES.get(game.family)
+    if taught is None or not lessons_of(taught) or not await is_beginner(request.context, request.person):
+        return [], []
+    learn = row_of(button(f"Learn {taught.name}", Press("learn", detail=taught.key)))
+    return [lessons.pointer(taught, request.services.command_ids)], [learn]
 
 
 def _answering(action: str, answer: Callable[[MatchChange, Person], None]) -> Handler:
@@ -271,7 +371,7 @@ async def fill(request: Request) -> Answer:
 
 @app_commands.context_menu(name="Challenge")
 @slash_or_modal
-async def challenge(request: Request, person: discord.Member) -> Answer:
+async def challenge(request: Request, person: discord.Member | discord.User) -> Answer:
     """Challenge, in the menu that Discord opens on a person: ask which game, or for the bot which of its characters too."""
     place = await place_of(request)
     if is_own(request, person):
@@ -279,15 +379,15 @@ async def challenge(request: Request, person: discord.Member) -> Answer:
     opponent = check_opponent(request, person, place)
     if opponent.id == request.person.id:
         raise OpponentIsYou
-    return Ask(views.challenge_window(opponent, place.server.days))
+    return Ask(views.challenge_window(opponent, place.server.days, is_direct=place.server_id == DIRECT))
 
 
 async def _asked_for_all(request: Request) -> Answer:
-    """The window of `/play`; direct messages hold matches with characters alone, so they ask for less."""
+    """The window of `/play`; in direct messages there is nobody to challenge, so they ask for less."""
     place = await place_of(request)
-    if place.server_id == DIRECT:
+    if place.server_id == DIRECT and not place.is_borrowed:
         return Show(views.play_character(MOLE))
-    return Ask(views.play_window(place.server.days))
+    return Ask(views.play_window(place.server.days, is_direct=place.is_borrowed))
 
 
 ask_all: Final = on_press("play_window", opens_modal=True)(_asked_for_all)
@@ -298,41 +398,41 @@ ask_all: Final = on_press("play_window", opens_modal=True)(_asked_for_all)
 async def ask_friend(request: Request) -> Answer:
     """Challenge a friend, in the greeting."""
     place = await place_of(request)
-    if place.server_id == DIRECT:
-        raise OnlyInServers
-    return Ask(views.friend_window(place.server.days))
+    return Ask(views.friend_window(place.server.days, is_direct=place.server_id == DIRECT))
 
 
 @on_press("begin")
 async def begin_as_asked(request: Request) -> Answer:
     """One of these windows, filled in; a press from before these windows carries the game beside the person."""
     fields, (person_id, _, key) = request.fields, request.press.detail.partition("/")
-    game, place = game_of(key or "".join(fields.get("game", ()))), await place_of(request)
+    game = game_of(key or "".join(fields.get("game", ())))
     people = (person_id,) if person_id else fields.get("people", ())
     against, time = "".join(fields.get("who", ())), "".join(fields.get("days", ()))
     also = fields.get("also", ())
+    by_vote = views.VOTES in also
     wishes = Wishes(
         game=game,
-        named=[await _member(request, snowflake(number), place) for number in people],
         level=None if people or against in ("", views.ANYONE) else against,
         both_sides=views.BOTH_SIDES in also,
         days=None if time in ("", views.USUAL) else time,
         pauses_weekends=views.WEEKENDS in also,
         is_rated=False if views.CASUAL in also else None,
         has_hints=views.HINTS in also,
+        vote_minutes=USUAL if by_vote else None,
+        is_direct=views.DIRECTLY in also,
     )
-    return Say(await _begin(request, place, wishes))
+    place = await _place_for(request, wishes)
+    named = [await _person(request, snowflake(number), place) for number in people]
+    return await _begin(request, place, replace(wishes, named=named))
 
 
-async def _member(request: Request, person_id: int, place: MatchPlace) -> discord.Member:
-    """The member of this server with that id. Raises `OpponentNotHere`."""
-    nobody = OpponentNotHere(Person(person_id, ""), place.channel_id)
-    if request.surroundings.guild is None:
-        raise nobody
+async def _person(request: Request, person_id: int, place: MatchPlace) -> discord.Member | discord.User:
+    """The member of this server with that id, or where there is none the person. Raises `OpponentNotHere`."""
+    guild = request.surroundings.guild
     try:
-        return await request.surroundings.guild.fetch_member(person_id)
+        return await (request.services.discord.fetch_user if guild is None else guild.fetch_member)(person_id)
     except PASSING as error:
-        raise nobody from error
+        raise OpponentNotHere(Person(person_id, ""), place.channel_id) from error
 
 
 @on_press("play_character")
@@ -353,4 +453,7 @@ async def meet(request: Request) -> Answer:
     """A game, chosen there: the match begins."""
     key, _, level = request.press.detail.partition("/")
     wishes = Wishes(game=game_of(key), level=character_called(level).key)
-    return Change.to_text(await _begin(request, await place_of(request), wishes))
+    answer = await _begin(request, await place_of(request), wishes)
+    assert isinstance(answer, Say), "a match with a character is posted nowhere"
+    told, learn = await _pointed(request, wishes.game)
+    return Change(Post(plain("\n".join([answer.text, *told]), *learn)))

@@ -21,7 +21,7 @@ from rules.core import Game
 ANYONE: Final = "anyone"
 """Chosen instead of a character: an open challenge."""
 
-CASUAL, BOTH_SIDES, HINTS, WEEKENDS = "casual", "both", "hints", "weekends"
+CASUAL, BOTH_SIDES, HINTS, VOTES, WEEKENDS, DIRECTLY = "casual", "both", "hints", "votes", "weekends", "direct"
 USUAL: Final = "usual"
 
 TIMES: Final = (*(settings.limit(days) for days in range(FEWEST_DAYS, MOST_DAYS + 1)), *BANKS, settings.limit(None))
@@ -31,19 +31,10 @@ _LONGEST_HINT: Final = 100
 _MOST_PEOPLE: Final = 3
 
 
-def game_menu(games: Sequence[Game], press: Callable[[Game], Press], character: Character | None = None) -> PressMenu:
-    """A menu of games, each with the press that choosing it stands for, to play with a character or at all."""
-    options = [
-        Option(
-            game.name,
-            names.shortened(game.summary, _LONGEST_HINT)
-            if character is None
-            else characters.here(character, game, game.seats.start, game.summary),
-            press(game),
-        )
-        for game in games
-    ]
-    return choice(sentences.CHOOSE_GAME, options, name="games" if character is None else f"games-{character.key}")
+def game_menu(games: Sequence[Game], press: Callable[[Game], Press], name: str = "games") -> PressMenu:
+    """A menu of games, each with the press that choosing it stands for."""
+    options = [Option(game.name, names.shortened(game.summary, _LONGEST_HINT), press(game)) for game in games]
+    return choice(sentences.CHOOSE_GAME, options, name=name)
 
 
 def character_menu(press: Callable[[Character], Press], chosen: Character | None = None) -> PressMenu:
@@ -57,7 +48,7 @@ def filling_menu(match: Match) -> PressMenu:
     options = [
         Option(
             character.name,
-            characters.here(character, match.game, match.seats, character.manner),
+            characters.here(character, match.game, match.seats),
             Press("fill_with", match.id, detail=character.key),
         )
         for character in CHARACTERS
@@ -68,14 +59,16 @@ def filling_menu(match: Match) -> PressMenu:
 def play_character(character: Character) -> Post:
     """The menu of games to play with a character at once, and below it the menu of characters."""
     games = game_menu(
-        [*GAMES.values()], lambda game: Press("meet_one", detail=f"{game.key}/{character.key}"), character
+        [*GAMES.values()],
+        lambda game: Press("meet_one", detail=f"{game.key}/{character.key}"),
+        f"games-{character.key}",
     )
     others = character_menu(lambda other: Press("meet", detail=other.key), character)
     return Post(plain(sentences.game_with(character), row_of(games), row_of(others)))
 
 
-def play_window(days: int | None) -> ui.Modal:
-    """The window of `/play`; `days` are the usual ones for a move."""
+def play_window(days: int | None, *, is_direct: bool) -> ui.Modal:
+    """The window of `/play`; `days` are the usual ones for a move, and where all is played in direct messages, it need not ask."""
     options = [
         discord.RadioGroupOption(
             label=character.name, value=character.key, description=character.manner, default=character == MOLE
@@ -86,19 +79,22 @@ def play_window(days: int | None) -> ui.Modal:
     who: ui.RadioGroup[ui.Modal] = ui.RadioGroup(custom_id="who", options=options)
     against: ui.Label[ui.Modal] = ui.Label(text=sentences.AGAINST, component=who)
     people = _people(sentences.OR_PEOPLE, sentences.OR_PEOPLE_HINT, required=False)
-    return form(sentences.PLAY, Press("begin"), game_part(), against, people, *_terms(days))
+    return form(sentences.PLAY, Press("begin"), game_part(), against, people, *_terms(days, is_direct=is_direct))
 
 
-def friend_window(days: int | None) -> ui.Modal:
+def friend_window(days: int | None, *, is_direct: bool) -> ui.Modal:
     """The window of Challenge a friend, which asks for people too."""
     people = _people(sentences.FRIENDS, sentences.FRIENDS_HINT, required=True)
-    return form(sentences.CHALLENGE_FRIEND, Press("begin"), people, game_part(), *_terms(days))
+    return form(sentences.CHALLENGE_FRIEND, Press("begin"), people, game_part(), *_terms(days, is_direct=is_direct))
 
 
-def challenge_window(opponent: Person, days: int | None) -> ui.Modal:
+def challenge_window(opponent: Person, days: int | None, *, is_direct: bool) -> ui.Modal:
     """The window of Challenge, in the menu on a person, who is settled already."""
     return form(
-        sentences.challenge_title(opponent), Press("begin", detail=f"{opponent.id}/"), game_part(), *_terms(days)
+        sentences.challenge_title(opponent),
+        Press("begin", detail=f"{opponent.id}/"),
+        game_part(),
+        *_terms(days, is_direct=is_direct),
     )
 
 
@@ -132,8 +128,8 @@ def _people(label: str, hint: str, *, required: bool) -> ui.Label[ui.Modal]:
     return ui.Label(text=label, description=hint, component=people)
 
 
-def _terms(days: int | None) -> Sequence[ui.Label[ui.Modal]]:
-    """How long a player has for a move, and what else can be asked for."""
+def _terms(days: int | None, *, is_direct: bool) -> Sequence[ui.Label[ui.Modal]]:
+    """How long a player has for a move, and what else can be asked for; direct matches are casual anyway."""
     usual = discord.SelectOption(
         label=sentences.usual_time(days), value=USUAL, description=sentences.USUAL_TIME_HINT, default=True
     )
@@ -141,8 +137,12 @@ def _terms(days: int | None) -> Sequence[ui.Label[ui.Modal]]:
     time: ui.Select[ui.Modal] = ui.Select(custom_id="days", options=options)
     also = {
         CASUAL: sentences.ALSO_CASUAL,
-        HINTS: sentences.ALSO_HINTS,
+        HINTS: sentences.ALSO_HINTS_DIRECTLY if is_direct else sentences.ALSO_HINTS,
         BOTH_SIDES: sentences.ALSO_BOTH_SIDES,
+        VOTES: sentences.ALSO_VOTES,
         WEEKENDS: sentences.ALSO_WEEKENDS,
+        DIRECTLY: sentences.ALSO_DIRECTLY,
     }
+    for given in (CASUAL, VOTES, DIRECTLY) if is_direct else ():
+        del also[given]
     return ui.Label(text=sentences.TIME, component=time), also_part(also)

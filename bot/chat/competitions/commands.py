@@ -1,11 +1,12 @@
 """The commands `/season`, which shows a league, an event or a ladder, and `/manage start`, which opens one."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any, Final
 
+import discord
 from discord import app_commands
 
 from bot.actions.competitions import entries
@@ -28,18 +29,22 @@ from bot.model.competitions.competition import (
     MOST_VACATION,
     NEVER,
     SMALLEST_DIVISION,
+    USUAL_SIZE,
     Competition,
     Format,
     Regulations,
     Venue,
 )
 from bot.model.durations import beginning_and_end, checked, day_in, terms_in
+from bot.model.people import Person
 from bot.model.refusals.commands import OnlyInServers
 from bot.model.refusals.competitions import (
     NoCompetition,
+    NoLadder,
     NoTimeLimit,
     OneGame,
     SeveralCompetitions,
+    SeveralTicked,
     UnknownCompetition,
 )
 from bot.model.refusals.people import NotTextChannel, UnknownSetting
@@ -47,12 +52,12 @@ from bot.model.servers import Server
 from bot.texts import competitions as texts
 from rules import GAMES
 from rules.core import Game
+from rules.wording import listed
 
 _NUMBER: Final = re.compile(r"\s*#?(?P<number>[0-9]{1,9})\s*")
 _MOST_TEXT: Final = 40
 _MOST_NAMED: Final = 5
 _MOST_ROUNDS: Final = 12
-_USUAL_SIZE: Final = 6
 
 _GAMES: Final = choices_of({game.key: game.name for game in GAMES.values() if 2 in game.seats})
 _Text = app_commands.Range[str, 1, _MOST_TEXT]
@@ -93,17 +98,31 @@ async def complete_season(request: Request, typed: str) -> Choices:
 
 
 @app_commands.command(name="season", description="How a league, an event or a ladder stands; join and leave it there.")
-@app_commands.describe(season="Which one; the one that you play, or that runs, if you do not say")
+@app_commands.describe(
+    season="Which one; the one that you play, or that runs, if you do not say",
+    player="Whom to challenge, on a ladder",
+)
 @app_commands.autocomplete(season=complete_season)
 @slash
-async def season(request: Request, season: Season | None = None) -> Answer:
-    """Show a competition to the person alone, with what they can do there."""
+async def season(request: Request, season: Season | None = None, player: discord.User | None = None) -> Answer:
+    """Show a competition to the person alone, with what they can do there; or challenge a player on a ladder."""
+    if player is not None:
+        number = await _ladder(request) if season is None else await season_called(request, season)
+        return Say(await entering.challenged(request, number, Person(player.id, player.display_name)))
     if season is not None:
         return Show(await entering.season(request, await season_called(request, season)))
     known = await _known(request)
     if not known:
         raise NoCompetition
     return Show(await entering.season(request, known[0].id))
+
+
+async def _ladder(request: Request) -> int:
+    """The number of the ladder that the person rather means. Raises `OnlyInServers` or `NoLadder`."""
+    ladders = [one.id for one in await _known(request) if one.regulations.format is Format.LADDER]
+    if not ladders:
+        raise NoLadder
+    return ladders[0]
 
 
 async def _venue(request: Request) -> tuple[Venue, Server]:
@@ -135,7 +154,7 @@ class _Wishes:
     games: Sequence[Game]
     begins: str
     lasts: str
-    size: int = _USUAL_SIZE
+    size: int = USUAL_SIZE
     in_pairs: bool | None = None
     """Whether two who meet play twice, with sides swapped; None for what is fair."""
 
@@ -165,7 +184,7 @@ async def _open(request: Request, wishes: _Wishes) -> Answer:
     )
     competition = await entries.propose(request.context, proposed)
     await request.services.tell()
-    return Say(texts.started(competition))
+    return Show(views.opened(competition))
 
 
 def _period(wishes: _Wishes, now: datetime) -> tuple[datetime, datetime]:
@@ -233,7 +252,7 @@ async def start(
     lasts: _Text | None = None,
     game2: str | None = None,
     game3: str | None = None,
-    size: app_commands.Range[int, SMALLEST_DIVISION, LARGEST_DIVISION] = _USUAL_SIZE,
+    size: app_commands.Range[int, SMALLEST_DIVISION, LARGEST_DIVISION] = USUAL_SIZE,
     sides: str | None = None,
     rounds: app_commands.Range[int, 1, _MOST_ROUNDS] | None = None,
     days: _Text | None = None,
@@ -279,9 +298,19 @@ async def open_as_asked(request: Request) -> Answer:
         games=[game_of(key) for key in fields.get("game", ("",))],
         begins="".join(fields.get("begins", ())),
         lasts="".join(fields.get("lasts", ())),
+        size=_ticked(also, views.SIZES) or USUAL_SIZE,
+        rounds=_ticked(also, views.ROUNDS),
         in_pairs=True if BOTH_SIDES in also else None,
         days="".join(fields.get("days", ())) or None,
         pauses_weekends=WEEKENDS in also,
         goes_on=views.ONCE not in also,
     )
     return await _open(request, wishes)
+
+
+def _ticked(also: Sequence[str], offered: Mapping[str, int]) -> int | None:
+    """The one of the numbers `offered` that was ticked; None if none was. Raises `SeveralTicked`."""
+    numbers = [number for value, number in offered.items() if value in also]
+    if len(numbers) > 1:
+        raise SeveralTicked(listed([str(number) for number in numbers], "or"))
+    return numbers[0] if numbers else None

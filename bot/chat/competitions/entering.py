@@ -1,13 +1,14 @@
 """What the buttons of a competition do: joining and leaving it, its standings, and challenges on a ladder."""
 
 from bot.actions import settings
-from bot.actions.competitions import entries
+from bot.actions.competitions import calendar, entries
 from bot.actions.competitions import standings as read
 from bot.chat.competitions import views
 from bot.chat.core.answers import Answer, Change, Say, Show
 from bot.chat.core.arguments import page_number, snowflake
 from bot.chat.core.dispatcher import on_press
 from bot.chat.core.messages import Post
+from bot.chat.core.permissions import check_manager, is_manager
 from bot.chat.core.request import Request
 from bot.model.competitions.competition import CompetitionStage
 from bot.model.people import Person
@@ -32,7 +33,17 @@ async def join(request: Request) -> Answer:
     """Join and Join late, under a competition."""
     competition = await entries.join(request.context, request.actor, _number(request))
     await request.services.tell()
-    return Say(texts.joined(competition))
+    return Say(texts.joined(await read.standings(request.context, request.actor, competition.id)))
+
+
+@on_press("season_begin")
+async def begin(request: Request) -> Answer:
+    """Begin now, for those who manage the server, under a competition that waits for its first day."""
+    check_manager(request)
+    competition = await calendar.begin_now(request.context, request.actor, _number(request))
+    await request.services.tell()
+    request.services.look()
+    return Say(texts.begun(competition))
 
 
 @on_press("league_leave")
@@ -73,7 +84,8 @@ async def season(request: Request, number: int, division: int | None = None) -> 
     menus = views.menus(found, await read.of_server(request.context, server_id, request.person.id))
     is_in = await read.is_in(request.context, number, request.person.id)
     if found.division is None:
-        return views.card(await read.standings(request.context, request.actor, number), menus, is_in)
+        standings = await read.standings(request.context, request.actor, number)
+        return views.card(standings, menus, is_in, is_manager=is_manager(request))
     theme = await settings.theme_of(request.context, server_id)
     return await views.private_standings(
         found.competition, found.division, theme, menus, request.person.id, is_in=is_in
@@ -120,7 +132,12 @@ async def ask_whom(request: Request) -> Answer:
 async def challenge(request: Request) -> Answer:
     """An opponent, chosen from the list."""
     opponent = Person(snowflake(request.press.detail.partition("/")[2]), "")
-    change, before = await entries.challenge(request.context, request.actor, _number(request), opponent)
+    return Change.to_text(await challenged(request, _number(request), opponent))
+
+
+async def challenged(request: Request, number: int, opponent: Person) -> str:
+    """Challenge a person on a ladder, and show the challenge; returns the answer. Raises what `entries.challenge` raises."""
+    change, before = await entries.challenge(request.context, request.actor, number, opponent)
     await request.show(change)
     await request.services.tell()
-    return Change.to_text(texts.challenged(before, opponent.id))
+    return texts.challenged(before, opponent.id)

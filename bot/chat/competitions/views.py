@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
+from typing import Final
 
 import discord
 from discord import ui
@@ -13,7 +14,7 @@ from bot.chat.challenges.views import BOTH_SIDES, WEEKENDS, also_part, game_part
 from bot.chat.core.messages import Post, image, layout, plain
 from bot.chat.core.press import Option, Press, PressButton, button, choice, form, row_of
 from bot.model.clock import FEWEST_DAYS, MOST_DAYS
-from bot.model.competitions.competition import Competition, CompetitionStage, Format
+from bot.model.competitions.competition import Competition, CompetitionStage, Entering, Format
 from bot.model.competitions.ladder import LadderStandings
 from bot.model.competitions.standings import Division, DivisionStandings, Standings
 from bot.texts import competitions as texts
@@ -24,7 +25,12 @@ from rules import GAMES
 
 _GREEN = discord.ButtonStyle.success
 _GREY = discord.ButtonStyle.secondary
-_LATE_FORMATS = (Format.SWISS, Format.ALL_PLAY_ALL)
+_ENTERING: Final = {
+    Entering.CHALLENGE: (Press("ladder"), discord.ButtonStyle.primary),
+    Entering.JOIN: (Press("league_join"), _GREEN),
+    Entering.JOIN_LATE: (Press("league_join"), _GREY),
+    Entering.LEAVE: (Press("league_leave"), _GREY),
+}
 _MENU_SIZE = 25
 _MOST_GAMES = 3
 _LONGEST_TEXT = 40
@@ -33,34 +39,51 @@ ONCE = "once"
 """What is ticked in the window of a league that is to have one season."""
 
 
-def card(standings: Standings, menus: Sequence[ui.ActionRow[ui.LayoutView]] = (), is_in: bool | None = None) -> Post:
-    """A competition and the people in it, with the buttons to join and leave, or with that for a person who `is_in` it."""
+SIZES = {f"size{size}": size for size in (4, 8, 12)}
+ROUNDS = {f"rounds{count}": count for count in (3, 5, 7)}
+"""By value: the sizes of divisions and the numbers of rounds that can be ticked in a window."""
+
+
+def card(
+    standings: Standings,
+    menus: Sequence[ui.ActionRow[ui.LayoutView]] = (),
+    is_in: bool | None = None,
+    *,
+    is_manager: bool = False,
+) -> Post:
+    """A competition and the people in it, with the buttons to join and leave, or with that for a person who `is_in` it.
+
+    With `is_manager` the person can begin it.
+    """
     competition = standings.competition
-    entering, shown = _entering(competition, is_in), _button(competition, "Tables", Press("league_tables"))
-    tables = [shown] if competition.stage in (CompetitionStage.RUNNING, CompetitionStage.OVER) else []
-    buttons = row_of(*entering[:-1], *tables, *entering[-1:], _about(competition))
-    return Post(layout(ui.TextDisplay(texts.card(standings)), buttons, *menus))
+    buttons = _entering(competition, is_in)
+    if is_manager and competition.stage is CompetitionStage.OPEN:
+        buttons.append(_begin_button(competition))
+    if competition.stage in (CompetitionStage.RUNNING, CompetitionStage.OVER):
+        buttons.append(_button(competition, "Tables", Press("league_tables")))
+    buttons.sort(key=lambda one: one.label == Entering.LEAVE)
+    row = row_of(*buttons, _about(competition))
+    return Post(layout(ui.TextDisplay(texts.card(standings)), row, *menus))
 
 
 def _entering(competition: Competition, is_in: bool | None = None) -> list[PressButton]:
-    """What people can do in a competition, leaving it last; `is_in` says whether one person is in it, None for everybody."""
-    kind, stage = competition.regulations.format, competition.stage
-    is_running, is_ladder = stage is CompetitionStage.RUNNING, kind is Format.LADDER
-    buttons: list[PressButton] = []
-    if is_running and is_ladder and is_in is not False:
-        buttons.append(_button(competition, "Challenge", Press("ladder"), discord.ButtonStyle.primary))
-    if not is_in and (stage is CompetitionStage.OPEN or (is_running and is_ladder)):
-        buttons.append(_button(competition, "Join", Press("league_join"), _GREEN))
-    if not is_in and is_running and kind in _LATE_FORMATS:
-        buttons.append(_button(competition, "Join late", Press("league_join")))
-    if is_in is not False and (is_running or stage is CompetitionStage.OPEN):
-        buttons.append(_button(competition, "Leave", Press("league_leave")))
-    return buttons
+    """The buttons for what people can do in a competition; `is_in` is as in `Competition.entering`."""
+    return [_button(competition, entering.value, *_ENTERING[entering]) for entering in competition.entering(is_in)]
 
 
 def _button(competition: Competition, label: str, press: Press, style: discord.ButtonStyle = _GREY) -> PressButton:
     """A button that carries the number of a competition."""
     return button(label, replace(press, detail=f"{competition.id}"), style)
+
+
+def _begin_button(competition: Competition) -> PressButton:
+    return _button(competition, "Begin now", Press("season_begin"), discord.ButtonStyle.primary)
+
+
+def opened(competition: Competition) -> Post:
+    """To the manager who has opened a competition, which waits for people to join unless it is a ladder."""
+    is_waiting = competition.stage is CompetitionStage.OPEN
+    return Post(plain(texts.started(competition), *([row_of(_begin_button(competition))] if is_waiting else [])))
 
 
 def _about(competition: Competition) -> PressButton:
@@ -128,6 +151,8 @@ def window(kind: Format, days: int) -> ui.Modal:
     if kind is Format.LADDER:
         return form(title, press, game_part(for_two), time, also_part({WEEKENDS: ALSO_WEEKENDS}))
     is_league = kind is Format.LEAGUE
+    sizes = {value: texts.also_size(size) for value, size in SIZES.items() if is_league}
+    rounds = {value: texts.also_rounds(count) for value, count in ROUNDS.items() if kind is Format.SWISS}
     also = {BOTH_SIDES: ALSO_BOTH_SIDES, WEEKENDS: ALSO_WEEKENDS, ONCE: texts.ALSO_ONCE}
     left_out = {Format.LEAGUE: (), Format.KNOCKOUT: (BOTH_SIDES, ONCE)}.get(kind, (ONCE,))
     return form(
@@ -137,7 +162,7 @@ def window(kind: Format, days: int) -> ui.Modal:
         _text_part("begins", texts.BEGINS, texts.begins_hint(kind), "3 days" if is_league else "1 day"),
         _text_part("lasts", texts.LASTS, texts.lasts_hint(kind), "6 weeks" if is_league else "1 week"),
         time,
-        also_part({value: label for value, label in also.items() if value not in left_out}),
+        also_part({value: label for value, label in also.items() if value not in left_out} | sizes | rounds),
     )
 
 

@@ -48,6 +48,13 @@ class Show:
 
 
 @dataclass(frozen=True, slots=True)
+class Publish:
+    """A new message that everybody sees where Furlong itself cannot write; Discord takes it as an answer to a person."""
+
+    post: Post
+
+
+@dataclass(frozen=True, slots=True)
 class Change:
     """A new content of the private message that a handler answers in: the one whose button was pressed.
 
@@ -73,7 +80,17 @@ class Ask:
     modal: ui.Modal
 
 
-Answer = Say | Show | Change | Ask
+@dataclass(frozen=True, slots=True)
+class Launch:
+    """The page inside Discord; only a handler that `opens_modal` may answer with it.
+
+    `instead` makes the answer where Discord does not open it, such as in a channel that has no Activities.
+    """
+
+    instead: Callable[[], Awaitable["Answer"]]
+
+
+Answer = Say | Show | Publish | Change | Ask | Launch
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,11 +122,19 @@ async def send(interaction: discord.Interaction[Any], answer: Answer) -> discord
             return await interaction.followup.send(
                 view=post.view, files=post.files(), ephemeral=True, allowed_mentions=_NOBODY, wait=True
             )
+        case Publish(post):
+            mentions = post.allowed_mentions
+            return await interaction.followup.send(
+                view=post.view, files=post.files(), allowed_mentions=mentions, wait=True
+            )
         case Change(post, keeps_files):
             files = discord.utils.MISSING if keeps_files else post.files()
             return await interaction.edit_original_response(view=post.view, attachments=files, allowed_mentions=_NOBODY)
         case Ask(modal):
             await interaction.response.send_modal(modal)
+            return None
+        case Launch():
+            await interaction.response.launch_activity()
             return None
 
 

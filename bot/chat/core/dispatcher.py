@@ -15,7 +15,7 @@ import discord
 from discord import app_commands
 
 from bot import telemetry
-from bot.chat.core.answers import Answer, Ask, Change, Instead, Say, send
+from bot.chat.core.answers import Answer, Ask, Change, Instead, Launch, Say, send
 from bot.chat.core.press import pressed
 from bot.chat.core.request import Request, request_of, services_of
 from bot.model.refusals.commands import UnknownButton
@@ -31,8 +31,8 @@ class Handler:
     """The handler of presses on buttons, menus or modals of one action.
 
     It answers privately with a new message, or `in_place` by changing the message of the button. A handler that
-    `opens_modal` answers with a modal, which Discord accepts only as the very first answer: nothing is acknowledged
-    before, so it has three seconds for its work. A handler that `takes_value` is for menus and modals only: it does not
+    `opens_modal` answers with a modal, or opens the page inside Discord, which Discord accepts only as the very first answer:
+    nothing is acknowledged before, so it has three seconds for its work. A handler that `takes_value` is for menus and modals only: it does not
     run if nothing was chosen or entered, which only a forged press can bring about.
     """
 
@@ -178,6 +178,8 @@ async def _answer(interaction: discord.Interaction[Any], run: Callable[[], Await
             answer = await run()
         except Instead as instead:
             answer = instead.answer
+        if isinstance(answer, Launch):
+            answer = await _launched(interaction, answer)
         if answer is not None:
             if not isinstance(answer, Ask) and not interaction.response.is_done():
                 await acknowledge(interaction, in_place=False)
@@ -188,6 +190,16 @@ async def _answer(interaction: discord.Interaction[Any], run: Callable[[], Await
                 await told.renew(interaction.user.id, answer.moved_in, sent, is_board=is_board)
     except Exception as error:  # noqa: BLE001 - discord.py would swallow it; here it is logged and answered
         await answer_error(interaction, error)
+
+
+async def _launched(interaction: discord.Interaction[Any], launch: Launch) -> Answer | None:
+    """Open the page inside Discord; returns the answer instead if Discord refuses."""
+    try:
+        await send(interaction, launch)
+    except discord.HTTPException as error:
+        _log.info("the page was not opened inside Discord: %s", error)
+        return await launch.instead()
+    return None
 
 
 async def answer_error(interaction: discord.Interaction[Any], error: Exception) -> None:

@@ -2,18 +2,15 @@
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from discord import ui
 
-import render
 from bot.chat.core.messages import Post, image, layout
 from bot.model.match import Match
 from bot.model.replays import Playthrough
-from bot.pictures import painted, scene_after, scene_of
+from bot.pictures import Diagram, painted, scene_after, scene_of
 from bot.texts.matches import position_alt
-from bot.texts.names import YOU
-from rules.core import Game, Position, Seat
+from rules.core import Seat
 from rules.record import Step
 
 
@@ -30,34 +27,7 @@ async def paint_after(match: Match, steps: Sequence[Step], viewpoint: Seat | Non
     return await asyncio.to_thread(painted, steps[-1].after, scene_after(match, steps, viewpoint))
 
 
-@dataclass(frozen=True, slots=True)
-class Diagram:
-    """A position beside a running match, after `steps`; names, faces, options and what was chosen as in `render.Scene`."""
-
-    game: Game
-    position: Position
-    steps: Sequence[Step]
-    theme: str
-    names: Sequence[str] = ()
-    faces: Sequence[str] = ()
-    options: Sequence[str] = ()
-    chosen: str = ""
-
-
-def you_to_move(position: Position) -> Sequence[str]:
-    """The names of a diagram for one person alone, who has to find a move."""
-    return (*[""] * position.turn, YOU) if isinstance(position.turn, int) else ()
-
-
 async def diagram_post(diagram: Diagram, text: str, *items: ui.Item[ui.LayoutView]) -> Post:
     """A message with the picture of a diagram between a text and other items."""
     shown = ui.TextDisplay[ui.LayoutView](text), image(position_alt(diagram.game, diagram.position, diagram.steps))
-    scene = render.Scene(
-        names=tuple(diagram.names),
-        steps=tuple(diagram.steps),
-        options=tuple(diagram.options),
-        chosen=diagram.chosen,
-        theme=diagram.theme,
-        faces=tuple(diagram.faces),
-    )
-    return Post(layout(*shown, *items), await asyncio.to_thread(render.picture, diagram.position, scene))
+    return Post(layout(*shown, *items), await asyncio.to_thread(painted, diagram.position, diagram.scene))

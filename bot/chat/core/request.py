@@ -16,6 +16,7 @@ from bot.actions.replays import ReplayServices
 from bot.actions.reviews import ReviewProgress
 from bot.chat.core.answers import Answer, MoveAnswers, OngoingAnswers, PressedMessage, send
 from bot.chat.core.members import Members
+from bot.chat.core.messages import Post
 from bot.chat.core.press import Fields, Press
 from bot.model.match import Match
 from bot.model.people import Actor, Person
@@ -40,6 +41,9 @@ class Services:
     show: Callable[[MatchChange, PressedMessage | None], Awaitable[Match]]
     """Shows the changes of a unit of work; returns the match as it is shown then, and never raises Discord's errors."""
 
+    posted: Callable[[Match], Post]
+    """What a challenge to a direct match shows where it was posted by the answer to a command."""
+
     deliver: Callable[[int], Awaitable[None]]
     """Posts everything that is due about a match, and notifies its players; never raises."""
 
@@ -54,6 +58,9 @@ class Services:
 
     page: str
     """The public address of the page in the browser; empty if none is served."""
+
+    has_activity: bool
+    """Whether the page also opens inside Discord."""
 
     members: Members
     ongoing_answers: OngoingAnswers
@@ -71,7 +78,7 @@ class Services:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Surroundings:
-    """The place of a request as Discord describes it; without a `guild` in a direct message."""
+    """The place of a request as Discord describes it; without a `guild` in messages and on servers without Furlong."""
 
     channel_id: int | None
     channel: discord.abc.GuildChannel | discord.abc.PrivateChannel | discord.Thread | None
@@ -88,6 +95,12 @@ class Surroundings:
 
     member: discord.Member | None = None
     """The person as a member of the server."""
+
+    is_borrowed: bool = False
+    """Whether it is a group chat, or a channel of a server without Furlong: there Furlong answers, and can write nothing else."""
+
+    may_publish: bool = True
+    """Whether others see there what Furlong answers publicly; servers without Furlong may not let them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -126,7 +139,7 @@ class Request:
 
     @property
     def server_id(self) -> int | None:
-        """The server of the request; None in a direct message."""
+        """The server of the request; None in messages and on servers without Furlong."""
         return self.actor.server_id
 
     @property
@@ -156,8 +169,8 @@ class Request:
         return matches.change(self.context, match_id, self.actor, is_shown_at_once=True)
 
     async def show(self, change: MatchChange) -> Match:
-        """Show the changes of a unit of work; returns the match as it is shown then."""
-        return await self.services.show(change, self.pressed_message)
+        """Show the changes of a unit of work; returns the match as it is shown then, to this person."""
+        return (await self.services.show(change, self.pressed_message)).seen_by(self.person.id)
 
     async def viewpoint(self, match: Match) -> Seat | None:
         """The seat from whose side the person who asks sees a match; None for the usual way round."""
@@ -181,14 +194,18 @@ def request_of(
     message, pressed_message = interaction.message, None
     if in_place and message is not None and not message.flags.ephemeral:
         pressed_message = PressedMessage(message.id, interaction.edit_original_response)
-    person = Person(interaction.user.id, interaction.user.display_name)
+    person, server_id = Person(interaction.user.id, interaction.user.display_name), interaction.guild_id
+    # Discord also tells of servers to which people have brought Furlong along for themselves alone.
+    is_foreign = server_id is not None and interaction.client.get_guild(server_id) is None
     return Request(
-        actor=Actor(person, interaction.guild_id, interaction.created_at),
+        actor=Actor(person, None if is_foreign else server_id, interaction.created_at, interaction.channel_id),
         surroundings=Surroundings(
             channel_id=interaction.channel_id,
             channel=interaction.channel,
-            guild=interaction.guild,
-            member=interaction.user if isinstance(interaction.user, discord.Member) else None,
+            guild=None if is_foreign else interaction.guild,
+            member=interaction.user if isinstance(interaction.user, discord.Member) and not is_foreign else None,
+            is_borrowed=is_foreign or interaction.context.private_channel,
+            may_publish=not is_foreign or interaction.permissions.use_external_apps,
             permissions=interaction.permissions,
             app_permissions=interaction.app_permissions,
             filesize_limit=interaction.filesize_limit,

@@ -5,7 +5,7 @@ import hashlib
 import json
 import logging
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import timedelta
 from typing import Any, Final
 
@@ -23,6 +23,9 @@ APART: Final = timedelta(seconds=6)
 """Discord admits a limited number of shards every five seconds, and turns others away; one second is for delays on the way."""
 
 _log: Final = logging.getLogger(__name__)
+_ENTRY_POINT: Final = 4
+"""The type of the command with which Discord's own menu opens the page inside it."""
+
 _LONGEST: Final = 32  # characters in the name of an emoji
 _EMOJI: Final = re.compile(r"(?P<stem>.+)_[0-9a-f]{8}")
 """The name of an emoji of ours: a stem for the side, and an end that tells it from older drawings of the same side."""
@@ -37,14 +40,27 @@ async def sync_if_changed(tree: app_commands.CommandTree[Any], context: Context)
         if await startup.known_commands(context) == fingerprint:
             return False
         try:
-            sent = await tree.sync()
+            sent = await _sent(tree, definitions)
         except discord.HTTPException as error:
             # The commands sent before keep working, and a bot with those is better than none.
             _log.error("the commands have changed but Discord did not take them; the next start tries again: %s", error)
             return False
-        await startup.keep_commands(context, fingerprint, {command.name: command.id for command in sent})
+        await startup.keep_commands(context, fingerprint, sent)
     _log.info("the commands have changed and were sent to Discord")
     return True
+
+
+async def _sent(tree: app_commands.CommandTree[Any], definitions: Sequence[Any]) -> Mapping[str, int]:
+    """Send the commands to Discord; returns the id of each by name.
+
+    An application whose page opens inside Discord has a command that Discord made for that, and cannot do without: all
+    commands are sent with it, or none is accepted.
+    """
+    number, http = tree.client.application_id, tree.client.http
+    assert number is not None, "the bot has logged in"
+    kept = [command for command in await http.get_global_commands(number) if command["type"] == _ENTRY_POINT]
+    sent = await http.bulk_upsert_global_commands(number, [*definitions, *map(dict, kept)])
+    return {command["name"]: int(command["id"]) for command in sent}
 
 
 async def provide_symbols(client: discord.Client, context: Context, games: Iterable[Game], symbols: Symbols) -> None:

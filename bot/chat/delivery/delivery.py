@@ -174,12 +174,33 @@ class Delivery:
         match = change.match
         if any(one is not None and one.is_thinking for one in (match, change.successor)):
             self.look(Kind.THOUGHT)
+        if match.place.by_player:
+            if change.successor is not None:
+                await self._show_to_players(change.successor)
+            return await self._show_to_players(match)
         if change.successor is not None and change.successor_claim is not None:
             match = _leading_to(await self.show(change.successor, change.successor_claim), match)
         if change.claim is None:
             await self.deliver(match.id)
             return match
         return await self.show(match, change.claim, change.preferences, has_notices=change.has_notices, pressed=pressed)
+
+    async def _show_to_players(self, match: Match) -> Match:
+        """Show a direct match to all its people and notify them; returns it as it is then.
+
+        Players are told one after the other that it begins, so one round may lead to the next.
+        """
+        before = None
+        while before is None or (before.state, before.next_to_be_told) != (match.state, match.next_to_be_told):
+            before = match
+            jobs_of = [DueJob(Kind.BOARD, match.id, 0, person.id) for person in match.people if person.is_on_discord]
+            try:
+                await asyncio.gather(*(self._loop_of(Kind.BOARD).deliver(job) for job in jobs_of))
+                match = await matches.load(self.context, match.id)
+            except Exception:  # noqa: BLE001 - the database is away; the jobs wait in it
+                _log.exception("match %s could not be looked up to be shown; it is tried again", match.id)
+        self.background.start_after(asyncio.current_task(), partial(self._notify, match.id))
+        return match
 
     async def do_now(self, claim: Claim, *known: Any) -> None:
         """Do a job that was claimed with the one before it; `known` is what its kind would look up otherwise."""
@@ -259,10 +280,12 @@ class Delivery:
             await jobs.keep(self.context, claim, message_id=sent.id)
         return JobResult()
 
-    async def write_to(self, person_id: int, post: Post, nonce: str) -> discord.Message:
-        """Send a direct message."""
+    async def write_to(self, person_id: int, post: Post, nonce: str, *, silent: bool = False) -> discord.Message:
+        """Send a direct message; a `silent` one notifies nobody."""
         direct = await self.client.create_dm(discord.Object(person_id))
-        return await direct.send(view=post.view, allowed_mentions=post.allowed_mentions, nonce=f"{nonce}-d")
+        mentions = discord.AllowedMentions.none() if silent else post.allowed_mentions
+        sending: dict[str, Any] = {"view": post.view, "files": post.files(), "allowed_mentions": mentions}
+        return await direct.send(**sending, nonce=f"{nonce}-d", silent=silent)
 
     def check_here(self, server_id: int) -> None:
         """Raise `ServerElsewhere` or `ServerUnknown` unless this process serves a server and knows its channels."""

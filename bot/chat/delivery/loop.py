@@ -186,7 +186,7 @@ class Loop:
     async def _deliver(self, job: DueJob, asker: asyncio.Task[Any] | None = None) -> None:
         """Do a job until no more of it waits. What follows waits for `asker`; without one it is done at once."""
         while not self._is_stopped:
-            claim = await jobs.claim(self._context, job.kind, job.number, self._kinds[job.kind].lease)
+            claim = await jobs.claim(self._context, job, self._kinds[job.kind].lease)
             result = None if claim is None else await self.do(claim)
             if result is None:
                 return

@@ -41,15 +41,17 @@ def recipients_of(
 ) -> Recipients:
     """How the people whom a new message of a match concerns are told of it, as each of them prefers.
 
-    The message pings nobody in their quiet hours; their notice waits until these are over.
+    The message pings nobody in their quiet hours; their notice waits until these are over. In direct matches the message
+    itself is a direct message to each of them.
     """
     pings: list[int] = []
     notices: list[DueNotice] = []
+    is_direct = match.place.by_player
     for person_id in person_ids:
         quiet_until = likes[person_id].quiet_until(now)
-        if quiet_until is None and likes[person_id].reach.in_channel:
+        if quiet_until is None and (is_direct or likes[person_id].reach.in_channel):
             pings.append(person_id)
-        if quiet_until is not None or likes[person_id].reach.directly:
+        if quiet_until is not None or (likes[person_id].reach.directly and not is_direct):
             notices.append(DueNotice(person_id, _kind(match), quiet_until or now))
     return Recipients(tuple(pings), tuple(notices))
 

@@ -27,13 +27,15 @@ _ARCHIVED: Final = 50083
 _NO_MESSAGES: Final = 50008
 _HAS_THREAD: Final = 160004
 _LOCKED: Final = 160005
+_NO_MUTUAL_SERVER: Final = 50278
 _TOO_MANY_REQUESTS: Final = 429
 _SERVER_ERROR: Final = 500
 
 
 def is_closed(error: discord.HTTPException) -> bool:
-    """Whether an error says that a channel or thread is gone, locked, or closed to the bot."""
-    return isinstance(error, discord.Forbidden | discord.NotFound) or error.code in (_ARCHIVED, _LOCKED, _NO_MESSAGES)
+    """Whether an error says that a channel, a thread or a person's direct messages are gone, locked, or closed to the bot."""
+    closed = (_ARCHIVED, _LOCKED, _NO_MESSAGES, _NO_MUTUAL_SERVER)
+    return isinstance(error, discord.Forbidden | discord.NotFound) or error.code in closed
 
 
 def is_passing(error: discord.HTTPException) -> bool:

@@ -173,4 +173,4 @@ async def play_gentlest(request: Request) -> Answer:
     proposal = Proposal(
         game, place.channel_id, opponents, Seat(0), terms=Terms(has_hints=True), wants_thread=place.wants_thread
     )
-    return Say(await propose(request, place, proposal))
+    return await propose(request, place, proposal)

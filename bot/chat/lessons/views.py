@@ -6,10 +6,11 @@ import discord
 
 from bot.chat.challenges.views import game_menu
 from bot.chat.core.messages import Post, plain
-from bot.chat.core.painting import Diagram, diagram_post, you_to_move
+from bot.chat.core.painting import diagram_post
 from bot.chat.core.press import Press, button, row_of
 from bot.chat.matches import picker
 from bot.model.characters import MOLE
+from bot.pictures import Diagram
 from bot.records.lessons import Lesson, lessons_of
 from bot.texts import lessons as sentences
 from bot.texts import names
@@ -37,7 +38,7 @@ async def task(
     game, detail = lesson.game, at(lesson.game, number)
     text = sentences.task(lesson, number, len(lessons_of(game)), is_done=number in done)
     return await picker.exercise(
-        Diagram(game, lesson.position, lesson.steps, theme, you_to_move(lesson.position)),
+        Diagram(game, lesson.position, lesson.steps, theme, names.you_to_move(lesson.position)),
         names.lines(text, note),
         chosen,
         (Press("learn_pick", detail=detail), Press("learn_play", detail=detail)),
@@ -61,7 +62,7 @@ async def done(lesson: Lesson, number: int, theme: str) -> Post:
         button("Next" if number + 1 < count else "Finish", following, discord.ButtonStyle.success),
         button("Again", Press("learn_go", detail=at(game, number))),
     )
-    diagram = Diagram(game, steps[-1].after, steps, theme, you_to_move(lesson.position))
+    diagram = Diagram(game, steps[-1].after, steps, theme, names.you_to_move(lesson.position))
     return await diagram_post(diagram, sentences.right(lesson, number, count), buttons)
 
 

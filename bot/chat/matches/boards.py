@@ -26,8 +26,9 @@ from bot.chat.delivery.threads import begin_thread, is_closed
 from bot.chat.matches import views
 from bot.model.jobs import Claim, Job, Kind
 from bot.model.match import Match
-from bot.model.notice import DueNotice
+from bot.model.notice import DueNotice, Notice
 from bot.model.people import Person
+from bot.model.place import PlayerBoard
 from bot.model.result import Ending
 from bot.model.settings import Preferences
 from bot.texts import challenges
@@ -41,7 +42,8 @@ _MOST_ATTEMPTS: Final = 60
 class _Shown(NamedTuple):
     """A match with the place that shows it now, and the notices that players are to get besides.
 
-    `by_earlier` tells that an earlier attempt, whose answer was lost, had sent the message.
+    `by_earlier` tells that other jobs of the claim are still to be done: an earlier attempt, whose answer was lost, had sent
+    the message, or it only says that the match begins.
     """
 
     match: Match
@@ -62,7 +64,10 @@ async def show_board(
     answer to the press. Raises `ServerElsewhere` or `ServerUnknown` where its server cannot be seen from here.
     """
     match = match or await matches.load(delivery.context, claim.about_match)
-    delivery.check_here(match.place.server_id)
+    if claim.person_id is None:
+        delivery.check_here(match.place.server_id)
+    else:  # which any process can write to
+        match = match.seen_by(claim.person_id)
     shown = await _show(delivery, claim, match, preferences, pressed)
     left, more_waits = await showing.note_shown(
         delivery.context, claim, match, shown.match, shown.notices, by_earlier=shown.by_earlier
@@ -80,16 +85,26 @@ async def _show(
     preferences: Mapping[int, Preferences] | None,
     pressed: PressedMessage | None,
 ) -> _Shown:
-    """Show a match in a new message, or by changing the present one."""
+    """Show a match in a new message, or by changing the present one; a direct match to the one player of the claim.
+
+    There a new message is for the players whom it pings, and the messages of the others change.
+    """
+    person_id = claim.person_id
+    if person_id is not None and (not match.place.by_player or person_id not in {one.id for one in match.people}):
+        return _Shown(match)  # they have left
     if _is_recalled(match):
         return _Shown(await _remove(delivery, match))
-    post = await views.post(match, delivery.symbols, delivery.thinkers.expected_wait)
+    viewpoint = None if person_id is None else await settings.viewpoint(delivery.context, match, person_id)
+    post = await views.post(match, delivery.symbols, delivery.thinkers.expected_wait, person_id, viewpoint)
     if match.is_about_to_begin:
-        return await _begin(delivery, claim, match, post)
-    is_new = _is_new(claim.jobs)
+        return await (_begin if person_id is None else _say_start)(delivery, claim, match, post)
+    if person_id is not None:
+        post = replace(post, pings=tuple(pinged for pinged in post.pings if pinged == person_id))
+    is_new = _is_new(claim.jobs) and (person_id is None or bool(post.pings))
     can_change = match.place.message_id is not None and not match.is_shown_by_start
-    if can_change and not is_new and await _edit(delivery, match, post, pressed):
-        return _Shown(_at_present(match))
+    is_kept = can_change and not is_new and not (pressed is None and await _is_buried(delivery, match))
+    if is_kept and await _edit(delivery, match, post, pressed):
+        return _Shown(_at_present(match, person_id))
     # Where the message that shows a match has only to be replaced, everybody was told of it before.
     recipients = await _recipients(delivery, match, post, preferences) if is_new else Recipients()
     moved, sent = await _send(delivery, claim, match, replace(post, pings=recipients.pings))
@@ -100,6 +115,20 @@ async def _show(
     # Those whom a newer message is for hear of that one.
     is_overtaken = by_earlier and _is_new(claim.jobs[1:])
     return _Shown(moved, () if is_overtaken else recipients.notices, by_earlier)
+
+
+async def _is_buried(delivery: Delivery, match: Match) -> bool:
+    """Whether others have written below the board of a player alone with characters, whose turn it is."""
+    place = match.place
+    if not match.is_solitary or match.is_thinking or place.message_id is None:
+        return False
+    channel = channel_in(delivery.client, place.server_id, place.shown_in)
+    try:
+        below = [one async for one in channel.history(limit=1, after=discord.Object(place.message_id))]
+    except PASSING as error:
+        _log.info("whether others have written below match %s is not known: %s", match.id, error)
+        return False
+    return bool(below)
 
 
 async def _begin(delivery: Delivery, claim: Claim, match: Match, post: Post) -> _Shown:
@@ -116,6 +145,35 @@ async def _begin(delivery: Delivery, claim: Claim, match: Match, post: Post) -> 
     return _Shown(change.match)
 
 
+async def _say_start(delivery: Delivery, claim: Claim, match: Match, post: Post) -> _Shown:
+    """Say to the next player that a direct match begins, which shows that Furlong can write to them.
+
+    Once all have been told it begins; if one cannot be, it waits again. The jobs of all others end here and are added anew.
+    """
+    person = match.next_to_be_told
+    if person is None or person.id != claim.person_id:
+        return _Shown(match, by_earlier=True)
+    pinging = replace(post, pings=(person.id,))
+    recipients = await _recipients(delivery, match, pinging, None)
+    try:
+        moved, _sent = await _send(delivery, claim, match, replace(pinging, pings=recipients.pings))
+    except discord.HTTPException as error:
+        if not is_closed(error):
+            raise
+        _log.info("person %s cannot be written to, so match %s does not begin: %s", person.id, match.id, error)
+        async with matches.change(delivery.context, match.id) as change:
+            starting.take_out(change, person)
+        delivery.look(Kind.BOARD)
+        return _Shown(change.match.seen_by(person.id), by_earlier=True)
+    board = moved.board_of(person.id)
+    assert board is not None, "it was sent"
+    async with matches.change(delivery.context, match.id) as change:
+        starting.told_of_start(change, replace(board, says_start=True))
+    delivery.look(Kind.BOARD)
+    notices = [replace(notice, kind=Notice.TURN) for notice in recipients.notices]
+    return _Shown(change.match.seen_by(person.id), notices, by_earlier=True)
+
+
 async def _recipients(
     delivery: Delivery, match: Match, post: Post, preferences: Mapping[int, Preferences] | None
 ) -> Recipients:
@@ -127,14 +185,18 @@ async def _recipients(
 
 async def _send(delivery: Delivery, claim: Claim, match: Match, post: Post) -> tuple[Match, discord.Message]:
     """Show a match in a new message; returns it with the place where it is shown then, and the message."""
+    if claim.person_id is not None:
+        silent = claim.person_id not in post.pings
+        sent = await delivery.write_to(claim.person_id, post, claim.nonce, silent=silent)
+        return _at_present(match, claim.person_id, channel_id=sent.channel.id, message_id=sent.id), sent
     place, send = match.place, partial(delivery.send, match.place.server_id, post=post, nonce=claim.nonce)
     if place.is_post or not place.wants_thread:
         in_post = await _send_to_post(delivery, claim, match, post)
         if in_post is not None:
-            return _at_present(match, message_id=in_post.id, thread_id=in_post.channel.id), in_post
+            return _at_present(match, None, message_id=in_post.id, thread_id=in_post.channel.id), in_post
     if not match.players_are_seated:
         sent = await send(place.channel_id)
-        return _at_present(match, message_id=sent.id), sent
+        return _at_present(match, None, message_id=sent.id), sent
     thread_id = place.thread_id
     if thread_id is None and place.wants_thread:
         thread_id = await begin_thread(delivery.client, match)
@@ -146,11 +208,11 @@ async def _send(delivery: Delivery, claim: Claim, match: Match, post: Post) -> t
                 raise
             _log.warning("match %s leaves its thread for the channel: %s", match.id, error)
         else:
-            return _at_present(match, message_id=sent.id, thread_id=thread_id), sent
+            return _at_present(match, None, message_id=sent.id, thread_id=thread_id), sent
     sent = await send(place.channel_id)
     if place.wants_thread:
         _log.warning("match %s is shown in its channel, because it cannot have a thread there", match.id)
-    return _at_present(match, message_id=sent.id, thread_id=None, wants_thread=False), sent
+    return _at_present(match, None, message_id=sent.id, thread_id=None, wants_thread=False), sent
 
 
 async def _send_to_post(delivery: Delivery, claim: Claim, match: Match, post: Post) -> discord.Message | None:
@@ -244,7 +306,7 @@ async def _show_privately(delivery: Delivery, match: Match, person: Person) -> N
 
 async def tell_players(delivery: Delivery, claim: Claim, error: Exception) -> None:
     """If the channel of a match is closed, tell its players so once, in direct messages."""
-    if claim.attempts == 0 and isinstance(error, discord.Forbidden | discord.NotFound):
+    if claim.attempts == 0 and claim.person_id is None and isinstance(error, discord.Forbidden | discord.NotFound):
         delivery.background.start(_tell_players(delivery, claim.about_match))
 
 
@@ -261,18 +323,23 @@ async def _tell_players(delivery: Delivery, match_id: int) -> None:
 async def strip(
     delivery: Delivery, claim: Claim, match: Match | None = None, pressed: PressedMessage | None = None
 ) -> JobResult:
-    """Take the buttons off an old board; until then they lead to the new one. A message that is gone has none."""
+    """Take the buttons off an old board; until then they lead to the new one. A message that is gone has none.
+
+    That of a player alone with characters is deleted: all that it tells is in the new one.
+    """
     match = match or await matches.load(delivery.context, claim.about_match)
     job = claim.first
     then = replace(match.place, message_id=job.message_id, message_ply=job.data["ply"])
     view = views.left_behind(replace(match, place=then), delivery.symbols)
     assert job.channel_id is not None and job.message_id is not None, "it was shown there"
-    if not await _edited_by_answer(pressed, job.message_id, view=view):
+    if match.is_solitary or not await _edited_by_answer(pressed, job.message_id, view=view):
         channel = channel_in(delivery.client, claim.server_id, job.channel_id)
+        old = channel.get_partial_message(job.message_id)
         try:
-            await channel.get_partial_message(job.message_id).edit(
-                view=view, allowed_mentions=discord.AllowedMentions.none()
-            )
+            if match.is_solitary:
+                await old.delete()
+            else:
+                await old.edit(view=view, allowed_mentions=discord.AllowedMentions.none())
         except discord.NotFound as error:
             _log.info("the old message %s of match %s is gone: %s", job.message_id, match.id, error)
     delivery.stripped.append(claim)
@@ -295,10 +362,15 @@ def _is_recalled(match: Match) -> bool:
     return is_withdrawn and match.ended_at is not None and match.ended_at - match.created_at <= _ALMOST_AT_ONCE
 
 
-def _at_present(match: Match, **place: Any) -> Match:
-    """A match whose message, which is in that place, shows it as it is."""
+def _at_present(match: Match, reader_id: int | None, **place: Any) -> Match:
+    """A match whose message, which is in that place, shows it as it is; in a direct match the message of one player."""
     ply = match.ply if match.players_are_seated else None
-    return replace(match, place=replace(match.place, message_ply=ply, **place))
+    now = replace(match.place, message_ply=ply, **place)
+    if reader_id is None or now.message_id is None:
+        return replace(match, place=now)
+    board = PlayerBoard(reader_id, now.channel_id, now.message_id, ply, says_start=False)
+    others = (other for other in match.boards if other.person_id != reader_id)
+    return replace(match, place=now, boards=(*others, board))
 
 
 BOARD: Final = JobKind(Kind.BOARD, BOARDS, show_board, when_failed=tell_players)

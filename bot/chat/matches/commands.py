@@ -125,7 +125,7 @@ async def _page(request: Request, person: Person, number: int) -> ui.LayoutView:
     on_page = found[number * _PAGE : (number + 1) * _PAGE]
     lines = [match_line(match, visible, request.person, request.services.symbols) for match in on_page]
     heading = matches.games_heading(visible, request.person)
-    beside = opening(request) if visible == request.person else ()
+    beside = await opening(request) if visible == request.person else ()
     if pages == 1:
         return plain(heading, *lines, *([row_of(*beside)] if beside else []))
     back = button("Back", Press("games", detail=f"{visible.id}/{max(number - 1, 0)}"), disabled=number == 0)

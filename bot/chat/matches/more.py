@@ -13,6 +13,7 @@ from bot.chat.core.dispatcher import Choices, on_press, slash, suggestions
 from bot.chat.core.messages import Post, plain
 from bot.chat.core.press import Press, button, row_of
 from bot.chat.core.request import Request
+from bot.chat.pages import link_to_watch
 from bot.model.match import Match, State, Summary
 from bot.model.people import Person
 from bot.model.refusals import Refusal
@@ -40,6 +41,12 @@ class _Entry:
     is_for_all: bool = False
     """Whether spectators can do it too, and players who have left a match that goes on without them."""
 
+    is_for_host: bool = False
+    """Whether the host alone can do it, also without playing."""
+
+    by_vote: bool = True
+    """Whether it exists in a match in which a channel plays."""
+
     has_chance: bool = False
     """Whether it is only for games with chance."""
 
@@ -50,7 +57,8 @@ class _Entry:
         seat = match.seat_of(person.id)
         plays = seat is not None and not (match.state is State.RUNNING and match.seating.has_left(seat))
         is_state = self.state in (None, match.state) and (match.game.has_chance or not self.has_chance)
-        return is_state and (plays or self.is_for_all) and self.fits(match)
+        may = person.id == match.host.id if self.is_for_host else plays or self.is_for_all
+        return is_state and may and self.fits(match) and (self.by_vote or not match.is_by_vote)
 
 
 _ENTRIES: Final = (
@@ -58,21 +66,30 @@ _ENTRIES: Final = (
     _Entry("Replay", Press("replay"), 0, is_for_all=True),
     _Entry("Rules", Press("rules"), 0, is_for_all=True),
     _Entry("Try moves", Press("try"), 0, is_for_all=True),
-    _Entry("Plan", Press("plan"), 1, State.RUNNING),
+    _Entry("Plan", Press("plan"), 1, State.RUNNING, by_vote=False),
     _Entry("Note", Press("note"), 1),
     _Entry("Hint", Press("hint"), 1, State.RUNNING, lambda match: match.has_hints),
     _Entry("Draw", Press("draw"), 2, State.RUNNING),
-    _Entry("Takeback", Press("takeback"), 2, State.RUNNING),
-    _Entry("More time", Press("time"), 2, State.RUNNING, lambda match: match.clock is not None),
+    _Entry("Takeback", Press("takeback"), 2, State.RUNNING, by_vote=False),
+    _Entry("More time", Press("time"), 2, State.RUNNING, lambda match: match.clock is not None, by_vote=False),
     _Entry(
         "Hand over",
         Press("handover"),
         3,
         State.RUNNING,
         lambda match: match.seats == 2 and not match.has_characters and not match.is_fixture,
+        by_vote=False,
+    ),
+    _Entry(
+        "Play the vote now",
+        Press("vote_now"),
+        3,
+        State.RUNNING,
+        lambda match: match.voting is not None,
+        is_for_host=True,
     ),
     _Entry("Resign", Press("resign"), 3, State.RUNNING, style=ButtonStyle.danger),
-    _Entry("Rematch", Press("rematch"), 4, State.FINISHED),
+    _Entry("Rematch", Press("rematch"), 4, State.FINISHED, by_vote=False),
     _Entry("Review", Press("review"), 4, State.FINISHED, is_for_all=True),
     _Entry("Verify", Press("verify"), 4, State.FINISHED, is_for_all=True, has_chance=True),
 )
@@ -120,7 +137,11 @@ async def complete_do(request: Request, typed: str) -> Choices:
     except Refusal:
         possible = []
     else:
-        possible = [entry for entry in _ENTRIES if match is None or entry.is_offered(match, request.person)]
+        possible = [
+            entry
+            for entry in _ENTRIES
+            if (not entry.is_for_host if match is None else entry.is_offered(match, request.person))
+        ]
         possible += afterwards if match is not None and number is None else []
     return choices_of({entry.press.action: entry.label for entry in possible}, typed)
 
@@ -152,7 +173,8 @@ async def more(request: Request) -> Answer:
     """More, under a board: what is needed now and then."""
     match = await request.match()
     check_begun(match)
-    return Show(Post(plain(guide.more(match), *_rows(match, request.person))))
+    link = await link_to_watch(request, match)
+    return Show(Post(plain(guide.more(match, link), *_rows(match, request.person))))
 
 
 def _rows(match: Match, person: Person) -> list[ui.ActionRow[ui.LayoutView]]:

@@ -12,21 +12,23 @@ from typing import Final
 from discord import app_commands
 
 from bot.actions import matches, playing
-from bot.actions.change import check_to_move
+from bot.actions import votes as voting_actions
+from bot.actions.change import check_revision, check_to_move
 from bot.chat.core.answers import Answer, Change, Say, Show
 from bot.chat.core.arguments import ask_for_match, complete_match, number_in, typed_in
 from bot.chat.core.dispatcher import on_press, slash, suggestions
 from bot.chat.core.messages import Post
-from bot.chat.core.press import Press
+from bot.chat.core.press import Press, PressButton
 from bot.chat.core.request import Request
 from bot.chat.matches import picker, views
 from bot.chat.pages import opening
+from bot.chat.votes import commands as voting
 from bot.model.match import Match, Summary, WaitingBoard
 from bot.model.people import Person
 from bot.model.picking import can_be_taken_back, choose
 from bot.model.refusals import Refusal
-from bot.model.refusals.matches import NoMatchWaits, StaleBoard, UnknownMatch
-from bot.texts import errors, moves
+from bot.model.refusals.matches import NoMatchWaits, NothingToPlay, StaleBoard, UnknownMatch
+from bot.texts import errors, moves, votes
 from bot.texts.matches import brief
 from rules.core import InvalidMove, Move, MoveError
 
@@ -53,14 +55,16 @@ def _unmarked(typed: str) -> tuple[str, int | None]:
 )
 @app_commands.autocomplete(match=complete_match)
 @slash
-async def move(request: Request, move: app_commands.Range[str, 1, LONGEST_TYPED], match: str | None = None) -> Answer:
+async def move(
+    request: Request, move: app_commands.Range[str, 1, LONGEST_TYPED], match: str | None = None
+) -> Answer | None:
     """Play a typed move; the number of a match alone opens the picker there."""
     text, number = _unmarked(move)
     named = number_in(match)
     number = number if named is None else named
     number = await _match_meant(request, text) if number is None else number
     if not text:
-        return Show(await _picker(request, await request.find(number)))
+        return await request.answer_to(Press("move", number))
     played_in, answer = await _play(request, number, text)
     if played_in.is_solitary and request.surroundings.channel_id != played_in.place.shown_in:
         return Change(await _board(request, played_in), moved_in=played_in.id, is_board=True)
@@ -70,14 +74,22 @@ async def move(request: Request, move: app_commands.Range[str, 1, LONGEST_TYPED]
 async def _match_meant(request: Request, text: str) -> int:
     """The number of the match that a typed move is for: the only one that waits, or in which alone it is legal.
 
-    Matches in this channel go before those elsewhere. Where the move is legal in several or in none, or is a cell alone,
-    the handler ends with the question which match is meant. Raises `NothingToPlay` or `NoMatchWaits`.
+    Matches in this channel go before those elsewhere, and the player's own before those on which this channel votes.
+    Where the move is legal in several or in none, or is a cell alone, the handler ends with the question which match is
+    meant. Raises `NothingToPlay` or `NoMatchWaits`.
     """
-    found = await matches.running_with(request.context, request.actor)
-    waiting = [match for match in found if match.is_to_move]
-    if len(found) == 1 or len(waiting) == 1:  # the refusal of a move speaks of that match
-        return (waiting or found)[0].id
     listed, boards = await matches.boards_of(request.context, request.actor)
+    if all(board.refusal(text) for board in boards):
+        voted = await _voted_on(request)
+        likely = [board.match for board in voted if not boards or board.refusal(text) is None]
+        if len(likely) == 1:
+            return likely[0].id
+        if likely:
+            raise ask_for_match(request, likely, Press("move_typed"), question=moves.LEGAL_IN_SEVERAL, typed=text)
+    if not listed:
+        raise NothingToPlay(request.person)
+    if len(listed) == 1 or len(boards) == 1:  # the refusal of a move speaks of that match
+        return boards[0].match.id if boards else listed[0].id
     if not boards:
         raise NoMatchWaits(listed)
     boards = _here_first(request, boards)
@@ -97,6 +109,11 @@ async def _match_meant(request: Request, text: str) -> int:
     else:
         asked, question = fitting, moves.LEGAL_IN_SEVERAL
     raise ask_for_match(request, asked, Press("move_typed"), question=question, typed=text)
+
+
+async def _voted_on(request: Request) -> Sequence[WaitingBoard]:
+    """The boards in this channel on whose next move the person may vote."""
+    return await voting_actions.boards_in(request.context, request.actor, request.surroundings.channel_id)
 
 
 def _compact(text: str) -> str:
@@ -129,9 +146,11 @@ async def _complete_move(request: Request, typed: str) -> _Choices:
     found = [match for match in listed if number in (None, match.id)]
     boards = _here_first(request, [board for board in waiting if number in (None, board.match.id)])
     if not boards:
+        boards = [board for board in await _voted_on(request) if number in (None, board.match.id)]
+    if not boards:
         return [_in_words(moves.not_your_turn(match), text, match) for match in found[:_MOST_CHOICES]]
     legal = _legal(boards, text) or [(board, board.position.parse(text)) for board in boards if not board.refusal(text)]
-    if named is None and len(listed) > 1:
+    if named is None and len({match.id for match in listed} | {board.match.id for board in boards}) > 1:
         return _among_several(boards, legal, text, request.person)
     if not legal:
         return _refusal(boards[0], text)
@@ -192,7 +211,13 @@ async def play_typed(request: Request) -> Answer:
 
 
 async def _play(request: Request, number: int, text: str, revision: int | None = None) -> tuple[Match, Say]:
-    """Play a move in a match and show it; the answer to the player replaces the one before if the board only changes."""
+    """Play a move in a match and show it; the answer to the player replaces the one before if the board only changes.
+
+    Where a channel is to move, the person votes for the move.
+    """
+    if (await request.find(number)).voting is not None:
+        match, told = await voting.choose(request, number, text, revision)
+        return match, Say(told)
     async with request.change(number) as change:
         played = playing.play(change, request.person, text, revision=revision)
     match = await request.show(change)
@@ -203,19 +228,33 @@ async def _picker(
     request: Request, match: Match, chosen: str = "", *, revision: int | None = None, note: str = ""
 ) -> Post:
     """The picker once `chosen` was chosen on the board of that revision, with a `note` above it."""
-    check_to_move(match, request.person, revision)
+    voting_buttons: Sequence[PressButton] = ()
+    if match.voting is None:
+        check_to_move(match, request.person, revision)
+    else:
+        check_revision(match, revision)
+        if not chosen:
+            note, voting_buttons = note or votes.so_far(match, request.person), voting.besides(match)
     choice = choose(match.position, chosen)
     if choice is None:
         raise StaleBoard(match)
-    viewpoint = None if _is_board(request) else await request.viewpoint(match)
-    return await picker.picker(match, choice, note, viewpoint, opening(request, match.id))
+    is_private = not _is_board(request)
+    viewpoint = await request.viewpoint(match) if is_private else None
+    beside = (*voting_buttons, *await opening(request, match.id, is_private=is_private))
+    return await picker.picker(match, choice, note, viewpoint, beside)
 
 
 @on_press("move")
 async def open_picker(request: Request) -> Answer:
     """Move, or a button of a move with a name: begin to pick, privately, or look at that move before it is played."""
-    press = request.press
-    return Show(await _picker(request, await request.match(), press.detail, revision=press.revision))
+    press, match = request.press, await request.match()
+    revision = None if request.message is None else press.revision  # if it was typed, no board was seen
+    if match.voting is not None:
+        match = await voting.joined(request, match)
+        waits = votes.waits_for_other(match, request.person)
+        if waits:
+            return Say(waits)
+    return Show(await _picker(request, match, press.detail, revision=revision))
 
 
 @on_press("pick", in_place=True, takes_value=True)
@@ -255,17 +294,20 @@ async def _go_to(request: Request, chosen: str) -> Answer | None:
     match = await request.match()
     if chosen == picker.BOARD:
         return Change(await _board(request, match))
-    check_to_move(match, request.person, request.press.revision)
+    if match.voting is None:
+        check_to_move(match, request.person, request.press.revision)
     choice = choose(match.position, chosen)
     move = None if choice is None or choice.branches or not chosen else choice.move
     if match.is_solitary and move is not None and can_be_taken_back(match.position, move):
         return await _played(request, move)
-    return Change(await _picker(request, match, chosen))
+    return Change(await _picker(request, match, chosen, revision=request.press.revision))
 
 
 async def _played(request: Request, move: Move) -> Answer | None:
     """Play a picked move: the picker goes on with the turn, tells of the move, or is the board again."""
     match, played = await _play(request, request.press.match_id, move, request.press.revision)
+    if match.voting is not None and match.revision == request.press.revision:
+        return Change(voting.voted(match, played.text))
     moved_in = None if _is_board(request) else played.moved_in  # else the next answer would take the board away
     if match.to_move is not None and match.to_move.id == request.person.id and match.history.goes_on:
         return Change(await _picker(request, match, note=played.text), moved_in=moved_in)

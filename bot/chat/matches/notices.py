@@ -38,6 +38,7 @@ async def send_notice(delivery: Delivery, claim: Claim) -> JobResult:
         async with matches.change(context, match.id) as change:
             make_up_for_delay(change, person_id)
         match = change.match
+    match = match.seen_by(person_id)
     likes = (await showing.preferences_of(context, [person_id]))[person_id]
     now = context.now()
     is_there = person_id in {person.id for person in match.people if person.is_on_discord}
@@ -65,7 +66,8 @@ async def _tell(
     shown_at = delivery.context.now() if message_id is None else discord.utils.snowflake_time(message_id)
     person = next(person for person in match.people if person.id == person_id)
     send = partial(_send, delivery, claim, match, person, reason)
-    messages = await tell(routes(reason, likes, shown_at), send)
+    by_routes = ((Route.DIRECT,),) if match.place.by_player else routes(reason, likes, shown_at)
+    messages = await tell(by_routes, send)
     if not messages:
         _log.info("person %s cannot be told of match %s", person_id, match.id)
     elif reason is Notice.OFFER:
@@ -86,6 +88,7 @@ async def _ask_only_in(messages: Sequence[discord.Message], delivery: Delivery, 
 async def renew_notice(delivery: Delivery, claim: Claim) -> JobResult:
     """Edit a message that asked a player about offers, so that it tells their answers and has only buttons that still work."""
     match, job = await matches.load(delivery.context, claim.about_match), claim.first
+    match = match.seen_by(claim.about_person)
     person = next((person for person in match.people if person.id == claim.about_person), None)
     offers = [offer for offer in match.offers if offer.id in job.data["offers"]]
     if person is not None and offers:

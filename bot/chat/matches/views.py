@@ -12,11 +12,11 @@ from bot.chat.core.messages import Post, content_of, image, layout, plain
 from bot.chat.core.painting import paint
 from bot.chat.core.press import Press, PressButton, button, row_of
 from bot.model.match import Match, State
-from bot.model.offer_rules import open_offer
+from bot.model.offer_rules import awaited, open_offer
 from bot.model.offers import Offer, OfferKind
 from bot.model.people import Person
 from bot.model.result import Ending
-from bot.texts import boards, challenges, characters, dice, matches, names, offers, plans, ratings
+from bot.texts import boards, challenges, characters, dice, matches, names, offers, plans, ratings, votes
 from bot.texts.symbols import Symbols
 from rules.core import Seat
 from rules.record import retired_seat
@@ -36,25 +36,38 @@ def was_sent_for(match: Match, sent: discord.Message) -> bool:
     return sent.edited_at is None and revision == match.revision
 
 
-async def post(match: Match, symbols: Symbols, expected_wait: timedelta = timedelta()) -> Post:
-    """The message that shows a match as it is now; a character's move is thought about after `expected_wait`."""
+async def post(
+    match: Match,
+    symbols: Symbols,
+    expected_wait: timedelta = timedelta(),
+    reader_id: int | None = None,
+    viewpoint: Seat | None = None,
+) -> Post:
+    """The message that shows a match as it is now; a character's move is thought about after `expected_wait`.
+
+    In a direct match it is for one reader, whose board lies as seen from the side of `viewpoint`.
+    """
     if match.state is State.OPEN:
-        return _starting(match) if match.is_about_to_begin else _open(match)
+        return _starting(match) if match.is_about_to_begin else _open(match, reader_id)
     if match.state is State.CALLED_OFF:
         return _called_off(match)
     if match.state is State.FINISHED:
-        return await _finished(match, symbols)
+        return await _finished(match, symbols, viewpoint)
+    mover = match.to_move
+    is_others = reader_id is not None and mover is not None and mover.id != reader_id and not mover.is_character
     items = _board(
         match,
         symbols,
-        boards.your_turn(match),
+        boards.your_turn(match, ping=not is_others),
         characters.queue(expected_wait) if match.is_thinking else "",
         plans.plan_stopped(match),
         boards.named_moves(match),
         boards.of_pair(match),
     )
-    view = layout(*items, *open_offers(match), *board_buttons(match))
-    return Post(view, await paint(match), () if match.to_move is None or match.is_thinking else (match.to_move.id,))
+    buttons = [row_of(*_for_all(match))] if is_others else board_buttons(match)
+    view = layout(*items, *open_offers(match), *buttons)
+    picture = await paint(match, viewpoint=viewpoint)
+    return Post(view, picture, () if match.to_move is None or match.is_thinking else (match.to_move.id,))
 
 
 def _called_off(match: Match) -> Post:
@@ -70,7 +83,7 @@ def _headed(match: Match, *paragraphs: str) -> str:
 def _afterwards(match: Match, *actions: str) -> list[PressButton]:
     """What can be done with a match that is over: all of it, or these actions alone."""
     labels = {
-        Press("rematch"): offers.rematch_label(match),
+        **({} if match.is_by_vote else {Press("rematch"): offers.rematch_label(match)}),
         Press("text"): "Text",
         Press("log"): "Log",
         Press("replay"): "Replay",
@@ -96,13 +109,29 @@ def _in_rows(buttons: Sequence[PressButton]) -> list[ui.ActionRow[ui.LayoutView]
     return [row_of(*buttons[start : start + _ROW]) for start in range(0, len(buttons), _ROW)]
 
 
-def _open(match: Match) -> Post:
+def posted(match: Match) -> Post:
+    """The message with which a direct match was proposed, where Furlong cannot write later: the answer to a press edits it."""
+    if match.state is not State.OPEN:
+        status = challenges.begun_directly(match) if match.players_are_seated else challenges.challenge_closed(match)
+    elif match.is_about_to_begin:
+        status = challenges.begins_directly(match)
+    else:
+        return _open(match)
+    return Post(layout(ui.TextDisplay(_headed(match, status))))
+
+
+def _open(match: Match, reader_id: int | None = None) -> Post:
     text = ui.TextDisplay[ui.LayoutView](
         _headed(
-            match, challenges.challenge(match), ratings.of_host(match), f"-# {match.game.summary}", dice.sealed(match)
+            match,
+            challenges.challenge(match),
+            ratings.of_host(match),
+            f"-# {match.game.summary}",
+            dice.sealed(match),
+            challenges.PLAYED_DIRECTLY if match.place.by_player and reader_id is None else "",
         )
     )
-    return Post(layout(text, *_answers(match)), pings=tuple(person.id for person in match.invited))
+    return Post(layout(text, *_answers(match, reader_id)), pings=tuple(person.id for person in match.invited))
 
 
 def _starting(match: Match) -> Post:
@@ -110,10 +139,18 @@ def _starting(match: Match) -> Post:
     return Post(layout(ui.TextDisplay(_headed(match, challenges.begins(match), dice.sealed(match)))))
 
 
-def _answers(match: Match) -> list[ui.ActionRow[ui.LayoutView]]:
-    """What can be answered to a challenge; what the host of an open one does has a row of its own."""
+def _answers(match: Match, reader_id: int | None = None) -> list[ui.ActionRow[ui.LayoutView]]:
+    """What can be answered to a challenge; what the host of an open one does has a row of its own.
+
+    A single reader is offered what they can do: a host has nothing to accept.
+    """
     join = Press("join", match.id)
-    usual = (button("Cancel", Press("cancel", match.id)), button("Rules", Press("rules", detail=f"{match.game.key}/0")))
+    rules = button("Rules", Press("rules", detail=f"{match.game.key}/0"))
+    usual = (button("Cancel", Press("cancel", match.id)), rules)
+    if reader_id is not None and not match.is_table:
+        if reader_id not in {person.id for person in match.invited}:
+            return [row_of(*usual)] if reader_id == match.host.id else [row_of(rules)]
+        usual = (rules,)
     if not match.is_table:
         accept = button("Accept", join, discord.ButtonStyle.success)
         decline = button("Decline", Press("decline", match.id), discord.ButtonStyle.danger)
@@ -142,7 +179,7 @@ def _board(match: Match, symbols: Symbols, *paragraphs: str) -> Sequence[ui.Item
     )
 
 
-async def _finished(match: Match, symbols: Symbols) -> Post:
+async def _finished(match: Match, symbols: Symbols, viewpoint: Seat | None) -> Post:
     told = _to_tell(match)
     people = listed([names.mention(person) for person in told])
     items = _board(
@@ -155,7 +192,7 @@ async def _finished(match: Match, symbols: Symbols) -> Post:
         offers.rematch_line(match),
     )
     view = layout(*items, *open_offers(match), *_in_rows(_afterwards(match)))
-    return Post(view, await paint(match), tuple(person.id for person in told))
+    return Post(view, await paint(match, viewpoint=viewpoint), tuple(person.id for person in told))
 
 
 def _to_tell(match: Match) -> Sequence[Person]:
@@ -192,9 +229,9 @@ def board_buttons(match: Match) -> list[ui.ActionRow[ui.LayoutView]]:
     by_name = [button(label, replace(opening, detail=move)) for move, label in named.items()]
     if match.is_thinking or match.to_move is None:
         return [row_of(*usual)]
-    if named and len(named) == len(match.position.legal_moves()):
+    if named and len(named) == len(match.position.legal_moves()) and match.voting is None:
         return [row_of(*by_name), row_of(*usual)]
-    moving = button("Move", opening, discord.ButtonStyle.primary)
+    moving = button("Move" if match.voting is None else votes.VOTE, opening, discord.ButtonStyle.primary)
     if len(named) + 1 + len(usual) > _ROW:
         return [row_of(*by_name), row_of(moving, *usual)]
     return [row_of(moving, *by_name, *usual)]
@@ -241,7 +278,7 @@ async def private_board(match: Match, person: Person, symbols: Symbols, viewpoin
         *_board(match, symbols, status, ratings.new_ratings(match), offers.rematch_line(match)),
         *(open_offers(match) if match.seat_of(person.id) is not None else ()),
     ]
-    if match.to_move is not None and match.to_move.id == person.id:
+    if match.voting is not None or (match.to_move is not None and match.to_move.id == person.id):
         items += board_buttons(match)
     elif match.state is State.RUNNING:
         items.append(row_of(*_for_all(match)))
@@ -262,7 +299,9 @@ def open_offers(match: Match) -> Sequence[ui.Item[ui.LayoutView]]:
     """All open offers of a match, each with its buttons below it."""
     items: list[ui.Item[ui.LayoutView]] = []
     for offer in match.open_offers:
-        items += [ui.TextDisplay(offers.offer_line(match, offer)), offer_buttons(match, offer)]
+        items.append(ui.TextDisplay(offers.offer_line(match, offer)))
+        if not all(person.is_channel for person in awaited(match, offer)):  # a channel answers by vote
+            items.append(offer_buttons(match, offer))
     free_seats = match.seating.free_seats if match.state is State.RUNNING else ()
     if free_seats and open_offer(match, OfferKind.REPLACEMENT) is None:
         press = Press("seat", match.id, match.revision)

@@ -80,7 +80,7 @@ async def _season_named(request: Request, match: str | None, season: str | None)
 @app_commands.command(
     name="cancel", description="Call off a match or a season that has not begun, or close a challenge or a ladder."
 )
-@app_commands.describe(match=_MATCH, season=_SEASON, reason="Why, for those who play the match and for the log")
+@app_commands.describe(match=_MATCH, season=_SEASON, reason=_WHY)
 @app_commands.autocomplete(match=complete_any, season=complete_season)
 @slash
 async def cancel(
@@ -89,7 +89,7 @@ async def cancel(
     """Call off a match, which then counts for nobody, or a competition."""
     number = await _season_named(request, match, season)
     if number is not None:
-        competition = await entries.call_off(request.context, request.actor, number)
+        competition = await entries.call_off(request.context, request.actor, number, reason_in(reason))
         await request.services.tell()
         return Say(competitions.called_off(competition))
     changed = await _changed(

@@ -48,9 +48,9 @@ async def puzzle(
     """Show a puzzle that the person has not done yet, or judge their answer to the one that they have begun."""
     chosen = None if game is None else game_named(game)
     trial = await puzzles.next_puzzle(request.context, request.actor, chosen)
-    if move is None:
-        return Show(await views.task(trial))
-    return Show(await _judged(request, trial, trial.puzzle.position.parse(move)))
+    if move is not None:
+        return Show(await _judged(request, trial, trial.puzzle.position.parse(move)))
+    return Show(await views.task(trial))
 
 
 async def _asked(request: Request) -> tuple[Trial, str]:
@@ -62,13 +62,11 @@ async def _asked(request: Request) -> tuple[Trial, str]:
 
 async def _judged(request: Request, trial: Trial, move: Move) -> Post:
     """What an answer leads to: the solution, what the other side does, or that nothing counts any more."""
-    may_post = request.server_id is not None
-    if trial.attempt.ending is not None:
-        return await views.over(trial, sentences.ended(trial.attempt), may_post=may_post)
     answered = await puzzles.answer(request.context, request.actor, trial.puzzle, move)
-    if answered.attempt.ending is not None:
-        return await views.over(answered, may_post=may_post)
-    return await views.wrong(answered, move)
+    if answered.attempt.ending is None:
+        return await views.wrong(answered, move)
+    note = "" if trial.attempt.ending is None else sentences.ended(trial.attempt)
+    return await views.over(answered, note, may_post=request.server_id is not None)
 
 
 async def _task(trial: Trial, chosen: str = "", note: str = "") -> Answer:

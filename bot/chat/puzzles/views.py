@@ -6,11 +6,12 @@ import discord
 from discord import ui
 
 from bot.chat.core.messages import Post, plain
-from bot.chat.core.painting import Diagram, diagram_post, you_to_move
+from bot.chat.core.painting import diagram_post
 from bot.chat.core.press import Press, button, row_of
 from bot.chat.matches import picker
 from bot.model.people import Person
 from bot.model.puzzles import Puzzle, Trial
+from bot.pictures import Diagram
 from bot.texts import names
 from bot.texts import puzzles as sentences
 from rules.core import Move
@@ -26,7 +27,7 @@ async def task(trial: Trial, chosen: str = "", note: str = "") -> Post:
     """A puzzle to solve, with what was chosen so far of a move."""
     puzzle, detail = trial.puzzle, at(trial.puzzle)
     return await picker.exercise(
-        Diagram(puzzle.game, puzzle.position, (), trial.theme, you_to_move(puzzle.position)),
+        Diagram(puzzle.game, puzzle.position, (), trial.theme, names.you_to_move(puzzle.position)),
         names.lines(sentences.task(trial), note),
         chosen,
         (Press("puzzle_pick", detail=detail), Press("puzzle_play", detail=detail)),
@@ -58,7 +59,7 @@ async def wrong(trial: Trial, move: Move) -> Post:
     again = button("Try again", Press("puzzle_again", detail=at(puzzle)), discord.ButtonStyle.primary)
     solution = button("Solution", Press("puzzle_solution", detail=at(puzzle)))
     text = names.lines(sentences.wrong(puzzle, move, reply), sentences.counted(trial))
-    diagram = Diagram(puzzle.game, steps[-1].after, steps, trial.theme, you_to_move(puzzle.position))
+    diagram = Diagram(puzzle.game, steps[-1].after, steps, trial.theme, names.you_to_move(puzzle.position))
     return await diagram_post(diagram, text, row_of(again, solution))
 
 
@@ -68,7 +69,7 @@ async def over(trial: Trial, note: str = "", *, may_post: bool = False) -> Post:
     steps = [Step(puzzle.position, puzzle.best, puzzle.position.play(puzzle.best))]
     another = button("Next puzzle", Press("puzzle", detail=puzzle.game.key), discord.ButtonStyle.success)
     standings = button("Table", Press("puzzle_table", detail=puzzle.game.key))
-    diagram = Diagram(puzzle.game, steps[-1].after, steps, trial.theme, you_to_move(puzzle.position))
+    diagram = Diagram(puzzle.game, steps[-1].after, steps, trial.theme, names.you_to_move(puzzle.position))
     buttons = [another, standings]
     if may_post and sentences.in_a_row(trial):
         buttons.insert(

@@ -1,5 +1,6 @@
 """Reviews of matches that are over: shown in private, and posted for everybody on request."""
 
+from bot.actions import votes
 from bot.chat.core.answers import Answer, Change
 from bot.chat.core.arguments import page_number
 from bot.chat.core.dispatcher import on_press
@@ -11,7 +12,7 @@ from bot.chat.reviews import making
 from bot.chat.reviews import views as view
 from bot.model.match import Match
 from bot.model.refusals.commands import UnknownButton
-from bot.model.reviews import Review
+from bot.model.reviews import Review, Side
 from bot.texts import reviews as sentences
 
 
@@ -26,7 +27,12 @@ async def _review(request: Request, match: Match) -> Review:
 async def open_review(request: Request) -> Answer:
     """Review, under a match that is over and in its replay."""
     match = await match_behind(request)
-    return Change(await view.overview(match, await _review(request, match), may_post=request.server_id is not None))
+    return Change(await _overview(request, match, await _review(request, match)))
+
+
+async def _overview(request: Request, match: Match, review: Review) -> Post:
+    found = await votes.agreements(request.context, match, review)
+    return await view.overview(match, review, found, may_post=request.server_id is not None)
 
 
 @on_press("review_page", in_place=True)
@@ -37,8 +43,9 @@ async def turn(request: Request) -> Answer:
     number, _, side = request.press.detail.partition("/")
     page = min(page_number(number), len(review.moments))
     if not page:
-        return Change(await view.overview(match, review, may_post=request.server_id is not None))
-    return Change(await view.moment(match, review, page, is_better=side == view.BETTER))
+        return Change(await _overview(request, match, review))
+    shown = Side(side) if side in frozenset(Side) else Side.PLAYED
+    return Change(await view.moment(match, review, page, shown))
 
 
 @on_press("review_post", in_place=True)
@@ -49,5 +56,6 @@ async def post(request: Request) -> Answer:
         raise UnknownButton
     match = await match_behind(request)
     review = await _review(request, match)
-    sent = await post_once(request, message, channel, await view.for_all(match, review, request.person))
-    return Change(Post(view.posted(match, review, sent.jump_url)), keeps_files=True)
+    found = await votes.agreements(request.context, match, review)
+    sent = await post_once(request, message, channel, await view.for_all(match, review, found, request.person))
+    return Change(Post(view.posted(match, review, found, sent.jump_url)), keeps_files=True)

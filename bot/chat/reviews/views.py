@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Sequence
+from typing import Final
 
 from discord import ui
 
@@ -12,45 +13,53 @@ from bot.chat.core.press import Press, PressButton, button, row_of
 from bot.model.characters import character_keys
 from bot.model.match import Match
 from bot.model.people import Person
-from bot.model.reviews import Review
+from bot.model.reviews import Review, Side
+from bot.model.votes import Agreement
 from bot.pictures import scene_of
 from bot.texts import reviews as sentences
+from bot.texts import votes
 from bot.texts.names import title
 from bot.texts.ratings import ratings_now
 from rules.record import Step
 
-BETTER = "better"
-"""In a button that shows the better move of a moment; the others show the move that was played."""
+_SIDES: Final = {Side.PLAYED: "As it was played", Side.ANSWER: "The answer to it", Side.BETTER: "The better move"}
+"""On the buttons that lead to the pictures of a moment."""
 
 
-async def overview(match: Match, review: Review, *, may_post: bool) -> Post:
+async def overview(match: Match, review: Review, agreements: Sequence[Agreement], *, may_post: bool) -> Post:
     """The card of the match: its final board and how the chances went, with buttons to the moments and to its records."""
+    items = [*_items(match, review, agreements), *_rows(match, review, may_post=may_post)]
+    return Post(layout(*items), await _picture(match, review))
+
+
+def _rows(match: Match, review: Review, *, may_post: bool) -> Sequence[ui.ActionRow[ui.LayoutView]]:
     rows = [row_of(*_to_moments(match, review))] if review.moments else []
     post = [button("Post here", Press("review_post", match.id))] if may_post else []
     film, record = button("Animate", Press("replay_film", match.id)), button("Record", Press("replay_record", match.id))
-    rows.append(row_of(*post, film, record))
-    return Post(layout(*_items(match, review), *rows), await _picture(match, review))
+    return [*rows, row_of(*post, film, record)]
 
 
-async def for_all(match: Match, review: Review, person: Person) -> Post:
+async def for_all(match: Match, review: Review, agreements: Sequence[Agreement], person: Person) -> Post:
     """A review for everybody in a channel, with the moments in words."""
     texts = [ui.TextDisplay[ui.LayoutView](sentences.in_short(match, decision)) for decision in review.moments]
     return Post(
-        layout(*_items(match, review), *texts, ui.TextDisplay(sentences.shown_by(person))),
+        layout(*_items(match, review, agreements), *texts, ui.TextDisplay(sentences.shown_by(person))),
         await _picture(match, review),
     )
 
 
-def posted(match: Match, review: Review, address: str) -> ui.LayoutView:
+def posted(match: Match, review: Review, agreements: Sequence[Agreement], address: str) -> ui.LayoutView:
     """The private message once its review was posted for everybody; its picture stays."""
-    return layout(*_items(match, review), ui.TextDisplay(sentences.posted(address)))
+    told = ui.TextDisplay[ui.LayoutView](sentences.posted(address))
+    return layout(*_items(match, review, agreements), told, *_rows(match, review, may_post=False))
 
 
-def _items(match: Match, review: Review) -> list[ui.Item[ui.LayoutView]]:
+def _items(match: Match, review: Review, agreements: Sequence[Agreement]) -> list[ui.Item[ui.LayoutView]]:
     return [
         ui.TextDisplay(sentences.heading(match)),
         image(sentences.alt(match, review)),
         ui.TextDisplay(sentences.summary(match, review)),
+        *([ui.TextDisplay(votes.table(agreements))] if agreements else []),
     ]
 
 
@@ -79,14 +88,23 @@ def _to_moments(match: Match, review: Review, present: int = 0) -> Sequence[Pres
     ]
 
 
-async def moment(match: Match, review: Review, number: int, *, is_better: bool) -> Post:
-    """A moment that mattered, with the board after the move that was played, or after the better one."""
+async def moment(match: Match, review: Review, number: int, side: Side) -> Post:
+    """A moment that mattered, with the board after the move that was played, after the answer to it, or after the better one."""
     decision = review.moments[number - 1]
     before = match.history.steps[decision.ply].before
-    move = decision.best if is_better else decision.played
-    steps = [Step(before, move, before.play(move))]
-    other = Press("review_page", match.id, 0, f"{number}/{'' if is_better else BETTER}")
-    toggle = button("As it was played" if is_better else "The better move", other)
+    moves = {Side.PLAYED: [decision.played], Side.BETTER: [decision.best]}
+    if decision.reply is not None:
+        moves[Side.ANSWER] = [decision.played, decision.reply]
+    shown = side if side in moves else Side.PLAYED
+    steps = list[Step]()
+    for move in moves[shown]:
+        steps.append(Step(before, move, before.play(move)))
+        before = steps[-1].after
+    others = [
+        button(label, Press("review_page", match.id, 0, f"{number}/{other}"))
+        for other, label in _SIDES.items()
+        if other in moves and other != shown
+    ]
     back = button("The whole match", Press("review_page", match.id, 0, "0"))
     return await diagram_post(
         Diagram(
@@ -97,7 +115,7 @@ async def moment(match: Match, review: Review, number: int, *, is_better: bool) 
             [player.name for player in match.seated],
             character_keys(match.seated),
         ),
-        sentences.moment(match, decision, is_better=is_better),
-        row_of(toggle, back),
+        sentences.moment(match, decision, shown),
+        row_of(*others, back),
         row_of(*_to_moments(match, review, number)),
     )

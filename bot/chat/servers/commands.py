@@ -31,7 +31,7 @@ from render import THEMES
 
 _log: Final = logging.getLogger(__name__)
 _MENUS: Final = ("days", "theme", "challenges")
-_BUTTONS: Final = (("channel", "panel", "threads"), ("puzzles", "week"))
+_BUTTONS: Final = (("channel", "panel", "threads"), ("puzzles", "week"), ("pages", "voters"))
 
 
 @app_commands.command(name="server", description="The settings of this server, for those who manage it.")
@@ -65,10 +65,11 @@ def _card(request: Request, server: Server) -> Post:
             button(label, Press("server", detail=f"{name}/{text}"))
             for name in names
             if name != "threads" or not has_forum  # in a forum every match has a post
+            if name != "pages" or request.services.page
             for label, text in named[name].buttons(present[name], here).items()
         ]
         rows += [row_of(*buttons)] if buttons else []
-    return Post(plain(server_settings(server, now, has_forum=has_forum), *rows))
+    return Post(plain(server_settings(server, now, has_forum=has_forum, has_page=bool(request.services.page)), *rows))
 
 
 async def _settle(request: Request, values: dict[str, Any]) -> Server:

@@ -18,6 +18,8 @@ FEWEST_ENTRANTS: Final = 4
 FEWEST_IN_EVENT: Final = 3
 MOST_ENTRANTS: Final = 200
 SMALLEST_DIVISION: Final = 4
+USUAL_SIZE: Final = 6
+"""How many people a division has at most where nobody asks for another size."""
 
 LARGEST_DIVISION: Final = 40
 """So that as many people as may join fit in five divisions; standings have room for so many."""
@@ -70,6 +72,19 @@ class CompetitionStage(StrEnum):
     OVER = "over"
     CALLED_OFF = "called off"
     """Too few people joined, or a manager of the server cancelled it."""
+
+
+class Entering(StrEnum):
+    """What people can do in a competition, as its buttons say it."""
+
+    CHALLENGE = "Challenge"
+    """On a ladder: challenge somebody above."""
+    JOIN = "Join"
+    JOIN_LATE = "Join late"
+    LEAVE = "Leave"
+
+
+_LATE_FORMATS: Final = (Format.SWISS, Format.ALL_PLAY_ALL)
 
 
 class WithdrawalCause(StrEnum):
@@ -126,26 +141,27 @@ class Regulations:
         """How many matches an entrant has at once, in a full division."""
         if self.format is Format.LADDER:  # one at a time, and only by agreement
             return 0
-        return self._matches_among(2 if self.format.has_rounds else self.size)
+        return self.matches_among(2 if self.format.has_rounds else self.size)
 
     @property
     def most_matches_each(self) -> int:
         """How many matches an entrant may have at once at most: a league's division may take a few people too many."""
         if self.format is not Format.LEAGUE:
             return self.matches_each
-        return self._matches_among(max(self.size, 2 * SMALLEST_DIVISION - 1))
+        return self.matches_among(max(self.size, 2 * SMALLEST_DIVISION - 1))
 
     @property
     def largest_division(self) -> int:
         """How many people a division may have at most, so that nobody has too many matches at once."""
-        return MOST_MATCHES_OF_ONE // self._matches_among(2) + 1
+        return MOST_MATCHES_OF_ONE // self.matches_among(2) + 1
 
     @property
     def most_entrants(self) -> int:
         """How many people may be in it."""
         return self.size if self.format is Format.ALL_PLAY_ALL else MOST_ENTRANTS
 
-    def _matches_among(self, people: int) -> int:
+    def matches_among(self, people: int) -> int:
+        """How many matches each of so many people has who all meet."""
         return (people - 1) * (2 if self.both_sides else 1)
 
     def game_of(self, round_number: int) -> Game:
@@ -202,6 +218,18 @@ class Competition:
     def season(self) -> int | None:
         """The number of the season; None for a competition without seasons."""
         return self.number if self.regulations.format is Format.LEAGUE else None
+
+    def entering(self, is_in: bool | None = None) -> Sequence[Entering]:
+        """What people can do, leaving last; `is_in` says whether one person is in it, None for everybody."""
+        kind, is_running = self.regulations.format, self.stage is CompetitionStage.RUNNING
+        is_open, is_ladder = self.stage is CompetitionStage.OPEN, kind is Format.LADDER
+        possible = {
+            Entering.CHALLENGE: is_running and is_ladder and is_in is not False,
+            Entering.JOIN: not is_in and (is_open or (is_running and is_ladder)),
+            Entering.JOIN_LATE: not is_in and is_running and kind in _LATE_FORMATS,
+            Entering.LEAVE: is_in is not False and (is_running or is_open),
+        }
+        return [entering for entering, is_possible in possible.items() if is_possible]
 
     @property
     def length(self) -> timedelta:

@@ -10,7 +10,8 @@ from dataclasses import dataclass, replace
 from itertools import groupby, islice
 from typing import Final
 
-from bot.model.competitions.competition import SMALLEST_DIVISION, Competition, Entrant, Fixture
+from bot.model.competitions.competition import SMALLEST_DIVISION, Competition, Entrant, Fixture, Format
+from bot.model.moderation import Intervention
 
 MOVING: Final = 2
 """How many people change divisions at either end."""
@@ -133,6 +134,9 @@ class Standings:
     fixtures: tuple[Fixture, ...]
     divisions: tuple[Division, ...]
 
+    called_off: Intervention | None = None
+    """That of the manager who has called it off."""
+
     def entrant(self, person_id: int) -> Entrant | None:
         """The entrant of that id, or None."""
         return next((entrant for entrant in self.entrants if entrant.person.id == person_id), None)
@@ -191,6 +195,14 @@ def sizes(count: int, largest: int) -> Sequence[int]:
         divisions -= 1
     small, larger = divmod(count, divisions)
     return [small + (number < larger) for number in range(divisions)]
+
+
+def matches_at_once(competition: Competition, entered: int) -> int:
+    """How many matches at once an entrant has at most, if nobody joins besides those who have `entered`."""
+    regulations = competition.regulations
+    count = max(entered, regulations.format.fewest)
+    largest = max(sizes(count, regulations.size)) if regulations.format is Format.LEAGUE else count
+    return regulations.matches_among(2 if regulations.format.has_rounds else largest)
 
 
 def divided(ordered: Sequence[Entrant], largest: int) -> Sequence[Sequence[Entrant]]:

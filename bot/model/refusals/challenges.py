@@ -51,6 +51,26 @@ class RatedWithHints(Refusal):
     """A match with hints was to be rated."""
 
 
+class RatedDirectly(Refusal):
+    """A direct match was to be rated."""
+
+
+class OpenNowhere(Refusal):
+    """An open challenge was to be posted where nobody else would see it: in direct messages, or beside a direct match."""
+
+
+class NothingPublicHere(Refusal):
+    """A challenge was to be posted on a server without Furlong that shows the answers of such apps to nobody else."""
+
+
+class CannotWriteToYou(Refusal):
+    """Discord does not let Furlong write to the person, so a direct match does not begin."""
+
+
+class CannotWriteTo(PersonRefusal):
+    """Discord does not let Furlong write to another player, so a direct match does not begin."""
+
+
 class OpponentIsYou(Refusal):
     """The person challenged themselves."""
 

@@ -22,6 +22,10 @@ class NoCompetition(Refusal):
     """No competition was named, and the server has none."""
 
 
+class NoLadder(Refusal):
+    """A player was to be challenged on a ladder, and the server has none."""
+
+
 class SeveralCompetitions(Refusal):
     """The name fits several competitions of the server."""
 
@@ -86,6 +90,12 @@ class OneGame(Refusal):
     """Only a league takes several games in turn."""
 
 
+class SeveralTicked(Refusal):
+    """In a window several of the numbers `ticked` were chosen, of which there can be one."""
+
+    ticked: str
+
+
 class SameGame(Refusal):
     """Another competition of the same format with this game is open or running on the server."""
 
@@ -113,6 +123,12 @@ class CompetitionFull(CompetitionRefusal):
     """It has `most` entrants, as many as it takes."""
 
     most: int
+
+
+class TooFewEntered(CompetitionRefusal):
+    """It cannot begin with `count` entrants."""
+
+    count: int
 
 
 class TooManyMatches(CompetitionRefusal):

@@ -90,5 +90,9 @@ class KeepsPlaying(Refusal):
     """A match of the person to be forgotten began only just now."""
 
 
+class NotNamed(Refusal):
+    """Discord did not say who has opened the page inside it."""
+
+
 class LinkUsed(Refusal):
     """The link to the page was used already, or it is too old."""

@@ -21,6 +21,7 @@ from sqlalchemy import (
     insert,
     literal,
     null,
+    or_,
     select,
     update,
 )
@@ -29,36 +30,49 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.model.jobs import Claim, Kind
 from bot.model.match import Match, State
 from bot.model.notice import Notice, SentTo
+from bot.model.people import FIRST_ON_DISCORD
 from bot.store.engine.conditions import CLAIM
 from bot.store.engine.schema.jobs import jobs
-from bot.store.engine.schema.matches import matches
+from bot.store.engine.schema.matches import matches, participants
 from bot.store.jobs import queue, server_posts
 
 _WAITS: Final = exists().where(queue.of_match(Kind.BOARD, matches.c.id))
+_IS_READER: Final = and_(
+    matches.c.by_player, participants.c.match_id == matches.c.id, participants.c.person_id >= FIRST_ON_DISCORD
+)
 
 
 def _added(claimed_until: Any) -> Select[Any]:
-    """Query: the columns of a job for a match."""
+    """Query: the columns of a job for a match; of a direct match those of a job for each of its people."""
     columns = {
         jobs.c.kind: literal(Kind.BOARD.value),
         jobs.c.server_id: matches.c.server_id,
         jobs.c.match_id: matches.c.id,
-        jobs.c.channel_id: func.coalesce(matches.c.thread_id, matches.c.channel_id),
+        jobs.c.person_id: participants.c.person_id,
+        jobs.c.channel_id: case(
+            (matches.c.by_player, null()), else_=func.coalesce(matches.c.thread_id, matches.c.channel_id)
+        ),
         jobs.c.data: bindparam("data", type_=jobs.c.data.type),
         jobs.c.due_at: bindparam("due", type_=jobs.c.due_at.type),
         jobs.c.claimed_until: claimed_until,
         jobs.c.attempts: literal(0),
     }
-    return select(*(value.label(column.name) for column, value in columns.items())).where(
-        matches.c.id == bindparam("number")
+    return (
+        select(*(value.label(column.name) for column, value in columns.items()))
+        .outerjoin_from(matches, participants, _IS_READER)
+        .where(matches.c.id == bindparam("number"))
     )
 
 
-_COLUMNS: Final = ["kind", "server_id", "match_id", "channel_id", "data", "due_at", "claimed_until", "attempts"]
+_COLUMNS: Final = [
+    *("kind", "server_id", "match_id", "person_id", "channel_id", "data", "due_at", "claimed_until", "attempts")
+]
 _UNTIL: Final = bindparam("until", type_=jobs.c.claimed_until.type)
 _ADD: Final = insert(jobs).from_select(_COLUMNS, _added(literal(None, jobs.c.claimed_until.type)))
 _ADD_CLAIMED: Final = (
-    insert(jobs).from_select(_COLUMNS, _added(case((_WAITS, null()), else_=_UNTIL))).returning(*jobs.c)
+    insert(jobs)
+    .from_select(_COLUMNS, _added(case((or_(matches.c.by_player, _WAITS), null()), else_=_UNTIL)))
+    .returning(*jobs.c)
 )
 _FORGET: Final = delete(jobs).where(jobs.c.id.in_(bindparam("rows", expanding=True)))
 
@@ -66,8 +80,9 @@ _FORGET: Final = delete(jobs).where(jobs.c.id.in_(bindparam("rows", expanding=Tr
 _PANEL: Final = jobs.alias("panel")
 _NOTICES: Final = jobs.alias("earlier")
 _NUMBER: Final[BindParameter[Any]] = bindparam("number")
+_READER: Final[BindParameter[Any]] = bindparam("reader", type_=jobs.c.person_id.type)
 _LEFT: Final = select(
-    exists().where(queue.of_match(Kind.BOARD, _NUMBER)).label("more_waits"),
+    exists().where(queue.of_board(_NUMBER, _READER)).label("more_waits"),
     exists(
         select(literal(1))
         .select_from(matches)
@@ -86,14 +101,17 @@ async def announce(
     """Note that a match has something to show: in a new message, or by changing the present one.
 
     With `claims` the caller, who has locked the match and shows it at once, gets a claim on all that waits; None if
-    another process is showing an earlier change at the moment: it finds this one when it is done.
+    another process is showing an earlier change at the moment: it finds this one when it is done. The boards of a direct
+    match are claimed one by one, and never here.
     """
     row = {"number": match_id, "due": due_at, "data": {"is_new_message": is_new_message}}
     if not claims:
         await connection.execute(_ADD, row)
         return None
     until = due_at + CLAIM
-    added = (await connection.execute(_ADD_CLAIMED, {**row, "until": until})).mappings().one()
+    added = (await connection.execute(_ADD_CLAIMED, {**row, "until": until})).mappings().first()
+    if added is None or added["person_id"] is not None:
+        return None
     if added["claimed_until"] is None:
         return await queue.claim(connection, Kind.BOARD, match_id, due_at)
     return Claim((queue.job_in(added),), until)
@@ -104,6 +122,13 @@ async def renew(connection: AsyncConnection, match_ids: Sequence[int], due_at: d
     if match_ids:
         rows = [{"number": match_id, "due": due_at, "data": {"is_new_message": False}} for match_id in match_ids]
         await connection.execute(_ADD, rows)
+
+
+async def renew_once(connection: AsyncConnection, match_id: int, due_at: datetime) -> None:
+    """Add a job to edit the present message of a match, unless one waits already."""
+    waits = exists().where(queue.of_match(Kind.BOARD, match_id), jobs.c.claimed_until.is_(None))
+    if not await connection.scalar(select(waits)):
+        await renew(connection, [match_id], due_at)
 
 
 async def finish(
@@ -122,7 +147,8 @@ async def finish(
         as_new = {"claimed_until": None, "attempts": 0, "due_at": now}
         await connection.execute(update(jobs).where(jobs.c.id.in_(others)).values(**as_new))
     number = claim.about_match
-    left = (await connection.execute(_LEFT, {"number": number, "revision": revision})).one()
+    about = {"number": number, "revision": revision, "reader": claim.person_id}
+    left = (await connection.execute(_LEFT, about)).one()
     if left.has_panel:
         await server_posts.touch_panel(connection, number, now)
     if left.has_earlier_notices and is_new(claim):
@@ -141,7 +167,7 @@ async def _more_waits_than(connection: AsyncConnection, claim: Claim, shown: Mat
     """Delete the jobs that the message has done already; returns whether others are left."""
     is_same = (matches.c.revision == shown.revision, matches.c.changed_at == shown.changed_at)
     is_as_shown = exists().where(matches.c.id == shown.id, *is_same)
-    its = queue.of_match(Kind.BOARD, shown.id)
+    its = queue.of_board(shown.id, claim.person_id)
     # What is announced later than its record has changed, such as an offer, is not certain to be shown.
     is_of_record = (jobs.c.due_at <= shown.changed_at, jobs.c.attempts == 0, jobs.c.claimed_until.is_(None))
     found = await connection.execute(select(jobs.c.id, jobs.c.data).where(its, *is_of_record, is_as_shown))

@@ -125,6 +125,11 @@ def of_match(kind: Kind, match_id: Any) -> ColumnElement[bool]:
     return and_(jobs.c.match_id == match_id, jobs.c.kind == kind)
 
 
+def of_board(match_id: Any, person_id: Any) -> ColumnElement[bool]:
+    """Condition: it is a job to show a match, in a direct match to that player; None in any other."""
+    return and_(of_match(Kind.BOARD, match_id), jobs.c.person_id.is_not_distinct_from(person_id))
+
+
 async def due(
     connection: AsyncConnection,
     kinds: Collection[Kind],
@@ -145,10 +150,11 @@ async def due(
     goes_first = exists().where(
         other.c.match_id == jobs.c.match_id,
         other.c.kind == jobs.c.kind,
+        or_(jobs.c.kind != Kind.BOARD, other.c.person_id.is_not_distinct_from(jobs.c.person_id)),
         or_(~is_free(other.c.claimed_until, now), is_earlier),
     )
     rows = await connection.execute(
-        select(jobs.c.id, jobs.c.kind, jobs.c.match_id, channel)
+        select(jobs.c.id, jobs.c.kind, jobs.c.match_id, jobs.c.person_id, channel)
         .outerjoin(matches, matches.c.id == jobs.c.match_id)
         .where(_is_due(now), jobs.c.kind.in_(kinds), channel.not_in(busy), belong(jobs.c.server_id, shards))
         .where(
@@ -158,20 +164,28 @@ async def due(
         .limit(limit)
     )
     return [
-        DueJob(Kind(kind), match_id if kind in _TOGETHER else number, where) for number, kind, match_id, where in rows
+        DueJob(Kind(kind), match_id if kind in _TOGETHER else number, where, person_id if kind == Kind.BOARD else None)
+        for number, kind, match_id, person_id, where in rows
     ]
 
 
 async def claim(
-    connection: AsyncConnection, kind: Kind, number: int, now: datetime, lease: timedelta | None = None
+    connection: AsyncConnection,
+    kind: Kind,
+    number: int,
+    now: datetime,
+    lease: timedelta | None = None,
+    *,
+    person_id: int | None = None,
 ) -> Claim | None:
     """Take a job, or those of a match that are done together; None if none is due, or another process has them.
 
-    `number` is as in `DueJob`.
+    `number` and `person_id` are as in `DueJob`.
     """
     until = now + (lease or CLAIM)
     if kind in _TOGETHER:
-        return await _claim_together(connection, kind, number, now, until)
+        which = of_board(number, person_id) if kind is Kind.BOARD else of_match(kind, number)
+        return await _claim_together(connection, kind, which, now, until)
     columns = {"claimed_until": until, **({"due_at": until} if kind in _STANDING else {})}
     taken = update(jobs).where(jobs.c.id == number, jobs.c.kind == kind, _is_due(now)).values(**columns)
     rows = (await connection.execute(taken.returning(jobs))).mappings().all()
@@ -179,10 +193,10 @@ async def claim(
 
 
 async def _claim_together(
-    connection: AsyncConnection, kind: Kind, match_id: int, now: datetime, until: datetime
+    connection: AsyncConnection, kind: Kind, which: ColumnElement[bool], now: datetime, until: datetime
 ) -> Claim | None:
     """Take the jobs of a match; what was put back for later goes along with the news of a board."""
-    query = select(jobs).where(of_match(kind, match_id)).order_by(jobs.c.id).with_for_update()
+    query = select(jobs).where(which).order_by(jobs.c.id).with_for_update()
     rows = (await connection.execute(query)).mappings().all()
     is_taken = not all(row["claimed_until"] is None or is_over(row["claimed_until"], now, CLAIM) for row in rows)
     ready = [row for row in rows if row["due_at"] is not None and is_over(row["due_at"], now)]

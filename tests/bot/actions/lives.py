@@ -5,7 +5,7 @@ from datetime import timedelta
 from typing import Any, Final
 
 import pytest
-from sqlalchemy import Column
+from sqlalchemy import Column, insert
 
 from bot.actions import analysis, playing, puzzles, sessions, settings, standing_in
 from bot.actions import people as people_actions
@@ -18,9 +18,11 @@ from bot.model.competitions.pairing import all_play_all
 from bot.model.match import Match
 from bot.model.moderation import Intervention, InterventionKind, MatchSubject
 from bot.model.people import Person
+from bot.model.place import PlayerBoard
 from bot.model.settings import Preferences, QuietHours, Reach
-from bot.store import competitions, moderation
+from bot.store import competitions, moderation, player_boards
 from bot.store.engine.schema import METADATA
+from bot.store.engine.schema.matches import voters, votes
 from bot.store.engine.schema.people import people
 from rules.core import Move, Seat
 from tests.bot.store.rounds import ROUNDS
@@ -79,6 +81,14 @@ async def full_life(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> dict[str, Ma
         "table": await _table(hall),
     }
     await _try(hall, lives["running"])
+    async with hall.database.write() as connection:  # as if it were a direct match
+        await player_boards.keep(
+            connection, lives["running"].id, PlayerBoard(FAY.id, CHANNEL, 1, None, says_start=False)
+        )
+        # And as if channels played these.
+        vote = {"match_id": lives["running"].id, "person_id": FAY.id}
+        await connection.execute(insert(voters).values(**vote, seat=0, is_out=False))
+        await connection.execute(insert(votes).values(**vote, ply=0, choice="on", chosen_at=hall.clock()))
     return lives
 
 

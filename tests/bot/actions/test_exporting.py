@@ -164,6 +164,8 @@ async def test_the_settings_of_servers_are_not_told(hall: Hall, monkeypatch: pyt
         "games_you_are_told_of",
         "messages_to_you",
         "page_sessions",
+        "your_votes",
+        "sides_that_you_vote_for",
         "lessons",
         "puzzles",
         "puzzle_days",
@@ -194,7 +196,7 @@ async def test_any_number_of_matches_is_read_some_at_a_time_and_told_once(hall: 
         exported = await exported_data(hall)
     assert [match["match"] for match in exported["matches"]] == list(range(1, 251))
     assert {match["server_id"] for match in exported["matches"]} == {str(SERVER), str(ELSEWHERE)}
-    assert len([statement for statement in sent if statement.startswith("SELECT")]) < 52
+    assert len([statement for statement in sent if statement.startswith("SELECT")]) < 56
 
 
 async def test_a_file_too_large_for_discord_is_zipped(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -18,6 +18,7 @@ from bot.model.match import State
 from bot.model.puzzles import StoredPuzzle
 from bot.model.ratings import ALL_ROUND, Field
 from bot.model.servers import Server
+from bot.records.puzzles import shipped
 from bot.store import clocks, competitions, match_lists, people, reviews, subscriptions
 from bot.store import puzzles as stored_puzzles
 from bot.store.engine.schema.matches import plans
@@ -81,7 +82,8 @@ async def _search(hall: Hall) -> None:
         await queue.finish(connection, claim)
         assert await stored_puzzles.find(connection, SERVER, "1") is not None
         await stored_puzzles.of_server(connection, SERVER, "furl")
-        await stored_puzzles.players(connection, SERVER, "1")
+        puzzle = next(iter(shipped("furl").values()))
+        await stored_puzzles.trial(connection, FAY.id, SERVER, puzzle, hall.clock().date())
         await stored_puzzles.remove_of_person(connection, FAY.id)
 
 

@@ -84,7 +84,7 @@ async def test_boards_can_be_looked_at_in_a_direct_message(world: World) -> None
 async def test_a_challenge_has_no_board_yet_and_says_for_whom_it_waits(world: World) -> None:
     await world.ada.slash(world.channel, "play", game="furl", opponent=world.ben)
     await world.ada.slash(world.channel, "play", game="furl")
-    for number, waits in (("1", "**Ben**"), ("2", "somebody to join")):
+    for number, waits in (("1", "**Ben**"), ("2", "someone to join")):
         for as_text in (True, False):
             reply = reply_text(await world.cleo.slash(world.channel, "board", match=number, as_text=as_text))
             assert f"**Ada** waits for {waits}" in reply

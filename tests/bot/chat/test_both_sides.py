@@ -56,7 +56,7 @@ async def test_where_whoever_begins_wins_far_more_often_people_are_told_and_even
 ) -> None:
     for game, is_told in (("furl", False), ("farlander", False), ("furbowl", True), ("furbowl-even", False)):
         await world.ada.slash(world.channel, "play", game=game, players=2)
-        assert ("wins 54 matches of 100" in text_of(world.board())) is is_told, game
+        assert ("wins 54 of 100 matches" in text_of(world.board())) is is_told, game
         assert ("Fair to both: **Even Furbowl** or `/play` with" in text_of(world.board())) is is_told, game
         await world.ada.click(world.board(), label="Cancel")
     await world.ada.slash(world.channel, "play", game="furbowl", sides="both")

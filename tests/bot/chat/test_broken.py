@@ -11,6 +11,7 @@ from simcord.results import InteractionResult
 from sqlalchemy import Engine, event
 from sqlalchemy.engine.interfaces import DBAPIConnection
 
+from bot import pictures
 from bot.model.errors import DatabaseBusy
 from tests.bot.screen import buttons_of, text_of
 from tests.bot.world import World, answer, reply_text
@@ -152,6 +153,7 @@ async def test_somebody_who_cannot_be_shown_a_board_is_told_a_code(
     async with world.nothing_changes():
         with monkeypatch.context() as patched:
             patched.setattr("render.picture", _cannot_paint)
+            pictures.painted.cache_clear()
             for result in (
                 await world.ada.slash(world.channel, "board"),
                 await world.ada.click(world.board(), label="Move"),

@@ -104,7 +104,24 @@ async def test_an_answer_that_took_longer_than_a_minute_comes_in_a_new_message_t
     held.go_on()
     await world.bot.delivery.deliver_due(THOUGHTS)
     await world.env.settle()
-    assert len(world.messages()) == 2 and world.pinged(world.board()) == [world.ada.id]
+    [board] = world.messages()
+    assert world.pinged(board) == [world.ada.id], "it has taken the place of the older one"
+
+
+async def test_where_others_have_written_below_the_answer_comes_in_a_new_message_in_place_of_the_old_one(
+    world: World,
+) -> None:
+    await world.ada.slash(world.channel, "play", game="furl", level="mole", side="first")
+    [board] = world.messages()
+    await world.ben.send(world.channel, "Is anyone up for a match?")
+    await world.types(world.ada, (await world.match()).position.legal_moves()[0])
+    await world.env.settle()
+    written, shown = world.messages()
+    assert "up for a match" in written.content and shown.id != board.id and "Move" in buttons_of(shown)
+    assert not world.pinged(shown) and (await world.match()).place.message_id == shown.id
+    await world.types(world.ada, (await world.match()).position.legal_moves()[0])
+    await world.env.settle()
+    assert [message.id for message in world.messages()] == [written.id, shown.id], "it is the newest one"
 
 
 NOT_TO_BE_PLAYED: tuple[tuple[dict[str, Any], str], ...] = (

@@ -68,7 +68,7 @@ async def test_challenging_the_bot_itself_begins_a_match_with_one_of_its_charact
     own = MemberActor(world.env, world.guild, UserHandle(world.env, world.env.backend.bot_user))
     question = answer(await world.ada.context_menu(world.channel, "Challenge", own))
     await choose(world, question, "furlong:meet:0:0:lynx")
-    assert "Which game do you want to play with **Lynx**?" in text_of(question)
+    assert "Which game do you want to play against **Lynx**?" in text_of(question)
     await choose(world, question, "furlong:meet_one:0:0:farlander/lynx")
     assert text_of(question).startswith("You play **Lynx** (match #1, no time limit · casual).")
     assert (await world.match()).state is State.RUNNING

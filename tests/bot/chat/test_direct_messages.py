@@ -50,8 +50,7 @@ async def test_resigning_in_direct_messages_ends_the_match_there(world: World) -
     assert "resigns" in text_of(board)
 
 
-async def test_with_people_a_match_begins_on_a_server(world: World) -> None:
+async def test_an_open_challenge_is_posted_where_others_see_it(world: World) -> None:
     async with world.nothing_changes():
-        for options in ({}, {"opponent": world.ben.user}, {"opponent": world.ben.user, "level": "mole"}):
-            reply = reply_text(await world.ada.user.slash("play", game="farlander", **options))
-            assert "Matches with other people begin in a server's channel" in reply
+        reply = reply_text(await world.ada.user.slash("play", game="farlander"))
+        assert "Nobody else would see an open challenge here" in reply

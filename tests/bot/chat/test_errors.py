@@ -121,6 +121,8 @@ async def _facts(hall: Hall, match: Match) -> dict[str, Any]:
         "days": 400,
         "minutes": 30,
         "size": 9_000_000,
+        "count": 3,
+        "ticked": "4 or 8",
     }
 
 

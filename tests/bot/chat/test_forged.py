@@ -8,7 +8,7 @@ import discord
 import pytest
 
 from bot.chat import features
-from bot.chat.core.answers import Answer, Ask, Say
+from bot.chat.core.answers import Answer, Ask, Launch, Say
 from bot.chat.core.press import Press
 from bot.chat.core.request import Request, Surroundings
 from bot.model.challenges import Proposal
@@ -69,6 +69,8 @@ def _text_of(answer: Answer) -> str:
             return text
         case Ask(modal):
             return str(modal.to_dict())
+        case Launch():
+            return repr(answer)
         case _:
             return str(answer.post.view.to_components())
 

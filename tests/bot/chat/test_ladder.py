@@ -64,6 +64,22 @@ async def places(world: World) -> list[str]:
     return [line.split("**")[1] for line in shown.splitlines() if line[:1].isdigit()]
 
 
+async def test_a_challenge_can_be_typed(world: World, boss: MemberActor) -> None:
+    async with world.nothing_changes():
+        reply = reply_text(await world.ada.slash(world.channel, "season", player=world.ben))
+        assert "this server has none" in reply and "`/play opponent:`" in reply
+    ada, ben, cleo, _dan, eve = await opened(world, boss)
+    async with world.nothing_changes():
+        reply = reply_text(await eve.slash(world.channel, "season", player=ada))
+        assert reply.startswith("On a ladder you can challenge people up to 3 places above you")
+        assert "not on the **Furl ladder**" in reply_text(await eve.slash(world.channel, "season", player=boss))
+    assert "is challenged for place 1" in reply_text(await ben.slash(world.channel, "season", player=ada))
+    assert "is challenged for place 3" in reply_text(
+        await eve.slash(world.channel, "season", season="furl ladder", player=cleo)
+    )
+    assert (await world.match(1)).invited and (await world.match(2)).invited
+
+
 async def test_climbing_and_what_is_refused(world: World, boss: MemberActor) -> None:
     allow(world, world.ada)
     async with world.nothing_changes():

@@ -6,6 +6,7 @@ from simcord.actors import MemberActor
 
 from bot.actions.competitions import calendar, entries
 from bot.actions.competitions.standings import standings as standings_of_competition
+from bot.chat.core.press import Press
 from bot.model.competitions.competition import CompetitionStage
 from bot.model.jobs import Kind
 from tests.bot.chat.test_moderation import allow
@@ -79,10 +80,10 @@ async def test_only_who_manages_the_server_opens_a_league_and_slips_are_told(wor
     async with world.nothing_changes():
         assert "Manage Server" in reply_text(await world.ada.slash(world.channel, "manage start", **START))
         for options, reply in (
-            ({"begins": "yesterday"}, "is no day"),
+            ({"begins": "yesterday"}, "is not a day"),
             ({"begins": "2001-01-01"}, "has to come after today"),
             ({"lasts": "3 days"}, "too short"),
-            ({"lasts": "2 years"}, "is no day"),
+            ({"lasts": "2 years"}, "is not a day"),
             ({"days": "no limit"}, "has to end"),
         ):
             assert reply in reply_text(await boss.slash(world.channel, "manage start", **{**START, **options}))
@@ -90,6 +91,49 @@ async def test_only_who_manages_the_server_opens_a_league_and_slips_are_told(wor
         assert "no league, event or ladder on this server" in reply and "`/manage start`" in reply
         reply = reply_text(await world.ada.slash(world.channel, "season", season="Chess"))
         assert "no league, event or ladder “Chess” here" in reply
+
+
+async def test_who_manages_the_server_begins_a_league_as_soon_as_enough_have_joined(
+    world: World, boss: MemberActor
+) -> None:
+    started = answer(await boss.slash(world.channel, "manage start", **START))
+    await world.bot.deliver_what_waits()
+    assert buttons_of(started) == ["Begin now"]
+    for person in (world.ada, world.ben, world.cleo):
+        await person.click(world.board(), label="Join")
+    async with world.nothing_changes():
+        assert "it takes 4 people, and 3 have joined so far" in reply_text(await boss.click(started, label="Begin now"))
+    assert "Begin now" not in buttons_of(answer(await world.ada.slash(world.channel, "season")))
+    await boss.click(world.board(), label="Join")
+    shown = answer(await boss.slash(world.channel, "season"))
+    assert buttons_of(shown) == ["Begin now", "Leave", "How it works"]
+    allow(world, world.ada)
+    async with world.nothing_changes():
+        [forged] = await world.at_once(world.forged(world.ada, shown, Press("season_begin", detail="1").custom_id))
+        assert "Manage Server" in reply_text(forged)
+    assert "has begun" in reply_text(await boss.click(shown, label="Begin now"))
+    with world.env.time_context():
+        await world.bot.deliver_what_waits()
+    assert len([message for message in world.messages() if "Move" in buttons_of(message)]) == 6
+    assert "4 people play" in text_of(world.messages()[0])
+    async with world.nothing_changes():
+        assert "has begun or is over" in reply_text(await boss.click(started, label="Begin now"))
+
+
+async def test_the_card_counts_the_matches_of_those_who_have_joined(world: World, boss: MemberActor) -> None:
+    people = await opened(world, boss)
+    assert "3 matches at the same time" in text_of(world.board())
+    assert "about 1 move a day (up to 6 matches if more people join)" in text_of(world.board())
+    joined = ""
+    for number in range(2):
+        joined = reply_text(
+            await world.guild.add_member(world.env.create_user(f"Eve {number}")).click(world.board(), label="Join")
+        )
+    assert "5 matches at the same time" in text_of(world.board())
+    assert "Then you have 5 matches at the same time" in joined
+    await world.guild.add_member(world.env.create_user("Finn")).click(world.board(), label="Join")
+    assert "6 matches at the same time" in text_of(world.board()), "seven people are too few for two divisions"
+    assert people and "if more" not in text_of(world.board())
 
 
 async def test_joining_twice_and_leaving_again(world: World, boss: MemberActor) -> None:
@@ -106,7 +150,11 @@ async def test_joining_twice_and_leaving_again(world: World, boss: MemberActor) 
     async with world.nothing_changes():
         for both in ({}, {"season": "furl", "match": "1"}):
             assert "exactly one of them" in reply_text(await boss.slash(world.channel, "manage cancel", **both))
-    assert "called off" in reply_text(await boss.slash(world.channel, "manage cancel", season="1"))
+    reply = reply_text(await boss.slash(world.channel, "manage cancel", season="1", reason="It is holiday time."))
+    assert "called off" in reply
+    await world.bot.deliver_what_waits()
+    assert "has called it off (It is holiday time)." in text_of(world.messages()[0])
+    assert "(It is holiday time)" in text_of(answer(await boss.slash(world.channel, "manage log")))
     assert "too late" in reply_text(await world.ada.click(shown, label="Join"))
     assert buttons_of(answer(await world.ada.slash(world.channel, "season", season="1"))) == ["How it works"]
 

@@ -27,7 +27,7 @@ async def test_a_match_is_called_off_for_all_to_see_and_only_by_who_manages_the_
         assert "no match" in reply_text(await boss.slash(world.channel, "manage cancel", match="77"))
         assert "no match" in reply_text(await boss.slash(world.channel, "manage cancel", match="Furl"))
         reply = reply_text(await boss.slash(world.channel, "manage remove", match="1", player=world.cleo))
-        assert "do not play in match #1" in reply
+        assert "are not in match #1" in reply
     reply = reply_text(await boss.slash(world.channel, "manage cancel", match="#1", reason="Played by one @everyone."))
     assert "called off" in reply
     shown = world.board()
@@ -47,7 +47,7 @@ async def test_a_person_is_taken_out_of_a_match_or_an_open_challenge_and_told(wo
     assert "**Ben** is out" in reply
     match = await world.match()
     assert match.result is not None and match.result.places == (1, 2)
-    result = next(one for one in reversed(world.messages()) if "was taken out by somebody who manages" in text_of(one))
+    result = next(one for one in reversed(world.messages()) if "was taken out by a server manager" in text_of(one))
     assert set(world.pinged(result)) == {world.ada.id, world.ben.id}
     assert any("has taken you out of **Furl · match #1** (away)" in text_of(one) for one in world.messages())
     await world.ada.slash(world.channel, "play", game="farlander", players=3)
@@ -59,7 +59,7 @@ async def test_a_person_is_taken_out_of_a_match_or_an_open_challenge_and_told(wo
         await who.click(table, label="Join")
     await boss.slash(world.channel, "manage remove", match="2", player=world.cleo)
     assert (await world.match(2)).state is State.RUNNING
-    [board] = [one for one in world.messages() if "taken out by somebody who manages the server" in text_of(one)][-1:]
+    [board] = [one for one in world.messages() if "taken out by a server manager" in text_of(one)][-1:]
     assert "plays on in that seat if everybody agrees" in text_of(board)
 
 

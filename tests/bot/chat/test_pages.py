@@ -1,6 +1,13 @@
 """Open the board: the way from Discord to the page in the browser, and out of it again."""
 
+from typing import Any
+from unittest.mock import Mock
+
+import discord
+import pytest
+
 from bot.actions import sessions
+from bot.model.people import Person
 from tests.bot.screen import button_id, buttons_of, components_of
 from tests.bot.world import World, answer, reply_text
 
@@ -21,12 +28,12 @@ async def test_a_picker_and_the_list_of_matches_lead_to_the_page_with_a_link_tha
     await world.restart(page=PAGE)
     picker = answer(await world.ada.click(world.board(), label="Move"))
     listed = answer(await world.ada.slash(world.channel, "games"))
-    for message, ending in ((picker, "?match=1"), (listed, "")):
-        opened = answer(await world.ada.click(message, label="Open the board"))
-        [link] = [item["url"] for item in components_of(opened) if item.get("url")]
-        beginning, _, token = link.removesuffix(ending).rpartition("/")
-        assert beginning == f"{PAGE}/enter" and link.endswith(ending)
-        session = await sessions.find(world.matches, await sessions.begin(world.matches, token))
+    for message, match_id in ((picker, 1), (listed, None)):
+        [link] = [item["url"] for item in components_of(message) if item.get("url")]
+        beginning, _, token = link.rpartition("/")
+        session_token, leads_to = await sessions.begin(world.matches, token)
+        session = await sessions.find(world.matches, session_token)
+        assert (beginning, leads_to) == (f"{PAGE}/enter", match_id)
         assert session is not None and session.person.id == world.ada.id
         assert (session.server_id, session.channel_id) == (world.guild.id, world.channel.id)
 
@@ -45,10 +52,61 @@ async def test_the_command_about_privacy_tells_in_how_many_browsers_one_is_signe
     await world.start_match()
     assert "signed in" not in reply_text(await world.ada.slash(world.channel, "privacy"))
     tokens = [await sessions.link(world.matches, world.actor(world.ada), None) for _ in range(3)]
-    browsers = [await sessions.begin(world.matches, token) for token in tokens[:2]]
+    browsers = [(await sessions.begin(world.matches, token))[0] for token in tokens[:2]]
     told = await world.ada.slash(world.channel, "privacy")
     assert "signed in to the page with the boards in 2 browsers" in reply_text(told)
     pressed = await world.ada.click(answer(told), custom_id=button_id(answer(told), "Sign out everywhere"))
     assert reply_text(pressed) == "You are signed out of every browser."
     assert [await sessions.find(world.matches, browser) for browser in browsers] == [None, None]
     assert "signed in" not in reply_text(await world.ada.slash(world.channel, "privacy"))
+
+
+async def test_where_the_host_has_set_that_up_the_board_opens_inside_discord(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    launched: list[discord.InteractionResponse[Any]] = []
+
+    async def launch(response: discord.InteractionResponse[Any]) -> None:
+        launched.append(response)
+
+    monkeypatch.setattr(discord.InteractionResponse, "launch_activity", launch)
+    role = world.guild.create_role("players", permissions=discord.Permissions(use_embedded_activities=True))
+    cleo = world.guild.add_member(world.env.create_user("Cleo"), roles=[role])
+    await world.start_match(host=cleo)
+    await world.restart(page=PAGE, has_activity=True)
+    picker = answer(await cleo.click(world.board(), label="Move"))
+    await world.at_once(world.forged(cleo, picker, button_id(picker, "Open the board")))
+    assert len(launched) == 1 and not launched[0].is_done(), "nothing was answered before"
+    person = Person(cleo.id, "Cleo")
+    token, match_id = await sessions.begin_in_discord(world.matches, person, None)
+    session = await sessions.find(world.matches, token)
+    assert match_id == 1 and session is not None
+    assert (session.server_id, session.channel_id) == (world.guild.id, world.channel.id)
+
+
+async def test_where_discord_does_not_open_the_board_there_is_the_link(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    refused: list[int] = []
+
+    async def launch(response: discord.InteractionResponse[Any]) -> None:
+        refused.append(1)
+        raise discord.HTTPException(Mock(status=400, reason="Bad Request"), "no Activities here")
+
+    monkeypatch.setattr(discord.InteractionResponse, "launch_activity", launch)
+    role = world.guild.create_role("players", permissions=discord.Permissions(use_embedded_activities=True))
+    cleo = world.guild.add_member(world.env.create_user("Cleo"), roles=[role])
+    await world.start_match(guest=cleo)
+    await world.restart(page=PAGE, has_activity=True)
+    opened = answer(await cleo.click(answer(await cleo.slash(world.channel, "games")), label="Open the board"))
+    listed = answer(await world.ada.slash(world.channel, "games"))  # Ada may not open Activities
+    for message in (opened, listed):
+        assert any(item.get("url", "").startswith(f"{PAGE}/enter/") for item in components_of(message))
+    assert len(refused) == 1
+
+
+async def test_sessions_inside_discord_are_told_apart_from_browsers(world: World) -> None:
+    await world.start_match()
+    await sessions.begin_in_discord(world.matches, world.actor(world.ada).person, None)
+    told = reply_text(await world.ada.slash(world.channel, "privacy"))
+    assert "signed in to the page with the boards inside Discord, since" in told

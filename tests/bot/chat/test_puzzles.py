@@ -53,7 +53,7 @@ async def test_a_puzzle_is_solved_by_typing_or_picking_and_counts_once(world: Wo
     assert button_id(other, "Hint") == button_id(shown, "Hint"), "the one that was begun"
     await _types(world.ada, shown, puzzle.best)
     assert f"✅ Solved! `{puzzle.best}`" in text_of(shown) and "Your puzzle rating: 1" in text_of(shown)
-    assert "Proved by looking" in text_of(shown) and "(+" in text_of(shown)
+    assert "Proved: it wins within" in text_of(shown) and "(+" in text_of(shown)
     async with world.nothing_changes():
         await _types(world.ada, other, puzzle.best)
         assert "You have solved this puzzle already" in text_of(other)
@@ -71,7 +71,7 @@ async def test_a_wrong_move_is_answered_by_what_the_other_side_does_and_is_lost_
     assert f"❌ `{wrong}`" in text_of(shown) and f"answers: `{reply}`" in text_of(shown) and "(-" in text_of(shown)
     assert [step.move for step in world.painting(shown).scene.steps] == [wrong, reply]
     await world.ada.click(shown, label="Try again")
-    assert "You have tried 1 move that did not do." in text_of(shown)
+    assert "You have tried 1 move that was not it." in text_of(shown)
     await _types(world.ada, shown, puzzle.best)
     assert "✅ Solved!" in text_of(shown) and "puzzle rating" not in text_of(shown)
     table = reply_text(await world.ada.click(shown, label="Table"))

@@ -26,7 +26,7 @@ async def test_a_challenge_tells_of_its_host_before_it_is_accepted(world: World)
     assert "**Ben** finishes 80 % of matches in time" in text_of(world.board())
     assert "**Ben** finishes 80 %" in text_of(answer(await world.cleo.slash(world.channel, "board", match="6")))
     await world.cleo.slash(world.channel, "play", game="furl")
-    assert "**Cleo** is new: fewer than 5 matches with a time limit are over." in text_of(world.board())
+    assert "**Cleo** is new, with fewer than 5 matches with a time limit so far." in text_of(world.board())
     profile = text_of(answer(await world.ada.slash(world.channel, "profile", player=world.ben)))
     assert "**Reliability:** 80 % of 5 matches finished in time" in profile
 

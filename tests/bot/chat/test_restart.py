@@ -1,5 +1,7 @@
 """A restart in the middle of anything: every button and command goes on, and nothing is told twice."""
 
+from typing import Any
+
 import pytest
 
 from bot.actions import startup
@@ -168,8 +170,29 @@ async def test_commands_that_discord_did_not_take_are_sent_again(world: World, m
 
 
 @pytest.mark.first_start
+async def test_commands_are_sent_with_the_one_that_discord_made_to_open_the_page(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = {"id": "5", "name": "launch", "description": "", "type": 4, "handler": 2, "version": "1"}
+    http, sent = world.bot.http, list[dict[str, Any]]()
+
+    async def known(_application: int) -> list[dict[str, Any]]:
+        return [made, {"id": "6", "name": "old", "type": 1}]
+
+    async def bulk(_application: int, payload: list[dict[str, Any]]) -> list[dict[str, Any]]:
+        sent.extend(payload)
+        return [{"id": str(number), **command} for number, command in enumerate(payload)]
+
+    monkeypatch.setattr(http, "get_global_commands", known)
+    monkeypatch.setattr(http, "bulk_upsert_global_commands", bulk)
+    _change_a_command(monkeypatch)
+    assert await sync_if_changed(world.bot.tree, world.matches)
+    assert sent[-1] == made and "old" not in {command["name"] for command in sent}
+
+
+@pytest.mark.first_start
 async def test_commands_are_sent_again_to_another_discord(world: World) -> None:
     await startup.forget_commands(world.matches)
     await world.restart()
     assert len(world.sent("PUT", "/applications/")) == 2
-    assert "board games by message" in text_of(answer(await world.ada.slash(world.channel, "help")))
+    assert "board games, one move at a time" in text_of(answer(await world.ada.slash(world.channel, "help")))

@@ -40,7 +40,8 @@ class _Told(AtOnce):
         assert step.mover is not None
         best = next(move for move in step.before.legal_moves() if move != step.move)
         chances = (0.61, 0.39) if step.mover == 0 else (0.39, 0.61)
-        return Decision(ply, step.mover, chances, step.move, best, 0.61 if ply % 3 else 0.34)
+        reply = step.after.legal_moves()[0]
+        return Decision(ply, step.mover, chances, step.move, best, 0.61 if ply % 3 else 0.34, reply)
 
 
 class _NoReviews(AtOnce):
@@ -67,7 +68,7 @@ async def test_a_review_shows_the_chances_and_the_moments_that_mattered_and_is_m
     public = len(world.messages())
     shown = await _reviewed(world)
     assert "### Furl · match #1: what turned it" in text_of(shown)
-    assert "The lines mark 3 moments that mattered most." in text_of(shown)
+    assert "The lines mark the 3 moments that mattered most." in text_of(shown)
     assert "**Ben** resigns. **Ada** (White) wins." in text_of(shown) and "The turning point was move " in text_of(
         shown
     )
@@ -83,6 +84,10 @@ async def test_a_review_shows_the_chances_and_the_moments_that_mattered_and_is_m
     assert "Better: `" in text_of(shown) and "shows the move that was played" in text_of(shown)
     assert [step.move for step in world.painting(shown).scene.steps] == [_MOVES[3]]
     assert world.painting(shown).scene.names == ("Ada", "Ben")
+    assert "The best answer to it: `" in text_of(shown)
+    await world.cleo.click(shown, label="The answer to it")
+    played, answered = world.painting(shown).scene.steps
+    assert played.move == _MOVES[3] and f"The best answer to it: `{answered.move}`" in text_of(shown)
     await world.cleo.click(shown, label="The better move")
     assert [step.move for step in world.painting(shown).scene.steps] != [_MOVES[3]]
     await world.cleo.click(shown, label="The whole match")
@@ -102,6 +107,7 @@ async def test_a_review_is_posted_once_for_everybody_with_its_moments_in_words(w
     posted = world.board()
     assert "Shown by **Cleo**" in text_of(posted) and "**Move 4**: **Ben**" in text_of(posted)
     assert "Posted: [here it is]" in text_of(shown)
+    assert buttons_of(shown) == ["Moment 1", "Moment 2", "Moment 3", "Animate", "Record"]
     [result] = await world.at_once(again)
     assert "You have posted this already" in reply_text(result)
 

@@ -222,7 +222,8 @@ async def test_every_command_says_where_it_is_offered_and_that_of_managers_only_
     }
     sent: list[Any] = world.sent("PUT", "/applications/")
     for command in sent[0]:
-        assert command["contexts"] == ([0] if command["name"] in _OF_SERVERS or command["type"] > 1 else [0, 1]), (
-            "never in others' messages"
+        is_of_servers = command["name"] in _OF_SERVERS
+        assert command["contexts"] == ([0] if is_of_servers else [0, 1, 2])
+        assert command["integration_types"] == ([0] if is_of_servers else [0, 1]), (
+            "installed for a server, or for oneself"
         )
-        assert command["integration_types"] == [0]

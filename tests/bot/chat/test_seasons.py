@@ -62,6 +62,20 @@ async def test_every_kind_has_its_window(world: World, boss: MemberActor, label:
     assert made.both_sides is (label != "Ladder") and made.terms.days == 1 and not made.goes_on
 
 
+async def test_sizes_and_rounds_are_ticked_in_the_window(world: World, boss: MemberActor) -> None:
+    for number, (label, ticked, found) in enumerate(
+        (("League", "size8", (8, None)), ("Swiss", "rounds5", (200, 5))), start=1
+    ):
+        window = await _window(world, boss, label)
+        await boss.submit_modal(window, {"game": ["furl"], **_USUAL, "days": ["3 days"], "also": [ticked]})
+        made = (await _competition(world, number)).regulations
+        assert (made.size, made.rounds) == found
+    window = await _window(world, boss, "League")
+    async with world.nothing_changes():
+        both = {"game": ["fursaz"], **_USUAL, "days": ["3 days"], "also": ["size4", "size8"]}
+        assert "tick one of 4 or 8, or none" in reply_text(await boss.submit_modal(window, both))
+
+
 async def test_what_is_left_out_is_asked_for(world: World, boss: MemberActor) -> None:
     for options in (
         {"format": "ladder"},
@@ -79,7 +93,7 @@ async def test_slips_and_forged_windows_are_refused(world: World, boss: MemberAc
         reply = reply_text(
             await boss.submit_modal(window, {"game": ["furl"], **_USUAL, "days": ["3 days"], "begins": "soon"})
         )
-        assert "“soon” is no day" in reply
+        assert "“soon” is not a day" in reply
         options = {"format": "swiss", "game": "furl", "begins": "1 hour", "lasts": "1 day", "game2": "fursaz"}
         assert "Only a league" in reply_text(await boss.slash(world.channel, "manage start", **options))
         for who, press, refused in (
@@ -112,7 +126,7 @@ async def test_one_s_own_comes_first_and_menus_lead_to_the_others(world: World, 
     shown = answer(await world.ada.slash(world.channel, "season", season="3"))
     assert buttons_of(shown) == ["Challenge", "Leave", "Text", "How it works"]
     other = answer(await boss.slash(world.channel, "season", season="play"))
-    assert "Play Win league" in text_of(other) and buttons_of(other) == ["Join", "How it works"]
+    assert "Play Win league" in text_of(other) and buttons_of(other) == ["Join", "Begin now", "How it works"]
     async with world.nothing_changes():
         reply = reply_text(await boss.slash(world.channel, "season", season="Furl l"))
         assert "There are several of that name: Furl league · season 1 and Furl ladder." in reply

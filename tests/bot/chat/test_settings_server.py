@@ -52,6 +52,7 @@ async def test_the_card_shows_how_things_are_and_changes_nothing(world: World, b
         "A thread for every match",
         "Daily puzzle here",
         "Week in review here",
+        "No votes of new accounts",
     ]
     assert [len(options) for options in menus_of(card).values()] == [15, len(THEMES), 7]
 
@@ -97,6 +98,7 @@ async def test_a_forum_can_be_the_channel(world: World, boss: MemberActor) -> No
         "Panel here",
         "Daily puzzle here",
         "Week in review here",
+        "No votes of new accounts",
     ]
     await boss.click(card, label="Matches only here")
     assert f"only {world.channel.mention} and its threads" in text_of(card) and "No threads" in buttons_of(card)
@@ -120,19 +122,40 @@ async def test_everything_can_be_clicked_and_taken_back(world: World, boss: Memb
     await boss.select(card, ["paper"], custom_id=option_ids(card)["paper"])
     here = world.channel.id
     [posted] = world.messages()
-    panel = {"panel_channel_id": here, "panel_message_id": posted.id}
-    assert await _settings(world) == Server(None, here, uses_threads=True, theme="paper", **panel)
+    assert await _settings(world) == Server(
+        None, here, uses_threads=True, theme="paper", panel_channel_id=here, panel_message_id=posted.id
+    )
     assert buttons_of(card) == [
         "Allow every channel",
         "Remove the panel",
         "No threads",
         "Daily puzzle here",
         "Week in review here",
+        "No votes of new accounts",
     ]
     for label in ("Allow every channel", "Remove the panel", "No threads"):
         await boss.click(card, label=label)
     await boss.select(card, ["3 days"], custom_id=option_ids(card)["3 days"])
     assert await _settings(world) == Server(theme="paper")
+
+
+async def test_where_a_page_is_served_a_server_lets_anyone_watch_there_and_gives_the_link(
+    world: World, boss: MemberActor
+) -> None:
+    await world.start_match()
+    assert "Watching on the page" not in text_of(await _card(world, boss))
+    await world.restart(page="https://furlong.example")
+    card = await _card(world, boss)
+    assert "**Watching on the page:** only members of this server" in text_of(card)
+    more = answer(await world.ada.slash(world.channel, "match"))
+    assert "furlong.example" not in text_of(more)
+    await boss.click(card, label="Anyone may watch")
+    assert await _settings(world) == Server(has_public_pages=True)
+    assert "**Watching on the page:** anyone who has the link" in text_of(card)
+    more = answer(await world.ada.slash(world.channel, "match"))
+    assert "Link to watch, for anyone: https://furlong.example/matches/1" in text_of(more)
+    await boss.click(card, label="Only members watch")
+    assert await _settings(world) == Server()
 
 
 async def test_settings_and_their_buttons_outlast_a_restart(world: World, boss: MemberActor) -> None:
@@ -279,7 +302,7 @@ async def test_what_furlong_lost_in_a_channel_does_not_keep_other_settings_from_
 
 async def test_a_voice_channel_offers_nothing_for_here(world: World, boss: MemberActor) -> None:
     card = await _card(world, boss, world.guild.create_voice_channel("voice"))
-    assert buttons_of(card) == ["A thread for every match"]
+    assert buttons_of(card) == ["A thread for every match", "No votes of new accounts"]
 
 
 async def test_in_a_thread_here_means_its_channel(world: World, boss: MemberActor) -> None:

@@ -59,10 +59,12 @@ _ELSEWHERE = {
     "test_characters": {"fill", "fill_with", "meet", "meet_one"},
     "test_hints": {"hint"},
     "test_standing_in": {"handover", "handover_to", "seat"},
-    "test_league, test_event": {f"league_{step}" for step in _LEAGUES},
+    "test_league, test_event": {"season_begin", *(f"league_{step}" for step in _LEAGUES)},
     "test_seasons": {"season_start", "season_open"},
     "test_privacy": {"privacy_export", "privacy_delete", "forget_yes", "forget_no"},
     "test_pages": {"open_board", "sign_out"},
+    "test_replay_files": {"replay_share"},
+    "test_votes": {"vote", "vote_now"},
 }
 
 

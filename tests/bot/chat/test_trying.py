@@ -72,7 +72,7 @@ async def test_a_board_outlives_the_bot_and_its_other_messages_show_what_it_is_n
     await world.ada.click(new, label="Back")
     async with world.nothing_changes():
         await world.ada.click(old, label="Back")
-        assert "You have changed this board since, in another message." in text_of(old)
+        assert "You have changed this board since, in another message or on the page." in text_of(old)
     await world.ada.click(old, label="Forward")
     assert "`b4<a3`" in text_of(old)
     assert "Nothing is tried yet" in text_of(await _board(world, world.ben)), "everybody has their own"

@@ -36,7 +36,7 @@ async def _joins(world: World) -> None:
 async def test_a_server_is_greeted_once_with_a_picture_and_four_buttons(world: World) -> None:
     await _joins(world)
     [greeting] = world.messages()
-    assert text_of(greeting).startswith("### Hello, I am Furlong") and buttons_of(greeting) == BUTTONS
+    assert text_of(greeting).startswith("### Hello! I am Furlong") and buttons_of(greeting) == BUTTONS
     assert len(alt_texts_of(greeting)) == 1 and world.pinged(greeting) == []
     await _joins(world)
     await world.restart()
@@ -84,18 +84,22 @@ async def test_a_kill_between_greeting_and_noting_it_makes_no_second_greeting(
 async def test_help_is_the_greeting_with_all_commands_behind_a_button(world: World) -> None:
     for command in (world.ada.slash(world.channel, "help"), world.ada.user.slash("help")):
         shown = answer(await command)
-        assert text_of(shown).startswith("### Hello, I am Furlong")
+        assert text_of(shown).startswith("### Hello! I am Furlong")
         assert buttons_of(shown) == [*BUTTONS, "All commands"]
 
 
 async def test_a_match_with_the_gentlest_character_begins_with_two_touches(world: World) -> None:
     shown = answer(await world.ada.slash(world.channel, "help"))
     games = answer(await world.ada.click(shown, label="Play a character"))
-    assert "with **Mole**?" in text_of(games) and len(next(iter(menus_of(games).values()))) == len(GAMES)
+    assert "against **Mole**?" in text_of(games) and len(next(iter(menus_of(games).values()))) == len(GAMES)
     await _choose(world, games, "furlong:meet_one:0:0:furl/mole")
     assert text_of(games).startswith("You play **Mole** (match #1, no time limit · casual).")
     match = await world.match()
     assert match.state is State.RUNNING and match.game.key == "furl" and not match.terms.is_rated
+    assert "New to Furl?" in text_of(games) and buttons_of(games) == ["Learn Furl"], "it is Ada's first match"
+    again = answer(await world.ada.click(shown, label="Play a character"))
+    await _choose(world, again, "furlong:meet_one:0:0:furl/mole")
+    assert "New to" not in text_of(again) and buttons_of(again) == []
 
 
 async def test_another_character_is_a_touch_more_also_after_a_restart(world: World) -> None:
@@ -103,7 +107,7 @@ async def test_another_character_is_a_touch_more_also_after_a_restart(world: Wor
     games = answer(await world.ada.click(shown, label="Play a character"))
     await world.restart()
     await _choose(world, games, "furlong:meet:0:0:badger")
-    assert "with **Badger**?" in text_of(games)
+    assert "against **Badger**?" in text_of(games)
     await _choose(world, games, "furlong:meet_one:0:0:farlander/badger")
     assert "You play **Badger**" in text_of(games) and (await world.match()).game.key == "farlander"
 
@@ -179,12 +183,12 @@ async def test_what_the_window_asks_for_can_be_refused_and_nothing_has_changed(w
         assert "Say which `game`" in reply_text(await world.ada.slash(world.channel, "play", level="mole"))
 
 
-async def test_direct_messages_offer_characters_and_no_friends(world: World) -> None:
+async def test_direct_messages_offer_characters_and_friends(world: World) -> None:
     ada = world.ada.user
     games = answer(await ada.slash("play"))
-    assert "Which game do you want to play with **Mole**?" in text_of(games)
+    assert "Which game do you want to play against **Mole**?" in text_of(games)
     shown = answer(await ada.slash("help"))
-    assert "in a server's channel" in reply_text(await ada.click(shown, label="Challenge a friend"))
+    assert (await ada.click(shown, label="Challenge a friend")).modal is not None
     games = answer(await ada.click(shown, label="Play a character"))
     await ada.select(
         games, ["furlong:meet_one:0:0:furl/mole"], custom_id=option_ids(games)["furlong:meet_one:0:0:furl/mole"]

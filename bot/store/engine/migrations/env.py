@@ -4,6 +4,9 @@ from alembic import context
 
 from bot.store.engine.schema import METADATA
 
-context.configure(target_metadata=METADATA, **context.config.attributes)
-with context.begin_transaction():
-    context.run_migrations()
+if hasattr(
+    context, "config"
+):  # Alembic runs this file; like every other module it can also be imported, and does nothing then
+    context.configure(target_metadata=METADATA, **context.config.attributes)
+    with context.begin_transaction():
+        context.run_migrations()

@@ -82,6 +82,8 @@ matches: Final = Table(
     Column("increment", Integer, nullable=False, server_default=text("0"), info=TOLD),  # seconds that a turn adds
     Column("clock_bank", BigInteger),  # milliseconds that the player to move had left when their clock began
     Column("banks", JSON(none_as_null=True)),  # by seat, milliseconds left when each clock last stood still
+    Column("vote_minutes", Integer, info=TOLD),  # for which a channel votes on each move; null where none plays
+    Column("by_player", Boolean, nullable=False, server_default=false(), info=TOLD),  # shown in direct messages
     CheckConstraint("ply >= 0", name="ply_counts_up"),
     Index(None, "server_id", "state", "among_people", "deadline"),
     Index(None, "state", "id"),
@@ -103,6 +105,19 @@ participants: Final = Table(
     Column("place", Integer, nullable=False),  # order of joining; the seat once the match runs
     Column("joined", Boolean, nullable=False),
     Index(None, "person_id", "match_id"),
+)
+
+player_boards: Final = Table(
+    "player_boards",
+    METADATA,
+    Column("match_id", Integer, ForeignKey("matches.id"), primary_key=True),
+    removed("person_id", told="matches.your_board", primary_key=True),
+    Column("channel_id", BigInteger, nullable=False),  # the direct messages with that player
+    Column("message_id", BigInteger, nullable=False),  # the message that shows them the match now
+    Column("message_ply", Integer),  # the ply of the board in it; null while it shows a challenge
+    Column("says_start", Boolean, nullable=False),  # whether it was sent to say that the match begins
+    Index(None, "person_id"),
+    sqlite_with_rowid=False,
 )
 
 moves: Final = Table(
@@ -179,4 +194,27 @@ analyses: Final = Table(
     Column("revision", Integer, nullable=False),
     Column("changed_at", Instant, nullable=False),
     Index(None, "person_id"),
+)
+
+voters: Final = Table(
+    "voters",
+    METADATA,
+    Column("match_id", Integer, ForeignKey("matches.id"), primary_key=True),
+    removed("person_id", told="sides_that_you_vote_for", primary_key=True),
+    Column("seat", Integer, nullable=False),  # for which the person votes throughout the match
+    Column("is_out", Boolean, nullable=False, server_default=false()),  # whether a moderator has taken them out
+    Index(None, "person_id"),
+    sqlite_with_rowid=False,
+)
+
+votes: Final = Table(
+    "votes",
+    METADATA,
+    Column("match_id", Integer, ForeignKey("matches.id"), primary_key=True),
+    Column("ply", Integer, primary_key=True),  # how many entries the record had when the move was voted on
+    removed("person_id", told="your_votes", primary_key=True),
+    Column("choice", String(40), nullable=False),  # a legal move, or as `bot.model.votes` writes a draw and resigning
+    Column("chosen_at", Instant, nullable=False),
+    Index(None, "person_id"),
+    sqlite_with_rowid=False,
 )

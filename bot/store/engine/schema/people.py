@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from sqlalchemy import BigInteger, Boolean, Column, Index, Integer, String, Table
+from sqlalchemy import BigInteger, Boolean, Column, Index, Integer, String, Table, false
 
 from bot.store.engine.schema.columns import METADATA, Instant, removed
 
@@ -68,7 +68,10 @@ page_sessions: Final = Table(
     Column("is_link", Boolean, nullable=False),  # a link that begins a session, instead of a session
     Column("begun_at", Instant, nullable=False),
     Column("expires_at", Instant, nullable=False),
+    Column("match_id", BigInteger),  # which a link leads to; null for the first page
+    Column("is_in_discord", Boolean, nullable=False, server_default=false()),
     Index(None, "person_id"),
     Index(None, "server_id"),
     Index(None, "expires_at"),
+    Index(None, "match_id"),
 )

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from sqlalchemy import JSON, BigInteger, Boolean, Column, Index, Integer, String, Table, Text, text
+from sqlalchemy import JSON, BigInteger, Boolean, Column, Index, Integer, String, Table, Text, false, text, true
 
 from bot.store.engine.schema.columns import EMPTIED, METADATA, TOLD, Instant, known_index, replaced
 
@@ -21,6 +21,8 @@ servers: Final = Table(
     ),  # for which an open challenge waits; null without a limit
     Column("puzzle_channel_id", BigInteger),  # for the puzzle of the day; null for none
     Column("review_channel_id", BigInteger),  # for the week in review; null for none
+    Column("has_public_pages", Boolean, nullable=False, server_default=false()),  # anyone may watch its matches
+    Column("lets_new_accounts_vote", Boolean, nullable=False, server_default=true()),
 )
 
 interventions: Final = Table(

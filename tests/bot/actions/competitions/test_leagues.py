@@ -58,6 +58,19 @@ async def bulletins_told(club: Club) -> list[tuple[str, int]]:
     return [(job.data["bulletin"], job.data["division"]) for job in told]
 
 
+async def test_a_league_that_is_begun_early_is_as_long_and_the_next_season_has_whole_days(club: Club) -> None:
+    people = crowd(4)
+    league = await club.league(people, days=56, goes_on=True)
+    club.hall.clock.go_on(hours=5)
+    begun = await calendar.begin_now(club.hall.matches, here(people[0]), league.id)
+    assert (begun.begins_at, begun.ends_at) == (club.hall.clock.at, league.ends_at)
+    assert len(await club.running(league)) == 6
+    club.hall.clock.at = begun.ends_at
+    await club.tend()
+    following = (await club.standings(league.id + 1)).competition
+    assert {following.begins_at.hour, following.ends_at.hour} == {0} and following.length == timedelta(days=56)
+
+
 async def test_many_people_join_at_once_and_each_is_in_it_once(club: Club) -> None:
     host, *guests = crowd(24)
     league = await club.league([host])

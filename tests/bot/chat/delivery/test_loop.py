@@ -38,7 +38,8 @@ class Parcels:
         free = [one for one in self.waiting if one.number not in self.claimed and one.channel not in busy]
         return free[:limit]
 
-    async def claim(self, _context: object, _kind: object, number: int, _lease: object = None) -> Claim | None:
+    async def claim(self, _context: object, job: DueJob, _lease: object = None) -> Claim | None:
+        number = job.number
         if number in self.broken:
             raise LookupError(number)
         if number in self.claimed or number not in {one.number for one in self.waiting}:
@@ -329,7 +330,7 @@ async def test_what_cannot_be_finished_when_the_bot_stops_is_left_to_others(post
 
 async def test_what_was_claimed_elsewhere_is_left_to_others_once_the_bot_stops(post: ParcelLoop) -> None:
     post.parcels.add(1, channel=7)
-    claim = await post.parcels.claim(None, Kind.BOARD, 1)
+    claim = await post.parcels.claim(None, DueJob(Kind.BOARD, 1, 0))
     assert claim is not None
     post.loop.stop()
     assert await post.loop.do(claim) is None

@@ -1,0 +1,237 @@
+"""Votes: joining those who play for a channel, choosing a move with them, and playing what most have chosen.
+
+Functions over a `MatchChange`. A vote is closed by a stored job, which can run twice, late or in several processes: the
+match knows by its revision whether the move was played.
+"""
+
+from collections import defaultdict
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+from datetime import timedelta
+from typing import Final
+
+from bot.actions import matches, offers, playing
+from bot.actions.change import MatchChange, check_revision, enter
+from bot.actions.context import Context
+from bot.model.clock import credited
+from bot.model.match import Match, State, WaitingBoard
+from bot.model.offer_rules import check_may_offer, has_come_thrice, open_offer
+from bot.model.offers import OfferKind
+from bot.model.people import Actor, Person
+from bot.model.refusals import Refusal
+from bot.model.refusals.challenges import NotHost
+from bot.model.refusals.matches import MatchIsOver, NotPlaying, NotStarted, NotYourTurn
+from bot.model.refusals.votes import (
+    KeptOutOfVote,
+    NobodyHasVoted,
+    OpponentMayNotVote,
+    TooYoungToVote,
+    VotesElsewhere,
+    VotesForOther,
+)
+from bot.model.reviews import Review
+from bot.model.votes import DRAW, RESIGN, Agreement, Vote, Voter, is_young
+from bot.store import match_lists, votes
+from rules.core import Move, Seat
+
+_AT_ONCE: Final = timedelta(seconds=1)
+"""A vote that ends so soon is over: jobs are due to the millisecond, and clocks go on in between."""
+
+_MOST_LISTED: Final = 10
+"""Voters in the table after a match."""
+
+
+async def join(context: Context, actor: Actor, match_id: int, channel_id: int | None) -> None:
+    """Let a person play for the channel in a match that they see in this channel. Raises what `joined` raises."""
+    async with matches.change(context, match_id, actor) as change:
+        joined(change, actor.person, channel_id)
+
+
+def joined(change: MatchChange, person: Person, channel_id: int | None) -> Voter:
+    """The place of a person among those who play for the channel, for good from now on; of several parts the smallest.
+
+    Raises `NotStarted`, `MatchIsOver`, `NotPlaying` where no channel plays, `VotesElsewhere`, `OpponentMayNotVote`, `TooYoungToVote` or `KeptOutOfVote`.
+    """
+    match = change.match
+    if match.state is not State.RUNNING:
+        raise NotStarted(match) if match.state is State.OPEN else MatchIsOver(match)
+    if not any(player.is_channel for player in match.seating.staying.values()):
+        raise NotPlaying(match)
+    if channel_id is None or channel_id not in (match.place.channel_id, match.place.thread_id):
+        raise VotesElsewhere(match)
+    known = match.voter(person.id)
+    if (known is not None and known.is_out) or change.blocked_by:
+        raise KeptOutOfVote(match)
+    if known is not None:
+        return known
+    if any(person.id == player.id for player in match.people):
+        raise OpponentMayNotVote(match)
+    if not change.lets_new_accounts_vote and is_young(person.id, change.now):
+        raise TooYoungToVote
+    found = Voter(person.as_stored, _smallest_part(match))
+    change.remember(person)
+    change.update(voters=(*change.match.voters, found))
+    return found
+
+
+def _smallest_part(match: Match) -> Seat:
+    """The seat of the channel with the fewest voters; of those with as few the one that is to move, or the first."""
+    seats = [seat for seat, player in match.seating.staying.items() if player.is_channel]
+    sizes = {seat: sum(voter.seat == seat for voter in match.voters) for seat in seats}
+    return min(seats, key=lambda seat: (sizes[seat], seat != match.position.turn, seat))
+
+
+def may_vote(match: Match, person: Person, channel_id: int | None) -> bool:
+    """Whether a person who sees a match in this channel may vote on its next move, as far as can be told without asking."""
+    if match.voting is None or channel_id is None or channel_id not in (match.place.channel_id, match.place.thread_id):
+        return False
+    voter = match.voter(person.id)
+    if voter is not None:
+        return not voter.is_out and voter.seat == match.position.turn
+    plays = any(person.id == player.id for player in match.people)
+    return not plays and _smallest_part(match) == match.position.turn
+
+
+async def boards_in(context: Context, actor: Actor, channel_id: int | None) -> Sequence[WaitingBoard]:
+    """The boards in this channel of a server on whose next move a person may vote."""
+    if actor.server_id is None or channel_id is None:
+        return ()
+    async with context.database.read() as connection:
+        found = await match_lists.voted_on_in(connection, actor.server_id, channel_id, context.now(), context.games)
+    boards = [(summary, await matches.find(context, actor, summary.id)) for summary in found]
+    return [
+        WaitingBoard(summary, match.position) for summary, match in boards if may_vote(match, actor.person, channel_id)
+    ]
+
+
+def choose(change: MatchChange, person: Person, channel_id: int | None, text: str, revision: int | None = None) -> str:
+    """Vote for a move, for a draw or for resigning, in the place of what the person has chosen before; returns the choice.
+
+    Raises a `MoveError` for an illegal move, `StaleBoard`, `NotYourTurn`, `VotesForOther`, what `check_may_offer` raises of
+    a draw, or what `joined` raises.
+    """
+    voter = joined(change, person, channel_id)
+    match, voting = change.match, change.match.voting
+    check_revision(match, revision)
+    if voting is None:
+        raise NotYourTurn(match)
+    if voter.seat != match.position.turn:
+        raise VotesForOther(match)
+    if text == DRAW:
+        _check_may_draw(match)
+    choice = text if text in (RESIGN, DRAW) else str(match.position.parse(text))
+    if choice != voting.choice_of(person.id):
+        change.remember(person)
+        others = (vote for vote in voting.votes if vote.person_id != person.id)
+        vote = Vote(person.id, choice, change.now)
+        change.update(voting=replace(voting, votes=(*others, vote)))
+    return choice
+
+
+def _check_may_draw(match: Match) -> None:
+    """Whether the channel that is to move may agree to a draw, claim or offer one. Raises what `check_may_offer` raises."""
+    channel, offer = match.to_move, open_offer(match, OfferKind.DRAW)
+    assert channel is not None, "the channel is to move"
+    if not has_come_thrice(match) and (offer is None or offer.by_id == channel.id):
+        check_may_offer(match, OfferKind.DRAW, channel)
+
+
+def may_draw(match: Match) -> bool:
+    """Whether a draw is among the choices."""
+    try:
+        _check_may_draw(match)
+    except Refusal:
+        return False
+    return True
+
+
+def close(change: MatchChange, revision: int | None, willing: Collection[int]) -> bool:
+    """Play what most have chosen if the vote on a move is over, or prolong it where nobody has voted; False if it goes on.
+
+    Hours in which the bot was down do not count. `willing` are the characters that would agree to a draw. Doing so twice
+    does nothing twice.
+    """
+    match, voting, minutes = change.match, change.match.voting, change.match.terms.vote_minutes
+    if voting is None or match.to_move is None or minutes is None or match.revision != revision:
+        return True
+    lasts = timedelta(minutes=minutes)
+    ends_at = credited(voting.began_at, voting.began_at + lasts, change.pauses_of(match.to_move))
+    if ends_at - change.now > _AT_ONCE:
+        change.update(voting=replace(voting, ends_at=ends_at))
+        return False
+    if not _play_best(change, willing):
+        again = replace(voting, began_at=change.now, ends_at=change.now + lasts, is_prolonged=True)
+        change.update(voting=replace(again, votes=()))
+        change.announce(is_new_message=not voting.is_prolonged)
+    return True
+
+
+def play_now(change: MatchChange, person: Person, willing: Collection[int]) -> None:
+    """End the vote on a move before its time, as its host. Raises `NotHost`, `NotYourTurn` or `NobodyHasVoted`."""
+    match = change.match
+    if person.id != match.host.id:
+        raise NotHost(match)
+    if match.voting is None:
+        raise NotYourTurn(match)
+    if not _play_best(change, willing):
+        raise NobodyHasVoted(match)
+
+
+def _play_best(change: MatchChange, willing: Collection[int]) -> bool:
+    """Do what most have chosen and is still possible; False if nobody has voted for anything that is."""
+    match, voting = change.match, change.match.voting
+    assert voting is not None and match.to_move is not None, "the channel votes"
+    choices = [choice for choice, _count in voting.tally if choice != DRAW or may_draw(match)]
+    if not choices:
+        return False
+    if choices[0] == RESIGN:
+        playing.resign(change, match.to_move)
+    elif choices[0] == DRAW:
+        _draw(change, match.to_move, willing)
+    else:
+        seat = match.position.turn
+        assert isinstance(seat, int), "a seat is to move"
+        enter(change, seat, Move(choices[0]))
+        playing.follow_plans(change)
+    return True
+
+
+def _draw(change: MatchChange, channel: Person, willing: Collection[int]) -> None:
+    """Agree to a draw, claim or offer it; an offer leaves the move to be voted on, and votes for moves count on."""
+    offers.offer_draw(change, Actor(channel, None), willing=willing)
+    voting, minutes = change.match.voting, change.match.terms.vote_minutes
+    if voting is not None and minutes is not None and change.match.state is State.RUNNING:
+        kept = tuple(vote for vote in voting.votes if vote.choice != DRAW)
+        ends_at = change.now + timedelta(minutes=minutes)
+        change.update(voting=replace(voting, began_at=change.now, ends_at=ends_at, votes=kept))
+        change.announce(is_new_message=True)
+
+
+def take_out(change: MatchChange, person_id: int) -> Person | None:
+    """Take a person out of those who play for the channel, with what they have chosen; None if they are not among them."""
+    match = change.match
+    voter = match.voter(person_id)
+    if voter is None or voter.is_out:
+        return None
+    others = (other for other in match.voters if other is not voter)
+    change.update(voters=(*others, replace(voter, is_out=True)))
+    if match.voting is not None:
+        left = tuple(vote for vote in match.voting.votes if vote.person_id != person_id)
+        change.update(voting=replace(match.voting, votes=left))
+    return voter.person
+
+
+async def agreements(context: Context, match: Match, review: Review) -> Sequence[Agreement]:
+    """Who has chosen the moves that a review likes best, the most often first; empty unless a channel has played."""
+    if not match.is_by_vote:
+        return ()
+    best = {decision.ply: decision.best for decision in review.decisions}
+    async with context.database.read() as connection:
+        cast = await votes.all_of(connection, match.id)
+    found: defaultdict[Person, list[bool]] = defaultdict(list)
+    for person, ply, choice in cast:
+        if ply in best:
+            found[person].append(best[ply] == choice)
+    ranked = [Agreement(person, sum(right), len(right)) for person, right in found.items()]
+    ranked.sort(key=lambda one: (-one.best, one.voted, one.person.id))
+    return ranked[:_MOST_LISTED]

@@ -1,0 +1,179 @@
+"""Furlong where people have brought it along for themselves: in group chats, and on servers that have not invited it.
+
+SimCord knows neither, so Discord's events are made here, as Discord describes them.
+"""
+
+from typing import Any
+
+import pytest
+from simcord.actors import MemberActor
+from simcord.backend import serializers
+from simcord.builders import ChannelHandle
+from simcord.enums import InteractionType
+from simcord.interactions import base_payload
+from simcord.results import InteractionResult
+
+from bot.chat import features
+from bot.model.match import State
+from tests.bot.screen import Shown, button_id, buttons_of, text_of
+from tests.bot.world import World
+from tests.processes import payloads
+
+_GROUP, _FOREIGN = 2, 79_000_000_000_000_001
+_ALL = str((1 << 52) - 1)
+_NO_EXTERNAL_APPS = str(((1 << 52) - 1) & ~(1 << 50))
+
+
+class Borrowed:
+    """A group chat, or with `server_id` a channel of a server that does not know Furlong; `permissions` are the people's."""
+
+    def __init__(self, world: World, server_id: int | None = None, permissions: str = _ALL) -> None:
+        self._world = world
+        self._server_id = server_id
+        self._permissions = permissions
+        self.channel: ChannelHandle = world.env.create_guild("Stands in").create_text_channel("chat")
+
+    def emit(self, who: MemberActor, kind: InteractionType, data: dict[str, Any], shown: Shown | None = None) -> Any:
+        """Let the bot hear of what a person does here, without waiting for it."""
+        backend = self._world.env.backend
+        record, payload = base_payload(
+            backend, type=kind, channel_id=self.channel.id, guild_id=None, user_id=who.id, data=data
+        )
+        payload["context"], payload["channel"] = _GROUP, {"id": str(self.channel.id), "type": 3, "recipients": []}
+        payload["authorizing_integration_owners"] = {"1": str(self._world.ada.id)}
+        if self._server_id is not None:
+            user = payload.pop("user")
+            member: dict[str, Any] = {
+                "user": user,
+                "roles": [],
+                "joined_at": payloads.A_DATE,
+                "flags": 0,
+                "deaf": False,
+            }
+            payload["member"] = {**member, "mute": False, "permissions": self._permissions}
+            payload["guild_id"], payload["context"] = str(self._server_id), 0
+            payload["channel"] = payloads.channel(self.channel.id, self._server_id)
+        if shown is not None:
+            stored = backend.get_message(self.channel.id, shown.id)
+            payload["message"] = dict[str, Any](serializers.message_payload(backend, stored))
+            record.source_message_id = shown.id
+        backend.emit("INTERACTION_CREATE", payload)
+        return record
+
+    async def types(self, who: MemberActor, name: str, **options: str) -> InteractionResult:
+        command = self._world.env.backend.find_command(name, None)
+        assert command is not None
+        filled = [{"name": option, "type": 3, "value": value} for option, value in options.items()]
+        data = {"id": command["id"], "name": name, "type": 1, "options": filled}
+        record = self.emit(who, InteractionType.APPLICATION_COMMAND, data)
+        await self._world.env.settle()
+        return InteractionResult(self._world.env, record)
+
+    async def press(self, label: str, shown: Shown, *people: MemberActor) -> list[str]:
+        """People press a button at once; returns what each of them is told privately."""
+        custom_id = button_id(shown, label)
+        data = {"custom_id": custom_id, "component_type": 2}
+        records = [self.emit(who, InteractionType.MESSAGE_COMPONENT, data, shown) for who in people]
+        await self._world.env.settle()
+        results = [InteractionResult(self._world.env, record) for record in records]
+        return ["".join(text_of(one) for one in result.followups if one.ephemeral) for result in results]
+
+    def posted(self) -> Shown:
+        """The newest message that everybody sees there."""
+        return self._world.messages(self.channel)[-1]
+
+
+def told(result: InteractionResult) -> str:
+    """What a person is told privately."""
+    messages = [*result.followups, *([result.response] if result.response is not None else [])]
+    return "\n".join(text_of(one) for one in messages if one.ephemeral)
+
+
+@pytest.mark.parametrize("server_id", [None, _FOREIGN])
+async def test_an_open_challenge_is_posted_by_the_answer_and_whoever_joins_gets_a_direct_match(
+    world: World, server_id: int | None
+) -> None:
+    place = Borrowed(world, server_id)
+    reply = told(await place.types(world.ada, "play", game="furl", side="first"))
+    assert "Anybody here can join" in reply and "boards and reminders come in direct messages" in reply
+    challenge = place.posted()
+    assert "It is played in direct messages" in text_of(challenge) and "Join" in buttons_of(challenge)
+    [answered] = await place.press("Join", challenge, world.ben)
+    assert "You are in" in answered and f"{world.ben.user.dm_channel.id}" in answered
+    match = await world.match()
+    assert match.state is State.RUNNING and not buttons_of(place.posted())
+    for who in (world.ada, world.ben):
+        assert "no move yet" in text_of(world.messages(who.user.dm_channel)[-1])
+
+
+async def test_two_who_press_at_once_are_both_told_where_they_stand_and_one_match_begins(world: World) -> None:
+    place = Borrowed(world)
+    await place.types(world.ada, "play", game="furl")
+    answers = await place.press("Join", place.posted(), world.ben, world.cleo)
+    assert sorted("You are in" in one for one in answers) == [False, True]
+    assert sum("The players are complete" in one for one in answers) == 1
+    assert (await world.match()).state is State.RUNNING and not buttons_of(place.posted())
+
+
+async def test_who_cannot_be_written_to_is_told_so_where_they_press_and_the_challenge_stays(world: World) -> None:
+    place = Borrowed(world)
+    await place.types(world.ada, "play", game="furl")
+    path = f"/channels/{world.ben.user.dm_channel.id}/messages"
+    world.env.inject_error("POST", path, status=403, code=50278, message="No mutual guilds")
+    [answered] = await place.press("Join", place.posted(), world.ben)
+    assert "does not let Furlong write to you" in answered
+    assert (await world.match()).state is State.OPEN and "Join" in buttons_of(place.posted())
+    await place.press("Join", place.posted(), world.ben)
+    assert (await world.match()).state is State.RUNNING
+
+
+async def test_a_character_plays_in_direct_messages(world: World) -> None:
+    place = Borrowed(world)
+    reply = told(await place.types(world.ada, "play", game="furl", level="mole", side="first"))
+    assert "in direct messages with Furlong" in reply and not world.messages(place.channel)
+    assert "it is your turn" in text_of(world.messages(world.ada.user.dm_channel)[-1])
+    await world.ada.user.slash("move", move=(await world.match()).position.legal_moves()[0])
+    assert (await world.match()).ply == 2
+
+
+async def test_a_character_that_cannot_play_because_the_person_cannot_be_written_to_says_so(world: World) -> None:
+    place = Borrowed(world)
+    path = f"/channels/{world.ada.user.dm_channel.id}/messages"
+    world.env.inject_error("POST", path, status=403, code=50007, message="Cannot send messages to this user")
+    reply = told(await place.types(world.ada, "play", game="furl", level="mole"))
+    assert "does not let Furlong write to you" in reply and (await world.match()).state is State.CALLED_OFF
+
+
+async def test_a_server_that_hides_such_answers_is_told_of_before_anything_is_posted(world: World) -> None:
+    place = Borrowed(world, _FOREIGN, _NO_EXTERNAL_APPS)
+    async with world.nothing_changes():
+        assert "Use External Apps" in told(await place.types(world.ada, "play", game="furl"))
+    assert not world.messages(place.channel)
+
+
+async def test_a_challenge_is_joined_only_where_it_was_posted_and_shows_nothing_once_it_has_begun(world: World) -> None:
+    place, other = Borrowed(world), Borrowed(world)
+    await place.types(world.ada, "play", game="furl")
+    await other.types(world.cleo, "play", game="furl")
+    [theirs, elsewhere] = place.posted(), other.posted()
+    data = {"custom_id": button_id(theirs, "Join"), "component_type": 2}
+    record = other.emit(world.ben, InteractionType.MESSAGE_COMPONENT, data, elsewhere)
+    await world.env.settle()
+    assert "There is no match #1" in told(InteractionResult(world.env, record))
+    await place.press("Join", theirs, world.ben)
+    for custom_id in ("text", "more", "move", "rematch"):
+        data = {"custom_id": f"furlong:{custom_id}:1:0:", "component_type": 2}
+        record = place.emit(world.cleo, InteractionType.MESSAGE_COMPONENT, data, theirs)
+        await world.env.settle()
+        assert told(InteractionResult(world.env, record)).startswith("The players are complete")
+
+
+async def test_every_command_offered_everywhere_answers_in_friendly_words(world: World) -> None:
+    place = Borrowed(world)
+    everywhere = [
+        one for one in features.all_commands() if one.allowed_installs is not None and one.allowed_installs.user
+    ]
+    required = {"move": {"move": "a1"}, "plan": {}, "rules": {"game": "furl"}, "learn": {"game": "furl"}}
+    for command in everywhere:
+        result = await place.types(world.ada, command.name, **required.get(command.name, {}))
+        assert told(result) or result.modal, command.name

@@ -1,0 +1,392 @@
+"""A channel that plays by vote: everybody chooses, and the move with most votes is played when the time is up."""
+
+from datetime import timedelta
+from pathlib import Path
+
+import discord
+import pytest
+from discord import Message
+from simcord.actors import MemberActor
+from simcord.results import ResponseMessage
+from sqlalchemy import insert, select
+
+from bot import app
+from bot.actions import matches
+from bot.actions.playing import flag
+from bot.chat.client import Furlong, Pace
+from bot.chat.delivery.loop import THOUGHTS
+from bot.model.match import State
+from bot.model.result import Ending
+from bot.store.engine.schema.matches import votes
+from bot.store.engine.schema.processes import outages
+from bot.texts.boards import outcome
+from tests.bot.screen import buttons_of, text_of
+from tests.bot.thinking import AtOnce
+from tests.bot.world import World, answer, reply_text, url_of
+
+_HOUR = 3600
+
+
+@pytest.fixture
+def simcord_bot(fresh_file: Path) -> Furlong:
+    """A bot that looks after the clocks rarely, for hours to pass quickly."""
+    return app.create(url_of(fresh_file), Pace(shows=timedelta(hours=3), tends=timedelta(hours=6)), thinkers=AtOnce())
+
+
+async def _later(world: World, seconds: float) -> None:
+    """Let time pass, and the bot do what is due then."""
+    await world.env.advance_time(seconds)
+    await world.bot.delivery.deliver_due()
+    await world.bot.delivery.deliver_due(THOUGHTS)
+    await world.env.settle()
+
+
+async def _begin(world: World, **options: object) -> Message:
+    """A match of Furl by vote that Ada hosts, in which the channel moves first against a character; its board."""
+    told = {"level": "mole", "side": "first", "votes": "1 hour", **options}
+    await world.ada.slash(world.channel, "play", game="furl", **told)
+    return _board(world)
+
+
+def _board(world: World) -> Message:
+    """The newest board, in the thread of the match."""
+    [thread] = world.channel.threads
+    return world.messages(thread)[-1]
+
+
+async def _vote(world: World, who: MemberActor, move: str) -> str:
+    """Let a person vote for a move by the buttons of the picker; returns what they are told."""
+    picker = await _picker(world, who)
+    await world.chooses(who, picker, *_stages(move))
+    result = await who.click(picker, label=f"Vote for {move}")
+    return reply_text(result)
+
+
+def _stages(move: str) -> tuple[str, ...]:
+    return (move[:2], move)
+
+
+async def _picker(world: World, who: MemberActor) -> ResponseMessage:
+    return answer(await who.click(_board(world), label="Vote"))
+
+
+def _boss(world: World) -> MemberActor:
+    """A member who manages the server."""
+    role = world.guild.create_role("managers", permissions=discord.Permissions(manage_guild=True))
+    return world.guild.add_member(world.env.create_user("Boss"), roles=[role])
+
+
+async def _stored(world: World) -> list[tuple[int, int, str]]:
+    async with world.bot.services.context.database.read() as connection:
+        rows = await connection.execute(select(votes.c.ply, votes.c.person_id, votes.c.choice).order_by(votes.c.ply))
+        return [(row.ply, row.person_id, row.choice) for row in rows]
+
+
+async def test_a_channel_plays_a_character_by_the_move_with_most_votes(world: World) -> None:
+    board = await _begin(world)
+    assert "**The channel**" in text_of(board) and "votes on this move until" in text_of(board)
+    assert "Nobody has voted yet" in text_of(board) and buttons_of(board)[0] == "Vote" and not world.pinged(board)
+    await _vote(world, world.ada, "a4<c4")
+    told = await _vote(world, world.ben, "b4<a3")
+    assert "`a4<c4`" in told and "`b4<a3`" in told and told.count("1 vote") == 2, "who has voted sees the tally"
+    await _vote(world, world.cleo, "b4<a3")
+    assert (await world.match()).ply == 0, "nothing is played before the time is up"
+    await _later(world, _HOUR + 1)
+    match = await world.match()
+    assert match.history.tokens[0] == "b4<a3" and match.ply == 2, "and the character has answered"
+    assert "b4<a3" in text_of(_board(world)) and buttons_of(_board(world))[0] == "Vote"
+    assert sorted(await _stored(world)) == sorted(
+        [(0, world.ada.id, "a4<c4"), (0, world.ben.id, "b4<a3"), (0, world.cleo.id, "b4<a3")]
+    )
+
+
+async def test_of_moves_with_as_many_votes_the_one_that_was_chosen_first_is_played(world: World) -> None:
+    await _begin(world)
+    await _vote(world, world.ben, "b4<a3")
+    await world.env.advance_time(5)
+    await _vote(world, world.ada, "a4<c4")
+    await _later(world, _HOUR + 1)
+    assert (await world.match()).history.tokens[0] == "b4<a3"
+
+
+async def test_a_person_votes_once_and_may_change_their_mind(world: World) -> None:
+    await _begin(world)
+    await _vote(world, world.ada, "a4<c4")
+    told = await _vote(world, world.ada, "b4<a3")
+    assert "You have voted: `b4<a3`" in told and "a4<c4" not in told
+    await _later(world, 11)
+    assert "1 person has voted" in text_of(_board(world))
+    assert await _stored(world) == [(0, world.ada.id, "b4<a3")]
+
+
+async def test_nobody_sees_what_others_have_chosen_before_they_have_chosen_themselves(world: World) -> None:
+    await _begin(world)
+    await _vote(world, world.ada, "a4<c4")
+    await _later(world, 11)
+    board = _board(world)
+    public = [text_of(board)]
+    public += [reply_text(await world.ben.click(board, label=label)) for label in ("Text", "More")]
+    public.append(text_of(await _picker(world, world.ben)))
+    public.append(reply_text(await world.ben.slash(world.channel, "board", match="1")))
+    public.append(reply_text(await world.ben.slash(world.channel, "games")))
+    assert all("a4<c4" not in text and "So far" not in text for text in public)
+    assert "1 person has voted" in text_of(board)
+    assert "So far" in text_of(await _picker(world, world.ada))
+
+
+async def test_where_nobody_has_voted_a_new_message_says_so_and_the_vote_goes_on(world: World) -> None:
+    first = await _begin(world)
+    await _later(world, _HOUR + 1)
+    board = _board(world)
+    assert board.id != first.id and "Nobody had voted in time" in text_of(board) and "Due" in text_of(board)
+    await _later(world, _HOUR + 1)
+    assert _board(world).id == board.id, "it is said once"
+    await _vote(world, world.ada, "a4<c4")
+    await _later(world, _HOUR + 1)
+    assert (await world.match()).history.tokens[0] == "a4<c4"
+
+
+async def test_a_channel_that_votes_no_more_runs_out_of_time_as_everybody_does(world: World) -> None:
+    await _begin(world, days="1 day")
+    await _vote(world, world.ada, "a4<c4")
+    await _later(world, _HOUR + 1)
+    async with matches.change(world.bot.services.context, 1) as change:
+        assert change.match.deadline is not None
+        change.now = change.match.deadline + timedelta(seconds=1)
+        assert flag(change)
+    match = await world.match()
+    assert match.result is not None and match.result.ending is Ending.TIME and match.voting is None
+    assert "**The channel** has run out of time" in outcome(match)
+
+
+async def test_a_vote_that_lasts_for_days_is_not_closed_before(world: World) -> None:
+    await _begin(world, votes="3 days", days="7 days")
+    await _vote(world, world.ada, "a4<c4")
+    for _ in range(5):
+        await _later(world, 14 * _HOUR)
+    assert (await world.match()).ply == 0
+    await _later(world, 3 * _HOUR)
+    assert (await world.match()).history.tokens[0] == "a4<c4"
+
+
+async def test_the_host_may_end_a_vote_early_and_nobody_else(world: World) -> None:
+    await _begin(world)
+    more = answer(await world.ada.click(_board(world), label="More"))
+    assert "Nobody has voted" in reply_text(await world.ada.click(more, label="Play the vote now"))
+    await _vote(world, world.ben, "a4<c4")
+    assert "Play the vote now" not in buttons_of(answer(await world.ben.click(_board(world), label="More")))
+    forged = world.forged(world.ben, _board(world), "vote_now:1:0:")
+    async with world.nothing_changes():
+        await world.at_once(forged)
+    await world.ada.click(answer(await world.ada.click(_board(world), label="More")), label="Play the vote now")
+    assert (await world.match()).history.tokens[0] == "a4<c4"
+
+
+async def test_resigning_is_a_choice_like_a_move(world: World) -> None:
+    await _begin(world)
+    for who in (world.ada, world.ben):
+        await who.click(await _picker(world, who), label="Resign")
+    await _vote(world, world.cleo, "a4<c4")
+    await _later(world, _HOUR + 1)
+    match = await world.match()
+    assert match.result is not None and match.result.ending is Ending.RESIGNED
+    assert "Rematch" not in buttons_of(_board(world)) and "Review" in buttons_of(_board(world))
+
+
+async def test_a_person_plays_against_the_channel_and_agrees_to_the_draw_that_it_votes_for(world: World) -> None:
+    await world.ada.slash(world.channel, "play", game="furl", opponent=world.ben, side="first", votes="1 hour")
+    challenge = world.board()
+    assert "**The channel** plays by vote" in text_of(challenge) and world.pinged(challenge) == [world.ben.id]
+    await world.ben.click(challenge, label="Accept")
+    assert "play against the channel" in reply_text(await world.ben.click(_board(world), label="Vote"))
+    await world.ada.click(await _picker(world, world.ada), label="Offer a draw")
+    await _vote(world, world.cleo, "a4<c4")
+    await world.cleo.click(await _picker(world, world.cleo), label="Offer a draw")
+    await _later(world, _HOUR + 1)
+    match = await world.match()
+    assert match.ply == 0 and len(match.open_offers) == 1 and match.voting is not None and not match.voting.votes
+    await world.ben.click(_board(world), label="Accept")
+    match = await world.match()
+    assert match.state is State.FINISHED and match.result is not None and match.result.ending is Ending.AGREED
+
+
+async def test_the_host_may_play_against_the_channel(world: World) -> None:
+    await world.ada.slash(world.channel, "play", game="furl", opponent=world.ada, side="first", votes="1 hour")
+    await _vote(world, world.ben, "a4<c4")
+    await _later(world, _HOUR + 1)
+    assert world.pinged(_board(world)) == [world.ada.id]
+    move = (await world.match()).position.legal_moves()[0]
+    await world.types(world.ada, move)
+    assert (await world.match()).history.tokens == ("a4<c4", move)
+
+
+async def test_two_teams_are_balanced_and_nobody_votes_for_both(world: World) -> None:
+    await world.ada.slash(world.channel, "play", game="furl", votes="1 hour")
+    await _vote(world, world.ada, "a4<c4")
+    told = reply_text(await world.ben.click(_board(world), label="Vote"))
+    assert "You play for **Team 2**" in told or "You play for **Team 1**" in told
+    assert "until its end" in reply_text(await world.ben.click(_board(world), label="Vote"))
+    async with world.nothing_changes():
+        assert "other side" in await world.types(world.ben, "a4<c4", match="1")
+    await _later(world, _HOUR + 1)
+    assert "until its end" in reply_text(await world.ada.click(_board(world), label="Vote"))
+    move = (await world.match()).position.legal_moves()[0]
+    [thread] = world.channel.threads
+    reply_text(await world.ben.slash(thread, "move", move=move, match="1"))
+    await _later(world, _HOUR + 1)
+    match = await world.match()
+    assert match.history.tokens == ("a4<c4", move)
+    assert sorted(voter.seat for voter in match.voters) == [0, 1]
+
+
+async def test_a_typed_move_is_a_vote_and_an_illegal_one_is_explained(world: World) -> None:
+    await _begin(world)
+    [thread] = world.channel.threads
+    told = reply_text(await world.ben.slash(thread, "move", move="a4<c4", match="1"))
+    assert "You have voted: `a4<c4`" in told
+    async with world.nothing_changes():
+        assert "Nothing was played" in reply_text(await world.ben.slash(thread, "move", move="a4<a9", match="1"))
+
+
+async def test_a_typed_move_finds_the_match_on_which_the_channel_votes(world: World) -> None:
+    await _begin(world)
+    [thread] = world.channel.threads
+    suggested = await world.ben.autocomplete(thread, "move", "move", "a4<")
+    assert "a4<c4" in [choice["value"] for choice in suggested]
+    assert "You have voted: `a4<c4`" in reply_text(await world.ben.slash(thread, "move", move="a4<c4"))
+    async with world.nothing_changes():
+        assert "Nothing was played" in reply_text(await world.ben.slash(thread, "move", move="a4<a9"))
+
+
+async def test_a_typed_move_that_fits_a_match_of_ones_own_is_no_vote(world: World) -> None:
+    await _begin(world)
+    await world.cleo.slash(world.channel, "play", game="furl", level="mole", side="first")
+    [thread] = world.channel.threads
+    await world.cleo.slash(thread, "move", move="a4<c4")
+    assert (await world.match(2)).ply and not await _stored(world)
+
+
+async def test_a_typed_move_that_fits_several_votes_asks_which(world: World) -> None:
+    await _begin(world)
+    await world.ada.slash(world.channel, "play", game="furl", level="mole", side="first", votes="1 hour")
+    question = answer(await world.ben.slash(world.channel, "move", move="a4<c4"))
+    assert len(buttons_of(question)) == 2 and not await _stored(world)
+    told = reply_text(await world.ben.click(question, label=buttons_of(question)[0]))
+    assert "You have voted" in told
+
+
+async def test_votes_come_from_the_channel_of_the_match_alone(world: World) -> None:
+    await _begin(world)
+    other = world.guild.create_text_channel("elsewhere")
+    async with world.nothing_changes():
+        told = reply_text(await world.ben.slash(other, "move", move="a4<c4", match="1"))
+    assert "You can vote there" in told
+
+
+async def test_a_server_may_let_only_accounts_vote_that_are_a_week_old(world: World) -> None:
+    await _boss(world).slash(world.channel, "server", voters="older")
+    await _begin(world, days="14 days")
+    noah = world.guild.add_member(world.env.create_user("Noah"))
+    async with world.nothing_changes():
+        assert "a week old" in reply_text(await noah.click(_board(world), label="Vote"))
+    await _later(world, 24 * _HOUR)
+    await _later(world, 24 * _HOUR)
+    for _ in range(6):
+        await world.env.advance_time(24 * _HOUR)
+    assert buttons_of(await _picker(world, noah))
+
+
+async def test_people_whom_the_host_has_blocked_do_not_vote(world: World) -> None:
+    await _begin(world)
+    await world.ada.slash(world.channel, "block", person=world.ben)
+    async with world.nothing_changes():
+        assert "kept you out" in reply_text(await world.ben.click(_board(world), label="Vote"))
+
+
+async def test_a_moderator_takes_a_voter_out_with_their_vote(world: World) -> None:
+    board = await _begin(world)
+    await _vote(world, world.ben, "a4<c4")
+    boss = _boss(world)
+    told = reply_text(await boss.slash(world.channel, "manage remove", player=world.ben, match="1", reason="spam"))
+    assert "Ben" in told
+    assert await _stored(world) == []
+    async with world.nothing_changes():
+        assert "kept you out" in reply_text(await world.ben.click(board, label="Vote"))
+    await boss.slash(world.channel, "manage cancel", match="1")
+    match = await world.match()
+    assert match.state is State.CALLED_OFF and match.voting is None
+
+
+@pytest.mark.parametrize(
+    ("options", "refusal"),
+    [
+        ({"rated": "rated"}, "casual"),
+        ({"hints": "with"}, "casual"),
+        ({"where": "direct"}, "everybody can vote"),
+        ({"days": "no limit"}, "limit for each move"),
+        ({"days": "7 days + 12 hours"}, "limit for each move"),
+        ({"votes": "1 minute"}, "no time to vote"),
+        ({"votes": "a year"}, "no time to vote"),
+    ],
+)
+async def test_what_does_not_go_together_with_votes_is_refused(
+    world: World, options: dict[str, str], refusal: str
+) -> None:
+    async with world.nothing_changes():
+        given = {"level": "mole", "votes": "1 hour", **options}
+        assert refusal in reply_text(await world.ada.slash(world.channel, "play", game="furl", **given))
+
+
+async def test_only_three_matches_by_vote_run_at_once(world: World) -> None:
+    for _ in range(3):
+        await world.ada.slash(world.channel, "play", game="furl", level="mole", votes="1 hour")
+    async with world.nothing_changes():
+        told = reply_text(await world.ada.slash(world.channel, "play", game="furl", level="mole", votes="1 hour"))
+    assert "3 matches by vote" in told
+
+
+async def test_the_opponent_has_neither_plans_nor_takebacks_nor_handovers(world: World) -> None:
+    await world.ada.slash(world.channel, "play", game="furl", opponent=world.ben, side="second", votes="1 hour")
+    await world.ben.click(world.board(), label="Accept")
+    await world.types(world.ben, "a4<c4", match="1")
+    more = answer(await world.ben.click(_board(world), label="More"))
+    assert not {"Plan", "Takeback", "Hand over", "Hint", "More time"} & {*buttons_of(more)}
+    for do in ("takeback", "handover", "hint"):
+        async with world.nothing_changes():
+            told = reply_text(await world.ben.slash(world.channel, "match", match="1", do=do))
+            assert "by vote" in told or "hints" in told, told
+    async with world.nothing_changes():
+        told = reply_text(await world.ben.slash(world.channel, "plan", match="1", moves="a4<c4"))
+        assert "by vote" in told, told
+
+
+async def test_hours_in_which_the_bot_was_down_do_not_count_for_a_vote(world: World) -> None:
+    await _begin(world)
+    await _vote(world, world.ada, "a4<c4")
+    context = world.bot.services.context
+    began = context.now()
+    async with context.database.write() as connection:
+        await connection.execute(
+            insert(outages).values(
+                began_at=began, ended_at=began + timedelta(minutes=50), shard_number=0, shard_total=1
+            )
+        )
+    await _later(world, _HOUR + 1)
+    assert (await world.match()).ply == 0
+    await _later(world, _HOUR)
+    assert (await world.match()).history.tokens[0] == "a4<c4"
+
+
+async def test_a_review_lists_who_chose_the_best_moves(world: World) -> None:
+    await _begin(world)
+    for _ in range(4):
+        match = await world.match()
+        moves = [str(move) for move in match.position.legal_moves()]
+        for who, move in ((world.ada, moves[0]), (world.ben, moves[1])):
+            await world.types(who, move, match="1")
+        await world.ada.click(answer(await world.ada.click(_board(world), label="More")), label="Play the vote now")
+    for who in (world.ada, world.ben):
+        await who.click(await _picker(world, who), label="Resign")
+    await world.ada.click(answer(await world.ada.click(_board(world), label="More")), label="Play the vote now")
+    told = text_of(answer(await world.cleo.click(_board(world), label="Review")))
+    assert "Who voted for the best move" in told and "**Ada**" in told and "**Ben**" in told
