@@ -30,7 +30,7 @@ from bot.model.refusals.votes import (
     VotesForOther,
 )
 from bot.model.reviews import Review
-from bot.model.votes import DRAW, RESIGN, Agreement, Vote, Voter, is_young
+from bot.model.votes import DRAW, RESIGN, Agreement, Vote, Voter, Voting, is_young
 from bot.store import match_lists, votes
 from rules.core import Move, Seat
 
@@ -104,28 +104,38 @@ async def boards_in(context: Context, actor: Actor, channel_id: int | None) -> S
     ]
 
 
-def choose(change: MatchChange, person: Person, channel_id: int | None, text: str, revision: int | None = None) -> str:
-    """Vote for a move, for a draw or for resigning, in the place of what the person has chosen before; returns the choice.
+async def choose(
+    context: Context, actor: Actor, match_id: int, channel_id: int | None, text: str, revision: int | None = None
+) -> Match:
+    """Vote for a move, for a draw or for resigning, in the place of what the person has chosen before; returns the match.
 
+    A person who is found to play for another part of the channel than the one that votes plays for it from then on.
     Raises a `MoveError` for an illegal move, `StaleBoard`, `NotYourTurn`, `VotesForOther`, what `check_may_offer` raises of
-    a draw, or what `joined` raises.
+    a draw, what `joined` raises, `UnknownMatch` or `MatchElsewhere`.
     """
-    voter = joined(change, person, channel_id)
-    match, voting = change.match, change.match.voting
-    check_revision(match, revision)
-    if voting is None:
-        raise NotYourTurn(match)
-    if voter.seat != match.position.turn:
-        raise VotesForOther(match)
+    async with matches.change(context, match_id, actor) as change:
+        voter = joined(change, actor.person, channel_id)
+        check_revision(change.match, revision)
+        if change.match.voting is None:
+            raise NotYourTurn(change.match)
+        is_theirs = voter.seat == change.match.position.turn
+        if is_theirs:
+            _cast(change, actor.person, text, change.match.voting)
+    if not is_theirs:
+        raise VotesForOther(change.match)
+    return change.match
+
+
+def _cast(change: MatchChange, person: Person, text: str, voting: Voting) -> None:
+    """Note the choice of a person who may vote. Raises a `MoveError`, or what `check_may_offer` raises of a draw."""
     if text == DRAW:
-        _check_may_draw(match)
-    choice = text if text in (RESIGN, DRAW) else str(match.position.parse(text))
+        _check_may_draw(change.match)
+    choice = text if text in (RESIGN, DRAW) else str(change.match.position.parse(text))
     if choice != voting.choice_of(person.id):
         change.remember(person)
         others = (vote for vote in voting.votes if vote.person_id != person.id)
         vote = Vote(person.id, choice, change.now)
         change.update(voting=replace(voting, votes=(*others, vote)))
-    return choice
 
 
 def _check_may_draw(match: Match) -> None:

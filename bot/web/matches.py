@@ -182,11 +182,10 @@ async def _vote(request: web.Request, visitor: Visitor, match_id: int, move: str
     session = visitor.session
     actor = Actor(visitor.person, session.server_id if await is_member(request, visitor) else None)
     try:
-        async with matches.change(request.app[SITE].context, match_id, actor) as change:
-            votes.choose(change, visitor.person, session.channel_id, move, revision)
+        match = await votes.choose(request.app[SITE].context, actor, match_id, session.channel_id, move, revision)
     except (Refusal, MoveError) as refusal:
         return await _refused(request, refusal)
-    return await _after(request, change.match, visitor)
+    return await _after(request, match, visitor)
 
 
 async def do(request: web.Request) -> web.Response:

@@ -62,7 +62,10 @@ class VoteMatch:
     async def _killed(self, times: int) -> None:
         for _ in range(times):
             await asyncio.sleep(self._chance.uniform(0, 1.5))
+            session = self._stage.discord.gateway.session_of(self._server_id)
             await self._holder.kill()
+            if session is not None:
+                session.give_up()
             self._kills += 1
             self._stage.clock.go_on(_CLAIM)  # so that what the process had claimed is free
             await self._holder.start()

@@ -27,10 +27,9 @@ async def joined(request: Request, match: Match) -> Match:
 
 async def choose(request: Request, match_id: int, text: str, revision: int | None) -> tuple[Match, str]:
     """Vote for what a text means; the match then, and what the person is told. Raises what `votes.choose` raises."""
-    await votes.join(request.context, request.actor, match_id, request.surroundings.channel_id)
-    async with request.change(match_id) as change:
-        votes.choose(change, request.person, request.surroundings.channel_id, text, revision)
-    return change.match, sentences.so_far(change.match, request.person)
+    channel_id = request.surroundings.channel_id
+    match = await votes.choose(request.context, request.actor, match_id, channel_id, text, revision)
+    return match, sentences.so_far(match, request.person)
 
 
 def voted(match: Match, text: str) -> Post:
