@@ -91,7 +91,7 @@ def header(
     """Paint the plates of all players, in `spans` or side by side above a board.
 
     With more than two players above a board plates are narrow: they have three lines, and say only one of what the
-    player does and of the side.
+    player does and of the side. So does a wide plate without room for both.
     """
     step = (theme.WIDTH - _MARGIN) // len(players)
     spans = spans or [Span(_MARGIN + seat * step, _TOP, step - _MARGIN) for seat in range(len(players))]
@@ -146,6 +146,8 @@ def _paint(canvas: Canvas, span: Span, layout: _PlateLayout, player: Player, pla
         canvas.write(player.count, (right, lower), replace(plain, right=True), room)
         room -= typeface.width_of(player.count, plain) + _BETWEEN
         state = f"{plate.side} {plate.verb}".strip()
+        if plate.verb and not typeface.fits(state, plain, room):
+            state = plate.verb  # the chip shows the side
     else:
         canvas.write(player.count, (text, lower), plain, room)
         state = plate.verb or plate.side

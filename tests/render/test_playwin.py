@@ -8,9 +8,10 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from PIL import Image, ImageChops, ImageDraw
 
-from render import Scene, picture, theme
+from render import Scene, picture, theme, typeface
 from render.boards.playwin import SIZE, Collar, layout
 from render.theme import Role, Scheme
+from render.typeface import Style
 from rules import GAMES
 from rules.core import Move, Outcome, Seat
 from rules.hexes import hex_board
@@ -248,6 +249,20 @@ def test_the_header_names_the_side_to_move_and_counts_the_pieces() -> None:
     white, black = image_of(place("a1 a2", "i1 i2")), image_of(place("a1 a2", "i1 i2", mover=1))
     assert header_of(white).tobytes() != header_of(black).tobytes()
     assert board_of(white).tobytes() == board_of(black).tobytes()
+
+
+def test_a_state_without_room_beside_a_face_and_a_count_loses_the_side_and_is_not_cut(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    written: list[str] = []
+
+    def fitted(text: str, style: Style, width: int) -> str:
+        written.append(typeface.fitted(text, style, width))
+        return written[-1]
+
+    monkeypatch.setattr("render.canvas.fitted", fitted)
+    picture(GAMES["playwin"].start(2), Scene(names=("Mole", "Ada"), faces=("mole",)))
+    assert written == ["Mole", "11 pieces", "to move", "Ada", "11 pieces", "Black"]
 
 
 def test_names_and_an_agreed_end_show_in_the_header_alone() -> None:
