@@ -91,12 +91,36 @@ def menu_hint(labels: Sequence[str]) -> str:
 
 def option_labels(options: Sequence[Option]) -> list[str]:
     """On the buttons of a picker: each option with what follows from it, or alone if so many would fill a phone."""
-    told = [" · ".join(filter(None, option)) for option in options]
-    return (
-        [shortened(label, _LONGEST_LABEL) for label in told]
-        if sum(map(len, told)) <= _ROOM
-        else [option.label for option in options]
-    )
+    if _fill_a_phone(options):
+        return [option.label for option in options]
+    return [shortened(_told(option), _LONGEST_LABEL) for option in options]
+
+
+def option_effects(options: Sequence[Option]) -> str:
+    """Above buttons that name the options alone: what follows from which; empty if the buttons say it, or nothing does."""
+    labels = dict[str, list[str]]()
+    for option in options if _fill_a_phone(options) else ():
+        labels.setdefault(option.effect, []).append(option.label)
+    most = max(labels, key=lambda effect: len(labels[effect]), default="")
+    groups = [(effect, named) for effect, named in labels.items() if effect and effect != most]
+    parts = [f"{_in_bold(named)}: {effect}" for effect, named in groups]
+    if most:
+        is_rest = len(labels[most]) > _MOST_LISTED
+        parts.append(f"{('the others' if groups else 'all') if is_rest else _in_bold(labels[most])}: {most}")
+    return f"-# {' · '.join(parts)}" if parts else ""
+
+
+def _in_bold(labels: Sequence[str]) -> str:
+    between = "; " if any("," in label for label in labels) else ", "
+    return f"**{between.join(labels)}**"
+
+
+def _fill_a_phone(options: Sequence[Option]) -> bool:
+    return sum(len(_told(option)) for option in options) > _ROOM
+
+
+def _told(option: Option) -> str:
+    return " · ".join(filter(None, option))
 
 
 def move_label(position: Position, move: Move, match: str = "") -> str:

@@ -25,7 +25,7 @@ def option(campaign: Campaign, stage: str, moves: Sequence[Move]) -> Option:
     garrison = ["garrison"] if campaign.garrisons >> at & 1 else []
     if campaign.phase is Phase.PLACEMENT:
         units = campaign.units[at]
-        return Option(target, ", ".join([f"{units + 1} units there"] * bool(units) + garrison))
+        return Option(target, ", ".join([f"then {units + 1} units" if units else "free", *garrison]))
     if not sources:
         holder = campaign.holder(at)
         units = plural(campaign.units[at], "unit")

@@ -5,8 +5,9 @@ from typing import Final
 
 from rules.core import Move, Option
 from rules.furbowl import stages, tokens, words
-from rules.furbowl.animals import ANIMALS
+from rules.furbowl.animals import ANIMALS, animal_of, rival_of, team
 from rules.furbowl.board import FurbowlBoard
+from rules.furbowl.effects import after_animal_move
 from rules.furbowl.pitch import pitch
 from rules.furbowl.tokens import MOVING, AnimalMove, Kind
 from rules.wording import listed, plural
@@ -30,22 +31,43 @@ def question(board: FurbowlBoard, stage: str) -> str:
 
 
 def option(board: FurbowlBoard, stage: str, moves: Sequence[Move]) -> Option:
-    """An animal with what it can do, what it does with how far or to whom, an area, or a goal with its chance."""
+    """An animal with what it can do, what it does with how far or to whom, an area, or a goal with what waits there."""
     meanings = [meaning for move in moves if (meaning := tokens.animal_moves().get(move)) is not None]
     if not meanings:
         return Option("End the turn", "") if moves[0] == tokens.END else Option("Finish the play", "")
     chosen, goals = stages.read_stage(stage), [_goal(meaning) for meaning in meanings]
     if chosen is None:
-        has_ball = meanings[0].kind in MOVING and meanings[0].target == board.ball
-        return Option(goals[0], words.chance(board, moves[0]) or ("gets the ball" if has_ball else ""))
+        return Option(goals[0], words.chance(board, moves[0]) or _arrival(board, meanings[0]))
     if chosen.kind is None:
         kinds = dict.fromkeys(meaning.kind for meaning in meanings)
         return Option(ANIMALS[chosen.animal].name.capitalize(), listed([_VERBS[kind] for kind in kinds], "or"))
     if chosen.area:
-        return Option(f"Area {chosen.area}", plural(len(goals), "square"))
+        return Option(f"Area {chosen.area}", _within(board, meanings))
     if chosen.kind in MOVING:
         return Option(_VERBS[chosen.kind].capitalize(), f"to {plural(len(goals), 'square')}")
     return Option(_VERBS[chosen.kind].capitalize(), listed([goal.lower() for goal in goals], "or"))
+
+
+def _within(board: FurbowlBoard, meanings: Sequence[AnimalMove]) -> str:
+    """What is worth going for in an area; empty if nothing."""
+    if any(_scores(board, meaning) for meaning in meanings):
+        return "can score"
+    return "can get the ball" if any(meaning.target == board.ball for meaning in meanings) else ""
+
+
+def _arrival(board: FurbowlBoard, meaning: AnimalMove) -> str:
+    """What an animal finds on a square that it reaches without a roll; empty if nothing."""
+    if meaning.kind not in MOVING:
+        return ""
+    if _scores(board, meaning):
+        return "scores"
+    around = pitch().areas[1][meaning.target]
+    near = [piece for piece in team(rival_of(board.mover)) if around & pitch().alone[board.places[piece]]]
+    return f"next to the {listed([animal_of(piece).name for piece in near])}" if near else ""
+
+
+def _scores(board: FurbowlBoard, meaning: AnimalMove) -> bool:
+    return after_animal_move(board, meaning).winner() is not None
 
 
 def _goal(meaning: AnimalMove) -> str:

@@ -6,7 +6,7 @@ from rules.core import Move, Option
 from rules.furl import tables
 from rules.furl.board import FurlBoard
 from rules.furl.tables import Furl
-from rules.wording import reaching
+from rules.wording import listed, reaching
 
 
 def question(board: FurlBoard, stage: str) -> str:
@@ -17,13 +17,25 @@ def question(board: FurlBoard, stage: str) -> str:
 
 
 def option(board: FurlBoard, stage: str, moves: Sequence[Move]) -> Option:
-    """The cell where moves start with the cells where they end, or the cell where one ends with what it does there."""
+    """The cell where moves start with the most that one of them does, or the cell where one ends with what it does."""
     if stage == moves[0]:
         return Option(stage[3:], _effect(board, moves[0]))
     if len(moves) == 1:
-        return Option(stage, f"to {moves[0][3:]}: {_effect(board, moves[0])}")
-    preys = [move[3:] for move in moves if board.piece(move[3:]) and not isinstance(tables.moves()[move], Furl)]
-    return Option(stage, f"can capture {preys[0]}" if len(preys) == 1 else reaching([move[3:] for move in moves]))
+        effect = _effect(board, moves[0])
+        return Option(stage, f"{effect} {'up to' if effect.endswith('in a row') else 'on'} {moves[0][3:]}")
+    return Option(stage, _best(board, moves))
+
+
+def _best(board: FurlBoard, moves: Sequence[Move]) -> str:
+    """The most that one of several moves does."""
+    furls = [meaning.height for move in moves if isinstance(meaning := tables.moves()[move], Furl)]
+    unfurls = [move[3:] for move in moves if not isinstance(tables.moves()[move], Furl)]
+    preys = [cell for cell in unfurls if board.piece(cell)]
+    if any(cell[0] == tables.FAR_ROWS[board.mover] for cell in unfurls):
+        return "can reach the far row"
+    if preys:
+        return f"can capture {listed(preys, 'or')}"
+    return f"can make a stack of {max(furls)}" if furls else reaching(unfurls)
 
 
 def _effect(board: FurlBoard, move: Move) -> str:

@@ -22,24 +22,38 @@ def question(board: FursazBoard, stage: str) -> str:
 
 
 def option(board: FursazBoard, stage: str, moves: Sequence[Move]) -> Option:
-    """A row with the most stones that a stone there flips, or a point with what flips."""
+    """A row with the most stones that a stone there can flip, or a point with what flips, else with the points gained."""
     if moves[0] in _NAMED:
         return _NAMED[moves[0]]
     if moves[0] == PASS:
-        return Option("Pass", "ends the game" if board.passes else "leaves all stones as they are")
-    if stage == moves[0]:
-        return Option(stage, _effect(*_turned(board, moves[0])))
+        return Option("Pass", "ends the game" if board.passes else "no stone")
+    is_point = stage == moves[0]
+    label = stage if is_point else f"Row {stage}"
+    if board.black_seat is None:  # a stone of either player
+        return Option(label, "")
+    if is_point:
+        return Option(label, _effect(*_turned(board, moves[0])) or _points(_gain(board, moves[0])))
     most = max(_turned(board, move)[0] for move in moves)
-    return Option(f"Row {stage}", f"flips up to {most}" if most else plural(len(moves), "free point"))
+    if most:
+        return Option(label, f"can flip {most}")
+    gain = max(_gain(board, move) for move in moves)
+    return Option(label, f"up to {_points(gain)}" if gain > 0 else _points(gain))
 
 
 def _turned(board: FursazBoard, move: Move) -> tuple[int, int]:
     """How many stones of the other colour become the mover's, and how many of the mover's the other's."""
-    if board.black_seat is None:
-        return 0, 0
     after = board.cascade_of(move).stones
     mine, theirs = board.mover, board.mover.other
     return (board.stones[theirs] & after[mine]).bit_count(), (board.stones[mine] & after[theirs]).bit_count()
+
+
+def _gain(board: FursazBoard, move: Move) -> int:
+    """How the score of the player to move changes by a stone."""
+    return board.after(move).scores()[board.mover].points - board.scores()[board.mover].points
+
+
+def _points(gain: int) -> str:
+    return f"{'+' if gain > 0 else '−'}{plural(abs(gain), 'point')}" if gain else "no gain"
 
 
 def _effect(flipped: int, lost: int) -> str:

@@ -18,7 +18,7 @@ def question(board: PlayWinBoard, stage: str) -> str:
 
 
 def option(board: PlayWinBoard, stage: str, moves: Sequence[Move]) -> Option:
-    """A piece with where it goes or what it captures, or the cell where it ends."""
+    """A piece with where it goes or what it captures, or the cell where it ends with the captures that follow."""
     name = tables.geometry().name_of
     meanings = [tables.moves()[move] for move in moves]
     if stage != moves[0]:
@@ -28,6 +28,7 @@ def option(board: PlayWinBoard, stage: str, moves: Sequence[Move]) -> Option:
         )
     [meaning] = meanings
     if isinstance(meaning, Approach):
-        return Option(name[meaning.to], "")
+        due = board.after(meaning).captures().most
+        return Option(name[meaning.to], f"{tables.SIDES[1 - board.mover]} must capture {due}" if due else "")
     left = board.captures().most - 1
     return Option(f"{name[meaning.to]} over {name[meaning.over]}", f"{left} more to come" if left else "")

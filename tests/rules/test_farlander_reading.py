@@ -55,7 +55,7 @@ def test_a_conquest_can_be_typed_in_many_ways(text: str) -> None:
 
 def test_a_placement_is_offered_with_the_units_that_will_stand_there() -> None:
     [move] = [move for move in PLACEMENT.legal_moves() if move == "a2"]
-    assert PLACEMENT.option("a2", [move]) == ("a2", "2 units there")
+    assert PLACEMENT.option("a2", [move]) == ("a2", "then 2 units")
 
 
 def test_a_target_is_enough_if_there_is_just_one_way_into_it() -> None:

@@ -431,3 +431,27 @@ def test_a_move_is_picked_by_whom_then_what_then_where(
     position: FurbowlPosition, move: str, before: tuple[str, ...]
 ) -> None:
     assert position.stages(Move(move)) == (*before, move)
+
+
+def effects(position: FurbowlPosition, *stages: str) -> list[str]:
+    """What the options after the stages say."""
+    offered = {stage: [move for move in position.legal_moves() if stage in position.stages(move)] for stage in stages}
+    return [position.option(stage, moves).effect for stage, moves in offered.items()]
+
+
+def test_a_square_is_offered_with_the_opponents_beside_it_or_the_roll_or_the_score() -> None:
+    position = place("fox 12,5, rabbit 2,2", "bear 10,5, cat 11,3, tortoise 9,4", ball="purple-fox")
+    assert effects(position, "fox-15,5", "fox-12,4", "fox-10,4", "fox-14,9") == [
+        "scores",
+        "next to the cat",
+        "next to the bear, tortoise and cat",
+        "",
+    ]
+    assert effects(LOOSE, "fox-8,5") == ["pickup: 83 %"]
+
+
+def test_an_area_is_offered_with_what_is_worth_going_there_for() -> None:
+    position = place("fox 12,5, rabbit 2,2", "bear 5,5", ball="purple-fox")
+    assert effects(position, "fox moves to I", "fox moves to G") == ["can score", ""]
+    loose = place("fox 8,5, rabbit 2,2", "bear 3,9", ball="7,3")
+    assert effects(loose, "fox moves to E", "fox moves to F") == ["can get the ball", ""]

@@ -454,6 +454,27 @@ def test_r3_a_position_may_come_back_any_number_of_times() -> None:
         assert position.outcome() is None
 
 
+# Picking
+
+
+def test_a_piece_is_offered_with_the_most_that_it_can_do() -> None:
+    position = board("""
+        g          .   .   .   .   g4
+        f        .   .   .   .   .   f5
+        e      .   .   .   .   .   W2  e6
+        d    .   .   W2  .   B   .   .   d7
+        c      W   .   .   .   .   .   c6
+        b        .   W   W   .   .   b5
+        a          .   .   .   .   a4
+    """)
+    starts = {cell: [move for move in position.legal_moves() if move.startswith(cell)] for cell in ("b2", "d3", "e6")}
+    assert {cell: position.option(cell, moves).effect for cell, moves in starts.items()} == {
+        "b2": "stack of 2 on b3",
+        "d3": "can capture d5",
+        "e6": "can reach the far row",
+    }
+
+
 # Order
 
 

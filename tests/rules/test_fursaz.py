@@ -441,10 +441,20 @@ def test_the_colours_and_the_pass_have_buttons() -> None:
     assert after(placed, "white", "pass", "pass").named_moves() == {}
 
 
-def test_a_row_where_nothing_flips_is_offered_with_its_free_points_which_are_no_score() -> None:
-    position = after(start(5, 2), "a1", "white")
-    row = [move for move in position.legal_moves() if move.startswith("a")]
-    assert position.option("a", row) == ("Row a", "4 free points")
+def test_a_row_is_offered_with_the_most_that_a_stone_there_flips_or_gains_and_a_point_with_what_it_does() -> None:
+    position = after(start(5, 2), "c5", "white", "b2", "g6", "e2", "e8", "b6", "b1", "a5")
+    rows = {row: [move for move in position.legal_moves() if move[0] == row] for row in "be"}
+    assert [position.option(row, moves) for row, moves in rows.items()] == [
+        ("Row b", "can flip 1"),
+        ("Row e", "up to +3 points"),
+    ]
+    assert [position.option(move, [move]).effect for move in rows["b"]] == ["flips 1", "no gain", "+1 point"]
+
+
+def test_before_the_colours_are_settled_nothing_is_said_of_points() -> None:
+    empty = start(5, 2)
+    assert empty.option("a", empty.legal_moves()[:5]) == ("Row a", "")
+    assert empty.option("a1", empty.legal_moves()[:1]) == ("a1", "")
 
 
 def test_a_point_is_picked_by_its_row_and_then_its_number() -> None:

@@ -448,6 +448,12 @@ def test_a_very_long_text_is_refused_like_a_short_one() -> None:
             QUIET.parse(text)
 
 
+def test_a_goal_is_offered_with_the_captures_that_the_other_player_must_then_make() -> None:
+    effects = {move: QUIET.option(move, [move]).effect for move in QUIET.legal_moves()}
+    assert effects[Move("d3-e4")] == "Black must capture 1"
+    assert effects[Move("a1-b2")] == ""
+
+
 def check_refusal(position: PlayWinPosition, text: str, sentence: str) -> None:
     with pytest.raises(IllegalMove) as refusal:
         position.parse(text)

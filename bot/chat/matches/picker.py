@@ -17,7 +17,7 @@ from bot.chat.core.press import Press, PressButton, button, menu, row_of
 from bot.model.match import Match
 from bot.model.picking import Choice, choose, outlook
 from bot.texts import boards, matches, moves, names, votes
-from rules.core import Position, Seat
+from rules.core import Option, Position, Seat
 
 BOARD: Final = "/"
 """What the button carries that leads from a picker to the board; no move begins so."""
@@ -49,7 +49,7 @@ async def picker(
         text = moves.pick_last(match, choice.move, [step.move for step in steps[1:]])
         picture = await paint_after(match, steps, viewpoint)
     else:
-        text = moves.question(match.position, choice)
+        text = _asked(match.position, choice, _MOST_BUTTONS)
         picture = await paint(match, options=partials, chosen=choice.chosen, viewpoint=viewpoint)
     at = match.id, match.revision
     back, play = Press("pick_at", *at), Press("play", *at)
@@ -77,7 +77,7 @@ def _options(
 
     Choosing is a press whose detail goes on: from a menu so that it tells the menus apart, by a button with the stage.
     """
-    options = [position.option(branch.partial, branch.moves) for branch in choice.branches]
+    options = _offered(position, choice)
     if len(options) <= most:
         labels = moves.option_labels(options)
         buttons = [
@@ -102,6 +102,18 @@ def _options(
         )
         for index, chunk in enumerate(chunks)
     ]
+
+
+def _offered(position: Position, choice: Choice) -> Sequence[Option]:
+    """What can be chosen next, in the words of the game."""
+    return [position.option(branch.partial, branch.moves) for branch in choice.branches]
+
+
+def _asked(position: Position, choice: Choice, most: int) -> str:
+    """Over the buttons or menus of `_options`: the question, and what the buttons have no room for."""
+    options = _offered(position, choice)
+    effects = moves.option_effects(options) if len(options) <= most else ""
+    return "\n".join(filter(None, (moves.question(position, choice), effects)))
 
 
 def rows(
@@ -150,5 +162,5 @@ async def exercise(
     assert choice is not None, "a player is to move"
     options = [branch.partial for branch in choice.branches] if choice.chosen or marks_first else ()
     shown = replace(diagram, options=options, chosen=choice.chosen)
-    asked = f"{text}\n{moves.question(diagram.position, choice)}"
+    asked = f"{text}\n{_asked(diagram.position, choice, _FEWER_BUTTONS)}"
     return await diagram_post(shown, asked, *rows(diagram.position, choice, *presses), row_of(*buttons))

@@ -46,6 +46,7 @@ async def test_each_option_says_what_follows_where_there_is_room_for_it(world: W
     picker = await world.opens_picker(world.ada)
     assert "Which disc moves?" in text_of(picker)
     assert len(options_of(picker)) == 15 and options_of(picker)["a4"] == "a4"
+    assert "**c1, c6**: can make a stack of 6 · the others: can make a stack of 4" in text_of(picker)
     await world.chooses(world.ada, picker, "a4")
     ends = options_of(picker)
     assert len(ends) == 7 and ends["a4<c4"] == "c4 · stack of 3"
