@@ -32,6 +32,7 @@ from bot.model.refusals.votes import (
 from bot.model.reviews import Review
 from bot.model.votes import DRAW, RESIGN, Agreement, Vote, Voter, Voting, is_young
 from bot.store import match_lists, votes
+from bot.store.matches import load
 from rules.core import Move, Seat
 
 _AT_ONCE: Final = timedelta(seconds=1)
@@ -41,23 +42,25 @@ _MOST_LISTED: Final = 10
 """Voters in the table after a match."""
 
 
-async def join(context: Context, actor: Actor, match_id: int, channel_id: int | None) -> None:
-    """Let a person play for the channel in a match that they see in this channel. Raises what `joined` raises."""
-    async with matches.change(context, match_id, actor) as change:
-        joined(change, actor.person, channel_id)
+async def join(context: Context, actor: Actor, match_id: int) -> Match:
+    """Let a person play for the channel in which they ask, for good from now on; of several parts for the smallest.
 
-
-def joined(change: MatchChange, person: Person, channel_id: int | None) -> Voter:
-    """The place of a person among those who play for the channel, for good from now on; of several parts the smallest.
-
-    Raises `NotStarted`, `MatchIsOver`, `NotPlaying` where no channel plays, `VotesElsewhere`, `OpponentMayNotVote`, `TooYoungToVote` or `KeptOutOfVote`.
+    Returns the match then. Raises `NotStarted`, `MatchIsOver`, `NotPlaying` where no channel plays, `VotesElsewhere`, `OpponentMayNotVote`,
+    `TooYoungToVote`, `KeptOutOfVote`, `UnknownMatch` or `MatchElsewhere`.
     """
-    match = change.match
+    async with matches.change(context, match_id, actor) as change:
+        _joined(change, actor)
+    return change.match
+
+
+def _joined(change: MatchChange, actor: Actor) -> Voter:
+    """The place of a person among those who play for the channel. Raises what `join` raises."""
+    match, person = change.match, actor.person
     if match.state is not State.RUNNING:
         raise NotStarted(match) if match.state is State.OPEN else MatchIsOver(match)
     if not any(player.is_channel for player in match.seating.staying.values()):
         raise NotPlaying(match)
-    if channel_id is None or channel_id not in (match.place.channel_id, match.place.thread_id):
+    if not match.place.is_in(actor.channel_id):
         raise VotesElsewhere(match)
     known = match.voter(person.id)
     if (known is not None and known.is_out) or change.blocked_by:
@@ -81,40 +84,41 @@ def _smallest_part(match: Match) -> Seat:
     return min(seats, key=lambda seat: (sizes[seat], seat != match.position.turn, seat))
 
 
-def may_vote(match: Match, person: Person, channel_id: int | None) -> bool:
-    """Whether a person who sees a match in this channel may vote on its next move, as far as can be told without asking."""
-    if match.voting is None or channel_id is None or channel_id not in (match.place.channel_id, match.place.thread_id):
+def may_vote(match: Match, actor: Actor) -> bool:
+    """Whether a person may vote on the next move of a match from where they ask, as far as can be told without asking."""
+    if match.voting is None or not match.place.is_in(actor.channel_id):
         return False
-    voter = match.voter(person.id)
+    voter = match.voter(actor.person.id)
     if voter is not None:
         return not voter.is_out and voter.seat == match.position.turn
-    plays = any(person.id == player.id for player in match.people)
+    plays = any(actor.person.id == player.id for player in match.people)
     return not plays and _smallest_part(match) == match.position.turn
 
 
-async def boards_in(context: Context, actor: Actor, channel_id: int | None) -> Sequence[WaitingBoard]:
-    """The boards in this channel of a server on whose next move a person may vote."""
-    if actor.server_id is None or channel_id is None:
+async def ballots_of(context: Context, actor: Actor) -> Sequence[WaitingBoard]:
+    """The boards in the channel where a person asks on whose next move they may vote."""
+    if actor.server_id is None or actor.channel_id is None:
         return ()
+    now, games = context.now(), context.games
     async with context.database.read() as connection:
-        found = await match_lists.voted_on_in(connection, actor.server_id, channel_id, context.now(), context.games)
-    boards = [(summary, await matches.find(context, actor, summary.id)) for summary in found]
+        found = await match_lists.voted_on_in(connection, actor.server_id, actor.channel_id, now, games)
+        loaded = [await load(connection, summary.id, context.histories, games, now) for summary in found]
     return [
-        WaitingBoard(summary, match.position) for summary, match in boards if may_vote(match, actor.person, channel_id)
+        WaitingBoard(summary, one.match.position)
+        for summary, one in zip(found, loaded, strict=True)
+        if may_vote(one.match, actor)
     ]
 
 
-async def choose(
-    context: Context, actor: Actor, match_id: int, channel_id: int | None, text: str, revision: int | None = None
-) -> Match:
+async def cast(context: Context, actor: Actor, match_id: int, text: str, revision: int | None = None) -> Match:
     """Vote for a move, for a draw or for resigning, in the place of what the person has chosen before; returns the match.
 
     A person who is found to play for another part of the channel than the one that votes plays for it from then on.
     Raises a `MoveError` for an illegal move, `StaleBoard`, `NotYourTurn`, `VotesForOther`, what `check_may_offer` raises of
-    a draw, what `joined` raises, `UnknownMatch` or `MatchElsewhere`.
+    a draw, what `join` raises, `UnknownMatch` or `MatchElsewhere`.
     """
     async with matches.change(context, match_id, actor) as change:
-        voter = joined(change, actor.person, channel_id)
+        voter = _joined(change, actor)
         check_revision(change.match, revision)
         if change.match.voting is None:
             raise NotYourTurn(change.match)

@@ -49,6 +49,10 @@ class Place:
         """Whether the thread is a post of a forum, which holds all messages of the match."""
         return self.thread_id is not None and not self.wants_thread
 
+    def is_in(self, channel_id: int | None) -> bool:
+        """Whether the match is shown in this channel or thread; None is neither."""
+        return channel_id is not None and channel_id in (self.channel_id, self.thread_id)
+
     @property
     def anew(self) -> Self:
         """The place of another match in the same channel that has not been shown yet."""

@@ -219,8 +219,9 @@ def named_moves(match: Match) -> str:
 
 
 def play_label(match: Match, move: Move) -> str:
-    """On the button that plays a picked move."""
-    return match.position.named_moves().get(move) or f"Play {move}"
+    """On the button that plays a picked move, or votes for it."""
+    label = match.position.named_moves().get(move)
+    return label or f"Play {move}" if match.voting is None else f"Vote for {label or move}"
 
 
 def outcome(match: Match) -> str:

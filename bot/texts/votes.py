@@ -38,11 +38,6 @@ TIMES: Final = ("30 minutes", "1 hour", "6 hours", "12 hours", "1 day", "2 days"
 """How long a move may be voted on, as it is offered and typed."""
 
 
-def vote_label(match: Match, move: Move) -> str:
-    """On the button that votes for a picked move."""
-    return f"Vote for {match.position.named_moves().get(move, move)}"
-
-
 def draw_label(match: Match) -> str:
     """On the button that votes for a draw."""
     offer = open_offer(match, OfferKind.DRAW)

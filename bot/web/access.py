@@ -5,7 +5,7 @@ import hmac
 import secrets
 from collections.abc import Awaitable, Callable, Hashable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from ipaddress import IPv6Network
 from typing import Final
 
@@ -134,7 +134,7 @@ class Visitor:
     @property
     def actor(self) -> Actor:
         """The person as an actor who sees their own matches, wherever these are."""
-        return Actor(self.person, None)
+        return Actor(self.person, None, channel_id=self.session.channel_id)
 
     @property
     def csrf(self) -> str:
@@ -267,4 +267,4 @@ async def is_member(request: web.Request, visitor: Visitor) -> bool:
 async def actor_here(request: web.Request) -> Actor:
     """The visitor as an actor on the server where they asked for the link; on none if they have left it."""
     visitor = visitor_of(request)
-    return Actor(visitor.person, visitor.session.server_id if await is_member(request, visitor) else None)
+    return replace(visitor.actor, server_id=visitor.session.server_id if await is_member(request, visitor) else None)

@@ -9,7 +9,7 @@ import render
 from bot.model.match import Match, State
 from bot.model.picking import Choice, choose, outlook
 from bot.pictures import painted, scene_after, scene_of
-from bot.texts import boards, matches, moves, votes
+from bot.texts import boards, matches, moves
 from render.shapes import Outline
 from rules.core import Move, Position, Seat
 
@@ -145,14 +145,10 @@ def board_of(match: Match, seat: Seat | None, viewpoint: Seat | None, chosen: st
         matches.picker_alt(match.game, choice.chosen, stages(choice)),
         picker_of(match.position, choice, lambda at: _scene(match, at, viewpoint)),
         _prompt(match, choice),
-        "" if choice.move is None else _label(match, choice.move),
+        "" if choice.move is None else boards.play_label(match, choice.move),
         note,
         _lines(match),
     )
-
-
-def _label(match: Match, move: Move) -> str:
-    return boards.play_label(match, move) if match.voting is None else votes.vote_label(match, move)
 
 
 def _is_to_move(match: Match, seat: Seat | None) -> bool:

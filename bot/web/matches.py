@@ -26,7 +26,7 @@ from bot.texts import boards, characters, errors, replays
 from bot.texts import matches as texts_of_matches
 from bot.texts import votes as texts_of_votes
 from bot.texts.markup import html
-from bot.web.access import SITE, VISITOR, Visitor, address_of, form_of, is_member, visitor_of
+from bot.web.access import SITE, VISITOR, Visitor, actor_here, address_of, form_of, is_member, visitor_of
 from bot.web.boards import LONGEST_STAGE, board_of, picture
 from bot.web.challenges import answers
 from bot.web.live import HUB, state_of, stream
@@ -67,7 +67,7 @@ def _seat(match: Match, visitor: Visitor | None) -> Seat | None:
     turn = match.position.turn
     if visitor is None:
         return None
-    if isinstance(turn, int) and votes.may_vote(match, visitor.person, visitor.session.channel_id):
+    if isinstance(turn, int) and votes.may_vote(match, visitor.actor):
         return turn
     return match.seat_of(visitor.person.id)
 
@@ -179,10 +179,9 @@ async def move(request: web.Request) -> web.Response:
 
 async def _vote(request: web.Request, visitor: Visitor, match_id: int, move: str, revision: int | None) -> web.Response:
     """Vote for a move of the channel in which the visitor asked for the link."""
-    session = visitor.session
-    actor = Actor(visitor.person, session.server_id if await is_member(request, visitor) else None)
+    actor = await actor_here(request)
     try:
-        match = await votes.choose(request.app[SITE].context, actor, match_id, session.channel_id, move, revision)
+        match = await votes.cast(request.app[SITE].context, actor, match_id, move, revision)
     except (Refusal, MoveError) as refusal:
         return await _refused(request, refusal)
     return await _after(request, match, visitor)

@@ -11,7 +11,7 @@ from simcord.results import ResponseMessage
 
 Shown = Message | ResponseMessage
 _OPTION = re.compile(
-    r"furlong:(?:pick_at|try_pick|puzzle_pick|learn_pick):[0-9]+:[0-9]+:(?:[^/]+/[^/]+/)?(?P<stage>[^/]+)"
+    r"furlong:(?:pick_at|ballot_pick|try_pick|puzzle_pick|learn_pick):[0-9]+:[0-9]+:(?:[^/]+/[^/]+/)?(?P<stage>[^/]+)"
 )
 _WAYS_BACK = ("Back", "Choose again")
 _BUTTON, _MENU, _TEXT, _GALLERY = 2, 3, 10, 12

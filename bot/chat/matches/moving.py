@@ -11,9 +11,8 @@ from typing import Final
 
 from discord import app_commands
 
-from bot.actions import matches, playing
-from bot.actions import votes as voting_actions
-from bot.actions.change import check_revision, check_to_move
+from bot.actions import matches, playing, votes
+from bot.actions.change import check_to_move
 from bot.chat.core.answers import Answer, Change, Say, Show
 from bot.chat.core.arguments import ask_for_match, complete_match, number_in, typed_in
 from bot.chat.core.dispatcher import on_press, slash, suggestions
@@ -22,13 +21,12 @@ from bot.chat.core.press import Press, PressButton
 from bot.chat.core.request import Request
 from bot.chat.matches import picker, views
 from bot.chat.pages import opening
-from bot.chat.votes import commands as voting
 from bot.model.match import Match, Summary, WaitingBoard
 from bot.model.people import Person
 from bot.model.picking import can_be_taken_back, choose
 from bot.model.refusals import Refusal
 from bot.model.refusals.matches import NoMatchWaits, NothingToPlay, StaleBoard, UnknownMatch
-from bot.texts import errors, moves, votes
+from bot.texts import errors, moves
 from bot.texts.matches import brief
 from rules.core import InvalidMove, Move, MoveError
 
@@ -65,10 +63,21 @@ async def move(
     number = await _match_meant(request, text) if number is None else number
     if not text:
         return await request.answer_to(Press("move", number))
-    played_in, answer = await _play(request, number, text)
-    if played_in.is_solitary and request.surroundings.channel_id != played_in.place.shown_in:
-        return Change(await _board(request, played_in), moved_in=played_in.id, is_board=True)
-    return answer
+    return await _typed(request, number, text)
+
+
+async def _typed(request: Request, number: int, text: str) -> Answer | None:
+    """Play a typed move, or vote for it where a channel is to move."""
+    async with request.change(number) as change:
+        match, played = change.match, None
+        if match.voting is None:
+            played = playing.play(change, request.person, text)
+    if played is None:
+        return await request.answer_to(Press("vote", number, match.revision, text))
+    match = await request.show(change)
+    if match.is_solitary and request.surroundings.channel_id != match.place.shown_in:
+        return Change(await _board(request, match), moved_in=match.id, is_board=True)
+    return _told(match, request.person, played)
 
 
 async def _match_meant(request: Request, text: str) -> int:
@@ -80,18 +89,12 @@ async def _match_meant(request: Request, text: str) -> int:
     """
     listed, boards = await matches.boards_of(request.context, request.actor)
     if all(board.refusal(text) for board in boards):
-        voted = await _voted_on(request)
-        likely = [board.match for board in voted if not boards or board.refusal(text) is None]
-        if len(likely) == 1:
-            return likely[0].id
-        if likely:
-            raise ask_for_match(request, likely, Press("move_typed"), question=moves.LEGAL_IN_SEVERAL, typed=text)
-    if not listed:
-        raise NothingToPlay(request.person)
-    if len(listed) == 1 or len(boards) == 1:  # the refusal of a move speaks of that match
+        voted = await votes.ballots_of(request.context, request.actor)
+        boards = [board for board in voted if board.refusal(text) is None] or boards or voted
+    if not boards and len(listed) != 1:
+        raise NoMatchWaits(listed) if listed else NothingToPlay(request.person)
+    if len(boards) < 2:  # the refusal of a move speaks of that match
         return boards[0].match.id if boards else listed[0].id
-    if not boards:
-        raise NoMatchWaits(listed)
     boards = _here_first(request, boards)
     # Games understand more than their own notation, so a move in the notation of one may be readable in another.
     exact = [board.match for board in boards if _compact(text) in board.position.legal_moves()]
@@ -111,18 +114,13 @@ async def _match_meant(request: Request, text: str) -> int:
     raise ask_for_match(request, asked, Press("move_typed"), question=question, typed=text)
 
 
-async def _voted_on(request: Request) -> Sequence[WaitingBoard]:
-    """The boards in this channel on whose next move the person may vote."""
-    return await voting_actions.boards_in(request.context, request.actor, request.surroundings.channel_id)
-
-
 def _compact(text: str) -> str:
     """A typed text in the form in which moves are written."""
     return "".join(text.casefold().split())
 
 
 def _is_here(request: Request, match: Summary) -> bool:
-    return request.surroundings.channel_id in (match.place.channel_id, match.place.thread_id)
+    return match.place.is_in(request.actor.channel_id)
 
 
 def _here_first(request: Request, boards: Sequence[WaitingBoard]) -> Sequence[WaitingBoard]:
@@ -146,7 +144,8 @@ async def _complete_move(request: Request, typed: str) -> _Choices:
     found = [match for match in listed if number in (None, match.id)]
     boards = _here_first(request, [board for board in waiting if number in (None, board.match.id)])
     if not boards:
-        boards = [board for board in await _voted_on(request) if number in (None, board.match.id)]
+        voted = await votes.ballots_of(request.context, request.actor)
+        boards = [board for board in voted if number in (None, board.match.id)]
     if not boards:
         return [_in_words(moves.not_your_turn(match), text, match) for match in found[:_MOST_CHOICES]]
     legal = _legal(boards, text) or [(board, board.position.parse(text)) for board in boards if not board.refusal(text)]
@@ -200,82 +199,70 @@ def _in_words(name: str, text: str, match: Summary) -> app_commands.Choice[str]:
 
 
 @on_press("move_typed", in_place=True)
-async def play_typed(request: Request) -> Answer:
+async def play_typed(request: Request) -> Answer | None:
     """A match, chosen where a typed move fits several or none: there it is played, or the picker says why not."""
     number = request.press.match_id
     try:
-        _match, played = await _play(request, number, typed_in(request.message))
-        return Change.to_text(played.text, played.moved_in)
+        played = await _typed(request, number, typed_in(request.message))
+        return Change.to_text(played.text, played.moved_in) if isinstance(played, Say) else played
     except MoveError as error:
         return Show(await _picker(request, await request.find(number), note=errors.reply(error)))
-
-
-async def _play(request: Request, number: int, text: str, revision: int | None = None) -> tuple[Match, Say]:
-    """Play a move in a match and show it; the answer to the player replaces the one before if the board only changes.
-
-    Where a channel is to move, the person votes for the move.
-    """
-    if (await request.find(number)).voting is not None:
-        match, told = await voting.choose(request, number, text, revision)
-        return match, Say(told)
-    async with request.change(number) as change:
-        played = playing.play(change, request.person, text, revision=revision)
-    match = await request.show(change)
-    return match, Say(moves.played(match, request.person, played), moved_in=match.id if match.is_solitary else None)
 
 
 async def _picker(
     request: Request, match: Match, chosen: str = "", *, revision: int | None = None, note: str = ""
 ) -> Post:
     """The picker once `chosen` was chosen on the board of that revision, with a `note` above it."""
-    voting_buttons: Sequence[PressButton] = ()
-    if match.voting is None:
-        check_to_move(match, request.person, revision)
-    else:
-        check_revision(match, revision)
-        if not chosen:
-            note, voting_buttons = note or votes.so_far(match, request.person), voting.besides(match)
+    check_to_move(match, request.person, revision)
+    return await picker_of(request, match, chosen, note)
+
+
+async def picker_of(
+    request: Request, match: Match, chosen: str = "", note: str = "", beside: Sequence[PressButton] = ()
+) -> Post:
+    """The picker of a person who may choose, with a `note` above it and further buttons `beside` Back.
+
+    Raises `StaleBoard` if no legal move begins with what was `chosen`.
+    """
     choice = choose(match.position, chosen)
     if choice is None:
         raise StaleBoard(match)
     is_private = not _is_board(request)
     viewpoint = await request.viewpoint(match) if is_private else None
-    beside = (*voting_buttons, *await opening(request, match.id, is_private=is_private))
-    return await picker.picker(match, choice, note, viewpoint, beside)
+    buttons = (*beside, *await opening(request, match.id, is_private=is_private))
+    return await picker.picker(match, choice, note, viewpoint, buttons)
 
 
 @on_press("move")
-async def open_picker(request: Request) -> Answer:
+async def open_picker(request: Request) -> Answer | None:
     """Move, or a button of a move with a name: begin to pick, privately, or look at that move before it is played."""
     press, match = request.press, await request.match()
     revision = None if request.message is None else press.revision  # if it was typed, no board was seen
     if match.voting is not None:
-        match = await voting.joined(request, match)
-        waits = votes.waits_for_other(match, request.person)
-        if waits:
-            return Say(waits)
+        at = match.revision if revision is None else revision
+        return await request.answer_to(Press("ballot", match.id, at, press.detail))
     return Show(await _picker(request, match, press.detail, revision=revision))
 
 
 @on_press("pick", in_place=True, takes_value=True)
 async def pick(request: Request) -> Answer | None:
     """A choice from one of the picker's menus."""
-    return await _in_place(request, _go_to(request, request.value))
+    return await in_place(request, _go_to(request, request.value))
 
 
 @on_press("pick_at", in_place=True)
 async def pick_at(request: Request) -> Answer | None:
     """An option of the picker, or Back; Move, on a board that becomes the picker itself."""
-    return await _in_place(request, _go_to(request, request.press.detail))
+    return await in_place(request, _go_to(request, request.press.detail))
 
 
 @on_press("play", in_place=True)
 async def play_picked(request: Request) -> Answer | None:
     """Play, in the picker; while the turn goes on, so does the picker."""
-    return await _in_place(request, _played(request, Move(request.press.detail)))
+    return await in_place(request, _played(request, Move(request.press.detail)))
 
 
-async def _in_place(request: Request, answer: Awaitable[Answer | None]) -> Answer | None:
+async def in_place(request: Request, answer: Awaitable[Answer | None]) -> Answer | None:
     """An answer in the place of the picker; if it is refused, why: never in the place of what everybody sees."""
     try:
         return await answer
@@ -294,8 +281,7 @@ async def _go_to(request: Request, chosen: str) -> Answer | None:
     match = await request.match()
     if chosen == picker.BOARD:
         return Change(await _board(request, match))
-    if match.voting is None:
-        check_to_move(match, request.person, request.press.revision)
+    check_to_move(match, request.person, request.press.revision)
     choice = choose(match.position, chosen)
     move = None if choice is None or choice.branches or not chosen else choice.move
     if match.is_solitary and move is not None and can_be_taken_back(match.position, move):
@@ -305,18 +291,24 @@ async def _go_to(request: Request, chosen: str) -> Answer | None:
 
 async def _played(request: Request, move: Move) -> Answer | None:
     """Play a picked move: the picker goes on with the turn, tells of the move, or is the board again."""
-    match, played = await _play(request, request.press.match_id, move, request.press.revision)
-    if match.voting is not None and match.revision == request.press.revision:
-        return Change(voting.voted(match, played.text))
-    moved_in = None if _is_board(request) else played.moved_in  # else the next answer would take the board away
+    async with request.change(request.press.match_id) as change:
+        playing.play(change, request.person, move, revision=request.press.revision)
+    match = await request.show(change)
+    told = _told(match, request.person, move)
+    moved_in = None if _is_board(request) else told.moved_in  # else the next answer would take the board away
     if match.to_move is not None and match.to_move.id == request.person.id and match.history.goes_on:
-        return Change(await _picker(request, match, note=played.text), moved_in=moved_in)
+        return Change(await _picker(request, match, note=told.text), moved_in=moved_in)
     if _is_board(request):
         await request.services.move_answers.take_away(request.person.id, match.id)
         return None
     if match.is_solitary:
         return Change(await _board(request, match), moved_in=moved_in, is_board=True)
-    return Change.to_text(played.text)
+    return Change.to_text(told.text)
+
+
+def _told(match: Match, person: Person, played: Move) -> Say:
+    """The answer to a player who has moved; it replaces the one before if the board only changes."""
+    return Say(moves.played(match, person, played), moved_in=match.id if match.is_solitary else None)
 
 
 async def _board(request: Request, match: Match) -> Post:

@@ -16,7 +16,7 @@ from bot.chat.core.painting import Diagram, diagram_post, paint, paint_after
 from bot.chat.core.press import Press, PressButton, button, menu, row_of
 from bot.model.match import Match
 from bot.model.picking import Choice, choose, outlook
-from bot.texts import boards, matches, moves, names, votes
+from bot.texts import boards, matches, moves, names
 from rules.core import Option, Position, Seat
 
 BOARD: Final = "/"
@@ -52,14 +52,15 @@ async def picker(
         text = _asked(match.position, choice, _MOST_BUTTONS)
         picture = await paint(match, options=partials, chosen=choice.chosen, viewpoint=viewpoint)
     at = match.id, match.revision
-    back, play = Press("pick_at", *at), Press("play", *at)
-    labelled = boards.play_label if match.voting is None else votes.vote_label
-    label = "" if choice.move is None else labelled(match, choice.move)
+    pick, back, play = Press("pick", *at), Press("pick_at", *at), Press("play", *at)
+    if match.voting is not None:
+        pick, back, play = Press("ballot_pick", *at), Press("ballot_pick", *at), Press("vote", *at)
+    label = "" if choice.move is None else boards.play_label(match, choice.move)
     framed = layout if match.is_solitary else passive  # as the board that it takes the place of
     view = framed(
         ui.TextDisplay("\n".join(filter(None, (note, f"**{names.title(match)}** · {text}")))),
         image(matches.picker_alt(match.game, choice.chosen, partials)),
-        *_options(match.position, choice, Press("pick", *at), back, _MOST_BUTTONS),
+        *_options(match.position, choice, pick, back, _MOST_BUTTONS),
         *_buttons(replace(choice, back=_back(match, choice)), (label, play), ("Back", back), beside),
     )
     return Post(view, picture)

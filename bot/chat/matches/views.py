@@ -224,6 +224,8 @@ def board_buttons(match: Match) -> list[ui.ActionRow[ui.LayoutView]]:
     """
     at = match.id, match.revision
     opening = Press("pick_at", *at) if match.is_solitary else Press("move", *at)
+    if match.voting is not None:
+        opening = Press("ballot", *at)
     usual = _for_all(match)
     named = match.position.named_moves()
     by_name = [button(label, replace(opening, detail=move)) for move, label in named.items()]

@@ -5,13 +5,15 @@ from collections.abc import Sequence
 from typing import Final
 
 from bot.actions import jobs, matches, votes
-from bot.chat.core.answers import Answer, Change, Say
+from bot.actions.change import check_revision
+from bot.chat.core.answers import Answer, Change, Say, Show
 from bot.chat.core.dispatcher import on_press
 from bot.chat.core.messages import Post, plain
 from bot.chat.core.press import Press, PressButton, button, row_of
 from bot.chat.core.request import Request
 from bot.chat.delivery.delivery import Delivery
 from bot.chat.delivery.loop import MESSAGES, JobKind, JobResult
+from bot.chat.matches.moving import in_place, picker_of
 from bot.model.jobs import LONGEST_WAIT, Claim, Kind
 from bot.model.match import Match
 from bot.model.votes import DRAW, RESIGN
@@ -19,25 +21,33 @@ from bot.opponents import manners
 from bot.texts import votes as sentences
 
 
-async def joined(request: Request, match: Match) -> Match:
-    """The match once the person plays for the channel in it. Raises what `votes.joined` raises."""
-    await votes.join(request.context, request.actor, match.id, request.surroundings.channel_id)
-    return await request.find(match.id)
+@on_press("ballot")
+async def open_ballot(request: Request) -> Answer:
+    """Vote, or a button of a move with a name: join those who play for the channel, and begin to choose, privately."""
+    match = await votes.join(request.context, request.actor, request.press.match_id)
+    waits = sentences.waits_for_other(match, request.person)
+    return Say(waits) if waits else Show(await _ballot(request, match, request.press.detail))
 
 
-async def choose(request: Request, match_id: int, text: str, revision: int | None) -> tuple[Match, str]:
-    """Vote for what a text means; the match then, and what the person is told. Raises what `votes.choose` raises."""
-    channel_id = request.surroundings.channel_id
-    match = await votes.choose(request.context, request.actor, match_id, channel_id, text, revision)
-    return match, sentences.so_far(match, request.person)
+@on_press("ballot_pick", in_place=True)
+async def pick(request: Request) -> Answer | None:
+    """A choice from the menus or buttons of the picker, or Back; Change my vote."""
+    return await in_place(request, _chosen(request, request.value or request.press.detail))
 
 
-def voted(match: Match, text: str) -> Post:
-    """The private message of a person who has voted."""
-    return Post(plain(text, row_of(button(sentences.CHANGE, Press("pick_at", match.id, match.revision)))))
+async def _chosen(request: Request, chosen: str) -> Answer:
+    return Change(await _ballot(request, await request.match(), chosen))
 
 
-def besides(match: Match) -> Sequence[PressButton]:
+async def _ballot(request: Request, match: Match, chosen: str) -> Post:
+    """The picker of a voter once `chosen` was chosen: at its beginning with how the vote stands and what else there is."""
+    check_revision(match, request.press.revision)
+    if chosen:
+        return await picker_of(request, match, chosen)
+    return await picker_of(request, match, note=sentences.so_far(match, request.person), beside=_besides(match))
+
+
+def _besides(match: Match) -> Sequence[PressButton]:
     """What can be chosen besides the moves."""
     press = Press("vote", match.id, match.revision, RESIGN)
     found = [button(sentences.RESIGN_LABEL, press)]
@@ -47,11 +57,16 @@ def besides(match: Match) -> Sequence[PressButton]:
 
 
 @on_press("vote", in_place=True)
-async def vote(request: Request) -> Answer:
-    """Resign, or a draw, in the picker of a voter."""
+async def vote(request: Request) -> Answer | None:
+    """Vote for a move, in the picker of a voter or by typing it; resign, or a draw."""
+    return await in_place(request, _voted(request))
+
+
+async def _voted(request: Request) -> Answer:
     press = request.press
-    match, told = await choose(request, press.match_id, press.detail, press.revision)
-    return Change(voted(match, told))
+    match = await votes.cast(request.context, request.actor, press.match_id, press.detail, press.revision)
+    again = button(sentences.CHANGE, Press("ballot_pick", match.id, match.revision))
+    return Change(Post(plain(sentences.so_far(match, request.person), row_of(again))))
 
 
 @on_press("vote_now")
