@@ -13,16 +13,23 @@ _MOST_TOUCHES = 12
 _PLACE = """(chosen) => {
   const links = [...document.querySelectorAll("#board a[href*='?chosen=']")].filter(
     (link) => new URL(link.getAttribute("href"), location).searchParams.get("chosen") === chosen && !link.id);
-  for (const link of links) {
-    const path = link.querySelector("path") ?? link;
-    path.scrollIntoView({ block: "center" });
-    const box = path.getBoundingClientRect();
-    for (const across of [.5, .3, .7, .15, .85]) for (const down of [.5, .3, .7, .15, .85]) {
-      const x = box.x + box.width * across, y = box.y + box.height * down;
-      if (box.width && document.elementFromPoint(x, y)?.closest("a") === link) return [x, y];
-    }
+  for (const link of links) for (const middle of middles(link)) {
+    scrollBy(0, middle().y - innerHeight / 2);
+    const { x, y } = middle();
+    if (document.elementFromPoint(x, y)?.closest("a") === link) return [x, y];
   }
   return null;
+
+  // An option may have several parts, each with a middle of its own; after scrolling it lies elsewhere.
+  function middles(link) {
+    const path = link.querySelector("path"), box = () => link.getBoundingClientRect();
+    if (!path) return box().width ? [() => ({ x: box().x + box().width / 2, y: box().y + box().height / 2 })] : [];
+    return path.getAttribute("d").split("Z").filter((part) => part.trim()).map((part) => {
+      const corners = [...part.matchAll(/(-?[\\d.]+),(-?[\\d.]+)/g)];
+      const mean = (index) => corners.reduce((sum, corner) => sum + Number(corner[index]), 0) / corners.length;
+      return () => new DOMPoint(mean(1), mean(2)).matrixTransform(path.getScreenCTM());
+    });
+  }
 }"""
 """Where a finger can touch an option, if it can."""
 
