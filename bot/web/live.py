@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager, suppress
 from typing import Final
@@ -37,22 +37,30 @@ class Hub:
         """Nothing is watched yet."""
         self._site: Final = site
         self._watched: Final[defaultdict[int, set[asyncio.Event]]] = defaultdict(set)
-        self._by_watcher: Final = Counter[int | str]()
+        self._by_watcher: Final[defaultdict[int | str, list[web.BaseRequest]]] = defaultdict(list)
         self._known: Final[dict[int, object]] = {}
 
     def has_room(self, watcher: int | str) -> bool:
-        """Whether a person by id, or an address without a session, may open another stream."""
+        """Whether a person by id, or an address without a session, may open another stream.
+
+        A page that was left is noticed by its connection at once, by its stream only when that is written to next.
+        """
         if isinstance(watcher, int):
-            return self._by_watcher[watcher] < MOST_STREAMS
-        public = sum(count for one, count in self._by_watcher.items() if isinstance(one, str))
-        return self._by_watcher[watcher] < MOST_BY_ADDRESS and public < MOST_PUBLIC
+            return self._open(watcher) < MOST_STREAMS
+        public = sum(self._open(one) for one in self._by_watcher if isinstance(one, str))
+        return self._open(watcher) < MOST_BY_ADDRESS and public < MOST_PUBLIC
+
+    def _open(self, watcher: int | str) -> int:
+        return sum(request.transport is not None for request in self._by_watcher.get(watcher, ()))
 
     @asynccontextmanager
-    async def watching(self, watcher: int | str, match_id: int) -> AsyncGenerator[asyncio.Event]:
+    async def watching(
+        self, request: web.BaseRequest, watcher: int | str, match_id: int
+    ) -> AsyncGenerator[asyncio.Event]:
         """An event that is set whenever a match has changed."""
         changed = asyncio.Event()
         self._watched[match_id].add(changed)
-        self._by_watcher[watcher] += 1
+        self._by_watcher[watcher].append(request)
         try:
             yield changed
         finally:
@@ -60,7 +68,7 @@ class Hub:
             if not self._watched[match_id]:
                 del self._watched[match_id]
                 self._known.pop(match_id, None)
-            self._by_watcher[watcher] -= 1
+            self._by_watcher[watcher].remove(request)
             if not self._by_watcher[watcher]:
                 del self._by_watcher[watcher]
 

@@ -156,7 +156,7 @@ async def events(request: web.Request) -> web.StreamResponse:
     hub, watcher = request.app[HUB], request[VISITOR].person.id if VISITOR in request else address_of(request)
     if not hub.has_room(watcher):
         raise web.HTTPTooManyRequests
-    async with hub.watching(watcher, int(request.match_info["match_id"])) as changed:
+    async with hub.watching(request, watcher, int(request.match_info["match_id"])) as changed:
         match, _visitor = await match_of(request)
         hub.shows(match, changed)
         return await stream(request, state_of(match), changed)

@@ -142,6 +142,17 @@ def test_a_kill_in_the_middle_loses_nothing_and_the_page_comes_back_by_itself(
     assert len(stored(database, _MOVES)) > len(before)
 
 
+def test_a_page_that_was_refused_its_news_asks_for_it_again(touch: Visit, start: Callable[..., Playground]) -> None:
+    ada = touch(start().page)
+    ada.become("Ada")
+    ada.page.route("**/events", lambda route: route.fulfill(status=502, body="Bad gateway"), times=1)
+    ada.page.get_by_role("button", name="Mole").first.tap()
+    expect(ada.page.locator("body")).to_have_class("offline", timeout=PATIENCE)
+    expect(ada.page.locator("body")).not_to_have_class("offline", timeout=PATIENCE)
+    ada.play(GAMES["furl"].start(2), Move("a4<c4"))
+    shows(ada.page, "Mole (Black)")
+
+
 def test_a_move_is_played_by_the_keyboard_alone(touch: Visit, start: Callable[..., Playground], database: Path) -> None:
     page = touch(start().page).page
     keys = page.keyboard

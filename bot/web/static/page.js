@@ -1,6 +1,7 @@
 // Changes the board in place instead of loading the page anew; without this script every link and form still works.
 
 const board = document.querySelector("#board");
+const LATER = 3000; // milliseconds until what failed is tried again
 
 for (const form of document.querySelectorAll("form[data-at-once]")) form.submit();
 
@@ -53,10 +54,12 @@ async function load(address, options) {
     const open = [...board.querySelectorAll("details[open] > summary")].map((summary) => summary.textContent);
     board.replaceChildren(next.content);
     for (const summary of board.querySelectorAll("summary")) summary.parentElement.open = open.includes(summary.textContent);
+    document.body.classList.remove("offline");
     localTimes(board);
     if (focused) (board.querySelector(focused.id ? `#${focused.id}` : "#play") ?? board.querySelector("#play, svg a[aria-label]"))?.focus();
   } catch {
     document.body.classList.add("offline");
+    if (!options) setTimeout(refresh, LATER); // what was sent is not sent again by itself
   } finally {
     if (request === latest) board.removeAttribute("aria-busy");
   }
@@ -107,13 +110,19 @@ function go(address) {
   return load(address);
 }
 
-if (board?.dataset.live) {
+// A browser connects anew by itself, but not after an answer such as "too many streams" or "bad gateway".
+function listen() {
   const events = new EventSource(board.dataset.live);
   events.addEventListener("changed", refresh);
   events.addEventListener("state", (event) => {
     document.body.classList.remove("offline");
     if (board.querySelector("[data-state]")?.dataset.state !== event.data) refresh();
   });
-  events.addEventListener("error", () => document.body.classList.add("offline"));
+  events.addEventListener("error", () => {
+    document.body.classList.add("offline");
+    if (events.readyState === EventSource.CLOSED) setTimeout(listen, LATER);
+  });
 }
+
+if (board?.dataset.live) listen();
 localTimes(document);

@@ -1,5 +1,7 @@
 """Live pages: what others do is told to each page that shows it."""
 
+from bot.web import access
+from bot.web.live import MOST_STREAMS
 from tests.bot.web.visiting import ADA, BEN, Visited
 
 
@@ -7,3 +9,11 @@ async def test_a_page_hears_of_a_change_made_as_soon_as_it_is_open(site: Visited
     match, cookie = await site.match(), await site.session(BEN)
     path = f"/matches/{match.id}/events"
     assert await site.heard(path, cookie, lambda: site.matches.resign(site.actor(ADA), match.id)) == "changed"
+
+
+async def test_a_page_that_was_left_does_not_count_among_the_streams_of_a_person(site: Visited) -> None:
+    match, cookie = await site.match(), await site.session(BEN)
+    path, headers = f"/matches/{match.id}/events", {"Cookie": f"{access.COOKIE}={cookie}"}
+    left = [(await site.ask("GET", path, headers, b"")).status for _ in range(2 * MOST_STREAMS)]
+    stayed = [await site.watch(path, headers) for _ in range(MOST_STREAMS + 1)]
+    assert (set(left), stayed) == ({200}, [200] * MOST_STREAMS + [429])
