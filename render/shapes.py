@@ -172,6 +172,16 @@ def nearer(outline: Outline, to: Point, than: Point) -> Outline:
     return tuple(kept)
 
 
+def holds(outline: Outline, point: Point) -> bool:
+    """Whether a point lies inside an outline."""
+    x, y = point
+    inside = False
+    for (x1, y1), (x2, y2) in zip(outline, (*outline[1:], outline[0]), strict=True):
+        if (y1 > y) != (y2 > y) and x < x1 + (y - y1) * (x2 - x1) / (y2 - y1):
+            inside = not inside
+    return inside
+
+
 def mean(points: Collection[Point]) -> Point:
     """The point in the middle of some points."""
     return sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points)

@@ -22,13 +22,14 @@ from bot.model.plans.grammar import outline
 from bot.model.plans.tree import PlanError
 from bot.model.refusals import Refusal
 from bot.model.refusals.matches import StepWhileRunning
+from bot.model.replays import Playthrough
 from bot.pictures import painted, scene_of
 from bot.texts import analysis as sentences
 from bot.texts import errors, moves, names, plans
 from bot.texts import matches as texts
 from bot.texts.markup import html
 from bot.web.access import SITE, Visitor, form_of, visitor_of
-from bot.web.boards import LONGEST_STAGE, NOTHING_TO_CHOOSE, picker_of, stages
+from bot.web.boards import LONGEST_STAGE, NOTHING_TO_CHOOSE, Scenes, marked, picker_of, stages
 from bot.web.matches import match_of
 from bot.web.pages import is_scripted, number, page, shown
 from render.theme import WIDTH
@@ -104,12 +105,7 @@ async def _shown(request: web.Request, tried: AnalysisBoard, note: str = "", sta
     viewpoint = await settings.viewpoint(context, match, person.id)
     picker = NOTHING_TO_CHOOSE
     if choice is not None:
-        picker = await asyncio.to_thread(
-            picker_of,
-            position,
-            choice,
-            lambda at: scene_of(then, options=stages(at), chosen=at.chosen, viewpoint=viewpoint),
-        )
+        picker = await asyncio.to_thread(picker_of, position, choice, _scenes(then, viewpoint))
     text = names.lines(
         sentences.heading(match, tried.analysis.ply),
         "" if tried.turnout is None else sentences.TURNOUTS[tried.turnout],
@@ -134,6 +130,10 @@ async def _shown(request: web.Request, tried: AnalysisBoard, note: str = "", sta
         "width": WIDTH,
     }
     return shown(request, "try.html", status=status, **values)
+
+
+def _scenes(then: Playthrough, viewpoint: Seat | None) -> Scenes:
+    return lambda at: scene_of(then, options=stages(at), chosen=at.chosen, viewpoint=viewpoint)
 
 
 def _as_shown(tried: AnalysisBoard, viewpoint: Seat | None) -> str:
@@ -215,8 +215,9 @@ async def show_picture(request: web.Request) -> web.Response:
     position = then.history.position
     viewpoint = await settings.viewpoint(request.app[SITE].context, match, visitor_of(request).person.id)
     choice = choose(position, request.query.get("chosen", "")[:LONGEST_STAGE])
-    options, chosen = ((), "") if choice is None else (stages(choice), choice.chosen)
-    scene = scene_of(then, options=options, chosen=chosen, viewpoint=viewpoint)
+    scene = scene_of(then, viewpoint=viewpoint)
+    if choice is not None:
+        scene = await asyncio.to_thread(marked, position, choice, _scenes(then, viewpoint))
     data = await asyncio.to_thread(painted, position, scene)
     is_current = request.query.get("at") == _as_shown(tried, viewpoint)
     headers = {"Cache-Control": "private, max-age=600"} if is_current else {}

@@ -1,16 +1,16 @@
 """A board with choices: the picture, what can be chosen next and where it lies there, and what has happened."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from math import ceil
 from urllib.parse import urlencode
 
 import render
 from bot.model.match import Match, State
-from bot.model.picking import Choice, choose, outlook
+from bot.model.picking import Branch, Choice, choose, further, outlook
 from bot.pictures import painted, scene_after, scene_of
 from bot.texts import boards, matches, moves
-from render.shapes import Outline
+from render.shapes import Area, holds
 from rules.core import Move, Position, Seat
 
 LONGEST_STAGE = 100
@@ -35,6 +35,9 @@ class Picker:
     chosen: str = ""
     options: Sequence[Option] = ()
     """What can be chosen; the picture marks it."""
+
+    within: Sequence[Option] = ()
+    """What lies within the place of an option, and can be touched at once."""
 
     others: Sequence[Option] = ()
     """What could have been chosen first instead, where it lies on the board."""
@@ -62,42 +65,109 @@ def stages(choice: Choice) -> Sequence[str]:
     return [branch.partial for branch in choice.branches]
 
 
-def picker_of(position: Position, choice: Choice, scene: Callable[[Choice], render.Scene]) -> Picker:
-    """What can be chosen from where a picker stands; `scene` is what the picture shows there. Thread-safe."""
+Scenes = Callable[[Choice], render.Scene]
+"""What the picture shows where a picker stands."""
+
+
+@dataclass(slots=True)
+class _Places:
+    """Where the options of a stage lie, and the last stages within the place of one of them, such as a row's points."""
+
+    areas: dict[str, Area] = field(default_factory=dict[str, Area])
+    within: dict[str, Area] = field(default_factory=dict[str, Area])
+    passed: set[str] = field(default_factory=set[str])
+    """The stages that a touch on one of the places within passes over."""
+
+    @property
+    def on_board(self) -> Mapping[str, Area]:
+        """All of them; what lies within another place comes after it."""
+        return {**self.areas, **self.within}
+
+    @property
+    def lowest(self) -> float:
+        """How far down the picture they reach, in its pixels."""
+        return max((y for area in self.areas.values() for outline in area.outlines for _x, y in outline), default=0)
+
+
+def picker_of(position: Position, choice: Choice, scenes: Scenes) -> Picker:
+    """What can be chosen from where a picker stands. Thread-safe."""
     first = choose(position, "") if choice.chosen and choice.branches else None
-    options, reach = _options(position, choice, scene)
-    others, others_reach = _options(position, first, scene)
+    found, others = _places(position, choice, scenes), _places(position, first, scenes)
+    labels = {branch.partial: _label_of(position, branch) for branch in choice.branches}
     return Picker(
         choice.chosen,
-        options,
-        [other for other in others if other.path and other.chosen != choice.chosen],
-        max(reach, others_reach),
+        [Option(partial, label, _path(found.areas.get(partial))) for partial, label in labels.items()],
+        [Option(partial, "", _path(area)) for partial, area in found.within.items()],
+        [Option(partial, "", _path(area)) for partial, area in others.on_board.items() if partial != choice.chosen],
+        ceil(max(found.lowest, others.lowest)),
         choice.move,
-        choice.back,
+        _back(position, choice.back, scenes),
     )
 
 
-def _options(
-    position: Position, choice: Choice | None, scene: Callable[[Choice], render.Scene]
-) -> tuple[Sequence[Option], int]:
-    """What can be chosen next, and how far down the picture it reaches."""
+def marked(position: Position, choice: Choice, scenes: Scenes) -> render.Scene:
+    """The scene of a picker's picture: it marks what a finger would touch. Thread-safe."""
+    places, scene = _places(position, choice, scenes), scenes(choice)
+    options = [option for option in (*scene.options, *places.within) if option not in places.passed]
+    return replace(scene, options=tuple(options))
+
+
+def _places(position: Position, choice: Choice | None, scenes: Scenes) -> _Places:
+    """Where the next options lie, and what a touch reaches at once."""
+    places = _Places()
     if choice is None or not choice.branches:
-        return [], 0
-    areas = render.areas(position, scene(choice))
-    lowest = max((y for area in areas.values() for outline in area.outlines for _x, y in outline), default=0)
-    options = [
-        Option(
-            branch.partial,
-            " · ".join(filter(None, position.option(branch.partial, branch.moves))),
-            " ".join(map(_path, areas[branch.partial].outlines)) if branch.partial in areas else "",
-        )
-        for branch in choice.branches
-    ]
-    return options, ceil(lowest)
+        return places
+    scene = scenes(choice)
+    places.areas.update(render.areas(position, scene))
+    for branch in choice.branches:
+        if branch.partial in places.areas:
+            found, passed = _inside(position, branch, places.areas[branch.partial], scene)
+            places.within |= found
+            places.passed |= passed if found else set()
+    return places
 
 
-def _path(outline: Outline) -> str:
-    return f"M{' '.join(f'{x:.0f},{y:.0f}' for x, y in outline)}Z"
+def _inside(position: Position, branch: Branch, place: Area, scene: render.Scene) -> tuple[dict[str, Area], set[str]]:
+    """The last stages after a branch if all of them lie within a place, and the stages on the way to them.
+
+    One touches the point itself, not its row first.
+    """
+    later = further(position, branch)
+    inner = replace(scene, options=tuple(one.partial for one in later), chosen=branch.partial)
+    areas, found, passed = render.areas(position, inner), dict[str, Area](), {branch.partial}
+    for one in later:
+        deeper, passed_there = _inside(position, one, place, inner)
+        if deeper:
+            found |= deeper
+            passed |= passed_there
+        elif one.partial in areas and _is_within(areas[one.partial], place):
+            found[one.partial] = areas[one.partial]
+        else:
+            return {}, set()
+    return found, passed
+
+
+def _is_within(area: Area, other: Area) -> bool:
+    return any(holds(outline, area.middle) for outline in other.outlines)
+
+
+def _back(position: Position, back: str | None, scenes: Scenes) -> str | None:
+    """Where Back leads, over the stages that a touch passes over."""
+    while back and (former := choose(position, back)) is not None and former.back is not None:
+        if back not in _places(position, choose(position, former.back), scenes).passed:
+            break
+        back = former.back
+    return back
+
+
+def _label_of(position: Position, branch: Branch) -> str:
+    return " · ".join(filter(None, position.option(branch.partial, branch.moves)))
+
+
+def _path(area: Area | None) -> str:
+    """The outlines of an area as the path of an SVG; empty if there is none."""
+    outlines = () if area is None else area.outlines
+    return " ".join(f"M{' '.join(f'{x:.0f},{y:.0f}' for x, y in outline)}Z" for outline in outlines)
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,12 +231,12 @@ def picture(match: Match, seat: Seat | None, viewpoint: Seat | None, chosen: str
     if choice is not None and choice.move is not None and not choice.branches:
         steps = outlook(match.position, choice.move)
         return painted(steps[-1].after, scene_after(match, steps, viewpoint))
-    return painted(match.position, _scene(match, choice, viewpoint))
-
-
-def _scene(match: Match, choice: Choice | None, viewpoint: Seat | None) -> render.Scene:
     if choice is None:
-        return scene_of(match, viewpoint=viewpoint)
+        return painted(match.position, scene_of(match, viewpoint=viewpoint))
+    return painted(match.position, marked(match.position, choice, lambda at: _scene(match, at, viewpoint)))
+
+
+def _scene(match: Match, choice: Choice, viewpoint: Seat | None) -> render.Scene:
     return scene_of(match, options=stages(choice), chosen=choice.chosen, viewpoint=viewpoint)
 
 

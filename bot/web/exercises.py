@@ -13,7 +13,7 @@ from bot.model.picking import Choice, choose
 from bot.pictures import Diagram, painted
 from bot.texts import matches, moves
 from bot.texts.markup import html
-from bot.web.boards import NOTHING_TO_CHOOSE, Picker, picker_of, stages
+from bot.web.boards import NOTHING_TO_CHOOSE, Picker, Scenes, marked, picker_of, stages
 from bot.web.pages import shown
 from render.theme import WIDTH
 from rules.core import Position
@@ -60,9 +60,7 @@ class Exercise:
         position = diagram.position
         choice = choose(position, chosen) or choose(position, "")
         assert choice is not None, "a player is to move"
-        picker = await asyncio.to_thread(
-            picker_of, position, choice, lambda at: replace(diagram, options=stages(at), chosen=at.chosen).scene
-        )
+        picker = await asyncio.to_thread(picker_of, position, choice, _scenes(diagram))
         return cls(
             here=here,
             picture=f"{here}/picture?{urlencode({'chosen': choice.chosen})}",
@@ -84,6 +82,10 @@ class Exercise:
 _LASTS: Final = 600  # seconds that a browser keeps a picture
 
 
+def _scenes(diagram: Diagram) -> Scenes:
+    return lambda at: replace(diagram, options=stages(at), chosen=at.chosen).scene
+
+
 def _question(position: Position, choice: Choice) -> str:
     if choice.move is not None and not choice.branches:
         return moves.preview(position, choice.move)
@@ -101,8 +103,9 @@ async def picture(diagram: Diagram, chosen: str | None = None) -> web.Response:
     if choice is not None and choice.move is not None and not choice.branches:
         steps = [Step(diagram.position, choice.move, diagram.position.play(choice.move))]
         diagram = replace(diagram, position=steps[-1].after, steps=steps)
-    elif choice is not None:
-        diagram = replace(diagram, options=stages(choice), chosen=choice.chosen)
-    data = await asyncio.to_thread(painted, diagram.position, diagram.scene)
+    scene = diagram.scene
+    if choice is not None and choice.branches:
+        scene = await asyncio.to_thread(marked, diagram.position, choice, _scenes(diagram))
+    data = await asyncio.to_thread(painted, diagram.position, scene)
     headers = {"Cache-Control": f"private, max-age={_LASTS}"}
     return web.Response(body=data, content_type=f"image/{render.EXTENSION}", headers=headers)

@@ -18,7 +18,7 @@ def question(board: FursazBoard, stage: str) -> str:
     """What is asked first, and once the row is chosen."""
     if stage:
         return f"Where on row {stage}?"
-    return "Which colour do you play?" if board.is_choosing else "On which row does your stone go?"
+    return "Which colour do you play?" if board.is_choosing else "Where does your stone go?"
 
 
 def option(board: FursazBoard, stage: str, moves: Sequence[Move]) -> Option:

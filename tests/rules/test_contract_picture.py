@@ -8,7 +8,7 @@ import pytest
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
 from render import Area, Scene, areas, picture
-from render.shapes import Outline
+from render.shapes import Outline, holds
 from rules import GAMES
 from rules.core import Position, Seat
 from tests.render.pixels import decoded
@@ -58,17 +58,7 @@ def scenes(position: Position, choose: Random) -> Iterator[Scene]:
 
 def touched(found: Mapping[str, Area], point: tuple[float, float]) -> list[str]:
     """The options whose area contains a point."""
-    return [option for option, area in found.items() if any(contains(outline, point) for outline in area.outlines)]
-
-
-def contains(outline: Outline, point: tuple[float, float]) -> bool:
-    """Whether a point lies in an outline: a ray from it crosses the outline oddly often."""
-    x, y = point
-    crossings = 0
-    for (from_x, from_y), (to_x, to_y) in zip(outline, (*outline[1:], outline[0]), strict=True):
-        if (from_y > y) != (to_y > y):
-            crossings += x < from_x + (y - from_y) * (to_x - from_x) / (to_y - from_y)
-    return crossings % 2 == 1
+    return [option for option, area in found.items() if any(holds(outline, point) for outline in area.outlines)]
 
 
 def box_of(outline: Outline) -> tuple[int, int, int, int]:

@@ -41,7 +41,7 @@ async def test_back_from_a_pass_leads_to_all_moves(world: World) -> None:
     picker = answer(await world.ada.click(board, label="Pass"))
     await world.ada.click(picker, label="Back")
     assert list(option_ids(picker)) == [*"abcdefghi", "pass"]
-    assert "On which row does your stone go?" in text_of(picker)
+    assert "Where does your stone go?" in text_of(picker)
     assert options_of(picker)["a"].startswith("Row a") and options_of(picker)["pass"].startswith("Pass")
     await world.chooses(world.ada, picker, "c", "c1")
     await world.ada.click(picker, label="Play c1")
