@@ -1,7 +1,7 @@
 """Proving that exactly one move of a position wins, or that it is clearly better than all others.
 
 In games for two without chance each other move gets a search of its own, as deep as that of the best move; so the proof
-also knows how the other side answers it. In games with chance a proof is an estimate, made twice with different seeds.
+also knows how the other side answers it. In games with chance a proof is an estimate, on which two independent searches agree.
 Games without an evaluation have no puzzles.
 """
 
@@ -54,7 +54,7 @@ class Demand:
 
     All moves are searched `depth` moves ahead, each within `nodes` positions; the best must be worth `gap` more than any
     other. A winning move must win within `depth`, and all others must be worth at most `doubtful` there. With chance,
-    `samples` playouts are made twice, and the best move must lead by `chance_gap`. A proof that would take more than
+    two searches of `samples` playouts must agree, and the best move must lead by `chance_gap`. A proof that would take more than
     `seconds` of one core is given up.
     """
 

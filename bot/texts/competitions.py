@@ -408,7 +408,7 @@ def reminder(standings: Standings, rows: Sequence[StandingsRow]) -> str:
     open_matches = listed([f"{mention(row.entrant.person)} ({row.to_play})" for row in rows[:MOST_NAMED]])
     return lines(
         f"**{title(competition)}** ends {instant(competition.ends_at)}. Matches that are not over then are decided by the position.",
-        f"Matches still to finish: {open_matches}." if rows else "",
+        f"These players still have matches to finish: {open_matches}." if rows else "",
     )
 
 

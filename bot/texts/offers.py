@@ -194,7 +194,7 @@ def _taken_back(match: Match, takebacks: Sequence[Offer]) -> str:
     if not takebacks:
         return ""
     undone = [f"↩️ {offered_by(match, offer)} took a move back. Undone: {_undone(offer.undone)}." for offer in takebacks]
-    return lines(*undone, "-# All plans for this match are dropped.")
+    return lines(*undone, "-# Plans made before that no longer apply.")
 
 
 def repeated(match: Match) -> str:

@@ -18,6 +18,7 @@ from bot.model.puzzles import (
 )
 from bot.texts.moves import move_in_words
 from bot.texts.names import lines, name
+from bot.texts.ratings import change
 from bot.texts.sentence import register, sentence
 from rules.core import Game, Move
 from rules.wording import listed, plural
@@ -84,7 +85,7 @@ def counted(trial: Trial) -> str:
         return ""
     was, now = trial.before.skill.rating, trial.after.skill.rating
     streak = f" · {trial.after.streak} in a row" if trial.after.streak > 1 else ""
-    return f"-# Your puzzle rating: {now} ({now - was:+}){streak}"
+    return f"-# Your puzzle rating: {now} ({change(now - was)}){streak}"
 
 
 def over(trial: Trial) -> str:

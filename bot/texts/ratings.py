@@ -62,8 +62,7 @@ def new_ratings(match: Match) -> str:
 def ratings_now(match: Match) -> Sequence[str]:
     """The new ratings by seat, each with its change; none if the match has not changed them."""
     return [
-        f"{rating(new.rating, is_provisional=new.is_provisional)} ({_change(new.change)})"
-        for new in match.ratings or ()
+        f"{rating(new.rating, is_provisional=new.is_provisional)} ({change(new.change)})" for new in match.ratings or ()
     ]
 
 
@@ -80,7 +79,7 @@ def rating(number: int, *, is_provisional: bool) -> str:
     return f"{number}?" if is_provisional else str(number)
 
 
-def _change(number: int) -> str:
+def change(number: int) -> str:
     """By how much a rating has changed: `+12`, `−12`, `±0`."""
     if number == 0:
         return "±0"
@@ -117,7 +116,7 @@ def leaderboard_row(row: LeaderboardRow, *, is_own: bool, width: int = 1) -> str
 
 
 def _history(rating: Rating) -> str:
-    return f"{tally(rating.wins, rating.draws, rating.losses)} · last match {_change(rating.change)}"
+    return f"{tally(rating.wins, rating.draws, rating.losses)} · last match {change(rating.change)}"
 
 
 def provisional_heading() -> str:

@@ -111,7 +111,7 @@ def moment(match: Match, decision: Decision, side: Side) -> str:
 
 
 def in_short(match: Match, decision: Decision) -> str:
-    """A moment that mattered, without its board."""
+    """A moment that mattered, in sentences without its board."""
     step = match.history.steps[decision.ply]
     number = match.history.moves_upto(decision.ply + 1)
     who, position = name(match.players[decision.seat]), step.before
@@ -119,6 +119,14 @@ def in_short(match: Match, decision: Decision) -> str:
     played = f"**Move {number}**: **{who}** {position.describe(step.move)} (`{step.move}`)"
     fell = f"{played}, and their chances fell from {was} to {left}."
     return lines(fell, _drawback(step, decision.reply), f"Better: {_with_reason(position, decision.best)}")
+
+
+def in_a_line(match: Match, decision: Decision) -> str:
+    """A moment that mattered in a line of a list, for everybody."""
+    step = match.history.steps[decision.ply]
+    number, who = match.history.moves_upto(decision.ply + 1), name(match.players[decision.seat])
+    was, left = _percent(decision.chances[decision.seat]), _percent(decision.played_chance)
+    return f"- Move {number}, **{who}** `{step.move}`: {was} → {left}. Better: `{decision.best}`"
 
 
 def _drawback(step: Step, reply: Move | None) -> str:

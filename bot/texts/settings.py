@@ -324,4 +324,5 @@ def _(error: UnknownZone) -> str:
 
 @sentence.register
 def _(error: UnknownSetting) -> str:
-    return f"{quotation(error.text)} is not one of the choices. Choose one that is suggested."
+    choices = f"They are {listed(error.choices)}." if error.choices else "Choose one that is suggested."
+    return f"{quotation(error.text)} is not one of the choices. {choices}"

@@ -87,7 +87,8 @@ class FurlBoard:
         """The player to move wins with a piece on the far row, loses without a move (Furl rules, End)."""
         side = tables.SIDES[self.mover]
         if self.has_arrived():
-            return Outcome.won(self.mover, f"{side} began the turn with a piece on row {tables.FAR_ROWS[self.mover]}")
+            row = tables.FAR_ROWS[self.mover]
+            return Outcome.won(self.mover, f"{side}'s piece on the far row ({row}) was not captured")
         if not self._can_move():
             return Outcome.won(1 - self.mover, f"{side} has no legal move")
         return None

@@ -63,7 +63,8 @@ def _plain_reason(board: FurlBoard, after: FurlBoard, meaning: Furl | Unfurl) ->
         return f"turns a stack into {meaning.height} discs that can be furled again"
     occupied = after.singles[0] | after.singles[1] | after.stacks[0] | after.stacks[1]
     ways = sum(not (way.path | way.to) & occupied for way in tables.sowing_tables()[meaning.to][meaning.height])
-    return f"builds a stack that can be unfurled in {plural(ways, 'direction')}"
+    built = f"builds a stack of {meaning.height}"
+    return f"{built} that can unfurl in {ways} directions" if ways > 1 else built
 
 
 def _turned(board: FurlBoard, mover: Seat) -> FurlBoard:

@@ -339,7 +339,7 @@ def test_a_disc_on_the_far_row_wins_only_when_its_owners_next_turn_begins() -> N
     outcome = won.outcome()
     assert outcome is not None
     assert outcome.places == (1, 2)
-    assert outcome.reason == "White began the turn with a piece on row g"
+    assert outcome.reason == "White's piece on the far row (g) was not captured"
     assert won.turn is None
     assert won.legal_moves() == ()
 
@@ -373,7 +373,7 @@ def test_black_arrives_on_row_a() -> None:
     outcome = after(position, "d1<d2").outcome()
     assert outcome is not None
     assert outcome.places == (2, 1)
-    assert outcome.reason == "Black began the turn with a piece on row a"
+    assert outcome.reason == "Black's piece on the far row (a) was not captured"
 
 
 def test_a_player_without_a_legal_move_loses() -> None:
@@ -430,9 +430,9 @@ def test_a_piece_on_its_own_first_row_wins_nothing() -> None:
 def test_after_the_end_no_move_is_legal() -> None:
     won = after(board(WHITE_CAN_ARRIVE), "e4>g4", "e6>c5")
     for text in ("f4<g4", "a1<a2", "nonsense"):
-        with pytest.raises(IllegalMove, match="The game is over: White began the turn with a piece on row g"):
+        with pytest.raises(IllegalMove, match=r"The game is over: White's piece on the far row \(g\) was not captured"):
             won.play(Move(text))
-        with pytest.raises(IllegalMove, match="The game is over: White began the turn with a piece on row g"):
+        with pytest.raises(IllegalMove, match=r"The game is over: White's piece on the far row \(g\) was not captured"):
             won.parse(text)
 
 

@@ -210,7 +210,7 @@ def _format(text: str) -> Format:
     """The format of this name. Raises `UnknownSetting`."""
     found = next((one for one in Format if one == text), None)
     if found is None:
-        raise UnknownSetting(text)
+        raise UnknownSetting(text, list(Format))
     return found
 
 

@@ -103,7 +103,7 @@ def _named(do: str | None) -> _Entry:
     wanted = do.strip().casefold()
     found = next((entry for entry in _ENTRIES if wanted in (entry.label.casefold(), entry.press.action)), None)
     if found is None:
-        raise UnknownSetting(do)
+        raise UnknownSetting(do, [entry.label for entry in _ENTRIES])
     return found
 
 

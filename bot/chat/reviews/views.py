@@ -18,7 +18,7 @@ from bot.model.votes import Agreement
 from bot.pictures import scene_of
 from bot.texts import reviews as sentences
 from bot.texts import votes
-from bot.texts.names import title
+from bot.texts.names import lines, title
 from bot.texts.ratings import ratings_now
 from rules.record import Step
 
@@ -40,10 +40,10 @@ def _rows(match: Match, review: Review, *, may_post: bool) -> Sequence[ui.Action
 
 
 async def for_all(match: Match, review: Review, agreements: Sequence[Agreement], person: Person) -> Post:
-    """A review for everybody in a channel, with the moments in words."""
-    texts = [ui.TextDisplay[ui.LayoutView](sentences.in_short(match, decision)) for decision in review.moments]
+    """A review for everybody in a channel, with a line for each moment."""
+    told = lines(*(sentences.in_a_line(match, decision) for decision in review.moments), sentences.shown_by(person))
     return Post(
-        layout(*_items(match, review, agreements), *texts, ui.TextDisplay(sentences.shown_by(person))),
+        layout(*_items(match, review, agreements), ui.TextDisplay(told)),
         await _picture(match, review),
     )
 

@@ -45,7 +45,9 @@ class TellsOnServers(Refusal):
 
 
 class UnknownSetting(TextRefusal):
-    """There is no such choice for a setting."""
+    """There is no such choice for a setting; `choices` are all of them, where no suggestion names them."""
+
+    choices: Sequence[str] = ()
 
 
 class BlocksThemselves(Refusal):

@@ -60,7 +60,7 @@ async def test_a_league_from_its_first_day_to_its_last(world: World, boss: Membe
     )
     await world.ben.slash(world.channel, "settings", quiet="22-7")
     await passes(world, 14)
-    reminders = [message for message in world.messages() if "Matches still to finish:" in text_of(message)]
+    reminders = [message for message in world.messages() if "still have matches to finish:" in text_of(message)]
     assert [set(world.pinged(message)) for message in reminders] == [{world.ada.id, world.cleo.id}] * 2
     assert all(f"<@{world.ben.id}>" in text_of(message) for message in reminders), (
         "his name is there in his quiet hours"

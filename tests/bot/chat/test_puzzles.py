@@ -68,7 +68,7 @@ async def test_a_wrong_move_is_answered_by_what_the_other_side_does_and_is_lost_
     for stage in puzzle.position.stages(wrong):
         if stage in option_ids(shown):
             await world.chooses(world.ada, shown, stage)
-    assert f"❌ `{wrong}`" in text_of(shown) and f"answers: `{reply}`" in text_of(shown) and "(-" in text_of(shown)
+    assert f"❌ `{wrong}`" in text_of(shown) and f"answers: `{reply}`" in text_of(shown) and "(−" in text_of(shown)
     assert [step.move for step in world.painting(shown).scene.steps] == [wrong, reply]
     await world.ada.click(shown, label="Try again")
     assert "You have tried 1 move that was not it." in text_of(shown)

@@ -105,7 +105,7 @@ async def test_a_review_is_posted_once_for_everybody_with_its_moments_in_words(w
     again = world.press(world.cleo, shown, "Post here")
     await world.cleo.click(shown, label="Post here")
     posted = world.board()
-    assert "Shown by **Cleo**" in text_of(posted) and "**Move 4**: **Ben**" in text_of(posted)
+    assert "Shown by **Cleo**" in text_of(posted) and "- Move 4, **Ben** `" in text_of(posted)
     assert "Posted: [here it is]" in text_of(shown)
     assert buttons_of(shown) == ["Moment 1", "Moment 2", "Moment 3", "Animate", "Record"]
     [result] = await world.at_once(again)
