@@ -12,6 +12,7 @@ from bot import telemetry
 from bot.model.characters import character_keys
 from bot.model.match import Match
 from bot.model.replays import Playthrough
+from bot.model.settings import USUAL, View
 from rules.core import Game, Position, Seat
 from rules.record import Step
 
@@ -41,6 +42,12 @@ def scene_after(match: Match, steps: Sequence[Step], viewpoint: Seat | None = No
         viewpoint=viewpoint,
         faces=character_keys(match.seated),
     )
+
+
+def viewpoint_of(match: Match, person_id: int) -> Seat | None:
+    """The seat from whose side a person sees a match alone; None for the usual way round, which is that of the first seat."""
+    seat, likes = match.seat_of(person_id), match.preferences.get(person_id, USUAL)
+    return seat if seat and likes.view is View.OWN and render.has_sides(match.position) else None
 
 
 _MOST_KEPT: Final = 100

@@ -107,7 +107,7 @@ async def add(
     loaded = await load(
         connection, stored.id, context.histories, context.games, now, for_update=stored.is_about_to_begin
     )
-    change = MatchChange(loaded.match, now, loaded.pauses, context.lots, loaded.preferences, is_shown_at_once)
+    change = MatchChange(loaded.match, now, loaded.pauses, context.lots, is_shown_at_once)
     if stored.is_about_to_begin:
         complete(change)
     else:
@@ -328,7 +328,9 @@ def _twin(change: MatchChange) -> Match:
     """The other match of a pair, with the seats swapped."""
     match, first, second = change.match, *change.match.players
     twin = arranged(match.game, (second, first), match.place.anew, match.terms, change.now)
-    return begun(change, replace(twin, both_sides=True, theme=match.theme, away=match.away))
+    return begun(
+        change, replace(twin, both_sides=True, theme=match.theme, away=match.away, preferences=match.preferences)
+    )
 
 
 def begun(change: MatchChange, match: Match) -> Match:

@@ -36,7 +36,6 @@ from bot.model.refusals.matches import (
 )
 from bot.model.replays import NeverPlayed
 from bot.model.result import Ending, Result
-from bot.model.settings import Preferences
 from bot.model.votes import Voting
 from bot.store import analysis, match_changes, moderation, people
 from bot.store.engine.database import Connection
@@ -57,9 +56,6 @@ class MatchChange:
 
     lots: random.Random
     """Decides who sits where."""
-
-    preferences: Mapping[int, Preferences] = field(default_factory=dict[int, Preferences])
-    """By person: what everybody in the match likes."""
 
     is_shown_at_once: bool = False
     """Whether the caller also shows this change: then `claim` is what the caller sends."""

@@ -30,7 +30,7 @@ async def change(
         loaded = await matches.load(
             connection, match_id, context.histories, context.games, now, for_update=True, actor_id=actor_id
         )
-        known = loaded.pauses, context.lots, loaded.preferences, is_shown_at_once
+        known = loaded.pauses, context.lots, is_shown_at_once
         asked_at = None if actor is None else actor.asked_at
         changing = MatchChange(loaded.match, now, *known, blocked_by=loaded.blocked_by, asked_at=asked_at)
         if actor is not None:
@@ -142,7 +142,8 @@ async def _learn_of_actor(connection: Connection, change: MatchChange, actor: Pe
     elif match.state is State.OPEN and actor.id not in change.pauses:
         pauses, away = await clocks.pauses_and_vacation(connection, actor.id, match.place.server_id, now)
         change.pauses = {**change.pauses, actor.id: pauses}
-        change.preferences = {**change.preferences, actor.id: await settings.preferences_of(connection, actor.id)}
+        likes = await settings.preferences_of(connection, actor.id)
+        change.update(preferences={**match.preferences, actor.id: likes})
         if away is not None:
             change.update(away=(*match.away, away))
         if match.least_reliability is not None:

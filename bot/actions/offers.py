@@ -179,7 +179,7 @@ def _offer(
     is_with_dice = kind is OfferKind.REMATCH and match.game.has_chance
     fairness = Fairness.seal() if is_with_dice else None  # sealed before anybody agrees
     offer = Offer(0, kind, person.id, OfferState.OPEN, (), match.ply, fairness, character=character)
-    check_willing(asked(match, offer), change.blocked_by, change.preferences)
+    check_willing(asked(match, offer), change.blocked_by, match.preferences)
     _remember(change, person)
     offer = replace(offer, accepted_by=tuple(other.id for other in asked(match, offer) if other.id in willing))
     change.update(offers=(*change.match.offers, offer))
@@ -315,7 +315,8 @@ def _begin_rematch(change: MatchChange, host: Person, offer: Offer) -> None:
         by_player=match.place.by_player,
     )
     waiting = proposed(proposal, host, match.place.server_id, change.now, offer.fairness)
-    successor = begun(change, replace(waiting, players=seated, invited=(), theme=match.theme, away=match.away))
+    known = {"theme": match.theme, "away": match.away, "preferences": match.preferences}
+    successor = begun(change, replace(waiting, players=seated, invited=(), **known))
     change.successor = successor
     change.set_offer(replace(offer, rematch=Rematch(0, successor.place)))
     change.announce(is_new_message=False)

@@ -4,17 +4,15 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
 from datetime import timedelta
 
-import render
 from bot.actions.context import Context
 from bot.model.jobs import Claim
 from bot.model.match import Match, State
 from bot.model.people import Person
 from bot.model.servers import Server
-from bot.model.settings import Preferences, Sharing, View
+from bot.model.settings import Preferences, Sharing
 from bot.store import people, puzzles, subscriptions
 from bot.store import settings as stored
 from bot.store.jobs import queue, server_posts
-from rules.core import Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,17 +31,6 @@ class SettingsChange:
         if before.panel_channel_id == self.after.panel_channel_id:
             return None
         return before.panel_channel_id, before.panel_message_id
-
-
-async def viewpoint(context: Context, match: Match, person_id: int) -> Seat | None:
-    """The seat from whose side a person sees a match alone; None for the usual way round.
-
-    Boards are shown from the first seat's side anyway, so that player's settings are not read.
-    """
-    seat = match.seat_of(person_id)
-    if not seat or not render.has_sides(match.position):
-        return None
-    return seat if (await of_person(context, person_id)).view is View.OWN else None
 
 
 async def of_server(context: Context, server_id: int) -> Server:

@@ -83,7 +83,7 @@ def replace_in(change: MatchChange, seat: Seat, person: Person) -> None:
     check_may_replace(match, seat, person)
     offer = Offer(0, OfferKind.REPLACEMENT, person.id, OfferState.OPEN, (), match.ply, for_id=match.players[seat].id)
     people = asked(match, offer)
-    check_willing([other for other in people if not other.is_character], change.blocked_by, change.preferences)
+    check_willing([other for other in people if not other.is_character], change.blocked_by, change.match.preferences)
     offer = replace(offer, accepted_by=tuple(other.id for other in people if other.is_character))
     change.update(substitutes=(*match.substitutes, person.as_stored))
     change.remember(person)

@@ -24,6 +24,7 @@ from bot.model.picking import choose
 from bot.model.refusals.matches import StaleBoard
 from bot.opponents import manners
 from bot.opponents.levels import level_of
+from bot.pictures import viewpoint_of
 from bot.texts import characters as hints
 from rules.core import Move, Position
 
@@ -93,4 +94,4 @@ async def hint(request: Request) -> Answer:
     choice = choose(match_shown.position, found.move)
     assert choice is not None, "a hint is a legal move"
     text = hints.advice(adviser.name, found.move, found.reason)
-    return Show(await picker.picker(match_shown, choice, text, await request.viewpoint(match_shown)))
+    return Show(await picker.picker(match_shown, choice, text, viewpoint_of(match_shown, request.person.id)))

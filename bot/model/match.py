@@ -3,6 +3,7 @@
 Everything here is plain data. `bot.actions` changes it, `bot.store` keeps it, `bot.chat` shows it.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from enum import StrEnum
@@ -19,6 +20,7 @@ from bot.model.plans.tree import Plan
 from bot.model.ratings import NewRating, Reliability, is_cut_short
 from bot.model.result import Ending, Result
 from bot.model.seating import Seating
+from bot.model.settings import Preferences
 from bot.model.votes import Voter, Voting
 from rules.core import CHANCE, Game, MoveError, Outcome, Position, Seat
 from rules.record import Step, last_turn
@@ -133,6 +135,9 @@ class Match:
 
     theme: str = ""
     """How pictures look on its server."""
+
+    preferences: Mapping[int, Preferences] = field(default_factory=dict[int, Preferences], compare=False)
+    """By person: what everybody in it likes; only known of a match that is stored."""
 
     boards: tuple[PlayerBoard, ...] = ()
     """The messages of a direct match, one for each player who has been sent one."""

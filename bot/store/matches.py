@@ -155,9 +155,6 @@ class LoadedMatch:
     pauses: Mapping[int, tuple[Pause, ...]]
     """By person: when their time stands still, as far as it ends after their clock began; only if loaded to be changed."""
 
-    preferences: Mapping[int, Preferences]
-    """By person: what everybody in the match likes."""
-
     blocked_by: frozenset[int]
     """The people in the match who have blocked the actor."""
 
@@ -202,6 +199,7 @@ async def load(
         offers=await offers.of_match(connection, match_id) if row.has_offers else (),
         ratings=await _ratings(connection, row, [seat.person.id for seat in seated if seat.joined]),
         host_reliability=await _reliability(connection, row),
+        preferences={seat.person.id: seat.preferences for seat in seated},
         boards=await player_boards.of_match(connection, match_id) if row.by_player else (),
     )
     if row.vote_minutes is not None:
@@ -210,8 +208,7 @@ async def load(
     may_have_stood = for_update and (row.days is not None or row.bank is not None or has_to_answer) and row.has_outages
     stops = await _outages(connection, row.server_id, since) if may_have_stood else ()
     pauses = {seat.person.id: (*seat.vacations, *stops) for seat in seated}
-    likes = {seat.person.id: seat.preferences for seat in seated}
-    return LoadedMatch(match, pauses, likes, frozenset(seat.person.id for seat in seated if seat.has_blocked))
+    return LoadedMatch(match, pauses, frozenset(seat.person.id for seat in seated if seat.has_blocked))
 
 
 async def named(

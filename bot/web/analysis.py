@@ -11,7 +11,7 @@ from zlib import crc32
 from aiohttp import web
 
 import render
-from bot.actions import analysis, settings
+from bot.actions import analysis
 from bot.actions import plans as planning
 from bot.actions.analysis import AnalysisBoard
 from bot.actions.change import check_running
@@ -23,7 +23,7 @@ from bot.model.plans.tree import PlanError
 from bot.model.refusals import Refusal
 from bot.model.refusals.matches import StepWhileRunning
 from bot.model.replays import Playthrough
-from bot.pictures import painted, scene_of
+from bot.pictures import painted, scene_of, viewpoint_of
 from bot.texts import analysis as sentences
 from bot.texts import errors, moves, names, plans
 from bot.texts import matches as texts
@@ -97,12 +97,12 @@ async def _tried(request: web.Request, revision: int | None = None) -> AnalysisB
 
 
 async def _shown(request: web.Request, tried: AnalysisBoard, note: str = "", status: int = 200) -> web.Response:
-    context, person, match = request.app[SITE].context, visitor_of(request).person, tried.match
+    person, match = visitor_of(request).person, tried.match
     then, here = tried.then, f"/matches/{match.id}/try"
     position = then.history.position
     chosen = "" if request.method == "POST" else request.query.get("chosen", "")[:LONGEST_STAGE]
     choice = choose(position, chosen) or choose(position, "")
-    viewpoint = await settings.viewpoint(context, match, person.id)
+    viewpoint = viewpoint_of(match, person.id)
     picker = NOTHING_TO_CHOOSE
     if choice is not None:
         picker = await asyncio.to_thread(picker_of, position, choice, _scenes(then, viewpoint))
@@ -213,7 +213,7 @@ async def show_picture(request: web.Request) -> web.Response:
     tried = await _tried(request)
     then, match = tried.then, tried.match
     position = then.history.position
-    viewpoint = await settings.viewpoint(request.app[SITE].context, match, visitor_of(request).person.id)
+    viewpoint = viewpoint_of(match, visitor_of(request).person.id)
     choice = choose(position, request.query.get("chosen", "")[:LONGEST_STAGE])
     scene = scene_of(then, viewpoint=viewpoint)
     if choice is not None:

@@ -9,7 +9,7 @@ from typing import Any, Final
 from aiohttp import web
 
 import render
-from bot.actions import matches, playing, settings, votes
+from bot.actions import matches, playing, votes
 from bot.actions.change import MatchChange, check_begun
 from bot.actions.replays import FilmProgress, Studio
 from bot.model.match import Match, State
@@ -19,7 +19,7 @@ from bot.model.refusals import Refusal
 from bot.model.refusals.matches import MatchElsewhere, NotStarted, UnknownMatch
 from bot.model.replays import Replay
 from bot.opponents.manners import willing_to_draw
-from bot.pictures import painted, scene_of
+from bot.pictures import painted, scene_of, viewpoint_of
 from bot.records.lessons import lessons_of
 from bot.sharing import check_shared, replay_file
 from bot.texts import boards, characters, errors, replays
@@ -126,7 +126,7 @@ async def show_picture(request: web.Request) -> web.Response:
     """The picture of a board."""
     match, visitor = await match_of(request)
     watcher, seat = visitor.person.id if visitor else 0, _seat(match, visitor)
-    viewpoint = await settings.viewpoint(request.app[SITE].context, match, watcher)
+    viewpoint = viewpoint_of(match, watcher)
     ply = number(request.query, "ply") if "ply" in request.query else None
     if viewpoint is None and (seat is None or ply is not None):
         data = await _as_anyone_sees(match, ply)
@@ -285,7 +285,7 @@ async def _board(
 ) -> dict[str, Any]:
     """What the board is made with; after a change nothing is chosen but what was `advised`."""
     watcher, seat = visitor.person.id if visitor else 0, _seat(match, visitor)
-    viewpoint = await settings.viewpoint(request.app[SITE].context, match, watcher)
+    viewpoint = viewpoint_of(match, watcher)
     note = note or (texts_of_votes.so_far(match, visitor.person) if visitor and seat is not None else "")
     chosen = advised if request.method == "POST" else request.query.get("chosen", "")[:LONGEST_STAGE]
     board = await asyncio.to_thread(board_of, match, seat, viewpoint, chosen, note)

@@ -78,11 +78,11 @@ async def _begun(request: Request, match: Match, ply: int | None) -> AnalysisBoa
 
 
 async def _show(request: Request, board: AnalysisBoard) -> Answer:
-    return Show(await view.board(board, request.person, viewpoint=await request.viewpoint(board.match)))
+    return Show(await view.board(board, request.person))
 
 
 async def _again(request: Request, board: AnalysisBoard, chosen: str = "") -> Answer:
-    return Change(await view.board(board, request.person, chosen, await request.viewpoint(board.match)))
+    return Change(await view.board(board, request.person, chosen))
 
 
 async def _behind(request: Request) -> AnalysisBoard:

@@ -15,20 +15,21 @@ from bot.model.match import State
 from bot.model.people import Person
 from bot.model.picking import choose
 from bot.model.plans.tree import PlanTree
+from bot.pictures import viewpoint_of
 from bot.texts import analysis as sentences
 from bot.texts import matches, moves, names
-from rules.core import CHANCE, Position, Seat
+from rules.core import CHANCE, Position
 
 _MOST_BRANCHES: Final = 25
 
 
-async def board(trial: AnalysisBoard, person: Person, chosen: str = "", viewpoint: Seat | None = None) -> Post:
+async def board(trial: AnalysisBoard, person: Person, chosen: str = "") -> Post:
     """The private board of a person, with what was chosen so far of the next move."""
     then, tried, match = trial.then, trial.analysis, trial.match
     position = then.history.position
     choice = choose(position, chosen)
     options = [branch.partial for branch in choice.branches] if choice is not None and choice.chosen else ()
-    picture = await paint(then, options=options, chosen=chosen, viewpoint=viewpoint)
+    picture = await paint(then, options=options, chosen=chosen, viewpoint=viewpoint_of(match, person.id))
     text = names.lines(
         sentences.heading(match, tried.ply),
         "" if trial.turnout is None else sentences.TURNOUTS[trial.turnout],

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import discord
 
-from bot.actions import matches, settings
+from bot.actions import matches
 from bot.actions.change import MatchChange
 from bot.actions.context import Context
 from bot.actions.replays import ReplayServices
@@ -22,7 +22,6 @@ from bot.model.match import Match
 from bot.model.people import Actor, Person
 from bot.opponents.thinkers import Thinkers
 from bot.texts.symbols import Symbols
-from rules.core import Seat
 
 NO_PRESS: Final = Press("")
 """The press of a request that is a typed command."""
@@ -171,10 +170,6 @@ class Request:
     async def show(self, change: MatchChange) -> Match:
         """Show the changes of a unit of work; returns the match as it is shown then, to this person."""
         return (await self.services.show(change, self.pressed_message)).seen_by(self.person.id)
-
-    async def viewpoint(self, match: Match) -> Seat | None:
-        """The seat from whose side the person who asks sees a match; None for the usual way round."""
-        return await settings.viewpoint(self.context, match, self.person.id)
 
 
 def services_of(interaction: discord.Interaction[Any]) -> Services:

@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any, Final
@@ -24,7 +24,6 @@ from bot.model.jobs import Claim, DueJob, Kind
 from bot.model.match import Match
 from bot.model.offers import Offer, Rematch
 from bot.model.place import DIRECT
-from bot.model.settings import Preferences
 from bot.opponents.thinkers import Thinkers
 from bot.texts.symbols import Symbols
 
@@ -138,20 +137,18 @@ class Delivery:
         self,
         match: Match,
         claim: Claim,
-        preferences: Mapping[int, Preferences] | None = None,
         *,
         has_notices: bool = True,
         pressed: PressedMessage | None = None,
     ) -> Match:
         """Show a match that was changed just now; returns it with the message and thread that show it.
 
-        `claim` was taken in the transaction of the change. `preferences` are those of all players, looked up if they are
-        None; `has_notices` tells that the change has left notices. The `pressed` message is edited by the answer to the
+        `claim` was taken in the transaction of the change. `has_notices` tells that the change has left notices. The `pressed` message is edited by the answer to the
         press. The rest is as in `deliver`.
         """
         loop, asker, result = self._loop_of(Kind.BOARD), asyncio.current_task(), None
         try:
-            result = await self.background.run(loop.do(claim, match, preferences, pressed))
+            result = await self.background.run(loop.do(claim, match, pressed))
         except Exception:  # noqa: BLE001 - the database is away; the claim runs out by itself
             _log.exception("what was done to show match %s could not be noted; it is tried again", match.id)
         if result is not None and result.follow_up is not None:
@@ -183,7 +180,7 @@ class Delivery:
         if change.claim is None:
             await self.deliver(match.id)
             return match
-        return await self.show(match, change.claim, change.preferences, has_notices=change.has_notices, pressed=pressed)
+        return await self.show(match, change.claim, has_notices=change.has_notices, pressed=pressed)
 
     async def _show_to_players(self, match: Match) -> Match:
         """Show a direct match to all its people and notify them; returns it as it is then.

@@ -5,7 +5,7 @@ that this was done and who is to be told of it in another way.
 """
 
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import timedelta
 from functools import partial
@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple
 import discord
 
 from bot.actions import challenges as starting
-from bot.actions import matches, settings, showing
+from bot.actions import matches, showing
 from bot.chat.core.answers import PressedMessage
 from bot.chat.core.messages import Post, content_of
 from bot.chat.core.outages import PASSING, channel_in, is_deleted
@@ -30,7 +30,6 @@ from bot.model.notice import DueNotice, Notice
 from bot.model.people import Person
 from bot.model.place import PlayerBoard
 from bot.model.result import Ending
-from bot.model.settings import Preferences
 from bot.texts import challenges
 
 _log: Final = logging.getLogger(__name__)
@@ -55,20 +54,18 @@ async def show_board(
     delivery: Delivery,
     claim: Claim,
     match: Match | None = None,
-    preferences: Mapping[int, Preferences] | None = None,
     pressed: PressedMessage | None = None,
 ) -> JobResult:
     """Show a match as it is stored, and note where it is shown.
 
-    `match` and the `preferences` of all its players are looked up if they are None; the `pressed` message is edited by the
-    answer to the press. Raises `ServerElsewhere` or `ServerUnknown` where its server cannot be seen from here.
+    `match` is looked up if it is None; the `pressed` message is edited by the answer to the press. Raises `ServerElsewhere` or `ServerUnknown` where its server cannot be seen from here.
     """
     match = match or await matches.load(delivery.context, claim.about_match)
     if claim.person_id is None:
         delivery.check_here(match.place.server_id)
     else:  # which any process can write to
         match = match.seen_by(claim.person_id)
-    shown = await _show(delivery, claim, match, preferences, pressed)
+    shown = await _show(delivery, claim, match, pressed)
     left, more_waits = await showing.note_shown(
         delivery.context, claim, match, shown.match, shown.notices, by_earlier=shown.by_earlier
     )
@@ -82,7 +79,6 @@ async def _show(
     delivery: Delivery,
     claim: Claim,
     match: Match,
-    preferences: Mapping[int, Preferences] | None,
     pressed: PressedMessage | None,
 ) -> _Shown:
     """Show a match in a new message, or by changing the present one; a direct match to the one player of the claim.
@@ -94,8 +90,7 @@ async def _show(
         return _Shown(match)  # they have left
     if _is_recalled(match):
         return _Shown(await _remove(delivery, match))
-    viewpoint = None if person_id is None else await settings.viewpoint(delivery.context, match, person_id)
-    post = await views.post(match, delivery.symbols, delivery.thinkers.expected_wait, person_id, viewpoint)
+    post = await views.post(match, delivery.symbols, delivery.thinkers.expected_wait, person_id)
     if match.is_about_to_begin:
         return await (_begin if person_id is None else _say_start)(delivery, claim, match, post)
     if person_id is not None:
@@ -106,7 +101,7 @@ async def _show(
     if is_kept and await _edit(delivery, match, post, pressed):
         return _Shown(_at_present(match, person_id))
     # Where the message that shows a match has only to be replaced, everybody was told of it before.
-    recipients = await _recipients(delivery, match, post, preferences) if is_new else Recipients()
+    recipients = await _recipients(delivery, match, post) if is_new else Recipients()
     moved, sent = await _send(delivery, claim, match, replace(post, pings=recipients.pings))
     by_earlier = claim.is_repeated and not views.was_sent_for(match, sent)
     if claim.is_repeated and content_of(sent) != content_of(post):
@@ -154,7 +149,7 @@ async def _say_start(delivery: Delivery, claim: Claim, match: Match, post: Post)
     if person is None or person.id != claim.person_id:
         return _Shown(match, by_earlier=True)
     pinging = replace(post, pings=(person.id,))
-    recipients = await _recipients(delivery, match, pinging, None)
+    recipients = await _recipients(delivery, match, pinging)
     try:
         moved, _sent = await _send(delivery, claim, match, replace(pinging, pings=recipients.pings))
     except discord.HTTPException as error:
@@ -174,13 +169,12 @@ async def _say_start(delivery: Delivery, claim: Claim, match: Match, post: Post)
     return _Shown(change.match.seen_by(person.id), notices, by_earlier=True)
 
 
-async def _recipients(
-    delivery: Delivery, match: Match, post: Post, preferences: Mapping[int, Preferences] | None
-) -> Recipients:
+async def _recipients(delivery: Delivery, match: Match, post: Post) -> Recipients:
     """How those whom a new message is for are told of it."""
-    if preferences is None:
-        preferences = await showing.preferences_of(delivery.context, post.pings)
-    return recipients_of(match, post.pings, preferences, delivery.context.now())
+    likes = match.preferences
+    if not likes.keys() >= set(post.pings):  # a person has only now taken a seat
+        likes = await showing.preferences_of(delivery.context, post.pings)
+    return recipients_of(match, post.pings, likes, delivery.context.now())
 
 
 async def _send(delivery: Delivery, claim: Claim, match: Match, post: Post) -> tuple[Match, discord.Message]:
@@ -296,8 +290,7 @@ async def _show_privately(delivery: Delivery, match: Match, person: Person) -> N
     message = delivery.move_answers.board(person.id, match.id)
     if message is None:
         return
-    viewpoint = await settings.viewpoint(delivery.context, match, person.id)
-    post = await views.private_board(match, person, delivery.symbols, viewpoint)
+    post = await views.private_board(match, person, delivery.symbols)
     try:
         await message.edit(view=post.view, attachments=post.files(), allowed_mentions=discord.AllowedMentions.none())
     except PASSING as error:

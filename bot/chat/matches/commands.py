@@ -49,7 +49,7 @@ async def show_board(request: Request) -> Answer:
 
 
 async def _private(request: Request, match: Match) -> Show:
-    return Show(await private_board(match, request.person, request.services.symbols, await request.viewpoint(match)))
+    return Show(await private_board(match, request.person, request.services.symbols))
 
 
 @on_press("text")

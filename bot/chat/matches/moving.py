@@ -26,6 +26,7 @@ from bot.model.people import Person
 from bot.model.picking import can_be_taken_back, choose
 from bot.model.refusals import Refusal
 from bot.model.refusals.matches import NoMatchWaits, NothingToPlay, StaleBoard, UnknownMatch
+from bot.pictures import viewpoint_of
 from bot.texts import errors, moves
 from bot.texts.matches import brief
 from rules.core import InvalidMove, Move, MoveError
@@ -228,7 +229,7 @@ async def picker_of(
     if choice is None:
         raise StaleBoard(match)
     is_private = not _is_board(request)
-    viewpoint = await request.viewpoint(match) if is_private else None
+    viewpoint = viewpoint_of(match, request.person.id) if is_private else None
     buttons = (*beside, *await opening(request, match.id, is_private=is_private))
     return await picker.picker(match, choice, note, viewpoint, buttons)
 
@@ -315,7 +316,7 @@ async def _board(request: Request, match: Match) -> Post:
     """The board in the place of the picker: as everybody sees it, or as the player alone does."""
     if _is_board(request):
         return await views.post(match, request.services.symbols)
-    return await views.private_board(match, request.person, request.services.symbols, await request.viewpoint(match))
+    return await views.private_board(match, request.person, request.services.symbols)
 
 
 def _is_board(request: Request) -> bool:

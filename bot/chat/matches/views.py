@@ -16,6 +16,7 @@ from bot.model.offer_rules import awaited, open_offer
 from bot.model.offers import Offer, OfferKind
 from bot.model.people import Person
 from bot.model.result import Ending
+from bot.pictures import viewpoint_of
 from bot.texts import boards, challenges, characters, dice, matches, names, offers, plans, ratings, votes
 from bot.texts.symbols import Symbols
 from rules.core import Seat
@@ -41,12 +42,12 @@ async def post(
     symbols: Symbols,
     expected_wait: timedelta = timedelta(),
     reader_id: int | None = None,
-    viewpoint: Seat | None = None,
 ) -> Post:
     """The message that shows a match as it is now; a character's move is thought about after `expected_wait`.
 
-    In a direct match it is for one reader, whose board lies as seen from the side of `viewpoint`.
+    In a direct match it is for one reader, who sees the board from the side that they like.
     """
+    viewpoint = None if reader_id is None else viewpoint_of(match, reader_id)
     if match.state is State.OPEN:
         return _starting(match) if match.is_about_to_begin else _open(match, reader_id)
     if match.state is State.CALLED_OFF:
@@ -269,8 +270,8 @@ def left_behind(match: Match, symbols: Symbols) -> ui.LayoutView:
     )
 
 
-async def private_board(match: Match, person: Person, symbols: Symbols, viewpoint: Seat | None = None) -> Post:
-    """The current board for one person alone, from the side of `viewpoint`, with what they can do there."""
+async def private_board(match: Match, person: Person, symbols: Symbols) -> Post:
+    """The current board for one person alone, from the side that they like, with what they can do there."""
     if match.state is State.OPEN and not match.is_about_to_begin:
         return Post(plain(_headed(match, challenges.challenge_status(match), ratings.of_host(match)), *_answers(match)))
     if match.state in (State.OPEN, State.CALLED_OFF):
@@ -284,7 +285,7 @@ async def private_board(match: Match, person: Person, symbols: Symbols, viewpoin
         items += board_buttons(match)
     elif match.state is State.RUNNING:
         items.append(row_of(*_for_all(match)))
-    return Post(layout(*items), await paint(match, viewpoint=viewpoint))
+    return Post(layout(*items), await paint(match, viewpoint=viewpoint_of(match, person.id)))
 
 
 def offer_buttons(match: Match, offer: Offer) -> ui.ActionRow[ui.LayoutView]:

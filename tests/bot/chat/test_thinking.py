@@ -2,8 +2,8 @@
 
 import asyncio
 import random
-from collections.abc import AsyncGenerator, Hashable, Mapping, Sequence
-from typing import Any, cast
+from collections.abc import AsyncGenerator, Hashable, Sequence
+from typing import cast
 
 import discord
 import pytest
@@ -41,7 +41,6 @@ class _Nowhere(Delivery):
         self,
         match: Match,
         claim: Claim,
-        preferences: Mapping[int, Any] | None = None,
         *,
         has_notices: bool = True,
         pressed: object = None,

@@ -12,7 +12,7 @@ from bot.model.challenges import Proposal
 from bot.model.jobs import Claim, Kind
 from bot.model.match import Match
 from bot.model.notice import Notice
-from bot.model.settings import Preferences, Reach
+from bot.model.settings import Reach
 from bot.store.jobs import boards, queue
 from rules import GAMES
 from rules.core import Seat
@@ -184,12 +184,11 @@ async def test_a_change_is_shown_as_it_is_in_hand_with_the_claim_that_it_took(
     await likes(world, world.ben, Reach.DIRECT)
     match = (await world.matches.play(world.actor(world.ada), 1, "a4<c4")).match
     claim = await _claim(world)
-    preferences = {world.ada.id: Preferences(), world.ben.id: Preferences(Reach.DIRECT)}
     with monkeypatch.context() as patched:
         patched.setattr(matches, "load", None)
         patched.setattr(queue, "claim", None)
-        patched.setattr("bot.store.settings.preferences_of", None)
-        shown = await asyncio.create_task(world.bot.delivery.show(match, claim, preferences))
+        patched.setattr("bot.store.settings.preferences_of_all", None)
+        shown = await asyncio.create_task(world.bot.delivery.show(match, claim))
     assert (shown.place.message_id, shown.place.message_ply) == (world.board().id, 1) and world.painting(world.board())
     await world.bot.delivery.background.idle()
     assert shown == await world.match() and (await world.stored())["boards"] == []
