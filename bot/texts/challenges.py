@@ -54,13 +54,14 @@ BY_CHANCE: Final = "chance"
 """The value of `side` that leaves the host's side to chance."""
 
 
-def challenge(match: Match) -> str:
-    """The text of a challenge that waits for players."""
+def challenge(match: Match, *, to_host: bool = False) -> str:
+    """The text of a challenge that waits for players, as its host alone or as anybody reads it."""
     host, game = f"**{name(match.host)}**", f"**{match.game.name}**"
     if match.is_table:
         wanted = plural(match.seats - len(match.players), "more player")
         so_far = f"{_so_far(match, 'joined')}{_beginning(match)}"
-        asked = f"{host} would like to play {game} and needs {wanted}. {so_far}"
+        asks = f"Your open challenge to {game} needs" if to_host else f"{host} would like to play {game} and needs"
+        asked = f"{asks} {wanted}. {so_far}"
         until = "" if match.expires_at is None else f" Open until {instant(match.expires_at)}."
     else:
         guests = listed([mention(person) for person in match.invited])
@@ -69,10 +70,11 @@ def challenge(match: Match) -> str:
             if match.is_by_vote
             else ""
         )
-        asked = f"{guests}, {host} challenges you to a match of {game}. {by}{_so_far(match, 'accepted')}"
+        asks = f"You challenge {names(match.invited)}" if to_host else f"{guests}, {host} challenges you"
+        asked = f"{asks} to a match of {game}. {by}{_so_far(match, 'accepted')}"
         until = _on_ladder(match)
     both = " · two matches at once with sides swapped" if match.both_sides else ""
-    return f"{asked}{_seating(match)}\nTerms: {agreed(match.terms)}{both}.{until}{_lead(match)}"
+    return f"{asked}{_seating(match, to_host=to_host)}\nTerms: {agreed(match.terms)}{both}.{until}{_lead(match)}"
 
 
 def _lead(match: Match) -> str:
@@ -196,14 +198,17 @@ def side_labels(game: Game) -> dict[str, str]:
     return {**dict(zip(SIDES, labels, strict=True)), BY_CHANCE: "Let chance decide"}
 
 
-def _seating(match: Match) -> str:
+def _seating(match: Match, *, to_host: bool) -> str:
     by_lot = match.game.begins_by_lot
     own = next((player for player in match.players if player.is_channel), match.host)
     if match.host_seat is None:
         return f"Chance decides who {'plays which side and who begins' if by_lot else 'moves first'}."
+    is_reader = to_host and own == match.host
+    who = "You" if is_reader else f"**{name(own)}**"
     if by_lot:
-        return f"**{name(own)}** plays {match.position.side(match.host_seat)}; chance decides who begins."
-    return f"**{name(own)}** moves {SIDES[match.host_seat]}."
+        side = match.position.side(match.host_seat)
+        return f"{who} {'play' if is_reader else 'plays'} {side}; chance decides who begins."
+    return f"{who} {'move' if is_reader else 'moves'} {SIDES[match.host_seat]}."
 
 
 _CLOSED: Final = {
@@ -279,6 +284,11 @@ def challenge_sent(match: Match, *, is_here: bool = True) -> str:
 PLAYED_DIRECTLY: Final = "-# It is played in direct messages: Furlong cannot post boards or ping anybody here, so it writes to each player there."
 """Under a challenge to a direct match where its host has posted it."""
 
+IS_DIRECT: Final = (
+    "-# A direct match: each player has the board in their direct messages with Furlong, and nobody else sees it."
+)
+"""Under a challenge to a direct match that those whom it concerns have in their direct messages."""
+
 
 def begins_directly(match: Match) -> str:
     """Where a direct match was proposed, once all have accepted and Furlong writes to them."""
@@ -329,7 +339,10 @@ def joined(match: Match) -> str:
         more = plural(match.seats - len(match.players), "more player")
         return f"You are in. Match #{match.id} ({match.game.name}) has room for {more}."
     if match.place.by_player and match.is_about_to_begin:
-        return f"You are in: match #{match.id} ({match.game.name}) begins as soon as Discord lets Furlong write to all players."
+        return (
+            f"You are in: match #{match.id} ({match.game.name}) begins as soon as Discord lets Furlong write to all players. "
+            "If no board comes, press the button again: then you are told why."
+        )
     return f"You are in: match #{match.id} ({match.game.name}) begins.{way_to(match)}"
 
 
@@ -350,6 +363,16 @@ def channel_unreachable(match: Match) -> str:
         "channel is gone, or Furlong lacks **View Channel**, **Send Messages** or **Attach Files** there. Nothing is "
         "lost: `/board` and `/move` work here and in the server's other channels, and the board appears as soon as "
         "Furlong may write there again."
+    )
+
+
+def player_unreachable(match: Match, person: Person) -> str:
+    """To the other players of a direct match when Discord does not let Furlong write to a player any more."""
+    who = f"**{name(person)}**"
+    return (
+        f"Discord does not let Furlong write to {who} any more, so {who} has not got the newest board of match #{match.id} "
+        f"({match.game.name}). The match goes on: Furlong keeps trying, and {who} can play with `/board` and `/move` wherever "
+        "Furlong is. Perhaps you can tell them."
     )
 
 
@@ -498,6 +521,8 @@ register(
 
 @sentence.register
 def _(error: AlreadyJoined) -> str:
+    if error.match.is_about_to_begin:
+        return f"You have joined already, and match #{error.match.id} is about to begin."
     if error.match.is_table:
         return "You have joined already. The match starts as soon as enough others join."
     return f"You are in already. The challenge waits for {names(error.match.invited)}."

@@ -63,7 +63,12 @@ register(
 @sentence.register
 def _(error: MissingPermissions) -> str:
     needed = listed([f"**{permission}**" for permission in error.names])
+    without = (
+        " With an `opponent` or a `level`, `/play` needs no channel: choose **Each player in their direct messages** for "
+        "`where:`."
+    )
     return (
         f"Furlong may not do what {error.purpose} needs in <#{error.channel_id}>: it lacks {needed}. A server manager "
         "can allow that in the channel's permissions; or use the command in another channel."
+        f"{without if error.purpose == MissingPermissions.purpose else ''}"
     )

@@ -23,12 +23,15 @@ _COMMAND, _PRESS = 2, 3
 _SHARDS = 16
 _SOON, _WITHIN, _ANSWERED_WITHIN, _POSTED_WITHIN = 0.1, 240.0, 30.0, 10.0
 _CLOSED, _AWAY = (403, 50007), (500, 0)
-_IN, _COMPLETE, _REFUSED, _LATER = (
+_IN, _JOINED, _COMPLETE, _REFUSED, _LATER = (
     "You are in",
+    "You have joined already",
     "The players are complete",
     "does not let Furlong write to you",
     "as soon as",
 )
+_ABOUT_TO_BEGIN = "is about to begin"
+_ROUNDS = 5
 _KILLS = 4
 
 
@@ -82,6 +85,7 @@ class DirectMatches:
         async with asyncio.timeout(patience(_WITHIN + len(self._chats))):
             await playing
         await checks.quiet(self._stage)
+        await self._press_again()
         await self._check()
         async with asyncio.timeout(patience(_WITHIN + len(self._chats))):
             await asyncio.gather(*map(self._moves, self._chats))
@@ -120,9 +124,10 @@ class DirectMatches:
                 await self._does(chat, 0, _PRESS, _pressing(message, "Cancel"), message, channel=chat.people[0][0])
 
     async def _presses(self, chat: _Chat, place: int) -> None:
-        """Let a person press Join until they know whether they play."""
+        """Let a person press Join until they are told that they play, or that others do or are about to."""
         assert chat.posted is not None
-        while not any(one.startswith((_IN, _COMPLETE)) for one in chat.answers[place]):
+        text: str | None = None
+        while not (text or "").startswith((_IN, _COMPLETE, _JOINED)):
             data = {"custom_id": f"furlong:join:{chat.match}:0:", "component_type": 2}
             text = await self._does(chat, place, _PRESS, data, chat.posted)
             if text:
@@ -131,6 +136,18 @@ class DirectMatches:
             else:
                 self.seen["no answer"] += 1
                 await asyncio.sleep(_SOON)
+
+    async def _press_again(self) -> None:
+        """Let those press again who were told that a match is about to begin, as people do when no board comes."""
+        for _ in range(_ROUNDS):
+            doubtful = [
+                (chat, place) for chat in self._chats for place in (1, 2) if _is_doubtful(chat.answers[place][-1])
+            ]
+            if not doubtful:
+                return
+            self.seen["asked again"] += len(doubtful)
+            await asyncio.gather(*(self._presses(chat, place) for chat, place in doubtful))
+            await checks.quiet(self._stage)
 
     async def _forges(self, chat: _Chat) -> None:
         """Let a person of another chat press what they cannot see: it tells them nothing."""
@@ -197,7 +214,7 @@ class DirectMatches:
             [playing] = people[chat.match] - {host}
             for place, guest in enumerate(guests, 1):
                 last = chat.answers[place][-1]
-                was_in = any(one.startswith(_IN) for one in chat.answers[place])
+                was_in = any(one.startswith(_IN) and not _is_doubtful(one) for one in chat.answers[place])
                 # Whoever was in and whose answer was lost hears at the next press that the players are complete.
                 assert guest == playing or not was_in, f"{chat.number}: {chat.answers}"
                 assert last.startswith((_IN, _COMPLETE)), last
@@ -218,6 +235,11 @@ class DirectMatches:
                 # Where a guest could not be written to at first, the host is told anew.
                 assert len(starts) <= 1 + bool(chat.number % 5 == 0), f"{number} was told {len(starts)} times"
         self.seen["boards"] += len(self._chats) * (1 + moved)
+
+
+def _is_doubtful(text: str) -> bool:
+    """Whether a person who was told this does not know yet who plays."""
+    return _LATER in text or _ABOUT_TO_BEGIN in text
 
 
 def _option(name: str, value: str) -> dict[str, Any]:

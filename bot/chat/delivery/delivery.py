@@ -59,6 +59,8 @@ class Delivery:
 
         They are kept in this process alone. Buttons of forgotten messages still work.
         """
+        self.unreachable: Final = LRUCache[tuple[int, int | None], bool](_MOST_ASKED)
+        """By match and player: whose direct messages are closed, of which the others were told; in this process alone."""
         self.move_answers: Final = MoveAnswers(now=context.now)
         self.background = Background()
         self.stripped: list[Claim] = []

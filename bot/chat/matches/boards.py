@@ -25,7 +25,7 @@ from bot.chat.delivery.recipients import Recipients, recipients_of
 from bot.chat.delivery.threads import begin_thread, is_closed
 from bot.chat.matches import views
 from bot.model.jobs import Claim, Job, Kind
-from bot.model.match import Match
+from bot.model.match import Match, State
 from bot.model.notice import DueNotice, Notice
 from bot.model.people import Person
 from bot.model.place import PlayerBoard
@@ -298,17 +298,25 @@ async def _show_privately(delivery: Delivery, match: Match, person: Person) -> N
 
 
 async def tell_players(delivery: Delivery, claim: Claim, error: Exception) -> None:
-    """If the channel of a match is closed, tell its players so once, in direct messages."""
-    if claim.attempts == 0 and claim.person_id is None and isinstance(error, discord.Forbidden | discord.NotFound):
-        delivery.background.start(_tell_players(delivery, claim.about_match))
+    """If the channel of a match or the direct messages of a player are closed, tell its players, or the others, so once."""
+    about = claim.about_match, claim.person_id
+    if claim.attempts or not isinstance(error, discord.Forbidden | discord.NotFound) or about in delivery.unreachable:
+        return
+    if claim.person_id is not None:
+        delivery.unreachable[about] = True
+    delivery.background.start(_tell_players(delivery, *about))
 
 
-async def _tell_players(delivery: Delivery, match_id: int) -> None:
+async def _tell_players(delivery: Delivery, match_id: int, closed_id: int | None) -> None:
     match = await matches.load(delivery.context, match_id)
-    for person in (person for person in match.people if person.is_on_discord):
+    closed = next((person for person in match.people if person.id == closed_id), None)
+    if closed is not None and match.state is not State.RUNNING:
+        return
+    text = challenges.channel_unreachable(match) if closed is None else challenges.player_unreachable(match, closed)
+    for person in (person for person in match.people if person.is_on_discord and person != closed):
         try:
             direct = await delivery.client.create_dm(discord.Object(person.id))
-            await direct.send(challenges.channel_unreachable(match))
+            await direct.send(text)
         except PASSING as error:
             _log.info("person %s of match %s cannot be told: %s", person.id, match.id, error)
 

@@ -112,24 +112,27 @@ def _in_rows(buttons: Sequence[PressButton]) -> list[ui.ActionRow[ui.LayoutView]
 
 def posted(match: Match) -> Post:
     """The message with which a direct match was proposed, where Furlong cannot write later: the answer to a press edits it."""
-    if match.state is not State.OPEN:
-        status = challenges.begun_directly(match) if match.players_are_seated else challenges.challenge_closed(match)
-    elif match.is_about_to_begin:
-        status = challenges.begins_directly(match)
-    else:
+    if (
+        match.is_about_to_begin
+    ):  # whoever wonders why it does not begin presses again, and so do others if it waits again
+        return Post(layout(ui.TextDisplay(_headed(match, challenges.begins_directly(match))), *_answers(match)))
+    if match.state is State.OPEN:
         return _open(match)
+    status = challenges.begun_directly(match) if match.players_are_seated else challenges.challenge_closed(match)
     return Post(layout(ui.TextDisplay(_headed(match, status))))
 
 
 def _open(match: Match, reader_id: int | None = None) -> Post:
+    is_hosts = reader_id == match.host.id
+    direct = challenges.PLAYED_DIRECTLY if reader_id is None else challenges.IS_DIRECT
     text = ui.TextDisplay[ui.LayoutView](
         _headed(
             match,
-            challenges.challenge(match),
-            ratings.of_host(match),
+            challenges.challenge(match, to_host=is_hosts),
+            "" if is_hosts else ratings.of_host(match),
             f"-# {match.game.summary}",
             dice.sealed(match),
-            challenges.PLAYED_DIRECTLY if match.place.by_player and reader_id is None else "",
+            direct if match.place.by_player else "",
         )
     )
     return Post(layout(text, *_answers(match, reader_id)), pings=tuple(person.id for person in match.invited))
@@ -143,25 +146,24 @@ def _starting(match: Match) -> Post:
 def _answers(match: Match, reader_id: int | None = None) -> list[ui.ActionRow[ui.LayoutView]]:
     """What can be answered to a challenge; what the host of an open one does has a row of its own.
 
-    A single reader is offered what they can do: a host has nothing to accept.
+    A single reader is offered what they can do: a host has nothing to accept, and others have nothing to cancel.
     """
-    join = Press("join", match.id)
+    join, is_hosts = Press("join", match.id), reader_id in (None, match.host.id)
     rules = button("Rules", Press("rules", detail=f"{match.game.key}/0"))
-    usual = (button("Cancel", Press("cancel", match.id)), rules)
-    if reader_id is not None and not match.is_table:
-        if reader_id not in {person.id for person in match.invited}:
-            return [row_of(*usual)] if reader_id == match.host.id else [row_of(rules)]
-        usual = (rules,)
+    usual = (*([button("Cancel", Press("cancel", match.id))] if is_hosts else []), rules)
     if not match.is_table:
         accept = button("Accept", join, discord.ButtonStyle.success)
         decline = button("Decline", Press("decline", match.id), discord.ButtonStyle.danger)
-        return [row_of(accept, decline, *usual)]
-    buttons = [button("Join", join, discord.ButtonStyle.success)]
-    if len(match.players) > 1:
+        is_asked = reader_id is None or reader_id in {person.id for person in match.invited}
+        return [row_of(*((accept, decline) if is_asked else ()), *usual)]
+    has_joined = any(player.id == reader_id for player in match.players)
+    buttons = [] if has_joined else [button("Join", join, discord.ButtonStyle.success)]
+    if len(match.players) > 1 and (reader_id is None or (has_joined and not is_hosts)):
         buttons.append(button("Leave", Press("leave", match.id)))
-    if len(match.players) in match.game.seats:
+    if len(match.players) in match.game.seats and is_hosts:
         buttons.append(button("Start now", Press("start", match.id), discord.ButtonStyle.primary))
-    return [row_of(*buttons), row_of(button("Fill with characters", Press("fill", match.id)), *usual)]
+    filling = [button("Fill with characters", Press("fill", match.id))] if is_hosts else []
+    return [row_of(*buttons) for buttons in (buttons, [*filling, *usual]) if buttons]
 
 
 def _board(match: Match, symbols: Symbols, *paragraphs: str) -> Sequence[ui.Item[ui.LayoutView]]:
@@ -273,7 +275,11 @@ def left_behind(match: Match, symbols: Symbols) -> ui.LayoutView:
 async def private_board(match: Match, person: Person, symbols: Symbols) -> Post:
     """The current board for one person alone, from the side that they like, with what they can do there."""
     if match.state is State.OPEN and not match.is_about_to_begin:
-        return Post(plain(_headed(match, challenges.challenge_status(match), ratings.of_host(match)), *_answers(match)))
+        return Post(
+            plain(
+                _headed(match, challenges.challenge_status(match), ratings.of_host(match)), *_answers(match, person.id)
+            )
+        )
     if match.state in (State.OPEN, State.CALLED_OFF):
         return Post(plain(_headed(match, challenges.challenge_status(match))))
     status = boards.your_turn(match, ping=False) if match.state is State.RUNNING else boards.outcome(match)

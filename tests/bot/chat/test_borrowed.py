@@ -127,6 +127,24 @@ async def test_who_cannot_be_written_to_is_told_so_where_they_press_and_the_chal
     assert (await world.match()).state is State.RUNNING
 
 
+async def test_a_challenge_that_waits_again_after_it_was_about_to_begin_can_be_joined(world: World) -> None:
+    place = Borrowed(world)
+    await place.types(world.ada, "play", game="furl")
+    path = f"/channels/{world.ben.user.dm_channel.id}/messages"
+    world.env.inject_error("POST", path, status=500, times=1)
+    [answered] = await place.press("Join", place.posted(), world.ben)
+    assert "begins as soon as" in answered and "press the button again" in answered
+    [again] = await place.press("Join", place.posted(), world.ben)
+    assert "is about to begin" in again
+    world.env.inject_error("POST", path, status=403, code=50278, message="No mutual guilds", times=1)
+    for _ in range(6):
+        await world.env.advance_time(20)
+    assert (await world.match()).state is State.OPEN
+    await place.press("Join", place.posted(), world.cleo)
+    match = await world.match()
+    assert match.state is State.RUNNING and match.seat_of(world.cleo.id) is not None
+
+
 async def test_a_character_plays_in_direct_messages(world: World) -> None:
     place = Borrowed(world)
     reply = told(await place.types(world.ada, "play", game="furl", level="mole", side="first"))

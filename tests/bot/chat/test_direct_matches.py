@@ -92,6 +92,26 @@ async def test_a_turn_is_one_new_message_with_one_ping_for_who_is_to_move_and_th
     assert world.pinged(newest(world, world.ada)) == [world.ada.id] and newest(world, world.ada).id != kept
 
 
+async def test_a_challenge_says_that_it_is_direct_and_speaks_to_its_host_as_the_host(world: World) -> None:
+    challenge = await challenged(world, side="first")
+    own = text_of(newest(world, world.ada))
+    assert "You challenge **Ben**" in own and "You move first." in own and "A direct match" in own
+    assert "**Ada** challenges you" in text_of(challenge) and "A direct match" in text_of(challenge)
+    assert buttons_of(answer(await world.ada.user.slash("board", match="1"))) == ["Cancel", "Rules"]
+    assert buttons_of(answer(await world.ben.user.slash("board", match="1"))) == ["Accept", "Decline", "Rules"]
+
+
+async def test_the_others_are_told_once_that_a_player_cannot_be_written_to_any_more(world: World) -> None:
+    await begun(world)
+    await moves(world, world.ada, "a4<c4")
+    closes_messages(world, world.ada, times=None)
+    await moves(world, world.ben, "e5<e4")
+    await world.env.advance_time(timedelta(hours=7).total_seconds())
+    told = [text for text in world.direct_messages(world.ben) if "any more" in text]
+    assert len(told) == 1 and "does not let Furlong write to **Ada**" in told[0] and "`/move`" in told[0]
+    assert "**Ada** is to move" in text_of(boards(world, world.ben)[-2]), "the match goes on"
+
+
 async def test_the_window_of_a_challenge_offers_a_direct_match(world: World) -> None:
     window = await world.ada.context_menu(world.channel, "Challenge", world.ben)
     await world.ada.submit_modal(window, {"game": ["furl"], "days": ["usual"], "also": ["direct"]})
