@@ -1,24 +1,29 @@
 """Lists of matches. Every function works in the caller's transaction."""
 
+from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import replace
 from datetime import datetime
 from typing import Any, Final
 
-from sqlalchemy import Select, and_, bindparam, case, func, or_, select, update
+from sqlalchemy import Row, Select, and_, bindparam, case, func, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.match import RunningMatch, State, Summary, WaitingBoard
 from bot.model.offers import OfferState
-from bot.model.place import Place
+from bot.model.people import Person
+from bot.model.place import Place, PlayerBoard
 from bot.model.result import Ending
-from bot.store import player_boards
-from bot.store.engine.schema.matches import matches, offers, participants
+from bot.store import people
+from bot.store.engine.schema.columns import Instant
+from bot.store.engine.schema.matches import matches, offers, participants, player_boards
+from bot.store.engine.schema.people import people as people_table
+from bot.store.engine.schema.people import vacations
 from bot.store.engine.statements import made
-from bot.store.histories import Histories
+from bot.store.histories import Histories, history_of
 from bot.store.jobs import boards, bulletins, server_posts
-from bot.store.matches import history_of, named, participants_of
 from rules.core import Game
+
+_NOW: Final = bindparam("now", type_=Instant)
 
 
 def _matches_with(person_id: int, states: Sequence[State], server_id: int | None) -> Select[Any]:
@@ -98,17 +103,7 @@ async def of_person(
         matches.c.changed_at.desc(),
         matches.c.id.desc(),
     )
-    found = await summaries(connection, query if most is None else query.limit(most), now, games)
-    return await _seen_by(connection, person_id, found)
-
-
-async def _seen_by(connection: AsyncConnection, person_id: int, found: Sequence[Summary]) -> Sequence[Summary]:
-    """These matches, the direct ones among them with the messages that show them to a person."""
-    direct = [match.id for match in found if match.place.by_player]
-    if not direct:
-        return found
-    seen = await player_boards.of_person(connection, person_id, direct)
-    return [replace(match, place=seen[match.id].within(match.place)) if match.id in seen else match for match in found]
+    return await summaries(connection, query if most is None else query.limit(most), now, games, person_id)
 
 
 async def waiting_of(
@@ -116,8 +111,7 @@ async def waiting_of(
 ) -> Sequence[Summary]:
     """The challenges of a host on a server that nobody has answered yet."""
     is_open = (matches.c.host_id == host_id, matches.c.server_id == server_id, matches.c.state == State.OPEN)
-    found = await summaries(connection, select(matches).where(*is_open), now, games)
-    return await _seen_by(connection, host_id, found)
+    return await summaries(connection, select(matches).where(*is_open), now, games, host_id)
 
 
 async def count_alone(connection: AsyncConnection, host_id: int) -> int:
@@ -151,33 +145,75 @@ async def announce_again(connection: AsyncConnection, now: datetime) -> Sequence
     return numbers
 
 
+_PARTICIPANTS: Final = (
+    # PostgreSQL orders distinct rows by what they hold alone, so the place is among it.
+    select(
+        *(participants.c.match_id, participants.c.place, participants.c.person_id, people_table.c.name),
+        vacations.c.id.is_not(None).label("is_away"),
+        *(
+            player_boards.c.channel_id,
+            player_boards.c.message_id,
+            player_boards.c.message_ply,
+            player_boards.c.says_start,
+        ),
+    )
+    .join(people_table, people_table.c.id == participants.c.person_id)
+    .outerjoin(
+        vacations,
+        and_(vacations.c.person_id == people_table.c.id, vacations.c.began_at <= _NOW, vacations.c.ended_at > _NOW),
+    )
+    .outerjoin(
+        player_boards,
+        and_(
+            player_boards.c.match_id == participants.c.match_id, player_boards.c.person_id == participants.c.person_id
+        ),
+    )
+    .where(participants.c.match_id.in_(bindparam("numbers", expanding=True)))
+    .order_by(participants.c.match_id, participants.c.place)
+    .distinct()
+)
+
+
 async def summaries(
-    connection: AsyncConnection, query: Select[Any], now: datetime, games: Mapping[str, Game]
+    connection: AsyncConnection, query: Select[Any], now: datetime, games: Mapping[str, Game], reader_id: int = 0
 ) -> list[Summary]:
-    """The matches that a query over the table of matches finds, in its order, as they are `now`."""
+    """The matches that a query over the table of matches finds, in its order, as they are `now`.
+
+    Direct matches are shown by the messages in which the reader sees them, if there is one.
+    """
     rows = (await connection.execute(query)).all()
-    seated = await participants_of(connection, [row.id for row in rows], now)
-    known = [person for of_match in seated.values() for person, _joined, _is_away in of_match]
-    people = await named(connection, known, (person_id for row in rows for person_id in (row.host_id, row.to_move_id)))
+    seated: defaultdict[int, list[Any]] = defaultdict(list)
+    for one in await connection.execute(_PARTICIPANTS, {"numbers": [row.id for row in rows], "now": now}):
+        seated[one.match_id].append(one)
+    known = [Person(one.person_id, one.name) for of_match in seated.values() for one in of_match]
+    wanted = (person_id for row in rows for person_id in (row.host_id, row.to_move_id))
+    named = await people.named(connection, known, wanted)
     return [
         Summary(
             id=row.id,
-            place=made(Place, row),
+            place=_place(row, seated[row.id], reader_id),
             game=games[row.game],
             state=State(row.state),
-            host=people[row.host_id],
+            host=named[row.host_id],
             is_table=row.is_table,
-            people=tuple(person for person, _joined, _is_away in seated[row.id]),
-            to_move=None if row.to_move_id is None else people[row.to_move_id],
+            people=tuple(named[one.person_id] for one in seated[row.id]),
+            to_move=None if row.to_move_id is None else named[row.to_move_id],
             seats=row.seats,
             ply=row.ply,
             revision=row.revision,
             changed_at=row.changed_at,
             deadline=row.deadline,
-            is_away=any(is_away and person.id == row.to_move_id for person, _joined, is_away in seated[row.id]),
+            is_away=any(one.is_away and one.person_id == row.to_move_id for one in seated[row.id]),
         )
         for row in rows
     ]
+
+
+def _place(row: Row[Any], seated: Sequence[Any], reader_id: int) -> Place:
+    """Where a match is shown: a direct one in the message to the reader, if there is one."""
+    place = made(Place, row)
+    board = next((one for one in seated if one.person_id == reader_id and one.message_id is not None), None)
+    return place if board is None else made(PlayerBoard, board).within(place)
 
 
 async def running(

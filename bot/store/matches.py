@@ -1,6 +1,5 @@
 """Reading a match and its people. Every function works in the caller's transaction."""
 
-from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -10,9 +9,8 @@ from sqlalchemy import BigInteger, Row, Select, and_, bindparam, exists, func, o
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.clock import Pause, Terms
-from bot.model.errors import BrokenRecord
 from bot.model.fairness import Fairness
-from bot.model.history import Cause, History
+from bot.model.history import History
 from bot.model.match import HintGiven, Match, State, Twin
 from bot.model.people import Away, Person
 from bot.model.place import Place
@@ -20,19 +18,20 @@ from bot.model.ratings import NewRating, Reliability
 from bot.model.refusals.matches import UnknownMatch
 from bot.model.result import Ending, Result
 from bot.model.settings import USUAL, Preferences
-from bot.store import clocks, offers, plans, player_boards, ratings, reliability, settings, votes
+from bot.store import clocks, offers, people, plans, player_boards, ratings, reliability, settings, votes
 from bot.store.engine.conditions import number_of
 from bot.store.engine.schema.columns import Instant
 from bot.store.engine.schema.competitions import fixtures
-from bot.store.engine.schema.matches import matches, moves, participants
+from bot.store.engine.schema.matches import matches, participants
 from bot.store.engine.schema.matches import offers as offers_table
 from bot.store.engine.schema.matches import plans as plans_table
-from bot.store.engine.schema.people import blocks, people, preferences, vacations
+from bot.store.engine.schema.people import blocks, preferences, vacations
+from bot.store.engine.schema.people import people as people_table
 from bot.store.engine.schema.processes import outages
 from bot.store.engine.schema.servers import servers
 from bot.store.engine.statements import made
-from bot.store.histories import Histories
-from rules.core import Game, IllegalMove, Move, Seat
+from bot.store.histories import Histories, history_of
+from rules.core import Game, Seat
 
 _LARGEST_NUMBER: Final = 2**31 - 1
 
@@ -42,17 +41,6 @@ TIME_BEGAN_AT: Final = func.coalesce(matches.c.clock_began_at, matches.c.created
 """Since when a match waits for a person to move or to answer a challenge."""
 
 _ACTOR: Final = bindparam("actor", type_=BigInteger)
-_PARTICIPANTS: Final = (
-    # PostgreSQL orders distinct rows by what they hold alone, so the place is among it.
-    select(participants.c.match_id, participants.c.place, participants.c.joined, people, vacations.c.id)
-    .join(people, people.c.id == participants.c.person_id)
-    .outerjoin(
-        vacations, and_(vacations.c.person_id == people.c.id, vacations.c.began_at <= _NOW, vacations.c.ended_at > _NOW)
-    )
-    .where(participants.c.match_id.in_(bindparam("numbers", expanding=True)))
-    .order_by(participants.c.match_id, participants.c.place)
-    .distinct()
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,17 +69,17 @@ def with_people(query: Select[Any]) -> Select[Any]:
     return (
         query.add_columns(
             participants.c.joined,
-            people.c.id.label("known_id"),
-            people.c.name.label("known_as"),
+            people_table.c.id.label("known_id"),
+            people_table.c.name.label("known_as"),
             vacations.c.began_at.label("vacation_began_at"),
             vacations.c.ended_at.label("vacation_ended_at"),
             *preferences.c,
-            exists().where(blocks.c.person_id == people.c.id, blocks.c.blocked_id == _ACTOR).label("has_blocked"),
+            exists().where(blocks.c.person_id == people_table.c.id, blocks.c.blocked_id == _ACTOR).label("has_blocked"),
         )
         .join(participants, participants.c.match_id == matches.c.id)
-        .join(people, people.c.id == participants.c.person_id)
-        .outerjoin(vacations, and_(vacations.c.person_id == people.c.id, ends_late))
-        .outerjoin(preferences, preferences.c.person_id == people.c.id)
+        .join(people_table, people_table.c.id == participants.c.person_id)
+        .outerjoin(vacations, and_(vacations.c.person_id == people_table.c.id, ends_late))
+        .outerjoin(preferences, preferences.c.person_id == people_table.c.id)
         .order_by(participants.c.place, vacations.c.id)
     )
 
@@ -107,17 +95,6 @@ def seated_in(rows: Iterable[Row[Any]]) -> Sequence[Seated]:
             vacation = Pause(row.vacation_began_at, row.vacation_ended_at, is_vacation=True)
             found[person.id] = replace(seat, vacations=(*seat.vacations, vacation))
     return tuple(found.values())
-
-
-async def participants_of(
-    connection: AsyncConnection, match_ids: Sequence[int], now: datetime
-) -> Mapping[int, Sequence[tuple[Person, bool, bool]]]:
-    """By match: its people in order of their place, whether each has joined, and whether they are on vacation."""
-    rows = await connection.execute(_PARTICIPANTS, {"numbers": list(match_ids), "now": now})
-    found: defaultdict[int, list[tuple[Person, bool, bool]]] = defaultdict(list)
-    for match_id, _place, joined, person_id, name, vacation_id in rows:
-        found[match_id].append((Person(person_id, name), joined, vacation_id is not None))
-    return found
 
 
 _OF_SHARD: Final = number_of(matches.c.server_id, outages.c.shard_total) == outages.c.shard_number
@@ -136,9 +113,6 @@ _MATCH: Final = with_people(
     .where(matches.c.id == bindparam("number"))
 )
 _LOCK: Final = select(matches.c.id).where(matches.c.id == bindparam("number")).with_for_update()
-_ENTRIES: Final = (
-    select(moves.c.token, moves.c.cause).where(moves.c.match_id == bindparam("number")).order_by(moves.c.ply)
-)
 _TWIN: Final = select(matches).where(matches.c.id == bindparam("number"))
 _OUTAGES: Final = select(outages.c.began_at, outages.c.ended_at).where(
     outages.c.ended_at > bindparam("since", type_=Instant),
@@ -188,7 +162,7 @@ async def load(
     match = _match(
         row,
         seated,
-        await named(connection, (seat.person for seat in seated), (row.host_id, row.ended_by_id)),
+        await people.named(connection, (seat.person for seat in seated), (row.host_id, row.ended_by_id)),
         await history_of(connection, row.id, row.revision, histories, games[row.game], row.seats),
         now,
     )
@@ -209,36 +183,6 @@ async def load(
     stops = await _outages(connection, row.server_id, since) if may_have_stood else ()
     pauses = {seat.person.id: (*seat.vacations, *stops) for seat in seated}
     return LoadedMatch(match, pauses, frozenset(seat.person.id for seat in seated if seat.has_blocked))
-
-
-async def named(
-    connection: AsyncConnection, known: Iterable[Person], person_ids: Iterable[int | None]
-) -> dict[int, Person]:
-    """By id: these people and those who are `known`, so that only the others are looked up."""
-    found = {person.id: person for person in known}
-    missing = {person_id for person_id in person_ids if person_id is not None} - found.keys()
-    if missing:
-        rows = await connection.execute(select(people).where(people.c.id.in_(missing)))
-        found |= {other.id: Person(other.id, other.name) for other in rows}
-    return found
-
-
-async def history_of(
-    connection: AsyncConnection, match_id: int, revision: int, histories: Histories, game: Game, seats: int
-) -> History:
-    """The history of a match whose revision was read in the same transaction. Raises `BrokenRecord`."""
-    known = histories.get(match_id, revision, game, seats)
-    if known is not None:
-        return known
-    entries = (await connection.execute(_ENTRIES, {"number": match_id})).all()
-    causes = [entry.cause and Cause(entry.cause) for entry in entries]
-    try:
-        history = histories.replay(match_id, game, seats, [Move(entry.token) for entry in entries], causes)
-    except IllegalMove as error:
-        # Not the mistake of the person who asks: nobody but Furlong itself has written this record.
-        raise BrokenRecord(f"the record of match {match_id} does not replay: {error}") from error
-    histories.keep(match_id, revision, history)
-    return history
 
 
 async def _outages(connection: AsyncConnection, server_id: int, since: datetime) -> tuple[Pause, ...]:

@@ -1,6 +1,6 @@
 """People: their last known names, whom they block, their vacations and lessons. In the caller's transaction."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any, Final
 
@@ -44,7 +44,16 @@ def is_character(person_id: ColumnElement[Any]) -> ColumnElement[bool]:
     return and_(person_id > 0, person_id < FIRST_ON_DISCORD)
 
 
-async def of_ids(connection: AsyncConnection, person_ids: Collection[int]) -> Mapping[int, Person]:
+async def named(
+    connection: AsyncConnection, known: Iterable[Person], person_ids: Iterable[int | None]
+) -> Mapping[int, Person]:
+    """By id: these people and those who are `known`, so that only the others are looked up."""
+    found = {person.id: person for person in known}
+    missing = {person_id for person_id in person_ids if person_id is not None} - found.keys()
+    return found | await of_ids(connection, missing) if missing else found
+
+
+async def of_ids(connection: AsyncConnection, person_ids: Collection[int]) -> dict[int, Person]:
     """People by their ids, with the names last seen."""
     rows = await connection.execute(select(people).where(people.c.id.in_(person_ids)))
     return {row.id: Person(row.id, row.name) for row in rows}

@@ -1,6 +1,6 @@
 """The messages that show direct matches to their players. Every function works in the caller's transaction."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from sqlalchemy import bindparam, select
@@ -16,14 +16,6 @@ _OF_MATCH: Final = select(player_boards).where(player_boards.c.match_id == bindp
 async def of_match(connection: AsyncConnection, match_id: int) -> tuple[PlayerBoard, ...]:
     """The messages that show a direct match to its players."""
     return tuple(made(PlayerBoard, row) for row in await connection.execute(_OF_MATCH, {"number": match_id}))
-
-
-async def of_person(connection: AsyncConnection, person_id: int, match_ids: Sequence[int]) -> Mapping[int, PlayerBoard]:
-    """By match: the message that shows it to a person, among these matches."""
-    theirs = (player_boards.c.person_id == person_id, player_boards.c.match_id.in_(match_ids))
-    return {
-        row.match_id: made(PlayerBoard, row) for row in await connection.execute(select(player_boards).where(*theirs))
-    }
 
 
 async def keep(connection: AsyncConnection, match_id: int, board: PlayerBoard) -> None:
