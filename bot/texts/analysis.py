@@ -4,18 +4,25 @@ from collections.abc import Sequence
 from typing import Final
 
 from bot.actions.analysis import Turnout
+from bot.model.analysis import MOST_MOVES
 from bot.model.match import Match, State
 from bot.model.plans.grammar import outline
 from bot.model.plans.tree import PlanTree
 from bot.model.refusals.matches import AnalysisFull, NoMoveOfYours, StepWhileRunning
 from bot.model.replays import Replay
 from bot.texts.boards import ending, your_turn
+from bot.texts.matches import standing
 from bot.texts.names import lines, title
 from bot.texts.sentence import register
-from rules.core import CHANCE, Move, Position
+from rules.core import CHANCE, Game, Move, Position
 
 _LONGEST_LINE: Final = 24
 """Moves of a line that are written out; of a longer one the last ones."""
+
+_CHANCE: Final = "🎲 Chance decides here: choose what comes of it, or press **Roll**."
+
+FULL: Final = f"A line has at most {MOST_MOVES} moves. Go back, or begin at the start."
+"""Under a line that is as long as it can be."""
 
 TURNOUTS: Final = {
     Turnout.BEGUN_ANEW: (
@@ -37,6 +44,16 @@ def heading(match: Match, ply: int) -> str:
     return f"### {title(match)}: try moves\n{private}"
 
 
+def heading_alone(game: Game) -> str:
+    """Over a board to try on that belongs to no match."""
+    return f"### {game.name}: try moves\n-# You move for everybody, from the start. The address of this page keeps your line."
+
+
+def status_alone(position: Position) -> str:
+    """What comes next on such a board."""
+    return _CHANCE if position.turn is CHANCE else f"**{standing(position)}.**"
+
+
 def line(tried: Sequence[Move]) -> str:
     """The moves that lead to the position that is looked at."""
     if not tried:
@@ -48,7 +65,7 @@ def line(tried: Sequence[Move]) -> str:
 def status(then: Replay) -> str:
     """What comes next at the position that is looked at."""
     if then.history.position.turn is CHANCE:
-        return "🎲 Chance decides here: choose what comes of it, or press **Roll**."
+        return _CHANCE
     return ending(then) if then.result is not None else your_turn(then, ping=False)
 
 

@@ -76,12 +76,16 @@ def _spoken(position: Position, *sentences: str) -> str:
 
 def position_alt(game: Game, position: Position, steps: Sequence[Step]) -> str:
     """A picture of a position that belongs to no match in words: what has just happened there, whose turn it is, the board."""
+    return _spoken(position, f"{game.name} board", *map(_by_side, steps), standing(position))
+
+
+def standing(position: Position) -> str:
+    """Which side is to move, or which has won; empty where chance decides."""
     turn, outcome = position.turn, position.outcome()
-    status = f"{position.side(turn)} is to move" if isinstance(turn, int) else ""
     if outcome is not None:
         won = [position.side(Seat(seat)) for seat, place in enumerate(outcome.places) if place == 1]
-        status = agreeing(won, "wins", "share the win")
-    return _spoken(position, f"{game.name} board", *map(_by_side, steps), status)
+        return agreeing(won, "wins", "share the win")
+    return f"{position.side(turn)} is to move" if isinstance(turn, int) else ""
 
 
 def _by_side(step: Step) -> str:

@@ -31,6 +31,7 @@ PUZZLE_OF_DAY: Final = "puzzle of the day"
 PUZZLES: Final = "Puzzles"
 LESSONS: Final = "Lessons"
 LEARN: Final = "Learn"
+TRY: Final = "Try moves"
 SEASONS: Final = "Seasons"
 NO_SEASONS: Final = "No league, event or ladder is open on this server. Its managers open one with /manage start."
 

@@ -55,7 +55,7 @@ def _beside(key: str) -> dict[str, str]:
     """The ways to what belongs to a game besides playing it."""
     taught = GAMES[key].family
     lessons = {texts.LEARN: f"/lessons/{taught}"} if key == taught and lessons_of(GAMES[taught]) else {}
-    return lessons | ({texts.PUZZLES: f"/puzzles/{key}"} if shipped(key) else {})
+    return lessons | ({texts.PUZZLES: f"/puzzles/{key}"} if shipped(key) else {}) | {texts.TRY: f"/try/{key}"}
 
 
 async def _daily(request: web.Request, actor: Actor) -> dict[str, Any] | None:

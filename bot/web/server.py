@@ -21,6 +21,7 @@ from bot.web import (
     pages,
     puzzles,
     sessions,
+    tries,
 )
 from bot.web.access import RATES, SITE, Rates, Site
 from bot.web.live import HUB, Hub
@@ -56,6 +57,15 @@ _ROUTES: Final = (
     web.get(f"{_MATCH}/try", analysis.show_tried),
     web.post(f"{_MATCH}/try", analysis.try_out),
     web.get(f"{_MATCH}/try/picture", analysis.show_picture),
+    *(
+        route
+        for board in (f"/try/{_GAME}", f"/try/{_GAME}/{{line:[a-z0-9<>+,.-]{{1,5000}}}}")
+        for route in (
+            web.get(f"{board}/picture", tries.show_picture),
+            web.get(board, tries.show_board),
+            web.post(board, tries.act),
+        )
+    ),
     web.get("/puzzles", puzzles.open_today),
     web.get(f"/puzzles/{_GAME}", puzzles.open_next),
     web.get(f"/puzzles/{_GAME}/standings", puzzles.show_standings),

@@ -103,9 +103,9 @@ if (board) {
   });
 }
 
-// A step of a replay is part of the address, so that it can be kept; what was chosen of a move is not.
+// A step of a replay and a line to try are part of the address, so that they can be kept; what was chosen of a move is not.
 function go(address) {
-  if (address.includes("?ply=")) history.replaceState(null, "", address);
+  if (/\?ply=|^\/try\//.test(address)) history.replaceState(null, "", address);
   shown = address;
   return load(address);
 }

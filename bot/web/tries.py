@@ -1,0 +1,111 @@
+"""A board of a game to try moves on, beside no match: its line is its address, so nothing is stored."""
+
+import asyncio
+import random
+from dataclasses import replace
+from typing import Final
+from urllib.parse import quote, urlencode
+
+from aiohttp import web
+
+from bot.actions import settings
+from bot.model.analysis import MOST_MOVES
+from bot.model.history import History
+from bot.model.picking import choose
+from bot.pictures import Diagram
+from bot.texts import analysis as sentences
+from bot.texts import matches, names
+from bot.web.access import SITE, actor_here, form_of
+from bot.web.boards import LONGEST_STAGE
+from bot.web.exercises import Act, Exercise, Way, picture, show
+from bot.web.pages import game_of
+from rules.core import CHANCE, IllegalMove, Move
+from rules.record import Step
+
+_BETWEEN: Final = "."
+"""Between the moves of an address; no move contains it."""
+
+_OPENLY: Final = random.SystemRandom()
+
+
+def address(history: History) -> str:
+    """Where a line of a game can be tried."""
+    line = _BETWEEN.join(history.tokens)
+    return f"/try/{history.game.key}/{quote(line)}" if line else f"/try/{history.game.key}"
+
+
+async def show_board(request: web.Request) -> web.Response:
+    """The board after the line of the address, and after a whole move that was chosen there."""
+    history, chosen = await _asked(request), request.query.get("chosen", "")[:LONGEST_STAGE]
+    choice = choose(history.position, chosen) if chosen else None
+    if choice is not None and choice.move is not None and not choice.branches and history.ply < MOST_MOVES:
+        history, chosen = _after(history, choice.move), ""
+    return await _shown(request, history, chosen)
+
+
+async def act(request: web.Request) -> web.Response:
+    """Play a move that could be continued, or let chance decide until a player is to move."""
+    history, form = await _asked(request), await form_of(request)
+    if form.get("deed") == "answer" and _goes_on(history):
+        history = _after(history, history.position.parse(form.get("move", "")))
+    elif form.get("deed") == "roll" and history.position.turn is CHANCE:
+        while history.position.turn is CHANCE and _goes_on(history):
+            history = _after(history, _OPENLY.choice(history.position.legal_moves()))
+    else:
+        raise web.HTTPBadRequest
+    raise web.HTTPSeeOther(address(history))
+
+
+async def show_picture(request: web.Request) -> web.Response:
+    """The picture of the board after the line of the address."""
+    history = await _asked(request)
+    chosen = request.query.get("chosen", "")[:LONGEST_STAGE]
+    return await picture(await _diagram(request, history), chosen if _goes_on(history) else None)
+
+
+async def _asked(request: web.Request) -> History:
+    """The line of an address. Raises HTTPNotFound if it cannot be played."""
+    game, line = game_of(request), request.match_info.get("line", "")
+    tokens = [Move(token) for token in line.split(_BETWEEN)] if line else []
+    if len(tokens) > MOST_MOVES:
+        raise web.HTTPNotFound
+    try:
+        return await asyncio.to_thread(History.of, game, game.seats.start, tokens)
+    except IllegalMove as error:
+        raise web.HTTPNotFound from error
+
+
+def _after(history: History, move: Move) -> History:
+    position = history.position
+    return history.and_then((Step(position, move, position.play(move)),))
+
+
+def _goes_on(history: History) -> bool:
+    return history.position.turn is not None and history.ply < MOST_MOVES
+
+
+async def _diagram(request: web.Request, history: History) -> Diagram:
+    """The board with its last turn."""
+    theme = await settings.theme_of(request.app[SITE].context, (await actor_here(request)).server_id)
+    return Diagram(history.game, history.position, history.last_turn, theme)
+
+
+async def _shown(request: web.Request, history: History, chosen: str) -> web.Response:
+    position, game, here = history.position, history.game, address(history)
+    diagram = await _diagram(request, history)
+    full = "" if history.ply < MOST_MOVES else sentences.FULL
+    parts = (sentences.heading_alone(game), sentences.line(history.tokens), sentences.status_alone(position), full)
+    text = names.lines(*parts)
+    if _goes_on(history):
+        exercise = await Exercise.to_solve(here, diagram, text, chosen)
+        exercise = replace(exercise, play_label=f"Try {exercise.picker.move}")
+    else:
+        exercise = Exercise.solved(here, urlencode({"chosen": ""}), diagram, text)
+    alt = matches.position_alt(game, position, history.last_turn) if not exercise.picker.chosen else exercise.alt
+    acts = (Act("roll", "Roll"),) if position.turn is CHANCE else ()
+    ways: list[Way] = []
+    if history.steps:
+        # The query makes the script of the page show the board in place.
+        ways.append(Way(f"{address(history.upto(history.ply - 1))}?chosen=", "One move back"))
+        ways.append(Way(f"{address(history.upto(0))}?chosen=", "Start"))
+    return show(request, f"{game.name}: {sentences.MODAL_TITLE}", replace(exercise, alt=alt, acts=acts, ways=ways))
