@@ -11,25 +11,29 @@ PATIENCE = 30_000  # milliseconds
 _MOST_TOUCHES = 12
 
 _PLACE = """(chosen) => {
+  const SPOTS = [.5, .3, .7, .15, .85];
   const links = [...document.querySelectorAll("#board a[href*='?chosen=']")].filter(
     (link) => new URL(link.getAttribute("href"), location).searchParams.get("chosen") === chosen && !link.id);
-  for (const link of links) for (const middle of middles(link)) {
-    scrollBy(0, middle().y - innerHeight / 2);
-    const { x, y } = middle();
+  for (const link of links) for (const point of points(link)) {
+    scrollBy(0, point().y - innerHeight / 2);
+    const { x, y } = point();
     if (document.elementFromPoint(x, y)?.closest("a") === link) return [x, y];
   }
   return null;
 
-  // An option may have several parts, each with a middle of its own; after scrolling it lies elsewhere.
-  function middles(link) {
-    const path = link.querySelector("path"), box = () => link.getBoundingClientRect();
-    if (!path) return box().width ? [() => ({ x: box().x + box().width / 2, y: box().y + box().height / 2 })] : [];
-    return path.getAttribute("d").split("Z").filter((part) => part.trim()).map((part) => {
-      const corners = [...part.matchAll(/(-?[\\d.]+),(-?[\\d.]+)/g)];
-      const mean = (index) => corners.reduce((sum, corner) => sum + Number(corner[index]), 0) / corners.length;
-      return () => new DOMPoint(mean(1), mean(2)).matrixTransform(path.getScreenCTM());
+  // Points in each part of an option, its middle first; after scrolling they lie elsewhere.
+  function points(link) {
+    const path = link.querySelector("path");
+    if (!path) return [() => within(link.getBoundingClientRect(), .5, .5)];
+    return path.getAttribute("d").split("Z").filter((part) => part.trim()).flatMap((part) => {
+      const [xs, ys] = [1, 2].map((index) => [...part.matchAll(/([\\d.]+),([\\d.]+)/g)].map((one) => Number(one[index])));
+      const [x, y] = [Math.min(...xs), Math.min(...ys)];
+      const box = { x, y, width: Math.max(...xs) - x, height: Math.max(...ys) - y };
+      return SPOTS.flatMap((down) => SPOTS.map((across) =>
+        () => within(box, across, down).matrixTransform(path.getScreenCTM())));
     });
   }
+  function within(box, across, down) { return new DOMPoint(box.x + box.width * across, box.y + box.height * down); }
 }"""
 """Where a finger can touch an option, if it can."""
 
