@@ -133,10 +133,15 @@ def remind(change: MatchChange) -> bool:
 
 
 def make_up_for_delay(change: MatchChange, person_id: int) -> None:
-    """Give a player enough days more if their time is as good as over, because they are reminded only now."""
+    """Give a player enough days more if their time is as good as over, because they are reminded only now.
+
+    In a match for one sitting nobody is given days.
+    """
     _bring_clock_up_to_date(change)
     clock, player = change.match.clock, change.match.to_move
-    if clock is None or player is None or player.id != person_id or clock.deadline - change.now > _TIME_TO_REACT:
+    if clock is None or player is None or player.id != person_id or change.match.terms.is_quick:
+        return
+    if clock.deadline - change.now > _TIME_TO_REACT:
         return
     while clock.deadline - change.now <= _TIME_TO_REACT:
         clock = change.clock_now(replace(clock, given_days=clock.given_days + 1), player)

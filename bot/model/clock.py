@@ -19,6 +19,9 @@ QUICK: Final = 86_400
 MOST_BANK: Final = 60 * 86_400
 MOST_INCREMENT: Final = 7 * 86_400
 _REMIND_AFTER: Final = 0.8
+_SHORTEST_NOTICE: Final = timedelta(minutes=2)
+"""A reminder that left less time would come too late: clocks are looked at each minute."""
+
 _SATURDAY: Final = 5
 _WEEKEND: Final = timedelta(days=2)
 _WEEK: Final = timedelta(days=7)
@@ -59,7 +62,7 @@ class Terms:
 
     @property
     def is_quick(self) -> bool:
-        """Whether the match is for one sitting: nothing stops its clocks but an outage, and no reminder is sent."""
+        """Whether the match is for one sitting: nothing stops its clocks but an outage, and nobody is given days."""
         return self.bank is not None and self.bank < QUICK
 
 
@@ -100,10 +103,16 @@ class Clock:
 def started(
     terms: Terms, began_at: datetime, pauses: Iterable[Pause] = (), bank: timedelta | None = None
 ) -> Clock | None:
-    """The clock of a player whose turn began at `began_at`, with what is left of their bank; None without a limit."""
+    """The clock of a player whose turn began at `began_at`, with what is left of their bank; None without a limit.
+
+    It has no reminder where that would come too late to help.
+    """
     if not terms.has_limit:
         return None
-    return reckoned(terms, Clock(began_at, 0, began_at, None if terms.is_quick else began_at, bank), pauses)
+    clock = Clock(began_at, 0, began_at, began_at, bank)
+    if _allowance(terms, clock) * (1 - _REMIND_AFTER) < _SHORTEST_NOTICE:
+        clock = replace(clock, remind_at=None)
+    return reckoned(terms, clock, pauses)
 
 
 def reckoned(terms: Terms, clock: Clock, pauses: Iterable[Pause]) -> Clock:

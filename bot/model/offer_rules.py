@@ -151,6 +151,11 @@ def check_may_replace(match: Match, seat: Seat, person: Person) -> None:
         raise SeatRefused(match)
 
 
+def may_ask_more_time(match: Match) -> bool:
+    """Whether more time can be asked for: a clock runs to which days are added, in a match of people who play for themselves."""
+    return match.clock is not None and not match.terms.is_quick and not match.is_by_vote
+
+
 def _has_moved_since(match: Match, offer: Offer) -> bool:
     seat = match.seat_of(offer.by_id)
     return any(step.mover == seat for step in match.history.steps[offer.ply :])

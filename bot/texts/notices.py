@@ -36,7 +36,8 @@ def notice(match: Match, person: Person, kind: Notice) -> str:
         case Notice.TURN:
             return f"it is your turn in {where}. {deadline(match)}".rstrip()
         case Notice.REMINDER:
-            return f"your time for a move in {where} is running out. {deadline(match)}"
+            time = "your time" if match.banks else "your time for a move"
+            return f"{time} in {where} is running out. {deadline(match)}"
         case Notice.RESULT:
             return f"your match {where} is over. {outcome(match)}"
         case Notice.OFFER:

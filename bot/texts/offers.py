@@ -430,7 +430,10 @@ register(
         SeatRefused: "Those who play match #{match.id} have declined that you take a seat, so you cannot ask again.",
         NothingToTakeBack: "You have not chosen a move in match #{match.id} yet, so there is nothing to take back.",
         NoClock: "Match #{match.id} has no time limit: everybody may take as long as they like.",
-        NoMoreDays: "Match #{match.id} is for one sitting, so no days are added to its clocks.",
+        NoMoreDays: (
+            "Match #{match.id} is for one sitting, so no days are added to its clocks. If you cannot finish it now, agree on a "
+            "draw with `/match do:draw`."
+        ),
         NoMoreTime: (
             "This move in match #{match.id} has been given {most:more day} already, and that is the most a move can get. "
             "You can ask again for the next one."

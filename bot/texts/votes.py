@@ -31,7 +31,7 @@ from rules.core import Move
 from rules.wording import plural, quotation
 
 _MOST_CHOICES: Final = 8
-RESIGN_LABEL: Final = "Resign"
+RESIGN_LABEL: Final = "Vote to resign"
 CHANGE: Final = "Change my vote"
 VOTE: Final = "Vote"
 TIMES: Final = ("30 minutes", "1 hour", "6 hours", "12 hours", "1 day", "2 days", "3 days", "7 days")
@@ -40,6 +40,12 @@ TIMES: Final = ("30 minutes", "1 hour", "6 hours", "12 hours", "1 day", "2 days"
 
 def draw_label(match: Match) -> str:
     """On the button that votes for a draw."""
+    label = _draw(match)
+    return f"Vote to {label[:1].lower()}{label[1:]}"
+
+
+def _draw(match: Match) -> str:
+    """What the channel does about a draw: accept or claim it, or offer one."""
     offer = open_offer(match, OfferKind.DRAW)
     is_theirs = offer is not None and match.to_move is not None and offer.by_id != match.to_move.id
     return "Accept the draw" if is_theirs else offers.draw_label(match)
@@ -47,9 +53,9 @@ def draw_label(match: Match) -> str:
 
 def _choice(match: Match, choice: str) -> str:
     if choice == RESIGN:
-        return f"**{RESIGN_LABEL}**"
+        return "**Resign**"
     if choice == DRAW:
-        return f"**{draw_label(match)}**"
+        return f"**{_draw(match)}**"
     move = Move(choice)
     label = match.position.named_moves().get(move)
     return f"**{label}**" if label else f"`{move}` {match.position.describe(move)}"

@@ -7,7 +7,7 @@ from typing import Final
 from bot.actions import offers, playing
 from bot.actions.change import MatchChange
 from bot.model.match import Match, State
-from bot.model.offer_rules import check_may_offer, has_come_thrice, offers_to, rematch_of
+from bot.model.offer_rules import check_may_offer, has_come_thrice, may_ask_more_time, offers_to, rematch_of
 from bot.model.offers import OfferKind
 from bot.model.people import Actor, Person
 from bot.model.refusals import Refusal
@@ -82,7 +82,7 @@ def entries(match: Match, person: Person, *, has_hints: bool) -> Iterator[Entry]
             yield Entry(HINT, "Hint", "", "Hint")
         yield _offer(match, person, OfferKind.DRAW, texts.draw_label(match), texts.draw_question)
         yield _offer(match, person, OfferKind.TAKEBACK, texts.ASK_TAKEBACK, texts.takeback_question)
-        if match.clock is not None:
+        if may_ask_more_time(match):
             yield Entry("time", "More time", "", "More time")
         yield Entry("resign", "Resign", matches.resign_question(match, person), "Resign", is_grave=True)
 

@@ -15,6 +15,7 @@ from bot.chat.core.press import Press, button, row_of
 from bot.chat.core.request import Request
 from bot.chat.pages import link_to_watch
 from bot.model.match import Match, State, Summary
+from bot.model.offer_rules import may_ask_more_time
 from bot.model.people import Person
 from bot.model.refusals import Refusal
 from bot.model.refusals.matches import NothingFinished, NothingToPlay
@@ -71,7 +72,7 @@ _ENTRIES: Final = (
     _Entry("Hint", Press("hint"), 1, State.RUNNING, lambda match: match.has_hints),
     _Entry("Draw", Press("draw"), 2, State.RUNNING),
     _Entry("Takeback", Press("takeback"), 2, State.RUNNING, by_vote=False),
-    _Entry("More time", Press("time"), 2, State.RUNNING, lambda match: match.clock is not None, by_vote=False),
+    _Entry("More time", Press("time"), 2, State.RUNNING, may_ask_more_time),
     _Entry(
         "Hand over",
         Press("handover"),

@@ -6,8 +6,10 @@ from datetime import timedelta
 
 import pytest
 
+from bot.actions.playing import make_up_for_delay
 from bot.model.clock import Terms
 from bot.model.match import Match, State
+from bot.model.offer_rules import may_ask_more_time
 from bot.model.refusals.matches import TimeIsUp
 from bot.model.refusals.offers import NoMoreDays
 from bot.model.result import Ending
@@ -100,7 +102,22 @@ async def test_a_bank_runs_on_through_a_turn_of_several_moves(hall: Hall) -> Non
     assert longest, "no turn of Furbowl had several moves"
 
 
+async def test_in_a_match_for_one_sitting_a_player_is_reminded_once_and_gets_no_day_even_if_that_comes_late(
+    hall: Hall,
+) -> None:
+    await keeper(hall).tend()
+    match = await moved_twice(hall, EVENING)
+    assert match.to_move == ADA and match.deadline is not None
+    await pass_time(hall, 12 * MINUTE + 12 * SECOND)
+    reminded = await hall.matches.load(match.id)
+    assert reminded.clock is not None and reminded.clock.is_reminded and reminded.state is State.RUNNING
+    async with hall.matches.change(match.id) as change:
+        make_up_for_delay(change, ADA.id)
+    assert (await hall.matches.load(match.id)).deadline == match.deadline
+
+
 async def test_in_a_match_for_one_sitting_nobody_gets_another_day(hall: Hall) -> None:
     match = await hall.running(terms=EVENING)
+    assert not may_ask_more_time(match)
     with pytest.raises(NoMoreDays):
         await hall.matches.more_time(here(BEN), match.id)

@@ -185,7 +185,7 @@ async def test_the_host_may_end_a_vote_early_and_nobody_else(world: World) -> No
 async def test_resigning_is_a_choice_like_a_move(world: World) -> None:
     await _begin(world)
     for who in (world.ada, world.ben):
-        await who.click(await _picker(world, who), label="Resign")
+        await who.click(await _picker(world, who), label="Vote to resign")
     await _vote(world, world.cleo, "a4<c4")
     await _later(world, _HOUR + 1)
     match = await world.match()
@@ -199,9 +199,9 @@ async def test_a_person_plays_against_the_channel_and_agrees_to_the_draw_that_it
     assert "**The channel** plays by vote" in text_of(challenge) and world.pinged(challenge) == [world.ben.id]
     await world.ben.click(challenge, label="Accept")
     assert "play against the channel" in reply_text(await world.ben.click(_board(world), label="Vote"))
-    await world.ada.click(await _picker(world, world.ada), label="Offer a draw")
+    await world.ada.click(await _picker(world, world.ada), label="Vote to offer a draw")
     await _vote(world, world.cleo, "a4<c4")
-    await world.cleo.click(await _picker(world, world.cleo), label="Offer a draw")
+    await world.cleo.click(await _picker(world, world.cleo), label="Vote to offer a draw")
     await _later(world, _HOUR + 1)
     match = await world.match()
     assert match.ply == 0 and len(match.open_offers) == 1 and match.voting is not None and not match.voting.votes
@@ -386,7 +386,7 @@ async def test_a_review_lists_who_chose_the_best_moves(world: World) -> None:
             await world.types(who, move, match="1")
         await world.ada.click(answer(await world.ada.click(_board(world), label="More")), label="Play the vote now")
     for who in (world.ada, world.ben):
-        await who.click(await _picker(world, who), label="Resign")
+        await who.click(await _picker(world, who), label="Vote to resign")
     await world.ada.click(answer(await world.ada.click(_board(world), label="More")), label="Play the vote now")
     told = text_of(answer(await world.cleo.click(_board(world), label="Review")))
     assert "Who voted for the best move" in told and "**Ada**" in told and "**Ben**" in told

@@ -169,11 +169,17 @@ def test_a_bank_is_that_of_a_clock_that_counts_each_second(
         now = moved_at
 
 
-def test_in_a_match_for_one_sitting_no_vacation_stops_a_clock_and_no_reminder_is_sent() -> None:
+def test_in_a_match_for_one_sitting_no_vacation_stops_a_clock() -> None:
     vacation = Pause(FRIDAY_NOON, FRIDAY_NOON + DAY, is_vacation=True)
     quarter = timedelta(minutes=15)
     clock = started(Terms(bank=900, increment=15), FRIDAY_NOON, [vacation], quarter)
-    assert clock == Clock(FRIDAY_NOON, 0, FRIDAY_NOON + quarter, None, quarter)
+    assert clock == Clock(FRIDAY_NOON, 0, FRIDAY_NOON + quarter, FRIDAY_NOON + timedelta(minutes=12), quarter)
+
+
+@pytest.mark.parametrize(("minutes", "is_reminded"), [(10, True), (9, False), (1, False)])
+def test_a_reminder_that_would_leave_less_than_two_minutes_is_not_sent(minutes: int, is_reminded: bool) -> None:
+    clock = started(Terms(bank=900, increment=15), FRIDAY_NOON, (), timedelta(minutes=minutes))
+    assert clock is not None and (clock.remind_at is not None) == is_reminded
 
 
 def test_a_day_that_is_given_is_added_to_the_bank() -> None:
