@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from bot.actions import matches
-from bot.actions.change import MatchChange
+from bot.actions.change import JoiningChange, MatchChange
 from bot.actions.context import Context
 from bot.model.challenges import Proposal, check_may_invite, check_may_play_alone
 from bot.model.characters import Character, seated
@@ -183,7 +183,7 @@ def arranged(
     )
 
 
-def join(change: MatchChange, person: Person) -> None:
+def join(change: JoiningChange, person: Person) -> None:
     """Accept a challenge or take a seat at an open one; the match starts when the last seat is taken.
 
     A game with chance starts with `begin_with`, once a message has said so. Raises `NoLongerOpen`, `AlreadyJoined`,
@@ -199,7 +199,7 @@ def join(change: MatchChange, person: Person) -> None:
         raise NoLongerOpen(match)
     if match.is_table and change.blocked_by & {player.id for player in match.players}:
         raise NotTaking(tuple(player for player in match.players if not player.is_character))
-    known, least = change.guest_reliability, match.least_reliability
+    known, least = change.reliability, match.least_reliability
     if known is not None and least is not None and not known.meets(least):
         raise TooUnreliable(match, least, known)
     change.remember(person)
@@ -284,7 +284,7 @@ def start(change: MatchChange, person: Person) -> None:
     complete(change)
 
 
-def fill(change: MatchChange, person: Person, character: Character) -> None:
+def fill(change: JoiningChange, person: Person, character: Character) -> None:
     """Give the empty seats of an open challenge of one's own to a character, with which it begins and becomes casual.
 
     People who have joined a rated match are asked first whether they play a casual one. Raises `NoLongerOpen`, `NotHost`, `TooManyAlone`, or `NotAtTable` for a challenge to people who were named.

@@ -60,23 +60,11 @@ class MatchChange:
     is_shown_at_once: bool = False
     """Whether the caller also shows this change: then `claim` is what the caller sends."""
 
-    invitations: Mapping[int, Sequence[datetime]] = field(default_factory=dict[int, Sequence[datetime]])
-    """By person: when the actor has invited them lately and was not accepted; only known of a match that is over."""
-
     blocked_by: frozenset[int] = frozenset()
     """The people in the match who have blocked the actor."""
 
     asked_at: datetime | None = None
     """When the actor pressed or typed, by Discord's clock; None where the bot itself acts."""
-
-    guest_reliability: Reliability | None = None
-    """The reliability of the actor; only known where the challenge asks for it and the actor may be about to join."""
-
-    lets_new_accounts_vote: bool = True
-    """Whether the server lets accounts vote that are younger than a week; only known of a match by vote."""
-
-    alone: int = 0
-    """How many matches the actor plays with characters alone; only known where they may be about to begin another."""
 
     has_more_planned: bool = field(init=False, default=False)
     """Whether more is planned than one unit of work holds; the match is shown when all of it was played."""
@@ -315,6 +303,23 @@ class MatchChange:
         for offer in self.match.offers:
             if offer.rematch is not None and not offer.rematch.id:
                 self.set_offer(replace(offer, rematch=Rematch(self.successor.id, self.successor.place)))
+
+
+@dataclass
+class JoiningChange(MatchChange):
+    """A match that its actor may be about to join, to play again or to vote in, with what that depends on."""
+
+    invitations: Mapping[int, Sequence[datetime]] = field(default_factory=dict[int, Sequence[datetime]])
+    """By person: when the actor has invited them lately and was not accepted; only known of a match that is over."""
+
+    reliability: Reliability | None = None
+    """The reliability of the actor; only known where the challenge asks for it."""
+
+    lets_new_accounts_vote: bool = True
+    """Whether the server lets accounts vote that are younger than a week; only known of a match by vote."""
+
+    alone: int = 0
+    """How many matches the actor plays with characters alone; only known where they may be about to begin another."""
 
 
 def check_visible(match: Match, actor: Actor) -> None:

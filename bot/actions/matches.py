@@ -3,8 +3,9 @@
 from collections.abc import AsyncGenerator, Collection, Mapping, Sequence
 from contextlib import asynccontextmanager
 from datetime import datetime
+from typing import TypeVar
 
-from bot.actions.change import MatchChange, check_visible
+from bot.actions.change import JoiningChange, MatchChange, check_visible
 from bot.actions.context import Context
 from bot.model.challenges import INVITATIONS_COUNT_FOR
 from bot.model.match import Match, RunningMatch, State, Summary, WaitingBoard
@@ -25,21 +26,54 @@ async def change(
     leaves everything as it was. With `is_shown_at_once` the caller shows it afterwards. Raises `UnknownMatch` or
     `MatchElsewhere`.
     """
-    async with context.database.write() as connection:
-        now, actor_id = context.now(), 0 if actor is None else actor.person.id
-        loaded = await matches.load(
-            connection, match_id, context.histories, context.games, now, for_update=True, actor_id=actor_id
-        )
-        known = loaded.pauses, context.lots, is_shown_at_once
-        asked_at = None if actor is None else actor.asked_at
-        changing = MatchChange(loaded.match, now, *known, blocked_by=loaded.blocked_by, asked_at=asked_at)
-        if actor is not None:
-            check_visible(loaded.match, actor)
-            await _learn_of_actor(connection, changing, actor.person)
-        with concerning(match=match_id, server=loaded.match.place.server_id):
-            yield changing
-            await changing.save(connection)
+    async with (
+        context.database.write() as connection,
+        _changing(MatchChange, context, connection, match_id, actor, is_shown_at_once=is_shown_at_once) as changing,
+    ):
+        yield changing
     committed(context, changing)
+
+
+@asynccontextmanager
+async def joining(
+    context: Context, match_id: int, actor: Actor, *, is_shown_at_once: bool = False
+) -> AsyncGenerator[JoiningChange]:
+    """A unit of work as in `change` in which the actor may join the match, its rematch, or those who vote in it."""
+    async with (
+        context.database.write() as connection,
+        _changing(JoiningChange, context, connection, match_id, actor, is_shown_at_once=is_shown_at_once) as changing,
+    ):
+        await _learn_of_actor(connection, changing, actor.person)
+        yield changing
+    committed(context, changing)
+
+
+_Change = TypeVar("_Change", bound=MatchChange)
+
+
+@asynccontextmanager
+async def _changing(
+    kind: type[_Change],
+    context: Context,
+    connection: Connection,
+    match_id: int,
+    actor: Actor | None,
+    *,
+    is_shown_at_once: bool,
+) -> AsyncGenerator[_Change]:
+    """A match that is loaded and locked for a unit of work of this kind, and saved on leaving."""
+    now, actor_id = context.now(), 0 if actor is None else actor.person.id
+    loaded = await matches.load(
+        connection, match_id, context.histories, context.games, now, for_update=True, actor_id=actor_id
+    )
+    known = loaded.pauses, context.lots, is_shown_at_once
+    asked_at = None if actor is None else actor.asked_at
+    changing = kind(loaded.match, now, *known, blocked_by=loaded.blocked_by, asked_at=asked_at)
+    if actor is not None:
+        check_visible(loaded.match, actor)
+    with concerning(match=match_id, server=loaded.match.place.server_id):
+        yield changing
+        await changing.save(connection)
 
 
 def committed(context: Context, change: MatchChange) -> None:
@@ -134,7 +168,7 @@ async def recent_invitations(
     return await offers.not_accepted(connection, by.id, others, now - INVITATIONS_COUNT_FOR)
 
 
-async def _learn_of_actor(connection: Connection, change: MatchChange, actor: Person) -> None:
+async def _learn_of_actor(connection: Connection, change: JoiningChange, actor: Person) -> None:
     """Look up what inviting the others to a rematch, joining a challenge or playing with characters depends on."""
     match, now = change.match, change.now
     if match.state is State.FINISHED:
@@ -147,7 +181,7 @@ async def _learn_of_actor(connection: Connection, change: MatchChange, actor: Pe
         if away is not None:
             change.update(away=(*match.away, away))
         if match.least_reliability is not None:
-            change.guest_reliability = await reliability.of_person(connection, match.place.server_id, actor.id)
+            change.reliability = await reliability.of_person(connection, match.place.server_id, actor.id)
     elif match.is_by_vote:
         change.lets_new_accounts_vote = (
             await settings.server_of(connection, match.place.server_id)

@@ -10,7 +10,7 @@ from typing import Final
 
 from bot.actions import standing_in
 from bot.actions.challenges import begun, proposed
-from bot.actions.change import MatchChange, check_revision, check_running
+from bot.actions.change import JoiningChange, MatchChange, check_revision, check_running
 from bot.actions.playing import follow_plans
 from bot.model.challenges import Proposal, check_may_invite, check_may_play_alone, check_willing
 from bot.model.characters import Character
@@ -96,7 +96,7 @@ def more_time(change: MatchChange, actor: Actor) -> None:
         give_day(change)
 
 
-def offer_rematch(change: MatchChange, actor: Actor) -> None:
+def offer_rematch(change: JoiningChange, actor: Actor) -> None:
     """Offer to play again with the seats swapped, or accept that offer.
 
     Nothing happens if there is a rematch already: see `bot.model.offer_rules.rematch_of`. Raises `NoRematchYet`,

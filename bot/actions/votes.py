@@ -11,7 +11,7 @@ from datetime import timedelta
 from typing import Final
 
 from bot.actions import matches, offers, playing
-from bot.actions.change import MatchChange, check_revision, enter
+from bot.actions.change import JoiningChange, MatchChange, check_revision, enter
 from bot.actions.context import Context
 from bot.model.clock import credited
 from bot.model.match import Match, State, WaitingBoard
@@ -48,12 +48,12 @@ async def join(context: Context, actor: Actor, match_id: int) -> Match:
     Returns the match then. Raises `NotStarted`, `MatchIsOver`, `NotPlaying` where no channel plays, `VotesElsewhere`, `OpponentMayNotVote`,
     `TooYoungToVote`, `KeptOutOfVote`, `UnknownMatch` or `MatchElsewhere`.
     """
-    async with matches.change(context, match_id, actor) as change:
+    async with matches.joining(context, match_id, actor) as change:
         _joined(change, actor)
     return change.match
 
 
-def _joined(change: MatchChange, actor: Actor) -> Voter:
+def _joined(change: JoiningChange, actor: Actor) -> Voter:
     """The place of a person among those who play for the channel. Raises what `join` raises."""
     match, person = change.match, actor.person
     if match.state is not State.RUNNING:
@@ -117,7 +117,7 @@ async def cast(context: Context, actor: Actor, match_id: int, text: str, revisio
     Raises a `MoveError` for an illegal move, `StaleBoard`, `NotYourTurn`, `VotesForOther`, what `check_may_offer` raises of
     a draw, what `join` raises, `UnknownMatch` or `MatchElsewhere`.
     """
-    async with matches.change(context, match_id, actor) as change:
+    async with matches.joining(context, match_id, actor) as change:
         voter = _joined(change, actor)
         check_revision(change.match, revision)
         if change.match.voting is None:

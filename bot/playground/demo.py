@@ -158,7 +158,7 @@ class _Author:
         proposal = Proposal(game, self._channel_id, tuple(guests), Seat(0), terms=terms)
         match = (await challenges.propose(self._context, self._actor(host), self._server_id, proposal)).match
         for guest in guests:
-            async with stored.change(self._context, match.id) as change:
+            async with stored.joining(self._context, match.id, self._actor(guest)) as change:
                 challenges.join(change, guest)
             match = change.match
         if match.is_about_to_begin:

@@ -7,7 +7,7 @@ from typing import Final
 from aiohttp import web
 
 from bot.actions import challenges, matches, settings
-from bot.actions.change import MatchChange
+from bot.actions.change import JoiningChange
 from bot.model.challenges import Proposal
 from bot.model.characters import CHARACTERS, seated
 from bot.model.clock import Terms
@@ -70,7 +70,7 @@ class Answer:
     label: str
 
 
-_DEEDS: Final[Mapping[str, Callable[[MatchChange, Person], None]]] = {
+_DEEDS: Final[Mapping[str, Callable[[JoiningChange, Person], None]]] = {
     "join": challenges.join,
     "decline": challenges.decline,
     "leave": challenges.leave,
@@ -101,7 +101,7 @@ async def answer(request: web.Request) -> web.Response:
     if deed is None:
         raise web.HTTPBadRequest
     actor = await actor_here(request)
-    async with matches.change(site.context, match_id, actor, is_shown_at_once=True) as change:
+    async with matches.joining(site.context, match_id, actor, is_shown_at_once=True) as change:
         deed(change, actor.person)
     site.show(change)
     raise web.HTTPSeeOther(f"/matches/{match_id}")

@@ -10,7 +10,7 @@ from aiohttp import web
 
 import render
 from bot.actions import matches, playing, votes
-from bot.actions.change import MatchChange, check_begun
+from bot.actions.change import JoiningChange, check_begun
 from bot.actions.replays import FilmProgress, Studio
 from bot.model.match import Match, State
 from bot.model.offer_rules import rematch_of
@@ -227,10 +227,10 @@ async def _hint(request: web.Request, visitor: Visitor) -> web.Response:
 
 
 @asynccontextmanager
-async def _changing(request: web.Request, visitor: Visitor, match_id: int) -> AsyncGenerator[MatchChange]:
+async def _changing(request: web.Request, visitor: Visitor, match_id: int) -> AsyncGenerator[JoiningChange]:
     """A unit of work of a visitor, which is shown in Discord afterwards."""
     site = request.app[SITE]
-    async with matches.change(site.context, match_id, visitor.actor, is_shown_at_once=True) as change:
+    async with matches.joining(site.context, match_id, visitor.actor, is_shown_at_once=True) as change:
         yield change
     site.show(change)
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.actions import offers, playing
-from bot.actions.change import MatchChange
+from bot.actions.change import JoiningChange
 from bot.model.match import Match, State
 from bot.model.offer_rules import check_may_offer, has_come_thrice, may_ask_more_time, offers_to, rematch_of
 from bot.model.offers import OfferKind
@@ -24,7 +24,7 @@ class Sent:
     willing: frozenset[int]
 
 
-DEEDS: Final[Mapping[str, Callable[[MatchChange, Actor, Sent], None]]] = {
+DEEDS: Final[Mapping[str, Callable[[JoiningChange, Actor, Sent], None]]] = {
     "resign": lambda change, actor, _sent: playing.resign(change, actor.person),
     "draw": lambda change, actor, sent: offers.offer_draw(change, actor, revision=sent.revision, willing=sent.willing),
     "takeback": lambda change, actor, sent: offers.ask_takeback(change, actor, revision=sent.revision),

@@ -26,7 +26,7 @@ from bot import app
 from bot.actions import challenges, matches
 from bot.chat.client import Furlong
 from bot.model.match import Match, State
-from bot.model.people import Person
+from bot.model.people import Actor, Person
 from render import EXTENSION, picture
 from rules import GAMES
 from tests.bench.measure import Measurement, most_memory
@@ -215,8 +215,9 @@ async def begun_match(
     if not number or (await matches.load(bot.services.context, number)).state is not State.RUNNING:
         await ada.slash(channel, "play", game=key, opponent=ben)
         number += 1
-        async with matches.change(bot.services.context, number) as change:
-            challenges.join(change, Person(ben.id, ben.name))
+        guest = Person(ben.id, ben.name)
+        async with matches.joining(bot.services.context, number, Actor(guest, ada.guild.id)) as change:
+            challenges.join(change, guest)
         await bot.delivery.deliver(number)
     return number, await matches.load(bot.services.context, number)
 

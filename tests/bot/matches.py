@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.actions import challenges, deadlines, matches, offers, plans, playing
-from bot.actions.change import MatchChange
+from bot.actions.change import JoiningChange, MatchChange
 from bot.actions.context import Context
 from bot.actions.heartbeat import Heartbeat
 from bot.model.challenges import Proposal
@@ -42,6 +42,9 @@ class Matches(Context):
 
     def change(self, match_id: int, actor: Actor | None = None) -> AbstractAsyncContextManager[MatchChange]:
         return matches.change(self, match_id, actor)
+
+    def joining(self, match_id: int, actor: Actor) -> AbstractAsyncContextManager[JoiningChange]:
+        return matches.joining(self, match_id, actor)
 
     async def find(self, actor: Actor, match_id: int) -> Match:
         return await matches.find(self, actor, match_id)
@@ -94,7 +97,7 @@ class Matches(Context):
         return change
 
     async def join(self, actor: Actor, match_id: int) -> Match:
-        async with self.change(match_id, actor) as change:
+        async with self.joining(match_id, actor) as change:
             challenges.join(change, actor.person)
         return await self.begun(change.match)
 
@@ -147,7 +150,7 @@ class Matches(Context):
         return change.match
 
     async def offer_rematch(self, actor: Actor, match_id: int) -> Match:
-        async with self.change(match_id, actor) as change:
+        async with self.joining(match_id, actor) as change:
             offers.offer_rematch(change, actor)
         return await self._with_successor(change)
 

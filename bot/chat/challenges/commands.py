@@ -9,7 +9,7 @@ import discord
 from discord import app_commands, ui
 
 from bot.actions import challenges, matches
-from bot.actions.change import MatchChange
+from bot.actions.change import JoiningChange, MatchChange
 from bot.actions.people import is_beginner
 from bot.chat.challenges import views
 from bot.chat.challenges.arguments import (
@@ -276,14 +276,14 @@ async def propose(request: Request, place: MatchPlace, proposal: Proposal) -> An
 
 
 async def _answer_challenge(
-    request: Request, answer: Callable[[MatchChange, Person], None]
+    request: Request, answer: Callable[[JoiningChange, Person], None]
 ) -> tuple[MatchChange, Match]:
     """Answer the challenge of a press for the person, and show the match, which is returned as it is then.
 
     Where a direct match was proposed by the answer to a command, the answer to the press brings that message up to date.
     """
     try:
-        async with request.change(request.press.match_id) as change:
+        async with request.joining(request.press.match_id) as change:
             answer(change, request.person)
     except NoLongerOpen as refusal:
         await _renew_posted(request, refusal.match, refusal.match)
@@ -334,7 +334,7 @@ async def _pointed(request: Request, game: Game) -> tuple[list[str], list[ui.Act
     return [lessons.pointer(taught, request.services.command_ids)], [learn]
 
 
-def _answering(action: str, answer: Callable[[MatchChange, Person], None]) -> Handler:
+def _answering(action: str, answer: Callable[[JoiningChange, Person], None]) -> Handler:
     """The handler of a button that answers a challenge."""
 
     async def run(request: Request) -> None:
@@ -363,7 +363,7 @@ async def ask(request: Request) -> Answer:
 @on_press("fill_with", in_place=True)
 async def fill(request: Request) -> Answer:
     """A character, chosen from that menu."""
-    async with request.change(request.press.match_id) as change:
+    async with request.joining(request.press.match_id) as change:
         challenges.fill(change, request.person, character_called(request.press.detail))
     match = await request.show(change)
     return Change.to_text(sentences.filled(await matches.load(request.context, match.id)))

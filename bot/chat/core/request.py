@@ -10,7 +10,7 @@ from typing import Any, Final
 import discord
 
 from bot.actions import matches
-from bot.actions.change import MatchChange
+from bot.actions.change import JoiningChange, MatchChange
 from bot.actions.context import Context
 from bot.actions.replays import ReplayServices
 from bot.actions.reviews import ReviewProgress
@@ -166,6 +166,10 @@ class Request:
     def change(self, match_id: int) -> AbstractAsyncContextManager[MatchChange]:
         """A unit of work of the person; `show` shows its changes."""
         return matches.change(self.context, match_id, self.actor, is_shown_at_once=True)
+
+    def joining(self, match_id: int) -> AbstractAsyncContextManager[JoiningChange]:
+        """A unit of work in which the person may join the match, its rematch, or those who vote in it."""
+        return matches.joining(self.context, match_id, self.actor, is_shown_at_once=True)
 
     async def show(self, change: MatchChange) -> Match:
         """Show the changes of a unit of work; returns the match as it is shown then, to this person."""

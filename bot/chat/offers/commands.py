@@ -199,7 +199,7 @@ async def take_seat(request: Request) -> Answer:
 @on_press("rematch", in_place=True)
 async def rematch(request: Request) -> Answer:
     """Rematch, under a match that is over."""
-    async with request.change(request.press.match_id) as change:
+    async with request.joining(request.press.match_id) as change:
         offering.offer_rematch(change, request.actor)
     match = await request.show(change)
     return Say(await _way_to_rematch(request, match) or offers.offered(match, OfferKind.REMATCH, request.person))

@@ -75,7 +75,7 @@ async def test_what_has_begun_or_was_asked_of_named_people_does_not_expire(hall:
     named = await hall.matches.propose(here(ADA), SERVER, Proposal(FURL, CHANNEL, opponents=(BEN,), waits_days=1))
     about_to_begin = await hall.matches.propose(here(ADA), SERVER, Proposal(STICKS, CHANNEL, seats=2, waits_days=1))
     await hall.matches.join(here(BEN), open_one.id)
-    async with hall.matches.change(about_to_begin.id, here(BEN)) as change:
+    async with hall.matches.joining(about_to_begin.id, here(BEN)) as change:
         challenges.join(change, BEN)
     assert change.match.is_about_to_begin, "and its message may be a while on the way"
     hall.clock.go_on(days=2)

@@ -136,18 +136,18 @@ async def test_one_person_plays_only_so_many_matches_with_characters_alone(hall:
     table = await hall.table()
     async with hall.refusing(TooManyAlone):
         await hall.challenge(*seated(OTTER, 1))
-    async with hall.refusing(TooManyAlone), hall.matches.change(table.id, here(ADA)) as change:
+    async with hall.refusing(TooManyAlone), hall.matches.joining(table.id, here(ADA)) as change:
         challenges.fill(change, ADA, OTTER)
-    async with hall.refusing(TooManyAlone), hall.matches.change(over.id, here(ADA)) as change:
+    async with hall.refusing(TooManyAlone), hall.matches.joining(over.id, here(ADA)) as change:
         offers.offer_rematch(change, here(ADA))
     await hall.challenge(*seated(OTTER, 1), host=BEN)
     await hall.challenge(BEN)
     await hall.matches.resign(here(ADA), alone[0].id)
-    async with hall.matches.change(over.id, here(ADA)) as change:
+    async with hall.matches.joining(over.id, here(ADA)) as change:
         offers.offer_rematch(change, here(ADA))
     assert change.successor is not None and change.successor.host == ADA
     await hall.matches.resign(here(ADA), alone[1].id)
-    async with hall.matches.change(table.id, here(ADA)) as change:
+    async with hall.matches.joining(table.id, here(ADA)) as change:
         challenges.fill(change, ADA, OTTER)
 
 
@@ -157,7 +157,7 @@ async def test_a_table_with_another_person_is_filled_however_many_one_plays_with
     await hall.matches.join(here(BEN), table.id)
     for _ in range(MOST_ALONE):
         await hall.challenge(*seated(OTTER, 1))
-    async with hall.matches.change(table.id, here(ADA)) as change:
+    async with hall.matches.joining(table.id, here(ADA)) as change:
         challenges.fill(change, ADA, OTTER)
 
 

@@ -30,7 +30,7 @@ async def test_the_dice_are_sealed_when_a_match_is_proposed_and_do_not_change(ha
 async def test_nothing_is_rolled_before_the_message_that_says_so_has_a_number(hall: Hall) -> None:
     match = await hall.challenge(BEN, CLEO, game=STICKS)
     for person in (CLEO, BEN):
-        async with hall.matches.change(match.id, here(person)) as change:
+        async with hall.matches.joining(match.id, here(person)) as change:
             challenges.join(change, person)
     ready = await hall.matches.load(match.id)
     assert (
@@ -47,7 +47,7 @@ async def test_nothing_is_rolled_before_the_message_that_says_so_has_a_number(ha
 
 async def test_a_match_that_somebody_leaves_before_its_beginning_was_shown_does_not_begin(hall: Hall) -> None:
     match = await hall.challenge(BEN, game=STICKS)
-    async with hall.matches.change(match.id, here(BEN)) as change:
+    async with hall.matches.joining(match.id, here(BEN)) as change:
         challenges.join(change, BEN)
     await hall.matches.decline(here(BEN), match.id)
     declined = await hall.matches.begun(change.match)

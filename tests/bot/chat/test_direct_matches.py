@@ -165,7 +165,7 @@ async def test_while_discord_is_away_the_players_wait_and_the_match_begins_once_
 
 async def test_a_match_whose_process_was_killed_while_it_began_begins_once(world: World) -> None:
     await challenged(world)
-    async with world.matches.change(1, world.actor(world.ben)) as change:
+    async with world.matches.joining(1, world.actor(world.ben)) as change:
         challenges.join(change, change.match.invited[0])
     assert (await world.match()).is_about_to_begin
     await world.restart()
