@@ -20,11 +20,23 @@ from bot.store.jobs import boards
 
 MOST_BLOCKED: Final = 100
 
+_MOST_OPPONENTS: Final = 100
+"""The maximum number of people to choose from."""
+
 
 async def blocked_by(context: Context, person: Person) -> Sequence[Person]:
     """The people whom a person has blocked, the latest first."""
     async with context.database.read() as connection:
         return await people.blocked_by(connection, person.id)
+
+
+async def opponents_on(context: Context, server_id: int, person: Person) -> Sequence[Person]:
+    """The people whom a person may want to challenge on a server: those who play there, without those whom they block."""
+    async with context.database.read() as connection:
+        found = await people.playing_on(connection, server_id, _MOST_OPPONENTS)
+        blocked = await people.blocked_by(connection, person.id)
+    without = {person.id, *(one.id for one in blocked)}
+    return [one for one in found if one.id not in without]
 
 
 async def block(context: Context, person: Person, other: Person) -> Sequence[Person]:

@@ -6,13 +6,14 @@ nobody and do not count.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Final
 
 from bot.model.clock import FRIENDLY, Terms
+from bot.model.durations import terms_in
 from bot.model.people import Person
-from bot.model.refusals.challenges import InvitedTooOften, NotTaking, TooManyAlone
+from bot.model.refusals.challenges import InvitedTooOften, NotTaking, RatedWithCharacters, RatedWithHints, TooManyAlone
 from bot.model.settings import USUAL, Challengers, Preferences
 from rules.core import Game, Seat
 
@@ -55,6 +56,41 @@ class Proposal:
 
     by_player: bool = False
     """Whether it is a direct match, which each player sees in their own direct messages; then it belongs to no server."""
+
+
+@dataclass(frozen=True, slots=True)
+class AskedTerms:
+    """The terms that a host asks for."""
+
+    time: str | None = None
+    """The time for a move, as it is typed; None for the usual one."""
+
+    pauses_weekends: bool = False
+    is_rated: bool | None = None
+    """None if the host did not say."""
+
+    has_hints: bool = False
+
+
+def terms_for(asked: AskedTerms, usual_days: int | None, opponents: Sequence[Person], *, by_player: bool) -> Terms:
+    """The terms of a match against these opponents, with the server's usual ones for what was not asked for.
+
+    Matches with characters or hints and direct matches, which are shown `by_player`, are casual, and one person alone with
+    characters has as long as they like. Raises `NotDays`, `RatedWithCharacters` or `RatedWithHints`.
+    """
+    has_characters = any(opponent.is_character for opponent in opponents)
+    is_alone = all(opponent.is_character for opponent in opponents) and has_characters
+    if has_characters and asked.is_rated:
+        raise RatedWithCharacters
+    if asked.has_hints and asked.is_rated:
+        raise RatedWithHints
+    time = Terms(None if is_alone else usual_days) if asked.time is None else terms_in(asked.time)
+    return replace(
+        time,
+        pauses_weekends=asked.pauses_weekends and time.has_limit and not time.is_quick,
+        is_rated=not has_characters and not asked.has_hints and not by_player and asked.is_rated is not False,
+        has_hints=asked.has_hints,
+    )
 
 
 MOST_INVITATIONS: Final = 3

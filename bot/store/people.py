@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any, Final
 
-from sqlalchemy import BigInteger, ColumnElement, and_, bindparam, delete, exists, insert, or_, select, update
+from sqlalchemy import BigInteger, ColumnElement, and_, bindparam, delete, exists, func, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.people import FIRST_ON_DISCORD, Person
@@ -37,6 +37,20 @@ async def load_on(connection: AsyncConnection, server_id: int, person_id: int) -
     )
     name = await connection.scalar(query)
     return None if name is None else Person(person_id, name)
+
+
+async def playing_on(connection: AsyncConnection, server_id: int, most: int) -> Sequence[Person]:
+    """The people in the matches of a server, those of the latest matches first."""
+    query = (
+        select(people.c.id, people.c.name)
+        .join(participants, participants.c.person_id == people.c.id)
+        .join(matches, matches.c.id == participants.c.match_id)
+        .where(people.c.id >= FIRST_ON_DISCORD, matches.c.server_id == server_id)
+        .group_by(people.c.id, people.c.name)
+        .order_by(func.max(matches.c.id).desc())
+        .limit(most)
+    )
+    return [Person(row.id, row.name) for row in await connection.execute(query)]
 
 
 def is_character(person_id: ColumnElement[Any]) -> ColumnElement[bool]:

@@ -5,7 +5,9 @@ from typing import Final
 
 from bot.model.challenges import even_variants
 from bot.model.characters import CHARACTERS, Character
+from bot.model.clock import FEWEST_DAYS, MOST_DAYS
 from bot.model.competitions.ladder import MOST_DECLINED
+from bot.model.durations import BANKS
 from bot.model.match import Match, State
 from bot.model.people import Person
 from bot.model.refusals.challenges import (
@@ -149,17 +151,26 @@ def game_with(character: Character) -> str:
     )
 
 
+TIMES: Final = (*(limit(days) for days in range(FEWEST_DAYS, MOST_DAYS + 1)), *BANKS, limit(None))
+"""How long players may have, as it is offered and typed."""
+
 CHOOSE_GAME: Final = "Choose a game"
 """On a menu of games before one is chosen."""
 
 PLAY: Final = "Play"
 CHALLENGE_FRIEND: Final = "Challenge a friend"
+CHALLENGE_PEOPLE: Final = "Challenge people"
 """Titles of the windows in which a match is asked for; below are what stands in them."""
 
 GAME: Final = "Which game?"
 AGAINST: Final = "Against whom?"
 ANYONE: Final = "Anyone here"
 ANYONE_HINT: Final = "Posts an open challenge that anyone can join. By vote, the channel plays itself in two teams."
+ANYONE_ON_PAGE: Final = "Without a name it is an open challenge that anyone on the server can join."
+AND_AGAINST: Final = "And against whom?"
+NOBODY_ELSE: Final = "Nobody else"
+PLAYERS: Final = "How many play an open challenge?"
+SIDE: Final = "Which side do you play?"
 OR_PEOPLE: Final = "Or against these people"
 OR_PEOPLE_HINT: Final = "Only the people you choose are asked."
 FRIENDS: Final = "Whom do you challenge?"

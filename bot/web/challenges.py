@@ -1,4 +1,4 @@
-"""Beginning matches on the page: against a character at once, or by an open challenge; and answering challenges."""
+"""Beginning matches on the page, against a character at once or by a challenge, and answering challenges."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -6,42 +6,57 @@ from typing import Final
 
 from aiohttp import web
 
-from bot.actions import challenges, matches, settings
+from bot.actions import challenges, matches, people, settings
 from bot.actions.change import JoiningChange
-from bot.model.challenges import Proposal
+from bot.model.challenges import AskedTerms, Proposal, terms_for
 from bot.model.characters import CHARACTERS, seated
 from bot.model.clock import Terms
 from bot.model.match import Match, State
 from bot.model.people import Actor, Person
 from bot.model.place import DIRECT
+from bot.model.refusals import Refusal
+from bot.model.refusals.challenges import OpponentNotHere
 from bot.model.refusals.commands import OnlyInServers
+from bot.texts import challenges as sentences
+from bot.texts import errors
+from bot.texts.markup import html
 from bot.web.access import SITE, actor_here, form_of, visitor_of
+from bot.web.pages import game_of, number, page
 from rules.core import Game, Seat
 
 
 async def begin(request: web.Request) -> web.Response:
-    """Begin a match where the visitor asked for the link: against a character, or an open challenge that anyone there can join.
+    """Begin a match against a character where the visitor asked for the link.
 
     It belongs to that server and is shown in that channel or a thread of it, just as one begun there by command; one that
     was begun by a link from a direct message stays there.
     """
-    visitor, form, context = visitor_of(request), await form_of(request), request.app[SITE].context
-    game, channel_id = context.games.get(form.get("game", "")), visitor.session.channel_id
+    form, context = await form_of(request), request.app[SITE].context
+    game = context.games.get(form.get("game", ""))
     character = next((one for one in CHARACTERS if one.key == form.get("character")), None)
-    if game is None or channel_id is None or (character is None and form.get("character")):
+    if game is None or character is None:
         raise web.HTTPBadRequest
-    actor = await actor_here(request)
-    if actor.server_id is None and (character is None or visitor.session.server_id is not None):
+    actor, channel_id = await _actor_beginning(request)
+    if actor.server_id is None and visitor_of(request).session.server_id is not None:
         raise OnlyInServers
-    if character is None:
-        proposal = await _open_challenge(request, actor, game, channel_id)
-    else:
-        terms = Terms(has_hints="hints" in form)
-        opponents = seated(character, game.seats.start - 1)
-        wants_thread = await _wants_thread(request, actor, channel_id)
-        proposal = Proposal(game, channel_id, opponents, Seat(0), None, terms, wants_thread)
-    change = await challenges.propose(context, actor, actor.server_id or DIRECT, proposal, is_shown_at_once=True)
-    request.app[SITE].show(change)
+    opponents = seated(character, game.seats.start - 1)
+    wants_thread = await _wants_thread(request, actor, channel_id)
+    terms = Terms(has_hints="hints" in form)
+    return await _proposed(request, actor, Proposal(game, channel_id, opponents, Seat(0), None, terms, wants_thread))
+
+
+async def _actor_beginning(request: web.Request) -> tuple[Actor, int]:
+    """The visitor, and the channel in which they begin matches. Raises HTTPBadRequest if they came from none."""
+    channel_id = visitor_of(request).session.channel_id
+    if channel_id is None:
+        raise web.HTTPBadRequest
+    return await actor_here(request), channel_id
+
+
+async def _proposed(request: web.Request, actor: Actor, proposal: Proposal) -> web.Response:
+    site, server_id = request.app[SITE], actor.server_id or DIRECT
+    change = await challenges.propose(site.context, actor, server_id, proposal, is_shown_at_once=True)
+    site.show(change)
     raise web.HTTPSeeOther(f"/matches/{change.match.id}")
 
 
@@ -53,13 +68,86 @@ async def _wants_thread(request: web.Request, actor: Actor, channel_id: int) -> 
     return (await settings.of_server(site.context, actor.server_id)).uses_threads
 
 
-async def _open_challenge(request: web.Request, actor: Actor, game: Game, channel_id: int) -> Proposal:
-    """An open challenge as `/play` with nothing but a game posts it."""
-    assert actor.server_id is not None, "others could not join it in a direct message"
-    server = await settings.of_server(request.app[SITE].context, actor.server_id)
-    wants_thread = await _wants_thread(request, actor, channel_id)
-    terms = Terms(server.days, is_rated=True)
-    return Proposal(game, channel_id, (), None, None, terms, wants_thread, waits_days=server.challenge_days)
+async def ask(request: web.Request) -> web.Response:
+    """Ask whom the visitor would like to challenge at a game, and on which terms."""
+    actor, _channel_id = await _actor_beginning(request)
+    return await _asked(request, actor, {})
+
+
+async def challenge(request: web.Request) -> web.Response:
+    """Challenge people, or post an open challenge if nobody is named, as `/play` does."""
+    form, game = await form_of(request), game_of(request)
+    actor, channel_id = await _actor_beginning(request)
+    try:
+        return await _proposed(request, actor, await _asked_for(request, actor, game, channel_id))
+    except Refusal as refusal:
+        return await _asked(request, actor, form, errors.reply(refusal))
+
+
+async def _asked_for(request: web.Request, actor: Actor, game: Game, channel_id: int) -> Proposal:
+    """What a form asks for. Raises `OpponentNotHere`, `NotDays` or `RatedWithHints`."""
+    form, site, server_id = await form_of(request), request.app[SITE], _server_of(actor)
+    known = {str(person.id): person for person in await people.opponents_on(site.context, server_id, actor.person)}
+    asked = [form.get(f"opponent{other}", "") for other in _others(game)]
+    if not set(filter(None, asked)) <= known.keys():
+        raise web.HTTPBadRequest
+    opponents = tuple({one: known[one] for one in asked if one}.values())
+    for person in opponents:
+        if site.is_member is not None and not await site.is_member(server_id, person.id):
+            raise OpponentNotHere(person, channel_id)
+    server, time = await settings.of_server(site.context, server_id), form.get("time", "")
+    terms = AskedTerms(time or None, "weekends" in form, False if "casual" in form else None, "hints" in form)
+    seats = number(form, "players", game.seats[-1])
+    return Proposal(
+        game,
+        channel_id,
+        opponents,
+        _SEATS.get(form.get("side", "")),
+        None if opponents else seats,
+        terms_for(terms, server.days, opponents, by_player=False),
+        await _wants_thread(request, actor, channel_id),
+        waits_days=server.challenge_days,
+        both_sides="both" in form,
+    )
+
+
+_SEATS: Final = {value: Seat(seat) for seat, value in enumerate(sentences.SIDES)}
+
+
+def _others(game: Game) -> range:
+    """A number for each of the people who can be challenged at once."""
+    return range(1, game.seats[-1])
+
+
+def _server_of(actor: Actor) -> int:
+    """The server of which others can be challenged. Raises `OnlyInServers`."""
+    if actor.server_id is None:
+        raise OnlyInServers
+    return actor.server_id
+
+
+async def _asked(request: web.Request, actor: Actor, form: Mapping[str, str], note: str = "") -> web.Response:
+    """The form, as it was sent if that was refused."""
+    context, game, server_id = request.app[SITE].context, game_of(request), _server_of(actor)
+    server, labels = await settings.of_server(context, server_id), sentences.side_labels(game)
+    also = {"casual": sentences.ALSO_CASUAL, "hints": sentences.ALSO_HINTS, "weekends": sentences.ALSO_WEEKENDS}
+    if len(_others(game)) == 1:
+        also["both"] = sentences.ALSO_BOTH_SIDES
+    return page(
+        request,
+        "challenge.html",
+        status=409 if note else 200,
+        title=f"{sentences.CHALLENGE_PEOPLE} at {game.name}",
+        game=game,
+        note=html(note) if note else "",
+        form=form,
+        people=await people.opponents_on(context, server_id, actor.person),
+        others=_others(game),
+        sentences=sentences,
+        times={"": sentences.usual_time(server.days)} | {time: time for time in sentences.TIMES},
+        sides={sentences.BY_CHANCE: labels.pop(sentences.BY_CHANCE), **labels},
+        also=also,
+    )
 
 
 @dataclass(frozen=True, slots=True)

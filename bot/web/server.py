@@ -44,6 +44,8 @@ _ROUTES: Final = (
     web.post("/leave", sessions.leave),
     web.post("/activity", activity.enter),
     web.post("/play", challenges.begin),
+    web.get(f"/play/{_GAME}", challenges.ask),
+    web.post(f"/play/{_GAME}", challenges.challenge),
     web.get(_MATCH, matches.show),
     web.get(f"{_MATCH}/replay", matches.replay),
     web.get(f"{_MATCH}/picture", matches.show_picture),

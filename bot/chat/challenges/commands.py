@@ -31,7 +31,7 @@ from bot.chat.core.messages import Post, plain
 from bot.chat.core.outages import PASSING
 from bot.chat.core.press import Press, button, row_of
 from bot.chat.core.request import Request
-from bot.model.challenges import Proposal
+from bot.model.challenges import AskedTerms, Proposal, terms_for
 from bot.model.characters import CHARACTERS, MOLE
 from bot.model.clock import DEFAULT_DAYS, Terms
 from bot.model.durations import minutes_to_vote, terms_in
@@ -50,8 +50,6 @@ from bot.model.refusals.challenges import (
     OpponentIsYou,
     OpponentNotHere,
     RatedDirectly,
-    RatedWithCharacters,
-    RatedWithHints,
     UnknownSide,
 )
 from bot.model.refusals.votes import VotedOnInChannel, VotedOnIsCasual, VotedOnNeedsDays
@@ -75,7 +73,7 @@ async def complete_days(request: Request, typed: str) -> list[app_commands.Choic
     """The limits for a move that begin with what was typed, for a command's `days`."""
     server = await server_settled(request)
     usual = settings.limit(server.days)
-    labels = {time: settings.time_choice(time, is_usual=time == usual) for time in views.TIMES}
+    labels = {time: settings.time_choice(time, is_usual=time == usual) for time in sentences.TIMES}
     wanted = typed.strip().casefold()
     return choices_of({value: label for value, label in labels.items() if label.startswith(wanted)})
 
@@ -226,30 +224,17 @@ async def _begin(request: Request, place: MatchPlace, wishes: Wishes) -> Answer:
 
 
 def _terms(place: MatchPlace, opponents: Sequence[Person], wishes: Wishes, *, by_player: bool) -> Terms:
-    """The terms that the host asks for, with the server's defaults for the rest. Raises `NotDays`, `RatedWithCharacters` or `RatedWithHints`.
+    """The terms that the host asks for; where a channel votes, each move has a limit.
 
-    Matches with characters or hints and direct matches are casual, and one person alone with characters has as long as
-    they like. Where a channel votes, each move has a limit. Raises `VotedOnNeedsDays` too.
+    Raises `VotedOnNeedsDays`, or what `bot.model.challenges.terms_for` raises.
     """
     if wishes.vote_minutes is not None:
         agreed = Terms(place.server.days or DEFAULT_DAYS) if wishes.days is None else terms_in(wishes.days)
         if agreed.days is None:
             raise VotedOnNeedsDays
         return replace(agreed, pauses_weekends=wishes.pauses_weekends, vote_minutes=wishes.vote_minutes)
-    has_characters = any(opponent.is_character for opponent in opponents)
-    is_alone = all(opponent.is_character for opponent in opponents) and has_characters
-    if has_characters and wishes.is_rated:
-        raise RatedWithCharacters
-    if wishes.has_hints and wishes.is_rated:
-        raise RatedWithHints
-    usual = None if is_alone else place.server.days
-    time = Terms(usual) if wishes.days is None else terms_in(wishes.days)
-    return replace(
-        time,
-        pauses_weekends=wishes.pauses_weekends and time.has_limit and not time.is_quick,
-        is_rated=not has_characters and not wishes.has_hints and not by_player and wishes.is_rated is not False,
-        has_hints=wishes.has_hints,
-    )
+    asked = AskedTerms(wishes.days, wishes.pauses_weekends, wishes.is_rated, wishes.has_hints)
+    return terms_for(asked, place.server.days, opponents, by_player=by_player)
 
 
 async def propose(request: Request, place: MatchPlace, proposal: Proposal) -> Answer:

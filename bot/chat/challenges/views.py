@@ -9,12 +9,10 @@ from discord import ui
 from bot.chat.core.messages import Post, plain
 from bot.chat.core.press import Option, Press, PressMenu, choice, form, row_of
 from bot.model.characters import CHARACTERS, MOLE, Character
-from bot.model.clock import FEWEST_DAYS, MOST_DAYS
-from bot.model.durations import BANKS
 from bot.model.match import Match
 from bot.model.people import Person
 from bot.texts import challenges as sentences
-from bot.texts import characters, names, settings
+from bot.texts import characters, names
 from rules import GAMES
 from rules.core import Game
 
@@ -23,9 +21,6 @@ ANYONE: Final = "anyone"
 
 CASUAL, BOTH_SIDES, HINTS, VOTES, WEEKENDS, DIRECTLY = "casual", "both", "hints", "votes", "weekends", "direct"
 USUAL: Final = "usual"
-
-TIMES: Final = (*(settings.limit(days) for days in range(FEWEST_DAYS, MOST_DAYS + 1)), *BANKS, settings.limit(None))
-"""How long players may have, as it is offered and typed."""
 
 _LONGEST_HINT: Final = 100
 _MOST_PEOPLE: Final = 3
@@ -133,7 +128,7 @@ def _terms(days: int | None, *, is_direct: bool) -> Sequence[ui.Label[ui.Modal]]
     usual = discord.SelectOption(
         label=sentences.usual_time(days), value=USUAL, description=sentences.USUAL_TIME_HINT, default=True
     )
-    options = [usual, *(discord.SelectOption(label=time, value=time) for time in TIMES)]
+    options = [usual, *(discord.SelectOption(label=time, value=time) for time in sentences.TIMES)]
     time: ui.Select[ui.Modal] = ui.Select(custom_id="days", options=options)
     also = {
         CASUAL: sentences.ALSO_CASUAL,

@@ -22,7 +22,7 @@ async def test_what_waits_comes_first_and_everything_else_is_a_touch_away(site: 
 
 async def test_an_open_challenge_is_posted_joined_and_begins(site: Visited) -> None:
     ada, ben = await site.visit(ADA), await site.visit(BEN)
-    posted = await ada.post("/play", csrf=await ada.csrf(), game="furl", character="")
+    posted = await ada.post("/play/furl", csrf=await ada.csrf())
     here = posted.headers["Location"]
     assert posted.status == 303 and "Cancel" in words(await ada.get(here))
     assert "Join" in words(await ben.get("/")) and "Join" in words(await ben.get(here))
@@ -35,7 +35,7 @@ async def test_an_open_challenge_is_posted_joined_and_begins(site: Visited) -> N
 
 async def test_an_open_challenge_is_withdrawn_by_its_host_alone(site: Visited) -> None:
     ada, ben = await site.visit(ADA), await site.visit(BEN)
-    here = (await ada.post("/play", csrf=await ada.csrf(), game="furl", character="")).headers["Location"]
+    here = (await ada.post("/play/furl", csrf=await ada.csrf())).headers["Location"]
     assert (await ben.post(f"{here}/answer", csrf=await ben.csrf(), deed="cancel")).status == 409
     assert (await ada.post(f"{here}/answer", csrf=await ada.csrf(), deed="cancel")).status == 303
     assert "Join" not in words(await ben.get("/"))
@@ -43,18 +43,18 @@ async def test_an_open_challenge_is_withdrawn_by_its_host_alone(site: Visited) -
 
 async def test_those_who_have_left_the_server_neither_see_nor_join_what_is_there(site: Visited) -> None:
     ada, cleo = await site.visit(ADA), await site.visit(CLEO)
-    here = (await ada.post("/play", csrf=await ada.csrf(), game="furl", character="")).headers["Location"]
+    here = (await ada.post("/play/furl", csrf=await ada.csrf())).headers["Location"]
     site.members.discard((SERVER, CLEO.id))
     assert "Join" not in words(await cleo.get("/")) and "/seasons" not in (await cleo.get("/")).text
     assert (await cleo.post(f"{here}/answer", csrf=await cleo.csrf(), deed="join")).status == 409
     assert (await cleo.get("/seasons")).status == 409
-    assert (await cleo.post("/play", csrf=await cleo.csrf(), game="furl", character="")).status == 409
+    assert (await cleo.post("/play/furl", csrf=await cleo.csrf())).status == 409
 
 
 async def test_what_was_asked_for_in_a_direct_message_stays_there(site: Visited) -> None:
     cleo = await site.visit(CLEO, None)
     home = await cleo.get("/")
-    assert "Mole" in words(home) and "Post an open challenge" not in words(home)
+    assert "Mole" in words(home) and "Challenge people" not in words(home)
     here = (await cleo.post("/play", csrf=await cleo.csrf(), game="furl", character="mole")).headers["Location"]
     assert (await site.matches.load(int(here.rpartition("/")[2]))).place.server_id == 0
 

@@ -1,0 +1,76 @@
+"""Challenging people on the page: whom it offers, on which terms, and what is refused as in the chat."""
+
+from bot.actions import people
+from bot.model.match import State
+from bot.model.people import Person
+from rules.core import Seat
+from tests.bot.web.visiting import ADA, BEN, CLEO, SERVER, Answer, Visited, words
+
+
+def _number(answer: Answer) -> int:
+    return int(answer.headers["Location"].rpartition("/")[2])
+
+
+async def test_a_person_who_plays_on_the_server_is_challenged_on_terms_as_in_the_window_of_the_chat(
+    site: Visited,
+) -> None:
+    await site.match(host=BEN, guest=CLEO)
+    ada, ben = await site.visit(ADA), await site.visit(BEN)
+    form = await ada.get("/play/furl")
+    assert 'href="/play/furl"' in (await ada.get("/")).text
+    assert "Ben" in words(form) and "Cleo" in words(form) and "15 minutes + 15 seconds" in words(form)
+    asked = {"opponent1": str(BEN.id), "time": "7 days + 12 hours", "side": "second", "casual": "on", "weekends": "on"}
+    posted = await ada.post("/play/furl", csrf=await ada.csrf(), **asked)
+    match = await site.matches.load(_number(posted))
+    assert match.invited == (BEN,) and match.host_seat == Seat(1) and match.place.server_id == SERVER
+    assert match.terms.bank is not None and match.terms.pauses_weekends and not match.terms.is_rated
+    assert match.id in site.looked, "the channel is told"
+    here = posted.headers["Location"]
+    assert "Accept" in words(await ben.get(here))
+    await ben.post(f"{here}/answer", csrf=await ben.csrf(), deed="join")
+    assert (await site.matches.load(match.id)).state is State.RUNNING
+
+
+async def test_two_matches_with_sides_swapped_and_a_game_for_four(site: Visited) -> None:
+    await site.match(host=BEN, guest=CLEO)
+    ada = await site.visit(ADA)
+    both = await ada.post("/play/furl", csrf=await ada.csrf(), opponent1=str(BEN.id), both="on")
+    assert (await site.matches.load(_number(both))).both_sides
+    asked = {"opponent1": str(BEN.id), "opponent2": str(CLEO.id), "players": "4"}
+    three = await ada.post("/play/farlander", csrf=await ada.csrf(), **asked)
+    assert (await site.matches.load(_number(three))).seats == 3
+    table = await ada.post("/play/farlander", csrf=await ada.csrf(), players="2")
+    assert (await site.matches.load(_number(table))).seats == 2
+
+
+async def test_those_whom_the_visitor_blocks_or_who_play_elsewhere_are_not_offered(site: Visited) -> None:
+    elsewhere = Person(99 << 22, "Zoe")
+    await site.match(host=BEN, guest=CLEO)
+    await site.match(host=elsewhere, guest=BEN, server_id=SERVER + 1)
+    await people.block(site.matches, ADA, CLEO)
+    ada = await site.visit(ADA)
+    form = words(await ada.get("/play/furl"))
+    assert "Ben" in form and "Cleo" not in form and "Zoe" not in form
+    for person in (elsewhere, CLEO, ADA):
+        refused = await ada.post("/play/furl", csrf=await ada.csrf(), opponent1=str(person.id))
+        assert refused.status == 400
+
+
+async def test_refusals_stand_over_the_form_in_the_words_of_the_chat(site: Visited) -> None:
+    await site.match(host=BEN, guest=CLEO)
+    ada, asked = await site.visit(ADA), {"opponent1": str(BEN.id)}
+    await people.block(site.matches, BEN, ADA)
+    unwilling = await ada.post("/play/furl", csrf=await ada.csrf(), **asked, time="9 days")
+    assert unwilling.status == 409 and "Ben" in words(unwilling) and 'value="9 days" selected' in unwilling.text
+    wrong = await ada.post("/play/furl", csrf=await ada.csrf(), time="a blue moon")
+    assert wrong.status == 409 and "a blue moon" in words(wrong)
+    await people.unblock(site.matches, BEN, ADA.id)
+    site.members.discard((SERVER, BEN.id))
+    left = await ada.post("/play/furl", csrf=await ada.csrf(), **asked)
+    assert left.status == 409 and "Ben" in words(left)
+
+
+async def test_nobody_is_challenged_from_a_direct_message(site: Visited) -> None:
+    cleo = await site.visit(CLEO, None)
+    assert (await cleo.get("/play/furl")).status == 409
+    assert (await cleo.post("/play/furl", csrf=await cleo.csrf())).status == 409
