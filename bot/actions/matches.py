@@ -8,7 +8,7 @@ from typing import TypeVar
 from bot.actions.change import JoiningChange, MatchChange, check_visible
 from bot.actions.context import Context
 from bot.model.challenges import INVITATIONS_COUNT_FOR
-from bot.model.match import Match, RunningMatch, State, Summary, WaitingBoard
+from bot.model.match import Match, RunningMatch, State, Summary, Waiting
 from bot.model.people import Actor, Person
 from bot.model.refusals.matches import NothingToPlay
 from bot.store import clocks, match_lists, matches, offers, people, reliability, settings
@@ -125,12 +125,10 @@ async def running_with(context: Context, actor: Actor) -> Sequence[RunningMatch]
     return found
 
 
-async def boards_of(context: Context, actor: Actor) -> tuple[Sequence[Summary], Sequence[WaitingBoard]]:
-    """The running matches that a player may mean from where they ask, and the boards on which they are to move."""
+async def waiting_for(context: Context, actor: Actor) -> Waiting:
+    """What a move may be meant for that a person types."""
     async with context.database.read() as connection:
-        return await match_lists.boards_of(
-            connection, actor.person.id, actor.server_id, context.now(), context.games, context.histories
-        )
+        return await match_lists.waiting_for(connection, actor, context.now(), context.games, context.histories)
 
 
 async def running(context: Context, server_id: int, most: int) -> tuple[Sequence[Summary], int]:

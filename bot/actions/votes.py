@@ -14,7 +14,7 @@ from bot.actions import matches, offers, playing
 from bot.actions.change import JoiningChange, MatchChange, check_revision, enter
 from bot.actions.context import Context
 from bot.model.clock import credited
-from bot.model.match import Match, State, WaitingBoard
+from bot.model.match import Match, State
 from bot.model.offer_rules import check_may_offer, has_come_thrice, open_offer
 from bot.model.offers import OfferKind
 from bot.model.people import Actor, Person
@@ -31,8 +31,7 @@ from bot.model.refusals.votes import (
 )
 from bot.model.reviews import Review
 from bot.model.votes import DRAW, RESIGN, Agreement, Vote, Voter, Voting, is_young
-from bot.store import match_lists, votes
-from bot.store.matches import load
+from bot.store import votes
 from rules.core import Move, Seat
 
 _AT_ONCE: Final = timedelta(seconds=1)
@@ -93,21 +92,6 @@ def may_vote(match: Match, actor: Actor) -> bool:
         return not voter.is_out and voter.seat == match.position.turn
     plays = any(actor.person.id == player.id for player in match.people)
     return not plays and _smallest_part(match) == match.position.turn
-
-
-async def ballots_of(context: Context, actor: Actor) -> Sequence[WaitingBoard]:
-    """The boards in the channel where a person asks on whose next move they may vote."""
-    if actor.server_id is None or actor.channel_id is None:
-        return ()
-    now, games = context.now(), context.games
-    async with context.database.read() as connection:
-        found = await match_lists.voted_on_in(connection, actor.server_id, actor.channel_id, now, games)
-        loaded = [await load(connection, summary.id, context.histories, games, now) for summary in found]
-    return [
-        WaitingBoard(summary, one.match.position)
-        for summary, one in zip(found, loaded, strict=True)
-        if may_vote(one.match, actor)
-    ]
 
 
 async def cast(context: Context, actor: Actor, match_id: int, text: str, revision: int | None = None) -> Match:

@@ -3,7 +3,7 @@
 Everything here is plain data. `bot.actions` changes it, `bot.store` keeps it, `bot.chat` shows it.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from enum import StrEnum
@@ -374,7 +374,7 @@ class RunningMatch:
 
 @dataclass(frozen=True, slots=True)
 class WaitingBoard:
-    """A running match that waits for the move of the player who asks, with its position."""
+    """A running match that waits for the move or the vote of the person who asks, with its position."""
 
     match: Summary
     position: Position
@@ -386,6 +386,20 @@ class WaitingBoard:
         except MoveError as error:
             return error
         return None
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """What a move may be meant for that a person types."""
+
+    running: Sequence[Summary]
+    """The running matches in which they play."""
+
+    boards: Sequence[WaitingBoard]
+    """Those of these matches in which they are to move."""
+
+    ballots: Sequence[WaitingBoard]
+    """Matches that are played by vote where they ask, in which it is for them to vote on the next move."""
 
 
 LONGEST_RECORD: Final = 3_000

@@ -5,17 +5,17 @@ from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Any, Final
 
-from sqlalchemy import Row, Select, and_, bindparam, case, func, or_, select, update
+from sqlalchemy import Row, Select, and_, bindparam, case, exists, func, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.model.match import RunningMatch, State, Summary, WaitingBoard
+from bot.model.match import RunningMatch, State, Summary, Waiting, WaitingBoard
 from bot.model.offers import OfferState
-from bot.model.people import Person
+from bot.model.people import Actor, Person
 from bot.model.place import Place, PlayerBoard
 from bot.model.result import Ending
 from bot.store import people
 from bot.store.engine.schema.columns import Instant
-from bot.store.engine.schema.matches import matches, offers, participants, player_boards
+from bot.store.engine.schema.matches import matches, offers, participants, player_boards, voters
 from bot.store.engine.schema.people import people as people_table
 from bot.store.engine.schema.people import vacations
 from bot.store.engine.statements import made
@@ -54,32 +54,51 @@ async def running_with(connection: AsyncConnection, person_id: int, server_id: i
     ]
 
 
-async def boards_of(
-    connection: AsyncConnection,
-    person_id: int,
-    server_id: int | None,
-    now: datetime,
-    games: Mapping[str, Game],
-    histories: Histories,
-) -> tuple[Sequence[Summary], Sequence[WaitingBoard]]:
-    """The running matches of a player, and the boards of those in which that player is to move."""
-    found = await of_person(connection, person_id, (State.RUNNING,), server_id, None, now, games)
-    waiting: list[WaitingBoard] = []
-    for match in found:
-        if match.to_move is not None and match.to_move.id == person_id:
-            history = await history_of(connection, match.id, match.revision, histories, match.game, match.seats)
-            waiting.append(WaitingBoard(match, history.position))
-    return found, waiting
+async def waiting_for(
+    connection: AsyncConnection, actor: Actor, now: datetime, games: Mapping[str, Game], histories: Histories
+) -> Waiting:
+    """What a move may be meant for that a person types."""
+    person_id = actor.person.id
+    found = await of_person(connection, person_id, (State.RUNNING,), actor.server_id, None, now, games)
+    theirs = [match for match in found if match.to_move is not None and match.to_move.id == person_id]
+    boards: list[WaitingBoard] = []
+    for match in (*theirs, *await _voted_on_by(connection, actor, now, games)):
+        history = await history_of(connection, match.id, match.revision, histories, match.game, match.seats)
+        boards.append(WaitingBoard(match, history.position))
+    return Waiting(found, boards[: len(theirs)], boards[len(theirs) :])
 
 
-async def voted_on_in(
-    connection: AsyncConnection, server_id: int, channel_id: int, now: datetime, games: Mapping[str, Game]
+_SEAT_TO_MOVE: Final = (
+    select(participants.c.place)
+    .where(participants.c.match_id == matches.c.id, participants.c.person_id == matches.c.to_move_id)
+    .correlate(matches)
+    .scalar_subquery()
+)
+
+
+async def _voted_on_by(
+    connection: AsyncConnection, actor: Actor, now: datetime, games: Mapping[str, Game]
 ) -> Sequence[Summary]:
-    """The running matches in this channel or thread in which a channel plays by vote, in the order of their numbers."""
-    is_here = or_(matches.c.channel_id == channel_id, matches.c.thread_id == channel_id)
-    is_by_vote = (matches.c.state == State.RUNNING, matches.c.vote_minutes.is_not(None))
-    query = select(matches).where(matches.c.server_id == server_id, *is_by_vote, is_here)
-    return await summaries(connection, query.order_by(matches.c.id), now, games)
+    """The matches in the channel where a person asks on whose next move they may vote, in the order of their numbers."""
+    if actor.server_id is None or actor.channel_id is None:
+        return ()
+    is_there = (matches.c.server_id == actor.server_id, matches.c.state == State.RUNNING, matches.c.among_people)
+    is_here = or_(matches.c.channel_id == actor.channel_id, matches.c.thread_id == actor.channel_id)
+    is_kept_out = exists().where(
+        voters.c.match_id == matches.c.id,
+        voters.c.person_id == actor.person.id,
+        or_(voters.c.is_out, voters.c.seat != _SEAT_TO_MOVE),
+    )
+    query = select(matches).where(*is_there, matches.c.vote_minutes.is_not(None), is_here, ~is_kept_out)
+    # The sum keeps SQLite from going through all running matches instead of those of the server.
+    found = await summaries(connection, query.order_by(matches.c.id + 0), now, games)
+    return [
+        match
+        for match in found
+        if match.to_move is not None
+        and match.to_move.is_channel
+        and all(actor.person.id != person.id for person in match.people)
+    ]
 
 
 async def of_person(

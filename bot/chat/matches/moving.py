@@ -11,7 +11,7 @@ from typing import Final
 
 from discord import app_commands
 
-from bot.actions import matches, playing, votes
+from bot.actions import matches, playing
 from bot.actions.change import check_to_move
 from bot.chat.core.answers import Answer, Change, Say, Show
 from bot.chat.core.arguments import ask_for_match, complete_match, number_in, typed_in
@@ -77,7 +77,8 @@ async def _typed(request: Request, number: int, text: str) -> Answer | None:
         return await request.answer_to(Press("vote", number, match.revision, text))
     match = await request.show(change)
     if match.is_solitary and request.surroundings.channel_id != match.place.shown_in:
-        return Change(await _board(request, match), moved_in=match.id, is_board=True)
+        board = await views.private_board(match, request.person, request.services.symbols)
+        return Change(board, moved_in=match.id, is_board=True)
     return _told(match, request.person, played)
 
 
@@ -88,14 +89,14 @@ async def _match_meant(request: Request, text: str) -> int:
     Where the move is legal in several or in none, or is a cell alone, the handler ends with the question which match is
     meant. Raises `NothingToPlay` or `NoMatchWaits`.
     """
-    listed, boards = await matches.boards_of(request.context, request.actor)
+    waiting = await matches.waiting_for(request.context, request.actor)
+    boards = waiting.boards
     if all(board.refusal(text) for board in boards):
-        voted = await votes.ballots_of(request.context, request.actor)
-        boards = [board for board in voted if board.refusal(text) is None] or boards or voted
-    if not boards and len(listed) != 1:
-        raise NoMatchWaits(listed) if listed else NothingToPlay(request.person)
+        boards = [board for board in waiting.ballots if not board.refusal(text)] or boards or waiting.ballots
+    if not boards and len(waiting.running) != 1:
+        raise NoMatchWaits(waiting.running) if waiting.running else NothingToPlay(request.person)
     if len(boards) < 2:  # the refusal of a move speaks of that match
-        return boards[0].match.id if boards else listed[0].id
+        return boards[0].match.id if boards else waiting.running[0].id
     boards = _here_first(request, boards)
     # Games understand more than their own notation, so a move in the notation of one may be readable in another.
     exact = [board.match for board in boards if _compact(text) in board.position.legal_moves()]
@@ -136,21 +137,19 @@ async def _complete_move(request: Request, typed: str) -> _Choices:
     Nothing where the command itself has to say what is wrong, as with a match that the person does not play.
     """
     text, number = _unmarked(typed)
-    listed, waiting = await matches.boards_of(request.context, request.actor)
+    waiting = await matches.waiting_for(request.context, request.actor)
     try:
         named = number_in(request.options.get("match"))
     except UnknownMatch:
         return []
     number = number if named is None else named
-    found = [match for match in listed if number in (None, match.id)]
-    boards = _here_first(request, [board for board in waiting if number in (None, board.match.id)])
-    if not boards:
-        voted = await votes.ballots_of(request.context, request.actor)
-        boards = [board for board in voted if number in (None, board.match.id)]
+    found = [match for match in waiting.running if number in (None, match.id)]
+    boards = _here_first(request, [board for board in waiting.boards if number in (None, board.match.id)])
+    boards = boards or [board for board in waiting.ballots if number in (None, board.match.id)]
     if not boards:
         return [_in_words(moves.not_your_turn(match), text, match) for match in found[:_MOST_CHOICES]]
     legal = _legal(boards, text) or [(board, board.position.parse(text)) for board in boards if not board.refusal(text)]
-    if named is None and len({match.id for match in listed} | {board.match.id for board in boards}) > 1:
+    if named is None and len({match.id for match in waiting.running} | {board.match.id for board in boards}) > 1:
         return _among_several(boards, legal, text, request.person)
     if not legal:
         return _refusal(boards[0], text)

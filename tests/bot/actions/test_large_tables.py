@@ -2,6 +2,7 @@
 
 import sqlite3
 from contextlib import closing
+from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 
@@ -27,7 +28,7 @@ from bot.store.jobs import bulletins, queue, server_posts
 from tests.bot.actions.lives import FAY, full_life
 from tests.bot.matches import Deadlines
 from tests.bot.query_plans import executed, scans
-from tests.bot.tables import ADA, BEN, CLEO, FURL, SERVER, Hall, address_of, hall_at, here
+from tests.bot.tables import ADA, BEN, CHANNEL, CLEO, FURL, SERVER, Hall, address_of, hall_at, here
 
 WAITING = {
     facts.name,
@@ -52,7 +53,7 @@ async def ask(hall: Hall) -> None:
     await matches.of_person(FAY, SERVER, State.RUNNING, State.OPEN)
     await matches.of_person(FAY, None, State.FINISHED, most=25)
     await found.running_with(matches, here(FAY))
-    await found.boards_of(matches, here(FAY))
+    await found.waiting_for(matches, replace(here(FAY), channel_id=CHANNEL))
     await matches.running(SERVER, 40)
     await found.person_on(matches, SERVER, BEN.id)
     await leaderboard(matches, Field(SERVER, ALL_ROUND), 0, FAY)

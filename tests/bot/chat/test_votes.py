@@ -258,6 +258,17 @@ async def test_a_typed_move_finds_the_match_on_which_the_channel_votes(world: Wo
         assert "Nothing was played" in reply_text(await world.ben.slash(thread, "move", move="a4<a9"))
 
 
+async def test_moves_are_suggested_to_those_who_play_for_the_part_that_votes(world: World) -> None:
+    await world.ada.slash(world.channel, "play", game="furl", votes="1 hour")
+    await _vote(world, world.ada, "a4<c4")
+    reply_text(await world.ben.click(_board(world), label="Vote"))
+    [thread] = world.channel.threads
+    suggested = [await who.autocomplete(thread, "move", "move", "a4<") for who in (world.ada, world.ben)]
+    assert ["a4<c4" in [choice["value"] for choice in choices] for choices in suggested] == [True, False]
+    await _boss(world).slash(world.channel, "manage remove", player=world.ada, match="1", reason="spam")
+    assert not await world.ada.autocomplete(thread, "move", "move", "a4<")
+
+
 async def test_a_typed_move_that_fits_a_match_of_ones_own_is_no_vote(world: World) -> None:
     await _begin(world)
     await world.cleo.slash(world.channel, "play", game="furl", level="mole", side="first")
