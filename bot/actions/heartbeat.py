@@ -72,6 +72,18 @@ class Heartbeat:
             await self._keep(connection, shards, known, to_reckon, now)
         return shards
 
+    async def catch_up(self) -> None:
+        """Credit what the connected shards have missed at once, and not with the next sign of life.
+
+        A turn that is made before would take the time of the outage from the bank of its player.
+        """
+        async with self._database.read() as connection:
+            known = await heartbeats.beats(connection)
+        signs = (latest_signs(shard, known, self._longest_silence) for shard in self._shards())
+        now = self._now()
+        if any(self._is_long_ago(at, now) for parts in signs for at in parts.values()):
+            await self.credit(await self.beat())
+
     def _is_long_ago(self, at: datetime, now: datetime) -> bool:
         return now - at > self._longest_silence
 

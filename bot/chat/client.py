@@ -282,17 +282,26 @@ class Furlong(discord.AutoShardedClient):
 
     async def on_shard_resumed(self, shard_id: int) -> None:
         """Note that a shard is connected again."""
-        self.connections.connected(shard_id)
+        await self._note_connected(shard_id)
         self.delivery.look()
 
     async def on_shard_ready(self, shard_id: int) -> None:
         """Note that a shard is connected and that Discord has listed its servers."""
-        shards = self.connections.connected(shard_id)
+        shards = await self._note_connected(shard_id)
         await self.delivery.look_around()
         await departures.compare(self.services.context, self.connections.servers(), shards)
         for guild in self.guilds:
             if shards.hold(guild.id) and not guild.unavailable and _joined_lately(guild):
                 await self.on_guild_join(guild)
+
+    async def _note_connected(self, shard_id: int) -> Shards:
+        """Note that a shard is connected, and credit what its players could not do meanwhile; returns it."""
+        shards = self.connections.connected(shard_id)
+        try:
+            await self.heartbeat.catch_up()
+        except Exception:  # noqa: BLE001 - the next round of the clocks credits it
+            _log.exception("what shard %s has missed is not credited yet", shard_id)
+        return shards
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Note that the bot was invited to a server, perhaps while it was down, and greet it once."""

@@ -6,6 +6,7 @@ from datetime import timedelta
 
 import pytest
 
+from bot.actions.heartbeat import Heartbeat
 from bot.actions.playing import make_up_for_delay
 from bot.model.clock import Terms
 from bot.model.match import Match, State
@@ -72,6 +73,17 @@ async def test_a_press_that_comes_too_late_is_refused_and_the_match_ends(hall: H
     await keeper(hall).tend()
     after = await hall.matches.load(match.id)
     assert after.state is State.FINISHED and after.result is not None and after.result.by == ADA
+
+
+async def test_an_outage_is_credited_before_the_first_press_after_it(hall: Hall) -> None:
+    heartbeat = Heartbeat(hall.database, now=hall.clock, every=MINUTE)
+    await heartbeat.beat()
+    match = await hall.running(terms=EVENING)
+    hall.clock.go_on(minutes=10)
+    await heartbeat.catch_up()
+    hall.clock.go_on(seconds=20)
+    match = (await hall.matches.play(here(ADA), match.id, "a4<c4")).match
+    assert match.banks[0] == 14 * MINUTE + 55 * SECOND
 
 
 async def test_a_takeback_gives_back_the_increment_and_leaves_what_was_used_used(hall: Hall) -> None:
