@@ -12,10 +12,11 @@ from discord import app_commands
 
 from bot.chat import characters, guide, pages, privacy, ratings
 from bot.chat.analysis import commands as analysis
-from bot.chat.challenges import calls
 from bot.chat.challenges import commands as challenges
-from bot.chat.competitions import bulletins, entering
+from bot.chat.challenges import jobs as challenge_jobs
 from bot.chat.competitions import commands as competitions
+from bot.chat.competitions import entering
+from bot.chat.competitions import jobs as competition_jobs
 from bot.chat.core.dispatcher import Handler, SlashCommand, by_action
 from bot.chat.delivery.loop import JobKind
 from bot.chat.lessons import commands as lessons
@@ -32,7 +33,7 @@ from bot.chat.puzzles import jobs as puzzle_jobs
 from bot.chat.replays import commands as replays
 from bot.chat.reviews import commands as reviews
 from bot.chat.servers import commands as servers
-from bot.chat.servers import posts
+from bot.chat.servers import jobs as server_jobs
 from bot.chat.votes import commands as votes
 
 _MODULES: Final = (
@@ -61,9 +62,9 @@ _MODULES: Final = (
     puzzles,
     showing,
     notices,
-    calls,
-    posts,
-    bulletins,
+    challenge_jobs,
+    server_jobs,
+    competition_jobs,
     puzzle_jobs,
 )
 """In the order in which Discord is told of their commands."""
