@@ -69,7 +69,7 @@ _SCRIPT: Final = """
 // A window keeps its person when it is loaded again, and is loaded again when the server says so.
 const ask = window.fetch;
 const ACTS = /^(click|select|modal|send|run)/;
-const SOON = 5000;  // milliseconds
+const SOON = 10000;  // milliseconds
 let acted = 0;
 window.fetch = async (path, options = {}) => {
   const asked = typeof options.body === "string" ? JSON.parse(options.body) : {};
@@ -78,6 +78,7 @@ window.fetch = async (path, options = {}) => {
   const viewer_id = sessionStorage.getItem("viewer");
   if (path === "/api/pages" && viewer_id) options = { ...options, body: JSON.stringify({ viewer_id }) };
   const answer = await ask(path, options);
+  if (ACTS.test(asked.kind)) acted = Date.now();  // a press may take long
   if (answer.headers.has("X-Reload")) location.reload();
   return answer;
 };
@@ -92,10 +93,14 @@ addEventListener("keydown", (event) => {
 
 // New messages that follow what was just done in this window are shown, wherever it was done.
 addEventListener("DOMContentLoaded", () => {
-  const news = document.getElementById("new-messages"), timeline = document.getElementById("channel-timeline");
-  new MutationObserver(() => {
-    if (!news.hidden && Date.now() - acted < SOON) timeline.scrollTop = timeline.scrollHeight;
-  }).observe(news, { attributeFilter: ["hidden"] });
+  const timeline = document.getElementById("channel-timeline"), list = document.getElementById("channel-message-list");
+  const follow = (changes) => {
+    if (Date.now() - acted > SOON || !changes.some(({ addedNodes }) => [...addedNodes].includes(list.lastChild))) return;
+    timeline.scrollTop = timeline.scrollHeight;
+    timeline.dispatchEvent(new Event("scroll"));  // at once, or the page goes back to where it was
+  };
+  for (const action of ["wheel", "touchmove"]) timeline.addEventListener(action, () => acted = 0, { passive: true });
+  new MutationObserver(follow).observe(list, { childList: true });
 });
 """
 
