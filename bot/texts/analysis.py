@@ -19,18 +19,17 @@ from rules.core import CHANCE, Game, Move, Position
 _LONGEST_LINE: Final = 24
 """Moves of a line that are written out; of a longer one the last ones."""
 
-_CHANCE: Final = "🎲 Chance decides here: choose what comes of it, or press **Roll**."
+_CHANCE: Final = "🎲 Chance decides here: choose the result, or press **Roll**."
 
 FULL: Final = f"A line has at most {MOST_MOVES} moves. Go back, or begin at the start."
 """Under a line that is as long as it can be."""
 
 TURNOUTS: Final = {
     Turnout.BEGUN_ANEW: (
-        "The match went another way than you tried, so the board begins anew where the match stands now."
+        "The match took another course than you tried, so this board starts again from where the match is now."
     ),
     Turnout.GONE_ON: (
-        "The match went on just as you tried. The board begins where the match stands now, and keeps what you tried beyond "
-        "that."
+        "The match went just as you tried. This board starts from where the match is now, and keeps what you tried beyond that."
     ),
     Turnout.CHANGED_ELSEWHERE: "You have changed this board since, in another message or on the page. This is how it stands now.",
 }
@@ -57,7 +56,7 @@ def status_alone(position: Position) -> str:
 def line(tried: Sequence[Move]) -> str:
     """The moves that lead to the position that is looked at."""
     if not tried:
-        return "Nothing is tried yet on this line."
+        return "You have not tried a move yet."
     path = " ".join(f"`{move}`" for move in tried[-_LONGEST_LINE:])
     return f"**Your line**: {'… ' if len(tried) > _LONGEST_LINE else ''}{path}"
 
@@ -95,8 +94,8 @@ def plan_question(match: Match, tree: PlanTree, *, is_your_turn: bool, replaces:
 register(
     {
         AnalysisFull: (
-            "You have tried {most} moves on this board, and it keeps no more. Take out a line that you do not need: "
-            "go to its first move and press **Take out**."
+            "You have tried {most} moves on this board, the most it keeps. Remove a line that you do not need: go to its first "
+            "move and press **Take out**."
         ),
         NoMoveOfYours: (
             "There is no move of yours in this line yet, so there is nothing to plan. Go on until you have played a "

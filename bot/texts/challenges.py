@@ -95,7 +95,7 @@ def _on_ladder(match: Match) -> str:
     if match.answer_by is None:
         return ""
     return (
-        f"\nThis is a challenge on the ladder: answer until {instant(match.answer_by)}. No answer counts as declined, and "
+        f"\nThis is a challenge on the ladder: answer by {instant(match.answer_by)}. No answer counts as declined, and "
         f"a player who declines {MOST_DECLINED} in a row loses their place."
     )
 
@@ -128,9 +128,9 @@ def who_fills(match: Match) -> str:
     begins = "The match begins at once."
     if match.terms.is_rated:
         begins = (
-            "It will be casual then, because matches with characters never count, so those who have joined are asked again."
+            "That makes it casual, because matches with characters never count, so everyone who has joined is asked again."
             if match.is_among_people
-            else f"{begins} It will be casual then, because matches with characters never count."
+            else f"{begins} It will be casual, because matches with characters never count."
         )
     return f"Who takes the {seats} of match #{match.id} ({match.game.name})? {begins}"
 
@@ -147,7 +147,7 @@ def game_with(character: Character) -> str:
     """Over the menus in which a game with a character is chosen."""
     return (
         f"Which game do you want to play against **{character.name}**? The match begins at once, and there is no time limit.\n"
-        "-# The second menu has other opponents."
+        "-# The second menu changes your opponent."
     )
 
 
@@ -328,7 +328,9 @@ def direct_sent(match: Match, *, is_posted: bool) -> str:
     here = "Furlong can write nothing else here: boards and reminders come in direct messages." if is_posted else ""
     unheard = ""
     if match.host.id not in told:
-        unheard = f"Discord has not let Furlong write to you yet, and the match cannot begin before. {_OPEN_YOURS}"
+        unheard = (
+            f"Discord has not let Furlong write to you yet, and the match cannot begin until it does. {_OPEN_YOURS}"
+        )
     elif waiting and not is_posted:
         unheard = (
             f"Discord has not let Furlong write to {names(waiting)} yet. Furlong tries again; they can also answer in "
@@ -339,7 +341,7 @@ def direct_sent(match: Match, *, is_posted: bool) -> str:
 
 
 _OPEN_YOURS: Final = (
-    "Let people of a server that you share with Furlong send you direct messages (Discord's settings, **Content & "
+    "Allow direct messages from a server that you share with Furlong (Discord's settings, **Content & "
     "Social**), or add Furlong to your account (its profile, **Add App**)."
 )
 
@@ -409,7 +411,7 @@ def _looks(match: Match) -> str:
 def in_settings(games: Collection[str]) -> str:
     """A line of a person's settings; `games` are keys."""
     found = [game.name for game in GAMES.values() if game.key in games]
-    return f"**On this server you are told** of open challenges to: {listed(found) if found else 'no game'}"
+    return f"**On this server you are told** about open challenges to: {listed(found) if found else 'no game'}"
 
 
 def typed(games: Collection[str]) -> str:
@@ -419,10 +421,10 @@ def typed(games: Collection[str]) -> str:
 
 def option(game_name: str) -> str:
     """A game in the menu."""
-    return f"Tell me of {game_name}"
+    return f"Tell me about {game_name}"
 
 
-MENU_HINT: Final = "Tell me of open challenges to…"
+MENU_HINT: Final = "Tell me about open challenges to…"
 """Over the menu of games, where none is chosen."""
 
 
@@ -431,7 +433,7 @@ def _(error: WrongNumberOfPlayers) -> str:
     seats = error.game.seats
     needed = str(seats.start) if len(seats) == 1 else f"{seats.start} to {seats.stop - 1}"
     if error.asked not in seats:
-        return f"{error.game.name} is a game for {needed} players, and this would be {error.asked}."
+        return f"{error.game.name} is a game for {needed} players, not {error.asked}."
     return (
         f"You asked for {error.asked} players and named {error.named}, yourself among them. Leave `players` out when you "
         "name your opponents, or name nobody: then anyone can join."
@@ -455,12 +457,12 @@ def _(error: NoSeatLeft) -> str:
 register(
     {
         UnknownLevel: (
-            "{text!q} is none of Furlong's characters. From gentle to strong, choose "
-            + listed([f"**{character.name}**" for character in CHARACTERS], "or")
+            "{text!q} is not one of Furlong's characters. From gentle to strong, they are "
+            + listed([f"**{character.name}**" for character in CHARACTERS])
             + "."
         ),
         GameMissing: (
-            "Say which `game` you want to play too. Or use `/play` with nothing at all: then a window asks for everything."
+            "Say which `game` you want to play. Or use `/play` with nothing else: a window then asks for everything."
         ),
         RatedDirectly: (
             "Matches in direct messages are always casual, because ratings belong to a server. Leave `rated` out, or leave "
@@ -472,15 +474,14 @@ register(
             "channel or in a group chat."
         ),
         NothingPublicHere: (
-            "This server lets only you see what Furlong answers here, so nobody could accept. Use `/play` in a group chat, or "
-            "in direct messages with Furlong and name an `opponent`; or somebody who manages this server can allow "
-            "**Use External Apps** here."
+            "On this server only you can see what Furlong answers here, so nobody could accept. Use `/play` in a group chat, or in "
+            "direct messages with Furlong and name an `opponent`. Or a server manager can allow **Use External Apps** here."
         ),
-        CannotWriteToYou: f"Discord does not let Furlong write to you, and the match is played there. {_OPEN_YOURS} Then try again.",
+        CannotWriteToYou: f"Discord does not let Furlong send you direct messages, which is where the match is played. {_OPEN_YOURS} Then try again.",
         CannotWriteTo: (
-            "Discord does not let Furlong write to **{person}**, and the match is played in direct messages. Once **{person}** "
-            "lets people of a server that they share with Furlong write to them, or has added Furlong to their account, press "
-            "the button again."
+            "Discord does not let Furlong send direct messages to **{person}**, which is where the match is played. Once **{person}** "
+            "allows direct messages from a server that they share with Furlong, or has added Furlong to their account, press the "
+            "button again."
         ),
         RatedWithHints: "Matches with hints are always casual. Leave `rated` out, or leave `hints` out.",
         RatedWithCharacters: (
@@ -508,7 +509,7 @@ register(
             "of them first, or leave one with `/match do:resign`; `/games` lists them."
         ),
         WithdrawnTooOften: (
-            "You have withdrawn {most} open challenges within a day, and each leaves a message behind. You can post "
+            "You have withdrawn {most} open challenges within a day, the most one person can. You can post "
             "another one {again_at:R}. `/play` with an `opponent` or a `level` works at any time."
         ),
         NotTaking: (
@@ -519,12 +520,12 @@ register(
         HostStays: "This challenge is yours, so you cannot leave it. **Cancel** withdraws it.",
         TooFewJoined: "{match.game.name} needs at least {match.game.seats.start} players: wait until more have joined.",
         ReliabilityForOpen: (
-            "Reliability is asked of those who join an open challenge. Name no opponent and no `level`, or leave "
+            "Only an open challenge can ask for reliability. Name no opponent and no `level`, or leave "
             "`reliability` out: `/profile` shows how reliable a person is."
         ),
         BothSidesForTwo: (
-            "Both sides are for two people: name one opponent, or leave a seat of {game.name} open to anybody with "
-            "`players:2`. Characters play one match at a time."
+            "Two matches with sides swapped are for two people: name one opponent, or leave a seat of {game.name} open to anyone "
+            "with `players:2`. With a character you play one match at a time."
         ),
     }
 )
@@ -548,7 +549,7 @@ def _(error: NotHost) -> str:
 @sentence.register
 def _(error: NotAtTable) -> str:
     if not error.match.is_table:
-        return "Nobody can leave a challenge: whoever was challenged can decline it."
+        return "You cannot leave a challenge, but whoever was challenged can decline it."
     return "You have not joined, so there is nothing to leave."
 
 
@@ -557,12 +558,12 @@ def _(error: NoLongerOpen) -> str:
     if error.match.state is State.CALLED_OFF:
         return f"This is no longer open: {challenge_closed(error.match)}"
     begins = "is about to begin." if error.match.state is State.OPEN else f"has begun.{way_to(error.match)}"
-    return f"The players are complete: match #{error.match.id} {begins}"
+    return f"All seats are taken: match #{error.match.id} {begins}"
 
 
 @sentence.register
 def _(error: TooUnreliable) -> str:
     return (
         f"**{name(error.match.host)}** looks for {ratings.asked(error.least)}. You have finished "
-        f"{ratings.share(error.known)}: with every match that you finish without running out of time it gets better."
+        f"{ratings.share(error.known)}: every match that you finish without running out of time improves that."
     )

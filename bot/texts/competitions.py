@@ -237,7 +237,7 @@ def _running(standings: Standings) -> str:
     divisions = f" in {plural(len(standings.divisions), 'division')}" if is_league(competition) else ""
     return lines(
         f"{len(standings.entrants)} people play **{games(competition.regulations)}**{divisions} until "
-        f"{instant(competition.ends_at, 'f')} ({instant(competition.ends_at, 'R')}). Matches that are not over then are decided by "
+        f"{instant(competition.ends_at, 'f')} ({instant(competition.ends_at, 'R')}). Unfinished matches are then decided on "
         "the position.",
         _round(standings),
         _withdrawn(standings.entrants),
@@ -407,7 +407,7 @@ def reminder(standings: Standings, rows: Sequence[StandingsRow]) -> str:
     competition = standings.competition
     open_matches = listed([f"{mention(row.entrant.person)} ({row.to_play})" for row in rows[:MOST_NAMED]])
     return lines(
-        f"**{title(competition)}** ends {instant(competition.ends_at)}. Matches that are not over then are decided by the position.",
+        f"**{title(competition)}** ends {instant(competition.ends_at)}. Unfinished matches are then decided on the position.",
         f"These players still have matches to finish: {open_matches}." if rows else "",
     )
 
@@ -424,7 +424,7 @@ def joined(standings: Standings) -> str:
         f"You are in: **{title(competition)}** begins {instant(competition.begins_at, 'R')}. Then you have "
         f"{_effort(competition, len(standings.entrants))}. Until then you can leave again."
         if competition.stage is CompetitionStage.OPEN
-        else f"You are in: **{title(competition)}** runs already, and you play from now on."
+        else f"You are in: **{title(competition)}** is already under way, and you play from now on."
     )
 
 
@@ -441,8 +441,8 @@ def leave_question(standings: Standings, entrant: Entrant) -> str:
     """Before a person leaves a running competition."""
     if standings.competition.regulations.format is Format.LADDER:
         return (
-            f"Do you really want to leave the **{title(standings.competition)}**? A match that you play on it is lost. You "
-            "can join again, at the bottom."
+            f"Do you want to leave the **{title(standings.competition)}**? You lose a match that you are playing on it. You can "
+            "join again, at the bottom."
         )
     row = next((row for division in standings.divisions for row in division.rows if row.entrant == entrant), None)
     in_rounds = standings.competition.regulations.format.has_rounds
@@ -450,7 +450,7 @@ def leave_question(standings: Standings, entrant: Entrant) -> str:
     what = "none of them will count in the table" if is_early else "those that are not over count as lost"
     again = " before the next season" if is_league(standings.competition) else ""
     return (
-        f"Do you really want to leave **{title(standings.competition)}**? Your matches end at once, and {what}. You cannot "
+        f"Do you want to leave **{title(standings.competition)}**? Your matches end at once, and {what}. You cannot "
         f"come back{again}."
     )
 
@@ -496,7 +496,7 @@ def channel_closed(competition: Competition) -> str:
     return (
         f"I cannot post in <#{competition.venue.channel_id}> any more, where **{title(competition)}** is shown: the channel is "
         "gone, or I lack **View Channel**, **Send Messages** or **Attach Files** there. Matches go on and count; `/season` has "
-        "the tables. I try again for a day, and whenever there is something new."
+        "the tables. I will keep trying for a day, and whenever there is something new to show."
     )
 
 
@@ -526,13 +526,11 @@ def whom(standings: LadderStandings, person_id: int) -> str:
     ladder, place = standings.ladder, standings.ladder.place(person_id)
     if place is None:
         return f"You are not on the **{title(standings.competition)}** yet: press **Join** under it."
-    where = f"You have place {place} on the **{title(standings.competition)}**."
+    where = f"You are number {place} on the **{title(standings.competition)}**."
     if place == 1:
         return f"{where} Nobody stands above you; others challenge you."
     if person_id in ladder.going_on:
-        return (
-            f"{where} You have a challenge or match on it already, #{ladder.going_on[person_id].id}, and one at a time."
-        )
+        return f"{where} You already have a challenge or match on it, #{ladder.going_on[person_id].id}: one at a time."
     return lines(f"{where} Whom do you challenge?", f"-# {agreed(standings.competition.regulations.terms)}")
 
 
@@ -561,26 +559,25 @@ register(
             "`/manage start`."
         ),
         NoLadder: (
-            "Only on a ladder `player` names whom you challenge, and this server has none. `/play opponent:` challenges anyone "
-            "here."
+            "`player` is for challenges on a ladder, and this server has none. `/play opponent:` challenges anyone here."
         ),
         FirstDayTooFar: (
             "The first day, {first_day}, will not do: it has to come after today, {today} (UTC), and within {most} days."
         ),
         SeasonTooShort: (
-            "From {first_day} to {last_day} is too short: a season has {least} days at least. Some weeks are good, so that "
-            "matches can be finished."
+            "From {first_day} to {last_day} is too short: a season takes at least {least} days. A few weeks give everyone time to "
+            "finish."
         ),
-        SeasonTooLong: "A season of {days} days is too long: {most} are the most.",
-        BeginsTooFar: "An event begins later than now and within {most} days: write `2 hours`, `3 days` or a date.",
+        SeasonTooLong: "A season of {days} days is too long: it can take up to {most}.",
+        BeginsTooFar: "An event has to begin in the future, within {most} days: write `2 hours`, `3 days` or a date.",
         NotDay: "{text!q} is not a day. Write a date such as 2030-01-31, or `3 days`, `2 weeks`, `2 months`.",
         NotMoment: "{text!q} does not say how long. Write `90 minutes`, `3 hours`, `2 days` or `4 weeks`.",
         DivisionTooLarge: (
-            "That would be too many matches at once: with two matches for each pair a division has {most} people at most. Choose "
-            "a smaller `size`, or one match for each pair."
+            "That would be too many matches at once: with two matches for each pair, a division takes up to {most} people. Choose a "
+            "smaller `size`, or one match for each pair."
         ),
         LastsTooLong: "An event lasts from {minutes} minutes to {most} days.",
-        SeveralTicked: "You have ticked several numbers of the same kind: tick one of {ticked}, or none.",
+        SeveralTicked: "You have ticked several numbers: tick one of {ticked}, or none.",
         OneGame: "Only a league takes several games in turn: choose one `game`.",
         NoTimeLimit: "A season has to end, so its matches need a limit for a move: choose `days` from 1 to 14.",
     }
@@ -589,7 +586,7 @@ register(
 
 @sentence.register
 def _(refusal: SeveralCompetitions) -> str:
-    return f"There are several of that name: {listed([title(one) for one in refusal.found])}. Say which one."
+    return f"Several have that name: {listed([title(one) for one in refusal.found])}. Which one do you mean?"
 
 
 @sentence.register
@@ -635,7 +632,7 @@ def _(refusal: OutOfReach) -> str:
 def _(refusal: BusyOnLadder) -> str:
     who = "You have" if refusal.is_asker else f"**{name(refusal.person)}** has"
     return (
-        f"{who} a challenge or match on this ladder already, #{refusal.match_id}: everybody has one at a time. "
+        f"{who} a challenge or match on this ladder already, #{refusal.match_id}: everyone has one at a time. "
         "`/games` lists yours."
     )
 
@@ -643,7 +640,7 @@ def _(refusal: BusyOnLadder) -> str:
 @sentence.register
 def _(refusal: ApartOnLadder) -> str:
     return (
-        f"You and **{name(refusal.person)}** had a challenge or match on this ladder lately. You can challenge each other again "
+        f"You and **{name(refusal.person)}** had a challenge or match on this ladder recently. You can challenge each other again "
         f"{instant(refusal.again_at, 'R')}; until then others can."
     )
 
@@ -654,12 +651,12 @@ def _titled(refusal: CompetitionRefusal) -> Mapping[str, Any]:
 
 register(
     {
-        NotEntered: "Nobody of that name plays in **{title}**, or not any more.",
+        NotEntered: "Nobody by that name plays in **{title}**.",
         EntryClosed: (
             "**{title}** has begun or is over, so it is too late for that. When a league goes on, its next season opens by "
             "itself."
         ),
-        CompetitionFull: "**{title}** is full: {most} people are the most.",
+        CompetitionFull: "**{title}** is full: it takes up to {most} people.",
         CompetitionOver: "**{title}** is over.",
         TooFewEntered: (
             "**{title}** cannot begin yet: it takes {competition.regulations.format.fewest} people, and {count:has/have} "

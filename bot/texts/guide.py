@@ -30,7 +30,7 @@ def commands(command_ids: Mapping[str, int]) -> str:
     """What can be typed, above the list of games; commands whose ids are known can be clicked."""
     text = (
         "### All commands\n"
-        "1. `/play` begins a match: by itself it opens a window, and with options you type what you want.\n"
+        "1. `/play` begins a match: on its own it opens a window; with options you type what you want.\n"
         "2. When it is your turn, you are told. Press **Move** under the board, or type `/move`: it suggests moves.\n"
         "3. `/games` lists your matches, `/board` shows one, and `/rules` explains a game with pictures.\n"
         "4. New to a game? `/learn` teaches it in five minutes, and ends with a match against a gentle opponent.\n\n"

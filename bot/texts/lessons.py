@@ -12,7 +12,7 @@ from bot.texts.sentence import sentence
 from rules.core import Game, Move, Position
 from rules.wording import plural
 
-WHICH_GAME: Final = "Which game do you want to learn? It takes five minutes: one small position after the other."
+WHICH_GAME: Final = "Which game do you want to learn? It takes five minutes: a few small positions, one at a time."
 """Over the menu of games that can be learnt."""
 
 
@@ -30,7 +30,7 @@ def right(lesson: Lesson, number: int, count: int) -> str:
 
 def wrong(lesson: Lesson, position: Position, move: Move) -> str:
     """After a move that is not the one to find."""
-    return f"{move_in_words(position, move)} It is allowed, but not what is asked for here.\n💡 {lesson.help}"
+    return f"{move_in_words(position, move)} That is legal, but not what this lesson asks for.\n💡 {lesson.help}"
 
 
 def help_line(lesson: Lesson) -> str:
@@ -61,7 +61,7 @@ def modal_title(lesson: Lesson) -> str:
 def pointer(game: Game, command_ids: Mapping[str, int]) -> str:
     """To a person who has joined their first match."""
     return clickable(
-        f"New to {game.name}? `/learn` teaches it in five minutes, one small position after the other.", command_ids
+        f"New to {game.name}? `/learn` teaches it in five minutes, one small position at a time.", command_ids
     )
 
 

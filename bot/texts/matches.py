@@ -242,7 +242,7 @@ def resign_question(match: Match, person: Person) -> str:
     if after is not None and after.turn is not None:
         return (
             f"Leave match #{match.id} ({match.game.name})? The others play on, perhaps with a character in your seat, and "
-            "you come in behind them."
+            "you finish behind them."
         )
     early = " It is so early that no rating would change." if match.terms.is_rated and match.is_cut_short else ""
     return f"Resign match #{match.id} ({match.game.name})? {names(staying(match, person))} would win at once.{early}"
@@ -282,15 +282,15 @@ register(
         MatchElsewhere: (
             "Match #{number} is played on another server: use the command there. `/games` lists yours here."
         ),
-        MatchOrSeason: "Name either a `match` or a `season`: exactly one of them.",
+        MatchOrSeason: "Name a `match` or a `season`, not both.",
         NothingToPlay: "You have no running match here. `/play` begins one, `/games` lists your matches.",
         NoBoardThere: (
             "This message shows no board. **Text** and **Replay from here** work on the messages of Furlong that do."
         ),
         NothingFinished: "You have no finished match here yet. `/play` begins one.",
         NoHints: (
-            "Nobody gets hints in match #{match.id}: that was not agreed. You get hints when you play alone against "
-            "Furlong's characters, and in matches that begin by `/play` with `hints:`."
+            "There are no hints in match #{match.id}, because its players did not agree on them. You get hints alone against "
+            "Furlong's characters, and in matches that begin with `/play hints:`."
         ),
     }
 )
@@ -305,7 +305,7 @@ def _(error: NoMatchWaits) -> str:
 @sentence.register
 def _(error: NotInMatch) -> str:
     there = names([person for person in error.match.people if not person.is_character])
-    return f"They are not in match #{error.match.id}, or not any more. Its players are {there}."
+    return f"They are not in match #{error.match.id}. Its players are {there}."
 
 
 @sentence.register

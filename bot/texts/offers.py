@@ -104,7 +104,7 @@ _WORDINGS: Final = {
         "🪑 {by} would like to play on in the seat that {leaver} has left, if everybody agrees. {leaver} comes last all "
         "the same.",
         "{by} plays on for {leaver} in match #{match.id}.",
-        "You did not agree that somebody else plays on for {leaver} in match #{match.id}.",
+        "You did not agree that {by} plays on for {leaver} in match #{match.id}.",
     ),
 }
 
@@ -263,7 +263,7 @@ def takeback_question(match: Match, person: Person) -> str:
     acceptance = _must_accept(match, person, "the next move")
     return (
         f"Ask to take your last move back in match #{match.id} ({match.game.name})? That would undo "
-        f"{_undone_by(match, person.id)} and drop all plans for this match. {acceptance}".rstrip()
+        f"{_undone_by(match, person.id)} and any plans for this match. {acceptance}".rstrip()
     )
 
 
@@ -322,7 +322,7 @@ def seat_label(match: Match, seat: Seat) -> str:
 def character_prompt(match: Match, person: Person) -> str:
     """Over the characters who could finish a match."""
     return (
-        f"Who is to finish match #{match.id} ({match.game.name}) for you? "
+        f"Who should finish match #{match.id} ({match.game.name}) for you? "
         f"{names(match.opponents_of(person.id))} must agree before the next move, and it is casual from then on."
     )
 
@@ -335,11 +335,11 @@ def _(error: OfferedAlready) -> str:
     match, offer = error.match, error.offer
     waits = waited_for(match, offer)
     if offer.by_id == error.person.id:
-        return f"You have asked for {offer_name(offer.kind)} in match #{match.id} already: it waits for {waits}."
+        return f"You have already asked for {offer_name(offer.kind)} in match #{match.id}: it waits for {waits}."
     by = offered_by(match, offer)
     return (
-        f"In match #{match.id} {by} waits for an answer about {offer_name(offer.kind)} already, and only one such "
-        "question can be open at a time. Answer it first: `/board` shows it with its buttons."
+        f"{by} is already waiting for an answer about {offer_name(offer.kind)} in match #{match.id}. Answer that first: "
+        "`/board` shows it with its buttons."
     )
 
 
@@ -386,13 +386,13 @@ def _(error: OfferForOthers) -> str:
 @sentence.register
 def _(error: AgreedAlready) -> str:
     waits = waited_for(error.match, error.offer)
-    return f"You have agreed to that already in match #{error.match.id}: it waits for {waits} now."
+    return f"You have already agreed to that in match #{error.match.id}: it waits for {waits} now."
 
 
 @sentence.register
 def _(error: OfferedThisTurn) -> str:
     what = offer_name(error.offer.kind)
-    return f"You have asked for {what} in match #{error.match.id} this turn already. You can ask again next turn."
+    return f"You have asked for {what} in match #{error.match.id} during this turn. You can ask again next turn."
 
 
 @sentence.register
@@ -413,7 +413,7 @@ def _(error: NoRematchYet) -> str:
 register(
     {
         HandoverForTwo: (
-            "Only a match between two people can be handed over to a character, and match #{match.id} is none. "
+            "Only a match between two people can be handed over to a character, and match #{match.id} is not one. "
             "`/match do:resign` leaves it."
         ),
         HandoverOfFixture: (
@@ -424,19 +424,18 @@ register(
             "There is no such seat to take in match #{match.id}: nobody has left it, or somebody plays on there."
         ),
         PlaysAlready: (
-            "You have a seat of your own in match #{match.id}. One that another has left is for somebody who does "
-            "not play."
+            "You already play in match #{match.id}. A seat that someone has left is for a person who does not."
         ),
-        SeatRefused: "Those who play match #{match.id} have declined that you take a seat, so you cannot ask again.",
+        SeatRefused: "The players of match #{match.id} have declined your request for a seat, so you cannot ask again.",
         NothingToTakeBack: "You have not chosen a move in match #{match.id} yet, so there is nothing to take back.",
         NoClock: "Match #{match.id} has no time limit: everybody may take as long as they like.",
         NoMoreDays: (
-            "Match #{match.id} is for one sitting, so no days are added to its clocks. If you cannot finish it now, agree on a "
+            "Match #{match.id} is played in one sitting, so no days can be added to its clocks. If you cannot finish it now, agree on a "
             "draw with `/match do:draw`."
         ),
         NoMoreTime: (
-            "This move in match #{match.id} has been given {most:more day} already, and that is the most a move can get. "
-            "You can ask again for the next one."
+            "This move in match #{match.id} has already been given {most:more day}, the most a move can get. You can ask again for "
+            "the next one."
         ),
         PlayerForgotten: (
             "There can be no rematch of match #{match.id}: " + _GONE + ". `/play` starts a new match whenever you like."

@@ -39,12 +39,12 @@ OPEN_BOARD: Final = "Open the board"
 """On the button that leads to the page."""
 
 LINK: Final = (
-    "Here is your own way to the board in the browser. The link is for you alone, works once, and within ten minutes. "
-    "Your browser then stays signed in for 30 days; `/privacy` shows and ends that."
+    "Open your board in the browser. This link is for you alone and works once, within ten minutes. Your browser then stays "
+    "signed in for 30 days; `/privacy` signs it out."
 )
 """Over the link to the page."""
 
-NO_PAGE: Final = "Whoever hosts Furlong serves no page with boards any more. `/board` shows your board here."
+NO_PAGE: Final = "The page with the boards is no longer there. `/board` shows your board here."
 """After a button that led to the page, where there is none any more."""
 
 ENDED: Final = "You are signed out of every browser."
@@ -66,8 +66,8 @@ def signed_in(in_browsers: Sequence[datetime], in_discord: Sequence[datetime]) -
 register(
     {
         LinkUsed: (
-            "This link was used already, or it is older than ten minutes. Each link opens the page once: use `/games` in "
-            "Discord, and press **Open the board** there."
+            "This link has been used, or is older than ten minutes. Each link opens the page once: use `/games` in Discord, and press "
+            "**Open the board** there."
         ),
         NotNamed: "Discord did not confirm who you are. Close the board, and press **Open the board** again.",
     }

@@ -25,11 +25,11 @@ _MOST_PEOPLE: Final = 30
 
 def blocked(people: Sequence[Person], newest: Person | None = None) -> str:
     """The list of blocked people; `newest` was blocked just now, or is blocked already."""
-    lines = ["### People whom you have blocked"]
+    lines = ["### People you have blocked"]
     if newest is not None:
-        lines.append(f"**{name(newest)}** is blocked, and is not told so.")
+        lines.append(f"**{name(newest)}** is blocked and does not find out.")
     if not people:
-        lines.append("Nobody. `/block person:` blocks a person, who is not told so.")
+        lines.append("Nobody. `/block person:` blocks someone, who does not find out.")
         return "\n".join(lines)
     more = len(people) - _MOST_PEOPLE
     if list(people) != [newest]:
@@ -55,8 +55,8 @@ register(
     {
         BlocksThemselves: "You cannot block yourself. `/settings challenges:` says who may challenge you.",
         TooManyBlocked: (
-            "You have blocked {most} people, and nobody can block more. `/block` lists them, so that you can "
-            "unblock some. Or let only people challenge you whom you have played: `/settings challenges:`."
+            "You have blocked {most} people, the most possible. `/block` lists them, so that you can unblock some. Or accept "
+            "challenges only from people you have played: `/settings challenges:`."
         ),
         NotAway: "That vacation is over already. `/vacation` says how many days you have left.",
     }

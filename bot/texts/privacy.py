@@ -26,7 +26,7 @@ def export_sent(part: int, *, is_zipped: bool) -> str:
 OVERVIEW: Final = (
     "### Your data\n"
     "**Export** sends you everything that Furlong stores about you, as a file that only you see. **Delete** has Furlong "
-    "forget you, on all servers: it says first what will happen, and asks you to confirm."
+    "forget you, on all servers: it first tells you what will happen, and asks you to confirm."
 )
 """Over the buttons of `/privacy`."""
 
@@ -36,18 +36,20 @@ NOTHING_STORED: Final = "Furlong stores nothing about you."
 
 def forget_question(person: Person, playing: Sequence[Summary], waiting: Sequence[Summary], finished: int) -> str:
     """The question before a person is forgotten: what happens to their matches, challenges and all else."""
-    lines = ["### Have Furlong forget you?", "That is for all servers, and cannot be undone."]
+    lines = ["### Have Furlong forget you?", "This applies to all servers and cannot be undone."]
     if playing:
         ending = _counted(len(playing), "The match that you play ends", "matches that you play end")
         lines.append(f"- **{ending} for you**, as if you resigned: {_listed(person, playing)}")
     if waiting:
         ending = _counted(len(waiting), "A challenge is", "challenges are")
         lines.append(f"- **{ending} withdrawn, declined or left**: {_listed(person, waiting)}")
-    lines.append("- **Your name, plans, settings and vacations are deleted**, and you are on no leaderboard any more.")
+    lines.append(
+        "- **Your name, plans, settings and vacations are deleted**, and you no longer appear on leaderboards."
+    )
     if playing or finished:
         lines.append(
             "- **Results and moves stay** for those who played with you, and so do their ratings. Your name is replaced "
-            "by one such as “Former player 3”, and nothing connects that with you."
+            "by one such as “Former player 3”, and nothing links it to you."
         )
     lines += [
         "- **Messages in channels stay** as they are: old boards go on showing your name.",

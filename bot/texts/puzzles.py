@@ -32,7 +32,7 @@ def task(trial: Trial) -> str:
     seen = [
         "" if trial.players is None else "From a match on this server.",
         "Only you see this.",
-        f"You have tried {plural(attempt.wrong, 'move that was', 'moves that were')} not it." if attempt.wrong else "",
+        f"{plural(attempt.wrong, 'wrong try', 'wrong tries')} so far." if attempt.wrong else "",
         "You had a hint." if attempt.is_hinted else "",
         f"You have solved the puzzles of the last {plural(trial.days_in_a_row, 'day')}." if trial.days_in_a_row else "",
     ]
@@ -54,9 +54,9 @@ def daily(puzzle: Puzzle) -> str:
 
 def yesterday(puzzle: Puzzle, solvers: Sequence[Person], count: int) -> str:
     """Under the puzzle of the day: the solution of the one before, and who found it."""
-    was = f"-# The one before: `{puzzle.best}`."
+    was = f"-# The last solution: `{puzzle.best}`."
     if not solvers:
-        return f"{was} Nobody had found it."
+        return f"{was} Nobody found it."
     others = count - len(solvers)
     people = [f"**{name(person)}**" for person in solvers] + ([plural(others, "other")] if others else [])
     return f"{was} Found by {listed(people)}."
@@ -151,7 +151,7 @@ def hint(puzzle: Puzzle) -> str:
     first = puzzle.position.stages(puzzle.best)[0]
     label = puzzle.position.named_moves().get(puzzle.best)
     if first == puzzle.best:
-        return f"💡 {'It is one of the moves with a name.' if label else f'It is one of those that begin with `{first[0]}`.'}"
+        return f"💡 {'It has a button of its own.' if label else f'It begins with `{first[0]}`.'}"
     return f"💡 It begins with `{first}`."
 
 
@@ -175,8 +175,8 @@ def standings(game: Game, found: Sequence[tuple[Person, PuzzleStanding]]) -> str
 register(
     {
         NotToday: "Only the result of today's puzzle can be posted, once you have solved it.",
-        NoPuzzles: "There are no puzzles of {game.name} yet. `/puzzle` without a game finds one of another.",
-        UnknownPuzzle: "This puzzle of {game.name} is not there any more. `/puzzle` gives you another one.",
+        NoPuzzles: "There are no puzzles of {game.name} yet. `/puzzle` without a game finds one of another game.",
+        UnknownPuzzle: "This puzzle of {game.name} is gone. `/puzzle` gives you another one.",
     }
 )
 
@@ -184,6 +184,6 @@ register(
 @sentence.register
 def _(error: NoPuzzleLeft) -> str:
     return (
-        f"You have tried all of {error.game.name}: {plural(error.most, 'puzzle')}. Name another game, such as "
-        "`/puzzle game:`, or come back with the next version of Furlong."
+        f"You have tried every puzzle of {error.game.name}. `/puzzle game:` finds one of another game, and the next "
+        "version of Furlong brings new ones."
     )

@@ -97,7 +97,7 @@ def replay_choice(match: Summary, person: Person) -> str:
 def filming(done: int, frames: int, *, waits: bool) -> str:
     """While a film is made."""
     if waits:
-        return "Others are waiting for pictures of their matches. Yours come as soon as they have theirs."
+        return "Others are waiting for pictures of their matches. Yours come right after theirs."
     return f"Making the pictures: {done} of {frames} steps, {100 * done // frames} %."
 
 
@@ -186,10 +186,10 @@ register(
             "attach a record with `file`."
         ),
         MatchOrFile: (
-            "Name either a match or a file: `match` replays one that is played here, `file` a record that you attach."
+            "Name a match or a file, not both: `match` replays one from here, `file` a record that you attach."
         ),
         FileOutOfReach: "Discord did not hand over that file just now. Try again, or use `/replay` once more.",
-        AlreadyFilming: ("Furlong is making this for you already. It appears in the message that counts its steps."),
+        AlreadyFilming: ("Furlong is already making this for you. It appears in the message that counts the steps."),
         FilmingAnother: (
             "Furlong makes one animated picture or file for you at a time, and is still busy with another one. Please "
             "try again when that one is done."
@@ -235,4 +235,4 @@ def _(error: FilmTooLarge) -> str:
 @sentence.register
 def _(error: MayNotPost) -> str:
     needed = listed([f"**{permission}**" for permission in error.names])
-    return f"You may not post pictures in this channel yourself (you lack {needed}), so Furlong does not do it for you."
+    return f"You cannot post pictures in this channel yourself (you lack {needed}), so Furlong does not do it for you."

@@ -17,9 +17,9 @@ from rules.wording import listed, plural
 _OFTEN: Final = (
     (0.9, "nearly every time"),
     (0.7, "most of the time"),
-    (0.45, "about every other time"),
+    (0.45, "about half of the time"),
     (0.2, "now and then"),
-    (0, "seldom, as happens to everybody"),
+    (0, "rarely, as happens to everyone"),
 )
 """How often a player found a good move, from this share of their decisions on."""
 _LUCKY: Final = 0.08
@@ -61,7 +61,7 @@ def summary(match: Match, review: Review) -> str:
     text = (
         f"The lines mark the {plural(len(found), 'moment')} that mattered most."
         if found
-        else "No single move turned it."
+        else "No single move decided it."
     )
     turning = review.turning_point
     turned = "" if turning is None else f"The turning point was {plain_text(_whose_move(match, turning))}."
@@ -136,7 +136,7 @@ def _drawback(step: Step, reply: Move | None) -> str:
     odds, reason = step.before.odds(step.move), step.before.reason(step.move)
     if odds:
         return f"What it takes: {odds}."
-    return f"All that it is good for: it {reason}." if reason else ""
+    return f"The most to be said for it: it {reason}." if reason else ""
 
 
 def _with_reason(position: Position, move: Move) -> str:
@@ -186,18 +186,16 @@ def posted(address: str) -> str:
 register(
     {
         NotOver: (
-            "Match #{match.id} is still being played. A review says who stood better when, so there is none for "
-            "anybody before its end. `/try` gives you a board to try moves on."
+            "Match #{match.id} is still being played. A review says who is ahead, so nobody gets one before the end. `/try` gives "
+            "you a board to try moves on."
         ),
         TooShort: "Match #{match.id} was over before there was much to decide, so there is nothing to review.",
         CannotJudge: "Furlong cannot judge positions of {match.game.name}, so it cannot review this match.",
         TooManyReviews: (
-            "{most} reviews that you asked for are being made, which is the most for one person. Please ask again when "
-            "one of them is done."
+            "Furlong is already making {most} reviews for you, the most at once. Please ask again when one of them is done."
         ),
         ReviewFailed: (
-            "The review could not be made just now: nobody was free to think about it. Please try again in a few "
-            "minutes."
+            "The review could not be made, because Furlong is too busy right now. Please try again in a few minutes."
         ),
     }
 )

@@ -73,7 +73,7 @@ def week(shown: Week) -> str:
     best = listed([f"**{name(person)}** ({wins})" for person, wins in shown.most_wins])
     return lines(
         f"### The week from {shown.monday.day} {shown.monday:%B}",
-        f"{plural(len(shown.results), 'match', 'matches')} came to an end.{f' Most wins: {best}.' if best else ''}",
+        f"{plural(len(shown.results), 'match', 'matches')} ended.{f' Most wins: {best}.' if best else ''}",
         *(f"- {_result(one)}" for one in results),
         f"-# … and {more} more before these." if more else "",
     )

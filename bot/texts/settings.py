@@ -271,7 +271,7 @@ TELL: Final = Setting(
     name="tell",
     stored_as="",
     title="",
-    description="Of which games you are told when a person here looks for players, such as Furl, Fursaz; all, or none",
+    description="Games for which you are told that someone here looks for players, such as Furl, Fursaz; all, or none",
     read=str,
     in_full=lambda value, _now: str(value),
 )

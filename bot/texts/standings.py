@@ -14,8 +14,8 @@ MOST_ROWS: Final = 40
 
 HEADINGS: Final = ("Played", "Points")
 _LEGEND: Final = (
-    "-# Who has as many points as others is ranked by the points in matches against them (direct), then by those of the "
-    "people beaten, and half of those of the people drawn with (Sonneborn-Berger)."
+    "-# Ties in points are broken by the points from matches between those people (direct), then by Sonneborn-Berger: the "
+    "points of everyone they beat, and half the points of everyone they drew with."
 )
 
 
@@ -102,7 +102,8 @@ def _move(row: StandingsRow) -> str:
 def alt(competition: Competition, division: Division) -> str:
     """The picture of a division in words."""
     rows = "; ".join(
-        f"{row.place}. {entrant_name(row.entrant)}, {points(row.points)} of {row.played}" for row in division.rows
+        f"{row.place}. {entrant_name(row.entrant)}, {points(row.points)} points, {row.played} played"
+        for row in division.rows
     )
     return shortened(f"{title(competition, division)}: {rows or 'nobody yet'}.", LONGEST_ALT)
 

@@ -71,7 +71,7 @@ def so_far(match: Match, person: Person) -> str:
     more = len(voting.tally) - len(rows)
     return lines(
         f"You have voted: {_choice(match, chosen)}.",
-        "So far, and between equals the earlier choice is ahead:",
+        "So far (with equal votes, the earlier choice leads):",
         *rows,
         f"- … and {plural(more, 'more choice')}" if more else "",
         f"-# You may change your vote until {instant(voting.ends_at)}. Those who have not voted do not see this.",
@@ -85,14 +85,14 @@ def waits_for_other(match: Match, person: Person) -> str:
         return ""
     own = match.seated[voter.seat]
     return (
-        f"You play for **{name(own)}** in match #{match.id} until its end, and **{name(match.to_move)}** is to move. "
-        "**Vote** when it is your turn."
+        f"You play for **{name(own)}** in match #{match.id} to its end, and it is the turn of **{name(match.to_move)}**. "
+        "**Vote** when it is yours."
     )
 
 
 def told_host(match: Match) -> str:
     """To the host who has ended a vote before its time."""
-    return f"The vote in match #{match.id} is over: what most had chosen counts."
+    return f"The vote in match #{match.id} is over: the choice with the most votes counts."
 
 
 def table(agreements: Sequence[Agreement]) -> str:
@@ -116,8 +116,8 @@ register(
         ),
         TooYoungToVote: "On this server accounts vote once they are a week old. `/play` works for you at any time.",
         KeptOutOfVote: (
-            "You do not vote in match #{match.id}: those who run it, or the server, have kept you out. `/play` begins a "
-            "match of your own."
+            "You cannot vote in match #{match.id}: its host or a server manager has kept you out. `/play` begins a match of your "
+            "own."
         ),
         OpponentMayNotVote: "You play against the channel in match #{match.id}, so you cannot vote for its moves.",
         NobodyHasVoted: "Nobody has voted in match #{match.id} yet, so there is nothing to play.",
@@ -136,7 +136,7 @@ register(
             "A match by vote is shown in a channel of a server that has invited Furlong, where everybody can vote. Leave "
             "`votes` out, or begin it there, and not in direct messages."
         ),
-        TooManyByVote: "{most:match/matches} by vote wait or run on this server, the most at once. Vote in one of them.",
+        TooManyByVote: "There are already {most:match/matches} by vote on this server, the most at once. Vote in one of them.",
     }
 )
 

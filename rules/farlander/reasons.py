@@ -49,8 +49,8 @@ def _of_conquest(table: Campaign, after: Campaign, seat: Seat, target: int) -> I
         yield f"destroys {table.units[target]} units"
     saved = _in_danger(table, seat) - _in_danger(after, seat)
     if saved > 0:
-        yield f"leaves {plural(saved, 'territory', 'territories')} fewer in danger"
-    yield f"comes up to {points} points beside {best}"
+        yield f"takes {plural(saved, 'territory', 'territories')} out of danger"
+    yield f"gets to {points} points, against {best}"
 
 
 def _in_danger(table: Campaign, seat: Seat) -> int:

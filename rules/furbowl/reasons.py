@@ -28,7 +28,7 @@ def _reasons(board: FurbowlBoard, animal_move: AnimalMove) -> Iterator[str]:
         if victim == board.carrier:
             yield "may win the ball"
         elif board.carrier != NOBODY and distance(board.places[victim], board.places[board.carrier]) == 1:
-            yield f"may free the {animal_of(board.carrier).name} with the ball of an opponent"
+            yield f"may push an opponent away from the {animal_of(board.carrier).name}, who has the ball"
         else:
             yield "may put an opponent out of action"
     elif animal_move.kind is Kind.PASS:
@@ -47,7 +47,7 @@ def _reasons(board: FurbowlBoard, animal_move: AnimalMove) -> Iterator[str]:
     elif board.carrier != NOBODY and seat_of(board.carrier) != board.mover:
         there = board.places[board.carrier]
         if distance(animal_move.target, there) == 1 and distance(board.places[piece], there) > 1:
-            yield f"gets at the {animal_of(board.carrier).name} with the ball"
+            yield f"gets next to the {animal_of(board.carrier).name}, who has the ball"
         elif _left(Seat(1 - board.mover), animal_move.target) < _left(Seat(1 - board.mover), there):
             yield "stands in the way of the ball"
         else:
@@ -55,9 +55,9 @@ def _reasons(board: FurbowlBoard, animal_move: AnimalMove) -> Iterator[str]:
     elif board.carrier != NOBODY:
         there = board.places[board.carrier]
         if _left(board.mover, animal_move.target) < _left(board.mover, there):
-            yield "gets ahead of the ball, where it can be passed to"
+            yield "gets ahead of the ball, ready for a pass"
         elif distance(animal_move.target, there) == 1:
-            yield f"guards the {animal_of(board.carrier).name} with the ball"
+            yield f"guards the {animal_of(board.carrier).name}, who has the ball"
         else:
             yield "stays behind the ball in case it is lost"
     elif distance(animal_move.target, board.ball) < distance(board.places[piece], board.ball):
@@ -75,7 +75,7 @@ def _freer(board: FurbowlBoard, before: int, after: int) -> Iterator[str]:
     if has < had:
         yield f"gets the ball away from {plural(had - has, 'opponent')}"
     elif not has:
-        yield "keeps the ball where no opponent is beside it"
+        yield "keeps the ball away from opponents"
     else:
         yield "keeps the ball among the team"
 

@@ -24,16 +24,16 @@ def _reasons(board: FurlBoard, after: FurlBoard) -> Iterator[str]:
     threatened, mine = _turned(board, enemy), _turned(after, mover)
     if mine.has_arrived():
         if _captures(after) & tables.far_rows()[mover]:
-            yield f"reaches row {tables.FAR_ROWS[mover]}, so that {tables.SIDES[enemy]} has to capture at once"
+            yield f"reaches the far row, so that {tables.SIDES[enemy]} has to capture at once"
         else:
-            yield f"reaches row {tables.FAR_ROWS[mover]}, where nobody can capture it"
+            yield "reaches the far row, where nobody can capture it"
             return
     elif _arrives(mine) and not _arrives(board):
-        yield f"threatens to reach row {tables.FAR_ROWS[mover]}"
+        yield "threatens to reach the far row"
     if _arrives(threatened) and not _arrives(after):
-        yield f"keeps {tables.SIDES[enemy]} from reaching row {tables.FAR_ROWS[enemy]}"
+        yield f"keeps {tables.SIDES[enemy]} from the far row"
     if _captures(threatened) and not _captures(after):
-        yield "leaves nothing to be captured"
+        yield "leaves no piece that can be captured"
 
 
 def _smaller_reasons(board: FurlBoard, after: FurlBoard) -> Iterator[str]:
@@ -48,10 +48,10 @@ def _smaller_reasons(board: FurlBoard, after: FurlBoard) -> Iterator[str]:
         yield f"attacks a stack of {height}" if height > 1 else "attacks a disc"
     saved = _captures(theirs).bit_count() - _captures(after).bit_count()
     if saved > 0:
-        yield f"leaves {plural(saved, 'piece')} fewer to be captured"
+        yield f"saves {plural(saved, 'piece')} from capture"
     had, has = len(theirs.legal_moves()), len(after.legal_moves())
     if has < had:
-        yield f"leaves {tables.SIDES[enemy]} {plural(has, 'move')} instead of {had}"
+        yield f"leaves {tables.SIDES[enemy]} only {plural(has, 'move')} instead of {had}"
     had, has = len(board.legal_moves()), len(mine.legal_moves())
     if has > had:
         yield f"gains room: {plural(has, 'move')} instead of {had}"

@@ -37,7 +37,7 @@ def _reasons(board: FursazBoard, move: Move) -> Iterator[str]:
     before, then = _most_gained(replace(board, mover=board.mover.other)), _most_gained(after)
     prevents = before - then >= _LEAST_PREVENTED
     if prevents:
-        yield f"keeps {after.mover.side} from turning {before} stones, {then} at most"
+        yield f"lets {after.mover.side} turn {plural(then, 'stone') if then else 'no stone'} instead of {before}"
     if is_firm or prevents or after.longest <= _LATE:
         yield from _lead(after, board.mover)
 

@@ -31,10 +31,10 @@ def _reasons(board: PlayWinBoard, after: PlayWinBoard) -> Iterator[str]:
     if lost == 1:
         back = min(after.after(tables.moves()[leap]).captures().most for leap in after.captures().leaps)
         if back:
-            yield f"lets {tables.SIDES[enemy]} capture a piece, and takes back {back}"
+            yield f"lets {tables.SIDES[enemy]} capture a piece, and captures {back} in return"
     elif not lost:
         if board.captures().most or _turned(board, enemy).captures().most:
-            yield "leaves nothing to be captured"
+            yield "leaves no piece that can be captured"
         gained = _turned(after, mover).captures().most
         if gained:
             yield f"threatens to capture {plural(gained, 'piece')}"

@@ -15,7 +15,7 @@ _BEN_TAKES_NONE = (
 async def _blocks(world: World, who: MemberActor, *others: MemberActor) -> None:
     for other in others:
         reply = text_of(answer(await who.slash(world.channel, "block", person=other)))
-        assert f"**{other.name}** is blocked, and is not told so." in reply
+        assert f"**{other.name}** is blocked and does not find out." in reply
 
 
 async def _prefers(world: World, who: MemberActor, challenges: Challengers) -> None:

@@ -111,7 +111,7 @@ async def test_two_who_press_at_once_are_both_told_where_they_stand_and_one_matc
     await place.types(world.ada, "play", game="furl")
     answers = await place.press("Join", place.posted(), world.ben, world.cleo)
     assert sorted("You are in" in one for one in answers) == [False, True]
-    assert sum("The players are complete" in one for one in answers) == 1
+    assert sum("All seats are taken" in one for one in answers) == 1
     assert (await world.match()).state is State.RUNNING and not buttons_of(place.posted())
 
 
@@ -121,7 +121,7 @@ async def test_who_cannot_be_written_to_is_told_so_where_they_press_and_the_chal
     path = f"/channels/{world.ben.user.dm_channel.id}/messages"
     world.env.inject_error("POST", path, status=403, code=50278, message="No mutual guilds")
     [answered] = await place.press("Join", place.posted(), world.ben)
-    assert "does not let Furlong write to you" in answered
+    assert "does not let Furlong send you direct messages" in answered
     assert (await world.match()).state is State.OPEN and "Join" in buttons_of(place.posted())
     await place.press("Join", place.posted(), world.ben)
     assert (await world.match()).state is State.RUNNING
@@ -159,7 +159,7 @@ async def test_a_character_that_cannot_play_because_the_person_cannot_be_written
     path = f"/channels/{world.ada.user.dm_channel.id}/messages"
     world.env.inject_error("POST", path, status=403, code=50007, message="Cannot send messages to this user")
     reply = told(await place.types(world.ada, "play", game="furl", level="mole"))
-    assert "does not let Furlong write to you" in reply and (await world.match()).state is State.CALLED_OFF
+    assert "does not let Furlong send you direct messages" in reply and (await world.match()).state is State.CALLED_OFF
 
 
 async def test_a_server_that_hides_such_answers_is_told_of_before_anything_is_posted(world: World) -> None:
@@ -183,7 +183,7 @@ async def test_a_challenge_is_joined_only_where_it_was_posted_and_shows_nothing_
         data = {"custom_id": f"furlong:{custom_id}:1:0:", "component_type": 2}
         record = place.emit(world.cleo, InteractionType.MESSAGE_COMPONENT, data, theirs)
         await world.env.settle()
-        assert told(InteractionResult(world.env, record)).startswith("The players are complete")
+        assert told(InteractionResult(world.env, record)).startswith("All seats are taken")
 
 
 async def test_every_command_offered_everywhere_answers_in_friendly_words(world: World) -> None:

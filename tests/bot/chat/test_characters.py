@@ -126,8 +126,8 @@ async def test_where_others_have_written_below_the_answer_comes_in_a_new_message
 
 NOT_TO_BE_PLAYED: tuple[tuple[dict[str, Any], str], ...] = (
     ({"level": "mole", "rated": "rated"}, "Matches with Furlong's characters are always casual."),
-    ({"level": "mole", "players": 3}, "Furl is a game for 2 players, and this would be 3."),
-    ({"level": "mole", "opponent": "ben"}, "Furl is a game for 2 players, and this would be 3."),
+    ({"level": "mole", "players": 3}, "Furl is a game for 2 players, not 3."),
+    ({"level": "mole", "opponent": "ben"}, "Furl is a game for 2 players, not 3."),
     ({"level": "mole", "players": 2, "opponent": "ben"}, "Furl with 2 players has no seat left for Mole."),
     ({"level": "mole", "game": "farlander", "players": 2, "opponent": "ben"}, "Leave `players` out, or ask"),
     ({"opponent": "stranger"}, "**Stranger** is a bot that does not play here."),
@@ -170,7 +170,7 @@ async def test_people_who_joined_a_rated_challenge_are_asked_again_before_charac
     table = world.board()
     await world.ben.click(table, label="Join")
     asked = answer(await world.ada.click(world.board(), label="Fill with characters"))
-    assert "those who have joined are asked again" in text_of(asked)
+    assert "everyone who has joined is asked again" in text_of(asked)
     await world.ada.select(asked, ["furlong:fill_with:1:0:badger"])
     assert "**Badger** plays too. **Ben** is asked again" in text_of(asked)
     old, challenge = world.messages()
@@ -199,7 +199,9 @@ async def test_the_host_of_an_open_challenge_fills_its_empty_seats_with_a_charac
             await world.ben.click(world.board(), label="Fill with characters")
         )
     asked = answer(await world.ada.click(world.board(), label="Fill with characters"))
-    assert "Who takes the 3 empty seats of match #1 (Farlander)?" in text_of(asked) and "casual then" in text_of(asked)
+    assert "Who takes the 3 empty seats of match #1 (Farlander)?" in text_of(asked) and "casual, because" in text_of(
+        asked
+    )
     await world.ada.select(asked, ["furlong:fill_with:1:0:badger"])
     assert "play too: match #1 begins." in text_of(asked)
     match = await world.match()
@@ -211,7 +213,7 @@ async def test_nobody_but_a_forger_asks_for_a_character_that_is_none(world: Worl
     menu = world.forged(world.ada, world.board(), "furlong:fill_with:1:0:dragon")
     async with world.nothing_changes():
         [reply] = await world.at_once(menu)
-        assert "“dragon” is none of Furlong's characters." in reply_text(reply)
+        assert "“dragon” is not one of Furlong's characters." in reply_text(reply)
 
 
 async def test_where_the_server_wants_threads_the_one_message_is_in_a_thread(world: World) -> None:

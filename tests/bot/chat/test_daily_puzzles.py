@@ -70,10 +70,10 @@ async def test_it_is_posted_once_a_day_solved_privately_and_names_the_solvers_ne
     await _pass(world)
     await _pass(world)
     [_first, second] = world.messages()
-    assert f"The one before: `{puzzle.best}`. Found by **Ada**." in text_of(second) and _puzzle(second) != puzzle
+    assert f"The last solution: `{puzzle.best}`. Found by **Ada**." in text_of(second) and _puzzle(second) != puzzle
     time.now += timedelta(days=1)
     await _pass(world)
-    assert "Nobody had found it." in text_of(world.board()) and len(await _rows(world)) == 3
+    assert "Nobody found it." in text_of(world.board()) and len(await _rows(world)) == 3
 
 
 async def _today(world: World, who: MemberActor) -> ResponseMessage:

@@ -129,7 +129,7 @@ async def test_who_cannot_be_written_to_is_told_so_and_the_match_begins_once_the
     challenge = await challenged(world)
     closes_messages(world, world.ben)
     reply = reply_text(await world.ben.user.click(challenge, label="Accept"))
-    assert "does not let Furlong write to you" in reply
+    assert "does not let Furlong send you direct messages" in reply
     match = await world.match()
     assert match.state is State.OPEN and [person.id for person in match.invited] == [world.ben.id]
     assert len(boards(world, world.ada)) == 1, "the host is not told that it begins before it does"
@@ -141,7 +141,7 @@ async def test_a_host_who_cannot_be_written_to_keeps_the_match_from_beginning(wo
     challenge = await challenged(world)
     closes_messages(world, world.ada)
     reply = reply_text(await world.ben.user.click(challenge, label="Accept"))
-    assert "does not let Furlong write to **Ada**" in reply
+    assert "does not let Furlong send direct messages to **Ada**" in reply
     assert (await world.match()).state is State.OPEN
     await world.ben.user.click(newest(world, world.ben), label="Accept")
     assert (await world.match()).state is State.RUNNING

@@ -123,6 +123,7 @@ async def _facts(hall: Hall, match: Match) -> dict[str, Any]:
         "size": 9_000_000,
         "count": 3,
         "ticked": "4 or 8",
+        "choices": ["Draw", "Resign"],
     }
 
 

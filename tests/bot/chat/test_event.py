@@ -76,7 +76,7 @@ async def test_swiss_rounds_take_who_comes_late_and_go_on_without_who_leaves(wor
     await passes(world, 1)
     assert "Round 1 of 3" in await card(world) and "Join late" in buttons_of(world.messages()[0])
     late = world.guild.add_member(world.env.create_user("Finn"))
-    assert "runs already" in reply_text(await late.click(world.messages()[0], label="Join late"))
+    assert "is already under way" in reply_text(await late.click(world.messages()[0], label="Join late"))
     question = await world.in_season(people[4], "Leave")
     assert question.response is not None
     await people[4].click(question.response, label="Yes, leave")
@@ -91,13 +91,13 @@ async def test_an_all_play_all_meets_who_comes_late_at_once(world: World, boss: 
     await opened(world, boss, "all play all")
     await passes(world, 1)
     late = world.guild.add_member(world.env.create_user("Finn"))
-    assert "runs already" in reply_text(await world.in_season(late, "Join late"))
+    assert "is already under way" in reply_text(await world.in_season(late, "Join late"))
     await passes(world, 1)
     assert sum("Move" in buttons_of(message) for message in world.messages()) == 15
     for reply, options in (
         ("does not say how long", {"lasts": "soon"}),
-        ("later than now", {"begins": "0 hours"}),
-        ("later than now", {"begins": "2001-01-01"}),
+        ("in the future", {"begins": "0 hours"}),
+        ("in the future", {"begins": "2001-01-01"}),
     ):
         answer = await boss.slash(
             world.channel,

@@ -51,7 +51,7 @@ async def test_who_may_not_have_a_hint_gets_none(world: World) -> None:
     behind = answer(await world.ada.click(world.board(), label="More"))
     assert "Hint" not in buttons_of(behind)
     async with world.nothing_changes():
-        assert "that was not agreed" in reply_text(await world.ada.slash(world.channel, "match", do="hint"))
+        assert "did not agree on them" in reply_text(await world.ada.slash(world.channel, "match", do="hint"))
         asked = await world.cleo.slash(world.channel, "play", game="furl", hints="with", rated="rated")
         assert reply_text(asked) == "Matches with hints are always casual. Leave `rated` out, or leave `hints` out."
 
@@ -69,7 +69,7 @@ async def _nobody_gets_a_hint(world: World) -> None:
     behind = answer(await player.click(world.board(), label="More"))
     assert "Hint" not in buttons_of(behind)
     async with world.nothing_changes():
-        assert "that was not agreed" in reply_text(await player.slash(world.channel, "match", do="hint"))
+        assert "did not agree on them" in reply_text(await player.slash(world.channel, "match", do="hint"))
 
 
 async def test_a_character_at_the_table_gives_no_hints_against_other_people(world: World) -> None:

@@ -52,7 +52,9 @@ async def test_another_move_is_answered_with_what_it_does_and_with_help_and_noth
     shown = answer(await world.ada.slash(world.channel, "learn", game="furl"))
     async with world.nothing_changes():
         await world.chooses(world.ada, shown, "c2", "c2<c3")
-        assert "`c2<c3` furls 2 discs from c2 to c3. It is allowed, but not what is asked for here." in text_of(shown)
+        assert "`c2<c3` furls 2 discs from c2 to c3. That is legal, but not what this lesson asks for." in text_of(
+            shown
+        )
         assert "💡 Take the whole line" in text_of(shown) and "c2" in option_ids(shown)
         await world.ada.click(shown, label="Help")
         assert "💡 Take the whole line" in text_of(shown)

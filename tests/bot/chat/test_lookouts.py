@@ -41,7 +41,7 @@ async def test_those_who_have_asked_are_told_as_they_like_it_but_not_the_host(wo
         await who.slash(world.channel, "settings", tell="furl, Play Win")
     card = answer(await world.cleo.slash(world.channel, "settings", notice="direct"))
     await world.cleo.select(card, ["furl", "fursaz"], custom_id=option_ids(card)["furl"])
-    assert "you are told** of open challenges to: Furl and Fursaz" in text_of(card)
+    assert "you are told** about open challenges to: Furl and Fursaz" in text_of(card)
     await world.ada.slash(world.channel, "play", game="furl")
     await _time_passes(world)
     assert not _calls(world), "the host may think better of it for half a minute"
@@ -112,4 +112,4 @@ async def test_it_is_settled_for_a_server_and_takes_known_games_alone(world: Wor
     assert "Furl, Play Win" in [choice["value"] for choice in offered]
     await world.ben.slash(world.channel, "settings", tell="all")
     card = answer(await world.ben.slash(world.channel, "settings", tell="none"))
-    assert "of open challenges to: no game" in text_of(card)
+    assert "about open challenges to: no game" in text_of(card)

@@ -54,8 +54,8 @@ async def test_what_is_named_is_done_at_once_however_it_is_called(world: World) 
     for do, then in {
         "rules": "### Furl: ",
         "More time": "You have asked for more time",
-        " hand OVER ": "Who is to finish match #1",
-        "handover": "Who is to finish match #1",
+        " hand OVER ": "Who should finish match #1",
+        "handover": "Who should finish match #1",
         "note": "nothing yet",
     }.items():
         assert then in reply_text(await world.ada.slash(world.channel, "match", do=do)), do
@@ -67,6 +67,6 @@ async def test_what_cannot_be_done_is_refused(world: World) -> None:
         reply = reply_text(await world.ada.slash(world.channel, "match", do="win"))
         assert reply.startswith("“win” is not one of the choices. They are Log, Replay, Rules, Try moves, ")
         assert reply.endswith(", Resign, Rematch, Review and Verify.")
-        assert "that was not agreed" in reply_text(await world.ada.slash(world.channel, "match", do="hint"))
+        assert "did not agree on them" in reply_text(await world.ada.slash(world.channel, "match", do="hint"))
         assert "You are watching" in reply_text(await world.cleo.slash(world.channel, "match", match="1", do="draw"))
         assert "no finished match" in reply_text(await world.ada.slash(world.channel, "match", do="rematch"))

@@ -138,7 +138,7 @@ async def test_the_refusals_say_when_it_is_possible_again(world: World) -> None:
     await offers_draw(world, world.ada)
     async with world.nothing_changes():
         reply = reply_text(await world.ada.slash(world.channel, "match", do="draw"))
-    assert reply == "You have asked for a draw in match #1 already: it waits for **Ben**."
+    assert reply == "You have already asked for a draw in match #1: it waits for **Ben**."
     await world.ben.click(board(world), label="Decline")
     async with world.nothing_changes():
         reply = reply_text(await world.ada.slash(world.channel, "match", do="draw"))

@@ -20,7 +20,7 @@ async def test_without_a_page_nothing_leads_to_it(world: World) -> None:
     listed = answer(await world.ada.slash(world.channel, "games"))
     assert "Open the board" not in (*buttons_of(picker), *buttons_of(listed))
     [told] = await world.at_once(world.forged(world.ada, world.board(), "furlong:open_board:1:0:"))
-    assert "serves no page" in reply_text(told)
+    assert "The page with the boards is no longer there." in reply_text(told)
 
 
 async def test_a_picker_and_the_list_of_matches_lead_to_the_page_with_a_link_that_opens_it_once(world: World) -> None:

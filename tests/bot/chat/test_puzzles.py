@@ -71,7 +71,7 @@ async def test_a_wrong_move_is_answered_by_what_the_other_side_does_and_is_lost_
     assert f"❌ `{wrong}`" in text_of(shown) and f"answers: `{reply}`" in text_of(shown) and "(−" in text_of(shown)
     assert [step.move for step in world.painting(shown).scene.steps] == [wrong, reply]
     await world.ada.click(shown, label="Try again")
-    assert "You have tried 1 move that was not it." in text_of(shown)
+    assert "1 wrong try so far." in text_of(shown)
     await _types(world.ada, shown, puzzle.best)
     assert "✅ Solved!" in text_of(shown) and "puzzle rating" not in text_of(shown)
     table = reply_text(await world.ada.click(shown, label="Table"))
@@ -113,12 +113,12 @@ async def test_who_has_tried_them_all_is_told_so(world: World, monkeypatch: pyte
     shown, puzzle = await _begun(world, world.ada)
     done = answer(await world.ada.slash(world.channel, "puzzle", move=puzzle.best))
     assert "✅ Solved!" in text_of(done)
-    assert "You have tried all of Furl: 1 puzzle." in reply_text(
+    assert "You have tried every puzzle of Furl." in reply_text(
         await world.ada.slash(world.channel, "puzzle", game="furl")
     )
     monkeypatch.setattr("bot.actions.puzzles.shipped", none)
     assert "There are no puzzles of Furl yet" in reply_text(await world.ada.click(done, label="Next puzzle"))
-    assert "is not there any more" in reply_text(await world.ada.click(shown, label="Hint"))
+    assert "is gone" in reply_text(await world.ada.click(shown, label="Hint"))
 
 
 async def test_a_person_without_a_puzzle_here_is_in_no_table(world: World) -> None:

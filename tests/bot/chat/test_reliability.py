@@ -42,6 +42,6 @@ async def test_who_is_below_what_is_asked_for_is_refused_with_a_sentence(world: 
         refused = reply_text(
             await world.ada.slash(world.channel, "play", game="furl", opponent=world.cleo, reliability=90)
         )
-        assert refused.startswith("Reliability is asked of those who join an open challenge.")
+        assert refused.startswith("Only an open challenge can ask for reliability.")
     await world.cleo.click(world.board(), label="Join")
     assert (await world.match(6)).players_are_seated

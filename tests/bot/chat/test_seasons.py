@@ -129,7 +129,7 @@ async def test_one_s_own_comes_first_and_menus_lead_to_the_others(world: World, 
     assert "Play Win league" in text_of(other) and buttons_of(other) == ["Join", "Begin now", "How it works"]
     async with world.nothing_changes():
         reply = reply_text(await boss.slash(world.channel, "season", season="Furl l"))
-        assert "There are several of that name: Furl league · season 1 and Furl ladder." in reply
+        assert "Several have that name: Furl league · season 1 and Furl ladder." in reply
     suggested = await boss.autocomplete(world.channel, "season", "season", "furl")
     assert [choice["name"] for choice in suggested] == ["Furl league · season 1 (running)", "Furl ladder (running)"]
 

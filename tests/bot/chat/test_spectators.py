@@ -141,7 +141,7 @@ async def test_challenges_are_for_those_whom_they_concern(world: World) -> None:
         "decline": {world.ada: "This challenge is for **Ben**.", world.cleo: "This challenge is for **Ben**."},
         "cancel": {world.ben: "Only **Ada** can cancel this.", world.cleo: "Only **Ada** can cancel this."},
         "start": {world.ben: "Only **Ada** can cancel this.", world.ada: "Furl needs at least 2 players"},
-        "leave": {world.ben: "Nobody can leave a challenge", world.cleo: "Nobody can leave a challenge"},
+        "leave": {world.ben: "You cannot leave a challenge", world.cleo: "You cannot leave a challenge"},
     }
     assert set(refused) == set(_OF_CHALLENGES)
     pressing = Pressing(world)

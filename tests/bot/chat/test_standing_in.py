@@ -166,7 +166,7 @@ async def test_a_seat_is_free_for_those_alone_who_do_not_play_and_nobody_asks_ag
     await first.slash(world.channel, "block", person=dan)
     async with world.nothing_changes():
         for person in (first, table.leaver):
-            assert "You have a seat of your own" in reply_text(await person.click(board, label=label))
+            assert "You already play in match #1" in reply_text(await person.click(board, label=label))
         assert reply_text(await dan.click(board, label=label)).startswith(
             f"**{first.name}** is not taking challenges or offers"
         )
@@ -182,7 +182,7 @@ async def test_a_seat_is_free_for_those_alone_who_do_not_play_and_nobody_asks_ag
     await world.at_once(world.forged(first, board, Press("offer_no", 1, 0, f"{offer.id}").custom_id))
     assert (await world.match()).substitutes == () and "Agree" in buttons_of(await _board(world))
     async with world.nothing_changes():
-        assert "have declined that you take a seat" in reply_text(await eve.click(await _board(world), label=label))
+        assert "have declined your request for a seat" in reply_text(await eve.click(await _board(world), label=label))
     await first.click(await _board(world), label="Retire the seat")
     seat = (await world.match()).seat_of(table.leaver.id)
     async with world.nothing_changes():

@@ -203,7 +203,7 @@ async def test_whoever_comes_after_the_last_seat_was_taken_is_told_so(world: Wor
     await world.cleo.click(table, label="Join")
     async with world.nothing_changes():
         [reply] = await world.at_once(late)
-    assert "The players are complete: match #1 has begun." in reply_text(reply)
+    assert "All seats are taken: match #1 has begun." in reply_text(reply)
 
 
 async def test_two_who_join_at_once_for_the_last_seat_do_not_both_get_it(world: World) -> None:
@@ -265,7 +265,7 @@ async def test_a_game_for_two_has_no_more_seats(world: World, players: int) -> N
         opponents = {"opponent": world.ben, "opponent2": world.cleo, "opponent3": _dan(world)}
         named = dict([*opponents.items()][: players - 1])
         told_too = reply_text(await world.ada.slash(world.channel, "play", game="furl", **named))
-    assert reply == told_too == f"Furl is a game for 2 players, and this would be {players}."
+    assert reply == told_too == f"Furl is a game for 2 players, not {players}."
 
 
 async def test_as_many_opponents_as_seats_have_to_be_named(world: World) -> None:
@@ -332,7 +332,7 @@ async def test_whoever_leaves_is_told_what_that_means_and_the_others_play_on(wor
     assert seat is not None
     side = before.position.side(seat)
     question = answer(await who.slash(world.channel, "match", do="resign"))
-    reply = "The others play on, perhaps with a character in your seat, and you come in behind them."
+    reply = "The others play on, perhaps with a character in your seat, and you finish behind them."
     assert text_of(question) == f"Leave match #1 (Farlander)? {reply}"
     await who.click(question, label="Resign")
     assert text_of(question) == "You have left match #1; the others play on."

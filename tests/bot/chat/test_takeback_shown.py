@@ -22,7 +22,7 @@ async def test_the_question_says_what_would_be_undone(world: World) -> None:
     await world.play("a4<c4", "e5<e4")
     async with world.nothing_changes():
         question = answer(await world.ada.slash(world.channel, "match", do="takeback"))
-        assert "That would undo `a4<c4` `e5<e4` and drop all plans for this match." in text_of(question)
+        assert "That would undo `a4<c4` `e5<e4` and any plans for this match." in text_of(question)
         assert buttons_of(question) == ["Ask for a takeback", "Play on"]
         clicked = answer(await world.ada.click(await more(world, world.ada), label="Takeback"))
         assert text_of(clicked) == text_of(question)

@@ -33,7 +33,7 @@ async def test_moves_for_all_sides_are_tried_privately_and_nothing_is_played(wor
     board = await world.start_match()
     before = [text_of(message) for message in world.messages()]
     shown = answer(await world.cleo.click(answer(await world.cleo.click(board, label="More")), label="Try moves"))
-    assert "Nothing is tried yet" in text_of(shown) and "**Ada** is to move." in text_of(shown)
+    assert "You have not tried a move yet" in text_of(shown) and "**Ada** is to move." in text_of(shown)
     assert "Only you see this, and nothing is played in the match." in text_of(shown)
     await world.chooses(world.cleo, shown, "b4", "b4<a3")
     assert "**Your line**: `b4<a3`" in text_of(shown) and "**Ben** is to move." in text_of(shown)
@@ -75,7 +75,7 @@ async def test_a_board_outlives_the_bot_and_its_other_messages_show_what_it_is_n
         assert "You have changed this board since, in another message or on the page." in text_of(old)
     await world.ada.click(old, label="Forward")
     assert "`b4<a3`" in text_of(old)
-    assert "Nothing is tried yet" in text_of(await _board(world, world.ben)), "everybody has their own"
+    assert "You have not tried a move yet" in text_of(await _board(world, world.ben)), "everybody has their own"
 
 
 async def test_it_follows_a_match_that_goes_as_was_tried_begins_anew_otherwise_and_ends_with_it(world: World) -> None:
@@ -83,11 +83,11 @@ async def test_it_follows_a_match_that_goes_as_was_tried_begins_anew_otherwise_a
     shown = await _board(world, world.ada, moves=" ".join(_LINE))
     await world.play("b4<a3")
     await world.ada.click(shown, label="Back")
-    assert "The match went on just as you tried." in text_of(shown)
+    assert "The match went just as you tried." in text_of(shown)
     assert "**Your line**: `e5<e4` `c1<b1`" in text_of(shown)
     await world.play("f5<f4")
     again = await _board(world, world.ada)
-    assert "The match went another way" in text_of(again) and "Nothing is tried yet" in text_of(again)
+    assert "The match took another course" in text_of(again) and "You have not tried a move yet" in text_of(again)
     await world.ada.click(answer(await world.ada.slash(world.channel, "match", do="resign")), label="Resign")
     assert await _kept(world) == 0
 

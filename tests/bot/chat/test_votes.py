@@ -225,11 +225,11 @@ async def test_two_teams_are_balanced_and_nobody_votes_for_both(world: World) ->
     await _vote(world, world.ada, "a4<c4")
     told = reply_text(await world.ben.click(_board(world), label="Vote"))
     assert "You play for **Team 2**" in told or "You play for **Team 1**" in told
-    assert "until its end" in reply_text(await world.ben.click(_board(world), label="Vote"))
+    assert "to its end" in reply_text(await world.ben.click(_board(world), label="Vote"))
     async with world.nothing_changes():
         assert "other side" in await world.types(world.ben, "a4<c4", match="1")
     await _later(world, _HOUR + 1)
-    assert "until its end" in reply_text(await world.ada.click(_board(world), label="Vote"))
+    assert "to its end" in reply_text(await world.ada.click(_board(world), label="Vote"))
     move = (await world.match()).position.legal_moves()[0]
     [thread] = world.channel.threads
     reply_text(await world.ben.slash(thread, "move", move=move, match="1"))

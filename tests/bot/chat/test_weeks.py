@@ -63,7 +63,7 @@ async def test_it_is_posted_once_on_monday_and_only_if_something_has_happened(
     await _pass(world)
     [posted] = world.messages(channel)
     text = text_of(posted)
-    assert "### The week from 7 January" in text and "4 matches came to an end" in text
+    assert "### The week from 7 January" in text and "4 matches ended" in text
     assert "**Ada** has won 4 in a row" in text and "**Match of the week:**" in text
     assert picture_of(posted) and buttons_of(posted) == ["Replay", "Review"] and world.pinged(posted) == []
     await world.restart()

@@ -32,7 +32,7 @@ async def test_another_move_is_met_with_help_and_a_lesson_can_be_skipped(site: V
     csrf, lesson = await browser.csrf(), LESSONS[0]
     other = next(move for move in lesson.position.legal_moves() if not lesson.is_met_by(move))
     wrong = words(await browser.post("/lessons/furl/1", csrf=csrf, deed="answer", move=other))
-    assert "not what is asked for" in wrong and "Help" in wrong
+    assert "not what this lesson asks for" in wrong and "Help" in wrong
     assert "💡" in words(await browser.post("/lessons/furl/1", csrf=csrf, deed="help"))
     assert "/lessons/furl/2" in (await browser.get("/lessons/furl/1")).text
     assert not await people.lessons_done(site.matches, ADA, "furl")

@@ -35,7 +35,7 @@ async def test_a_link_opens_the_page_once(site: Visited) -> None:
     assert (await first.post("/enter", token=token)).status == 303
     assert "Ada" in words(await first.get("/"))
     refused = await second.post("/enter", token=token)
-    assert refused.status == 409 and "was used already" in words(refused)
+    assert refused.status == 409 and "has been used" in words(refused)
     assert "Ada" not in words(await second.get("/"))
 
 

@@ -49,7 +49,7 @@ async def test_a_wrong_answer_is_met_by_what_the_other_side_does(site: Visited) 
     wrong = await _answer(browser, _wrong(PUZZLE))
     assert "better" in words(wrong) and "Try again" in words(wrong) and PUZZLE.best not in words(wrong)
     assert await _counted(site) == 1
-    assert "You have tried 1 move" in words(await browser.get(ADDRESS))
+    assert "1 wrong try" in words(await browser.get(ADDRESS))
 
 
 async def test_a_hint_and_the_solution_are_asked_for(site: Visited) -> None:

@@ -191,7 +191,7 @@ async def test_names_in_a_record_cannot_pose_as_mentions_or_markdown(world: Worl
 async def test_a_match_and_a_file_together_are_refused(world: World) -> None:
     await begin(world)
     reply = reply_text(await world.ada.slash(world.channel, "replay", match="1", file=("a.txt", data_of(RECORD))))
-    assert reply.startswith("Name either a match or a file")
+    assert reply.startswith("Name a match or a file")
 
 
 async def test_what_is_wrong_with_a_record_is_told_with_its_line(world: World) -> None:

@@ -238,7 +238,7 @@ async def test_asking_twice_while_it_is_made_is_answered_kindly(
     texts = [text_of(answer(result)) for result in await world.at_once(asking, asking)]
     assert len(camera.films) == 1
     assert sorted(text.split()[0] for text in texts) == ["###", "Furlong"]
-    assert any(text.startswith("Furlong is making this for you already") for text in texts)
+    assert any(text.startswith("Furlong is already making this for you") for text in texts)
 
 
 async def test_a_film_is_kept_until_the_match_looks_different(world: World, camera: Camera) -> None:
