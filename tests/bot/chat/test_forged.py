@@ -7,12 +7,18 @@ from random import Random
 import discord
 import pytest
 
+from bot.actions import votes
+from bot.actions.challenges import told_of_start
 from bot.chat import features
 from bot.chat.core.answers import Answer, Ask, Launch, Say
 from bot.chat.core.press import Press
 from bot.chat.core.request import Request, Surroundings
 from bot.model.challenges import Proposal
+from bot.model.characters import MOLE, seated
+from bot.model.clock import Terms
 from bot.model.people import Actor, Person
+from bot.model.place import DIRECT, PlayerBoard
+from bot.model.votes import CHANNEL as EVERYBODY
 from bot.texts import errors
 from rules.core import Seat
 from tests.bot.matches import Matches
@@ -22,7 +28,7 @@ from tests.bot.world import World
 STRANGERS = (Person(77_000_000_000_000_001, "Zoltan"), Person(77_000_000_000_000_002, "Yvonne"))
 ELSEWHERE = 78_000_000_000_000_001
 REVISIONS = (0, 1, 2, 10**30)
-MATCHES = (*range(8), 2**31, 10**40)
+MATCHES = (*range(10), 2**31, 10**40)
 """None, those of `_matches_in_every_state`, and numbers that no column takes."""
 
 DETAILS = (
@@ -33,7 +39,10 @@ VALUES = ((), ("",), ("x",), ("a4",), ("furl",), ("9" * 100,), ("-1",), ("22-7",
 
 
 async def _matches_in_every_state(world: World) -> None:
-    """A table, a challenge, a running match, one that is over, one that came to nothing; then two of another server."""
+    """A table, a challenge, a running match, one that is over, one that came to nothing.
+
+    Then a match and a table of another server, a match on which people vote there, and a direct match of theirs.
+    """
     matches, ada, ben = world.matches, world.actor(world.ada), world.actor(world.ben)
     await matches.propose(ada, world.guild.id, Proposal(FURL, world.channel.id))
     challenge = Proposal(FURL, world.channel.id, (ben.person,), Seat(0))
@@ -53,6 +62,14 @@ async def _matches_elsewhere(matches: Matches) -> None:
     await matches.propose(host, ELSEWHERE, Proposal(FURL, 1, (guest.person,)))
     await matches.join(guest, 6)
     await matches.propose(host, ELSEWHERE, Proposal(FURL, 1))
+    by_vote = Proposal(FURL, 1, seated(MOLE, 1), Seat(0), terms=Terms(3, vote_minutes=60), channels=(EVERYBODY,))
+    await matches.propose(host, ELSEWHERE, by_vote)
+    await votes.cast(matches, replace(guest, channel_id=1), 8, "a4<c4")
+    await matches.propose(replace(host, server_id=None), DIRECT, Proposal(FURL, 0, (guest.person,), by_player=True))
+    await matches.join(replace(guest, server_id=None), 9)
+    for number, person in enumerate(STRANGERS, 1):
+        async with matches.change(9) as change:
+            told_of_start(change, PlayerBoard(person.id, number, number, None, says_start=True))
 
 
 def _forged(action: str, random: Random) -> Iterator[tuple[Press, tuple[str, ...]]]:

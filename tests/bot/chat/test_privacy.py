@@ -347,3 +347,26 @@ async def test_nobody_tries_to_tell_a_person_who_was_forgotten(world: World) -> 
     await world.env.advance_time(60)
     assert [job for job in (await world.stored())["notices"] if job.due_at is not None] == [], "none is due any more"
     assert len(world.env.http_requests) == requests
+
+
+async def test_votes_are_exported_and_forgotten_while_the_vote_goes_on(world: World) -> None:
+    await world.ada.slash(world.channel, "play", game="furl", level="mole", side="first", votes="1 hour")
+    for who, move in ((world.ben, "a4<c4"), (world.cleo, "b4<a3")):
+        assert "You have voted" in await world.types(who, move, match="1")
+    exported = _exported(world, await _pressed(world, world.ben, EXPORT))
+    assert [vote["choice"] for vote in exported["your_votes"]] == ["a4<c4"]
+    assert str(world.cleo.id) not in json.dumps(exported) and "b4<a3" not in json.dumps(exported)
+    assert (await _forgotten(world, world.ben)).startswith("Furlong has forgotten you") and await _is_gone(
+        world, world.ben
+    )
+    match = await world.match()
+    assert match.voting is not None and [vote.choice for vote in match.voting.votes] == ["b4<a3"]
+    more = answer(await world.ada.click(_thread_board(world), label="More"))
+    await world.ada.click(more, label="Play the vote now")
+    assert (await world.match()).history.tokens[0] == "b4<a3"
+    assert "You have voted" in await world.types(world.ben, (await world.match()).position.legal_moves()[0], match="1")
+
+
+def _thread_board(world: World) -> Message:
+    [thread] = world.channel.threads
+    return world.messages(thread)[-1]

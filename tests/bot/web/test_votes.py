@@ -1,5 +1,9 @@
 """Voting on the page for the moves of a channel."""
 
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+
+from bot.actions import settings
 from bot.model.challenges import Proposal
 from bot.model.characters import MOLE, seated
 from bot.model.clock import Terms
@@ -45,3 +49,17 @@ async def test_a_visitor_from_elsewhere_or_on_the_other_side_does_not_vote(site:
         assert sent.status != 303, sent.text
     stored = await site.matches.load(match.id)
     assert stored.voting is not None and not stored.voting.votes and not stored.voters
+
+
+async def test_an_account_younger_than_a_week_does_not_vote_where_the_server_says_so(site: Visited) -> None:
+    match = await _begun(site)
+    await settings.settle(site.matches, SERVER, lambda before: replace(before, lets_new_accounts_vote=False))
+    made_at = site.clock[0] - timedelta(days=2)
+    noah = Person(int((made_at - datetime(2015, 1, 1, tzinfo=UTC)) / timedelta(milliseconds=1)) << 22, "Noah")
+    site.members |= {(SERVER, BEN.id), (SERVER, noah.id)}
+    for visitor, status in ((noah, 409), (BEN, 303)):
+        browser = await site.visit(visitor)
+        sent = await browser.post(f"/matches/{match.id}/moves", csrf=await browser.csrf(), revision="0", move="a4<c4")
+        assert sent.status == status and ("a week old" in words(sent)) == (visitor is noah)
+    stored = await site.matches.load(match.id)
+    assert stored.voting is not None and [vote.person_id for vote in stored.voting.votes] == [BEN.id]
