@@ -8,7 +8,7 @@ from typing import TypeVar
 from bot.actions.change import JoiningChange, MatchChange, check_visible
 from bot.actions.context import Context
 from bot.model.challenges import INVITATIONS_COUNT_FOR
-from bot.model.match import Match, RunningMatch, State, Summary, Waiting
+from bot.model.match import Match, RunningMatch, State, Summary, Version, Waiting
 from bot.model.people import Actor, Person
 from bot.model.refusals.matches import NothingToPlay
 from bot.store import clocks, match_lists, matches, offers, people, reliability, settings
@@ -190,7 +190,7 @@ async def _learn_of_actor(connection: Connection, change: JoiningChange, actor: 
         change.alone = await match_lists.count_alone(connection, actor.id)
 
 
-async def states(context: Context, match_ids: Collection[int]) -> Mapping[int, object]:
-    """By number: what differs once a match has changed."""
+async def versions(context: Context, match_ids: Collection[int]) -> Mapping[int, Version]:
+    """By number: what tells whether something that shows a match is up to date."""
     async with context.database.ask() as connection:
-        return await match_lists.states(connection, match_ids)
+        return await match_lists.versions(connection, match_ids)

@@ -54,6 +54,18 @@ class Twin:
     places: tuple[int, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Version:
+    """What tells whether something that shows a match is up to date."""
+
+    state: State
+    revision: int
+    changed_at: datetime
+    deadline: datetime | None
+    open_offers: int
+    latest_offer: int | None
+
+
 @dataclass(frozen=True)  # without slots, for what is asked again and again is worked out once
 class Match:
     """One playing of a game between people, as it is stored."""
@@ -196,6 +208,13 @@ class Match:
     def is_by_character(self, step: Step) -> bool:
         """Whether a character has made it."""
         return step.mover is not None and self.players_are_seated and self.seated[step.mover].is_character
+
+    @property
+    def version(self) -> Version:
+        """What differs once it has changed."""
+        numbers = [offer.id for offer in self.open_offers]
+        latest = max(numbers, default=None)
+        return Version(self.state, self.revision, self.changed_at, self.deadline, len(numbers), latest)
 
     @property
     def open_offers(self) -> tuple[Offer, ...]:

@@ -8,7 +8,7 @@ from typing import Any, Final
 from sqlalchemy import Row, Select, and_, bindparam, case, exists, func, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.model.match import RunningMatch, State, Summary, Waiting, WaitingBoard
+from bot.model.match import RunningMatch, State, Summary, Version, Waiting, WaitingBoard
 from bot.model.offers import OfferState
 from bot.model.people import Actor, Person
 from bot.model.place import Place, PlayerBoard
@@ -280,19 +280,17 @@ async def latest_message_id(connection: AsyncConnection) -> int | None:
     return await connection.scalar(select(func.max(matches.c.message_id)))
 
 
-async def states(connection: AsyncConnection, match_ids: Collection[int]) -> Mapping[int, tuple[object, ...]]:
-    """By number: what tells whether a page that shows a match is up to date, as a page has it."""
-    open_offers = offers.c.match_id == matches.c.id, offers.c.state == OfferState.OPEN
+async def versions(connection: AsyncConnection, match_ids: Collection[int]) -> Mapping[int, Version]:
+    """By number: what tells whether something that shows a match is up to date."""
+    are_open = offers.c.match_id == matches.c.id, offers.c.state == OfferState.OPEN
     query = (
         select(
             *(matches.c.id, matches.c.state, matches.c.revision, matches.c.changed_at, matches.c.deadline),
-            select(func.count()).where(*open_offers).scalar_subquery().label("offers"),
-            select(func.max(offers.c.id)).where(*open_offers).scalar_subquery().label("latest_offer"),
+            select(func.count()).where(*are_open).scalar_subquery().label("open_offers"),
+            select(func.max(offers.c.id)).where(*are_open).scalar_subquery().label("latest_offer"),
         )
         .where(matches.c.id.in_(match_ids))
         .order_by(matches.c.id)
     )
-    return {
-        row.id: (State(row.state), row.revision, row.changed_at, row.deadline, row.offers, row.latest_offer)
-        for row in await connection.execute(query)
-    }
+    rows = (await connection.execute(query)).mappings()
+    return {row["id"]: made(Version, row, state=State(row["state"])) for row in rows}

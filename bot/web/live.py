@@ -5,12 +5,13 @@ import logging
 from collections import defaultdict
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager, suppress
+from dataclasses import astuple
 from typing import Final
 
 from aiohttp import web
 
 from bot.actions import matches
-from bot.model.match import Match
+from bot.model.match import Match, Version
 from bot.web.access import Site
 
 _log: Final = logging.getLogger(__name__)
@@ -38,7 +39,7 @@ class Hub:
         self._site: Final = site
         self._watched: Final[defaultdict[int, set[asyncio.Event]]] = defaultdict(set)
         self._by_watcher: Final[defaultdict[int | str, list[web.BaseRequest]]] = defaultdict(list)
-        self._known: Final[dict[int, object]] = {}
+        self._known: Final[dict[int, Version]] = {}
 
     def has_room(self, watcher: int | str) -> bool:
         """Whether a person by id, or an address without a session, may open another stream.
@@ -73,8 +74,8 @@ class Hub:
                 del self._by_watcher[watcher]
 
     def shows(self, match: Match, changed: asyncio.Event) -> None:
-        """Note which state of a match a page begins with; `changed` is set if the match is known to be in another."""
-        if self._known.setdefault(match.id, _state(match)) != _state(match):
+        """Note which version of a match a page begins with; `changed` is set if the match is known to be in another."""
+        if self._known.setdefault(match.id, match.version) != match.version:
             changed.set()
 
     async def run(self) -> None:
@@ -84,13 +85,13 @@ class Hub:
             if not self._watched:
                 continue
             try:
-                states = await matches.states(self._site.context, list(self._watched))
+                versions = await matches.versions(self._site.context, list(self._watched))
             except Exception:  # noqa: BLE001 - the database is away; the pages wait with it
                 _log.exception("the pages could not be kept up to date")
                 continue
-            for match_id, state in states.items():
-                if self._known.setdefault(match_id, state) != state:
-                    self._known[match_id] = state
+            for match_id, version in versions.items():
+                if self._known.setdefault(match_id, version) != version:
+                    self._known[match_id] = version
                     for changed in self._watched.get(match_id, ()):
                         changed.set()
 
@@ -98,16 +99,9 @@ class Hub:
 HUB: Final = web.AppKey("hub", Hub)
 
 
-def _state(match: Match) -> tuple[object, ...]:
-    """What differs between two pages of a match if one of them is out of date, as the database tells it too."""
-    deadline = None if match.clock is None else match.clock.deadline
-    offers = [offer.id for offer in match.open_offers]
-    return match.state, match.revision, match.changed_at, deadline, len(offers), max(offers, default=None)
-
-
 def state_of(match: Match) -> str:
-    """That state as a page keeps it."""
-    return "|".join(map(str, _state(match)))
+    """The version of a match as a page keeps it."""
+    return "|".join(map(str, astuple(match.version)))
 
 
 async def stream(request: web.Request, state: str, changed: asyncio.Event) -> web.StreamResponse:
