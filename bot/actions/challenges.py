@@ -258,7 +258,7 @@ def told_of_start(change: MatchChange, board: PlayerBoard) -> None:
 def take_out(change: MatchChange, person: Person) -> None:
     """Let a direct match wait again that is about to begin, because Discord does not let Furlong write to a player.
 
-    Who cannot be written to is asked again; if that is the host, whoever accepted last is. A host who plays with
+    Who cannot be written to is asked again; if that is the host, the last to accept is. A host who plays with
     characters alone is left with nothing to wait for, so the match is called off.
     """
     match = change.match

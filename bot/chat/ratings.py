@@ -91,7 +91,7 @@ def _server_of(request: Request) -> int:
     return request.server_id
 
 
-@app_commands.command(name="profile", description="Somebody's results, rivals and ratings.")
+@app_commands.command(name="profile", description="A player's results, rivals and ratings.")
 @app_commands.describe(player="Whose profile; yours if you do not say")
 @slash
 async def profile_command(request: Request, player: discord.User | None = None) -> Answer:

@@ -304,7 +304,7 @@ class Match:
 
     @property
     def next_to_be_told(self) -> Person | None:
-        """Who is next to be told that a direct match begins: whoever accepted last goes first, the host last of all."""
+        """Who is next to be told that a direct match begins: the last to accept goes first, the host last of all."""
         told = {board.person_id for board in self.boards if board.says_start}
         waiting = (person for person in reversed(self.players) if person.is_on_discord and person.id not in told)
         return next(waiting, None)

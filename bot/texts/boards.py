@@ -240,7 +240,7 @@ def _left_to_characters(match: Match) -> Iterator[str]:
 
 
 def _names_of(match: Match, person_id: int) -> str:
-    return names(person for person in match.people if person.id == person_id) or "somebody else"
+    return names(person for person in match.people if person.id == person_id) or "another player"
 
 
 def ending(playthrough: Playthrough) -> str:

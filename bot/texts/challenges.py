@@ -549,7 +549,7 @@ def _(error: NotHost) -> str:
 @sentence.register
 def _(error: NotAtTable) -> str:
     if not error.match.is_table:
-        return "You cannot leave a challenge, but whoever was challenged can decline it."
+        return "You cannot leave a challenge, but the person challenged can decline it."
     return "You have not joined, so there is nothing to leave."
 
 

@@ -33,12 +33,12 @@ def _coded(error: BaseException) -> str:
         _log.error("%s: the database did not take a change: %s", code, error)
         return (
             "Furlong could not write to its database just now, so nothing has changed. Please try again in a minute. "
-            f"(Code {code}, for whoever hosts Furlong.)"
+            f"(Code {code}, for the host of Furlong.)"
         )
     _log.error("%s: unexpected error", code, exc_info=error)
     return (
         "Something went wrong inside Furlong. Your earlier moves are safe. "
-        f"Please try again. If it happens again, tell whoever hosts Furlong this code: {code}."
+        f"Please try again. If it happens again, tell the host of Furlong this code: {code}."
     )
 
 

@@ -156,14 +156,14 @@ _MOST_LISTED: Final = 8
 
 def against(match: Match | Summary, person: Person) -> str:
     """A match in a list of choices, as one person sees it: `#7 Furl against Ben, your turn`."""
-    others = listed([other.name for other in match.opponents_of(person.id)]) or "whoever joins"
+    others = listed([other.name for other in match.opponents_of(person.id)]) or "anyone who joins"
     waits = ", your turn" if match.to_move is not None and match.to_move.id == person.id else ""
     return f"#{match.id} {match.game.name} against {others}{waits}"
 
 
 def brief(match: Summary, person: Person) -> str:
     """A match in a few words, on a button or behind a move: `Furl #7, Ben`."""
-    others = listed([other.name for other in match.opponents_of(person.id)]) or "whoever joins"
+    others = listed([other.name for other in match.opponents_of(person.id)]) or "anyone who joins"
     return f"{match.game.name} #{match.id}, {others}"
 
 
@@ -205,7 +205,7 @@ def games_heading(person: Person, asker: Person) -> str:
 
 def games_line(match: Summary, person: Person, asker: Person, symbols: Symbols) -> str:
     """One match in the list of a person's matches, with the symbol of their side before it."""
-    others = names(match.opponents_of(person.id)) or "whoever joins"
+    others = names(match.opponents_of(person.id)) or "anyone who joins"
     title = f"{symbols.before_match(match, person)}{linked(match)}"
     return f"{title} against {others} · {_status(match, asker)}, last change {instant(match.changed_at, 'R')}"
 
@@ -344,7 +344,7 @@ def _(error: TimeIsUp) -> str:
 @sentence.register
 def _(error: NotYourTurn) -> str:
     player = error.match.to_move
-    waits = f"**{name(player)}**" if player else "somebody else"
+    waits = f"**{name(player)}**" if player else "another player"
     return f"It is not your turn in match #{error.match.id}: {waits} is to move.{way_to(error.match)}"
 
 

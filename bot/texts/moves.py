@@ -135,7 +135,7 @@ def no_move(reason: MoveError, match: str = "") -> str:
 
 def not_your_turn(match: Summary) -> str:
     """In the place of a suggestion: whom a match waits for that does not wait for the person who types."""
-    waits = match.to_move.name if match.to_move is not None else "somebody else"
+    waits = match.to_move.name if match.to_move is not None else "another player"
     return shortened(f"It is not your turn in {match.game.name} #{match.id}: the match waits for {waits}")
 
 

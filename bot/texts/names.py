@@ -33,7 +33,7 @@ _BREAKS: Final = re.compile(r"(?<=<)|(?<=@)(?=everyone|here)|(?<=:)(?=/)|(?<=\w\
 def name(person: Person) -> str:
     """A person's name, safe inside Discord's markdown and inside a sentence."""
     text = " ".join(person.name.translate(_TURNING).split())
-    return plain_text(text) or "somebody"
+    return plain_text(text) or "someone"
 
 
 def you_to_move(position: Position) -> Sequence[str]:

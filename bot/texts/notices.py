@@ -94,7 +94,7 @@ def tags(match: Match) -> list[str]:
 
 def thread_name(match: Match) -> str:
     """The name of the thread or post in which a match is shown; plain text of at most 100 characters."""
-    players = matched([" ".join(player.name.split()) or "somebody" for player in match.people])
+    players = matched([" ".join(player.name.split()) or "someone" for player in match.people])
     # Discord shows such names as they are, but an invisible space costs nothing and keeps anything from being a mention.
     safe = players.replace("<", f"<{_INVISIBLE_SPACE}").replace("@", f"@{_INVISIBLE_SPACE}")
     return shortened(f"{thread_mark(match)} {safe}", _LONGEST_THREAD_NAME)

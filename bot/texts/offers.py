@@ -316,7 +316,7 @@ def declined(match: Match, offer: Offer) -> str:
 
 def seat_label(match: Match, seat: Seat) -> str:
     """On the button with which a person takes a seat that a player has left."""
-    return shortened(f"Play on for {' '.join(match.players[seat].name.split()) or 'somebody'}", _LONGEST_LABEL)
+    return shortened(f"Play on for {' '.join(match.players[seat].name.split()) or 'someone'}", _LONGEST_LABEL)
 
 
 def character_prompt(match: Match, person: Person) -> str:
@@ -421,7 +421,7 @@ register(
             "for another day, `/vacation` stops your clocks, and `/match do:resign` leaves it."
         ),
         SeatNotFree: (
-            "There is no such seat to take in match #{match.id}: nobody has left it, or somebody plays on there."
+            "There is no such seat to take in match #{match.id}: nobody has left it, or someone plays on there."
         ),
         PlaysAlready: (
             "You already play in match #{match.id}. A seat that someone has left is for a person who does not."

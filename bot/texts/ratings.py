@@ -151,7 +151,7 @@ def about_ratings() -> str:
         f"**{START}?** A rating has a question mark until its {PROVISIONAL}th match. Until then it changes in large steps "
         "and has no place on the leaderboard.\n\n"
         "**What counts:** every match that was rated from the start and is played to its end. One that ends because "
-        "somebody resigns or runs out of time, or because the players agree on a draw, counts if everybody has made "
+        "someone resigns or runs out of time, or because the players agree on a draw, counts if everybody has made "
         f"{FEWEST_MOVES} moves. A match that is called off does not count.\n\n"
         f"**Not too often with the same people:** of one game between exactly the same people, {MOST_ALIKE} rated matches "
         f"count within {ALIKE_PERIOD.days} days. You can play more of them, but they leave your ratings as they are.\n\n"

@@ -116,4 +116,4 @@ def open_matches(competition: Competition, division: Division) -> str:
     empty = "" if division.rows else "Nobody is on it yet: the first to join stands first. "
     if left:
         return f"-# {empty}{plural(left, 'challenge or match', 'challenges and matches')} going on."
-    return f"-# {empty}Challenge up to {REACH} places above you; whoever wins takes the place."
+    return f"-# {empty}Challenge up to {REACH} places above you; the winner takes the place."

@@ -92,7 +92,7 @@ async def _reach(request: web.Request, actor: Actor, competition_id: int) -> dic
 
 
 async def act(request: web.Request) -> web.Response:
-    """Join, leave, or challenge somebody on a ladder."""
+    """Join, leave, or challenge a person on a ladder."""
     (actor, competition_id), form = await _asked(request), await form_of(request)
     try:
         return await _done(request, actor, competition_id, form.get("deed", ""), form.get("person", ""))

@@ -112,9 +112,7 @@ def _in_rows(buttons: Sequence[PressButton]) -> list[ui.ActionRow[ui.LayoutView]
 
 def posted(match: Match) -> Post:
     """The message with which a direct match was proposed, where Furlong cannot write later: the answer to a press edits it."""
-    if (
-        match.is_about_to_begin
-    ):  # whoever wonders why it does not begin presses again, and so do others if it waits again
+    if match.is_about_to_begin:  # people press again who wonder why it does not begin, or find it waiting again
         return Post(layout(ui.TextDisplay(_headed(match, challenges.begins_directly(match))), *_answers(match)))
     if match.state is State.OPEN:
         return _open(match)

@@ -78,7 +78,7 @@ class Entering(StrEnum):
     """What people can do in a competition, as its buttons say it."""
 
     CHALLENGE = "Challenge"
-    """On a ladder: challenge somebody above."""
+    """On a ladder: challenge a person above."""
     JOIN = "Join"
     JOIN_LATE = "Join late"
     LEAVE = "Leave"

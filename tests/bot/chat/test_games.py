@@ -95,7 +95,7 @@ async def test_the_list_is_right_after_each_step_of_a_matchs_life(world: World) 
 async def test_tables_and_called_off_matches_are_told_apart(world: World) -> None:
     await world.ada.slash(world.channel, "play", game="furl")
     [line] = await _listed(world, world.ada)
-    assert "against whoever joins · waits for players" in line
+    assert "against anyone who joins · waits for players" in line
     await world.ada.click(world.board(), label="Cancel")
     assert "You have no matches here." in reply_text(await world.ada.slash(world.channel, "games"))
 

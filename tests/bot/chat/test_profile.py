@@ -237,7 +237,7 @@ async def test_names_are_shown_as_they_are(world: World) -> None:
 async def test_rivals_who_are_nobody_on_discord_any_more_break_nothing(world: World) -> None:
     nobody = Person(-3, "")
     await past(world.matches.database, world.guild.id, ((person(world.ada), nobody), WON), game="furl")
-    assert "- **somebody** · 1 won, 0 lost" in text_of(await opened(world, world.ada))
+    assert "- **someone** · 1 won, 0 lost" in text_of(await opened(world, world.ada))
 
 
 async def test_bots_and_direct_messages_are_answered_clearly(world: World) -> None:
