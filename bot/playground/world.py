@@ -201,7 +201,10 @@ def _think_aside(env: simcord.Env, bot: client.Furlong) -> None:
             setattr(loop, "look", partial(aside.run, loop.look))  # noqa: B010 - a method
 
         async def wait_aside(task: asyncio.Task[Review]) -> None:
-            await env.external_wait(_WAIT(task), reason="a review is being made")
+            try:
+                await env.external_wait(_WAIT(task), reason="a review is being made")
+            except simcord.SetupError:  # on the page a person waits, of whom SimCord knows nothing
+                await _WAIT(task)
 
         setattr(making, "begin", partial(reviewing.run, _BEGIN))  # noqa: B010 - a function
         setattr(making, "wait", wait_aside)  # noqa: B010 - a function

@@ -36,7 +36,12 @@ def progress(done: int, count: int) -> str:
 
 def heading(match: Match) -> str:
     """Over a review."""
-    return f"### {title(match)}: what turned it"
+    return f"### {plain_heading(match)}"
+
+
+def plain_heading(match: Match) -> str:
+    """The same without markdown, over a page."""
+    return f"{title(match)}: what turned it"
 
 
 def chances_title(match: Match, review: Review) -> str:

@@ -17,9 +17,13 @@ from bot.actions.change import MatchChange
 from bot.actions.context import Context
 from bot.model.match import Match
 from bot.model.people import Actor, Person
+from bot.model.reviews import Review
 from bot.model.sessions import IN_DISCORD_LASTS, SESSION_LASTS, Session
 from bot.opponents.hints import Hint
 from bot.opponents.levels import Level
+
+Tell = Callable[[int, int], Awaitable[None]]
+"""Is told how many moves of a match were judged, and of how many."""
 
 COOKIE: Final = "furlong"
 
@@ -65,6 +69,9 @@ class Site:
 
     advise: Callable[[Match, Person], Awaitable[tuple[Level, Hint]]] | None = None
     """A hint to the person who is to move in a match, and the level that gives it; None where nobody thinks."""
+
+    review: Callable[[Person, Match, Tell], Awaitable[Review]] | None = None
+    """Finds the review of a match, or makes it for a person; None where nobody thinks."""
 
     tell: Callable[[], object] = lambda: None
     """Has competitions told of in Discord, in the background."""

@@ -308,6 +308,7 @@ async def _board(
         if visitor
         else [],
         "rematch": rematch_of(match),
+        "can_review": visitor and request.app[SITE].review and match.game.evaluation,
         "html": partial(html, names=lambda person_id: known.get(person_id, "")),
         "versus": versus,
         "turn_line": turn_line,

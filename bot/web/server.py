@@ -20,6 +20,7 @@ from bot.web import (
     matches,
     pages,
     puzzles,
+    reviews,
     sessions,
     tries,
 )
@@ -50,6 +51,8 @@ _ROUTES: Final = (
     web.get(f"{_MATCH}/replay", matches.replay),
     web.get(f"{_MATCH}/picture", matches.show_picture),
     web.get(f"{_MATCH}/share", matches.share),
+    web.get(f"{_MATCH}/review", reviews.show),
+    web.get(f"{_MATCH}/review/picture", reviews.show_picture),
     web.get(f"{_MATCH}/events", matches.events),
     web.post(f"{_MATCH}/moves", matches.move),
     web.post(f"{_MATCH}/deeds", matches.do),

@@ -70,7 +70,7 @@ async def wait(task: asyncio.Task[Review]) -> None:
 
 async def _finished(work: ReviewProgress, count: int, tell: Tell) -> Review:
     assert work.task is not None, "it has begun"
-    progress = 0
+    progress = work.done
     if not work.task.done():
         await tell(progress, count)
     while not work.task.done():

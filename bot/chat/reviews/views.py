@@ -2,28 +2,20 @@
 
 import asyncio
 from collections.abc import Sequence
-from typing import Final
 
 from discord import ui
 
-import render
 from bot.chat.core.messages import Post, image, layout
-from bot.chat.core.painting import Diagram, diagram_post
+from bot.chat.core.painting import diagram_post
 from bot.chat.core.press import Press, PressButton, button, row_of
-from bot.model.characters import character_keys
 from bot.model.match import Match
 from bot.model.people import Person
 from bot.model.reviews import Review, Side
 from bot.model.votes import Agreement
-from bot.pictures import scene_of
+from bot.sharing.reviews import SIDES, board_of, card, sides
 from bot.texts import reviews as sentences
 from bot.texts import votes
-from bot.texts.names import lines, title
-from bot.texts.ratings import ratings_now
-from rules.record import Step
-
-_SIDES: Final = {Side.PLAYED: "As it was played", Side.ANSWER: "The answer to it", Side.BETTER: "The better move"}
-"""On the buttons that lead to the pictures of a moment."""
+from bot.texts.names import lines
 
 
 async def overview(match: Match, review: Review, agreements: Sequence[Agreement], *, may_post: bool) -> Post:
@@ -64,19 +56,7 @@ def _items(match: Match, review: Review, agreements: Sequence[Agreement]) -> lis
 
 
 async def _picture(match: Match, review: Review) -> bytes:
-    plies = [decision.ply for decision in review.decisions]
-    chances = render.Chances(
-        sentences.chances_title(match, review),
-        [player.name for player in match.players],
-        [decision.chances for decision in review.decisions],
-        [plies.index(decision.ply) for decision in review.moments],
-        match.theme,
-        numbers=[match.history.moves_upto(ply + 1) for ply in plies],
-        position=match.position,
-    )
-    notes = [f"{player.name} {new}" for player, new in zip(match.players, ratings_now(match), strict=False)]
-    card = render.Card(title(match), match.position, scene_of(match), notes, chances)
-    return await asyncio.to_thread(render.card, card)
+    return await asyncio.to_thread(card, match, review)
 
 
 def _to_moments(match: Match, review: Review, present: int = 0) -> Sequence[PressButton]:
@@ -91,30 +71,15 @@ def _to_moments(match: Match, review: Review, present: int = 0) -> Sequence[Pres
 async def moment(match: Match, review: Review, number: int, side: Side) -> Post:
     """A moment that mattered, with the board after the move that was played, after the answer to it, or after the better one."""
     decision = review.moments[number - 1]
-    before = match.history.steps[decision.ply].before
-    moves = {Side.PLAYED: [decision.played], Side.BETTER: [decision.best]}
-    if decision.reply is not None:
-        moves[Side.ANSWER] = [decision.played, decision.reply]
-    shown = side if side in moves else Side.PLAYED
-    steps = list[Step]()
-    for move in moves[shown]:
-        steps.append(Step(before, move, before.play(move)))
-        before = steps[-1].after
+    shown = side if side in sides(decision) else Side.PLAYED
     others = [
-        button(label, Press("review_page", match.id, 0, f"{number}/{other}"))
-        for other, label in _SIDES.items()
-        if other in moves and other != shown
+        button(SIDES[other], Press("review_page", match.id, 0, f"{number}/{other}"))
+        for other in sides(decision)
+        if other != shown
     ]
     back = button("The whole match", Press("review_page", match.id, 0, "0"))
     return await diagram_post(
-        Diagram(
-            match.game,
-            steps[-1].after,
-            steps,
-            match.theme,
-            [player.name for player in match.seated],
-            character_keys(match.seated),
-        ),
+        board_of(match, decision, shown),
         sentences.moment(match, decision, shown),
         row_of(*others, back),
         row_of(*_to_moments(match, review, number)),

@@ -1,0 +1,57 @@
+"""The pictures of a review: the card of the match, and a board for each moment that mattered."""
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+import render
+from bot.model.characters import character_keys
+from bot.model.match import Match
+from bot.model.reviews import Decision, Review, Side
+from bot.pictures import Diagram, scene_of
+from bot.texts import reviews as sentences
+from bot.texts.names import title
+from bot.texts.ratings import ratings_now
+from rules.core import Move
+from rules.record import Step
+
+SIDES: Final[Mapping[Side, str]] = {
+    Side.PLAYED: "As it was played",
+    Side.ANSWER: "The answer to it",
+    Side.BETTER: "The better move",
+}
+"""What the pictures of a moment show, on what leads to them."""
+
+
+def card(match: Match, review: Review) -> bytes:
+    """The final board, and how the chances went. It takes a while: call it off the event loop."""
+    plies = [decision.ply for decision in review.decisions]
+    chances = render.Chances(
+        sentences.chances_title(match, review),
+        [player.name for player in match.players],
+        [decision.chances for decision in review.decisions],
+        [plies.index(decision.ply) for decision in review.moments],
+        match.theme,
+        numbers=[match.history.moves_upto(ply + 1) for ply in plies],
+        position=match.position,
+    )
+    notes = [f"{player.name} {new}" for player, new in zip(match.players, ratings_now(match), strict=False)]
+    return render.card(render.Card(title(match), match.position, scene_of(match), notes, chances))
+
+
+def sides(decision: Decision) -> Mapping[Side, Sequence[Move]]:
+    """What the pictures of a moment can show, each with the moves from the position before it."""
+    moves: dict[Side, Sequence[Move]] = {Side.PLAYED: [decision.played]}
+    if decision.reply is not None:
+        moves[Side.ANSWER] = [decision.played, decision.reply]
+    return {**moves, Side.BETTER: [decision.best]}
+
+
+def board_of(match: Match, decision: Decision, side: Side) -> Diagram:
+    """The board of a moment; without an answer to the move, the move that was played stands for it."""
+    shown, before = sides(decision), match.history.steps[decision.ply].before
+    steps = list[Step]()
+    for move in shown.get(side, shown[Side.PLAYED]):
+        steps.append(Step(before, move, before.play(move)))
+        before = steps[-1].after
+    names = [player.name for player in match.seated]
+    return Diagram(match.game, steps[-1].after, steps, match.theme, names, character_keys(match.seated))

@@ -1,0 +1,81 @@
+"""The review of a match that is over, as in the chat: made for the first who asks, and kept."""
+
+import asyncio
+
+from aiohttp import web
+
+import render
+from bot.actions import votes
+from bot.model.match import Match
+from bot.model.reviews import Review, Side
+from bot.sharing.reviews import SIDES, board_of, card, sides
+from bot.texts import reviews as sentences
+from bot.texts import votes as texts_of_votes
+from bot.texts.markup import html
+from bot.texts.names import lines
+from bot.web.access import SITE
+from bot.web.exercises import picture
+from bot.web.matches import match_of
+from bot.web.pages import number, page
+
+_PATIENCE = 2.0
+"""Seconds until the page shows how far a review is; it asks again by itself."""
+
+
+async def show(request: web.Request) -> web.Response:
+    """The review, with its moments, or how far it is."""
+    match, found = await _asked(request)
+    if not isinstance(found, Review):
+        text = html(sentences.progress(*found), heading="h1")
+        return page(request, "review_waiting.html", match=match, title=sentences.plain_heading(match), text=text)
+    agreements = await votes.agreements(request.app[SITE].context, match, found)
+    told = lines(sentences.summary(match, found), texts_of_votes.table(agreements) if agreements else "")
+    return page(
+        request,
+        "review.html",
+        match=match,
+        title=sentences.plain_heading(match),
+        alt=sentences.alt(match, found),
+        text=html(told),
+        moments=[
+            (sentences.moment_label(at), html(sentences.in_short(match, decision)), [*sides(decision)])
+            for at, decision in enumerate(found.moments, 1)
+        ],
+        labels=SIDES,
+    )
+
+
+async def show_picture(request: web.Request) -> web.Response:
+    """The card of the match, or the board of a moment."""
+    match, found = await _asked(request)
+    if not isinstance(found, Review):
+        raise web.HTTPNotFound
+    at, side = number(request.query, "moment"), request.query.get("side", "")
+    if at > len(found.moments) or side not in frozenset(Side):
+        raise web.HTTPNotFound
+    if at:
+        return await picture(board_of(match, found.moments[at - 1], Side(side)))
+    data = await asyncio.to_thread(card, match, found)
+    headers = {"Cache-Control": "private, max-age=600"}
+    return web.Response(body=data, content_type=f"image/{render.EXTENSION}", headers=headers)
+
+
+async def _asked(request: web.Request) -> tuple[Match, Review | tuple[int, int]]:
+    """The match of an address, and its review, or how many moves were judged so far and of how many.
+
+    Raises HTTPUnauthorized to those who watch a public match, or what making a review raises.
+    """
+    match, visitor = await match_of(request)
+    review, progress = request.app[SITE].review, (0, 1)
+    if visitor is None or review is None:
+        raise web.HTTPUnauthorized
+
+    async def tell(done: int, count: int) -> None:
+        nonlocal progress
+        progress = done, count
+
+    try:
+        async with asyncio.timeout(_PATIENCE):
+            return match, await review(visitor.person, match, tell)
+    except TimeoutError:
+        return match, progress
