@@ -100,17 +100,18 @@ class TimeTravel:
         """The command that asks for time to pass."""
 
         @app_commands.command(name="later", description="Let time pass. Only in the playground.")
-        @app_commands.describe(days="How many days", hours="How many hours")
+        @app_commands.describe(days="How many days", hours="How many hours", minutes="How many minutes")
         @slash
         async def later(
             _request: Request,
             days: app_commands.Range[int, 0, _MOST_DAYS] = 0,
             hours: app_commands.Range[int, 0, 23] = 0,
+            minutes: app_commands.Range[int, 0, 59] = 0,
         ) -> Answer:
-            amount = timedelta(days=days, hours=hours)
+            amount = timedelta(days=days, hours=hours, minutes=minutes)
             self._asked_for += amount
             at = discord.utils.format_dt(discord.utils.utcnow() + self._asked_for)
-            return Say(f"In a moment it will be {at}." if amount else "Say how many `days` or `hours`.")
+            return Say(f"In a moment it will be {at}." if amount else "Say how many `days`, `hours` or `minutes`.")
 
         return later
 
