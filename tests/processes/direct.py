@@ -215,7 +215,7 @@ class DirectMatches:
             for place, guest in enumerate(guests, 1):
                 last = chat.answers[place][-1]
                 was_in = any(one.startswith(_IN) and not _is_doubtful(one) for one in chat.answers[place])
-                # Whoever was in and whose answer was lost hears at the next press that the players are complete.
+                # A person who was in and whose answer was lost hears at the next press that the players are complete.
                 assert guest == playing or not was_in, f"{chat.number}: {chat.answers}"
                 assert last.startswith((_IN, _COMPLETE)), last
             [out] = set(guests) - {playing}

@@ -109,7 +109,7 @@ async def test_a_table_that_the_last_person_leaves_is_over(hall: Hall) -> None:
     assert over.result.places == (3, 1, 1, 4) and over.to_move is None
 
 
-async def test_whoever_is_forgotten_has_lost_to_the_character_which_keeps_its_name(hall: Hall) -> None:
+async def test_a_player_who_is_forgotten_has_lost_to_the_character_which_keeps_its_name(hall: Hall) -> None:
     match = await _answered(hall)
     await privacy.forget(hall.matches, ADA)
     over = await hall.matches.load(match.id)

@@ -74,7 +74,7 @@ async def begun(hall: Hall) -> Match:
 
 
 async def move(hall: Hall, match: Match) -> Match:
-    """The match after whoever is to move has made the first of their legal moves."""
+    """The match after the player to move has made the first of their legal moves."""
     assert match.to_move is not None
     return (await hall.matches.play(here(match.to_move), match.id, match.position.legal_moves()[0])).match
 
@@ -103,7 +103,7 @@ async def test_one_reminder_when_four_fifths_are_gone_and_never_a_second_one(hal
     assert await reminded(hall) == [(match.id, ADA.id)]
 
 
-async def test_whoever_lets_the_time_run_out_loses(hall: Hall) -> None:
+async def test_a_player_who_lets_the_time_run_out_loses(hall: Hall) -> None:
     match = await begun(hall)
     await pass_time(hall, 3 * DAY - HOUR)
     assert (await hall.matches.load(match.id)).state is State.RUNNING
@@ -131,7 +131,7 @@ async def test_nobody_loses_whose_reminder_waits_to_be_sent(hall: Hall) -> None:
         assert (await hall.matches.load(match.id)).state is state
 
 
-async def test_somebody_who_wants_quiet_gains_no_time_by_it(hall: Hall) -> None:
+async def test_a_player_who_wants_quiet_gains_no_time_by_it(hall: Hall) -> None:
     match = await begun(hall)
     await pass_time(hall, 3 * DAY - HOUR)
     async with hall.database.write() as connection:
@@ -209,7 +209,7 @@ async def test_hours_in_which_the_bot_was_down_do_not_count(hall: Hall) -> None:
     assert (await hall.matches.load(match.id)).state is State.FINISHED
 
 
-async def test_an_outage_is_measured_once_whoever_comes_back_first(hall: Hall) -> None:
+async def test_an_outage_is_measured_once_no_matter_which_process_comes_back_first(hall: Hall) -> None:
     await begun(hall)
     hall.clock.go_on(days=5)
     await asyncio.gather(keeper(hall).tend(), keeper(hall).tend(), keeper(hall).tend())
@@ -318,7 +318,7 @@ async def test_one_damaged_match_does_not_keep_the_others_from_being_flagged(
     assert f"the clock of match {damaged.id} could not be kept" in caplog.text
 
 
-async def test_who_is_to_move_gains_no_time_when_somebody_else_leaves(hall: Hall) -> None:
+async def test_who_is_to_move_gains_no_time_when_another_player_leaves(hall: Hall) -> None:
     match = await hall.running(ADA, BEN, CLEO, game=FARLANDER, terms=THREE_DAYS)
     leaving = next(player for player in match.players if player != match.to_move)
     hall.clock.go_on(days=1)

@@ -31,7 +31,7 @@ async def _announcements(hall: Hall, match: Match) -> int:
 
 
 async def test_it_is_withdrawn_once_after_its_days_also_by_two_processes_and_after_an_outage(hall: Hall) -> None:
-    """Whether somebody has joined or not; nobody pings for it, and it cannot be joined any more."""
+    """Whether a person has joined or not; nobody pings for it, and it cannot be joined any more."""
     match, lasting = await _waiting(hall, 7), await _waiting(hall, None)
     await hall.matches.join(here(BEN), match.id)
     hall.clock.go_on(days=6, hours=23)

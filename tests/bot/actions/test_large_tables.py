@@ -74,7 +74,7 @@ async def ask(hall: Hall) -> None:
 
 
 async def _search(hall: Hall) -> None:
-    """Look through a match for puzzles, and let somebody say that there shall be none."""
+    """Look through a match for puzzles, and let a person say that there shall be none."""
     async with hall.database.write() as connection:
         [first, *_others] = await queue.due(connection, [Kind.PUZZLE_SEARCH], hall.clock(), 500)
         claim = await queue.claim(connection, Kind.PUZZLE_SEARCH, first.number, hall.clock())

@@ -108,7 +108,7 @@ async def test_a_game_is_for_as_many_as_it_says(hall: Hall) -> None:
         await hall.challenge(BEN, game=STICKS_FOR_THREE)
 
 
-async def test_somebody_named_twice_counts_once(hall: Hall) -> None:
+async def test_a_player_named_twice_counts_once(hall: Hall) -> None:
     assert (await hall.challenge(BEN, BEN)).invited == (BEN,)
     async with hall.refusing(WrongNumberOfPlayers):
         await hall.challenge(BEN, BEN, game=STICKS_FOR_THREE)
@@ -188,7 +188,7 @@ async def _left_alone(_hall: Hall, _match: Match) -> None:
 
 
 @pytest.mark.parametrize("answer", [_withdrawn, _declined, _left_alone])
-async def test_nobody_is_challenged_again_and_again_by_somebody_whom_they_do_not_accept(
+async def test_nobody_is_challenged_again_and_again_by_a_player_whom_they_do_not_accept(
     hall: Hall, answer: Callable[[Hall, Match], Awaitable[None]]
 ) -> None:
     for _ in range(MOST_INVITATIONS):
@@ -205,7 +205,7 @@ async def test_nobody_is_challenged_again_and_again_by_somebody_whom_they_do_not
         await hall.matches.propose(Actor(ADA, ELSEWHERE), ELSEWHERE, Proposal(FURL, CHANNEL, (BEN,)))
 
 
-async def test_whoever_is_accepted_may_challenge_as_often_as_they_like(hall: Hall) -> None:
+async def test_a_player_who_is_accepted_may_challenge_as_often_as_they_like(hall: Hall) -> None:
     for _ in range(MOST_INVITATIONS + 2):
         await hall.running()
     await hall.challenge(BEN)
@@ -303,7 +303,7 @@ async def test_nobody_else_can_decline(hall: Hall) -> None:
         await hall.matches.decline(here(BEN), table.id)
 
 
-async def test_somebody_who_has_accepted_may_still_decline_while_others_are_waited_for(hall: Hall) -> None:
+async def test_a_player_who_has_accepted_may_still_decline_while_others_are_waited_for(hall: Hall) -> None:
     match = await hall.challenge(BEN, CLEO, game=STICKS)
     await hall.matches.join(here(CLEO), match.id)
     assert (await hall.matches.decline(here(CLEO), match.id)).state is State.CALLED_OFF

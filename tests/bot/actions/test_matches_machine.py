@@ -198,7 +198,7 @@ class ClubMachine(RuleBasedStateMachine):
 
     @precondition(lambda self: self.those(State.OPEN))
     @rule(choice=choices)
-    def somebody_who_may_joins(self, choice: int) -> None:
+    def a_player_who_may_joins(self, choice: int) -> None:
         model = self.chosen(choice, State.OPEN)
         person = (model.invited or [person for person in PEOPLE if person not in model.players])[0]
         self.run(self.matches.join(here(person), model.number))

@@ -57,7 +57,7 @@ async def test_plans_that_answer_each_other_for_long_are_played_a_few_moves_at_a
     assert match.ply == 30 and match.plans == () and match.state is State.RUNNING
 
 
-async def test_a_plan_that_was_understood_before_somebody_moved_is_not_kept(hall: Hall) -> None:
+async def test_a_plan_that_was_understood_before_a_player_moved_is_not_kept(hall: Hall) -> None:
     match = await hall.running()
     draft = planning.draft(match, BEN, "e5<e4")
     await hall.matches.play(here(ADA), match.id, "b4<c4")

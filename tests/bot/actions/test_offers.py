@@ -37,7 +37,7 @@ async def rounds(hall: Hall, *players: Person, moves: tuple[str, ...] = (), term
 
 
 async def offered(hall: Hall, match: Match, person: Person = ADA) -> int:
-    """Somebody offers a draw; its number."""
+    """A person offers a draw; its number."""
     offer = open_offer(await hall.matches.offer_draw(here(person), match.id), OfferKind.DRAW)
     assert offer is not None
     return offer.id
@@ -68,7 +68,7 @@ async def test_either_player_may_offer_a_draw_in_either_turn(hall: Hall) -> None
         assert [offer.by_id for offer in (await hall.matches.offer_draw(here(person), match.id)).offers] == [person.id]
 
 
-async def test_whoever_wants_a_draw_too_accepts_the_one_that_was_offered(hall: Hall) -> None:
+async def test_a_player_who_wants_a_draw_too_accepts_the_one_that_was_offered(hall: Hall) -> None:
     match = await rounds(hall)
     await offered(hall, match, ADA)
     over = await hall.matches.offer_draw(here(BEN), match.id)
@@ -117,7 +117,7 @@ async def test_a_draw_that_was_declined_leaves_the_match_as_it_is(hall: Hall) ->
     assert after.offers[0].state is OfferState.REFUSED
 
 
-async def test_whoever_was_refused_may_offer_again_only_after_they_have_moved(hall: Hall) -> None:
+async def test_a_player_who_was_refused_may_offer_again_only_after_they_have_moved(hall: Hall) -> None:
     match = await rounds(hall)
     await decline(hall, match, BEN, await offered(hall, match))
     async with hall.refusing(RefusedBefore):
@@ -126,7 +126,7 @@ async def test_whoever_was_refused_may_offer_again_only_after_they_have_moved(ha
     await offered(hall, match)
 
 
-async def test_the_opponents_move_does_not_let_somebody_ask_again(hall: Hall) -> None:
+async def test_the_opponents_move_does_not_let_a_player_ask_again(hall: Hall) -> None:
     match = await rounds(hall, moves=("on",))
     await decline(hall, match, BEN, await offered(hall, match))
     await hall.matches.play(here(BEN), match.id, "on")
@@ -134,7 +134,7 @@ async def test_the_opponents_move_does_not_let_somebody_ask_again(hall: Hall) ->
         await hall.matches.offer_draw(here(ADA), match.id)
 
 
-async def test_whoever_has_declined_may_offer_themselves(hall: Hall) -> None:
+async def test_a_player_who_has_declined_may_offer_themselves(hall: Hall) -> None:
     match = await rounds(hall)
     await decline(hall, match, BEN, await offered(hall, match, ADA))
     await accept(hall, match, ADA, await offered(hall, match, BEN))
@@ -191,7 +191,7 @@ async def test_the_end_of_a_match_overtakes_what_was_offered(hall: Hall) -> None
         await hall.matches.offer_draw(here(ADA), match.id)
 
 
-async def test_only_whoever_is_asked_can_answer(hall: Hall) -> None:
+async def test_only_a_player_who_is_asked_can_answer(hall: Hall) -> None:
     match = await rounds(hall)
     number = await offered(hall, match)
     for person in (ADA, CLEO):
@@ -280,7 +280,7 @@ async def test_at_a_table_of_three_one_refusal_is_enough_also_after_having_agree
         assert refused.offers[0].state is OfferState.REFUSED and refused.state is State.RUNNING
 
 
-async def test_whoever_has_left_is_not_asked_and_finishes_behind_those_who_share_the_draw(hall: Hall) -> None:
+async def test_a_player_who_has_left_is_not_asked_and_finishes_behind_those_who_share_the_draw(hall: Hall) -> None:
     match = await rounds(hall, ADA, BEN, CLEO, DAN)
     await hall.matches.resign(here(CLEO), match.id)
     await hall.matches.resign(here(ADA), match.id)
@@ -294,7 +294,7 @@ async def test_whoever_has_left_is_not_asked_and_finishes_behind_those_who_share
     assert over.result is not None and over.result.places == (3, 1, 4, 1)
 
 
-async def test_somebody_who_leaves_overtakes_what_was_offered(hall: Hall) -> None:
+async def test_a_player_who_leaves_overtakes_what_was_offered(hall: Hall) -> None:
     match = await rounds(hall, ADA, BEN, CLEO)
     number = await offered(hall, match)
     await hall.matches.resign(here(CLEO), match.id)
@@ -305,7 +305,7 @@ async def test_somebody_who_leaves_overtakes_what_was_offered(hall: Hall) -> Non
 # --- more time ---
 
 
-async def test_whoever_is_to_move_asks_for_a_day_and_gets_it_when_it_is_given(hall: Hall) -> None:
+async def test_the_player_to_move_asks_for_a_day_and_gets_it_when_it_is_given(hall: Hall) -> None:
     match = await rounds(hall)
     asking = await hall.matches.more_time(here(ADA), match.id)
     assert match.clock is not None and asking.clock == match.clock and asking.open_offers[0].kind is OfferKind.TIME
@@ -321,7 +321,7 @@ async def test_a_day_is_given_at_once_to_an_opponent_who_is_to_move(hall: Hall) 
     assert after.clock is not None and after.clock.given_days == 1 and after.offers == ()
 
 
-async def test_a_day_that_was_asked_for_is_given_once_by_whoever_gives_one(hall: Hall) -> None:
+async def test_a_day_that_was_asked_for_is_given_once_by_a_player_who_gives_one(hall: Hall) -> None:
     match = await rounds(hall)
     await hall.matches.more_time(here(ADA), match.id)
     after = await hall.matches.more_time(here(BEN), match.id)
@@ -379,7 +379,7 @@ async def test_a_day_too_many_that_was_asked_for_before_is_not_given(hall: Hall)
         await accept(hall, match, BEN, asking.offers[0].id)
 
 
-async def test_whoever_was_refused_more_time_may_be_given_it_still(hall: Hall) -> None:
+async def test_a_player_who_was_refused_more_time_may_be_given_it_still(hall: Hall) -> None:
     match = await rounds(hall)
     asking = await hall.matches.more_time(here(ADA), match.id)
     await decline(hall, match, BEN, asking.offers[0].id)

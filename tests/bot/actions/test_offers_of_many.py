@@ -62,7 +62,7 @@ async def test_questions_name_those_who_must_accept_and_not_those_who_have_left(
     assert "**Dan** can accept until they move." in offers.draw_question(match, ADA)
 
 
-async def test_whoever_has_left_is_never_asked(hall: Hall) -> None:
+async def test_a_player_who_has_left_is_never_asked(hall: Hall) -> None:
     match = await without(hall, await rounds(hall, ADA, BEN, CLEO, DAN), DAN)
     for move in ("on", "on", "on"):
         assert match.to_move is not None
@@ -79,7 +79,7 @@ async def test_whoever_has_left_is_never_asked(hall: Hall) -> None:
         assert "Dan" not in reply(caught.value)
 
 
-async def test_a_draw_is_told_of_by_name_where_somebody_had_left_before(hall: Hall) -> None:
+async def test_a_draw_is_told_of_by_name_where_a_player_had_left_before(hall: Hall) -> None:
     match = await rounds(hall, ADA, BEN, CLEO)
     await hall.matches.offer_draw(here(ADA), match.id)
     for person in (BEN, CLEO):
@@ -91,7 +91,7 @@ async def test_a_draw_is_told_of_by_name_where_somebody_had_left_before(hall: Ha
     assert boards.outcome(over) == "**Ada** and **Cleo** agreed on a draw."
 
 
-async def test_whoever_still_plays_may_claim_a_draw_when_a_position_comes_for_the_third_time(hall: Hall) -> None:
+async def test_a_player_who_still_plays_may_claim_a_draw_when_a_position_comes_for_the_third_time(hall: Hall) -> None:
     match = await without(hall, await rounds(hall, ADA, BEN, CLEO), CLEO)
     for move in CIRCLE * 2:
         assert match.to_move is not None and offers.repeated(match) == ""

@@ -255,7 +255,7 @@ async def test_a_person_who_is_forgotten_while_ratings_are_put_right_stays_forgo
         await connection.execute(update(ratings).values(mu=30.0))
     [audit] = await audited(season)
     leaving = next(iter(audit.ledger.ratings))[1]
-    await privacy.forget(season.matches, Person(leaving, "somebody"))
+    await privacy.forget(season.matches, Person(leaving, "a person"))
     await rating_book.put_right(season.database, audit)
     [audit] = await audited(season)
     assert audit.agrees

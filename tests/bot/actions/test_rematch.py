@@ -37,7 +37,7 @@ def _rounds(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def over(hall: Hall, *players: Person) -> Match:
-    """A match of Rounds that whoever moves first has won."""
+    """A match of Rounds that the player who moves first has won."""
     return await hall.running(*(players or (ADA, BEN)), game=ROUNDS, moves=["end"], terms=Terms(3))
 
 
@@ -94,7 +94,7 @@ async def test_of_more_than_two_everybody_moves_up_a_seat_and_all_must_agree(hal
     assert (await begun(hall, match)).players == (BEN, CLEO, DAN, ADA)
 
 
-async def test_whoever_had_left_is_asked_to_play_again_too(hall: Hall) -> None:
+async def test_a_player_who_had_left_is_asked_to_play_again_too(hall: Hall) -> None:
     match = await hall.running(ADA, BEN, CLEO, game=ROUNDS)
     await hall.matches.resign(here(CLEO), match.id)
     await hall.matches.play(here(ADA), match.id, "end")
@@ -176,7 +176,7 @@ async def test_the_rolls_of_a_rematch_are_what_was_sealed_gives(hall: Hall) -> N
     assert check_rolls(STICKS, 2, record, fairness.mixed_with(START_MESSAGES + rematch.id).dice) == RollCheck(2, ())
 
 
-async def test_a_match_in_which_somebody_was_forgotten_has_no_rematch(hall: Hall) -> None:
+async def test_a_match_in_which_a_player_was_forgotten_has_no_rematch(hall: Hall) -> None:
     match = await over(hall)
     await privacy.forget(hall.matches, ADA)
     async with hall.refusing(PlayerForgotten):
@@ -199,7 +199,7 @@ async def led_to(hall: Hall, match: Match) -> Rematch | None:
     return rematch_of(await hall.matches.load(match.id))
 
 
-async def test_a_rematch_that_was_declined_is_not_offered_again_but_may_be_by_whoever_declined(hall: Hall) -> None:
+async def test_a_rematch_that_was_declined_is_not_offered_again_but_may_be_by_a_player_who_declined(hall: Hall) -> None:
     match = await over(hall)
     await hall.matches.decline_offer(here(BEN), match.id, await offered(hall, match))
     async with hall.refusing(RefusedBefore):

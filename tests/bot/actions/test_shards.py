@@ -85,7 +85,7 @@ async def test_a_process_that_is_down_is_an_outage_for_its_own_servers_alone(hal
     assert credited.deadline is not None and 30 * HOUR <= credited.deadline - there.deadline <= 31 * HOUR
     async with hall.matches.change(there.id) as change:
         clock = change.match.clock
-        assert clock is not None and change.clock_now(clock, ADA) == clock, "whoever loads it knows the same"
+        assert clock is not None and change.clock_now(clock, ADA) == clock, "every process that loads it knows the same"
 
 
 async def test_nobody_is_reminded_or_flagged_by_a_process_that_does_not_hold_the_server(hall: Hall) -> None:
@@ -123,7 +123,7 @@ def _both(server_id: int, *texts: str) -> bool:
     return all(Shards.parse(text).hold(server_id) for text in texts)
 
 
-async def test_what_is_to_be_sent_is_sent_by_whoever_holds_the_server(hall: Hall) -> None:
+async def test_what_is_to_be_sent_is_sent_by_the_process_that_holds_the_server(hall: Hall) -> None:
     match = await running(hall, server(3))
     now = hall.clock.at + HOUR
     async with hall.database.write() as connection:

@@ -47,7 +47,7 @@ def _to_move(match: Match) -> Person:
 
 
 def _another(match: Match, *people: Person) -> Person:
-    """Somebody who plays and is none of these."""
+    """A person who plays and is none of these."""
     return next(player for player in match.players if player.id not in {person.id for person in people})
 
 
@@ -173,7 +173,7 @@ async def test_a_table_is_not_handed_over(hall: Hall) -> None:
 
 
 async def _replaced(hall: Hall, match: Match, leaver: Person, substitute: Person) -> Match:
-    """Somebody leaves, and another takes the seat with the consent of all who stay."""
+    """A person leaves, and another takes the seat with the consent of all who stay."""
     match = await _leaves(hall, match, leaver)
     seat = match.seat_of(leaver.id)
     assert seat is not None

@@ -56,7 +56,7 @@ async def test_steps_that_the_bot_has_played_because_they_left_no_choice_are_und
     assert (await granted(hall, match, BEN)).history.tokens == ("on",)
 
 
-async def test_whoever_has_not_decided_anything_has_nothing_to_take_back(hall: Hall) -> None:
+async def test_a_player_who_has_not_decided_anything_has_nothing_to_take_back(hall: Hall) -> None:
     match = await rounds(hall, "on")
     async with hall.refusing(NothingToTakeBack):
         await hall.matches.ask_takeback(here(BEN), match.id)
@@ -73,7 +73,7 @@ async def test_no_takeback_goes_across_a_roll(hall: Hall) -> None:
         await hall.matches.ask_takeback(here(ADA), match.id)
 
 
-async def test_no_takeback_goes_across_somebodys_leaving(hall: Hall) -> None:
+async def test_no_takeback_goes_across_a_player_leaving(hall: Hall) -> None:
     match = await rounds(hall, "on", "on", players=(ADA, BEN, CLEO))
     await hall.matches.resign(here(CLEO), match.id)
     async with hall.refusing(TakebackBlocked) as caught:
@@ -116,7 +116,7 @@ async def test_a_request_that_was_declined_can_be_made_again_after_another_move(
     assert (await granted(hall, match, ADA)).to_move == ADA
 
 
-async def test_whoever_was_refused_has_moved_once_they_move_after_a_takeback(hall: Hall) -> None:
+async def test_a_player_who_was_refused_has_moved_once_they_move_after_a_takeback(hall: Hall) -> None:
     match = await rounds(hall, "on", "on", "on")
     asking = await hall.matches.offer_draw(here(BEN), match.id)
     await hall.matches.decline_offer(here(ADA), match.id, asking.offers[0].id)

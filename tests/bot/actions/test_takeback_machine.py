@@ -46,7 +46,7 @@ class Wandering(RuleBasedStateMachine):
         self.patch.undo()
 
     @rule(move=st.sampled_from(CHOICES[:3]), minutes=st.integers(1, 600))
-    def somebody_moves(self, move: str, minutes: int) -> None:
+    def a_player_moves(self, move: str, minutes: int) -> None:
         assert self.match.to_move is not None
         self.hall.clock.go_on(minutes=minutes)
         self.match = self.run(self.hall.matches.play(here(self.match.to_move), self.match.id, move)).match
@@ -54,7 +54,7 @@ class Wandering(RuleBasedStateMachine):
         self.revisions.append(self.match.revision)
 
     @rule(seat=st.integers(0, 2), minutes=st.integers(1, 600))
-    def somebody_takes_back(self, seat: int, minutes: int) -> None:
+    def a_player_takes_back(self, seat: int, minutes: int) -> None:
         seat %= len(self.players)
         turns = [ply for ply, position in enumerate(self.positions[:-1]) if position.turn == seat]
         decisions = [ply for ply in turns if len(self.positions[ply].legal_moves()) > 1]

@@ -111,7 +111,7 @@ def test_only_the_host_can_read_a_copy(fresh_file: Path, tmp_path: Path) -> None
 
 async def test_what_was_deleted_is_not_in_a_copy(fresh_file: Path, tmp_path: Path) -> None:
     with closing(sqlite3.connect(fresh_file)) as connection:
-        connection.execute("INSERT INTO people VALUES (1, 'Somebody Forgotten')")
+        connection.execute("INSERT INTO people VALUES (1, 'Fay Forgotten')")
         connection.commit()
         connection.execute("DELETE FROM people")
         connection.commit()
@@ -167,7 +167,7 @@ def test_a_copy_that_fails_at_the_end_leaves_nothing(
 @pytest.mark.parametrize(
     ("url", "sentence"),
     [
-        ("postgresql+asyncpg://somebody@host/name", "use pg_dump"),
+        ("postgresql+asyncpg://owner@host/name", "use pg_dump"),
         ("sqlite+aiosqlite://", "in memory"),
         ("sqlite+aiosqlite:///nowhere.db", "there is no file nowhere.db"),
     ],

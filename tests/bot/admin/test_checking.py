@@ -296,7 +296,7 @@ async def test_a_file_that_is_not_in_use_stays_as_it_is(fresh_file: Path) -> Non
     [
         ("sqlite+aiosqlite://", "in memory"),
         ("sqlite+aiosqlite:///nowhere.db", "there is no file nowhere.db; start this where the bot starts"),
-        ("postgresql+asyncpg://somebody@127.0.0.1:1/furlong", "it cannot be read: "),
+        ("postgresql+asyncpg://owner@127.0.0.1:1/furlong", "it cannot be read: "),
     ],
 )
 async def test_a_database_that_is_not_there_is_told_and_not_made(

@@ -1,4 +1,4 @@
-"""Suggestions while somebody types a move or names a match."""
+"""Suggestions while a person types a move or names a match."""
 
 import pytest
 from simcord.actors import MemberActor
@@ -150,7 +150,7 @@ async def test_at_most_25_matches_are_suggested(world: World) -> None:
     assert list(await _matches(world, world.ada, "#30")) == ["30"]
 
 
-async def test_somebody_without_matches_gets_no_suggestions(world: World) -> None:
+async def test_a_player_without_matches_gets_no_suggestions(world: World) -> None:
     assert await _matches(world, world.cleo, "") == {} and await _moves(world, world.cleo, "") == {}
 
 

@@ -90,7 +90,7 @@ def told(result: InteractionResult) -> str:
 
 
 @pytest.mark.parametrize("server_id", [None, _FOREIGN])
-async def test_an_open_challenge_is_posted_by_the_answer_and_whoever_joins_gets_a_direct_match(
+async def test_an_open_challenge_is_posted_by_the_answer_and_each_who_joins_gets_a_direct_match(
     world: World, server_id: int | None
 ) -> None:
     place = Borrowed(world, server_id)

@@ -1,4 +1,4 @@
-"""The database or the painting fails: whoever asks is told so with a code, nothing changes, and later all is well."""
+"""The database or the painting fails: the person who asks is told so with a code, nothing changes, and later all is well."""
 
 import re
 import sqlite3
@@ -27,7 +27,7 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @contextmanager
 def _locked(world: World) -> Generator[None]:
-    """Somebody else is writing to the database meanwhile."""
+    """Another process is writing to the database meanwhile."""
     with closing(sqlite3.connect(world.database, isolation_level=None)) as connection:
         connection.execute("BEGIN IMMEDIATE")
         yield
@@ -146,7 +146,7 @@ async def test_a_match_that_cannot_be_painted_does_not_hold_up_others(
     assert len(world.messages()) == 4 and world.painting(world.board()).position == (await world.match()).position
 
 
-async def test_somebody_who_cannot_be_shown_a_board_is_told_a_code(
+async def test_a_player_who_cannot_be_shown_a_board_is_told_a_code(
     world: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     await world.start_match()
@@ -164,7 +164,7 @@ async def test_somebody_who_cannot_be_shown_a_board_is_told_a_code(
         assert buttons_of(answer(await world.ada.slash(world.channel, "board"))) == ["Move", "Text", "More"]
 
 
-async def test_no_log_tells_what_somebody_plans_not_even_when_it_cannot_be_stored(
+async def test_no_log_tells_what_a_player_plans_not_even_when_it_cannot_be_stored(
     world: World, caplog: pytest.LogCaptureFixture
 ) -> None:
     await world.start_match()

@@ -38,7 +38,7 @@ async def test_a_challenge_is_loaded_once_and_shown_as_it_was_stored(world: Worl
     assert sum(line.startswith("SELECT moves.token") for line in sent) == 1 and len(sent) < 25
 
 
-async def test_accepting_starts_the_match_and_pings_whoever_moves_first(world: World) -> None:
+async def test_accepting_starts_the_match_and_pings_the_player_who_moves_first(world: World) -> None:
     await world.ada.slash(world.channel, "play", game="furl", opponent=world.ben, side="second")
     challenge = world.board()
     await world.ben.click(challenge, label="Accept")
@@ -87,7 +87,7 @@ async def test_a_challenge_that_is_withdrawn_within_a_minute_takes_the_direct_me
     assert world.messages() == [] and world.direct_messages(world.ben) == []
 
 
-async def test_somebody_who_challenges_again_and_again_is_told_when_they_may(world: World) -> None:
+async def test_a_player_who_challenges_again_and_again_is_told_when_they_may(world: World) -> None:
     for _ in range(MOST_INVITATIONS):
         await world.ada.slash(world.channel, "play", game="furl", opponent=world.ben)
         await world.ada.click(world.board(), label="Cancel")
@@ -145,7 +145,7 @@ async def test_nobody_plays_against_themselves_or_a_bot(world: World) -> None:
     assert await world.stored() == before and world.channel.history() == []
 
 
-async def test_somebody_who_is_not_on_the_server_cannot_be_challenged(world: World) -> None:
+async def test_a_player_who_is_not_on_the_server_cannot_be_challenged(world: World) -> None:
     stranger = world.env.create_user("Stranger")
     answer = reply_text(await world.ada.slash(world.channel, "play", game="furl", opponent=stranger))
     assert "**Stranger** cannot see" in answer and world.channel.history() == []

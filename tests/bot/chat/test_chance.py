@@ -44,7 +44,7 @@ async def _begin(world: World, game: str = "furbowl") -> Message:
 
 
 async def _resign(world: World, who: MemberActor) -> Message:
-    """Somebody gives the match up; returns the message with the result."""
+    """A person gives the match up; returns the message with the result."""
     question = answer(await who.slash(world.channel, "match", do="resign"))
     await who.click(question, label="Resign")
     return world.board()
@@ -322,11 +322,11 @@ async def test_ending_the_turn_is_a_button_that_asks_before_it_plays(world: Worl
 async def test_finishing_a_play_is_a_button_too(world: World) -> None:
     await _begin(world)
 
-    def moves_beside_somebody(position: Position, move: Move) -> bool:
+    def moves_beside_a_player(position: Position, move: Move) -> bool:
         after = position.play(move)
         return not position.odds(move) and after.turn == position.turn and "finish" in after.named_moves()
 
-    move = await _reach(world, moves_beside_somebody)
+    move = await _reach(world, moves_beside_a_player)
     who = await _mover(world)
     await world.types(who, move)
     assert buttons_of(world.board()) == ["Move", "Finish the play", "Text", "More"]

@@ -143,7 +143,7 @@ async def test_what_cannot_be_played_is_refused(world: World) -> None:
             assert reply in reply_text(await world.ada.slash(world.channel, "play", **filled))
 
 
-async def test_whoever_names_the_bot_plays_its_gentlest_character(world: World) -> None:
+async def test_a_person_who_names_the_bot_plays_its_gentlest_character(world: World) -> None:
     own = MemberActor(world.env, world.guild, UserHandle(world.env, world.env.backend.bot_user))
     await world.ada.slash(world.channel, "play", game="furl", opponent=own)
     assert character_of((await world.match()).opponents_of(world.ada.id)[0]) == CHARACTERS[0]

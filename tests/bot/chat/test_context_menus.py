@@ -21,7 +21,7 @@ async def test_a_person_is_challenged_to_a_game_on_the_usual_terms_also_after_a_
     assert (await world.match()).state is State.RUNNING and (await world.match()).terms.is_rated
 
 
-async def test_nobody_challenges_themselves_a_bot_or_somebody_who_has_gone(world: World) -> None:
+async def test_nobody_challenges_themselves_a_bot_or_a_person_who_has_gone(world: World) -> None:
     bot = world.guild.add_member(world.env.create_user("Robot", bot=True))
     window = await world.ada.context_menu(world.channel, "Challenge", world.ben)
     async with world.nothing_changes():

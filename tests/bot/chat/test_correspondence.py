@@ -35,14 +35,14 @@ async def _pass(world: World, amount: timedelta) -> None:
 
 
 async def _moves(world: World, who: MemberActor) -> None:
-    """Somebody plays the first of their legal moves."""
+    """A person plays the first of their legal moves."""
     match = await world.match()
     assert match.to_move is not None and match.to_move.id == who.id
     await world.types(who, match.position.legal_moves()[0])
 
 
 def _pings(world: World, who: MemberActor) -> list[str]:
-    """What was sent to the channel that pinged somebody, oldest first."""
+    """What was sent to the channel that pinged a person, oldest first."""
     sent = world.sent("POST", f"/channels/{world.channel.id}/messages")
     texts = [
         json.dumps(body["components"]) for body in sent if str(who.id) in map(str, body["allowed_mentions"]["users"])
@@ -111,7 +111,7 @@ async def test_thirty_days(world: World) -> None:
     assert "**Ada** has run out of time. **Ben** (Black) wins." in board
     assert world.pinged(world.board()) == [world.ada.id, world.ben.id]
 
-    # Afterwards nothing more happens, whoever looks.
+    # Afterwards nothing more happens, no matter which process looks.
     async with world.nothing_changes():
         await _pass(world, DAY)
         await world.restart()

@@ -100,7 +100,7 @@ async def test_tables_and_called_off_matches_are_told_apart(world: World) -> Non
     assert "You have no matches here." in reply_text(await world.ada.slash(world.channel, "games"))
 
 
-async def test_somebody_elses_list_is_told_from_the_askers_side(world: World) -> None:
+async def test_another_persons_list_is_told_from_the_askers_side(world: World) -> None:
     await world.start_match()
     await world.ada.slash(world.channel, "play", game="furl", opponent=world.cleo)
     reply = reply_text(await world.cleo.slash(world.channel, "games", player=world.ada))
@@ -158,14 +158,14 @@ async def test_a_page_that_has_become_empty_shows_the_last_one(world: World) -> 
     assert _numbers(text_of(page).split("\n")[1:]) == list(range(11, 3, -1)) and _turning(page) == []
 
 
-async def test_the_pages_of_somebody_elses_list_stay_theirs(world: World) -> None:
+async def test_the_pages_of_another_persons_list_stay_theirs(world: World) -> None:
     await world.store_matches(11, host=world.ada, guest=world.ben)
     page = answer(await world.cleo.slash(world.channel, "games", player=world.ada))
     await world.cleo.click(page, label="Next")
     assert "Ada's matches" in text_of(page) and _numbers(text_of(page).split("\n")[1:-1]) == [1]
 
 
-async def test_a_challenge_still_waits_for_the_answer_of_somebody_with_a_new_name(world: World) -> None:
+async def test_a_challenge_still_waits_for_the_answer_of_a_player_with_a_new_name(world: World) -> None:
     await world.ada.slash(world.channel, "play", game="furl", opponent=world.ben)
     world.env.backend.edit_member(world.guild.id, world.ben.id, {"nick": "Benjamin"})
     [line] = await _listed(world, world.ben)

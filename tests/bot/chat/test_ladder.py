@@ -51,7 +51,7 @@ def ladder(world: World) -> discord.Message:
 
 
 async def challenges(world: World, who: MemberActor, opponent: MemberActor) -> str:
-    """Somebody challenges a person on the ladder, whether the menu offers them or not; returns the answer."""
+    """A person challenges a person on the ladder, whether the menu offers them or not; returns the answer."""
     menu = answer(await who.click(ladder(world), label="Challenge"))
     press = Press("ladder_meet", detail=f"1/{opponent.id}")
     [result] = await world.at_once(world.forged(who, menu, press.custom_id))

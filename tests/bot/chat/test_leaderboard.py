@@ -64,7 +64,7 @@ async def test_people_stand_in_the_order_of_their_ratings_with_what_led_there(wo
 async def test_the_first_three_positions_have_a_medal_each_and_provisional_ones_none(world: World) -> None:
     everybody = [world.ada, world.ben, world.cleo, *members(world, 5)]
     await ladder(world, everybody)
-    await played(world, (members(world, 1)[0], world.guild.add_member(world.env.create_user("Somebody new"))))
+    await played(world, (members(world, 1)[0], world.guild.add_member(world.env.create_user("New member"))))
     text = text_of(await opened(world, world.ada))
     assert re.findall(r"\*\*(\w+)\*\* ([🥇🥈🥉])", text) == [("Ada", "🥇"), ("Ben", "🥈"), ("Cleo", "🥉")]
 
@@ -176,7 +176,7 @@ async def test_while_discord_does_not_tell_everybody_is_shown(world: World) -> N
 
 async def test_people_who_are_nobody_on_discord_any_more_break_nothing(world: World) -> None:
     gone = people(2)
-    nobody = Person(-7, "somebody who has left")
+    nobody = Person(-7, "a person who has left")
     both = [(gone[0], nobody), (nobody, gone[1]), (gone[0], gone[1])]
     await past(world.matches.database, world.guild.id, *[(pair, WON) for pair in both], game="furl")
     page = await opened(world, world.ada)

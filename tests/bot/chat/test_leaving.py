@@ -1,4 +1,4 @@
-"""The bot is removed from a server: what belongs to it is gone thirty days later, unless somebody invites it again."""
+"""The bot is removed from a server: what belongs to it is gone thirty days later, unless a manager invites it again."""
 
 import sqlite3
 from contextlib import closing

@@ -41,7 +41,7 @@ def _other_manager(world: World) -> MemberActor:
     return chief
 
 
-async def test_a_season_goes_on_ends_and_is_followed_by_the_next_without_whoever_opened_it(
+async def test_a_season_goes_on_ends_and_is_followed_by_the_next_without_the_manager_who_opened_it(
     world: World, boss: MemberActor
 ) -> None:
     """They have played in it, lose the right while it gathers, and are forgotten while it runs; another manager goes on."""
@@ -78,7 +78,7 @@ async def test_a_season_goes_on_ends_and_is_followed_by_the_next_without_whoever
 
 
 @pytest.mark.parametrize("go", [_steps_down, _leaves, _is_forgotten])
-async def test_a_closed_channel_is_told_to_the_owner_of_the_server_where_whoever_opened_the_season_is_gone(
+async def test_a_closed_channel_is_told_to_the_owner_of_the_server_where_the_manager_who_opened_the_season_is_gone(
     world: World,
     boss: MemberActor,
     caplog: pytest.LogCaptureFixture,

@@ -38,7 +38,7 @@ async def look_up(known: Members, server: MemberServer, *people: int) -> bool:
     return await known.look_up(cast("discord.Guild", server), people)
 
 
-async def test_whoever_is_not_found_has_left() -> None:
+async def test_a_member_who_is_not_found_has_left() -> None:
     known, server = Members(StandingClock()), MemberServer({1, 2})
     assert not await look_up(known, server, 1, 2) and known.gone(7) == frozenset()
     assert await look_up(known, server, 1, 2, 3) and known.gone(7) == {3}
@@ -56,7 +56,7 @@ async def test_an_answer_holds_for_half_an_hour() -> None:
     assert known.gone(7) == frozenset()
 
 
-async def test_whoever_does_something_is_there() -> None:
+async def test_a_member_who_does_something_is_there() -> None:
     known, server = Members(StandingClock()), MemberServer(set())
     await look_up(known, server, 3)
     known.met(7, 3)

@@ -71,7 +71,7 @@ async def test_a_new_board_pings_the_next_player_once_and_not_the_mover(world: W
 
 
 async def _trickster(world: World) -> MemberActor:
-    """Somebody whose name reads as a mention of Ada."""
+    """A person whose name reads as a mention of Ada."""
     return world.guild.add_member(world.env.create_user("trickster", global_name=world.ada.mention))
 
 
@@ -85,7 +85,7 @@ async def test_a_name_that_looks_like_a_mention_pings_nobody(world: World) -> No
     assert world.pinged(world.board()) == [trickster.id]
 
 
-async def test_nobody_goes_by_a_mention_of_somebody_else(world: World) -> None:
+async def test_nobody_goes_by_a_mention_of_another_player(world: World) -> None:
     await world.start_match(await _trickster(world), world.ben)
     assert world.ada.mention not in text_of(world.board())
 

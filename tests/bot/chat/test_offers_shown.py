@@ -21,7 +21,7 @@ def board(world: World) -> Message:
 
 
 async def offers_draw(world: World, who: MemberActor) -> str:
-    """Somebody offers a draw, after the question; returns the private answer."""
+    """A person offers a draw, after the question; returns the private answer."""
     question = answer(await who.slash(world.channel, "match", do="draw"))
     return reply_text(await who.click(question, label="Offer a draw"))
 
@@ -76,7 +76,7 @@ async def test_an_offer_of_a_draw_stands_on_the_board_until_it_is_answered(world
     assert buttons_of(board(world)) == USUAL and "offers a draw" not in text_of(board(world))
 
 
-async def test_whoever_is_asked_is_told_once_with_the_same_buttons(world: World) -> None:
+async def test_a_player_who_is_asked_is_told_once_with_the_same_buttons(world: World) -> None:
     await world.start_match()
     await offers_draw(world, world.ada)
     [notice] = [message for message in world.messages() if world.ben.id in world.pinged(message)][-1:]
@@ -106,7 +106,7 @@ async def test_more_leads_to_the_same_question_as_the_command(world: World) -> N
     assert (text_of(clicked), buttons_of(clicked)) == (text_of(typed), buttons_of(typed))
 
 
-async def test_whoever_types_draw_while_one_is_offered_gets_its_buttons(world: World) -> None:
+async def test_a_player_who_types_draw_while_one_is_offered_gets_its_buttons(world: World) -> None:
     await world.start_match()
     await offers_draw(world, world.ada)
     waiting = answer(await world.ben.slash(world.channel, "match", do="draw"))
@@ -240,7 +240,7 @@ async def test_a_day_that_is_asked_for_is_given_with_a_button(world: World) -> N
     assert stamp in text_of(board(world)) and buttons_of(board(world)) == USUAL
 
 
-async def test_a_day_is_given_to_whoever_is_to_move_without_being_asked(world: World) -> None:
+async def test_a_day_is_given_to_the_player_to_move_without_being_asked(world: World) -> None:
     await begin_with(world, days="3")
     pressed = reply_text(await world.ben.click(await more(world, world.ben), label="More time"))
     assert pressed.startswith("You gave **Ada** another day in match #1. Due <t:")

@@ -171,7 +171,7 @@ async def test_a_permission_is_taken_away_and_given_back(world: World) -> None:
     assert len(world.messages()) == 3 and len(world.direct_messages(world.ada)) == 1
 
 
-async def test_somebody_whose_direct_messages_are_closed_does_not_keep_the_other_from_being_told(world: World) -> None:
+async def test_a_player_whose_direct_messages_are_closed_does_not_keep_the_other_from_being_told(world: World) -> None:
     await world.start_match()
     world.env.inject_error("POST", f"/channels/{world.ada.user.dm_channel.id}/messages", status=403, code=50007)
     _may_send(world, allowed=False)

@@ -109,7 +109,7 @@ async def test_a_pass_button_that_the_match_has_left_behind_passes_nothing(world
         assert reply.startswith("This board is out of date: match #1 has moved on (13 moves). **Ada** is to move.")
 
 
-async def test_only_whoever_is_to_move_may_pass(world: World) -> None:
+async def test_only_the_player_to_move_may_pass(world: World) -> None:
     board = await _playing(world, *_GAME)
     async with world.nothing_changes():
         assert "It is not your turn" in reply_text(await world.ben.click(board, label="Pass"))

@@ -60,7 +60,7 @@ class Menu(Position):
 
 
 def _furl_positions() -> st.SearchStrategy[Position]:
-    """Positions of Furl in which somebody is to move, from random games."""
+    """Positions of Furl in which a person is to move, from random games."""
 
     def after(seed: int, plies: int) -> Position:
         dice, position = random.Random(seed), FURL.start(2)
@@ -167,7 +167,7 @@ def test_a_whole_move_that_can_be_continued_may_be_played_or_continued() -> None
     assert [branch.partial for branch in choice.branches] == ["ab"]
 
 
-def test_somebody_who_continued_a_whole_move_can_go_back_and_play_it_after_all() -> None:
+def test_a_player_who_continued_a_whole_move_can_go_back_and_play_it_after_all() -> None:
     choice = choose(Menu(("a", "a/b")), "ab")
     assert choice is not None and choice.back == "a"
 

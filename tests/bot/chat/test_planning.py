@@ -34,7 +34,7 @@ async def _three(world: World) -> list[MemberActor]:
 
 
 async def _plans(world: World, who: MemberActor, moves: str) -> str:
-    """Somebody plans; returns the private answer."""
+    """A person plans; returns the private answer."""
     return reply_text(await who.slash(world.channel, "plan", moves=moves))
 
 
@@ -176,7 +176,7 @@ async def test_a_queue_survives_a_restart_and_so_does_its_button(world: World) -
     assert "Nothing is planned." in text_of(planned) and not (await world.match()).plan_of(second.id).tree
 
 
-async def test_a_queue_goes_on_when_somebody_leaves(world: World) -> None:
+async def test_a_queue_goes_on_when_a_player_leaves(world: World) -> None:
     first, second, third = await _three(world)
     await _plans(world, second, "b2")
     await _plans(world, third, "c1")

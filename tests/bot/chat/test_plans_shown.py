@@ -23,12 +23,12 @@ after anything else: e5<e4"""
 
 
 async def _plans(world: World, who: MemberActor, **options: str) -> ResponseMessage:
-    """Somebody plans; returns the private answer."""
+    """A person plans; returns the private answer."""
     return answer(await who.slash(world.channel, "plan", **options))
 
 
 async def _lines(world: World, who: MemberActor) -> list[str]:
-    """What is stored of somebody's plan, as its outline."""
+    """What is stored of a player's plan, as its outline."""
     return outline((await world.match()).plan_of(who.id).tree)
 
 
@@ -234,7 +234,7 @@ async def test_the_longest_plan_fits_into_the_message_and_the_window(world: Worl
     assert f"A plan has at most {LONGEST_TEXT} characters" in text_of(longer)
 
 
-async def test_somebody_elses_buttons_and_window_lead_to_ones_own_plan_only(world: World) -> None:
+async def test_another_persons_buttons_and_window_lead_to_ones_own_plan_only(world: World) -> None:
     await world.start_match()
     shown = await _plans(world, world.ben, moves="after a1<a2: g1<g2")
     async with world.nothing_changes():
@@ -249,7 +249,7 @@ async def test_somebody_elses_buttons_and_window_lead_to_ones_own_plan_only(worl
 
 
 def _window(world: World, who: MemberActor, custom_id: str, *components: dict[str, Any]) -> UserAction:
-    """A window that somebody sends, whether it was ever shown or not."""
+    """A window that a person sends, whether it was ever shown or not."""
     data = {"custom_id": custom_id, "components": list(components)}
     return UserAction(who, world.channel.id, InteractionType.MODAL_SUBMIT, data)
 

@@ -13,7 +13,7 @@ _SIX = ("a1<a2", "e1<e2", "a3<a4", "e3<e4", "b1<b2", "e5<e6")
 
 
 async def _asked(world: World, who: MemberActor) -> ResponseMessage:
-    """The question that somebody gets before anything happens."""
+    """The question that a person gets before anything happens."""
     return answer(await who.slash(world.channel, "match", do="resign"))
 
 
@@ -39,7 +39,7 @@ async def test_more_leads_to_the_same_question(world: World) -> None:
     assert text_of(question).startswith("Resign match #1 (Furl)? **Ada** would win at once.")
 
 
-async def test_whoever_plays_on_has_changed_nothing(world: World) -> None:
+async def test_a_player_who_plays_on_has_changed_nothing(world: World) -> None:
     await world.start_match()
     question = await _asked(world, world.ada)
     async with world.nothing_changes():

@@ -67,7 +67,7 @@ async def test_a_shard_that_is_cut_off_is_an_outage_for_its_servers_alone(world:
 
 
 @pytest.mark.parametrize("simcord_bot", ["0/2"], indirect=True)
-async def test_a_move_in_a_direct_message_is_shown_by_whoever_holds_the_server(world: World) -> None:
+async def test_a_move_in_a_direct_message_is_shown_by_the_process_that_holds_the_server(world: World) -> None:
     match = await _match(world, _server(world, 1))
     await world.env.advance_time(HOUR)
     assert world.env.backend.messages.get(match.place.channel_id, {}) == {}, "it is not the turn of this process"

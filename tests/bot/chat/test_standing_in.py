@@ -27,7 +27,7 @@ class LeftTable:
 
 
 async def _left(world: World) -> LeftTable:
-    """Whoever is to move leaves."""
+    """The player to move leaves."""
     options = {"opponent": world.ben, "opponent2": world.cleo, "side": "first"}
     await world.ada.slash(world.channel, "play", game="farlander", **options)
     for person in (world.ben, world.cleo):
@@ -122,7 +122,7 @@ async def test_a_match_with_a_character_is_not_handed_over(world: World) -> None
         assert reply.startswith("Only a match between two people can be handed over")
 
 
-async def test_somebody_else_plays_on_if_all_who_stay_agree(world: World) -> None:
+async def test_another_player_plays_on_if_all_who_stay_agree(world: World) -> None:
     table = await _left(world)
     leaver, (first, second) = table.leaver, table.stays
     dan = world.guild.add_member(world.env.create_user("Dan"))

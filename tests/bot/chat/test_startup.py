@@ -1,4 +1,4 @@
-"""Connecting one shard after the other: whoever cannot ask for its turn waits as long as it takes, and connects."""
+"""Connecting one shard after the other: a shard that cannot ask for its turn waits as long as it takes, and connects."""
 
 import asyncio
 from datetime import UTC, datetime, timedelta

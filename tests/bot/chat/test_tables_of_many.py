@@ -1,4 +1,4 @@
-"""Matches of three and four: from the challenge or table to the first board, and somebody who leaves on the way."""
+"""Matches of three and four: from the challenge or table to the first board, and a person who leaves on the way."""
 
 import re
 
@@ -52,7 +52,7 @@ async def _mover(world: World) -> MemberActor:
 
 
 async def _leave(world: World, who: MemberActor) -> None:
-    """Somebody leaves, and nobody plays on for them."""
+    """A person leaves, and nobody plays on for them."""
     await world.matches.resign(world.actor(who), 1)
     await world.deliver(1)
 
@@ -127,7 +127,7 @@ async def test_a_table_does_not_start_before_there_are_enough(world: World) -> N
     assert reply_text(reply) == "Farlander needs at least 2 players: wait until more have joined."
 
 
-async def test_whoever_has_joined_can_leave_until_the_match_begins(world: World) -> None:
+async def test_a_player_who_has_joined_can_leave_until_the_match_begins(world: World) -> None:
     table = await _table(world)
     await world.ben.click(table, label="Join")
     async with world.nothing_changes():
@@ -196,7 +196,7 @@ async def test_the_host_can_cancel_a_table_that_is_half_full_and_nobody_else_can
     assert "**Ada** withdrew the open challenge to a match of **Farlander**." in text_of(world.board())
 
 
-async def test_whoever_comes_after_the_last_seat_was_taken_is_told_so(world: World) -> None:
+async def test_a_player_who_comes_after_the_last_seat_was_taken_is_told_so(world: World) -> None:
     table, dan = await _table(world), _dan(world)
     late = world.press(dan, table, "Join")
     await world.ben.click(table, label="Join")
@@ -323,7 +323,7 @@ async def test_a_conquest_is_picked_target_first_and_can_be_played_before_all_th
 # --- leaving ---
 
 
-async def test_whoever_leaves_is_told_what_that_means_and_the_others_play_on(world: World) -> None:
+async def test_a_player_who_leaves_is_told_what_that_means_and_the_others_play_on(world: World) -> None:
     await _three(world)
     before, board = await world.match(), world.board()
     assert before.to_move is not None
@@ -349,7 +349,7 @@ async def test_whoever_leaves_is_told_what_that_means_and_the_others_play_on(wor
     assert world.painting(board).position == match.position
 
 
-async def test_the_turn_passes_over_whoever_has_left(world: World) -> None:
+async def test_the_turn_passes_over_a_player_who_has_left(world: World) -> None:
     await _three(world)
     leaver = await _mover(world)
     await _leave(world, leaver)
@@ -359,7 +359,7 @@ async def test_the_turn_passes_over_whoever_has_left(world: World) -> None:
         await world.play((await world.match()).position.legal_moves()[0])
 
 
-async def test_whoever_has_left_is_told_so_whatever_they_press(world: World) -> None:
+async def test_a_player_who_has_left_is_told_so_whatever_they_press(world: World) -> None:
     await _three(world)
     await _leave(world, world.ben)
     board = world.board()
@@ -378,7 +378,9 @@ async def test_whoever_has_left_is_told_so_whatever_they_press(world: World) -> 
     assert buttons_of(answer(await world.ada.click(board, label="More"))) == for_more_than_two
 
 
-async def test_a_match_is_still_in_the_list_of_whoever_has_left_and_is_nobodys_turn_of_theirs(world: World) -> None:
+async def test_a_match_is_still_in_the_list_of_a_player_who_has_left_and_is_nobodys_turn_of_theirs(
+    world: World,
+) -> None:
     await _three(world)
     await _leave(world, world.ben)
     listed = reply_text(await world.ben.slash(world.channel, "games"))
@@ -400,7 +402,7 @@ async def test_with_one_player_left_the_match_is_over_and_the_winner_is_told(wor
     assert buttons_of(board) == [*AFTERWARDS, "Verify"]
 
 
-async def test_whoever_has_left_comes_behind_those_who_stayed(world: World) -> None:
+async def test_a_player_who_has_left_comes_behind_those_who_stayed(world: World) -> None:
     await _three(world)
     await world.play(*(f"{place}1" for place in "abc"))
     leaver = await _mover(world)
@@ -415,7 +417,7 @@ async def test_whoever_has_left_comes_behind_those_who_stayed(world: World) -> N
     assert f"and **{leaver.name}** (" in text.split("Points: ")[1] and ", has left) " in text.split("Points: ")[1]
 
 
-async def test_a_match_that_somebody_has_left_goes_on_after_a_restart(world: World) -> None:
+async def test_a_match_that_a_player_has_left_goes_on_after_a_restart(world: World) -> None:
     await _three(world)
     await _leave(world, world.ben)
     await world.restart()

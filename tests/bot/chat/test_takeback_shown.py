@@ -35,7 +35,7 @@ async def test_the_request_stands_on_the_board(world: World) -> None:
     assert buttons_of(shown) == ["Accept", "Decline", *USUAL]
 
 
-async def test_the_new_board_says_who_took_a_move_back_and_pings_whoever_is_to_move(world: World) -> None:
+async def test_the_new_board_says_who_took_a_move_back_and_pings_the_player_to_move(world: World) -> None:
     old = await _asked(world)
     reply = reply_text(await world.ben.click(old, label="Accept"))
     assert reply == "**Ada** has taken the move back in match #1 and moves again."
@@ -124,7 +124,7 @@ async def test_a_match_that_ends_right_after_a_takeback_leaves_its_board_as_it_i
     assert "took a move back" not in text_of(world.board())
 
 
-async def test_whoever_has_nothing_to_take_back_is_told_so(world: World) -> None:
+async def test_a_player_who_has_nothing_to_take_back_is_told_so(world: World) -> None:
     await world.start_match()
     await world.play("a4<c4")
     async with world.nothing_changes():
@@ -132,7 +132,7 @@ async def test_whoever_has_nothing_to_take_back_is_told_so(world: World) -> None
     assert reply == "You have not chosen a move in match #1 yet, so there is nothing to take back."
 
 
-async def test_whoever_is_asked_and_types_takeback_gets_the_buttons(world: World) -> None:
+async def test_a_player_who_is_asked_and_types_takeback_gets_the_buttons(world: World) -> None:
     await _asked(world)
     waiting = answer(await world.ben.slash(world.channel, "match", do="takeback"))
     assert buttons_of(waiting) == ["Accept", "Decline"]

@@ -107,7 +107,7 @@ async def test_two_processes_on_one_database_find_and_play_each_turn_once(hall: 
         await hall.matches.play(here(ADA), match.id, match.position.legal_moves()[0])
 
 
-async def test_a_turn_is_found_by_others_once_whoever_thought_about_it_is_gone_for_a_while(
+async def test_a_turn_is_found_by_others_once_the_process_that_thought_about_it_is_gone_for_a_while(
     hall: Hall, other: Matches
 ) -> None:
     match, rescue = await _match(hall), _thinking(other, AtOnce())
@@ -121,7 +121,7 @@ async def test_a_turn_is_found_by_others_once_whoever_thought_about_it_is_gone_f
     assert (await other.load(match.id)).ply == 2
 
 
-async def test_whoever_stops_in_the_middle_leaves_the_turn_to_others_at_once(hall: Hall, other: Matches) -> None:
+async def test_a_process_that_stops_in_the_middle_leaves_the_turn_to_others_at_once(hall: Hall, other: Matches) -> None:
     match, held = await _match(hall), Held()
     stopped = _thinking(hall.matches, held)
     stopped.look(Kind.THOUGHT)

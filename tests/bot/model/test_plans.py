@@ -48,7 +48,7 @@ class Unknown(Position):
 
 
 def _read(text: str, known: PlanTree = NOTHING) -> PlanTree:
-    """A plan of somebody who waits for an opponent in a game in which nothing is known."""
+    """A plan of a person who waits for an opponent in a game in which nothing is known."""
     return parse_plan(text, Unknown(), (), Seat(1), known)
 
 

@@ -190,7 +190,7 @@ def test_among_three_the_moves_of_all_others_count() -> None:
         )
 
 
-def test_that_somebody_left_is_no_condition() -> None:
+def test_that_a_player_left_is_no_condition() -> None:
     farlander = GAMES["farlander"]
     position = farlander.start(3)
     while not isinstance(position.turn, int):

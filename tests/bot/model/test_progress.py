@@ -84,7 +84,7 @@ def test_the_only_move_of_the_next_turn_is_left_to_its_player() -> None:
     assert progress.position.turn == BEN and len(progress.entries) == 1
 
 
-def test_chance_plays_until_somebody_is_to_move_and_its_rolls_are_entries_without_a_seat() -> None:
+def test_chance_plays_until_a_player_is_to_move_and_its_rolls_are_entries_without_a_seat() -> None:
     progress = advance(sticks(), ADA, Move("roll"), DICE)
     move, roll = progress.entries
     assert move == Entry(Move("roll"), ADA)

@@ -7,7 +7,7 @@ from bot.model.plans.parsing import MOST_LINES
 from bot.model.plans.tree import PlanBranch, PlanTree
 
 TOKENS = ("a1<a2", "c4xe3", "a1-a4", "b2", "b2<a1x2+c3x1", "fox-8,5", "bear-tackle-fox", "pass", "8,5", "c4 to e3")
-"""Moves of all kinds, one of them with spaces inside as somebody may type it."""
+"""Moves of all kinds, one of them with spaces inside as a person may type it."""
 
 
 def after(theirs: str, *moves: str, then: tuple[PlanBranch, ...] = ()) -> PlanBranch:

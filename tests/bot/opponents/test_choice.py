@@ -62,7 +62,7 @@ def test_the_same_question_gets_the_same_answer(key: str, seats: int) -> None:
 
 @pytest.mark.parametrize(("key", "fen", "chosen"), CHOICES)
 def test_characters_choose_as_they_did_when_their_strength_was_measured(key: str, fen: str, chosen: list[str]) -> None:
-    """Whoever changes an evaluation or a search on purpose has `make arena` measure anew, and `choices.txt` written."""
+    """After a deliberate change of an evaluation or a search, measure with `make arena` and write `choices.txt` anew."""
     position = GAMES[key].from_fen(fen)
     little = [replace(level, nodes=min(level.nodes, 600), samples=min(level.samples, 120)) for level in LEVELS]
     assert [choose(position, level, 5, math.inf) for level in little] == chosen

@@ -89,7 +89,7 @@ async def test_one_process_at_a_time_sends_a_notice(hall: Hall) -> None:
     await other.database.close()
     assert sum(one is not None for one in won) == 1 and await due(hall) == []
     hall.clock.go_on(seconds=CLAIM.total_seconds() + 1)
-    assert await due(hall) == [1], "whoever had it is gone"
+    assert await due(hall) == [1], "the process that had it is gone"
     assert (await claimed(hall)).nonce == next(one.nonce for one in won if one is not None)
 
 
@@ -119,7 +119,7 @@ async def test_what_fails_is_tried_after_longer_and_longer_waits_of_an_hour_at_m
     assert waits == sorted(waits) and waits[0] <= timedelta(minutes=1) and waits[-1] == timedelta(hours=1)
 
 
-async def test_whoever_stops_before_sending_leaves_it_to_others_at_once(hall: Hall) -> None:
+async def test_a_process_that_stops_before_sending_leaves_it_to_others_at_once(hall: Hall) -> None:
     await add(hall, await hall.running())
     mine = await claimed(hall)
     async with hall.database.write() as connection:

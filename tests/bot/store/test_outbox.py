@@ -163,7 +163,7 @@ async def test_what_was_added_while_claimed_is_sent_afterwards(box: Outbox) -> N
     await box.announce(1)
     claim = await box.claimed(1)
     await box.announce(1)
-    assert await box.due() == []  # somebody is at it: nobody spins on what it cannot claim
+    assert await box.due() == []  # another process is at it: nobody spins on what it cannot claim
     assert await box.claim(1) is None
     await box.finish(claim)
     assert await box.due() == [1]
@@ -172,7 +172,7 @@ async def test_what_was_added_while_claimed_is_sent_afterwards(box: Outbox) -> N
     assert later.nonce != claim.nonce
 
 
-async def test_whoever_has_sent_something_learns_that_more_was_added_meanwhile(box: Outbox) -> None:
+async def test_a_process_that_has_sent_something_learns_that_more_was_added_meanwhile(box: Outbox) -> None:
     for match_id in (1, 2):
         await box.announce(match_id)
     first = await box.claimed(1)
@@ -232,7 +232,7 @@ async def test_who_lost_a_claim_cannot_take_it_from_its_new_holder(box: Outbox) 
     assert await box.left() == []
 
 
-async def test_what_was_released_can_be_sent_at_once_whoever_had_it(box: Outbox) -> None:
+async def test_what_was_released_can_be_sent_at_once_no_matter_which_process_had_it(box: Outbox) -> None:
     for match_id in (1, 2, 3):
         await box.announce(match_id)
     await box.claimed(1)
@@ -264,7 +264,7 @@ async def test_a_change_takes_what_waits_already_along(box: Outbox) -> None:
     assert await box.left() == [other]
 
 
-async def test_a_change_leaves_what_it_announces_to_whoever_is_sending_an_earlier_one(box: Outbox) -> None:
+async def test_a_change_leaves_what_it_announces_to_a_process_that_is_sending_an_earlier_one(box: Outbox) -> None:
     await box.announce(1)
     earlier = await box.claimed(1)
     assert await box.announce_and_claim(1) is None
@@ -288,7 +288,7 @@ async def test_of_many_changes_at_once_one_shows_what_they_announce(box: Outbox)
     assert len([claim for claim in claims if claim is not None]) == 1 and len(await box.left()) == 6
 
 
-async def test_whoever_stops_before_sending_leaves_it_to_others_at_once(box: Outbox) -> None:
+async def test_a_process_that_stops_before_sending_leaves_it_to_others_at_once(box: Outbox) -> None:
     await box.announce(1)
     await box.put_back(await box.claimed(1))
     await box.announce(1)
@@ -298,7 +298,7 @@ async def test_whoever_stops_before_sending_leaves_it_to_others_at_once(box: Out
     assert again.attempts == 1 and len(again.rows) == 2
 
 
-async def test_whoever_lost_a_claim_cannot_abandon_it_for_its_new_holder(box: Outbox) -> None:
+async def test_a_process_that_lost_a_claim_cannot_abandon_it_for_its_new_holder(box: Outbox) -> None:
     await box.announce(1)
     slow = await box.claimed(1)
     box.hall.clock.at = slow.until

@@ -64,7 +64,7 @@ async def test_a_connection_that_the_server_closes_is_told_as_passing_and_replac
 
 async def test_a_server_that_is_away_is_told_as_passing() -> None:
     pytest.importorskip("asyncpg")
-    database = Database(create_async_engine("postgresql+asyncpg://somebody@127.0.0.1:1/furlong"))
+    database = Database(create_async_engine("postgresql+asyncpg://owner@127.0.0.1:1/furlong"))
     with pytest.raises(DatabaseBusy):
         async with database.read():
             pass

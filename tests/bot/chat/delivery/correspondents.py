@@ -27,7 +27,7 @@ def slow_bot(file: Path) -> client.Furlong:
 
 
 async def likes(world: World, who: MemberActor, reach: Reach = Reach.CHANNEL, *, quiet: float | None = None) -> None:
-    """Somebody settles how they are told; it becomes quiet for them now, for so many hours."""
+    """A person settles how they are told; it becomes quiet for them now, for so many hours."""
     minute = world.env.now().hour * 60 + world.env.now().minute
     hours = None if quiet is None else QuietHours((minute - 1) % 1440, (minute + int(quiet * 60)) % 1440)
     person = Person(who.id, who.name)
@@ -59,13 +59,13 @@ async def begin(
 
 
 def pings(world: World, who: MemberActor, channel: ChannelHandle | None = None) -> int:
-    """How many messages in a channel have pinged somebody when they were sent."""
+    """How many messages in a channel have pinged a person when they were sent."""
     sent = world.sent("POST", f"/channels/{(channel or world.channel).id}/messages")
     pinged = [body["allowed_mentions"].get("users", ()) for body in sent if "allowed_mentions" in body]
     return sum(who.id in map(int, users) for users in pinged)
 
 
 def close_direct_messages(world: World, who: MemberActor) -> None:
-    """Somebody takes no direct messages any more."""
+    """A person takes no direct messages any more."""
     path = f"/channels/{who.user.dm_channel.id}/messages"
     world.env.inject_error("POST", path, status=403, code=50007, times=None)

@@ -114,7 +114,7 @@ async def test_what_is_looked_for_while_boards_are_sent_is_not_waited_for(world:
     assert len(world.messages()) == 1
 
 
-async def test_whoever_moves_is_answered_before_the_old_board_is_edited(world: World) -> None:
+async def test_a_player_who_moves_is_answered_before_the_old_board_is_edited(world: World) -> None:
     old = await world.start_match()
     before = len(world.env.http_requests)
     await world.types(world.ada, "a4<c4")
@@ -126,7 +126,7 @@ async def test_whoever_moves_is_answered_before_the_old_board_is_edited(world: W
     assert shown < answered < edited and buttons_of(world.messages()[1]) == []
 
 
-async def test_whoever_moves_does_not_wait_for_the_direct_message_to_the_next(world: World) -> None:
+async def test_a_player_who_moves_does_not_wait_for_the_direct_message_to_the_next(world: World) -> None:
     await begin(world)
     await likes(world, world.ben, Reach.DIRECT)
     await world.matches.play(world.actor(world.ada), 1, "a4<c4")

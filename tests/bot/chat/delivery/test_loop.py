@@ -140,7 +140,7 @@ async def test_things_in_different_channels_are_under_way_at_once_and_those_in_o
     assert post.parcels.arrived == [1, 2, 3] and post.parcels.followed_up == 3
 
 
-async def test_what_is_due_waits_for_the_brake_and_what_somebody_waits_for_does_not(post: ParcelLoop) -> None:
+async def test_what_is_due_waits_for_the_brake_and_what_a_person_waits_for_does_not(post: ParcelLoop) -> None:
     post.may_send.clear()
     post.parcels.add(1, channel=7)
     post.parcels.add(2, channel=8)
@@ -227,7 +227,7 @@ async def test_what_fails_is_put_back_and_keeps_nothing_else_from_being_sent(
 
 
 @pytest.mark.logs_errors
-async def test_where_the_store_fails_the_rest_is_sent_and_whoever_waits_is_told(post: ParcelLoop) -> None:
+async def test_where_the_store_fails_the_rest_is_sent_and_the_caller_is_told(post: ParcelLoop) -> None:
     for number in (1, 2, 3):
         post.parcels.add(number, channel=number)
     post.parcels.broken = {2}
@@ -244,7 +244,7 @@ async def test_where_the_store_fails_the_rest_is_sent_and_whoever_waits_is_told(
     await again
 
 
-async def test_what_somebody_waits_for_goes_before_all_that_is_due(post: ParcelLoop) -> None:
+async def test_what_a_person_waits_for_goes_before_all_that_is_due(post: ParcelLoop) -> None:
     for number in range(1, 10):
         post.parcels.add(number, channel=7)
     post.loop.look()
@@ -265,7 +265,7 @@ async def test_two_who_ask_for_the_same_send_it_once(post: ParcelLoop) -> None:
     assert post.parcels.arrived == [1] and asked[0].done()
 
 
-async def test_what_follows_begins_when_whoever_asked_is_done(post: ParcelLoop) -> None:
+async def test_what_follows_begins_when_the_caller_is_done(post: ParcelLoop) -> None:
     post.parcels.add(1, channel=7)
     may_end = asyncio.Event()
 
@@ -337,7 +337,7 @@ async def test_what_was_claimed_elsewhere_is_left_to_others_once_the_bot_stops(p
     assert post.parcels.abandoned == [1] and post.parcels.arrived == []
 
 
-async def test_whoever_asks_and_is_cancelled_does_not_stop_what_is_under_way(post: ParcelLoop) -> None:
+async def test_a_caller_who_is_cancelled_does_not_stop_what_is_under_way(post: ParcelLoop) -> None:
     post.parcels.add(1, channel=7)
     asked = asyncio.create_task(post.loop.deliver(DueJob(Kind.BOARD, 1, 0)))
     await post.under_way()

@@ -81,7 +81,7 @@ async def test_a_turn_that_follows_a_lost_board_pings_even_if_that_is_not_noted_
     assert world.painting(world.board()).position == (await world.match()).position and await _nothing_waits(world)
 
 
-async def test_whoever_is_told_directly_hears_of_a_lost_board_too(world: World) -> None:
+async def test_a_player_who_is_told_directly_hears_of_a_lost_board_too(world: World) -> None:
     await likes(world, world.ben, Reach.DIRECT)
     await _lose_the_board_after_adas_move(world)
     await _gives_a_day(world)
@@ -118,7 +118,7 @@ async def test_an_old_board_is_changed_after_a_crash_before_that(world: World, m
     assert _with_buttons(world) == [world.board()] and await _nothing_waits(world)
 
 
-async def test_an_old_board_that_somebody_has_deleted_is_done_with(world: World) -> None:
+async def test_an_old_board_that_a_player_has_deleted_is_done_with(world: World) -> None:
     await world.start_match()
     await world.board().delete()
     await world.types(world.ada, "a4<c4")

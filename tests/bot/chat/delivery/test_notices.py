@@ -55,7 +55,7 @@ async def test_several_steps_of_one_turn_ping_nobody_again(world: World) -> None
     assert (pings(world, who), len(world.direct_messages(who))) == reply and len(world.messages()) == shown + 1
 
 
-async def test_somebody_who_likes_direct_messages_gets_one_a_turn_and_no_ping(world: World) -> None:
+async def test_a_player_who_likes_direct_messages_gets_one_a_turn_and_no_ping(world: World) -> None:
     await begin(world)
     await likes(world, world.ben, Reach.DIRECT)
     await world.play("a4<c4")
@@ -69,7 +69,7 @@ async def test_somebody_who_likes_direct_messages_gets_one_a_turn_and_no_ping(wo
     assert len(world.direct_messages(world.ben)) == 2
 
 
-async def test_somebody_who_likes_both_gets_a_ping_and_a_direct_message(world: World) -> None:
+async def test_a_player_who_likes_both_gets_a_ping_and_a_direct_message(world: World) -> None:
     await begin(world)
     await likes(world, world.ben, Reach.BOTH)
     await world.play("a4<c4")
@@ -114,7 +114,7 @@ async def test_in_quiet_hours_nobody_is_pinged_until_they_are_over(world: World,
     assert len(world.direct_messages(world.ben)) + pings(world, world.ben) == 2, "and that was all"
 
 
-async def test_whoever_moves_in_their_quiet_hours_is_told_nothing_afterwards(world: World) -> None:
+async def test_a_player_who_moves_in_their_quiet_hours_is_told_nothing_afterwards(world: World) -> None:
     await begin(world)
     await likes(world, world.ben, quiet=5)
     await world.play("a4<c4", "e5<e4")
@@ -181,7 +181,7 @@ async def test_a_reminder_comes_once_with_the_time_that_is_left(world: World) ->
     assert world.messages()[-1].id == reminder.id and world.direct_messages(world.ben) == []
 
 
-async def test_a_reminder_goes_both_ways_if_somebody_likes_both(world: World) -> None:
+async def test_a_reminder_goes_both_ways_if_a_player_likes_both(world: World) -> None:
     await begin(world)
     await likes(world, world.ada, Reach.BOTH)
     await world.env.advance_time(2.5 * DAY)
@@ -206,7 +206,7 @@ async def test_a_reminder_waits_for_the_end_of_quiet_hours_and_is_dropped_if_it_
     assert not any(f"{world.ben.mention}, your time for a move" in reply_text for reply_text in reply)
 
 
-async def test_whoever_likes_it_otherwise_by_the_time_is_told_so(world: World) -> None:
+async def test_a_player_who_likes_it_otherwise_by_then_is_told_so(world: World) -> None:
     await likes(world, world.ben, quiet=5)
     await propose(world)
     await likes(world, world.ben, Reach.DIRECT, quiet=4)

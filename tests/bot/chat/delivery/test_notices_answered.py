@@ -1,4 +1,4 @@
-"""What becomes of the message that asks somebody for an answer once they have given it."""
+"""What becomes of the message that asks a person for an answer once they have given it."""
 
 import discord
 import pytest

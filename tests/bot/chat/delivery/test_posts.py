@@ -53,7 +53,7 @@ def tags_of(world: World, post: ChannelHandle) -> list[str]:
 
 
 def have_tags(world: World, forum: ChannelHandle, names: Sequence[str]) -> None:
-    """Somebody makes tags in the forum."""
+    """A person makes tags in the forum."""
     about = {"moderated": False, "emoji_id": None, "emoji_name": None}
     tags = [{"id": str(world.env.backend.snowflake()), "name": name, **about} for name in names]
     world.env.backend.edit_channel(forum.id, {"available_tags": tags})

@@ -53,7 +53,7 @@ def allow(world: World, **permissions: bool) -> None:
 
 
 async def is_in_channel(world: World) -> bool:
-    """Whether the match has left its thread, with one board in the channel that pings whoever is to move."""
+    """Whether the match has left its thread, with one board in the channel that pings the player to move."""
     match = await world.match()
     [board] = boards(world)
     assert board.id == match.place.message_id and match.to_move is not None
