@@ -37,7 +37,8 @@ def _opens_in_discord(request: Request) -> bool:
 async def _link(request: Request, match_id: int | None) -> PressButton:
     """A link of the person's own, which begins matches where they could begin them by command."""
     token = await sessions.link(request.context, request.actor, await _channel_id(request), match_id)
-    address = f"{request.services.page}/enter/{token}"
+    # The match stands in the address too, so that a browser that is signed in gets there by a link that was used.
+    address = f"{request.services.page}/enter/{token}{f'?match={match_id}' if match_id else ''}"
     return ui.Button(label=pages.OPEN_BOARD, style=discord.ButtonStyle.link, url=address)
 
 

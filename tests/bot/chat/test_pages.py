@@ -30,7 +30,9 @@ async def test_a_picker_and_the_list_of_matches_lead_to_the_page_with_a_link_tha
     listed = answer(await world.ada.slash(world.channel, "games"))
     for message, match_id in ((picker, 1), (listed, None)):
         [link] = [item["url"] for item in components_of(message) if item.get("url")]
-        beginning, _, token = link.rpartition("/")
+        address, _, query = link.partition("?")
+        beginning, _, token = address.rpartition("/")
+        assert query == ("" if match_id is None else f"match={match_id}"), "for a browser that has used the link"
         session_token, leads_to = await sessions.begin(world.matches, token)
         session = await sessions.find(world.matches, session_token)
         assert (beginning, leads_to) == (f"{PAGE}/enter", match_id)

@@ -48,6 +48,11 @@ async def test_a_browser_that_is_signed_in_opens_another_link_and_needs_none_tha
     again = await browser.post("/enter", token=token, csrf=await browser.csrf())
     assert (again.status, again.headers["Location"]) == (303, "/")
     assert "Ben" in words(await browser.get("/"))
+    assert 'name="match" value="7"' in (await browser.get(f"/enter/{token}?match=7")).text
+    board = await browser.post("/enter", token=token, csrf=await browser.csrf(), match="7")
+    assert (board.status, board.headers["Location"]) == (303, "/matches/7"), "it leads where the link was to lead"
+    for nonsense in ("x", "//elsewhere.example", "9" * 40):
+        assert (await browser.post("/enter", token=token, csrf=await browser.csrf(), match=nonsense)).status == 400
 
 
 async def test_a_link_is_good_for_ten_minutes_and_a_session_for_thirty_days(site: Visited) -> None:
