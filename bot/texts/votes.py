@@ -33,6 +33,7 @@ from rules.wording import plural, quotation
 _MOST_CHOICES: Final = 8
 RESIGN_LABEL: Final = "Vote to resign"
 CHANGE: Final = "Change my vote"
+PLAY_NOW: Final = "Play the vote now"
 VOTE: Final = "Vote"
 TIMES: Final = ("30 minutes", "1 hour", "6 hours", "12 hours", "1 day", "2 days", "3 days", "7 days")
 """How long a move may be voted on, as it is offered and typed."""

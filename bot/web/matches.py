@@ -18,6 +18,7 @@ from bot.model.people import Actor
 from bot.model.refusals import Refusal
 from bot.model.refusals.matches import MatchElsewhere, NotStarted, UnknownMatch
 from bot.model.replays import Replay
+from bot.model.votes import DRAW, RESIGN
 from bot.opponents.manners import willing_to_draw
 from bot.pictures import painted, scene_of, viewpoint_of
 from bot.records.lessons import lessons_of
@@ -170,7 +171,7 @@ async def move(request: web.Request) -> web.Response:
     if match.voting is not None:
         return await _vote(request, visitor, match_id, form.get("move", ""), revision)
     try:
-        async with _changing(request, visitor, match_id) as change:
+        async with _changing(request, visitor.actor, match_id) as change:
             playing.play(change, visitor.person, form.get("move", ""), revision=revision)
     except (Refusal, MoveError) as refusal:
         return await _refused(request, refusal)
@@ -192,15 +193,22 @@ async def do(request: web.Request) -> web.Response:
     visitor, form = visitor_of(request), await form_of(request)
     if form.get("deed") == HINT:
         return await _hint(request, visitor)
+    if form.get("deed") in (RESIGN, DRAW):
+        return await _vote(
+            request, visitor, int(request.match_info["match_id"]), form["deed"], number(form, "revision")
+        )
     deed = DEEDS.get(form.get("deed", ""))
     if deed is None:
         raise web.HTTPBadRequest
     match, _visitor = await match_of(request)
-    willing = await asyncio.to_thread(willing_to_draw, match) if form["deed"] == "draw" else frozenset[int]()
+    may_end = form["deed"] in ("draw", "vote_now")
+    willing = await asyncio.to_thread(willing_to_draw, match) if may_end else frozenset[int]()
     sent = Sent(number(form, "revision"), number(form, "offer"), willing)
+    plays = match.seat_of(visitor.person.id) is not None  # else they host a match that their channel plays
+    actor = visitor.actor if plays else await actor_here(request)
     try:
-        async with _changing(request, visitor, match.id) as change:
-            deed(change, visitor.actor, sent)
+        async with _changing(request, actor, match.id) as change:
+            deed(change, actor, sent)
     except (Refusal, MoveError) as refusal:
         return await _refused(request, refusal)
     rematch = rematch_of(change.match)
@@ -218,7 +226,7 @@ async def _hint(request: web.Request, visitor: Visitor) -> web.Response:
     try:
         playing.check_may_get_hint(match, visitor.person)
         adviser, found = await advise(match, visitor.person)
-        async with _changing(request, visitor, match.id) as change:
+        async with _changing(request, visitor.actor, match.id) as change:
             playing.note_hint(change, visitor.person, match.revision)
     except Refusal as refusal:
         return await _refused(request, refusal)
@@ -227,10 +235,10 @@ async def _hint(request: web.Request, visitor: Visitor) -> web.Response:
 
 
 @asynccontextmanager
-async def _changing(request: web.Request, visitor: Visitor, match_id: int) -> AsyncGenerator[JoiningChange]:
+async def _changing(request: web.Request, actor: Actor, match_id: int) -> AsyncGenerator[JoiningChange]:
     """A unit of work of a visitor, which is shown in Discord afterwards."""
     site = request.app[SITE]
-    async with matches.joining(site.context, match_id, visitor.actor, is_shown_at_once=True) as change:
+    async with matches.joining(site.context, match_id, actor, is_shown_at_once=True) as change:
         yield change
     site.show(change)
 
@@ -304,10 +312,11 @@ async def _board(
         "width": WIDTH,
         "state": state_of(match),
         "asked": asked(match, visitor.person) if visitor else [],
-        "entries": list(entries(match, visitor.person, has_hints=request.app[SITE].advise is not None))
+        "entries": list(entries(match, visitor.actor, has_hints=request.app[SITE].advise is not None))
         if visitor
         else [],
         "rematch": rematch_of(match),
+        "plays": visitor is not None and match.seat_of(visitor.person.id) is not None,
         "can_review": visitor and request.app[SITE].review and match.game.evaluation,
         "html": partial(html, names=lambda person_id: known.get(person_id, "")),
         "versus": versus,

@@ -4,15 +4,17 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from bot.actions import offers, playing
+from bot.actions import offers, playing, votes
 from bot.actions.change import JoiningChange
 from bot.model.match import Match, State
 from bot.model.offer_rules import check_may_offer, has_come_thrice, may_ask_more_time, offers_to, rematch_of
 from bot.model.offers import OfferKind
 from bot.model.people import Actor, Person
 from bot.model.refusals import Refusal
+from bot.model.votes import DRAW, RESIGN
 from bot.texts import errors, matches
 from bot.texts import offers as texts
+from bot.texts import votes as texts_of_votes
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +32,7 @@ DEEDS: Final[Mapping[str, Callable[[JoiningChange, Actor, Sent], None]]] = {
     "takeback": lambda change, actor, sent: offers.ask_takeback(change, actor, revision=sent.revision),
     "time": lambda change, actor, _sent: offers.more_time(change, actor),
     "rematch": lambda change, actor, _sent: offers.offer_rematch(change, actor),
+    "vote_now": lambda change, actor, sent: votes.play_now(change, actor.person, sent.willing),
     "accept": lambda change, actor, sent: offers.accept(change, actor, sent.offer_id),
     "decline": lambda change, actor, sent: offers.decline(change, actor, sent.offer_id),
 }
@@ -69,9 +72,16 @@ def asked(match: Match, person: Person) -> list[Asked]:
     ]
 
 
-def entries(match: Match, person: Person, *, has_hints: bool) -> Iterator[Entry]:
-    """What a player can do with a match besides moving; `has_hints` says whether hints are given at all."""
+def entries(match: Match, actor: Actor, *, has_hints: bool) -> Iterator[Entry]:
+    """What a player or voter can do with a match besides moving; `has_hints` says whether hints are given at all."""
+    person = actor.person
     seat = match.seat_of(person.id)
+    if votes.may_vote(match, actor):
+        if votes.may_draw(match):
+            yield Entry(DRAW, "Draw", "", texts_of_votes.draw_label(match))
+        yield Entry(RESIGN, "Resign", "", texts_of_votes.RESIGN_LABEL, is_grave=True)
+    if match.voting is not None and person.id == match.host.id:
+        yield Entry("vote_now", texts_of_votes.PLAY_NOW, "", texts_of_votes.PLAY_NOW)
     if seat is None:
         return
     if match.state is State.FINISHED:

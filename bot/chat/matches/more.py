@@ -20,7 +20,7 @@ from bot.model.people import Person
 from bot.model.refusals import Refusal
 from bot.model.refusals.matches import NothingFinished, NothingToPlay
 from bot.model.refusals.people import UnknownSetting
-from bot.texts import guide, matches
+from bot.texts import guide, matches, votes
 
 _LONGEST: Final = 40
 _ROWS: Final = 5
@@ -82,7 +82,7 @@ _ENTRIES: Final = (
         by_vote=False,
     ),
     _Entry(
-        "Play the vote now",
+        votes.PLAY_NOW,
         Press("vote_now"),
         3,
         State.RUNNING,

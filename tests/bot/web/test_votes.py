@@ -7,9 +7,10 @@ from bot.actions import settings
 from bot.model.challenges import Proposal
 from bot.model.characters import MOLE, seated
 from bot.model.clock import Terms
-from bot.model.match import Match
+from bot.model.match import Match, State
 from bot.model.people import Person
 from bot.model.votes import CHANNEL as EVERYBODY
+from bot.model.votes import DRAW, RESIGN
 from rules import GAMES
 from rules.core import Seat
 from tests.bot.web.visiting import ADA, BEN, CHANNEL, CLEO, SERVER, Visited, words
@@ -63,3 +64,24 @@ async def test_an_account_younger_than_a_week_does_not_vote_where_the_server_say
         assert sent.status == status and ("a week old" in words(sent)) == (visitor is noah)
     stored = await site.matches.load(match.id)
     assert stored.voting is not None and [vote.person_id for vote in stored.voting.votes] == [BEN.id]
+
+
+async def test_voters_choose_a_draw_or_to_resign_and_the_host_ends_the_vote(site: Visited) -> None:
+    match = await _begun(site)
+    ada, ben = await site.visit(ADA), await site.visit(BEN)
+    address = f"/matches/{match.id}"
+    board = words(await ben.get(address))
+    assert "Vote to resign" in board and "Play the vote now" not in board and "Plan and note" not in board
+    early = await ada.post(f"{address}/deeds", csrf=await ada.csrf(), revision="0", deed="vote_now")
+    assert early.status == 409, "nobody has voted"
+    assert (await ben.post(f"{address}/deeds", csrf=await ben.csrf(), revision="0", deed=DRAW)).status == 303
+    assert (await ben.post(f"{address}/deeds", csrf=await ben.csrf(), revision="0", deed=RESIGN)).status == 303
+    stored = await site.matches.load(match.id)
+    assert stored.voting is not None and [vote.choice for vote in stored.voting.votes] == [RESIGN]
+    not_host = await ben.post(f"{address}/deeds", csrf=await ben.csrf(), deed="vote_now")
+    assert not_host.status == 409
+    assert "Play the vote now" in words(await ada.get(address))
+    ended = await ada.post(f"{address}/deeds", csrf=await ada.csrf(), deed="vote_now")
+    assert ended.status == 303, words(ended)
+    assert (await site.matches.load(match.id)).state is State.FINISHED
+    assert "Vote to resign" not in words(await ben.get(address))
