@@ -156,7 +156,7 @@ class Position(ABC):
     def reason(self, move: Move) -> str:
         """Why a legal move of a player is good, in words that follow "it", such as "gets out of reach of a capture".
 
-        Empty if the rules have nothing to add to `describe`.
+        It tells more than `describe`, in a few words. Empty as long as a game gives no reasons.
         """
         return ""
 

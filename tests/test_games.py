@@ -2,15 +2,17 @@
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from bot.records.lessons import lessons_of
 from bot.records.rulebooks import pages_of
-from render.boards import board_of
+from render.board import Board
+from render.boards import BOARDS, board_of
 from rules import FAMILIES, GAMES
 from rules.core import Game
-from tests.rules.recorded import DATA, perft_lines, records
+from tests.rules.recorded import perft_lines, records
 
 ROOT = Path(__file__).parent.parent
 MOST_IN_A_MENU = 25
@@ -18,14 +20,15 @@ MOST_IN_A_MENU = 25
 
 @pytest.mark.parametrize("game", FAMILIES, ids=lambda game: game.key)
 def test_a_game_lacks_nothing(game: Game) -> None:
-    assert list(lacking(game)) == []
+    missing = list(lacking(game))
+    assert not missing, "\n- ".join((f"{game.name} lacks", *missing))
 
 
 def lacking(game: Game) -> Iterator[str]:
     if not perft_lines(game.key):
-        yield f"counts of the ways to play: {DATA.name}/{game.key}.perft"
+        yield f"counts of the ways to play: tests/rules/data/{game.key}.perft"
     if not records(game.key):
-        yield f"whole games: {DATA.name}/{game.key}.records"
+        yield f"whole games: tests/rules/data/{game.key}.records"
     if board_of(game.start(game.seats.start)) is None:
         yield f"a board: render/boards/{game.key}, named in render/boards/__init__.py"
     if not pages_of(game):
@@ -36,17 +39,19 @@ def lacking(game: Game) -> Iterator[str]:
         yield f"its rules in full: docs/specification/{game.key}.md"
     if f"[{game.name}](rules/{game.key}/rulebook.md)" not in (ROOT / "README.md").read_text(encoding="utf-8"):
         yield "a line in the README's table of games"
+    start = game.start(game.seats.start)
+    if isinstance(start.turn, int) and not start.reason(start.legal_moves()[0]):
+        yield "what each move is good for, for hints and reviews: the method `reason` of its Position"
     if not game.symmetries:
         yield "symmetries: a field of its Game"
 
 
-@pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.key)
-def test_samples_of_boards_are_positions_of_their_games(game: Game) -> None:
-    board = board_of(game.start(game.seats.start))
-    assert board is not None and board.samples
-    for key, fen in board.samples.items():
-        position = GAMES[key].from_fen(fen)
-        assert GAMES[key].family == game.family
+@pytest.mark.parametrize("board", BOARDS, ids=lambda board: board.positions.__name__)
+def test_samples_of_boards_are_positions_of_their_games(board: Board[Any]) -> None:
+    games = [GAMES[key] for key in board.samples]
+    assert len({game.family for game in games}) == 1
+    for game, fen in zip(games, board.samples.values(), strict=True):
+        position = game.from_fen(fen)
         assert isinstance(position, board.positions) and isinstance(position.turn, int)
 
 
