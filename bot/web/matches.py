@@ -23,10 +23,11 @@ from bot.opponents.manners import willing_to_draw
 from bot.pictures import painted, scene_of, viewpoint_of
 from bot.records.lessons import lessons_of
 from bot.sharing import check_shared, replay_file
-from bot.texts import boards, characters, errors, replays
+from bot.texts import boards, characters, clocks, errors, replays
 from bot.texts import matches as texts_of_matches
 from bot.texts import votes as texts_of_votes
 from bot.texts.markup import html
+from bot.texts.names import lines
 from bot.web.access import SITE, VISITOR, Visitor, actor_here, address_of, form_of, is_member, visitor_of
 from bot.web.boards import LONGEST_STAGE, board_of, picture
 from bot.web.challenges import answers
@@ -321,5 +322,6 @@ async def _board(
         "html": partial(html, names=lambda person_id: known.get(person_id, "")),
         "versus": versus,
         "turn_line": turn_line,
+        "time_line": turn_line if match.voting is not None else lines(clocks.deadline(match), clocks.banks(match)),
         "lessons": _lessons(match) if board.is_to_move else "",
     }

@@ -14,6 +14,7 @@ import pytest
 
 from bot.actions import settings
 from bot.model.challenges import Proposal
+from bot.model.clock import Terms
 from bot.model.people import Person
 from bot.model.sessions import LINK_LASTS, SESSION_LASTS
 from bot.records.puzzles import shipped
@@ -85,6 +86,14 @@ async def test_a_move_is_chosen_stage_by_stage_and_played(site: Visited) -> None
     assert [step.move for step in (await site.matches.load(match.id)).history.steps] == ["a4<c4"]
     assert site.looked
     assert "Ben is to move" in words(await browser.get(f"/matches/{match.id}"))
+
+
+async def test_a_player_sees_the_own_time_and_that_of_the_other(site: Visited) -> None:
+    proposal = Proposal(GAMES["furl"], CHANNEL, (BEN,), Seat(0), terms=Terms(bank=900, increment=15))
+    match = await site.matches.propose(site.actor(ADA), SERVER, proposal)
+    await site.matches.join(site.actor(BEN), match.id)
+    seen = words(await (await site.visit(ADA)).get(f"/matches/{match.id}"))
+    assert "Due" in seen and "Ben has 15 minutes left" in seen and "Which disc moves?" in seen
 
 
 async def test_a_move_sent_twice_is_played_once(site: Visited) -> None:

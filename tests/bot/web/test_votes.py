@@ -30,6 +30,8 @@ async def test_a_vote_is_chosen_on_the_board_and_the_tally_is_for_those_who_have
     site.members |= {(SERVER, BEN.id), (SERVER, CLEO.id)}
     ben, cleo = await site.visit(BEN), await site.visit(CLEO)
     address = f"/matches/{match.id}"
+    seen = words(await ben.get(address))
+    assert "votes on this move until" in seen and "Nobody has voted yet" in seen and "Which disc moves?" in seen
     assert "Vote for a4<c4" in words(await ben.get(f"{address}?chosen=a4%3Cc4"))
     csrf = await ben.csrf()
     assert (await ben.post(f"{address}/moves", csrf=csrf, revision="0", move="a4<c4")).status == 303
