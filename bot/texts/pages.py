@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Final
 
-from bot.model.refusals.people import LinkUsed, NotNamed
+from bot.model.refusals.people import LinkUsed, NoCookies, NotNamed
 from bot.texts.clocks import instant
 from bot.texts.sentence import register
 from rules.wording import listed, plural
@@ -68,6 +68,10 @@ register(
         LinkUsed: (
             "This link has been used, or is older than ten minutes. Each link opens the page once: use `/games` in Discord, and press "
             "**Open the board** there."
+        ),
+        NoCookies: (
+            "Your browser keeps no cookies inside Discord, so the board cannot know you here. Use Discord's own app, or "
+            "open Furlong's page in a browser of its own."
         ),
         NotNamed: "Discord did not confirm who you are. Close the board, and press **Open the board** again.",
     }

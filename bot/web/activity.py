@@ -12,7 +12,7 @@ from aiohttp import ClientError, ClientSession, ClientTimeout, web
 
 from bot.actions import sessions
 from bot.model.people import Person, is_on_discord
-from bot.model.refusals.people import NotNamed
+from bot.model.refusals.people import NoCookies, NotNamed
 from bot.web import access
 from bot.web.access import COOKIE_IN_DISCORD, SITE, Activity, csrf_of, form_of
 from bot.web.pages import page
@@ -36,12 +36,17 @@ def shake_hands(request: web.Request, activity: Activity) -> web.Response:
 
 
 async def enter(request: web.Request) -> web.Response:
-    """Begin a session of the person whom Discord names for a code, and go on to the board that they want to open."""
+    """Begin a session of the person whom Discord names for a code, and go on to the board that they want to open.
+
+    Raises `NoCookies` or `NotNamed`.
+    """
     activity, context, form = request.app[SITE].activity, request.app[SITE].context, await form_of(request)
     if activity is None:
         raise web.HTTPNotFound
     former = request.cookies.get(COOKIE_IN_DISCORD, "")
-    if not former or not secrets.compare_digest(form.get("csrf", "").encode(), csrf_of(former).encode()):
+    if not former:
+        raise NoCookies
+    if not secrets.compare_digest(form.get("csrf", "").encode(), csrf_of(former).encode()):
         raise web.HTTPForbidden
     person = await _person(activity, form.get("code", "")[:_LONGEST_CODE])
     server_id, is_member = _id(form.get("guild", "")), request.app[SITE].is_member

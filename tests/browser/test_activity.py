@@ -17,7 +17,7 @@ from tests.bot.web.test_activity import CLIENT, SECRET, OAuth2
 from tests.bot.web.visiting import ADA, CHANNEL, SERVER, Visited, visited
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Frame, Page
+    from playwright.sync_api import Browser, Frame, Page, Route
 
 WIDTHS: Final = (390, 1280)
 
@@ -178,3 +178,20 @@ def test_in_the_frame_of_another_site_nothing_opens(discord: Discord, opened: "C
     page = opened(address=discord.parent.replace("127.0.0.1", "localhost"))
     page.wait_for_timeout(500)
     assert page.evaluate("window.heard") == [] and not discord.oauth2.exchanged
+
+
+def test_a_browser_that_keeps_no_cookies_in_the_frame_is_told_what_helps(
+    discord: Discord, opened: "Callable[..., Page]"
+) -> None:
+    page = opened(address="about:blank")
+    page.route("**/?frame_id=*", _without_cookies)
+    page.goto(discord.parent)
+    page.frames[1].get_by_text("keeps no cookies inside Discord").wait_for()
+    assert not discord.oauth2.exchanged
+
+
+def _without_cookies(route: "Route") -> None:
+    """Pass an answer on as it is to a browser that blocks cookies of frames."""
+    answer = route.fetch()
+    headers = {name: value for name, value in answer.headers.items() if name != "set-cookie"}
+    route.fulfill(response=answer, headers=headers)

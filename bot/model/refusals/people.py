@@ -92,6 +92,10 @@ class KeepsPlaying(Refusal):
     """A match of the person to be forgotten began only just now."""
 
 
+class NoCookies(Refusal):
+    """The browser has not sent back the cookie that the page gave it inside Discord."""
+
+
 class NotNamed(Refusal):
     """Discord did not say who has opened the page inside it."""
 

@@ -220,7 +220,8 @@ async def test_a_code_counts_only_with_the_state_and_the_cookie_of_this_frame(si
         assert answer.status == 403
     nothing = Frame(site)
     nothing.cookie = ""
-    assert (await nothing.post("/activity", csrf=theirs, code=discord.code(ADA))).status == 403
+    without = await nothing.post("/activity", csrf=theirs, code=discord.code(ADA))
+    assert without.status == 409 and "keeps no cookies inside Discord" in words(without)
     state = await frame.state()
     for origin in ("https://elsewhere.example", "null", "https://discord.com", "https://1.discordsays.com"):
         assert (await frame.post("/activity", origin, csrf=state, code=discord.code(ADA))).status == 403
