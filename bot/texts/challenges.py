@@ -61,7 +61,7 @@ def challenge(match: Match, *, to_host: bool = False) -> str:
     host, game = f"**{name(match.host)}**", f"**{match.game.name}**"
     if match.is_table:
         wanted = plural(match.seats - len(match.players), "more player")
-        so_far = f"{_so_far(match, 'joined')}{_beginning(match)}"
+        so_far = f"{_so_far(match, 'joined')}{_beginning(match, to_host=to_host)}"
         asks = f"Your open challenge to {game} needs" if to_host else f"{host} would like to play {game} and needs"
         asked = f"{asks} {wanted}. {so_far}"
         until = "" if match.expires_at is None else f" Open until {instant(match.expires_at)}."
@@ -112,14 +112,14 @@ def _characters(match: Match) -> str:
     return f"{names_with([player for player in match.players if player.is_character], 'plays', 'play')} too"
 
 
-def _beginning(match: Match) -> str:
+def _beginning(match: Match, *, to_host: bool) -> str:
     """When an open challenge begins for which not everybody is needed, as a sentence with a space after it."""
-    fewest, host = match.game.seats.start, name(match.host)
+    fewest, host = match.game.seats.start, "You" if to_host else f"**{name(match.host)}**"
     if match.seats == fewest:
         return ""
     if len(match.players) < fewest:
-        return f"**{host}** can start with {fewest} or more; with {match.seats} the match starts by itself. "
-    return f"**{host}** can start now or wait for more. "
+        return f"{host} can start with {fewest} or more; with {match.seats} the match starts by itself. "
+    return f"{host} can start now or wait for more. "
 
 
 def who_fills(match: Match) -> str:
@@ -357,6 +357,14 @@ def joined(match: Match) -> str:
             "If no board comes, press the button again: then you are told why."
         )
     return f"You are in: match #{match.id} ({match.game.name}) begins.{way_to(match)}"
+
+
+def left(match: Match) -> str:
+    """In the place of a challenge in the direct messages of a person who has left it."""
+    return (
+        f"You have left **{name(match.host)}**'s open challenge to {match.game.name} (match #{match.id}). **Join**, where it "
+        "was posted, takes a seat again."
+    )
 
 
 def challenge_status(match: Match) -> str:

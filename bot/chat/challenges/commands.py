@@ -328,7 +328,15 @@ def _answering(action: str, answer: Callable[[JoiningChange, Person], None]) -> 
     return on_press(action, in_place=True)(run)
 
 
-leave = _answering("leave", challenges.leave)
+@on_press("leave", in_place=True)
+async def leave(request: Request) -> Answer | None:
+    """Leave, under an open challenge; one in the person's direct messages shows no more to them."""
+    change, match = await _answer_challenge(request, challenges.leave)
+    if match.place.by_player and not _was_posted(request, change.match):
+        return Change.to_text(sentences.left(match))
+    return None
+
+
 start = _answering("start", challenges.start)
 decline = _answering("decline", challenges.decline)
 cancel = _answering("cancel", challenges.cancel)

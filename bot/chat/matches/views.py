@@ -53,7 +53,7 @@ async def post(
     if match.state is State.CALLED_OFF:
         return _called_off(match)
     if match.state is State.FINISHED:
-        return await _finished(match, symbols, viewpoint)
+        return await _finished(match, symbols, viewpoint, reader_id)
     mover = match.to_move
     is_others = reader_id is not None and mover is not None and mover.id != reader_id and not mover.is_character
     items = _board(
@@ -66,7 +66,7 @@ async def post(
         boards.of_pair(match),
     )
     buttons = [row_of(*_for_all(match))] if is_others else board_buttons(match)
-    view = layout(*items, *open_offers(match), *buttons)
+    view = layout(*items, *open_offers(match, reader_id), *buttons)
     picture = await paint(match, viewpoint=viewpoint)
     return Post(view, picture, () if match.to_move is None or match.is_thinking else (match.to_move.id,))
 
@@ -180,7 +180,7 @@ def _board(match: Match, symbols: Symbols, *paragraphs: str) -> Sequence[ui.Item
     )
 
 
-async def _finished(match: Match, symbols: Symbols, viewpoint: Seat | None) -> Post:
+async def _finished(match: Match, symbols: Symbols, viewpoint: Seat | None, reader_id: int | None) -> Post:
     told = _to_tell(match)
     people = listed([names.mention(person) for person in told])
     items = _board(
@@ -192,7 +192,7 @@ async def _finished(match: Match, symbols: Symbols, viewpoint: Seat | None) -> P
         dice.opened(match),
         offers.rematch_line(match),
     )
-    view = layout(*items, *open_offers(match), *_in_rows(_afterwards(match)))
+    view = layout(*items, *open_offers(match, reader_id), *_in_rows(_afterwards(match)))
     return Post(view, await paint(match, viewpoint=viewpoint), tuple(person.id for person in told))
 
 
@@ -283,7 +283,7 @@ async def private_board(match: Match, person: Person, symbols: Symbols) -> Post:
     status = boards.your_turn(match, ping=False) if match.state is State.RUNNING else boards.outcome(match)
     items = [
         *_board(match, symbols, status, ratings.new_ratings(match), offers.rematch_line(match)),
-        *(open_offers(match) if match.seat_of(person.id) is not None else ()),
+        *(open_offers(match, person.id) if match.seat_of(person.id) is not None else ()),
     ]
     if match.voting is not None or (match.to_move is not None and match.to_move.id == person.id):
         items += board_buttons(match)
@@ -302,12 +302,13 @@ def offer_buttons(match: Match, offer: Offer) -> ui.ActionRow[ui.LayoutView]:
     )
 
 
-def open_offers(match: Match) -> Sequence[ui.Item[ui.LayoutView]]:
-    """All open offers of a match, each with its buttons below it."""
+def open_offers(match: Match, reader_id: int | None = None) -> Sequence[ui.Item[ui.LayoutView]]:
+    """All open offers of a match, each with its buttons below it; a single reader has those of offers that wait for them."""
     items: list[ui.Item[ui.LayoutView]] = []
     for offer in match.open_offers:
         items.append(ui.TextDisplay(offers.offer_line(match, offer)))
-        if not all(person.is_channel for person in awaited(match, offer)):  # a channel answers by vote
+        answering = [person for person in awaited(match, offer) if not person.is_channel]  # a channel answers by vote
+        if answering and (reader_id is None or reader_id in {person.id for person in answering}):
             items.append(offer_buttons(match, offer))
     free_seats = match.seating.free_seats if match.state is State.RUNNING else ()
     if free_seats and open_offer(match, OfferKind.REPLACEMENT) is None:

@@ -127,6 +127,16 @@ async def test_who_cannot_be_written_to_is_told_so_where_they_press_and_the_chal
     assert (await world.match()).state is State.RUNNING
 
 
+async def test_a_person_who_leaves_an_open_challenge_in_direct_messages_sees_that_there(world: World) -> None:
+    place = Borrowed(world)
+    await place.types(world.ada, "play", game="farlander")
+    await place.press("Join", place.posted(), world.ben)
+    await world.ben.user.click(world.messages(world.ben.user.dm_channel)[-1], label="Leave")
+    left = world.messages(world.ben.user.dm_channel)[-1]
+    assert "You have left **Ada**'s open challenge" in text_of(left) and not buttons_of(left)
+    assert len((await world.match()).players) == 1
+
+
 async def test_a_challenge_that_waits_again_after_it_was_about_to_begin_can_be_joined(world: World) -> None:
     place = Borrowed(world)
     await place.types(world.ada, "play", game="furl")

@@ -204,6 +204,21 @@ async def test_offers_and_a_rematch_work_in_direct_messages(world: World) -> Non
     assert all("match #2" in text_of(newest(world, who)) for who in (world.ada, world.ben))
 
 
+async def test_only_those_whom_an_offer_asks_have_buttons_to_answer_it(world: World) -> None:
+    await begun(world)
+    await moves(world, world.ada, "a4<c4")
+    await moves(world, world.ben, "e5<e4")
+    await world.ben.user.click(newest(world, world.ben), label="More")
+    question = answer(await world.ben.user.slash("match", do="draw"))
+    await world.ben.user.click(question, label=buttons_of(question)[0])
+    own, asked = (
+        next(board for board in boards(world, who)[::-1] if alt_texts_of(board)) for who in (world.ben, world.ada)
+    )
+    assert "offers a draw" in text_of(own) and "Accept" not in buttons_of(own)
+    assert "offers a draw" in text_of(asked) and "Accept" in buttons_of(asked)
+    assert "Accept" not in buttons_of(answer(await world.ben.user.slash("board", match="1")))
+
+
 async def test_a_player_resigns_and_both_see_the_end(world: World) -> None:
     await begun(world)
     await moves(world, world.ada, "a4<c4")
