@@ -9,7 +9,7 @@ from bot.model.match import Match
 from bot.model.notice import DueNotice, SentTo
 from bot.model.offers import Offer
 from bot.model.settings import Preferences
-from bot.store import match_changes, player_boards, settings
+from bot.store import match_changes, settings
 from bot.store.jobs import boards, queue
 
 
@@ -36,7 +36,7 @@ async def note_shown(
         if claim.person_id is None:
             await match_changes.save_place(connection, before, after)
         elif (board := after.board_of(claim.person_id)) not in (None, before.board_of(claim.person_id)):
-            await player_boards.keep(connection, after.id, board)
+            await match_changes.keep_board(connection, after.id, board)
         is_left = before.place.message_id is not None and after.place.message_id not in (None, before.place.message_id)
         if is_left and not before.is_shown_by_start:
             left = await boards.leave(connection, before, now)

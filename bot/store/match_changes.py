@@ -11,10 +11,10 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from bot.model.history import Entry, History
 from bot.model.jobs import Kind
 from bot.model.match import Match, State
-from bot.model.place import DIRECT
-from bot.store import clocks, offers, plans, player_boards, ratings, votes
-from bot.store.engine.schema.matches import matches, moves, participants
-from bot.store.engine.statements import columns_of
+from bot.model.place import DIRECT, PlayerBoard
+from bot.store import clocks, offers, plans, ratings, votes
+from bot.store.engine.schema.matches import matches, moves, participants, player_boards
+from bot.store.engine.statements import columns_of, upsert
 from bot.store.jobs import queue
 
 _CHANGE: Final = update(matches).where(matches.c.id == bindparam("number"))
@@ -66,7 +66,9 @@ async def save(connection: AsyncConnection, before: Match, after: Match, now: da
     await _have_done(connection, before, after, now, has_ended=has_ended)
     after = replace(after, offers=await offers.save(connection, after.id, before.offers, after.offers, now))
     await plans.save(connection, after.id, before.plans, after.plans)
-    await player_boards.save(connection, after.id, before.boards, after.boards)
+    for board in after.boards:
+        if board not in before.boards:
+            await keep_board(connection, after.id, board)
     return after
 
 
@@ -98,6 +100,13 @@ async def save_place(connection: AsyncConnection, before: Match, after: Match) -
     """Write where a match is shown, if that is somewhere else or another board."""
     if before.place != after.place:
         await connection.execute(_CHANGE, {"number": after.id, **columns_of(matches, after.place)})
+
+
+async def keep_board(connection: AsyncConnection, match_id: int, board: PlayerBoard) -> None:
+    """Note which message shows a direct match to a player now."""
+    columns = columns_of(player_boards, board)
+    key = {"match_id": match_id, "person_id": columns.pop("person_id")}
+    await upsert(connection, player_boards, key, columns)
 
 
 async def _save_record(connection: AsyncConnection, before: History, after: Match, now: datetime) -> None:

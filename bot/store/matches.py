@@ -13,16 +13,16 @@ from bot.model.fairness import Fairness
 from bot.model.history import History
 from bot.model.match import HintGiven, Match, State, Twin
 from bot.model.people import Away, Person
-from bot.model.place import Place
+from bot.model.place import Place, PlayerBoard
 from bot.model.ratings import NewRating, Reliability
 from bot.model.refusals.matches import UnknownMatch
 from bot.model.result import Ending, Result
 from bot.model.settings import USUAL, Preferences
-from bot.store import clocks, offers, people, plans, player_boards, ratings, reliability, settings, votes
+from bot.store import clocks, offers, people, plans, ratings, reliability, settings, votes
 from bot.store.engine.conditions import number_of
 from bot.store.engine.schema.columns import Instant
 from bot.store.engine.schema.competitions import fixtures
-from bot.store.engine.schema.matches import matches, participants
+from bot.store.engine.schema.matches import matches, participants, player_boards
 from bot.store.engine.schema.matches import offers as offers_table
 from bot.store.engine.schema.matches import plans as plans_table
 from bot.store.engine.schema.people import blocks, preferences, vacations
@@ -113,6 +113,7 @@ _MATCH: Final = with_people(
     .where(matches.c.id == bindparam("number"))
 )
 _LOCK: Final = select(matches.c.id).where(matches.c.id == bindparam("number")).with_for_update()
+_BOARDS: Final = select(player_boards).where(player_boards.c.match_id == bindparam("number"))
 _TWIN: Final = select(matches).where(matches.c.id == bindparam("number"))
 _OUTAGES: Final = select(outages.c.began_at, outages.c.ended_at).where(
     outages.c.ended_at > bindparam("since", type_=Instant),
@@ -174,7 +175,7 @@ async def load(
         ratings=await _ratings(connection, row, [seat.person.id for seat in seated if seat.joined]),
         host_reliability=await _reliability(connection, row),
         preferences={seat.person.id: seat.preferences for seat in seated},
-        boards=await player_boards.of_match(connection, match_id) if row.by_player else (),
+        boards=await _boards(connection, match_id) if row.by_player else (),
     )
     if row.vote_minutes is not None:
         voting = await votes.voting_of(connection, match_id, row.server_id, row.ply)
@@ -183,6 +184,11 @@ async def load(
     stops = await _outages(connection, row.server_id, since) if may_have_stood else ()
     pauses = {seat.person.id: (*seat.vacations, *stops) for seat in seated}
     return LoadedMatch(match, pauses, frozenset(seat.person.id for seat in seated if seat.has_blocked))
+
+
+async def _boards(connection: AsyncConnection, match_id: int) -> tuple[PlayerBoard, ...]:
+    """The messages that show a direct match to its players."""
+    return tuple(made(PlayerBoard, row) for row in await connection.execute(_BOARDS, {"number": match_id}))
 
 
 async def _outages(connection: AsyncConnection, server_id: int, since: datetime) -> tuple[Pause, ...]:

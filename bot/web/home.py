@@ -1,23 +1,24 @@
-"""The first page: what waits for the visitor, and everything that they can begin."""
+"""The first page: what waits for the visitor, and everything that they can begin; coming in by a link, and signing out."""
 
 from collections.abc import Sequence
 from typing import Any
 
 from aiohttp import web
 
-from bot.actions import matches, puzzles
+from bot.actions import matches, puzzles, sessions
 from bot.actions.competitions import standings
 from bot.model.characters import CHARACTERS
 from bot.model.match import State, Summary
 from bot.model.people import Actor
 from bot.model.puzzles import AttemptEnding, NoPuzzles
+from bot.model.refusals.people import LinkUsed
 from bot.records.lessons import lessons_of
 from bot.records.puzzles import shipped
 from bot.texts import competitions, names
 from bot.texts import pages as texts
-from bot.web import activity
-from bot.web.access import SITE, VISITOR, actor_here, visitor_of
-from bot.web.pages import page, told
+from bot.web import access, activity
+from bot.web.access import SITE, VISITOR, actor_here, form_of, visitor_of
+from bot.web.pages import number, page, told
 from rules import GAMES
 
 _MOST_RUNNING = 50
@@ -86,3 +87,34 @@ async def _on_server(request: web.Request, actor: Actor) -> dict[str, Any]:
 def _without(found: Sequence[Summary], person_id: int) -> list[Summary]:
     """The matches of others."""
     return [match for match in found if all(person.id != person_id for person in match.people)]
+
+
+async def ask_to_enter(request: web.Request) -> web.Response:
+    """The page behind a link. It does nothing yet, because Discord itself opens links to preview them."""
+    return page(request, "enter.html", token=request.match_info["token"], match_id=number(request.query, "match"))
+
+
+async def enter(request: web.Request) -> web.Response:
+    """Use a link: begin a session and go on to the board. A browser that is signed in already gets there by a used one."""
+    form = await form_of(request)
+    try:
+        token, match_id = await sessions.begin(request.app[SITE].context, form.get("token", ""))
+    except LinkUsed:
+        if VISITOR not in request:
+            raise
+        raise web.HTTPSeeOther(_board(number(form, "match"))) from None
+    response = web.HTTPSeeOther(_board(match_id))
+    access.signed_in(request, response, token)
+    raise response
+
+
+def _board(match_id: int | None) -> str:
+    return f"/matches/{match_id}" if match_id else "/"
+
+
+async def leave(request: web.Request) -> web.Response:
+    """Sign out."""
+    await sessions.end(request.app[SITE].context, visitor_of(request).token)
+    response = web.HTTPSeeOther("/")
+    response.del_cookie(access.COOKIE)
+    raise response

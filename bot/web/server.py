@@ -21,7 +21,6 @@ from bot.web import (
     pages,
     puzzles,
     reviews,
-    sessions,
     tries,
 )
 from bot.web.access import RATES, SITE, Rates, Site
@@ -40,9 +39,9 @@ _COMPETITION: Final = "/seasons/{competition:[0-9]{1,9}}"
 
 _ROUTES: Final = (
     web.get("/", home.home),
-    web.get("/enter/{token:[A-Za-z0-9_-]{22}}", sessions.ask_to_enter),
-    web.post("/enter", sessions.enter),
-    web.post("/leave", sessions.leave),
+    web.get("/enter/{token:[A-Za-z0-9_-]{22}}", home.ask_to_enter),
+    web.post("/enter", home.enter),
+    web.post("/leave", home.leave),
     web.post("/activity", activity.enter),
     web.post("/play", challenges.begin),
     web.get(f"/play/{_GAME}", challenges.ask),

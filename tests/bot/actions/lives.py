@@ -20,7 +20,7 @@ from bot.model.moderation import Intervention, InterventionKind, MatchSubject
 from bot.model.people import Person
 from bot.model.place import PlayerBoard
 from bot.model.settings import Preferences, QuietHours, Reach
-from bot.store import competitions, moderation, player_boards
+from bot.store import competitions, match_changes, moderation
 from bot.store.engine.schema import METADATA
 from bot.store.engine.schema.matches import voters, votes
 from bot.store.engine.schema.people import people
@@ -82,7 +82,7 @@ async def full_life(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> dict[str, Ma
     }
     await _try(hall, lives["running"])
     async with hall.database.write() as connection:  # as if it were a direct match
-        await player_boards.keep(
+        await match_changes.keep_board(
             connection, lives["running"].id, PlayerBoard(FAY.id, CHANNEL, 1, None, says_start=False)
         )
         # And as if channels played these.
