@@ -29,6 +29,9 @@ _ANSWERED_WITH: Final = ("Content-Type", "Content-Disposition", "Content-Securit
 _LARGEST_BODY: Final = 32 * 2**20  # bytes, with files that people upload
 _MOST_BYTES: Final = 64 * 2**20  # of pictures
 _PNG: Final = b"\x89PNG"
+_FILES: Final = (".css", ".js", ".ttf")
+_KEPT: Final = ("/fonts/", "/vendor/")
+"""Files that a browser may keep, because no other release of SimCord has others at these addresses."""
 _GONE: Final = b'"asset_id": null, "available": false'
 """Instead of a picture that another has replaced since the window was last refreshed."""
 
@@ -50,6 +53,7 @@ _REPLACED: Final = {
         'aria-hidden="true">S</span>': 'aria-hidden="true">F</span>',
         '<script type="module"': '<script src="/playground.js"></script><script type="module"',
     },
+    "/app.js": {"await presentation.fonts();": ""},  # typefaces of all scripts, 30 MB; a browser loads what it needs
     "/actions.js": {
         '"Callback completed"': '"Done"',
         '"Conversation updated"': '"Done"',
@@ -131,6 +135,9 @@ class Proxy:
 
         self._shown: Final = dict[str, tuple[bytes, bytes]]()
         """By window: what SimCord has told it last, and what the proxy has made of that."""
+
+        self._files: Final = dict[str, _Answer]()
+        """Scripts, styles and typefaces by path: a page asks for more than a hundred."""
 
         self._pictures: Final = LRUCache[str, _Answer](_MOST_BYTES, lambda picture: len(picture.body))
         """What was shown lately. SimCord no longer has a picture that another has replaced in its message."""
@@ -260,16 +267,25 @@ class Proxy:
 
     async def _pass_on(self, request: web.Request) -> web.Response:
         picture = self._pictures.get(request.path.removeprefix("/api/assets/"))
+        if picture is None and request.path.endswith(_FILES):
+            return (await self._file(request)).to_page()
         answer = picture or await self._ask(request, await request.read() or None)
-        answer.headers["Cache-Control"] = "max-age=86400" if request.path.startswith("/fonts/") else "no-store"
+        answer.headers["Cache-Control"] = "no-store"
         if request.path in _REPLACED:
-            text = reduce(lambda text, pair: text.replace(*pair), _REPLACED[request.path].items(), answer.body.decode())
-            return answer._replace(body=text.encode()).to_page()
-        if request.path == "/preview.css":
-            return answer._replace(body=answer.body + _STYLE.encode()).to_page()
+            return _rewritten(answer, request.path).to_page()
         if request.method == "DELETE":
             self._shown.pop(request.headers.get(_WINDOW, ""), None)
         return answer.to_page()
+
+    async def _file(self, request: web.Request) -> _Answer:
+        """A file of the page itself, which is the same for all windows."""
+        if request.path not in self._files:
+            answer = await self._ask(request)
+            if answer.status != web.HTTPOk.status_code:
+                return answer
+            answer.headers["Cache-Control"] = "max-age=86400" if request.path.startswith(_KEPT) else "no-store"
+            self._files[request.path] = _rewritten(answer, request.path)
+        return self._files[request.path]
 
     async def _ask(
         self,
@@ -309,6 +325,16 @@ async def served(preview: simcord.Preview, port: int) -> AsyncGenerator[tuple[Pr
         finally:
             await proxy.close()
             await runner.cleanup()
+
+
+def _rewritten(answer: _Answer, path: str) -> _Answer:
+    """What the page gets of a file: with our words and our style."""
+    if path == "/preview.css":
+        return answer._replace(body=answer.body + _STYLE.encode())
+    if path not in _REPLACED:
+        return answer
+    text = reduce(lambda text, pair: text.replace(*pair), _REPLACED[path].items(), answer.body.decode())
+    return answer._replace(body=text.encode())
 
 
 def _settled(action: Payload) -> Payload:

@@ -120,3 +120,12 @@ def test_a_match_that_was_about_to_be_shown_is_shown_at_the_next_start_and_time_
     channel.shows("it is your turn (White).")
     assert stored(database, "SELECT count(*) FROM jobs WHERE kind = 'boards'") == [0]
     assert stored(database, f"SELECT (message_id >> 22) + {_DISCORD_EPOCH} FROM matches")[0] > tomorrow
+
+
+def test_no_typeface_is_loaded_for_letters_that_nobody_writes(
+    visit: "Callable[[str], Channel]", start: Callable[..., Playground]
+) -> None:
+    page = visit(start().address).page
+    loaded = page.evaluate("performance.getEntriesByType('resource').map((entry) => entry.name)")
+    assert any("noto-sans-latin" in name for name in loaded)
+    assert not any(script in name for name in loaded for script in ("-sc-", "-arabic-", "-hebrew-", "-devanagari-"))
