@@ -12,6 +12,7 @@ from playwright.sync_api import Page, expect
 from rules import GAMES
 from rules.core import Move
 from tests.browser.process import Playground, stored
+from tests.browser.test_touching import found, position_after
 from tests.browser.touch import PATIENCE, Touched
 
 if TYPE_CHECKING:
@@ -24,6 +25,7 @@ pytestmark = pytest.mark.browser
 _LARGEST_PAGE, _LARGEST_SCRIPT = 60_000, 40_000  # bytes
 _FIRST_BOARD = 1_000  # milliseconds
 _SLOWER = 4
+_THINKING = 0.05  # seconds
 _MOVES = "SELECT token FROM moves ORDER BY ply"
 
 Visit = Callable[[str], Touched]
@@ -168,6 +170,30 @@ def test_a_move_is_played_by_the_keyboard_alone(touch: Visit, start: Callable[..
     press_until(page, "Play a4<c4")
     shows(page, "Mole (Black)")
     assert stored(database, _MOVES)[0] == "a4<c4"
+
+
+def test_a_whole_match_is_played_by_the_keyboard_alone(
+    touch: Visit, start: Callable[..., Playground], database: Path
+) -> None:
+    touched, game = touch(start().page), GAMES["furl"]
+    page = touched.page
+    press_until(page, "Ada")
+    press_until(page, "Mole")
+    expect(page.locator(".picture img")).to_be_visible()
+    while stored(database, "SELECT state FROM matches") != ["finished"]:
+        position = position_after(game, stored(database, _MOVES))
+        if position.turn != 0:
+            page.wait_for_timeout(50)
+            continue
+        touched.waits_at(len(stored(database, _MOVES)))
+        move = found(position, _THINKING)
+        for stage in position.stages(move):
+            if page.locator("#play").count() == 0:  # a stage that leaves no choice is taken by itself
+                moves = [one for one in position.legal_moves() if stage in position.stages(one)]
+                press_until(page, position.option(stage, moves).label)
+        press_until(page, f"Play {move}")
+        touched.waits_at(len(stored(database, _MOVES)))
+    expect(page.locator(".prompt")).to_contain_text("wins", timeout=PATIENCE)
 
 
 def press_until(page: Page, label: str) -> None:

@@ -11,6 +11,7 @@ from bot.records.puzzles import shipped
 from rules import GAMES
 from rules.core import Move, Position
 from tests.browser.process import Playground
+from tests.browser.test_boards import press_until
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -52,6 +53,19 @@ def test_a_puzzle_is_solved_by_touch(page: "Page") -> None:
     page.get_by_role("button", name=f"Play {puzzle.best}").tap()
     expect(page.locator(".prompt")).to_contain_text("Solved!")
     page.get_by_role("link", name="Next puzzle").tap()
+    expect(page.locator(".prompt")).to_contain_text("find it")
+
+
+def test_a_puzzle_is_solved_by_the_keyboard_alone(page: "Page") -> None:
+    puzzle = next(iter(shipped("furl").values()))
+    page.goto(f"/puzzles/furl/{puzzle.id}")
+    for stage in puzzle.position.stages(puzzle.best):
+        if page.locator("#play").count() == 0:  # a stage that leaves no choice is taken by itself
+            moves = [move for move in puzzle.position.legal_moves() if stage in puzzle.position.stages(move)]
+            press_until(page, puzzle.position.option(stage, moves).label)
+    press_until(page, f"Play {puzzle.best}")
+    expect(page.locator(".prompt")).to_contain_text("Solved!")
+    press_until(page, "Next puzzle")
     expect(page.locator(".prompt")).to_contain_text("find it")
 
 
