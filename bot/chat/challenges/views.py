@@ -70,7 +70,8 @@ def play_window(days: int | None, *, is_direct: bool) -> ui.Modal:
         )
         for character in CHARACTERS
     ]
-    options.append(discord.RadioGroupOption(label=sentences.ANYONE, value=ANYONE, description=sentences.ANYONE_HINT))
+    hint = sentences.ANYONE_HINT if is_direct else sentences.TEAMS_HINT  # nothing is voted on in direct messages
+    options.append(discord.RadioGroupOption(label=sentences.ANYONE, value=ANYONE, description=hint))
     who: ui.RadioGroup[ui.Modal] = ui.RadioGroup(custom_id="who", options=options)
     against: ui.Label[ui.Modal] = ui.Label(text=sentences.AGAINST, component=who)
     people = _people(sentences.OR_PEOPLE, sentences.OR_PEOPLE_HINT, required=False)
