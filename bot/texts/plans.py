@@ -14,8 +14,11 @@ _FORGOTTEN: Final = "-# If the others play anything else, the plan is dropped."
 _PRIVATE: Final = "-# Only you see this. If a planned move is not legal any more, the plan stops and you are told."
 
 
-def plan(match: Match, plan_shown: Plan, played: Sequence[Move] = ()) -> str:
-    """A person's plan, for them alone; `played` are the moves of it that were played as it was made."""
+def plan(match: Match, plan_shown: Plan, played: Sequence[Move] = (), command: str = "/plan moves:") -> str:
+    """A person's plan, for them alone; `played` are the moves of it that were played as it was made.
+
+    Examples of what to write begin with the `command`, which is empty where there is a field to write in.
+    """
     head = f"**{title(match)}**"
     if played:
         head += f"\nPlayed at once: {_in_a_row(played)}"
@@ -24,7 +27,7 @@ def plan(match: Match, plan_shown: Plan, played: Sequence[Move] = ()) -> str:
         follow = f"\nUse `/plan` again for what was to follow: {_listing(tree)}" if tree else ""
         return f"{head}\nYour plan stopped at `{plan_shown.stopped_at}`.{_why_stopped(match, plan_shown)}{follow}"
     if not tree:
-        return f"{head}\nNothing is planned.\n-# {_how(match, plan_shown)}"
+        return f"{head}\nNothing is planned.\n-# {_how(match, plan_shown, command)}"
     if not tree.branches:
         return f"{head}\nPlanned for your next turns, in this order: {_listing(tree)}\n{_PRIVATE}"
     forgotten = "" if tree.is_complete else f"\n{_FORGOTTEN}"
@@ -40,16 +43,17 @@ def _why_stopped(match: Match, plan_shown: Plan) -> str:
     return ""
 
 
-def _how(match: Match, plan_shown: Plan) -> str:
+def _how(match: Match, plan_shown: Plan, command: str) -> str:
     """How a plan is written, with moves that could be planned in this match."""
     seat = match.seat_of(plan_shown.person_id)
     assert seat is not None, "only players plan"
     examples = plan_examples(match.position, match.history.steps, seat)
-    queue = f", for example `/plan moves:{examples.queue}`" if examples.queue else ""
-    answer = f", for example `/plan moves:{examples.answer}`" if examples.answer else ""
+    queue = f", for example `{command}{examples.queue}`" if examples.queue else ""
+    answer = f", for example `{command}{examples.answer}`" if examples.answer else ""
+    longer = " Edit opens a window for longer plans." if command else ""
     return (
         f"Write several moves, and one is played each time your turn comes{queue}. Or write your answer to a move of the "
-        f"others{answer}. Edit opens a window for longer plans."
+        f"others{answer}.{longer}"
     )
 
 

@@ -61,7 +61,7 @@ def _private(
         html=html,
         note=note,
         longest_note=analysis.LONGEST,
-        plan=plans.plan(match, plan),
+        plan=plans.plan(match, plan, command=""),
         reason=reason,
         planned=text,
         can_plan=match.state is State.RUNNING,

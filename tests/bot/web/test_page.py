@@ -159,6 +159,8 @@ async def test_a_plan_and_a_note_are_kept_and_seen_by_their_player_alone(site: V
     ada, ben = await site.visit(ADA), await site.visit(BEN)
     private = f"/matches/{match.id}/private"
     planned = "after a4<c4: e5<e4"
+    empty = words(await ben.get(private))
+    assert "for example" in empty and "/plan" not in empty and "Edit opens" not in empty, "there is a field to write in"
     assert (await ben.post(private, csrf=await ben.csrf(), plan=planned)).status == 303
     assert (await ben.post(private, csrf=await ben.csrf(), note="<b>Beware</b> of a4")).status == 303
     assert planned in words(await ben.get(private)) and "<b>Beware</b> of a4" in words(await ben.get(private))
