@@ -299,6 +299,6 @@ def revision_of(components: Sequence[Any]) -> int | None:
     """The revision of the match on a board with these components; None for any other message."""
     for part in walk(components):
         found = _PRESS_ID.fullmatch(part.get("custom_id") or "")
-        if found is not None and found["action"] == "move":
+        if found is not None and found["action"] in ("move", "ballot"):
             return int(found["revision"])
     return None
