@@ -251,6 +251,11 @@ async def test_only_a_hash_of_a_token_is_stored(site: Visited) -> None:
 
 _METHODS: Final = ("GET", "POST", "POST", "POST", "HEAD", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE")
 _FIELDS: Final = (
+    "opponent1",
+    "players",
+    "time",
+    "side",
+    "both",
     "csrf",
     "move",
     "revision",
@@ -391,6 +396,12 @@ async def test_malformed_and_forged_requests_meet_documented_answers_and_learn_n
         "/leave",
         "/activity",
         "/play",
+        "/play/furl",
+        "/play/nothing",
+        "/try/furl",
+        "/try/furl/a4%3Cc4.e5%3Ce4",
+        "/try/furl/a4%3Cc4.a4%3Cc4/picture",
+        "/try/furbowl/x..y",
         "/static/page.js",
         "/static/../server.py",
         "/favicon.ico",
@@ -410,6 +421,8 @@ async def test_malformed_and_forged_requests_meet_documented_answers_and_learn_n
             "/try",
             "/try/picture",
             "/answer",
+            "/review",
+            "/review/picture",
             "/nothing",
         )
         paths += [f"/matches/{number}{part}" for part in parts]
