@@ -234,7 +234,8 @@ def _joined(standings: Standings) -> str:
 
 def _running(standings: Standings) -> str:
     competition = standings.competition
-    divisions = f" in {plural(len(standings.divisions), 'division')}" if is_league(competition) else ""
+    count = len(standings.divisions)
+    divisions = f" in {count} divisions" if is_league(competition) and count > 1 else ""
     return lines(
         f"{len(standings.entrants)} people play **{games(competition.regulations)}**{divisions} until "
         f"{instant(competition.ends_at, 'f')} ({instant(competition.ends_at, 'R')}). Unfinished matches are then decided on "
@@ -421,7 +422,7 @@ def joined(standings: Standings) -> str:
             f"are challenged, answer within {plural(DAYS_TO_ANSWER, 'day')}."
         )
     return (
-        f"You are in: **{title(competition)}** begins {instant(competition.begins_at, 'R')}. Then you have "
+        f"You are in: **{title(competition)}** begins {instant(competition.begins_at, 'R')}. Then you play "
         f"{_effort(competition, len(standings.entrants))}. Until then you can leave again."
         if competition.stage is CompetitionStage.OPEN
         else f"You are in: **{title(competition)}** is already under way, and you play from now on."
@@ -465,7 +466,7 @@ def started(competition: Competition) -> str:
     if competition.regulations.format is Format.LADDER:
         return f"The **{title(competition)}** is open: people join with the button under it, at its bottom."
     return (
-        f"**{title(competition)}** is open: people join with the button of its message until "
+        f"**{title(competition)}** is open: people join with **Join** under it until "
         f"{instant(competition.begins_at, 'f')}, and it ends {instant(competition.ends_at, 'f')}.\n"
         f"-# As soon as {competition.regulations.format.fewest} people are in, you can begin it earlier: with **Begin now**, "
         "here or in `/season`."

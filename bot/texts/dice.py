@@ -18,7 +18,7 @@ def sealed(match: Match) -> str:
         return ""
     sealed_by = f"-# 🎲 The dice are sealed: {_hidden(match.fairness)}."
     if match.is_about_to_begin:
-        return f"{sealed_by} The number of this message is mixed into them; nothing is rolled before."
+        return f"{sealed_by} The number of this message is mixed in, so nobody could choose the rolls."
     return f"{sealed_by}{_mixed(match, match.fairness)} `/match do:verify` checks every roll when the match is over."
 
 
@@ -109,5 +109,5 @@ def no_dice(match: Match) -> str:
 
 
 def dice_still_sealed(match: Match) -> str:
-    """To a person who wants to verify a match that is not over."""
-    return f"The dice of match #{match.id} stay sealed until the match is over. Then `/match do:verify` checks them."
+    """To a person who wants to verify a match that is not over: its seal, and when the rolls can be checked."""
+    return f"The dice of match #{match.id} stay sealed until the match is over.\n{sealed(match)}"

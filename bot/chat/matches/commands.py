@@ -173,6 +173,16 @@ async def keep(request: Request) -> Answer:
 @on_press("verify")
 async def verify(request: Request) -> Answer:
     """Verify, under a match that is over: compute every roll again and say what was found."""
+    return await _checked(request)
+
+
+@on_press("dice")
+async def show_seal(request: Request) -> Answer:
+    """Dice, behind More of a match that runs: their seal, and what was found once the match is over."""
+    return await _checked(request)
+
+
+async def _checked(request: Request) -> Say:
     match = await stored.find_anew(request.context, request.actor, request.press.match_id)
     fairness = match.fairness
     if fairness is None:

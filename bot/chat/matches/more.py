@@ -93,6 +93,7 @@ _ENTRIES: Final = (
     _Entry("Rematch", Press("rematch"), 4, State.FINISHED, by_vote=False),
     _Entry("Review", Press("review"), 4, State.FINISHED, is_for_all=True),
     _Entry("Verify", Press("verify"), 4, State.FINISHED, is_for_all=True, has_chance=True),
+    _Entry("Dice", Press("dice"), 0, State.RUNNING, is_for_all=True, has_chance=True),
 )
 _MORE: Final = _Entry("More", Press("more"), 0, is_for_all=True)
 

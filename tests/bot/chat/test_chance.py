@@ -132,7 +132,7 @@ async def test_the_number_of_the_message_with_which_it_begins_is_mixed_in_and_sh
     fairness = (await world.match()).fairness
     assert fairness is not None and fairness.fixed_later == str(start.id)
     assert "play **Farlander**: the board follows." in text_of(start) and buttons_of(start) == []
-    assert "The number of this message is mixed into them" in text_of(start) and world.pinged(start) == []
+    assert "The number of this message is mixed in" in text_of(start) and world.pinged(start) == []
     link = f"[the message with which the match began](https://discord.com/channels/{world.guild.id}/{world.channel.id}/{start.id})"
     assert f"Mixed into them is `{start.id}`, the number of {link}." in text_of(challenge)
     assert "the board is below" in text_of(challenge) and buttons_of(challenge) == []
@@ -205,7 +205,10 @@ async def test_the_numbers_in_the_last_message_are_all_that_checking_needs(world
 async def test_a_match_that_runs_stays_sealed(world: World) -> None:
     await _begin(world)
     reply = reply_text(await world.cleo.slash(world.channel, "match", do="verify", match="1"))
-    assert reply == "The dice of match #1 stay sealed until the match is over. Then `/match do:verify` checks them."
+    assert reply.startswith("The dice of match #1 stay sealed until the match is over.\n-# 🎲 The dice are sealed: ||`")
+    more = answer(await world.cleo.click(world.board(), label="More"))
+    assert reply_text(await world.cleo.click(more, label="Dice")) == reply
+    assert reply_text(await world.ada.slash(world.channel, "match", do="dice")) == reply
     nothing = reply_text(await world.ada.slash(world.channel, "match", do="verify"))
     assert nothing.startswith("You have no finished match here yet")
 

@@ -180,7 +180,7 @@ async def test_the_dice_of_a_direct_match_are_mixed_with_a_message_that_stays(wo
     match = await world.match()
     assert match.state is State.RUNNING and match.fairness is not None
     start = next(one for one in boards(world, world.ada) if one.id == match.fairness.start_message_id)
-    assert "The number of this message is mixed into them" in text_of(start)
+    assert "The number of this message is mixed in" in text_of(start)
     assert alt_texts_of(newest(world, world.ada)) and alt_texts_of(newest(world, world.ben))
 
 

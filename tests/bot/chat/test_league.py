@@ -130,7 +130,7 @@ async def test_the_card_counts_the_matches_of_those_who_have_joined(world: World
             await world.guild.add_member(world.env.create_user(f"Eve {number}")).click(world.board(), label="Join")
         )
     assert "5 matches at the same time" in text_of(world.board())
-    assert "Then you have 5 matches at the same time" in joined
+    assert "Then you play 5 matches at the same time" in joined
     await world.guild.add_member(world.env.create_user("Finn")).click(world.board(), label="Join")
     assert "6 matches at the same time" in text_of(world.board()), "seven people are too few for two divisions"
     assert people and "if more" not in text_of(world.board())

@@ -34,6 +34,7 @@ async def test_only_what_can_be_done_now_is_suggested(world: World) -> None:
         *MORE_FOR_ALL,
         *("Plan", "Note", "Hint", "Draw", "Takeback", "More time", "Hand over", "Resign"),
         *_AFTERWARDS,
+        "Dice",
     ]
     await world.matches.resign(world.actor(world.ada), 1)
     assert await _suggested(world, world.ada, match="1") == [*MORE_FOR_ALL, "Note", "Rematch", "Review"]
@@ -66,7 +67,7 @@ async def test_what_cannot_be_done_is_refused(world: World) -> None:
     async with world.nothing_changes():
         reply = reply_text(await world.ada.slash(world.channel, "match", do="win"))
         assert reply.startswith("“win” is not one of the choices. They are Log, Replay, Rules, Try moves, ")
-        assert reply.endswith(", Resign, Rematch, Review and Verify.")
+        assert reply.endswith(", Resign, Rematch, Review, Verify and Dice.")
         assert "did not agree on them" in reply_text(await world.ada.slash(world.channel, "match", do="hint"))
         assert "You are watching" in reply_text(await world.cleo.slash(world.channel, "match", match="1", do="draw"))
         assert "no finished match" in reply_text(await world.ada.slash(world.channel, "match", do="rematch"))

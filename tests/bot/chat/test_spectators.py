@@ -7,7 +7,7 @@ from bot.chat import features
 from tests.bot.screen import MORE_FOR_ALL, buttons_of, option_ids, text_of
 from tests.bot.world import UserAction, World, answer, reply_text
 
-_FOR_EVERYBODY = {"board", "text", "more", "log", "log_page", "rules", "rules_page", "games", "verify"}
+_FOR_EVERYBODY = {"board", "text", "more", "log", "log_page", "rules", "rules_page", "games", "verify", "dice"}
 _STANDINGS = {"leaderboard", "leaderboard_of", "leaderboard_open", "leaderboard_about", "profile_open"}
 _REPLAYS = {f"replay{step}" for step in ("", "_go", "_window", "_jump", "_film", "_record", "_post")}
 _TRYING = {"pick", "play", "branch", "go", "roll", "text", "window", "show"}

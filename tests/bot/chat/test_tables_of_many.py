@@ -372,7 +372,7 @@ async def test_a_player_who_has_left_is_told_so_whatever_they_press(world: World
         ):
             assert reply_text(reply).startswith("You have left match #1; the others play on without you.")
         more = answer(await world.ben.click(board, label="More"))
-        assert buttons_of(more) == MORE_FOR_ALL
+        assert buttons_of(more) == [*MORE_FOR_ALL, "Dice"]
         assert "Placement:" in reply_text(await world.ben.click(board, label="Text"))
     for_more_than_two = [label for label in MORE_FOR_PLAYERS if label != "Hand over"]
     assert buttons_of(answer(await world.ada.click(board, label="More"))) == for_more_than_two
