@@ -374,7 +374,8 @@ async def test_a_player_who_has_left_is_told_so_whatever_they_press(world: World
         more = answer(await world.ben.click(board, label="More"))
         assert buttons_of(more) == [*MORE_FOR_ALL, "Dice"]
         assert "Placement:" in reply_text(await world.ben.click(board, label="Text"))
-    for_more_than_two = [label for label in MORE_FOR_PLAYERS if label != "Hand over"]
+    with_dice = [*MORE_FOR_ALL, "Dice", *MORE_FOR_PLAYERS[len(MORE_FOR_ALL) :]]
+    for_more_than_two = [label for label in with_dice if label != "Hand over"]
     assert buttons_of(answer(await world.ada.click(board, label="More"))) == for_more_than_two
 
 
