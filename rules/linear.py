@@ -5,6 +5,9 @@ adds both. A thousand more makes a win 2.7 times likelier.
 """
 
 import math
+import struct
+import zlib
+from base64 import b85decode, b85encode
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
@@ -14,8 +17,11 @@ _SIGN: Final = 1 << _BITS - 1
 _UNIT: Final = 1_000  # of a weight, as a logarithm of odds
 _MOST: Final = 0.999  # a position that is not over is not won
 
-Weights = Mapping[str, Sequence[tuple[int, int]]]
-"""By the name of a group of features: the early and the late weight of each."""
+Pairs = Sequence[tuple[int, int]]
+"""The early and the late weight of each feature of a group."""
+
+Weights = Mapping[str, Pairs | str]
+"""By the name of a group of features: their weights, which for a large group are one text that `packed` has made."""
 
 Parts = dict[str, tuple[Any, ...]]
 """By the name of a group, what each of its features adds to a sum.
@@ -32,9 +38,23 @@ def parts(sizes: Mapping[str, int], weights: Weights | None) -> Parts:
         if weights is None:
             found[name] = tuple((number,) for number in range(first, first + size))
         else:
-            found[name] = tuple((early << _BITS) + late for early, late in weights[name])
+            found[name] = tuple((early << _BITS) + late for early, late in pairs(weights[name]))
         first += size
     return found
+
+
+def packed(weights: Pairs) -> str:
+    """Weights of less than 32,768 either way as a short text."""
+    numbers = [number for pair in weights for number in pair]
+    return b85encode(zlib.compress(struct.pack(f"<{len(numbers)}h", *numbers), 9)).decode()
+
+
+def pairs(weights: Pairs | str) -> Pairs:
+    """The weights of a group, read from the text if they are packed."""
+    if not isinstance(weights, str):
+        return weights
+    numbers = [number for (number,) in struct.iter_unpack("<h", zlib.decompress(b85decode(weights)))]
+    return list(zip(numbers[::2], numbers[1::2], strict=True))
 
 
 def nothing(weights: Weights | None) -> Any:

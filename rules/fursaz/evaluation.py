@@ -1,12 +1,14 @@
 """What a position of Fursaz is worth.
 
-The evaluation is linear in what each colour has: stones by point, neighbours, territory, points that it alone could come to
-flank, and stones that the other colour flanks or could come to flank with its next stone. What a feature is worth changes
-as the board fills, and so does the next move. `make train GAME=fursaz` learns the weights.
+The evaluation adds up what stands on each line of the board: each of its points is empty, or has a stone of the player to
+move or of the other one, and each way of filling a line is a feature of its own, together with its mirror image. So a line
+tells which stones are flanked or could be by the next stone, how far apart they are, what is safe at the edge, and what
+empty points are territory. Lines of more than `LONGEST` points count as two that end there, one from each edge. What a
+feature is worth changes as the board fills. `make train GAME=fursaz` learns the weights.
 """
 
-from collections.abc import Mapping
-from functools import cache, lru_cache
+from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import Any, Final
 
 from rules.fursaz.board import FursazBoard
@@ -14,20 +16,23 @@ from rules.fursaz.tables import Colour, points
 from rules.fursaz.weights import WEIGHTS
 from rules.linear import Weights, nothing, parts, promise
 
-_CLASSES: Final = 16  # of points on the large board, and fewer on the other
+LONGEST: Final[Mapping[int, int]] = {5: 9, 7: 8}
+"""By the size of a board: the most points whose stones are one feature. Nine would be too many to learn on the large board."""
+
 _KEYS: Final = {5: "fursaz", 7: "fursaz-7"}
-_KEPT: Final = 16_384
-"""Sums that are kept: a search of the strongest level comes to about as many sets of stones."""
+_EMPTY_OWN_OTHER: Final = 3
+_KEPT: Final = 2_048
+"""Ways of filling a line that are kept: a search comes to some hundreds, and all together would take too much memory."""
+
+_BY_LENGTH: Final = {5: 135, 6: 378, 7: 1_134, 8: 3_321, 9: 9_963}
+"""By the length of a line: how many ways there are to fill it, mirror images counted once."""
 
 SIZES: Final[Mapping[str, int]] = {
-    "stone": _CLASSES,  # by point, all points being the same that are where the board is turned or mirrored
-    "pair": 1,  # of neighbours
-    "territory": 2,  # empty points that the colour alone flanks, or could come to flank
-    "flanked": 2,  # stones that the other colour flanks, alone or not
-    "open": 2,  # stones that the other colour could come to flank, on the move or not
-    "turn": 1,
+    **{f"line of {length}": ways for length, ways in _BY_LENGTH.items()},
+    "part of a line": 6_561,  # the eight points of a longer line from one edge
+    "turn": 1,  # moving next
 }
-"""How many features there are of each group."""
+"""How many features there are of each group; all of them are the player's to move."""
 
 
 def evaluate(board: FursazBoard) -> tuple[float, float]:
@@ -38,19 +43,18 @@ def evaluate(board: FursazBoard) -> tuple[float, float]:
         return (ahead, -ahead)
     if not board.occupied:
         return (0.0, 0.0)
-    black, white = _totals(board, _parts(board.size, named=False))
-    worth = promise(black - white, lateness(board))
+    worth = promise(_total(board, _lines(board.size, named=False)), lateness(board))
     if board.is_choosing:
-        worth = -abs(worth)
-    return (-worth, worth) if board.black_seat == 1 else (worth, -worth)
+        worth = abs(worth)
+    return (worth, -worth) if board.mover_seat == 0 else (-worth, worth)
 
 
 def features(board: FursazBoard) -> tuple[tuple[int, ...], ...]:
-    """The numbers of the features that each seat has, as often as it has them; nothing before the colours are chosen."""
+    """The numbers of the features that each seat has; nothing before the colours are chosen."""
     if board.black_seat is None:
         return ()
-    black, white = _totals(board, _parts(board.size, named=True))
-    return (black, white) if board.black_seat == 0 else (white, black)
+    own = _total(board, _lines(board.size, named=True))
+    return (own, ()) if board.mover_seat == 0 else ((), own)
 
 
 def lateness(board: FursazBoard) -> float:
@@ -63,73 +67,73 @@ def weights_key(board: FursazBoard) -> str:
     return _KEYS[board.size]
 
 
-class _Parts:
-    """What the features add, and what was found for the stones of one colour alone."""
+class _Line(dict[int, Any]):
+    """What a line adds, by the stones on it: a mask of those of the player to move, and above it one of the others.
+
+    It is found when it is first asked for.
+    """
+
+    def __init__(self, bits: Sequence[int], above: int, values: Sequence[Any]) -> None:
+        super().__init__()
+        self._stones = [(bit, bit << above) for bit in bits]
+        self._values = values
+
+    def __missing__(self, stones: int) -> Any:
+        if len(self) >= _KEPT:
+            self.clear()
+        value = self[stones] = self._values[
+            _way([(stones & own > 0) + 2 * (stones & other > 0) for own, other in self._stones])
+        ]
+        return value
+
+
+class _Lines:
+    """The lines of a board of one size, each with the mask of its points, and what is added for moving next."""
 
     def __init__(self, size: int, weights: Weights | None) -> None:
-        self.nothing, self.parts = nothing(weights), parts(SIZES, weights)
-        self._classes, self._axes = _classes(size), points(size).axes
-        self.of_stones = lru_cache(_KEPT)(self._of_stones)
+        board, known = points(size).board, parts(SIZES, weights)
+        self.above = board.full.bit_length()
+        self.nothing, self.turn = nothing(weights), known["turn"][0]
+        self.each = list[tuple[int, _Line]]()
+        for line in board.lines:
+            bits, most = [board.bit[point] for point in line], LONGEST[size]
+            if len(bits) <= most:
+                self._add(bits, _by_way(len(bits), known[f"line of {len(bits)}"]))
+            else:
+                for half in (bits[:most], bits[: -most - 1 : -1]):
+                    self._add(half, known["part of a line"])
 
-    def _of_stones(self, own: int) -> Any:
-        total = self.nothing
-        for points_alike, part in zip(self._classes, self.parts["stone"], strict=False):
-            total += part * (own & points_alike).bit_count()
-        return total + self.parts["pair"][0] * sum((own & own >> step).bit_count() for step in self._axes)
+    def _add(self, bits: Sequence[int], values: Sequence[Any]) -> None:
+        mask = sum(bits)
+        self.each.append((mask | mask << self.above, _Line(bits, self.above, values)))
 
 
 @cache
-def _parts(size: int, *, named: bool) -> _Parts:
-    """The parts of a board of this size; `named` ones are the numbers of the features."""
-    return _Parts(size, None if named else WEIGHTS[_KEYS[size]])
+def _lines(size: int, *, named: bool) -> _Lines:
+    """The lines of a board of this size; `named` ones add the numbers of the features."""
+    return _Lines(size, None if named else WEIGHTS[_KEYS[size]])
 
 
-def _totals(board: FursazBoard, table: _Parts) -> tuple[Any, Any]:
-    """All that Black and White have, added up."""
-    known, empty = table.parts, board.points.full & ~board.occupied
-    flanked, within = in_reach(board, empty)
+def _total(board: FursazBoard, lines: _Lines) -> Any:
+    """All that the player to move has, added up."""
     mover = Colour.WHITE if board.is_choosing else board.mover
-    totals = list[Any]()
-    for colour, own in zip(Colour, board.stones, strict=True):
-        total = table.of_stones(own)
-        by_own, by_other = flanked[colour], flanked[1 - colour]
-        total += known["territory"][0] * (empty & by_own & ~by_other).bit_count()
-        alone = empty & within[colour] & ~(by_own | by_other | within[1 - colour])
-        total += known["territory"][1] * alone.bit_count()
-        endangered = own & by_other
-        if endangered:
-            total += known["flanked"][0] * (endangered & ~by_own).bit_count()
-            total += known["flanked"][1] * (endangered & by_own).bit_count()
-        total += known["open"][colour != mover] * (own & within[1 - colour] & ~by_other).bit_count()
-        totals.append(total + known["turn"][0] if colour == mover else total)
-    return totals[0], totals[1]
+    stones = board.stones[mover] | board.stones[1 - mover] << lines.above
+    return sum([line[stones & mask] for mask, line in lines.each], lines.nothing) + lines.turn
 
 
-def in_reach(board: FursazBoard, empty: int) -> tuple[tuple[int, int], tuple[int, int]]:
-    """The points that each colour flanks on some axis, and those that it could come to flank with one more stone."""
-    black, white = board.stones
-    by_black = by_white = open_to_black = open_to_white = 0
-    for step in board.points.axes:
-        distance, free = step, board.points.full  # free: all points nearer than `distance` are empty, on both sides
-        while free:
-            black_ahead, black_behind = black >> distance, black << distance
-            white_ahead, white_behind = white >> distance, white << distance
-            empty_ahead, empty_behind = empty >> distance, empty << distance
-            by_black |= free & black_ahead & black_behind
-            by_white |= free & white_ahead & white_behind
-            open_to_black |= free & (black_ahead & empty_behind | black_behind & empty_ahead)
-            open_to_white |= free & (white_ahead & empty_behind | white_behind & empty_ahead)
-            free &= empty_ahead & empty_behind
-            distance += step
-    return (by_black, by_white), (open_to_black, open_to_white)
+def _way(line: Sequence[int]) -> int:
+    """The number of a way to fill a line: its points, from the last, are digits of 0 empty, 1 own and 2 other."""
+    number = 0
+    for stone in reversed(line):
+        number = number * _EMPTY_OWN_OTHER + stone
+    return number
 
 
-@cache
-def _classes(size: int) -> tuple[int, ...]:
-    """The points of the board in sets that turning and mirroring it leave as they are, the edges first."""
-    board = points(size).board
-    sets = dict[tuple[int, ...], int]()
-    for point, bit in board.bit.items():
-        lengths = tuple(sorted(map(len, board.rays[point])))
-        sets[lengths] = sets.get(lengths, 0) | bit
-    return tuple(sets[lengths] for lengths in sorted(sets))
+def _by_way(length: int, values: Sequence[Any]) -> Sequence[Any]:
+    """The values of all ways to fill a line, given one for each two that are each other's mirror image."""
+    found, rest = list[Any](), iter(values)
+    for way in range(_EMPTY_OWN_OTHER**length):
+        digits = [way // _EMPTY_OWN_OTHER**place % _EMPTY_OWN_OTHER for place in range(length)]
+        image = _way(digits[::-1])
+        found.append(found[image] if image < way else next(rest))
+    return found

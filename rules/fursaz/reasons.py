@@ -7,7 +7,6 @@ from typing import Final
 
 from rules.core import Move
 from rules.fursaz.board import FursazBoard
-from rules.fursaz.evaluation import in_reach
 from rules.fursaz.tables import PASS, TAKE_BLACK, TAKE_WHITE, Colour, points
 from rules.wording import plural, reasons
 
@@ -72,9 +71,28 @@ def _lead(after: FursazBoard, own: Colour) -> Iterator[str]:
 
 def _open(board: FursazBoard, own: Colour) -> tuple[int, int]:
     """How many enemy stones a colour could come to flank with its next stone, and how many of its own the enemy could."""
-    _, within = in_reach(board, board.points.full & ~board.occupied)
+    _, within = _in_reach(board, board.points.full & ~board.occupied)
     mine, theirs = board.stones[own], board.stones[own.other]
     return (theirs & within[own]).bit_count(), (mine & within[own.other]).bit_count()
+
+
+def _in_reach(board: FursazBoard, empty: int) -> tuple[tuple[int, int], tuple[int, int]]:
+    """The points that each colour flanks on some axis, and those that it could come to flank with one more stone."""
+    black, white = board.stones
+    by_black = by_white = open_to_black = open_to_white = 0
+    for step in board.points.axes:
+        distance, free = step, board.points.full  # free: all points nearer than `distance` are empty, on both sides
+        while free:
+            black_ahead, black_behind = black >> distance, black << distance
+            white_ahead, white_behind = white >> distance, white << distance
+            empty_ahead, empty_behind = empty >> distance, empty << distance
+            by_black |= free & black_ahead & black_behind
+            by_white |= free & white_ahead & white_behind
+            open_to_black |= free & (black_ahead & empty_behind | black_behind & empty_ahead)
+            open_to_white |= free & (white_ahead & empty_behind | white_behind & empty_ahead)
+            free &= empty_ahead & empty_behind
+            distance += step
+    return (by_black, by_white), (open_to_black, open_to_white)
 
 
 def _is_firm(board: FursazBoard, point: str) -> bool:

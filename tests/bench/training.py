@@ -30,6 +30,7 @@ from bot.opponents.mcts import TreeSearch
 from bot.opponents.search import Search
 from rules import GAMES
 from rules.core import CHANCE, Game, Move, Outcome, Position
+from rules.linear import Pairs, packed, pairs
 
 _ROOT: Final = Path(__file__).parents[2]
 _UNIT: Final = 1_000  # weights are whole numbers in thousandths
@@ -54,6 +55,11 @@ _WORD: Final = 0.6
 """How much a search counts for what a position is worth; the rest is how the game ended."""
 _CLOSE: Final = 1.5
 """A lead of so many points is likely, at 2.7 to 1, to last: how many points a player is ahead says more than who won."""
+
+
+_MOST_WRITTEN_OUT: Final = 100
+"""Weights of a group; more of them are packed."""
+_LINE: Final = 100
 
 
 class Sample(NamedTuple):
@@ -180,21 +186,28 @@ def tables_by_key() -> Mapping[str, Sequence[tuple[Game, int]]]:
 
 def write(game: Game, key: str, early: Sequence[float], late: Sequence[float]) -> None:
     """Put the weights with this key into the module that the evaluation reads; the others there stay."""
-    known, pairs = dict(_module(game, "weights").WEIGHTS), zip(early, late, strict=True)
-    groups = dict[str, Sequence[tuple[int, int]]]()
+    known, found = dict(_module(game, "weights").WEIGHTS), zip(early, late, strict=True)
+    groups = dict[str, Pairs]()
     for name, size in _module(game, "evaluation").SIZES.items():
-        groups[name] = [(round(_UNIT * first), round(_UNIT * last)) for first, last in islice(pairs, size)]
+        groups[name] = [(round(_UNIT * first), round(_UNIT * last)) for first, last in islice(found, size)]
     text = '"""Early and late weights of the features of `evaluation`, as `make train` has learned them."""\n\n'
     text += "from collections.abc import Mapping\nfrom typing import Final\n\nfrom rules.linear import Weights\n\n"
     text += "# fmt: off\nWEIGHTS: Final[Mapping[str, Weights]] = {\n"
     for each, of_key in (known | {key: groups}).items():
         text += f'    "{each}": {{\n'
         for name, weights in of_key.items():
-            numbers = textwrap.fill(", ".join(f"({first}, {last})" for first, last in weights), 104)
-            text += f'        "{name}": (\n{textwrap.indent(numbers, " " * 12)},\n        ),\n'
+            text += f'        "{name}": (\n{textwrap.indent(_written(pairs(weights)), " " * 12)}\n        ),\n'
         text += "    },\n"
     path = _ROOT / "rules" / game.family / "weights.py"
     path.write_text(text + "}\n", encoding="utf-8")
+
+
+def _written(weights: Pairs) -> str:
+    """Weights as Python writes them, many of them as a text."""
+    if len(weights) <= _MOST_WRITTEN_OUT:
+        return textwrap.fill(", ".join(f"({first}, {last})" for first, last in weights), 104) + ","
+    text = packed(weights)
+    return "\n".join(f'"{text[at : at + _LINE]}"' for at in range(0, len(text), _LINE))
 
 
 def _module(game: Game, name: str) -> ModuleType:
@@ -218,7 +231,7 @@ def learn(folder: Path, options: argparse.Namespace) -> None:
     (game, _), *_ = tables_by_key()[options.key]
     sizes, weights = _module(game, "evaluation").SIZES, _module(game, "weights").WEIGHTS.get(options.key, {})
     none = {name: [(0, 0)] * size for name, size in sizes.items()}  # new features begin without weight
-    known = [pair for name in sizes for pair in weights.get(name, none[name])]
+    known = [pair for name in sizes for pair in pairs(weights.get(name, none[name]))]
     early, late = ([pair[at] / _UNIT for pair in known] for at in range(2))
     write(game, options.key, early, late)
     recent = deque[list[Sample]](maxlen=_KEPT)

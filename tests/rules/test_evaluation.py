@@ -3,13 +3,14 @@
 That it is fair to both sides is tested with the symmetries of the games.
 """
 
+from collections.abc import Sequence
 from importlib import import_module
 
 import pytest
 
 from rules import GAMES
 from rules.core import Game, Position, Seat
-from rules.linear import promise
+from rules.linear import Weights, pairs, promise
 from tests.rules.playouts import TABLES, sample
 
 JUDGED = [(key, seats) for key, seats in TABLES if GAMES[key].evaluation is not None]
@@ -89,10 +90,10 @@ def test_who_has_left_the_table_is_behind_all_that_stay(seats: int) -> None:
 def test_an_evaluation_is_the_sum_of_the_weights_of_its_features(key: str, seats: int) -> None:
     game = GAMES[key]
     module, weights = (import_module(f"rules.{game.family}.{name}") for name in ("evaluation", "weights"))
-    known = weights.WEIGHTS[module.weights_key(game.start(seats))]
-    every = [weight for name in module.SIZES for weight in known[name]]
+    known: Weights = weights.WEIGHTS[module.weights_key(game.start(seats))]
+    every = [weight for name in module.SIZES for weight in pairs(known[name])]
     for position in sample(key, seats):
-        has = module.features(position)
+        has: Sequence[Sequence[int]] = module.features(position)
         if position.turn is not None and has:
             sums = [[sum(every[number][at] for number in numbers) for at in range(2)] for numbers in has]
             leads = [
