@@ -26,7 +26,7 @@ _CLOSED, _AWAY = (403, 50007), (500, 0)
 _IN, _JOINED, _COMPLETE, _REFUSED, _LATER = (
     "You are in",
     "You have joined already",
-    "The players are complete",
+    "All seats are taken",
     "does not let Furlong write to you",
     "as soon as",
 )
