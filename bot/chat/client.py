@@ -215,7 +215,13 @@ class Furlong(discord.AutoShardedClient):
         )
         symbols = Symbols()
         delivery = Delivery(
-            self, context, self._job_kinds, symbols=symbols, thinkers=self._thinkers, brake=self._invalid.brake
+            self,
+            context,
+            self._job_kinds,
+            symbols=symbols,
+            thinkers=self._thinkers,
+            page=self._page,
+            brake=self._invalid.brake,
         )
         services = Services(
             discord=self,

@@ -44,13 +44,19 @@ class Delivery:
         *,
         symbols: Symbols,
         thinkers: Thinkers,
+        page: str = "",
         brake: Callable[[], Awaitable[None]] = no_brake,
     ) -> None:
-        """Nothing is done before a method is called; `brake` waits before anything that no person waits for."""
+        """Nothing is done before a method is called.
+
+        `page` is the public address of the page in the browser, empty if none is served; `brake` waits before anything that no
+        person waits for.
+        """
         self.client = client
         self.context = context
         self.symbols = symbols
         self.thinkers = thinkers
+        self.page = page
         self.tagging = asyncio.Lock()
         """Held while tags are added to a forum, because they can only be changed all at once."""
 

@@ -12,6 +12,7 @@ from discord import ui
 from bot.actions import jobs, matches, showing
 from bot.actions.playing import make_up_for_delay
 from bot.chat.core.messages import Post, plain
+from bot.chat.core.press import Press, button, row_of
 from bot.chat.delivery.delivery import Delivery
 from bot.chat.delivery.loop import NOTICES, JobKind, JobResult
 from bot.chat.delivery.recipients import Route, is_news, routes, tell
@@ -24,7 +25,7 @@ from bot.model.notice import Notice
 from bot.model.offer_rules import offers_to
 from bot.model.people import Person
 from bot.model.settings import Preferences
-from bot.texts import notices, offers
+from bot.texts import notices, offers, pages
 
 _log: Final = logging.getLogger(__name__)
 _LATE: Final = timedelta(minutes=5)
@@ -107,7 +108,9 @@ async def _send(
     """Tell a person by one route."""
     in_channel = route is Route.MENTION
     text = notices.addressed(person, notices.notice(match, person, reason), in_channel=in_channel)
-    items = _waiting(match, person) if reason is Notice.OFFER else []
+    items: list[ui.Item[ui.LayoutView]] = _waiting(match, person) if reason is Notice.OFFER else []
+    if delivery.page and reason in (Notice.TURN, Notice.REMINDER):
+        items.append(row_of(button(pages.OPEN_BOARD, Press("open_board", match.id))))
     post = Post(plain(text, *items), pings=(person.id,))
     if in_channel:
         return await _mention(delivery, match, post, claim.nonce)

@@ -8,6 +8,8 @@ import pytest
 
 from bot.actions import sessions
 from bot.model.people import Person
+from bot.model.settings import Reach
+from tests.bot.chat.delivery.correspondents import likes
 from tests.bot.screen import button_id, buttons_of, components_of
 from tests.bot.world import World, answer, reply_text
 
@@ -38,6 +40,17 @@ async def test_a_picker_and_the_list_of_matches_lead_to_the_page_with_a_link_tha
         assert (beginning, leads_to) == (f"{PAGE}/enter", match_id)
         assert session is not None and session.person.id == world.ada.id
         assert (session.server_id, session.channel_id) == (world.guild.id, world.channel.id)
+
+
+async def test_a_message_that_it_is_your_turn_opens_that_board(world: World) -> None:
+    await likes(world, world.ben, Reach.DIRECT)
+    await world.start_match()
+    await world.restart(page=PAGE)
+    await world.play("a4<c4")
+    told = world.messages(world.ben.user.dm_channel)[-1]
+    opened = answer(await world.ben.user.click(told, label="Open the board"))
+    [link] = [item["url"] for item in components_of(opened) if item.get("url")]
+    assert link.startswith(f"{PAGE}/enter/") and link.endswith("?match=1")
 
 
 async def test_a_link_leads_to_no_match_that_is_not_there(world: World) -> None:
