@@ -25,10 +25,10 @@ def rulings(family: str) -> list[str]:
 
 
 def sources(family: str) -> Iterator[str]:
-    """The text of each file of code and tests that belongs to a game, by its name or its folder's."""
+    """The text of each file of code and tests that belongs to a game, by its name or its folder's, but for learned weights."""
     for top in (ROOT / "rules", ROOT / "tests" / "rules"):
         for file in top.rglob("*.py"):
-            if family in str(file.relative_to(top)):
+            if family in str(file.relative_to(top)) and file.name != "weights.py":
                 yield file.read_text(encoding="utf-8")
 
 
