@@ -278,10 +278,10 @@ class Players:
 
 
 def match_of(message: Message) -> int | None:
-    """The match that a message shows, according to its buttons when it was posted."""
+    """The match that a message shows, according to its buttons when it was posted; a notice has only the way to the board."""
     for part in walk(message.as_posted):
         found = _PRESS_ID.fullmatch(part.get("custom_id") or "")
-        if found is not None and found["match"] != "0":
+        if found is not None and found["match"] != "0" and found["action"] != "open_board":
             return int(found["match"])
     return None
 
