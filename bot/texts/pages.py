@@ -21,6 +21,10 @@ NOTHING_TITLE: Final = "There is nothing here"
 NOTHING: Final = "The address leads nowhere. Your matches are on the first page."
 NOT_UNDERSTOOD_TITLE: Final = "That was not understood"
 NOT_UNDERSTOOD: Final = "Nothing was changed. Reload the page and try again."
+TOO_MANY_TITLE: Final = "One moment, please"
+TOO_MANY: Final = (
+    "That was more than Furlong answers at once. Nothing was changed. Wait ten seconds, and reload the page."
+)
 STARTING_TITLE: Final = "Furlong is starting"
 STARTING: Final = "Reload the page in a moment."
 REFUSED_TITLE: Final = "That is not possible"

@@ -120,8 +120,8 @@ _HEADERS: Final = {
 _LOCAL: Final = ("127.0.0.1", "localhost")
 _LATELY: Final = 10.0  # seconds
 _MOST_COUNTED: Final = 20_000
-_MOST_BY_PERSON: Final = 150
-"""Requests within that time: a touch makes two, so nobody who plays comes near."""
+_MOST_BY_PERSON: Final = 500
+"""Requests within that time: a touch makes two, so nobody who plays comes near, and fifty a second do not delay the bot."""
 _MOST_BY_ADDRESS: Final = 600
 """Many people share an address, behind a provider or at a school."""
 

@@ -72,6 +72,8 @@ async def answered(request: web.Request, handler: access.Handler) -> web.StreamR
         raise
     except web.HTTPServiceUnavailable:
         return told(request, texts.STARTING_TITLE, texts.STARTING, status=503)
+    except web.HTTPTooManyRequests:
+        return told(request, texts.TOO_MANY_TITLE, texts.TOO_MANY, status=429)
     except web.HTTPException as error:
         return told(request, texts.NOT_UNDERSTOOD_TITLE, texts.NOT_UNDERSTOOD, status=error.status)
     except (Refusal, MoveError) as refusal:

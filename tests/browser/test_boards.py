@@ -151,6 +151,7 @@ def test_a_page_that_was_refused_its_news_asks_for_it_again(touch: Visit, start:
     ada.page.get_by_role("button", name="Mole").first.tap()
     expect(ada.page.locator("body")).to_have_class("offline", timeout=PATIENCE)
     expect(ada.page.locator("body")).not_to_have_class("offline", timeout=PATIENCE)
+    ada.page.route("**/matches/*", lambda route: route.fulfill(status=503, body="Starting"), times=1)
     ada.play(GAMES["furl"].start(2), Move("a4<c4"))
     shows(ada.page, "Mole (Black)")
 

@@ -41,6 +41,7 @@ async function load(address, options) {
   try {
     const response = await fetch(address, { headers: { Accept: "text/html+board" }, ...options });
     if (response.redirected) return location.assign(response.url);
+    if (!options && (response.status === 429 || response.status >= 500)) throw new Error("it is tried again");
     const text = await response.text();
     if (request !== latest) return;
     if (response.status === 401) return location.reload();

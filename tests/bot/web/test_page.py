@@ -475,10 +475,14 @@ async def test_a_match_that_is_over_is_saved_as_a_file_from_its_replay(site: Vis
     assert (await cleo.get(f"/matches/{match.id}/share")).status == 409
 
 
-async def test_a_person_and_an_address_get_no_more_than_so_many_answers(site: Visited) -> None:
+async def test_a_person_and_an_address_get_no_more_than_so_many_answers(
+    site: Visited, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.web.access._MOST_BY_PERSON", 20)
     browser = await site.visit(ADA)
-    statuses = [(await browser.get("/nothing")).status for _ in range(200)]
-    assert statuses[0] == 404 and statuses[-1] == 429
+    answers = [await browser.get("/nothing") for _ in range(30)]
+    assert answers[0].status == 404 and answers[-1].status == 429
+    assert "Wait ten seconds, and reload the page." in words(answers[-1])
     assert (await (await site.visit(BEN)).get("/")).status == 200, "another person is still answered"
 
 
