@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import render
 from bot.model.clock import FEWEST_DAYS, MOST_DAYS
@@ -107,11 +107,7 @@ def _result(one: WeekResult) -> str:
     return f"{linked(one)}: **{name(winner)}** beat {others}"
 
 
-_ON: Final = "on"
-_OFF: Final = "off"
 _NONE: Final = "none"
-_ALL: Final = "all"
-_OLDER: Final = "older"
 _LARGEST_ID: Final = 2**63 - 1
 _WAITS: Final = (1, 2, 3, CHALLENGE_DAYS, 14, MOST_CHALLENGE_DAYS, None)
 
@@ -155,6 +151,26 @@ def _channel(here: str, nowhere: str, sentence: str = "in <#{}>", none: str = "n
     return Setting(read=_channel_in, in_full=in_full, buttons=buttons, **given)
 
 
+class _Value(NamedTuple):
+    """One of the two values of a switch: as it is typed, in the menu, on the card, and on the button that turns to it."""
+
+    typed: str
+    choice: str
+    in_full: str
+    button: str
+
+
+def _switch(yes: _Value, no: _Value, **given: Any) -> Setting:
+    """A setting that is true or false."""
+    return Setting(
+        read=lambda text: text == yes.typed,
+        in_full=lambda is_on, _now: yes.in_full if is_on else no.in_full,
+        choices={value.typed: value.choice for value in (yes, no)},
+        buttons=lambda is_on, _here: {no.button: no.typed} if is_on else {yes.button: yes.typed},
+        **given,
+    )
+
+
 def _theme(text: str) -> str:
     if text not in render.THEMES:
         raise UnknownSetting(text)
@@ -187,15 +203,13 @@ SETTINGS: Final = (
         here="Matches only here",
         nowhere="Allow every channel",
     ),
-    Setting(
+    _switch(
         name="threads",
         stored_as="uses_threads",
         title="Boards are shown",
         description="Whether every match gets a thread of its own for its boards",
-        read=lambda text: text == _ON,
-        in_full=lambda used, _now: "in a thread for every match" if used else "in the channel itself",
-        choices={_ON: "One for every match", _OFF: "None"},
-        buttons=lambda used, _here: {"No threads": _OFF} if used else {"A thread for every match": _ON},
+        yes=_Value("on", "One for every match", "in a thread for every match", "A thread for every match"),
+        no=_Value("off", "None", "in the channel itself", "No threads"),
     ),
     _channel(
         name="panel",
@@ -235,27 +249,26 @@ SETTINGS: Final = (
         typed=lambda days: _NONE if days is None else f"{days}",
         option=lambda days, _now: f"Open challenges wait {'without limit' if days is None else limit(days)}",
     ),
-    Setting(
+    _switch(
         name="pages",
         stored_as="has_public_pages",
         title="Watching on the page",
         description="Whether anyone who has the link may watch matches of this server in a browser, without signing in",
-        read=lambda text: text == _ON,
-        in_full=lambda public, _now: "anyone who has the link" if public else "only members of this server",
-        choices={_ON: "Anyone who has the link", _OFF: "Only members"},
-        buttons=lambda public, _here: {"Only members watch": _OFF} if public else {"Anyone may watch": _ON},
+        yes=_Value("on", "Anyone who has the link", "anyone who has the link", "Anyone may watch"),
+        no=_Value("off", "Only members", "only members of this server", "Only members watch"),
     ),
-    Setting(
+    _switch(
         name="voters",
         stored_as="lets_new_accounts_vote",
         title="Votes on moves",
         description="Whether accounts younger than a week vote where the channel plays",
-        read=lambda text: text == _ALL,
-        in_full=lambda all_vote, _now: (
-            "everybody in the channel" if all_vote else "accounts that are a week old or more"
+        yes=_Value("all", "Everybody in the channel", "everybody in the channel", "Everybody votes"),
+        no=_Value(
+            "older",
+            "Accounts that are a week old or more",
+            "accounts that are a week old or more",
+            "No votes of new accounts",
         ),
-        choices={_ALL: "Everybody in the channel", _OLDER: "Accounts that are a week old or more"},
-        buttons=lambda all_vote, _here: {"No votes of new accounts": _OLDER} if all_vote else {"Everybody votes": _ALL},
     ),
     Setting(
         name="theme",
