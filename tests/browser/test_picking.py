@@ -1,11 +1,7 @@
 """In a channel full of boards a move of each game is picked: every list opens, stays open and stays where it is."""
 
-import asyncio
-import random
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,12 +9,11 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from bot.actions import challenges, matches
-from bot.actions.context import Context
 from bot.model.challenges import Proposal
 from bot.model.people import Actor, Person
-from bot.store.engine.database import Database
 from rules import FAMILIES, Game
 from rules.core import Seat
+from tests.browser.filled import filled, opened
 from tests.browser.process import Playground
 
 if TYPE_CHECKING:
@@ -35,34 +30,24 @@ _PLACE = "(list) => Math.round(list.getBoundingClientRect().top)"
 
 async def fill(file: Path) -> None:
     """Begin matches of all games in turn between Ada and Ben."""
-    from bot import app  # noqa: PLC0415 - it needs an extra that the rest of the tests can do without
-    from bot.playground.world import build, simcord  # noqa: PLC0415
-
-    database = await Database.open(f"sqlite:///{file}")
-    context = Context(database, now=lambda: datetime.now(UTC), lots=random.Random(1))
-    place = build(simcord.Env(app.create("sqlite://")))
-    ada, ben, *_ = (Person(member.id, member.name) for member in place.people)
-    for number in range(_BOARDS):
-        proposal = Proposal(FAMILIES[number % len(FAMILIES)], place.channel.id, (ben,), Seat(0))
-        match = (await challenges.propose(context, Actor(ada, place.server.id), place.server.id, proposal)).match
-        async with matches.joining(context, match.id, Actor(ben, place.server.id)) as change:
-            challenges.join(change, ben)
-        if change.match.is_about_to_begin:
-            async with matches.change(context, match.id) as change:
-                challenges.begin_with(change, replace(change.match.place, message_id=number + 1))
-                change.update(place=match.place)  # there is no such message
-    await database.close()
+    async with opened(file) as (context, place):
+        ada, ben, *_ = (Person(member.id, member.name) for member in place.people)
+        for number in range(_BOARDS):
+            proposal = Proposal(FAMILIES[number % len(FAMILIES)], place.channel.id, (ben,), Seat(0))
+            match = (await challenges.propose(context, Actor(ada, place.server.id), place.server.id, proposal)).match
+            async with matches.joining(context, match.id, Actor(ben, place.server.id)) as change:
+                challenges.join(change, ben)
+            if change.match.is_about_to_begin:
+                async with matches.change(context, match.id) as change:
+                    challenges.begin_with(change, replace(change.match.place, message_id=number + 1))
+                    change.update(place=match.place)  # there is no such message
 
 
 @pytest.fixture(scope="module")
 def full(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Playground]:
     """A playground with many boards."""
-    file = tmp_path_factory.mktemp("full") / "playground.db"
-    with ThreadPoolExecutor() as pool:  # playwright has a loop of its own in this thread
-        pool.submit(asyncio.run, fill(file)).result()
-    playground = Playground(file)
-    yield playground
-    playground.kill()
+    with filled(tmp_path_factory.mktemp("full") / "playground.db", fill) as playground:
+        yield playground
 
 
 @pytest.mark.parametrize("width", _WIDTHS)

@@ -1,12 +1,9 @@
 """Every ruleset is played to its end on the page, by touch alone, against a character."""
 
-import asyncio
 import random
 import re
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
-from datetime import UTC, datetime
 from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING
@@ -16,17 +13,16 @@ from playwright.sync_api import expect
 
 from bot.actions import challenges, matches, playing
 from bot.actions.change import MatchChange
-from bot.actions.context import Context
 from bot.model.challenges import Proposal
 from bot.model.characters import MOLE, OTTER, seated
 from bot.model.match import Match
 from bot.model.people import Actor, Person
 from bot.opponents.choice import choose
 from bot.opponents.levels import level_of
-from bot.store.engine.database import Database
 from rules import GAMES, Game
 from rules.core import CHANCE, Move, Position, Seat
 from rules.record import settle
+from tests.browser.filled import filled, opened
 from tests.browser.process import Playground, stored
 from tests.browser.touch import PATIENCE, Touched
 
@@ -69,26 +65,22 @@ def found(position: Position, seconds: float) -> Move:
 
 async def fill(file: Path) -> None:
     """Begin a match of each ruleset against Mole for each width, and play it until few moves are left."""
-    from bot import app  # noqa: PLC0415 - it needs an extra that the rest of the tests can do without
-    from bot.playground.world import build, simcord  # noqa: PLC0415
-
-    database = await Database.open(f"sqlite:///{file}")
-    context = Context(database, now=lambda: datetime.now(UTC), lots=random.Random(1))
-    place = build(simcord.Env(app.create("sqlite://")))
-    ada = Person(place.people[0].id, place.people[0].name)
-    for number, game in enumerate(GAMES.values()):
-        for _width in _WIDTHS:
-            mole = seated(MOLE, game.seats.start - 1)
-            proposal = Proposal(game, place.channel.id, mole, Seat(0))
-            match = (await challenges.propose(context, Actor(ada, place.server.id), place.server.id, proposal)).match
-            if match.is_about_to_begin:
+    async with opened(file) as (context, place):
+        ada = Person(place.people[0].id, place.people[0].name)
+        for number, game in enumerate(GAMES.values()):
+            for _width in _WIDTHS:
+                mole = seated(MOLE, game.seats.start - 1)
+                proposal = Proposal(game, place.channel.id, mole, Seat(0))
+                match = (
+                    await challenges.propose(context, Actor(ada, place.server.id), place.server.id, proposal)
+                ).match
+                if match.is_about_to_begin:
+                    async with matches.change(context, match.id) as change:
+                        challenges.begin_with(change, replace(change.match.place, message_id=number + 1))
+                        change.update(place=match.place)  # there is no such message
+                    match = change.match
                 async with matches.change(context, match.id) as change:
-                    challenges.begin_with(change, replace(change.match.place, message_id=number + 1))
-                    change.update(place=match.place)  # there is no such message
-                match = change.match
-            async with matches.change(context, match.id) as change:
-                play_most(change)
-    await database.close()
+                    play_most(change)
 
 
 def play_most(change: MatchChange) -> None:
@@ -105,12 +97,8 @@ def play_most(change: MatchChange) -> None:
 @pytest.fixture(scope="module")
 def nearly_over(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Playground]:
     """A playground with those matches."""
-    file = tmp_path_factory.mktemp("touched") / "playground.db"
-    with ThreadPoolExecutor() as pool:  # playwright has a loop of its own in this thread
-        pool.submit(asyncio.run, fill(file)).result()
-    playground = Playground(file)
-    yield playground
-    playground.kill()
+    with filled(tmp_path_factory.mktemp("touched") / "playground.db", fill) as playground:
+        yield playground
 
 
 @pytest.mark.parametrize("width", _WIDTHS)

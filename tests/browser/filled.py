@@ -1,0 +1,43 @@
+"""Playgrounds whose database was filled before they start."""
+
+import asyncio
+import random
+from collections.abc import AsyncGenerator, Callable, Coroutine, Generator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager, contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from bot.actions.context import Context
+from bot.store.engine.database import Database
+from tests.browser.process import Playground
+
+if TYPE_CHECKING:
+    from bot.playground.world import SimulatedServer
+
+
+@asynccontextmanager
+async def opened(file: Path) -> AsyncGenerator[tuple[Context, "SimulatedServer"]]:
+    """The database of a playground, and the people and the channel that the playground will have."""
+    from bot import app  # noqa: PLC0415 - it needs an extra that the rest of the tests can do without
+    from bot.playground.world import build, simcord  # noqa: PLC0415
+
+    database = await Database.open(f"sqlite:///{file}")
+    context = Context(database, now=lambda: datetime.now(UTC), lots=random.Random(1))
+    try:
+        yield context, build(simcord.Env(app.create("sqlite://")))
+    finally:
+        await database.close()
+
+
+@contextmanager
+def filled(file: Path, fill: Callable[[Path], Coroutine[object, object, None]]) -> Generator[Playground]:
+    """A playground on a file that was filled; it is killed afterwards."""
+    with ThreadPoolExecutor() as pool:  # playwright has a loop of its own in this thread
+        pool.submit(asyncio.run, fill(file)).result()
+    playground = Playground(file)
+    try:
+        yield playground
+    finally:
+        playground.kill()
