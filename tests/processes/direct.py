@@ -85,6 +85,9 @@ class DirectMatches:
         async with asyncio.timeout(patience(_WITHIN + len(self._chats))):
             await playing
         await checks.quiet(self._stage)
+        # A host whose command died with a process may hear of that challenge only after having posted another one.
+        await asyncio.gather(*map(self._withdraws_others, self._chats))
+        await checks.quiet(self._stage)
         await self._press_again()
         await self._check()
         async with asyncio.timeout(patience(_WITHIN + len(self._chats))):
@@ -119,9 +122,13 @@ class DirectMatches:
                 chat.match = match_of(chat.posted) or 0
                 return
             self.seen["not posted"] += 1
-            own = self._shown[chat.people[0][0]].values()
-            for message in [one for one in own if "Cancel" in one.buttons]:
-                await self._does(chat, 0, _PRESS, _pressing(message, "Cancel"), message, channel=chat.people[0][0])
+            await self._withdraws_others(chat)
+
+    async def _withdraws_others(self, chat: _Chat) -> None:
+        """Let the host withdraw what Furlong has written to them about any other match than the posted one."""
+        own = self._shown[chat.people[0][0]].values()
+        for message in [one for one in own if "Cancel" in one.buttons and match_of(one) != chat.match]:
+            await self._does(chat, 0, _PRESS, _pressing(message, "Cancel"), message, channel=chat.people[0][0])
 
     async def _presses(self, chat: _Chat, place: int) -> None:
         """Let a person press Join until they are told that they play, or that others do or are about to."""
