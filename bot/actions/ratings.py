@@ -1,12 +1,14 @@
 """Ratings: applied when a match ends, and read for leaderboards and profiles."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import groupby
 from typing import Final
 
 from bot.actions.context import Context
 from bot.model.characters import CHARACTERS, Character, character_of
 from bot.model.people import Person
+from bot.model.place import DIRECT
 from bot.model.ratings import (
     ALL_ROUND,
     MOST_RESULTS,
@@ -47,9 +49,17 @@ async def enter(connection: Connection, match: RatedMatch) -> tuple[NewRating, .
     return tuple(change.new_rating for change in changes if change.pool == match.game)
 
 
+async def _seen_by(connection: Connection, field: Field, person: Person) -> Field:
+    """The field as a person sees it: of direct matches, which nobody else sees, only those they have played."""
+    if field.server_id != DIRECT:
+        return field
+    return replace(field, among=await store.met(connection, DIRECT, person.id))
+
+
 async def leaderboard(context: Context, field: Field, page: int, reader: Person) -> Leaderboard:
     """A page of a leaderboard, or its last one."""
     async with context.database.read() as connection:
+        field = await _seen_by(connection, field, reader)
         ranked = await store.size(connection, field, is_provisional=False)
         provisional = await store.size(connection, field, is_provisional=True)
         pages = max(1, -(-(ranked + provisional) // _PAGE))
@@ -62,7 +72,7 @@ async def leaderboard(context: Context, field: Field, page: int, reader: Person)
         rating = None if own else (await store.ratings_by_pool(connection, field.server_id, reader.id)).get(field.pool)
         if rating is not None:
             own = await _row(connection, field, reader, rating)
-    return Leaderboard(field.pool, rows, own, page, pages)
+    return Leaderboard(field.pool, rows, own, page, pages, is_direct=field.server_id == DIRECT)
 
 
 async def _numbered(
@@ -120,12 +130,13 @@ async def _records(
 ) -> tuple[PoolResults, ...]:
     """All games together, then each game, those played most often first."""
     ratings = await store.ratings_by_pool(connection, server_id, person.id)
+    everybody = await _seen_by(connection, Field(server_id, ALL_ROUND, left_out), person)
     by_pool = {pool: [one for one in results if pool in (ALL_ROUND, one[0].game)] for pool in (ALL_ROUND, *GAMES)}
     records: list[PoolResults] = []
     for pool, found in sorted(by_pool.items(), key=lambda item: (item[0] != ALL_ROUND, -len(item[1]))):
         tally = Tally.of(what for _result, what in found)
         unrated = Tally.of(what for result, what in found if not result.counts)
-        field = Field(server_id, pool, left_out)
+        field = replace(everybody, pool=pool)
         if pool in ratings:
             row = await _row(connection, field, person, ratings[pool])
             ranked = await store.size(connection, field, is_provisional=False)

@@ -18,8 +18,9 @@ from bot.chat.core.request import Request
 from bot.chat.matches.commands import match_line
 from bot.model.match import State, Summary
 from bot.model.people import Person
+from bot.model.place import DIRECT
 from bot.model.ratings import ALL_ROUND, Field, Leaderboard, LeaderboardRow, Profile
-from bot.model.refusals.competitions import BotHasNoProfile, RatingsAreOfServers
+from bot.model.refusals.competitions import BotHasNoProfile, ProfileOfAnother
 from bot.texts import names
 from bot.texts import ratings as texts
 from bot.texts.symbols import Symbols
@@ -67,7 +68,7 @@ async def explain(_request: Request) -> Answer:
 
 
 async def _page(request: Request, pool: str, page: int) -> Post:
-    """A page of a leaderboard. Raises `UnknownGame` or `RatingsAreOfServers`."""
+    """A page of a leaderboard. Raises `UnknownGame`."""
     known = pool if pool == ALL_ROUND else game_of(pool).key
     request.services.members.met(_server_of(request), request.person.id)
     return _leaderboard_post(await _composed(request, known, page), request.person.id)
@@ -85,10 +86,8 @@ async def _composed(request: Request, pool: str, page: int, looks: int = _LOOKS)
 
 
 def _server_of(request: Request) -> int:
-    """The server of a request. Raises `RatingsAreOfServers` in a direct message."""
-    if request.server_id is None:
-        raise RatingsAreOfServers
-    return request.server_id
+    """The server whose matches count; where none is, direct matches do."""
+    return request.server_id or DIRECT
 
 
 @app_commands.command(name="profile", description="A player's results, rivals and ratings.")
@@ -121,6 +120,9 @@ def _player(chosen: discord.User | discord.Member) -> Person:
 
 
 async def _profile(request: Request, person: Person) -> Post:
+    """A person's profile. Raises `ProfileOfAnother`."""
+    if request.server_id is None and person.id != request.person.id:
+        raise ProfileOfAnother(person)
     services, server_id = request.services, _server_of(request)
     services.members.met(server_id, request.person.id)
     found = await ratings.profile(request.context, person, server_id, services.members.gone(server_id))
@@ -134,11 +136,11 @@ _Item = ui.Item[ui.LayoutView]
 
 def _leaderboard_post(board: Leaderboard, person_id: int) -> Post:
     """A page of a leaderboard, as `person_id` sees it."""
-    items: list[_Item] = [ui.TextDisplay(texts.leaderboard_heading(board.pool))]
+    items: list[_Item] = [ui.TextDisplay(texts.leaderboard_heading(board))]
     for part in _parts(board, person_id):
         items += [ui.Separator(visible=False), ui.TextDisplay(part)]
     if board.rows and board.own not in board.rows:
-        own = texts.no_own_rating(board.pool) if board.own is None else _line(board, person_id, board.own)
+        own = texts.no_own_rating(board) if board.own is None else _line(board, person_id, board.own)
         items += [ui.Separator(), ui.TextDisplay(own)]
     if board.pages > 1:
         items.append(ui.TextDisplay(names.page_of(board.page, board.pages)))
@@ -148,7 +150,7 @@ def _leaderboard_post(board: Leaderboard, person_id: int) -> Post:
 def _parts(board: Leaderboard, person_id: int) -> list[str]:
     """The people on a page, those with provisional ratings under a heading of their own."""
     if not board.rows:
-        return [texts.empty_leaderboard(board.pool)]
+        return [texts.empty_leaderboard(board)]
     parts = [_line(board, person_id, row) for row in board.rows]
     ranked = sum(row.position is not None for row in board.rows)
     if ranked < len(parts):

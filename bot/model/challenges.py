@@ -75,8 +75,9 @@ class AskedTerms:
 def terms_for(asked: AskedTerms, usual_days: int | None, opponents: Sequence[Person], *, by_player: bool) -> Terms:
     """The terms of a match against these opponents, with the server's usual ones for what was not asked for.
 
-    Matches with characters or hints and direct matches, which are shown `by_player`, are casual, and one person alone with
-    characters has as long as they like. Raises `NotDays`, `RatedWithCharacters` or `RatedWithHints`.
+    Matches with characters or hints are casual, and direct matches, which are shown `by_player`, are unless they are asked to
+    be rated. One person alone with characters has as long as they like. Raises `NotDays`, `RatedWithCharacters` or
+    `RatedWithHints`.
     """
     has_characters = any(opponent.is_character for opponent in opponents)
     is_alone = all(opponent.is_character for opponent in opponents) and has_characters
@@ -84,11 +85,12 @@ def terms_for(asked: AskedTerms, usual_days: int | None, opponents: Sequence[Per
         raise RatedWithCharacters
     if asked.has_hints and asked.is_rated:
         raise RatedWithHints
+    is_rated = not by_player if asked.is_rated is None else asked.is_rated
     time = Terms(None if is_alone else usual_days) if asked.time is None else terms_in(asked.time)
     return replace(
         time,
         pauses_weekends=asked.pauses_weekends and time.has_limit and not time.is_quick,
-        is_rated=not has_characters and not asked.has_hints and not by_player and asked.is_rated is not False,
+        is_rated=is_rated and not has_characters and not asked.has_hints,
         has_hints=asked.has_hints,
     )
 

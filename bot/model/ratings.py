@@ -300,6 +300,9 @@ class Field:
     pool: str
     left_out: frozenset[int] = frozenset()
 
+    among: frozenset[int] | None = None
+    """If it is not None, nobody but these."""
+
 
 @dataclass(frozen=True, slots=True)
 class LeaderboardRow:
@@ -322,6 +325,9 @@ class Leaderboard:
     own: LeaderboardRow | None
     page: int
     pages: int
+
+    is_direct: bool = False
+    """Whether it is that of direct matches, on which readers see themselves and those alone whom they have played."""
 
 
 MOST_RESULTS: Final = 1000

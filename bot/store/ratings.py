@@ -268,7 +268,18 @@ def _in_field(field: Field, *, is_provisional: bool) -> ColumnElement[bool]:
         # People who were forgotten have ids below 1; the sum keeps SQLite from taking an index that is not in this order.
         ratings.c.person_id + 0 > 0,
     )
+    if field.among is not None:
+        in_part = and_(in_part, ratings.c.person_id.in_(field.among))
     return and_(in_part, ratings.c.person_id.not_in(field.left_out)) if field.left_out else in_part
+
+
+async def met(connection: AsyncConnection, server_id: int, person_id: int) -> frozenset[int]:
+    """The people with whom a person has played matches that count there, the person included."""
+    own = select(rating_changes.c.match_id).where(
+        rating_changes.c.person_id == person_id, rating_changes.c.server_id == server_id
+    )
+    found = select(rating_changes.c.person_id).where(rating_changes.c.match_id.in_(own))
+    return frozenset(await connection.scalars(found.distinct()))
 
 
 async def size(connection: AsyncConnection, field: Field, *, is_provisional: bool) -> int:

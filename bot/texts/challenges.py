@@ -29,7 +29,6 @@ from bot.model.refusals.challenges import (
     OpponentIsBot,
     OpponentIsYou,
     OpponentNotHere,
-    RatedDirectly,
     RatedWithCharacters,
     RatedWithHints,
     ReliabilityForOpen,
@@ -44,7 +43,7 @@ from bot.model.refusals.challenges import (
 from bot.model.result import Ending
 from bot.texts import ratings
 from bot.texts.clocks import agreed, instant
-from bot.texts.names import because, link, linked, manager, mention, name, names, names_with, way_to
+from bot.texts.names import because, lines, link, linked, manager, mention, name, names, names_with, way_to
 from bot.texts.sentence import register, sentence, written
 from bot.texts.settings import limit
 from rules import GAMES
@@ -179,10 +178,10 @@ FRIENDS_HINT: Final = "Up to three, in games for more than two."
 TIME: Final = "Time for a move"
 ALSO: Final = "Anything else?"
 ALSO_CASUAL: Final = "Casual: it does not count for ratings"
+ALSO_RATED: Final = "Rated, on a list of direct matches that no server sees"
 ALSO_HINTS: Final = "With hints; it does not count for ratings"
 ALSO_BOTH_SIDES: Final = "Two matches at once, with sides swapped"
 ALSO_VOTES: Final = "The channel plays your side: everybody votes, a day for each move"
-ALSO_HINTS_DIRECTLY: Final = "Players may ask for hints"
 ALSO_DIRECTLY: Final = "In direct messages, each player has the board; casual"
 ALSO_WEEKENDS: Final = "Clocks pause on Saturday and Sunday (UTC)"
 
@@ -293,13 +292,18 @@ def challenge_sent(match: Match, *, is_here: bool = True) -> str:
     )
 
 
-PLAYED_DIRECTLY: Final = "-# It is played in direct messages: Furlong cannot post boards or ping anybody here, so it writes to each player there."
-"""Under a challenge to a direct match where its host has posted it."""
-
-IS_DIRECT: Final = (
+_PLAYED_DIRECTLY: Final = "-# It is played in direct messages: Furlong cannot post boards or ping anybody here, so it writes to each player there."
+_IS_DIRECT: Final = (
     "-# A direct match: each player has the board in their direct messages with Furlong, and nobody else sees it."
 )
-"""Under a challenge to a direct match that those whom it concerns have in their direct messages."""
+_RATED_DIRECTLY: Final = "-# Its result counts on the list of direct matches, which no server sees: `/leaderboard` in direct messages shows it."
+
+
+def direct_match(match: Match, *, is_posted: bool) -> str:
+    """Under a challenge to a direct match, where its host has posted it or in direct messages; else empty."""
+    if not match.place.by_player:
+        return ""
+    return lines(_PLAYED_DIRECTLY if is_posted else _IS_DIRECT, _RATED_DIRECTLY if match.terms.is_rated else "")
 
 
 def begins_directly(match: Match) -> str:
@@ -472,10 +476,6 @@ register(
         ),
         GameMissing: (
             "Say which `game` you want to play. Or use `/play` with nothing else: a window then asks for everything."
-        ),
-        RatedDirectly: (
-            "Matches in direct messages are always casual, because ratings belong to a server. Leave `rated` out, or leave "
-            "`where` out to play in a channel."
         ),
         OpenNowhere: (
             "Nobody else would see an open challenge here. Name an `opponent`, who then gets the challenge in their direct "

@@ -17,6 +17,7 @@ from bot.model.ratings import (
     PROVISIONAL,
     START,
     CharacterScore,
+    Leaderboard,
     LeaderboardRow,
     PoolResults,
     Profile,
@@ -26,7 +27,7 @@ from bot.model.ratings import (
     Tally,
     Track,
 )
-from bot.model.refusals.competitions import BotHasNoProfile, RatingsAreOfServers
+from bot.model.refusals.competitions import BotHasNoProfile, ProfileOfAnother
 from bot.texts import names
 from bot.texts.names import LONGEST_ALT, name, shortened
 from bot.texts.sentence import sentence
@@ -96,9 +97,12 @@ def pool_name(pool: str) -> str:
     return "All games" if pool == ALL_ROUND else GAMES[pool].name
 
 
-def leaderboard_heading(pool: str) -> str:
+def leaderboard_heading(board: Leaderboard) -> str:
     """Over a leaderboard."""
-    return f"### Leaderboard · {pool_name(pool)}"
+    heading = f"### Leaderboard · {pool_name(board.pool)}"
+    if not board.is_direct:
+        return heading
+    return f"{heading} · direct matches\n-# You and those with whom you have played rated direct matches. No server sees it."
 
 
 def leaderboard_row(row: LeaderboardRow, *, is_own: bool, width: int = 1) -> str:
@@ -124,18 +128,24 @@ def provisional_heading() -> str:
     return f"**Provisional**, before their {PROVISIONAL}th rated match"
 
 
-def no_own_rating(pool: str) -> str:
+def no_own_rating(board: Leaderboard) -> str:
     """On a leaderboard, to a reader who is not on it."""
-    return f"-# You are not on this leaderboard yet. Finish {_rated_match(pool)} to get there: `/play` begins one."
+    return (
+        f"-# You are not on this leaderboard yet. Finish {_rated_match(board.pool)} to get there: {_begun_by(board)}."
+    )
 
 
-def empty_leaderboard(pool: str) -> str:
+def empty_leaderboard(board: Leaderboard) -> str:
     """In place of a leaderboard with nobody on it."""
-    return f"Nobody is on this leaderboard yet. Be the first to finish {_rated_match(pool)}: `/play` begins one."
+    return f"Nobody is on this leaderboard yet. Be the first to finish {_rated_match(board.pool)}: {_begun_by(board)}."
 
 
 def _rated_match(pool: str) -> str:
     return "a rated match of any game" if pool == ALL_ROUND else f"a rated match of {GAMES[pool].name}"
+
+
+def _begun_by(board: Leaderboard) -> str:
+    return f"`/play`{' with an `opponent` and `rated:Rated`' if board.is_direct else ''} begins one"
 
 
 def about_ratings() -> str:
@@ -155,13 +165,19 @@ def about_ratings() -> str:
         f"{FEWEST_MOVES} moves. A match that is called off does not count.\n\n"
         f"**Not too often with the same people:** of one game between exactly the same people, {MOST_ALIKE} rated matches "
         f"count within {ALIKE_PERIOD.days} days. You can play more of them, but they leave your ratings as they are.\n\n"
-        "Ratings belong to this server alone. People who have left it are not shown until they come back."
+        "Each server has ratings of its own. People who have left it are not shown until they come back. Direct matches that "
+        "are rated count on a list that no server sees: `/leaderboard` in direct messages compares you with those you have "
+        "played so."
     )
 
 
 @sentence.register
-def _(_error: RatingsAreOfServers) -> str:
-    return "Ratings belong to a server: use `/leaderboard` and `/profile` in the channels of the one that you mean."
+def _(error: ProfileOfAnother) -> str:
+    return (
+        f"Here you can see your own profile: whom **{name(error.person)}** plays in direct messages is for them alone to see. "
+        "`/leaderboard` compares you with those you have played; servers that have invited Furlong show the profiles of their "
+        "members."
+    )
 
 
 @sentence.register

@@ -49,7 +49,6 @@ from bot.model.refusals.challenges import (
     OpenNowhere,
     OpponentIsYou,
     OpponentNotHere,
-    RatedDirectly,
     UnknownSide,
 )
 from bot.model.refusals.votes import VotedOnInChannel, VotedOnIsCasual, VotedOnNeedsDays
@@ -123,7 +122,7 @@ def _seat_called(text: str, game: Game) -> Seat | None:
     sides="Whether it is one match, or two at once with sides swapped",
     days="Time a move, such as 3 days, or for the whole match, such as 7 days + 12 hours; or no limit",
     weekends="Whether time counts on weekends; it does if you do not say",
-    rated="Whether the result counts for ratings; it does if you do not say",
+    rated="Whether the result counts for ratings; except in direct matches, it does if you do not say",
     hints="Whether players may ask for hints, which the board counts; such matches are casual",
     reliability="Who may join an open challenge: those who finish most of their matches in time",
     votes="Everybody here plays your side: how long they vote on each move; with no opponent, two teams of this channel",
@@ -201,8 +200,6 @@ async def _begin(request: Request, place: MatchPlace, wishes: Wishes) -> Answer:
     by_player = place.is_borrowed or (place.server_id == DIRECT and is_with_people)
     if place.server_id == DIRECT and not opponents and not place.is_borrowed:
         raise OpenNowhere
-    if by_player and wishes.is_rated:
-        raise RatedDirectly
     if by_player and (is_with_people or not opponents) and not request.surroundings.may_publish:
         raise NothingPublicHere
     channel_id = 0 if by_player and not place.is_borrowed else place.channel_id
@@ -409,7 +406,7 @@ async def begin_as_asked(request: Request) -> Answer:
         both_sides=views.BOTH_SIDES in also,
         days=None if time in ("", views.USUAL) else time,
         pauses_weekends=views.WEEKENDS in also,
-        is_rated=False if views.CASUAL in also else None,
+        is_rated=False if views.CASUAL in also else views.RATED in also or None,
         has_hints=views.HINTS in also,
         vote_minutes=USUAL if by_vote else None,
         is_direct=views.DIRECTLY in also,

@@ -20,6 +20,7 @@ ANYONE: Final = "anyone"
 """Chosen instead of a character: an open challenge."""
 
 CASUAL, BOTH_SIDES, HINTS, VOTES, WEEKENDS, DIRECTLY = "casual", "both", "hints", "votes", "weekends", "direct"
+RATED: Final = "rated"
 USUAL: Final = "usual"
 
 _LONGEST_HINT: Final = 100
@@ -125,20 +126,18 @@ def _people(label: str, hint: str, *, required: bool) -> ui.Label[ui.Modal]:
 
 
 def _terms(days: int | None, *, is_direct: bool) -> Sequence[ui.Label[ui.Modal]]:
-    """How long a player has for a move, and what else can be asked for; direct matches are casual anyway."""
+    """How long a player has for a move, and what else can be asked for; a direct match is casual unless it is asked to be rated."""
     usual = discord.SelectOption(
         label=sentences.usual_time(days), value=USUAL, description=sentences.USUAL_TIME_HINT, default=True
     )
     options = [usual, *(discord.SelectOption(label=time, value=time) for time in sentences.TIMES)]
     time: ui.Select[ui.Modal] = ui.Select(custom_id="days", options=options)
     also = {
-        CASUAL: sentences.ALSO_CASUAL,
-        HINTS: sentences.ALSO_HINTS_DIRECTLY if is_direct else sentences.ALSO_HINTS,
+        **({RATED: sentences.ALSO_RATED} if is_direct else {CASUAL: sentences.ALSO_CASUAL}),
+        HINTS: sentences.ALSO_HINTS,
         BOTH_SIDES: sentences.ALSO_BOTH_SIDES,
-        VOTES: sentences.ALSO_VOTES,
+        **({} if is_direct else {VOTES: sentences.ALSO_VOTES}),
         WEEKENDS: sentences.ALSO_WEEKENDS,
-        DIRECTLY: sentences.ALSO_DIRECTLY,
+        **({} if is_direct else {DIRECTLY: sentences.ALSO_DIRECTLY}),
     }
-    for given in (CASUAL, VOTES, DIRECTLY) if is_direct else ():
-        del also[given]
     return ui.Label(text=sentences.TIME, component=time), also_part(also)

@@ -122,7 +122,6 @@ def posted(match: Match) -> Post:
 
 def _open(match: Match, reader_id: int | None = None) -> Post:
     is_hosts = reader_id == match.host.id
-    direct = challenges.PLAYED_DIRECTLY if reader_id is None else challenges.IS_DIRECT
     text = ui.TextDisplay[ui.LayoutView](
         _headed(
             match,
@@ -130,7 +129,7 @@ def _open(match: Match, reader_id: int | None = None) -> Post:
             "" if is_hosts else ratings.of_host(match),
             f"-# {match.game.summary}",
             dice.sealed(match),
-            direct if match.place.by_player else "",
+            challenges.direct_match(match, is_posted=reader_id is None),
         )
     )
     return Post(layout(text, *_answers(match, reader_id)), pings=tuple(person.id for person in match.invited))

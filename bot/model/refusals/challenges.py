@@ -51,10 +51,6 @@ class RatedWithHints(Refusal):
     """A match with hints was to be rated."""
 
 
-class RatedDirectly(Refusal):
-    """A direct match was to be rated."""
-
-
 class OpenNowhere(Refusal):
     """An open challenge was to be posted where nobody else would see it: in direct messages, or beside a direct match."""
 

@@ -166,8 +166,8 @@ class ApartOnLadder(CompetitionRefusal):
     again_at: datetime
 
 
-class RatingsAreOfServers(Refusal):
-    """Ratings were asked for in a direct message, but each server has its own."""
+class ProfileOfAnother(PersonRefusal):
+    """The profile of another person was asked for where no server is: what they play there is for them alone to see."""
 
 
 class BotHasNoProfile(PersonRefusal):

@@ -286,12 +286,22 @@ async def test_blocks_and_limits_hold_for_direct_matches(world: World) -> None:
     assert "within a day" in reply
 
 
-async def test_a_direct_match_is_casual_and_is_with_people_who_are_named(world: World) -> None:
+async def test_a_direct_match_that_is_to_be_rated_counts_on_a_list_that_no_server_sees(world: World) -> None:
+    challenge = await challenged(world, side="first", rated="rated")
+    assert "· rated" in text_of(challenge) and "no server sees" in text_of(challenge)
+    await world.ben.user.click(challenge, label="Accept")
+    for _ in range(3):
+        for who in (world.ada, world.ben):
+            await moves(world, who, (await world.match()).position.legal_moves()[0])
+    question = answer(await world.ben.user.slash("match", do="resign"))
+    await world.ben.user.click(question, label="Resign")
+    assert "Ratings: **Ada** 15" in text_of(newest(world, world.ada))
+    assert "**Ben**" in reply_text(await world.ada.user.slash("leaderboard"))
+    assert "Nobody is on this leaderboard yet" in reply_text(await world.ada.slash(world.channel, "leaderboard"))
+
+
+async def test_a_direct_match_is_with_people_who_are_named(world: World) -> None:
     async with world.nothing_changes():
-        rated = await world.ada.slash(
-            world.channel, "play", game="furl", opponent=world.ben, where="direct", rated="rated"
-        )
-        assert "always casual" in reply_text(rated)
         assert "Name an `opponent`" in reply_text(await world.ada.user.slash("play", game="furl"))
 
 

@@ -8,6 +8,7 @@ from simcord.actors import MemberActor
 from simcord.results import ResponseMessage
 
 from bot.model.people import Person
+from bot.model.place import DIRECT
 from rules import GAMES
 from tests.bot.actions.results import DRAWN, WON, past, people
 from tests.bot.screen import buttons_of, menus_of, option_ids, text_of
@@ -209,8 +210,19 @@ async def test_how_ratings_work_is_told(world: World) -> None:
         assert rule in reply
 
 
-async def test_in_a_direct_message_ratings_are_said_to_belong_to_servers(world: World) -> None:
-    assert reply_text(await world.ada.user.slash("leaderboard")).startswith("Ratings belong to a server: ")
+async def test_in_a_direct_message_it_compares_people_with_those_alone_whom_they_have_played_there(
+    world: World,
+) -> None:
+    assert "Nobody is on this leaderboard yet" in reply_text(await world.ada.user.slash("leaderboard"))
+    [dan] = members(world, 1)
+    ada, ben, cleo, dan = (Person(one.id, one.name) for one in (world.ada, world.ben, world.cleo, dan))
+    await past(world.matches.database, DIRECT, ((ada, ben), WON), ((ben, cleo), WON), game="furl")
+    await past(world.matches.database, world.guild.id, ((ada, dan), WON), game="furl")
+    shown = reply_text(await world.ada.user.slash("leaderboard"))
+    assert "direct matches" in shown and "**Ada**" in shown and "**Ben**" in shown
+    assert "Cleo" not in shown and dan.name not in shown
+    on_server = text_of(await opened(world, world.ada))
+    assert dan.name in on_server and "Ben" not in on_server and "Cleo" not in on_server
 
 
 _FORGED = [

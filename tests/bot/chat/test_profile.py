@@ -13,6 +13,7 @@ from bot.actions import settings
 from bot.actions.ratings import profile
 from bot.model.characters import BADGER, MOLE, seated
 from bot.model.people import Person
+from bot.model.place import DIRECT
 from bot.model.ratings import ALL_ROUND, Profile, Tally
 from bot.store import people as people_store
 from tests.bot.actions.results import DRAWN, LOST, WON, PastMatch, end, past, people
@@ -240,11 +241,18 @@ async def test_rivals_who_are_nobody_on_discord_any_more_break_nothing(world: Wo
     assert "- **someone** · 1 won, 0 lost" in text_of(await opened(world, world.ada))
 
 
-async def test_bots_and_direct_messages_are_answered_clearly(world: World) -> None:
+async def test_in_a_direct_message_people_see_their_own_profile_of_direct_matches_and_no_other(world: World) -> None:
+    await past(world.matches.database, DIRECT, ((person(world.ada), person(world.ben)), WON), game="furl")
+    own = reply_text(await world.ada.user.slash("profile"))
+    assert "### Ada" in own and "- **Ben** · 1 won, 0 lost" in own
+    assert "alone to see" in reply_text(await world.cleo.user.slash("profile", player=world.ada))
+    assert "Ben" not in text_of(await opened(world, world.ada))
+
+
+async def test_bots_are_answered_clearly(world: World) -> None:
     bot = world.guild.add_member(world.env.create_user("Robot", bot=True))
     reply = reply_text(await world.ada.slash(world.channel, "profile", player=bot))
     assert reply == "**Robot** is a bot, and bots do not play here. Name a person, or nobody to see your own."
-    assert reply_text(await world.ada.user.slash("profile")).startswith("Ratings belong to a server: ")
 
 
 async def test_a_profile_leads_to_the_leaderboard(world: World) -> None:
