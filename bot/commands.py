@@ -23,16 +23,15 @@ from typing import Any, Final, cast
 
 from bot import __version__
 from bot.admin.checking import check
-from bot.admin.databases import MoveFailed, back_up, migrate, move
-from bot.admin.privacy import forget
+from bot.admin.databases import MoveFailed, back_up, forget, migrate, move
 from bot.admin.rebuilding import rebuild_places, rebuild_ratings
 from bot.config import SettingError, Settings
 from bot.model.errors import DatabaseUnreachable, DatabaseUnusable
 from bot.model.people import FIRST_ON_DISCORD
 from bot.monitoring.health import health
-from bot.records import presentation
 from bot.records.parsing import LARGEST, read
 from bot.records.record import Record, RecordError
+from bot.records.writing import picture_of, text_parts
 from bot.store.engine.upgrading import known_revisions, newest_revisions
 
 _FAILED: Final = 1
@@ -128,7 +127,7 @@ def _replay(options: argparse.Namespace) -> int:
     _check_ply(record, options.step)
     # A terminal may lack characters that occur in names.
     cast("TextIOWrapper[Any]", sys.stdout).reconfigure(errors="backslashreplace")
-    for part in presentation.text_parts(record, options.step):
+    for part in text_parts(record, options.step):
         print(part, end="\n\n", flush=True)
     return 0
 
@@ -141,7 +140,7 @@ def _picture(options: argparse.Namespace) -> int:
     record = _record(options.file)
     ply = record.history.ply if options.step is None else options.step
     _check_ply(record, ply)
-    picture = presentation.picture(record, ply, is_png=kind == ".png")
+    picture = picture_of(record, ply, is_png=kind == ".png")
     try:
         with target.open("xb") as file:
             file.write(picture)

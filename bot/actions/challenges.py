@@ -38,7 +38,7 @@ from bot.model.refusals.challenges import (
 from bot.model.refusals.votes import TooManyByVote
 from bot.model.result import Ending, Result
 from bot.model.votes import MOST_AT_ONCE
-from bot.store import match_changes, match_lists, people, subscriptions, votes
+from bot.store import match_changes, match_lists, people, settings, votes
 from bot.store.engine.database import Connection
 from bot.store.matches import load
 from rules.core import Game, Seat
@@ -103,7 +103,7 @@ async def add(
         await _check_willing(connection, host, match)
     stored = await match_changes.insert_new(connection, match, now)
     if stored.is_table:
-        await subscriptions.call(connection, stored, now + _SECOND_THOUGHTS)
+        await settings.call(connection, stored, now + _SECOND_THOUGHTS)
     loaded = await load(
         connection, stored.id, context.histories, context.games, now, for_update=stored.is_about_to_begin
     )

@@ -13,10 +13,9 @@ from typing import Any
 from bot.actions import ratings
 from bot.model.clock import Clock, Pause, left_at, reckoned, started
 from bot.model.history import Cause, advance
-from bot.model.jobs import Claim
+from bot.model.jobs import Claim, Notice, SentTo
 from bot.model.match import Match, State, Twin, is_endless
 from bot.model.moderation import Intervention
-from bot.model.notice import Notice, SentTo
 from bot.model.offer_rules import is_overtaken, places_counted, shared_places
 from bot.model.offers import Offer, OfferState, Rematch
 from bot.model.people import Actor, Person

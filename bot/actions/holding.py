@@ -11,8 +11,7 @@ from datetime import datetime
 from time import monotonic
 from typing import Final
 
-from bot.model.request_budget import PER_SECOND, Lease, Share, rate_of
-from bot.model.shards import Shards
+from bot.model.shards import PER_SECOND, Lease, Shards, Share, rate_of
 from bot.store.engine import processes
 from bot.store.engine.database import Connection, Database
 from bot.store.engine.processes import SILENCE, Process, ProcessLease

@@ -16,8 +16,8 @@ from bot.model.challenges import Proposal, check_may_invite, check_may_play_alon
 from bot.model.characters import Character
 from bot.model.clock import Clock
 from bot.model.fairness import Fairness
+from bot.model.jobs import Notice
 from bot.model.match import Match, State
-from bot.model.notice import Notice
 from bot.model.offer_rules import (
     asked,
     awaited,

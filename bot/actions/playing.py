@@ -12,8 +12,8 @@ from typing import Final
 from bot.actions.change import MatchChange, check_running, check_to_move, enter
 from bot.actions.standing_in import close, decline, leave, retire
 from bot.model.history import Cause
+from bot.model.jobs import Notice
 from bot.model.match import HintGiven, Match, State
-from bot.model.notice import Notice
 from bot.model.offers import OfferKind
 from bot.model.people import Person
 from bot.model.plans.tree import PlanDecision, decide

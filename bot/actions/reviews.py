@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from bot.actions.context import Context
 from bot.model.reviews import Review
-from bot.store import reviews
+from bot.store import analysis
 
 
 @dataclass
@@ -20,10 +20,10 @@ class ReviewProgress:
 async def load(context: Context, match_id: int) -> Review | None:
     """The review of a match; None if there is none, or only one that was made in an older way."""
     async with context.database.read() as connection:
-        return await reviews.load(connection, match_id)
+        return await analysis.review_of(connection, match_id)
 
 
 async def keep(context: Context, match_id: int, review: Review) -> None:
     """Keep the review of a match."""
     async with context.database.write() as connection:
-        await reviews.save(connection, match_id, review, context.now())
+        await analysis.keep_review(connection, match_id, review, context.now())

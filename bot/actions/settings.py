@@ -1,6 +1,6 @@
 """Settings of people and servers, and the games of which a person is told when others look for players."""
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
 
@@ -10,7 +10,7 @@ from bot.model.match import Match, State
 from bot.model.people import Person
 from bot.model.servers import Server
 from bot.model.settings import Preferences, Sharing
-from bot.store import people, puzzles, subscriptions
+from bot.store import people, puzzles
 from bot.store import settings as stored
 from bot.store.jobs import queue, server_posts
 
@@ -56,6 +56,12 @@ async def of_person(context: Context, person_id: int) -> Preferences:
         return await stored.preferences_of(connection, person_id)
 
 
+async def of_people(context: Context, person_ids: Collection[int]) -> Mapping[int, Preferences]:
+    """By id: the settings of several people."""
+    async with context.database.read() as connection:
+        return await stored.preferences_of_all(connection, person_ids)
+
+
 async def settle(context: Context, server_id: int, change: Callable[[Server], Server]) -> SettingsChange:
     """Change the settings of a server, which are locked while `change` computes the new ones.
 
@@ -97,11 +103,38 @@ async def prefer(context: Context, person: Person, change: Callable[[Preferences
 async def lookouts_of(context: Context, person: Person, server_id: int) -> frozenset[str]:
     """The keys of the games of which a person is told on a server when others look for players."""
     async with context.database.read() as connection:
-        return await subscriptions.of_person(connection, server_id, person.id)
+        return await stored.lookouts_of(connection, server_id, person.id)
 
 
 async def look_out(context: Context, person: Person, server_id: int, games: Collection[str]) -> None:
     """Have a person told of these games on a server, and of no others."""
     async with context.database.write() as connection:
         await people.remember(connection, person)
-        await subscriptions.keep(connection, server_id, person.id, games)
+        await stored.keep_lookouts(connection, server_id, person.id, games)
+
+
+async def still_wanted(context: Context, match: Match, person_ids: Collection[int]) -> Mapping[int, Preferences]:
+    """Those of these people who want to be told of an open challenge now and have not joined it, and their settings."""
+    joined = {person.id for person in match.people}
+    async with context.database.read() as connection:
+        wanted = await stored.still_wanted(connection, match, person_ids) - joined
+        return await stored.preferences_of_all(connection, sorted(wanted))
+
+
+async def to_be_told_now(
+    context: Context, claim: Claim, person_ids: Collection[int], hearing: Mapping[int, Preferences]
+) -> Sequence[int]:
+    """Those of the people who may be told now.
+
+    A person who wants quiet, or was told a short time ago, is kept for later; who is not in `hearing` is told no more.
+    """
+    now, told = context.now(), list[int]()
+    async with context.database.write() as connection:
+        await queue.finish(connection, claim, [one for one in person_ids if one not in hearing])
+        for person_id, likes in hearing.items():
+            due_at = likes.quiet_until(now) or await stored.note_told(connection, person_id, now)
+            if due_at is None:
+                told.append(person_id)
+            else:
+                await queue.postpone(connection, claim, person_id, due_at)
+    return told

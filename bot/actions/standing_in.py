@@ -13,8 +13,8 @@ from bot.actions.change import MatchChange, end_if_deserted, enter
 from bot.model.challenges import check_willing
 from bot.model.characters import BADGER
 from bot.model.history import Cause
+from bot.model.jobs import Notice
 from bot.model.match import State
-from bot.model.notice import Notice
 from bot.model.offer_rules import asked, awaited, check_may_replace
 from bot.model.offers import Offer, OfferKind, OfferState
 from bot.model.people import Person

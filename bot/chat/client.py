@@ -24,14 +24,12 @@ from bot.chat.core.members import Members
 from bot.chat.core.rate_limits import InvalidRequests, Pacer, tracing
 from bot.chat.core.request import Services
 from bot.chat.core.startup import provide_symbols, sync_if_changed, wait_for_turn
-from bot.chat.delivery.background import Background
 from bot.chat.delivery.delivery import Delivery
-from bot.chat.delivery.loop import JobKind
+from bot.chat.delivery.loop import Background, JobKind
 from bot.chat.matches import views
 from bot.model.errors import DatabaseError
 from bot.model.jobs import Kind
-from bot.model.request_budget import PER_SECOND, Share
-from bot.model.shards import ALL, Shards
+from bot.model.shards import ALL, PER_SECOND, Shards, Share
 from bot.opponents.thinkers import Thinkers
 from bot.telemetry import Gauge, count_shards, provide
 from bot.texts.symbols import Symbols

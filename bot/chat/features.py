@@ -26,7 +26,6 @@ from bot.chat.matches import more, moving, notices
 from bot.chat.moderation import commands as moderation
 from bot.chat.offers import commands as offers
 from bot.chat.people import commands as people
-from bot.chat.people import settings
 from bot.chat.plans import commands as plans
 from bot.chat.puzzles import commands as puzzles
 from bot.chat.puzzles import jobs as puzzle_jobs
@@ -53,7 +52,6 @@ _MODULES: Final = (
     reviews,
     servers,
     moderation,
-    settings,
     people,
     privacy,
     pages,

@@ -14,7 +14,7 @@ from bot.chat.core.dispatcher import on_press, slash
 from bot.chat.core.messages import Post, image, layout, plain
 from bot.chat.core.press import Option, Press, PressButton, PressMenu, button, choice, row_of, section
 from bot.chat.core.request import Request
-from bot.model.refusals.commands import NoRulebook
+from bot.model.refusals import NoRulebook
 from bot.records.rulebooks import Page, pages_of
 from bot.texts import guide, names
 from rules import FAMILIES, GAMES

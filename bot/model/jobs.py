@@ -1,6 +1,6 @@
-"""Jobs: what is stored, due at an instant, and done once by whichever process claims it. No I/O."""
+"""Jobs: what is stored, due at an instant, and done once by the process that claims it; and notices, which tell players of a match."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
@@ -66,6 +66,11 @@ class Job:
     due_at: datetime | None
     claimed_until: datetime | None
     attempts: int
+
+
+def is_new(jobs: Sequence[Job]) -> bool:
+    """Whether one of the jobs of a board asks for a new message; else the present one only changes."""
+    return any(job.data["is_new_message"] for job in jobs)
 
 
 @dataclass(slots=True)
@@ -156,3 +161,31 @@ class Backlog:
 
     count: int = 0
     age: timedelta = timedelta()
+
+
+class Notice(StrEnum):
+    """Why a person is told something."""
+
+    CHALLENGE = "challenge"
+    """They are asked to play. This one and the next two: the message of the match did not ping them, or not only."""
+    TURN = "turn"
+    """It is their turn."""
+    RESULT = "result"
+    """The match is over."""
+    REMINDER = "reminder"
+    """Most of their time is gone."""
+    OFFER = "offer"
+    """Another player has offered them something."""
+
+
+@dataclass(frozen=True, slots=True)
+class DueNotice:
+    """A player who is to get a notice of a kind, at `due_at`."""
+
+    person_id: int
+    kind: Notice
+    due_at: datetime
+
+
+SentTo = tuple[int, int]
+"""The channel and the number of a message."""

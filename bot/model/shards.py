@@ -1,11 +1,12 @@
 """Shards: the parts into which Discord divides the servers of a bot, each with its own connection.
 
 A server belongs to the shard `(server_id >> 22) % total`. Stored facts do not depend on the current `total`: a fact about
-shard 3 of 16 holds for the same servers when there are 32 shards, and arithmetic tells which these are.
+shard 3 of 16 holds for the same servers when there are 32 shards, and arithmetic tells which these are. The processes that hold
+the shards share the requests that Discord permits their token.
 """
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from math import gcd, lcm
@@ -121,3 +122,39 @@ def is_covered(shard: Shard, total: int, shards: Collection[Shard]) -> bool:
     """Whether all of the `total` shards that can share a server with this one are among those."""
     common = gcd(shard.total, total)
     return all(Shard(number, total) in shards for number in range(shard.number % common, total, common))
+
+
+PER_SECOND: Final = 46.0
+"""Discord permits fifty requests a second; four are left because requests of several processes arrive unevenly."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lease:
+    """A process may send `rate` requests a second; it has asked for `wanted`, which is 0 while it sends none."""
+
+    wanted: float = 0.0
+    rate: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """The requests a second that a process may send, and how many of all processes Discord has refused lately."""
+
+    rate: float
+    refused: int
+
+
+def rate_of(wanted: float, others: Sequence[Lease]) -> float:
+    """The rate for a process that wants so many requests a second, beside the leases of the others.
+
+    Each process gets what it wants up to the same limit, and what is left is shared equally. A process gets no more than the
+    others have not leased at the moment, so a rate that is due to it may come with its next lease.
+    """
+    wants = sorted([wanted, *(lease.wanted for lease in others if lease.wanted)])
+    left, free = PER_SECOND, max(0.0, PER_SECOND - sum(lease.rate for lease in others))
+    for number, want in enumerate(wants):
+        limit = left / (len(wants) - number)
+        if want > limit:
+            return min(wanted, limit, free)
+        left -= want
+    return min(wanted + left / len(wants), free)

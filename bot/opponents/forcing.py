@@ -8,7 +8,7 @@ won, and the most within which it is not.
 from collections import defaultdict
 from typing import Final, NamedTuple
 
-from bot.opponents.budget import Budget
+from bot.opponents.games import Budget
 from rules.core import Move, Position, Seat
 
 _NEVER: Final = 1_000

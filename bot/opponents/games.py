@@ -1,7 +1,9 @@
-"""What every search asks of a position: its game, its evaluation, the seat to move, and which search suits the game."""
+"""What every search asks of a position: its game, its evaluation, the seat to move, which search suits it, and for how long."""
 
 from collections.abc import Sequence
 from functools import cache
+from time import thread_time
+from typing import Final
 
 from rules import GAMES
 from rules.core import Game, Position, Seat
@@ -34,3 +36,25 @@ def uses_alpha_beta(game: Game) -> bool:
 @cache
 def _game_with(positions: type[Position]) -> Game:
     return next(game for game in GAMES.values() if type(game.start(game.seats.start)) is positions)
+
+
+_NODES_BETWEEN_LOOKS: Final = 64
+
+
+class BudgetExhausted(Exception):
+    """The search has to stop."""
+
+
+class Budget:
+    """How many positions a search may look at, and until when."""
+
+    def __init__(self, nodes: int, seconds: float) -> None:
+        self.nodes = nodes
+        self.spent = 0
+        self._until = thread_time() + seconds
+
+    def spend(self) -> None:
+        """Count one position. Raises `BudgetExhausted` if the number or the time is used up."""
+        self.spent += 1
+        if self.spent > self.nodes or (self.spent % _NODES_BETWEEN_LOOKS == 0 and thread_time() > self._until):
+            raise BudgetExhausted

@@ -14,7 +14,7 @@ import random
 from collections.abc import Sequence
 from typing import Final
 
-from bot.opponents.budget import Budget, BudgetExhausted
+from bot.opponents.games import Budget, BudgetExhausted
 from bot.opponents.levels import Level
 from rules.core import CHANCE, Game, Move, Position
 

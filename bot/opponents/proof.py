@@ -12,9 +12,8 @@ from time import thread_time
 from typing import Final
 
 from bot.model.puzzles import Puzzle
-from bot.opponents.budget import Budget, BudgetExhausted
 from bot.opponents.forcing import Forcing
-from bot.opponents.games import evaluated, game_of, seat_to_move, uses_alpha_beta
+from bot.opponents.games import Budget, BudgetExhausted, evaluated, game_of, seat_to_move, uses_alpha_beta
 from bot.opponents.levels import FLAWLESS, LEVELS
 from bot.opponents.mcts import TreeSearch
 from bot.opponents.search import WON, Search

@@ -8,9 +8,8 @@ from dataclasses import replace
 from typing import Final
 
 from bot.model.reviews import Decision
-from bot.opponents.budget import Budget
 from bot.opponents.choice import values
-from bot.opponents.games import evaluated, game_of, seat_to_move, uses_alpha_beta
+from bot.opponents.games import Budget, evaluated, game_of, seat_to_move, uses_alpha_beta
 from bot.opponents.levels import LEVELS, Level
 from bot.opponents.mcts import TreeSearch
 from rules.core import Move, Position, Seat

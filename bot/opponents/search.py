@@ -14,8 +14,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final, NamedTuple
 
-from bot.opponents.budget import Budget, BudgetExhausted
-from bot.opponents.games import seat_to_move
+from bot.opponents.games import Budget, BudgetExhausted, seat_to_move
 from bot.opponents.levels import Level
 from rules.core import Game, Move, Position
 

@@ -31,9 +31,8 @@ from bot.model.characters import character_of
 from bot.model.match import Match
 from bot.model.reviews import Decision
 from bot.opponents import proof, reviewing, worker
-from bot.opponents.choice import choose
+from bot.opponents.choice import Hint, advisor, choose, hint
 from bot.opponents.games import game_of
-from bot.opponents.hints import Hint, advisor, hint
 from bot.opponents.levels import Level, level_of
 from bot.telemetry import Gauge
 from rules.core import Move, Position
@@ -231,7 +230,7 @@ class Thinkers(ABC):
     async def hint(
         self, position: Position, level: Level, seed: int, past: Sequence[Position] = (), asker: Hashable = None
     ) -> Hint:
-        """The advice that `bot.opponents.hints.hint` gives, a hasty one if no process answers.
+        """The advice that `bot.opponents.choice.hint` gives, a hasty one if no process answers.
 
         It is a question apart from the asker's moves, so it waits for one of these at most, however many there are.
         """

@@ -1,5 +1,5 @@
 """Matches as plain text files that people can read and programs can parse; `docs/records.md` describes the format.
 
-`record` says what a record is. `writing` and `parsing` turn it into a file and back, with `headers`, and `presentation`
-is what the command line shows of it. `rulebooks`, `lessons` and `puzzles` read the files beside each game's rules.
+`record` says what a record is. `writing` turns it into a file and into what the command line shows of it, and `parsing`
+reads one, with `headers`. `rulebooks`, `lessons` and `puzzles` read the files beside each game's rules.
 """

@@ -1,4 +1,4 @@
-"""From a record to its text, and the name of its file.
+"""From a record to its text, the name of its file, and what the command line shows of it: its positions and a picture.
 
 Any text fits on one line: characters that could end the line, hide or reorder it are written as their numbers.
 """
@@ -9,10 +9,11 @@ from datetime import UTC, datetime
 from typing import Final, TypeVar
 from unicodedata import category
 
-from bot.model.fairness import Fairness
+import render
+from bot.model.fairness import Fairness, check_rolls
 from bot.records.record import Record, RecordResult
-from rules.core import CHANCE, Move, Seat
-from rules.record import retired_seat
+from rules.core import CHANCE, Move, Position, Seat
+from rules.record import Step, retired_seat
 from rules.wording import quotation
 
 _Source = TypeVar("_Source")
@@ -185,3 +186,47 @@ def _turns(record: Record) -> Iterator[list[Move]]:
         turn.append(step.move)
     if turn:
         yield turn
+
+
+def text_parts(record: Record, ply: int | None = None) -> Iterator[str]:
+    """The headers and every position with the move that led to it, a part at a time; with `ply` that position alone."""
+    yield "\n".join(_headings(record))
+    if not ply:
+        yield f"0. The beginning\n\n{record.history.start}"
+    for number, step in enumerate(record.history.steps, start=1):
+        if ply in (None, number):
+            yield f"{number}. {_words(record, step)}: {step.move}\n\n{step.after}"
+
+
+def _headings(record: Record) -> Iterator[str]:
+    yield record.game.name
+    yield from header_lines(record)
+    if record.fairness is not None:
+        check = check_rolls(record.game, record.seats, record.history.tokens, record.fairness.dice)
+        if check.wrong:
+            numbers = ", ".join(str(number) for number in check.wrong)
+            yield f"Chance: the secret does not give what the record says at {numbers}."
+        else:
+            yield f"Chance: all {check.rolls} rolls are those that the secret gives."
+
+
+def _words(record: Record, step: Step) -> str:
+    left = retired_seat(step.move)
+    if left is not None:
+        return f"{_player(record, left, step.before)} leaves"
+    words = step.before.describe(step.move)
+    turn = step.before.turn
+    return f"{_player(record, turn, step.before)} {words}" if isinstance(turn, int) else f"Chance: {words}"
+
+
+def _player(record: Record, seat: Seat, position: Position) -> str:
+    return f"{escaped(record.players[seat])} ({position.side(seat)})"
+
+
+def picture_of(record: Record, ply: int, *, is_png: bool) -> bytes:
+    """The position after `ply` entries as a picture: a PNG, or a WebP file."""
+    then = record.history.upto(ply)
+    is_end = ply == record.history.ply
+    outcome = record.outcome if is_end else None
+    scene = render.Scene(record.players, then.last_turn, outcome=outcome, faces=record.characters)
+    return render.picture(then.position, scene) if is_png else render.webp(then.position, scene)

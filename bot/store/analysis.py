@@ -1,4 +1,4 @@
-"""Analysis boards and notes in the database. Every function works in the caller's transaction."""
+"""Analysis boards, notes and reviews of matches. Every function works in the caller's transaction."""
 
 from collections.abc import Iterator, Sequence
 from datetime import datetime
@@ -9,6 +9,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.analysis import Analysis, Line
 from bot.model.match import State
+from bot.model.reviews import VERSION, Review
+from bot.store.engine.schema.learning import reviews
 from bot.store.engine.schema.matches import analyses, matches, notes
 from bot.store.engine.statements import upsert
 from rules.core import Move
@@ -88,3 +90,17 @@ async def keep(connection: AsyncConnection, match_id: int, person_id: int, text:
     else:
         whose = (notes.c.match_id == match_id, notes.c.person_id == person_id)
         await connection.execute(delete(notes).where(*whose))
+
+
+async def review_of(connection: AsyncConnection, match_id: int) -> Review | None:
+    """The review of a match; None if there is none, or only one that was made in an older way."""
+    query = select(reviews.c.data).where(reviews.c.match_id == match_id, reviews.c.version == VERSION)
+    data = await connection.scalar(query)
+    return None if data is None else Review.of_data(data)
+
+
+async def keep_review(connection: AsyncConnection, match_id: int, review: Review, now: datetime) -> None:
+    """Keep the review of a match."""
+    await upsert(
+        connection, reviews, {"match_id": match_id}, {"version": VERSION, "data": review.data(), "made_at": now}
+    )

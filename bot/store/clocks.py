@@ -25,17 +25,15 @@ from sqlalchemy import (
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.clock import Clock, Pause, Terms, reckoned
-from bot.model.jobs import Kind
+from bot.model.jobs import Kind, Notice
 from bot.model.match import State
-from bot.model.notice import Notice
 from bot.model.people import Away
 from bot.model.shards import ALL, Shard, Shards, number_of
 from bot.store.engine.conditions import belong
 from bot.store.engine.schema.columns import Instant
-from bot.store.engine.schema.jobs import jobs
+from bot.store.engine.schema.jobs import jobs, outages
 from bot.store.engine.schema.matches import matches, offers, plans
 from bot.store.engine.schema.people import vacations
-from bot.store.engine.schema.processes import outages
 from bot.store.engine.statements import Conditions, made
 
 STOPPED: Final[dict[str, Any]] = {

@@ -13,7 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.shards import Shard, Shards, is_covered
 from bot.store.engine.processes import Lock, take
-from bot.store.engine.schema.processes import heartbeats
+from bot.store.engine.schema.jobs import heartbeats
 from bot.store.engine.statements import upsert
 
 

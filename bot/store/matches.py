@@ -22,12 +22,12 @@ from bot.store import clocks, offers, people, plans, ratings, reliability, setti
 from bot.store.engine.conditions import number_of
 from bot.store.engine.schema.columns import Instant
 from bot.store.engine.schema.competitions import fixtures
+from bot.store.engine.schema.jobs import outages
 from bot.store.engine.schema.matches import matches, participants, player_boards
 from bot.store.engine.schema.matches import offers as offers_table
 from bot.store.engine.schema.matches import plans as plans_table
 from bot.store.engine.schema.people import blocks, preferences, vacations
 from bot.store.engine.schema.people import people as people_table
-from bot.store.engine.schema.processes import outages
 from bot.store.engine.schema.servers import servers
 from bot.store.engine.statements import made
 from bot.store.histories import Histories, history_of

@@ -1,19 +1,27 @@
-"""The settings of people and servers. Every function works in the caller's transaction."""
+"""The settings of people and servers, and the games of which people are told when others look for players.
+
+Every function works in the caller's transaction.
+"""
 
 from collections.abc import Collection, Mapping
 from dataclasses import asdict, fields
+from datetime import datetime, timedelta
 from typing import Any, Final
 
-from sqlalchemy import Row, Table, bindparam, select, update
+from sqlalchemy import ColumnElement, Row, Table, bindparam, delete, exists, func, insert, literal, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model import servers as places
 from bot.model import settings as persons
+from bot.model.jobs import Kind
+from bot.model.match import Match
 from bot.model.servers import Server
 from bot.model.settings import Challengers, Preferences, QuietHours, Reach, Sharing, View
-from bot.store.engine.schema.people import preferences
+from bot.store.engine.schema.jobs import jobs
+from bot.store.engine.schema.people import blocks, lookouts, preferences
 from bot.store.engine.schema.servers import servers
 from bot.store.engine.statements import columns_of, insert_into
+from bot.store.jobs import queue
 
 _PREFERENCES: Final = select(preferences).where(preferences.c.person_id.in_(bindparam("people", expanding=True)))
 _SERVER: Final = select(servers).where(servers.c.id == bindparam("number"))
@@ -82,3 +90,75 @@ def _server(row: Row[Any]) -> Server:
 
 async def _insert_if_missing(connection: AsyncConnection, table: Table, values: dict[str, Any]) -> None:
     await connection.execute(insert_into(connection, table).values(**values).on_conflict_do_nothing())
+
+
+EVERY: Final = timedelta(hours=1)
+"""A person is told at most once in this time, however many look for players."""
+
+MOST_CALLED: Final = 50
+"""How many people are told of one open challenge; those told longest ago come first."""
+
+
+async def lookouts_of(connection: AsyncConnection, server_id: int, person_id: int) -> frozenset[str]:
+    """The keys of the games of which a person wants to be told on a server."""
+    return frozenset(await connection.scalars(select(lookouts.c.game).where(*_of(server_id, person_id))))
+
+
+async def keep_lookouts(connection: AsyncConnection, server_id: int, person_id: int, games: Collection[str]) -> None:
+    """Keep the games of which a person, who is stored already, wants to be told on a server, instead of all before."""
+    told_at = await _latest_notice(connection, person_id)
+    await connection.execute(delete(lookouts).where(*_of(server_id, person_id)))
+    row = {"server_id": server_id, "person_id": person_id, "told_at": told_at}
+    if games:
+        await connection.execute(insert(lookouts), [{**row, "game": game} for game in sorted(games)])
+
+
+async def call(connection: AsyncConnection, match: Match, due_at: datetime) -> None:
+    """Have people told of an open challenge at `due_at`: not its host, and nobody whom a block keeps apart from the host."""
+    job = queue.values(Kind.CALL, match.place.server_id, due_at, match_id=match.id, channel_id=match.place.channel_id)
+    constant = [literal(value, jobs.c[column].type) for column, value in job.items()]
+    chosen = (
+        select(lookouts.c.person_id, *constant)
+        .where(lookouts.c.server_id == match.place.server_id, lookouts.c.game == match.game.key)
+        .where(lookouts.c.person_id != match.host.id, ~_is_blocked(match))
+        .order_by(lookouts.c.told_at.asc().nulls_first(), lookouts.c.person_id)
+        .limit(MOST_CALLED)
+    )
+    await connection.execute(insert(jobs).from_select(["person_id", *job], chosen))
+
+
+async def still_wanted(connection: AsyncConnection, match: Match, person_ids: Collection[int]) -> frozenset[int]:
+    """Those of these people who still want to be told of an open challenge."""
+    query = select(lookouts.c.person_id).where(
+        lookouts.c.server_id == match.place.server_id,
+        lookouts.c.game == match.game.key,
+        lookouts.c.person_id.in_(person_ids),
+        ~_is_blocked(match),
+    )
+    return frozenset(await connection.scalars(query))
+
+
+async def note_told(connection: AsyncConnection, person_id: int, now: datetime) -> datetime | None:
+    """Note that a person is told now; if it is too early for that, return when they may be told again."""
+    free = or_(lookouts.c.told_at.is_(None), lookouts.c.told_at <= now - EVERY, lookouts.c.told_at > now)
+    taken = update(lookouts).where(lookouts.c.person_id == person_id, free).values(told_at=now)
+    if (await connection.execute(taken)).rowcount:
+        return None
+    return (await _latest_notice(connection, person_id) or now) + EVERY
+
+
+async def _latest_notice(connection: AsyncConnection, person_id: int) -> datetime | None:
+    return await connection.scalar(select(func.max(lookouts.c.told_at)).where(lookouts.c.person_id == person_id))
+
+
+def _of(server_id: int, person_id: int) -> tuple[ColumnElement[bool], ...]:
+    return lookouts.c.server_id == server_id, lookouts.c.person_id == person_id
+
+
+def _is_blocked(match: Match) -> ColumnElement[bool]:
+    """Whether the host of a match has blocked the person who is to be told, or the other way round."""
+    host, other = match.host.id, lookouts.c.person_id
+    return or_(
+        exists().where(blocks.c.person_id == host, blocks.c.blocked_id == other),
+        exists().where(blocks.c.person_id == other, blocks.c.blocked_id == host),
+    )

@@ -8,7 +8,7 @@ from typing import Final
 
 from bot import telemetry, texts
 from bot.model.errors import DatabaseBusy
-from bot.model.refusals.commands import HiddenForum, MissingPermissions, OnlyInServers, UnknownButton, WrongChannel
+from bot.model.refusals import HiddenForum, MissingPermissions, OnlyInServers, UnknownButton, WrongChannel
 from bot.texts.sentence import register, sentence
 from rules.wording import listed
 

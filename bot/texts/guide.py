@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from bot.model.match import Match
-from bot.model.refusals.commands import NoRulebook, UnknownGame
+from bot.model.refusals import NoRulebook, UnknownGame
 from bot.texts.boards import versus
 from bot.texts.names import clickable, lines, title
 from bot.texts.sentence import sentence

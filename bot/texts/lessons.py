@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from bot.model.characters import MOLE
-from bot.model.refusals.commands import NoLessons
+from bot.model.refusals import NoLessons
 from bot.records.lessons import Lesson
 from bot.texts.moves import move_in_words
 from bot.texts.names import clickable, lines

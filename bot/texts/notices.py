@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import Final
 
+from bot.model.jobs import Notice
 from bot.model.match import Match, State
-from bot.model.notice import Notice
 from bot.model.offer_rules import offers_to
 from bot.model.offers import Offer, OfferState
 from bot.model.people import Person

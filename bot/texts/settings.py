@@ -18,8 +18,17 @@ from bot.model.refusals.people import (
     UnknownSetting,
     UnknownZone,
 )
-from bot.model.settings import Challengers, Preferences, QuietHours, Reach, Sharing, View
-from bot.model.zones import zone_named, zone_of, zones_like
+from bot.model.settings import (
+    Challengers,
+    Preferences,
+    QuietHours,
+    Reach,
+    Sharing,
+    View,
+    zone_named,
+    zone_of,
+    zones_like,
+)
 from bot.texts.sentence import register, sentence
 from rules import FAMILIES
 from rules.wording import listed, plural, quotation

@@ -19,7 +19,7 @@ from bot.model.match import Match
 from bot.model.people import Actor, Person
 from bot.model.reviews import Review
 from bot.model.sessions import IN_DISCORD_LASTS, SESSION_LASTS, Session
-from bot.opponents.hints import Hint
+from bot.opponents.choice import Hint
 from bot.opponents.levels import Level
 
 Tell = Callable[[int, int], Awaitable[None]]

@@ -14,9 +14,8 @@ from bot.model.clock import Terms
 from bot.model.match import Match, State
 from bot.model.people import Actor, Person
 from bot.model.place import DIRECT
-from bot.model.refusals import Refusal
+from bot.model.refusals import OnlyInServers, Refusal
 from bot.model.refusals.challenges import OpponentNotHere
-from bot.model.refusals.commands import OnlyInServers
 from bot.texts import challenges as sentences
 from bot.texts import errors
 from bot.texts.markup import html

@@ -9,8 +9,7 @@ from bot.actions.competitions import standings as read
 from bot.model.competitions.competition import CompetitionStage, Entering
 from bot.model.competitions.ladder import LadderStandings
 from bot.model.people import Actor, Person
-from bot.model.refusals import Refusal
-from bot.model.refusals.commands import OnlyInServers
+from bot.model.refusals import OnlyInServers, Refusal
 from bot.model.refusals.competitions import NotEntered
 from bot.texts import competitions as texts
 from bot.texts import errors

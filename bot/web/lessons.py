@@ -6,7 +6,7 @@ from aiohttp import web
 
 from bot.actions import people, settings
 from bot.model.characters import MOLE
-from bot.model.refusals.commands import NoLessons
+from bot.model.refusals import NoLessons
 from bot.pictures import Diagram
 from bot.records.lessons import Lesson, lessons_of
 from bot.texts import lessons as sentences

@@ -7,7 +7,7 @@ from aiohttp import web
 from bot.actions import puzzles
 from bot.model.people import Actor
 from bot.model.puzzles import Puzzle, Trial
-from bot.model.refusals.commands import OnlyInServers
+from bot.model.refusals import OnlyInServers
 from bot.pictures import Diagram
 from bot.texts import names
 from bot.texts import pages as texts

@@ -6,8 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
-from bot.opponents.budget import Budget
-from bot.opponents.games import game_of
+from bot.opponents.games import Budget, game_of
 from bot.opponents.levels import LEVELS
 from bot.opponents.search import Search
 from rules.core import CHANCE, Move, Position, Seat

@@ -15,7 +15,7 @@ from sqlalchemy import update
 import render
 from bot.chat.delivery.delivery import Delivery
 from bot.chat.features import job_kinds
-from bot.model.notice import Notice
+from bot.model.jobs import Notice
 from bot.model.settings import Preferences, Reach
 from bot.opponents.thinkers import ThinkerProcesses
 from bot.store import settings

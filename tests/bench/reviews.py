@@ -18,9 +18,8 @@ from time import process_time
 from typing import Final
 
 from bot.model.reviews import MOST_DECISIONS, Decision, Review
-from bot.opponents.choice import choose, values
+from bot.opponents.choice import choose, hint, values
 from bot.opponents.games import seat_to_move
-from bot.opponents.hints import hint
 from bot.opponents.levels import LEVELS, Level
 from bot.opponents.reviewing import THOROUGH, judged, value_for
 from bot.opponents.thinkers import ThinkerProcesses

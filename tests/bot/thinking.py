@@ -7,8 +7,7 @@ from datetime import timedelta
 from typing import TypeVar
 
 from bot.model.reviews import Decision
-from bot.opponents.choice import choose
-from bot.opponents.hints import Hint, hint
+from bot.opponents.choice import Hint, choose, hint
 from bot.opponents.levels import FLAWLESS, LEVELS, Level
 from bot.opponents.reviewing import judged
 from bot.opponents.thinkers import Thinkers, Urgency

@@ -7,8 +7,7 @@ import discord
 from discord import ui
 
 from bot.actions.analysis import AnalysisBoard
-from bot.chat.core.messages import Post, image, layout, plain
-from bot.chat.core.painting import paint
+from bot.chat.core.messages import Post, image, layout, paint, plain
 from bot.chat.core.press import Press, PressMenu, button, menu, row_of
 from bot.chat.matches import picker
 from bot.model.match import State

@@ -14,8 +14,8 @@ from bot.chat.core.request import Request
 from bot.model.characters import CHARACTERS, Character, seated
 from bot.model.people import Person
 from bot.model.place import DIRECT
+from bot.model.refusals import HiddenForum, OnlyInServers, WrongChannel
 from bot.model.refusals.challenges import NoSeatLeft, OpponentIsBot, OpponentNotHere, UnknownLevel
-from bot.model.refusals.commands import HiddenForum, OnlyInServers, WrongChannel
 from bot.model.servers import Server
 from bot.model.votes import CHANNEL, teams
 from bot.texts import characters

@@ -6,7 +6,7 @@ from typing import Final
 
 import discord
 
-from bot.actions import calls, matches
+from bot.actions import jobs, matches, settings
 from bot.chat.core.messages import Post, plain
 from bot.chat.core.outages import server_of
 from bot.chat.delivery.delivery import Delivery
@@ -39,22 +39,22 @@ async def call(delivery: Delivery, claim: Claim) -> JobResult:
     match = await matches.load(context, claim.about_match)
     people = [job.person_id for job in claim.jobs if job.person_id is not None]
     if match.state is not State.OPEN or match.is_about_to_begin:
-        await calls.finish(context, claim, people)
+        await jobs.finish(context, claim, people)
         return JobResult()
     delivery.check_here(match.place.server_id)
-    wanted = await calls.still_wanted(context, match, people)
+    wanted = await settings.still_wanted(context, match, people)
     hearing = {person_id: likes for person_id, likes in wanted.items() if await _sees(delivery, person_id, match)}
     audience = _Audience()
-    for person_id in await calls.to_be_told_now(context, claim, people, hearing):
+    for person_id in await settings.to_be_told_now(context, claim, people, hearing):
         audience.add(person_id, hearing[person_id])
     for person_id in audience.directly:
         if not await _write_to(delivery, person_id, match, claim) and person_id not in audience.in_channel:
             audience.in_channel.append(person_id)  # their direct messages are closed to us
         elif person_id not in audience.in_channel:
-            await calls.finish(context, claim, [person_id])
+            await jobs.finish(context, claim, [person_id])
     if audience.in_channel:
         await _mention(delivery, audience.in_channel, match, claim)
-    await calls.finish(context, claim, [*audience.directly, *audience.in_channel])
+    await jobs.finish(context, claim, [*audience.directly, *audience.in_channel])
     return JobResult()
 
 

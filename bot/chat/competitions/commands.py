@@ -37,7 +37,7 @@ from bot.model.competitions.competition import (
 )
 from bot.model.durations import beginning_and_end, checked, day_in, terms_in
 from bot.model.people import Person
-from bot.model.refusals.commands import OnlyInServers
+from bot.model.refusals import OnlyInServers
 from bot.model.refusals.competitions import (
     NoCompetition,
     NoLadder,

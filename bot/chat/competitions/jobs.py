@@ -7,7 +7,7 @@ from typing import Final
 
 import discord
 
-from bot.actions import settings, showing
+from bot.actions import settings
 from bot.actions.competitions import standings as read
 from bot.chat.competitions import views
 from bot.chat.core.messages import Post
@@ -63,7 +63,7 @@ async def _standings(delivery: Delivery, claim: Claim) -> Standings:
 async def _pings(delivery: Delivery, standings: Standings, *, is_last_day: bool) -> tuple[int, ...]:
     """Those who are behind and want to be mentioned at this hour; the others find their names."""
     behind = [row.entrant.person.id for row in competition_news.behind(standings, is_last_day=is_last_day)]
-    likes, now = await showing.preferences_of(delivery.context, behind), delivery.context.now()
+    likes, now = await settings.of_people(delivery.context, behind), delivery.context.now()
     return tuple(one for one in behind if likes[one].quiet_until(now) is None)
 
 

@@ -20,7 +20,7 @@ from bot.chat.core.messages import Post, passive, texts_of
 from bot.chat.core.press import Option, Press, button, choice, row_of
 from bot.chat.core.request import Request
 from bot.model.match import Match, RunningMatch, State, Summary
-from bot.model.refusals.commands import UnknownGame
+from bot.model.refusals import UnknownGame
 from bot.model.refusals.matches import UnknownMatch
 from bot.texts import matches, names
 from bot.texts.challenges import ALL, NONE

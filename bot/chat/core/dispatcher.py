@@ -18,7 +18,7 @@ from bot import telemetry
 from bot.chat.core.answers import Answer, Ask, Change, Instead, Launch, Say, send
 from bot.chat.core.press import pressed
 from bot.chat.core.request import Request, request_of, services_of
-from bot.model.refusals.commands import UnknownButton
+from bot.model.refusals import UnknownButton
 from bot.telemetry import concerning
 from bot.texts import errors
 

@@ -1,7 +1,8 @@
-"""The parts of every message: its layout, its text, its picture, and the people it pings."""
+"""The parts of every message: its layout, its text, its picture, which is painted off the event loop, and the people it pings."""
 
+import asyncio
 import io
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -9,7 +10,13 @@ import discord
 from discord import ui
 
 import render
+from bot.model.match import Match
 from bot.model.people import is_on_discord
+from bot.model.replays import Playthrough
+from bot.pictures import Diagram, painted, scene_after, scene_of
+from bot.texts.matches import position_alt
+from rules.core import Seat
+from rules.record import Step
 
 _ACCENT: Final = discord.Colour(0xC08A4B)
 
@@ -89,3 +96,22 @@ def image(description: str, extension: str = render.EXTENSION) -> ui.MediaGaller
 def _name(extension: str) -> str:
     """The file name of the attached picture, whose ending tells Discord its type."""
     return f"board.{extension}"
+
+
+async def paint(
+    playthrough: Playthrough, *, options: Sequence[str] = (), chosen: str = "", viewpoint: Seat | None = None
+) -> bytes:
+    """The picture of the board, painted off the event loop; `options`, `chosen`, `viewpoint` as in `render.Scene`."""
+    scene = scene_of(playthrough, options=options, chosen=chosen, viewpoint=viewpoint)
+    return await asyncio.to_thread(painted, playthrough.history.position, scene)
+
+
+async def paint_after(match: Match, steps: Sequence[Step], viewpoint: Seat | None = None) -> bytes:
+    """The picture of the board after further steps, painted off the event loop."""
+    return await asyncio.to_thread(painted, steps[-1].after, scene_after(match, steps, viewpoint))
+
+
+async def diagram_post(diagram: Diagram, text: str, *items: ui.Item[ui.LayoutView]) -> Post:
+    """A message with the picture of a diagram between a text and other items."""
+    shown = ui.TextDisplay[ui.LayoutView](text), image(position_alt(diagram.game, diagram.position, diagram.steps))
+    return Post(layout(*shown, *items), await asyncio.to_thread(painted, diagram.position, diagram.scene))

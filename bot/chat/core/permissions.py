@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import discord
 
 from bot.chat.core.request import Request
-from bot.model.refusals.commands import MissingPermissions
+from bot.model.refusals import MissingPermissions
 from bot.model.refusals.people import NoServerHere, NotManager, NotTextChannel
 
 

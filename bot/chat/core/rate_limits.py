@@ -20,7 +20,7 @@ from typing import Final
 import aiohttp
 
 from bot import telemetry
-from bot.model.request_budget import Share
+from bot.model.shards import Share
 from bot.telemetry import Gauge
 
 _log: Final = logging.getLogger(__name__)

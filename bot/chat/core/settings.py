@@ -11,7 +11,7 @@ from discord import app_commands
 from bot.chat.core.dispatcher import suggestions
 from bot.chat.core.press import Press, PressMenu, menu
 from bot.chat.core.request import Request
-from bot.model.refusals.commands import UnknownButton
+from bot.model.refusals import UnknownButton
 from bot.texts.settings import Setting
 
 _LONGEST: Final = 60

@@ -10,15 +10,14 @@ from typing import Any, Final
 import discord
 from cachetools import LRUCache
 
-from bot.actions import jobs, matches, showing
+from bot.actions import jobs, matches
 from bot.actions.change import MatchChange
 from bot.actions.context import Context
 from bot.actions.playing import go_on
 from bot.chat.core.answers import MoveAnswers, PressedMessage
 from bot.chat.core.messages import Post
 from bot.chat.core.outages import ServerElsewhere, channel_in, is_deleted, server_of
-from bot.chat.delivery.background import Background
-from bot.chat.delivery.loop import JobKind, JobResult, Lane, Loop, no_brake
+from bot.chat.delivery.loop import Background, JobKind, JobResult, Lane, Loop, no_brake
 from bot.chat.delivery.threads import in_awake_thread
 from bot.model.jobs import Claim, DueJob, Kind
 from bot.model.match import Match
@@ -102,7 +101,7 @@ class Delivery:
     async def _forget_stripped(self) -> None:
         if self.stripped:
             stripped, self.stripped = self.stripped, []
-            await showing.forget_old_boards(self.context, stripped)
+            await jobs.forget_old_boards(self.context, stripped)
 
     def look(self, *kinds: Kind) -> None:
         """Do the due jobs of these kinds in the background, or of all kinds that send messages."""

@@ -1,6 +1,7 @@
 """The one loop that does what is stored: it looks what is due, claims it, does it, and puts back what fails.
 
-A loop runs for each lane, so that none waits behind another.
+A loop runs for each lane, so that none waits behind another. What it does is work in the background: no person waits for it,
+but the bot does before it stops.
 """
 
 import asyncio
@@ -10,17 +11,83 @@ from collections.abc import AsyncGenerator, Awaitable, Callable, Coroutine, Mapp
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import timedelta
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeVar
 
 from bot.actions import jobs
 from bot.actions.context import Context
 from bot.chat.core.outages import PASSING, ServerElsewhere
-from bot.chat.delivery.background import Background
 from bot.model.jobs import Claim, DueJob, Kind, wait_after
 from bot.model.match import Match
 from bot.telemetry import concerning, failed
 
 _log: Final = logging.getLogger(__name__)
+_LONGEST_ANSWER: Final = 3.0  # seconds
+
+_Result = TypeVar("_Result")
+
+
+class Background:
+    """The tasks that are under way."""
+
+    def __init__(self) -> None:
+        """Nothing is under way."""
+        self._tasks: set[asyncio.Task[Any]] = set()
+
+    async def run(self, work: Coroutine[Any, Any, _Result]) -> _Result:
+        """Do something to its end, even if the caller's task is cancelled; raises what it raises."""
+        if asyncio.current_task() in self._tasks:  # it goes on by itself already
+            return await work
+        return await asyncio.shield(self._begin(work, self._tasks.discard))
+
+    def start(self, work: Coroutine[Any, Any, _Result]) -> asyncio.Task[_Result]:
+        """Begin something that the caller need not wait for; an error in it is logged."""
+        return self._begin(work, self._forget_and_log)
+
+    def start_after(self, asker: asyncio.Task[Any] | None, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
+        """Begin something when `asker` is done, or after a few seconds, so that the person who asked is answered first."""
+        self.start(_after(asker, work))
+
+    def _begin(
+        self, work: Coroutine[Any, Any, _Result], when_done: Callable[[asyncio.Task[Any]], None]
+    ) -> asyncio.Task[_Result]:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(when_done)
+        return task
+
+    def _forget_and_log(self, task: asyncio.Task[Any]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and (error := task.exception()) is not None:
+            _log.error("what goes on in the background has failed; it is tried again", exc_info=error)
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether anything is under way."""
+        return bool(self._tasks)
+
+    async def idle(self) -> None:
+        """Wait until nothing is under way."""
+        while self._tasks:
+            await asyncio.wait(self._tasks)
+
+    async def stop(self, patience: float) -> None:
+        """Wait at most `patience` seconds for all that is under way or follows from it, and cancel the rest."""
+        try:
+            async with asyncio.timeout(patience):
+                await self.idle()
+        except TimeoutError:
+            _log.info("%s things that are being sent are cut short", len(self._tasks))
+        for task in self._tasks:
+            task.cancel()
+        await self.idle()
+
+
+async def _after(asker: asyncio.Task[Any] | None, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
+    if asker is not None:
+        await asyncio.wait((asker,), timeout=_LONGEST_ANSWER)
+    await work()
+
+
 _BATCH: Final = 500
 
 

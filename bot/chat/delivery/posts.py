@@ -11,7 +11,7 @@ from typing import Any, Final
 
 import discord
 
-from bot.actions import matches, showing
+from bot.actions import jobs, matches
 from bot.chat.core.messages import Post
 from bot.chat.core.outages import PASSING, is_deleted
 from bot.chat.delivery.delivery import Delivery
@@ -76,7 +76,7 @@ async def tag(delivery: Delivery, match: Match) -> None:
         _log.info("the tags of match %s stay as they are for now: %s", match.id, error)
         may_work_later = not isinstance(error, discord.HTTPException) or is_passing(error)
         if may_work_later and not match.is_shown_by_start:  # else the board, and its tags with it, are due anyway
-            await showing.show_again(delivery.context, match, _RETRY_AFTER)
+            await jobs.show_again(delivery.context, match, _RETRY_AFTER)
 
 
 async def _apply(delivery: Delivery, match: Match) -> bool:

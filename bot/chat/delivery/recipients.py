@@ -11,8 +11,8 @@ import discord
 
 from bot.chat.core.outages import PASSING
 from bot.chat.delivery.threads import is_closed
+from bot.model.jobs import DueNotice, Notice
 from bot.model.match import Match, State
-from bot.model.notice import DueNotice, Notice
 from bot.model.offer_rules import offers_to
 from bot.model.settings import Preferences, Reach
 

@@ -18,7 +18,7 @@ from bot.model.challenges import Proposal
 from bot.model.characters import MOLE, seated
 from bot.model.clock import Terms
 from bot.model.picking import choose
-from bot.model.refusals.commands import NoLessons
+from bot.model.refusals import NoLessons
 from bot.records.lessons import Lesson, lessons_of
 from bot.texts import lessons as sentences
 from bot.texts import matches, moves

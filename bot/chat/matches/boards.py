@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple
 import discord
 
 from bot.actions import challenges as starting
-from bot.actions import matches, showing
+from bot.actions import jobs, matches, settings
 from bot.chat.core.answers import PressedMessage
 from bot.chat.core.messages import Post, content_of
 from bot.chat.core.outages import PASSING, channel_in, is_deleted
@@ -24,9 +24,8 @@ from bot.chat.delivery.loop import BOARDS, UPKEEP, JobKind, JobResult, again_soo
 from bot.chat.delivery.recipients import Recipients, recipients_of
 from bot.chat.delivery.threads import begin_thread, is_closed
 from bot.chat.matches import views
-from bot.model.jobs import Claim, Job, Kind
+from bot.model.jobs import Claim, DueNotice, Kind, Notice, is_new
 from bot.model.match import Match, State
-from bot.model.notice import DueNotice, Notice
 from bot.model.people import Person
 from bot.model.place import PlayerBoard
 from bot.model.result import Ending
@@ -66,7 +65,7 @@ async def show_board(
     else:  # which any process can write to
         match = match.seen_by(claim.person_id)
     shown = await _show(delivery, claim, match, pressed)
-    left, more_waits = await showing.note_shown(
+    left, more_waits = await jobs.note_shown(
         delivery.context, claim, match, shown.match, shown.notices, by_earlier=shown.by_earlier
     )
     if shown.match.is_thinking:
@@ -95,20 +94,20 @@ async def _show(
         return await (_begin if person_id is None else _say_start)(delivery, claim, match, post)
     if person_id is not None:
         post = replace(post, pings=tuple(pinged for pinged in post.pings if pinged == person_id))
-    is_new = _is_new(claim.jobs) and (person_id is None or bool(post.pings))
+    needs_new = is_new(claim.jobs) and (person_id is None or bool(post.pings))
     can_change = match.place.message_id is not None and not match.is_shown_by_start
-    is_kept = can_change and not is_new and not (pressed is None and await _is_buried(delivery, match))
+    is_kept = can_change and not needs_new and not (pressed is None and await _is_buried(delivery, match))
     if is_kept and await _edit(delivery, match, post, pressed):
         return _Shown(_at_present(match, person_id))
     # Where the message that shows a match has only to be replaced, everybody was told of it before.
-    recipients = await _recipients(delivery, match, post) if is_new else Recipients()
+    recipients = await _recipients(delivery, match, post) if needs_new else Recipients()
     moved, sent = await _send(delivery, claim, match, replace(post, pings=recipients.pings))
     by_earlier = claim.is_repeated and not views.was_sent_for(match, sent)
     if claim.is_repeated and content_of(sent) != content_of(post):
         # The answer was lost, and the match has changed since: Discord has sent no second message.
         await _edit(delivery, moved, post)
     # Those whom a newer message is for hear of that one.
-    is_overtaken = by_earlier and _is_new(claim.jobs[1:])
+    is_overtaken = by_earlier and is_new(claim.jobs[1:])
     return _Shown(moved, () if is_overtaken else recipients.notices, by_earlier)
 
 
@@ -133,7 +132,7 @@ async def _begin(delivery: Delivery, claim: Claim, match: Match, post: Post) -> 
     lost, and that of the next one counts.
     """
     moved, sent = await _send(delivery, claim, match, post)
-    if claim.is_repeated and _is_new(claim.jobs[1:]) and content_of(sent) != content_of(post):
+    if claim.is_repeated and is_new(claim.jobs[1:]) and content_of(sent) != content_of(post):
         return _Shown(moved, by_earlier=True)  # it says something else
     async with matches.change(delivery.context, match.id) as change:
         starting.begin_with(change, moved.place)
@@ -173,7 +172,7 @@ async def _recipients(delivery: Delivery, match: Match, post: Post) -> Recipient
     """How those whom a new message is for are told of it."""
     likes = match.preferences
     if not likes.keys() >= set(post.pings):  # a person has only now taken a seat
-        likes = await showing.preferences_of(delivery.context, post.pings)
+        likes = await settings.of_people(delivery.context, post.pings)
     return recipients_of(match, post.pings, likes, delivery.context.now())
 
 
@@ -244,7 +243,7 @@ async def _remove(delivery: Delivery, match: Match) -> Match:
     Its post goes with all that is in it, where Discord lets us.
     """
     place = replace(match.place, message_id=None)
-    sent = [*await showing.messages_told(delivery.context, match.id)]
+    sent = [*await jobs.messages_told(delivery.context, match.id)]
     if match.place.message_id is not None:
         sent.append((match.place.shown_in, match.place.message_id))
     if match.place.is_post and await posts.remove_post(delivery.client, match):
@@ -350,11 +349,6 @@ async def strip(
 def strip_again(delivery: Delivery, claim: Claim, error: Exception) -> timedelta | None:
     """After how long buttons that do nothing any more are taken off again; None after two days of attempts."""
     return again_soon(delivery, claim, error) if claim.attempts + 1 < _MOST_ATTEMPTS else None
-
-
-def _is_new(jobs: Sequence[Job]) -> bool:
-    """Whether one of the jobs asks for a new message."""
-    return any(job.data["is_new_message"] for job in jobs)
 
 
 def _is_recalled(match: Match) -> bool:

@@ -25,7 +25,7 @@ from bot.chat.replays import views as view
 from bot.model.fairness import check_rolls
 from bot.model.match import Match, State, Summary
 from bot.model.people import Person
-from bot.model.refusals.commands import UnknownButton
+from bot.model.refusals import UnknownButton
 from bot.model.refusals.matches import NoBoardThere
 from bot.model.replays import Replay
 from bot.texts import boards, challenges, dice, matches, names

@@ -9,7 +9,7 @@ from typing import Final
 import discord
 from discord import ui
 
-from bot.actions import jobs, matches, showing
+from bot.actions import jobs, matches, settings
 from bot.actions.playing import make_up_for_delay
 from bot.chat.core.messages import Post, plain
 from bot.chat.core.press import Press, button, row_of
@@ -19,9 +19,8 @@ from bot.chat.delivery.recipients import Route, is_news, routes, tell
 from bot.chat.delivery.threads import is_closed
 from bot.chat.matches.boards import strip_again
 from bot.chat.matches.views import offer_buttons
-from bot.model.jobs import Claim, Kind
+from bot.model.jobs import Claim, Kind, Notice
 from bot.model.match import Match
-from bot.model.notice import Notice
 from bot.model.offer_rules import offers_to
 from bot.model.people import Person
 from bot.model.settings import Preferences
@@ -40,7 +39,7 @@ async def send_notice(delivery: Delivery, claim: Claim) -> JobResult:
             make_up_for_delay(change, person_id)
         match = change.match
     match = match.seen_by(person_id)
-    likes = (await showing.preferences_of(context, [person_id]))[person_id]
+    likes = (await settings.of_people(context, [person_id]))[person_id]
     now = context.now()
     is_there = person_id in {person.id for person in match.people if person.is_on_discord}
     holds = is_there and is_news(match, person_id, reason, claim.first.revision or 0, now)
@@ -49,7 +48,7 @@ async def send_notice(delivery: Delivery, claim: Claim) -> JobResult:
         await jobs.postpone(context, claim, quiet_until)
     else:
         sent = await _tell(delivery, claim, match, reason, likes) if holds else ()
-        await showing.note_told(context, claim, [(message.channel.id, message.id) for message in sent])
+        await jobs.note_told(context, claim, [(message.channel.id, message.id) for message in sent])
     return JobResult()
 
 
@@ -82,7 +81,7 @@ async def _ask_only_in(messages: Sequence[discord.Message], delivery: Delivery, 
     delivery.asking[match.id, person.id] = messages, offers_to(match, person.id)
     if older:
         sent = [(message.channel.id, message.id) for message in older]
-        await showing.renew_notices(delivery.context, match, person.id, sent, offers, is_replaced=True)
+        await jobs.renew_notices(delivery.context, match, person.id, sent, offers, is_replaced=True)
         delivery.look(Kind.OLD_NOTICE)
 
 

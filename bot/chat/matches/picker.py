@@ -11,8 +11,7 @@ from typing import Final
 import discord
 from discord import ui
 
-from bot.chat.core.messages import Post, image, layout, passive
-from bot.chat.core.painting import Diagram, diagram_post, paint, paint_after
+from bot.chat.core.messages import Diagram, Post, diagram_post, image, layout, paint, paint_after, passive
 from bot.chat.core.press import Press, PressButton, button, menu, row_of
 from bot.model.match import Match
 from bot.model.picking import Choice, choose, outlook

@@ -8,8 +8,7 @@ from typing import Final
 import discord
 from discord import ui
 
-from bot.chat.core.messages import Post, content_of, image, layout, plain
-from bot.chat.core.painting import paint
+from bot.chat.core.messages import Post, content_of, image, layout, paint, plain
 from bot.chat.core.press import Press, PressButton, button, row_of
 from bot.model.match import Match, State
 from bot.model.offer_rules import awaited, open_offer

@@ -11,7 +11,7 @@ from typing import Final
 import discord
 from discord import app_commands
 
-from bot.actions import jobs, matches, moderation, showing
+from bot.actions import jobs, matches, moderation, settings
 from bot.actions.change import MatchChange
 from bot.actions.competitions import entries
 from bot.actions.moderation import reason_in
@@ -177,7 +177,7 @@ for _command in (start, cancel, remove, close, log):
 async def tell_of(delivery: Delivery, claim: Claim) -> JobResult:
     """Tell a person, or wait for the end of their quiet hours; closed routes are left alone."""
     context, person_id = delivery.context, claim.about_person
-    likes = (await showing.preferences_of(context, [person_id]))[person_id]
+    likes = (await settings.of_people(context, [person_id]))[person_id]
     quiet_until = likes.quiet_until(context.now())
     if quiet_until is not None:
         await jobs.postpone(context, claim, quiet_until)

@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import discord
 
-from bot.actions import matches, showing, standing_in
+from bot.actions import jobs, matches, standing_in
 from bot.actions import offers as offering
 from bot.actions.change import MatchChange, check_running
 from bot.chat.challenges.arguments import character_called
@@ -17,8 +17,8 @@ from bot.chat.core.press import Press, button, row_of
 from bot.chat.core.request import Request
 from bot.chat.matches.views import offer_buttons
 from bot.model.characters import CHARACTERS
+from bot.model.jobs import SentTo
 from bot.model.match import Match
-from bot.model.notice import SentTo
 from bot.model.offer_rules import (
     check_may_hand_over,
     check_may_offer,
@@ -147,7 +147,7 @@ async def _settle(request: Request, answer: Callable[[MatchChange, Actor, int], 
                 change.renew_notice(person_id, notice, offer_id)
     except OfferClosed as closed:
         if notice is not None and closed.offer is not None:
-            await showing.renew_notices(request.context, closed.match, person_id, [notice], [closed.offer])
+            await jobs.renew_notices(request.context, closed.match, person_id, [notice], [closed.offer])
             request.services.look()
         raise
     match = await request.show(change)

@@ -15,7 +15,7 @@ from bot.chat.puzzles import views
 from bot.chat.replays.commands import channel_to_post_in, post_once
 from bot.model.picking import choose
 from bot.model.puzzles import NotToday, Trial
-from bot.model.refusals.commands import OnlyInServers, UnknownButton
+from bot.model.refusals import OnlyInServers, UnknownButton
 from bot.texts import matches, moves
 from bot.texts import puzzles as sentences
 from rules.core import Move

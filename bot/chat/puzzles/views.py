@@ -5,8 +5,7 @@ from datetime import datetime
 import discord
 from discord import ui
 
-from bot.chat.core.messages import Post, plain
-from bot.chat.core.painting import diagram_post
+from bot.chat.core.messages import Post, diagram_post, plain
 from bot.chat.core.press import Press, button, row_of
 from bot.chat.matches import picker
 from bot.model.people import Person

@@ -27,7 +27,7 @@ from bot.chat.replays.argument import (
     replay_behind,
 )
 from bot.model.match import State
-from bot.model.refusals.commands import MissingPermissions, UnknownButton
+from bot.model.refusals import MissingPermissions, UnknownButton
 from bot.model.replays import (
     FilmTooLarge,
     MatchOrFile,

@@ -8,8 +8,7 @@ import discord
 from discord import ui
 
 import render
-from bot.chat.core.messages import Post, image, layout, plain
-from bot.chat.core.painting import paint
+from bot.chat.core.messages import Post, image, layout, paint, plain
 from bot.chat.core.press import Press, button, menu, row_of
 from bot.model.match import Match
 from bot.model.people import Person

@@ -11,7 +11,7 @@ from bot.chat.replays.commands import channel_to_post_in, post_once, report
 from bot.chat.reviews import making
 from bot.chat.reviews import views as view
 from bot.model.match import Match
-from bot.model.refusals.commands import UnknownButton
+from bot.model.refusals import UnknownButton
 from bot.model.reviews import Review, Side
 from bot.texts import reviews as sentences
 

@@ -5,8 +5,7 @@ from collections.abc import Sequence
 
 from discord import ui
 
-from bot.chat.core.messages import Post, image, layout
-from bot.chat.core.painting import diagram_post
+from bot.chat.core.messages import Post, diagram_post, image, layout
 from bot.chat.core.press import Press, PressButton, button, row_of
 from bot.model.match import Match
 from bot.model.people import Person

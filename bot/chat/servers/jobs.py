@@ -7,9 +7,8 @@ import discord
 from discord import ui
 
 from bot.actions import matches, settings, weeks
-from bot.chat.core.messages import Post, image, layout
+from bot.chat.core.messages import Post, image, layout, paint
 from bot.chat.core.outages import ServerUnknown, channel_in, server_of
-from bot.chat.core.painting import paint
 from bot.chat.core.press import Press, button, row_of, section
 from bot.chat.delivery.delivery import Delivery
 from bot.chat.delivery.loop import MESSAGES, UPKEEP, JobKind, JobResult

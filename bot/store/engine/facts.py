@@ -9,7 +9,7 @@ from typing import Final
 from sqlalchemy import bindparam, delete, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.store.engine.schema.processes import facts
+from bot.store.engine.schema.jobs import facts
 from bot.store.engine.statements import upsert
 
 _VALUE: Final = select(facts.c.value).where(facts.c.key == bindparam("of"))

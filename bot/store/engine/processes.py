@@ -17,10 +17,9 @@ from typing import Final
 from sqlalchemy import Connection, Row, bindparam, delete, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.model.request_budget import Lease
-from bot.model.shards import Shards
+from bot.model.shards import Lease, Shards
 from bot.store.engine.conditions import ACCURACY
-from bot.store.engine.schema.processes import processes
+from bot.store.engine.schema.jobs import processes
 
 SILENCE: Final = timedelta(seconds=30)
 """A process that was silent for so long no longer holds its shards."""

@@ -27,9 +27,8 @@ from sqlalchemy import (
 )
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.model.jobs import Claim, Kind
+from bot.model.jobs import Claim, Kind, Notice, SentTo, is_new
 from bot.model.match import Match, State
-from bot.model.notice import Notice, SentTo
 from bot.model.people import FIRST_ON_DISCORD
 from bot.store.engine.conditions import CLAIM
 from bot.store.engine.schema.jobs import jobs
@@ -151,16 +150,11 @@ async def finish(
     left = (await connection.execute(_LEFT, about)).one()
     if left.has_panel:
         await server_posts.touch_panel(connection, number, now)
-    if left.has_earlier_notices and is_new(claim):
+    if left.has_earlier_notices and is_new(claim.jobs):
         await forget_earlier_notices(connection, number, revision)
     if left.more_waits and shown is not None and not by_earlier:
         return await _more_waits_than(connection, claim, shown)
     return bool(left.more_waits)
-
-
-def is_new(claim: Claim) -> bool:
-    """Whether a new message is due, or the present one only changes."""
-    return any(job.data["is_new_message"] for job in claim.jobs)
 
 
 async def _more_waits_than(connection: AsyncConnection, claim: Claim, shown: Match) -> bool:
@@ -171,7 +165,7 @@ async def _more_waits_than(connection: AsyncConnection, claim: Claim, shown: Mat
     # What is announced later than its record has changed, such as an offer, is not certain to be shown.
     is_of_record = (jobs.c.due_at <= shown.changed_at, jobs.c.attempts == 0, jobs.c.claimed_until.is_(None))
     found = await connection.execute(select(jobs.c.id, jobs.c.data).where(its, *is_of_record, is_as_shown))
-    seen = [row.id for row in found if is_new(claim) or not row.data["is_new_message"]]
+    seen = [row.id for row in found if is_new(claim.jobs) or not row.data["is_new_message"]]
     if seen:
         await connection.execute(_FORGET, {"rows": seen})
     return bool(await connection.scalar(select(exists().where(its))))

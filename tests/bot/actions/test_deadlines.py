@@ -17,9 +17,8 @@ from bot.model.match import Match, State
 from bot.model.result import Ending
 from bot.store import clocks
 from bot.store.engine.database import Database
-from bot.store.engine.schema.jobs import jobs
+from bot.store.engine.schema.jobs import jobs, outages
 from bot.store.engine.schema.people import vacations
-from bot.store.engine.schema.processes import outages
 from rules import GAMES
 from rules.record import retirement
 from tests.bot.matches import Deadlines, Matches

@@ -10,7 +10,7 @@ import pytest
 
 from bot.actions import privacy
 from bot.store import privacy as store
-from bot.store.engine.schema.processes import facts
+from bot.store.engine.schema.jobs import facts
 from bot.store.engine.schema.servers import servers
 from tests.bot.actions.lives import FAY, full_life, referring, rounds
 from tests.bot.query_plans import executed, scans

@@ -20,10 +20,12 @@ from bot.model.puzzles import StoredPuzzle
 from bot.model.ratings import ALL_ROUND, Field
 from bot.model.servers import Server
 from bot.records.puzzles import shipped
-from bot.store import clocks, competitions, match_lists, people, reviews, subscriptions
+from bot.store import analysis as stored_analysis
+from bot.store import clocks, competitions, match_lists, people
 from bot.store import puzzles as stored_puzzles
+from bot.store import settings as stored_settings
+from bot.store.engine.schema.jobs import facts, heartbeats, outages
 from bot.store.engine.schema.matches import plans
-from bot.store.engine.schema.processes import facts, heartbeats, outages
 from bot.store.jobs import bulletins, queue, server_posts
 from tests.bot.actions.lives import FAY, full_life
 from tests.bot.matches import Deadlines
@@ -60,14 +62,14 @@ async def ask(hall: Hall) -> None:
     await profile(matches, FAY, SERVER, frozenset())
     table = await hall.table(host=BEN)
     async with database.write() as connection:
-        await subscriptions.call(connection, table, hall.clock())
+        await stored_settings.call(connection, table, hall.clock())
         claimed = await queue.claim(connection, Kind.CALL, table.id, hall.clock())
-        assert claimed is None or await subscriptions.still_wanted(connection, table, [claimed.about_person])
-        await subscriptions.note_told(connection, FAY.id, hall.clock())
+        assert claimed is None or await stored_settings.still_wanted(connection, table, [claimed.about_person])
+        await stored_settings.note_told(connection, FAY.id, hall.clock())
     async with database.read() as connection:
         await people.unwilling(connection, FAY.id, [BEN.id, CLEO.id])
         await people.blocked_by(connection, FAY.id)
-        await subscriptions.of_person(connection, SERVER, FAY.id)
+        await stored_settings.lookouts_of(connection, SERVER, FAY.id)
     match = await hall.running(FAY, CLEO, moves=("a4<c4",))
     await matches.offer_draw(here(FAY), match.id)
     await matches.resign(here(CLEO), match.id)
@@ -144,7 +146,7 @@ async def study(hall: Hall) -> None:
     await analysis.board(hall.matches, await hall.matches.load(match.id), FAY)
     today = puzzles.day_of(hall.clock())
     async with hall.database.write() as connection:
-        await reviews.load(connection, match.id)
+        await stored_analysis.review_of(connection, match.id)
         await stored_puzzles.solvers(connection, SERVER, FURL.key, trial.puzzle.id, hall.clock(), 5)
         await server_posts.posted_before(connection, Kind.DAILY_PUZZLE, SERVER, today)
         [one] = await queue.due(connection, [Kind.DAILY_PUZZLE], hall.clock(), 500)

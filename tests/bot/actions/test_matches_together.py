@@ -18,8 +18,8 @@ from bot.model.people import Person
 from bot.model.refusals import Refusal
 from bot.model.refusals.challenges import NoLongerOpen, TooManyOpen
 from bot.model.refusals.matches import MatchIsOver, StaleBoard
+from bot.store.engine.schema.jobs import facts
 from bot.store.engine.schema.matches import moves as moves_table
-from bot.store.engine.schema.processes import facts
 from tests.bot.matches import Matches
 from tests.bot.store.small_games import STICKS_FOR_THREE
 from tests.bot.tables import ADA, BEN, CHANNEL, CLEO, DAN, FURL, SERVER, Hall, dump, hall_at, here

@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 import pytest
 
 from bot.chat.core.rate_limits import InvalidRequests, Pacer
-from bot.model.request_budget import PER_SECOND, Lease, Share, rate_of
+from bot.model.shards import PER_SECOND, Lease, Share, rate_of
 
 TEN_MINUTES, SECONDS = 600.0, 100.0
 PERMITTED = 50

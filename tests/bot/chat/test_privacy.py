@@ -11,8 +11,8 @@ from simcord.results import InteractionResult, ResponseMessage
 
 from bot.actions import settings
 from bot.model.challenges import Proposal
+from bot.model.jobs import Notice
 from bot.model.match import State
-from bot.model.notice import Notice
 from bot.model.people import Person
 from bot.model.result import Ending
 from bot.model.settings import Reach

@@ -11,7 +11,7 @@ from yarl import URL
 
 from bot import telemetry
 from bot.chat.core.rate_limits import InvalidRequests, Pacer, tracing
-from bot.model.request_budget import Share
+from bot.model.shards import Share
 
 BANNED_FROM, TEN_MINUTES = 10_000, 600.0
 

@@ -17,8 +17,8 @@ from bot.chat.client import Furlong, Pace
 from bot.chat.delivery.loop import THOUGHTS
 from bot.model.match import State
 from bot.model.result import Ending
+from bot.store.engine.schema.jobs import outages
 from bot.store.engine.schema.matches import votes
-from bot.store.engine.schema.processes import outages
 from bot.texts.boards import outcome
 from tests.bot.screen import buttons_of, text_of
 from tests.bot.thinking import AtOnce

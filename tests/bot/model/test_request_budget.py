@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.model.request_budget import PER_SECOND, Lease, rate_of
+from bot.model.shards import PER_SECOND, Lease, rate_of
 
 _WANTED = st.floats(0.1, 500)
 

@@ -7,8 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.model.settings import USUAL, Preferences, QuietHours, Reach
-from bot.model.zones import zone_named, zone_of, zones_like
+from bot.model.settings import USUAL, Preferences, QuietHours, Reach, zone_named, zone_of, zones_like
 
 HOUR = 60
 NIGHT = QuietHours(22 * HOUR, 7 * HOUR)

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.opponents.hints import advisor, hint
+from bot.opponents.choice import advisor, hint
 from bot.opponents.levels import LEVELS
 from rules import GAMES
 from tests.bot.opponents.test_tactics import TACTICS

@@ -5,8 +5,8 @@ from dataclasses import replace
 
 import pytest
 
-from bot.opponents.budget import Budget
 from bot.opponents.choice import choose
+from bot.opponents.games import Budget
 from bot.opponents.levels import LEVELS
 from bot.opponents.mcts import TreeSearch
 from rules import GAMES

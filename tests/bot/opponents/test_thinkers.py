@@ -14,8 +14,7 @@ from functools import partial
 
 import pytest
 
-from bot.opponents.choice import choose
-from bot.opponents.hints import hint
+from bot.opponents.choice import choose, hint
 from bot.opponents.levels import LEVELS
 from bot.opponents.thinkers import Answer, FairQueue, NoAnswer, ThinkerProcesses, Urgency
 from rules import GAMES
@@ -191,7 +190,7 @@ async def test_all_end_when_they_are_closed_whatever_they_do() -> None:
 
 BOT = """
 import asyncio, functools, os, time
-from bot.opponents.hints import hint
+from bot.opponents.choice import hint
 from bot.opponents.thinkers import ThinkerProcesses
 
 async def main():

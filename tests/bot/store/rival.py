@@ -15,7 +15,7 @@ from bot.model.people import Actor, Person
 from bot.model.refusals import Refusal
 from bot.store.engine import facts as fact_store
 from bot.store.engine.database import Database
-from bot.store.engine.schema.processes import facts
+from bot.store.engine.schema.jobs import facts
 from tests.bot.matches import Matches
 from tests.bot.tables import StandingClock
 

@@ -18,8 +18,8 @@ from bot.model.errors import DatabaseBusy, DatabaseError
 from bot.store.engine import facts as fact_store
 from bot.store.engine.database import Database
 from bot.store.engine.errors import failed
+from bot.store.engine.schema.jobs import facts
 from bot.store.engine.schema.matches import moves, plans
-from bot.store.engine.schema.processes import facts
 from tests.bot.tables import StandingClock, address_of, dump
 
 

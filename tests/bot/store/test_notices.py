@@ -3,9 +3,8 @@
 import asyncio
 from datetime import timedelta
 
-from bot.model.jobs import Claim, DueJob, Kind, wait_after
+from bot.model.jobs import Claim, DueJob, Kind, Notice, wait_after
 from bot.model.match import Match
-from bot.model.notice import Notice
 from bot.store.engine.conditions import CLAIM
 from bot.store.jobs import boards, queue
 from tests.bot.queue import claim_job, due_jobs, stored_jobs

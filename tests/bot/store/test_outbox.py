@@ -12,7 +12,7 @@ from sqlalchemy import select
 
 from bot.chat.delivery.delivery import Delivery
 from bot.chat.matches.boards import OLD_BOARD
-from bot.model.jobs import Claim, DueJob, Kind, wait_after
+from bot.model.jobs import Claim, DueJob, Kind, is_new, wait_after
 from bot.store.engine.conditions import CLAIM
 from bot.store.engine.schema.matches import matches
 from bot.store.jobs import boards, queue
@@ -101,7 +101,7 @@ async def test_a_claim_takes_all_announcements_of_its_match_and_of_no_other(box:
 async def test_a_new_message_is_due_if_any_of_the_announcements_asks_for_one(box: Outbox, news: tuple[bool]) -> None:
     for is_new_message in news:
         await box.announce(1, is_new_message=is_new_message)
-    assert boards.is_new(await box.claimed(1)) is any(news)
+    assert is_new((await box.claimed(1)).jobs) is any(news)
 
 
 async def test_what_is_claimed_is_neither_due_nor_claimed_again(box: Outbox) -> None:
@@ -215,7 +215,7 @@ async def test_news_of_a_match_are_sent_at_once_together_with_what_failed_before
     await box.announce(1, is_new_message=False)
     claim = await box.claimed(1)
     assert len(claim.rows) == 2
-    assert boards.is_new(claim)
+    assert is_new(claim.jobs)
     assert claim.attempts == 1
 
 
@@ -247,7 +247,7 @@ async def test_what_was_released_can_be_sent_at_once_no_matter_which_process_had
 async def test_a_change_takes_what_it_announces_at_once(box: Outbox) -> None:
     claim = await box.announce_and_claim(1, is_new_message=False)
     assert claim is not None and claim.rows == tuple(await box.left())
-    assert (claim.match_id, claim.attempts, boards.is_new(claim)) == (1, 0, False)
+    assert (claim.match_id, claim.attempts, is_new(claim.jobs)) == (1, 0, False)
     assert await box.due() == [] and await box.claim(1) is None
     assert not await box.finish(claim) and await box.left() == []
 
@@ -259,7 +259,7 @@ async def test_a_change_takes_what_waits_already_along(box: Outbox) -> None:
     claim = await box.announce_and_claim(1, is_new_message=False)
     other, *of_match = await box.left()
     assert claim is not None and claim.rows == tuple(of_match)
-    assert (claim.attempts, boards.is_new(claim)) == (1, True) and await box.due() == [2]
+    assert (claim.attempts, is_new(claim.jobs)) == (1, True) and await box.due() == [2]
     await box.finish(claim)
     assert await box.left() == [other]
 

@@ -21,7 +21,7 @@ from bot.model.errors import DatabaseBusy
 from bot.store.engine import facts as fact_store
 from bot.store.engine.database import Database
 from bot.store.engine.processes import Lock
-from bot.store.engine.schema.processes import facts
+from bot.store.engine.schema.jobs import facts
 from tests.bot.tables import POOLER, address_of, empty_tables, hall_at
 
 

@@ -16,9 +16,9 @@ from bot.store import people as people_store
 from bot.store.engine import facts as fact_store
 from bot.store.engine.schema import METADATA
 from bot.store.engine.schema.columns import Instant
+from bot.store.engine.schema.jobs import facts
 from bot.store.engine.schema.matches import matches
 from bot.store.engine.schema.people import people
-from bot.store.engine.schema.processes import facts
 from tests.bot.tables import ADA, BEN, Hall, update_match
 
 

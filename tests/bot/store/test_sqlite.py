@@ -17,7 +17,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.errors import DatabaseBusy, DatabaseError
 from bot.store.engine.database import Database
-from bot.store.engine.schema.processes import facts
+from bot.store.engine.schema.jobs import facts
 from tests.bot.tables import address_of
 
 pytestmark = pytest.mark.usefixtures("threads")

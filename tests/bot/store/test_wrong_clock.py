@@ -6,9 +6,8 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import insert
 
-from bot.model.jobs import Claim, Kind
+from bot.model.jobs import Claim, Kind, Notice
 from bot.model.match import Match
-from bot.model.notice import Notice
 from bot.store.engine.schema.servers import servers
 from bot.store.jobs import boards, queue, server_posts
 from tests.bot.queue import claim_job, due_jobs, forget_jobs

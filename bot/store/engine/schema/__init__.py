@@ -4,7 +4,7 @@
 stored by its key in SQLite (`sqlite_with_rowid=False`), which makes the file a quarter smaller.
 """
 
-from bot.store.engine.schema import competitions, jobs, learning, matches, people, processes, ratings, servers
+from bot.store.engine.schema import competitions, jobs, learning, matches, people, ratings, servers
 from bot.store.engine.schema.columns import METADATA
 
-__all__ = ["METADATA", "competitions", "jobs", "learning", "matches", "people", "processes", "ratings", "servers"]
+__all__ = ["METADATA", "competitions", "jobs", "learning", "matches", "people", "ratings", "servers"]

@@ -14,8 +14,8 @@ from bot.model.match import State
 from bot.model.people import Person
 from bot.model.refusals.competitions import ApartOnLadder, BusyOnLadder
 from bot.model.result import Ending
+from bot.store.engine.schema.jobs import outages
 from bot.store.engine.schema.matches import matches
-from bot.store.engine.schema.processes import outages
 from tests.bot.actions.competitions.club import TERMS, VENUE
 from tests.bot.store.rounds import ROUNDS
 from tests.bot.tables import ADA, BEN, CLEO, Hall, here

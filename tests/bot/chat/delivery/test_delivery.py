@@ -9,9 +9,8 @@ from bot import app
 from bot.actions import matches
 from bot.actions.context import Context
 from bot.model.challenges import Proposal
-from bot.model.jobs import Claim, Kind
+from bot.model.jobs import Claim, Kind, Notice
 from bot.model.match import Match
-from bot.model.notice import Notice
 from bot.model.settings import Reach
 from bot.store.jobs import boards, queue
 from rules import GAMES

@@ -9,8 +9,7 @@ from unittest.mock import Mock
 import pytest
 
 from bot.chat.delivery import loop as loops
-from bot.chat.delivery.background import Background
-from bot.chat.delivery.loop import JobKind, JobResult, Lane, Loop
+from bot.chat.delivery.loop import Background, JobKind, JobResult, Lane, Loop
 from bot.model.jobs import Claim, DueJob, Job, Kind
 
 _AT_ONCE = 3

@@ -6,7 +6,7 @@ from unittest.mock import AsyncMock
 import pytest
 from discord import Message
 
-from bot.actions import showing
+from bot.actions import jobs
 from bot.chat.delivery.delivery import Delivery
 from bot.model.settings import Reach
 from bot.store.engine.conditions import CLAIM
@@ -64,7 +64,7 @@ async def test_a_turn_that_follows_a_lost_board_pings_even_if_that_is_not_noted_
     world: World, monkeypatch: pytest.MonkeyPatch, is_edited: bool
 ) -> None:
     await _lose_the_board_after_adas_move(world)
-    note, fails = showing.note_shown, [TimeoutError()]
+    note, fails = jobs.note_shown, [TimeoutError()]
 
     async def noted(*of: Any, **options: Any) -> Any:
         if fails:
@@ -72,7 +72,7 @@ async def test_a_turn_that_follows_a_lost_board_pings_even_if_that_is_not_noted_
         return await note(*of, **options)
 
     if is_edited:
-        monkeypatch.setattr(showing, "note_shown", noted)
+        monkeypatch.setattr(jobs, "note_shown", noted)
     else:
         monkeypatch.setattr(Delivery, "edit", AsyncMock(side_effect=[TimeoutError(), True, True]))
     await world.types(world.ben, "e5<e4")

@@ -13,9 +13,8 @@ from sqlalchemy import update
 
 from bot.actions import deadlines
 from bot.model.clock import started
-from bot.model.jobs import Kind
+from bot.model.jobs import Kind, Notice
 from bot.model.match import State
-from bot.model.notice import Notice
 from bot.model.settings import Reach
 from bot.store.engine.conditions import CLAIM
 from bot.store.engine.schema.matches import matches as matches_table
@@ -103,7 +102,7 @@ async def test_a_notice_that_was_sent_but_not_noted_is_sent_again_under_the_same
     await begin(world)
     await likes(world, world.ben, Reach.DIRECT)
     with monkeypatch.context() as patched:
-        patched.setattr("bot.actions.showing.note_told", None)
+        patched.setattr("bot.actions.jobs.note_told", None)
         await world.play("a4<c4")
     await world.restart()
     await world.env.advance_time(_A_LITTLE)

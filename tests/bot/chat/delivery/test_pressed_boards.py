@@ -6,7 +6,7 @@ from unittest.mock import AsyncMock
 import discord
 import pytest
 
-from bot.actions import showing
+from bot.actions import jobs
 from bot.store.engine.conditions import CLAIM
 from tests.bot.chat.delivery.correspondents import begin
 from tests.bot.screen import buttons_of, text_of
@@ -101,7 +101,7 @@ async def test_a_crash_after_a_press_leaves_the_board_to_the_next_process(
 ) -> None:
     table = await _open_challenge(world)
     with monkeypatch.context() as patched:
-        patched.setattr(showing, "note_shown", AsyncMock(side_effect=TimeoutError))
+        patched.setattr(jobs, "note_shown", AsyncMock(side_effect=TimeoutError))
         if not is_shown:
             patched.setattr(discord.Interaction, "edit_original_response", AsyncMock())
         await world.ben.click(table, label="Join")

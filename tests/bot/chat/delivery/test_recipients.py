@@ -5,8 +5,8 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from bot.chat.delivery.recipients import Route, is_news, recipients_of, routes
+from bot.model.jobs import Notice
 from bot.model.match import Match
-from bot.model.notice import Notice
 from bot.model.settings import Preferences, QuietHours, Reach
 from rules import GAMES
 from tests.bot.tables import ADA, BEN, CLEO, Hall, here
