@@ -1,8 +1,9 @@
 """From the sentences of `bot.texts`, which are in Discord's Markdown, to HTML."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from datetime import UTC, datetime
+from itertools import groupby
 from typing import Final
 
 from markupsafe import Markup, escape
@@ -10,6 +11,7 @@ from markupsafe import Markup, escape
 _RULES: Final[tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], str]], ...]] = (
     (re.compile(r"`([^`\n]+)`"), lambda found: f"<code>{found[1]}</code>"),
     (re.compile(r"\*\*(.+?)\*\*"), lambda found: f"<b>{found[1]}</b>"),
+    (re.compile(r"(?<![\w*])\*(\w[^*\n]*)\*(?![\w*])"), lambda found: f"<i>{found[1]}</i>"),
     (
         re.compile(r"\[([^\]]+)\]\((https://discord\.com/[^)\s]+)\)"),
         lambda found: f'<a href="{found[2]}">{found[1]}</a>',
@@ -17,6 +19,9 @@ _RULES: Final[tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], str]], ...]
     (re.compile(r"&lt;t:(\d{1,11}):([a-zA-Z])&gt;"), lambda found: _time(int(found[1]), found[2])),
 )
 _BLOCK: Final = re.compile(r"```\n?(.*?)\n?```", re.DOTALL)
+_ITEM: Final = "- "
+"""Begins an item of a list."""
+
 _PLACE: Final = "\ue000"
 """Stands for an escaped character until all rules are applied."""
 
@@ -43,7 +48,15 @@ def _marked(text: str, names: Callable[[int], str], heading: str) -> Markup:
     marked = re.sub(r"&lt;@(\d{1,20})&gt;", lambda found: f"<b>{escape(names(int(found[1])))}</b>", marked)
     characters = iter(escaped_characters)
     marked = re.sub(_PLACE, lambda _found: next(characters), marked)
-    return Markup("".join(_line(line, heading) for line in marked.split("\n")))
+    blocks = groupby(marked.split("\n"), lambda line: line.startswith(_ITEM))
+    return Markup("".join(_block(lines, heading, are_items=are_items) for are_items, lines in blocks))
+
+
+def _block(lines: Iterable[str], heading: str, *, are_items: bool) -> str:
+    """Lines that are all items of one list, or none of them."""
+    if are_items:
+        return f"<ul>{''.join(f'<li>{line.removeprefix(_ITEM)}</li>' for line in lines)}</ul>"
+    return "".join(_line(line, heading) for line in lines)
 
 
 def _line(line: str, heading: str) -> str:

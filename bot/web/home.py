@@ -19,6 +19,8 @@ from bot.texts import pages as texts
 from bot.web import access, activity
 from bot.web.access import SITE, VISITOR, actor_here, form_of, visitor_of
 from bot.web.pages import number, page, told
+from bot.web.puzzles import address as address_of_puzzle
+from bot.web.rules import picture_of
 from rules import GAMES
 
 _MOST_RUNNING = 50
@@ -42,7 +44,7 @@ async def home(request: web.Request) -> web.Response:
         "asked": await matches.of_person(context, person, None, State.OPEN, most=_MOST_LISTED),
         "finished": await matches.of_person(context, person, None, State.FINISHED, most=_MOST_LISTED),
         "daily": await _daily(request, actor),
-        "games": [(game, _beside(game.key)) for game in context.games.values()],
+        "games": [(game, picture_of(game.key), _beside(game.key)) for game in context.games.values()],
         "characters": CHARACTERS,
         "can_begin": visitor.session.channel_id is not None,
         "to_watch": [],
@@ -56,17 +58,22 @@ def _beside(key: str) -> dict[str, str]:
     """The ways to what belongs to a game besides playing it."""
     taught = GAMES[key].family
     lessons = {texts.LEARN: f"/lessons/{taught}"} if key == taught and lessons_of(GAMES[taught]) else {}
-    return lessons | ({texts.PUZZLES: f"/puzzles/{key}"} if shipped(key) else {}) | {texts.TRY: f"/try/{key}"}
+    puzzles = {texts.PUZZLES: f"/puzzles/{key}"} if shipped(key) else {}
+    return {**lessons, texts.RULES: f"/rules/{key}", **puzzles, texts.TRY: f"/try/{key}"}
 
 
 async def _daily(request: web.Request, actor: Actor) -> dict[str, Any] | None:
-    """The puzzle of the day: its game, and how the visitor stands with it; None where there is none."""
+    """The puzzle of the day: its game and board, and how the visitor stands with it; None where there is none."""
     try:
         trial = await puzzles.today(request.app[SITE].context, actor)
     except NoPuzzles:
         return None
-    is_solved = trial.attempt.ending is AttemptEnding.SOLVED
-    return {"game": trial.puzzle.game, "is_solved": is_solved, "streak": texts.streak(trial.days_in_a_row or 0)}
+    return {
+        "game": trial.puzzle.game,
+        "picture": f"{address_of_puzzle(trial.puzzle)}/picture?chosen=",
+        "is_solved": trial.attempt.ending is AttemptEnding.SOLVED,
+        "streak": texts.streak(trial.days_in_a_row or 0),
+    }
 
 
 async def _on_server(request: web.Request, actor: Actor) -> dict[str, Any]:

@@ -17,6 +17,7 @@ from bot.web.access import SITE, actor_here, form_of, visitor_of
 from bot.web.boards import LONGEST_STAGE
 from bot.web.exercises import Act, Exercise, Way, picture, show
 from bot.web.pages import game_of, page
+from bot.web.rules import picture_of
 from rules import FAMILIES, GAMES
 from rules.core import Game
 
@@ -37,7 +38,14 @@ def address(game: Game, number: int) -> str:
 async def show_games(request: web.Request) -> web.Response:
     """The games that can be learnt."""
     taught = [game for game in FAMILIES if lessons_of(game)]
-    return page(request, "lessons.html", games=taught, title=texts.LESSONS, text=html(sentences.WHICH_GAME))
+    return page(
+        request,
+        "lessons.html",
+        games=taught,
+        picture_of=picture_of,
+        title=texts.LESSONS,
+        text=html(sentences.WHICH_GAME),
+    )
 
 
 async def open_next(request: web.Request) -> web.Response:

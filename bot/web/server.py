@@ -21,6 +21,7 @@ from bot.web import (
     pages,
     puzzles,
     reviews,
+    rules,
     tries,
 )
 from bot.web.access import RATES, SITE, Rates, Site
@@ -81,6 +82,8 @@ _ROUTES: Final = (
     web.get(_LESSON, lessons.show_lesson),
     web.post(_LESSON, lessons.act),
     web.get(f"{_LESSON}/picture", lessons.show_picture),
+    web.get(f"/rules/{_GAME}", rules.show),
+    web.get(f"/rules/{_GAME}/pictures/{{number:[0-9]{{1,3}}}}", rules.show_picture),
     web.get("/seasons", competitions.show_all),
     web.get(_COMPETITION, competitions.show),
     web.post(_COMPETITION, competitions.act),

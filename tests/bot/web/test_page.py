@@ -437,6 +437,7 @@ async def test_malformed_and_forged_requests_meet_documented_answers_and_learn_n
     ]
     paths += [f"/lessons{part}" for part in ("", "/playwin", "/playwin/1", "/playwin/1/picture", "/playwin/99", "/x/1")]
     paths += ["/seasons", "/seasons/1", "/seasons/999999999"]
+    paths += [f"/rules/{part}" for part in ("furl", "nothing", "furl/pictures/1", "furl/pictures/999", "x/pictures/1")]
     before = await site.matches.load(match.id)
     chosen = [token for token in tokens if token != tokens[2]]
     forger = Forger(random.Random(7), paths, cookies, chosen, (stranger.cookie, tokens[2]))

@@ -1,0 +1,37 @@
+"""Rule books on the page, with their pictures. They say the same to everybody, so nobody needs a session."""
+
+from typing import Final
+
+from aiohttp import web
+
+from bot.model.refusals.commands import NoRulebook
+from bot.records.rulebooks import pages_of
+from bot.texts import pages as texts
+from bot.texts.markup import html
+from bot.web.pages import game_of, page
+
+_CACHED: Final = {"Cache-Control": "public, max-age=86400"}
+
+
+def picture_of(key: str) -> str:
+    """Where the first picture in the rule book of a game is on the page."""
+    return f"/rules/{key}/pictures/1"
+
+
+async def show(request: web.Request) -> web.Response:
+    """All pages of the rule book of a game. Raises `NoRulebook`."""
+    game = game_of(request)
+    pages = pages_of(game)
+    if not pages:
+        raise NoRulebook(game)
+    title = f"{game.name}: {texts.RULES}"
+    return page(request, "rules.html", title=title, here=f"/rules/{game.key}", pages=pages, html=html)
+
+
+async def show_picture(request: web.Request) -> web.StreamResponse:
+    """The picture on a page of a rule book, counted from 1. Raises HTTPNotFound."""
+    pages, number = pages_of(game_of(request)), int(request.match_info["number"])
+    illustration = pages[number - 1].illustration if 0 < number <= len(pages) else None
+    if illustration is None:
+        raise web.HTTPNotFound
+    return web.FileResponse(illustration.file, headers=_CACHED)

@@ -1,0 +1,38 @@
+"""Rule books on the page."""
+
+import re
+
+import pytest
+
+from bot.records.rulebooks import pages_of
+from bot.texts.markup import html
+from rules import GAMES
+from tests.bot.web.visiting import ADA, Browser, Visited, words
+
+
+@pytest.mark.parametrize("key", GAMES)
+async def test_each_game_has_its_rule_book_with_pictures(site: Visited, key: str) -> None:
+    anyone, here = Browser(site), f"/rules/{key}"
+    book = await anyone.get(here)
+    pages = pages_of(GAMES[key])
+    assert all(page.heading in words(book) for page in pages)
+    shown = re.findall(rf'src="({here}/pictures/\d+)"', book.text)
+    assert len(shown) == sum(page.illustration is not None for page in pages) and f"{here}/pictures/1" in shown
+    for path in shown:
+        assert (await anyone.get_bytes(path)).startswith(b"RIFF")
+    for wrong in (f"{here}/pictures/0", f"{here}/pictures/999", "/rules/nothing", "/rules/nothing/pictures/1"):
+        assert (await anyone.get(wrong)).status == 404
+
+
+async def test_the_rules_are_a_touch_away_from_home_and_from_a_match(site: Visited) -> None:
+    match, ada = await site.match(), await site.visit(ADA)
+    home = (await ada.get("/")).text
+    assert all(f'href="/rules/{key}"' in home and f'src="/rules/{key}/pictures/1"' in home for key in GAMES)
+    assert 'href="/rules/furl"' in (await ada.get(f"/matches/{match.id}")).text
+
+
+def test_lists_and_stress_are_marked_and_what_people_write_is_not() -> None:
+    assert html("Either:\n- **one** *or*\n- two\n\nthen") == (
+        "<p>Either:</p><ul><li><b>one</b> <i>or</i></li><li>two</li></ul><p>then</p>"
+    )
+    assert html("2*3*4 <i> \\*so\\*") == "<p>2*3*4 &lt;i&gt; *so*</p>"
