@@ -7,7 +7,7 @@ from bot.model.match import Match
 from bot.model.plans.grammar import outline
 from bot.model.plans.parsing import plan_examples
 from bot.model.plans.tree import Plan, PlanTree
-from bot.texts.names import title
+from bot.texts.names import lines, title
 from rules.core import Move, MoveError
 
 _FORGOTTEN: Final = "-# If the others play anything else, the plan is dropped."
@@ -17,11 +17,9 @@ _PRIVATE: Final = "-# Only you see this. If a planned move is not legal any more
 def plan(match: Match, plan_shown: Plan, played: Sequence[Move] = (), command: str = "/plan moves:") -> str:
     """A person's plan, for them alone; `played` are the moves of it that were played as it was made.
 
-    Examples of what to write begin with the `command`, which is empty where there is a field to write in.
+    Examples of what to write begin with the `command`, which is empty where a page with the match has a field to write in.
     """
-    head = f"**{title(match)}**"
-    if played:
-        head += f"\nPlayed at once: {_in_a_row(played)}"
+    head = lines(f"**{title(match)}**" if command else "", f"Played at once: {_in_a_row(played)}" if played else "")
     tree = plan_shown.tree
     if plan_shown.stopped_at:
         follow = f"\nUse `/plan` again for what was to follow: {_listing(tree)}" if tree else ""
@@ -61,8 +59,7 @@ def _listing(tree: PlanTree) -> str:
     """A queue in a row, anything else as a tree."""
     if not tree.branches:
         return _in_a_row(tree.moves)
-    lines = "\n".join(outline(tree))
-    return f"\n```\n{lines}\n```"
+    return "\n```\n{}\n```".format("\n".join(outline(tree)))
 
 
 def _in_a_row(moves: Sequence[str]) -> str:

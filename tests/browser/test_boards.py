@@ -209,7 +209,7 @@ def press_until(page: Page, label: str) -> None:
             page.keyboard.press("Enter")
             if board.count():
                 page.wait_for_timeout(100)
-                expect(board).not_to_have_attribute("aria-busy", "true")
+                expect(board).not_to_have_attribute("aria-busy", "true", timeout=PATIENCE)
             return
     raise AssertionError(f"no Tab leads to {label}")
 

@@ -83,7 +83,7 @@ class Touched:
 
     def wait(self) -> None:
         """Wait until the board shows what was touched."""
-        expect(self.page.locator("#board")).not_to_have_attribute("aria-busy", "true")
+        expect(self.page.locator("#board")).not_to_have_attribute("aria-busy", "true", timeout=PATIENCE)
 
     def offered(self) -> Sequence[str]:
         """The stages that can be touched."""
