@@ -131,6 +131,12 @@ async def waiting_for(context: Context, actor: Actor) -> Waiting:
         return await match_lists.waiting_for(connection, actor, context.now(), context.games, context.histories)
 
 
+async def voted_on_by(context: Context, actor: Actor) -> Sequence[Summary]:
+    """The matches in the channel where a person asks on whose next move they may vote."""
+    async with context.database.read() as connection:
+        return await match_lists.voted_on_by(connection, actor, context.now(), context.games)
+
+
 async def running(context: Context, server_id: int, most: int) -> tuple[Sequence[Summary], int]:
     """At most so many matches among people that run on a server, the most urgent first, and how many there are."""
     async with context.database.read() as connection:

@@ -373,6 +373,11 @@ class Summary:
     is_away: bool = False
     """Whether they are on vacation."""
 
+    def is_voted_on_by(self, person: Person) -> bool:
+        """Whether a channel votes on the next move, and the person does not play against it."""
+        is_channel = self.to_move is not None and self.to_move.is_channel
+        return is_channel and all(person.id != player.id for player in self.people)
+
     def opponents_of(self, person_id: int) -> tuple[Person, ...]:
         """Everybody else who plays or is asked to."""
         return tuple(person for person in self.people if person.id != person_id)

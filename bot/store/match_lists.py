@@ -62,7 +62,7 @@ async def waiting_for(
     found = await of_person(connection, person_id, (State.RUNNING,), actor.server_id, None, now, games)
     theirs = [match for match in found if match.to_move is not None and match.to_move.id == person_id]
     boards: list[WaitingBoard] = []
-    for match in (*theirs, *await _voted_on_by(connection, actor, now, games)):
+    for match in (*theirs, *await voted_on_by(connection, actor, now, games)):
         history = await history_of(connection, match.id, match.revision, histories, match.game, match.seats)
         boards.append(WaitingBoard(match, history.position))
     return Waiting(found, boards[: len(theirs)], boards[len(theirs) :])
@@ -76,7 +76,7 @@ _SEAT_TO_MOVE: Final = (
 )
 
 
-async def _voted_on_by(
+async def voted_on_by(
     connection: AsyncConnection, actor: Actor, now: datetime, games: Mapping[str, Game]
 ) -> Sequence[Summary]:
     """The matches in the channel where a person asks on whose next move they may vote, in the order of their numbers."""
@@ -92,13 +92,7 @@ async def _voted_on_by(
     query = select(matches).where(*is_there, matches.c.vote_minutes.is_not(None), is_here, ~is_kept_out)
     # The sum keeps SQLite from going through all running matches instead of those of the server.
     found = await summaries(connection, query.order_by(matches.c.id + 0), now, games)
-    return [
-        match
-        for match in found
-        if match.to_move is not None
-        and match.to_move.is_channel
-        and all(actor.person.id != person.id for person in match.people)
-    ]
+    return [match for match in found if match.is_voted_on_by(actor.person)]
 
 
 async def of_person(

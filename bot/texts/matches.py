@@ -205,7 +205,8 @@ def games_heading(person: Person, asker: Person) -> str:
 
 def games_line(match: Summary, person: Person, asker: Person, symbols: Symbols) -> str:
     """One match in the list of a person's matches, with the symbol of their side before it."""
-    others = names(match.opponents_of(person.id)) or "anyone who joins"
+    own = match.to_move if match.to_move is not None and match.is_voted_on_by(person) else person
+    others = names(match.opponents_of(own.id)) or "anyone who joins"
     title = f"{symbols.before_match(match, person)}{linked(match)}"
     return f"{title} against {others} · {_status(match, asker)}, last change {instant(match.changed_at, 'R')}"
 
@@ -223,6 +224,8 @@ def _status(match: Summary, asker: Person) -> str:
     # Where chance plays along, how many of the entries are moves is not known without the record.
     so_far = "" if match.game.has_chance else f" · {plies(match.ply)}"
     left = f" · {time_left(match)}" if match.deadline else ""
+    if match.is_voted_on_by(asker):
+        return f"**{name(match.to_move)}** votes{left}{so_far}"
     if match.to_move.id == asker.id:
         return f"**your turn**{left}{so_far}"
     return f"{name(match.to_move)} to move{left}{so_far}"

@@ -41,6 +41,7 @@ async def home(request: web.Request) -> web.Response:
     values: dict[str, Any] = {
         "waiting": [match for match in running if match.to_move == person],
         "others": [match for match in running if match.to_move != person],
+        "ballots": await matches.voted_on_by(context, actor),
         "asked": await matches.of_person(context, person, None, State.OPEN, most=_MOST_LISTED),
         "finished": await matches.of_person(context, person, None, State.FINISHED, most=_MOST_LISTED),
         "daily": await _daily(request, actor),
@@ -85,7 +86,7 @@ async def _on_server(request: web.Request, actor: Actor) -> dict[str, Any]:
     to_join = await matches.open_on(context, actor.server_id, _MOST_LISTED)
     found = await standings.of_server(context, actor.server_id, me)
     return {
-        "to_watch": _without(running, me),
+        "to_watch": [match for match in _without(running, me) if not match.is_voted_on_by(actor.person)],
         "to_join": _without(to_join, me),
         "seasons": [(one.id, names.shortened(competitions.choice(one))) for one in found[:_MOST_LISTED]],
     }

@@ -28,7 +28,7 @@ from bot.model.people import Person
 from bot.model.refusals import UnknownButton
 from bot.model.refusals.matches import NoBoardThere
 from bot.model.replays import Replay
-from bot.texts import boards, challenges, dice, matches, names
+from bot.texts import boards, challenges, dice, matches, names, votes
 from bot.texts.symbols import Symbols
 
 
@@ -91,7 +91,7 @@ _PAGE: Final = 10
 @app_commands.describe(player="Whose matches; yours if you do not say")
 @slash
 async def games(request: Request, player: discord.User | None = None) -> Answer:
-    """List the matches of a player that wait or run."""
+    """List the matches of a player that wait or run, and for themselves the votes in this channel."""
     person = request.person if player is None else Person(player.id, player.display_name)
     return Show(Post(await _page(request, person, 0)))
 
@@ -118,6 +118,8 @@ async def _page(request: Request, person: Person, number: int) -> ui.LayoutView:
     # In a direct message people may look at their own matches on all servers, not at those of others.
     visible = person if request.server_id is not None else request.person
     found = await stored.of_person(request.context, visible, request.server_id, State.RUNNING, State.OPEN)
+    if visible == request.person:
+        found = [*await stored.voted_on_by(request.context, request.actor), *found]
     if not found:
         return plain(matches.no_games(visible, request.person))
     pages = -(-len(found) // _PAGE)
@@ -134,8 +136,10 @@ async def _page(request: Request, person: Person, number: int) -> ui.LayoutView:
 
 
 def match_line(match: Summary, person: Person, asker: Person, symbols: Symbols) -> ui.Section[ui.LayoutView]:
-    """A match in a list of the matches of `person`: `asker` moves there if it waits for them, or looks at its board."""
-    if match.to_move is not None and match.to_move.id == asker.id:
+    """A match in a list of the matches of `person`: `asker` moves or votes there if it waits for them, or looks at its board."""
+    if match.is_voted_on_by(asker):
+        leads_on = button(votes.VOTE, Press("ballot", match.id), discord.ButtonStyle.primary)
+    elif match.to_move is not None and match.to_move.id == asker.id:
         leads_on = button("Move", Press("move", match.id, match.revision), discord.ButtonStyle.primary)
     else:
         leads_on = button("Board", Press("board", match.id))

@@ -269,6 +269,15 @@ async def test_moves_are_suggested_to_those_who_play_for_the_part_that_votes(wor
     assert not await world.ada.autocomplete(thread, "move", "move", "a4<")
 
 
+async def test_a_vote_is_in_the_list_of_those_who_can_vote_where_they_ask(world: World) -> None:
+    await _begin(world)
+    listed = answer(await world.cleo.slash(world.channel, "games"))
+    assert "against **Mole** · **The channel** votes" in text_of(listed)
+    assert "Which disc moves?" in text_of(answer(await world.cleo.click(listed, label="Vote")))
+    other = world.guild.create_text_channel("elsewhere")
+    assert "no matches here" in reply_text(await world.cleo.slash(other, "games"))
+
+
 async def test_a_typed_move_that_fits_a_match_of_ones_own_is_no_vote(world: World) -> None:
     await _begin(world)
     await world.cleo.slash(world.channel, "play", game="furl", level="mole", side="first")

@@ -68,6 +68,13 @@ async def test_an_account_younger_than_a_week_does_not_vote_where_the_server_say
     assert stored.voting is not None and [vote.person_id for vote in stored.voting.votes] == [BEN.id]
 
 
+async def test_the_first_page_has_the_votes_for_those_who_do_not_play_against_the_channel(site: Visited) -> None:
+    await _begun(site, BEN)
+    for visitor, is_asked in ((CLEO, True), (BEN, False)):
+        first = await (await site.visit(visitor)).get("/")
+        assert ("<h1>Vote</h1>" in first.text) == is_asked and ("The channel against Ben" in words(first)) == is_asked
+
+
 async def test_voters_choose_a_draw_or_to_resign_and_the_host_ends_the_vote(site: Visited) -> None:
     match = await _begun(site)
     ada, ben = await site.visit(ADA), await site.visit(BEN)
