@@ -87,24 +87,50 @@ window.fetch = async (path, options = {}) => {
   return answer;
 };
 
+// What is sent while the page still works on something else is sent when it has done so, instead of never.
+const send = () => document.getElementById("send-message");
+const sendSoon = () => {
+  if (!send().disabled) return send().click();
+  const waiting = new MutationObserver(() => {
+    if (send().disabled) return;
+    waiting.disconnect();
+    send().click();
+  });
+  waiting.observe(send(), { attributeFilter: ["disabled"] });
+};
+addEventListener("submit", (event) => {
+  if (event.target !== send().form || !send().disabled) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+  sendSoon();
+}, true);
+
 // Enter sends a command whose options are all left out, as in Discord.
 addEventListener("keydown", (event) => {
   if (event.key !== "Enter" || !event.target.matches(".command-chip")) return;
   event.preventDefault();
   event.stopImmediatePropagation();
-  document.getElementById("send-message").click();
+  sendSoon();
 }, true);
 
-// New messages that follow what was just done in this window are shown, wherever it was done.
+// New messages that follow what was just done in this window are shown, wherever it was done; and the end of the newest
+// message stays in view while what was pressed in it makes it longer.
 addEventListener("DOMContentLoaded", () => {
   const timeline = document.getElementById("channel-timeline"), list = document.getElementById("channel-message-list");
-  const follow = (changes) => {
-    if (Date.now() - acted > SOON || !changes.some(({ addedNodes }) => [...addedNodes].includes(list.lastChild))) return;
+  let atNewest = false;
+  const lead = () => {
+    if (!atNewest || Date.now() - acted > SOON) return;
     timeline.scrollTop = timeline.scrollHeight;
     timeline.dispatchEvent(new Event("scroll"));  // at once, or the page goes back to where it was
   };
+  const follow = (changes) => {
+    if (changes.some(({ addedNodes }) => [...addedNodes].includes(list.lastChild))) atNewest = true;
+    lead();
+  };
+  list.addEventListener("click", ({ target }) => atNewest = list.lastChild.contains(target), true);
   for (const action of ["wheel", "touchmove"]) timeline.addEventListener(action, () => acted = 0, { passive: true });
   new MutationObserver(follow).observe(list, { childList: true });
+  new ResizeObserver(lead).observe(list);
 });
 """
 

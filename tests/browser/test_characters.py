@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from rules import GAMES
 from rules.core import Position
@@ -48,7 +48,7 @@ def test_a_character_answers_each_move_by_itself_and_the_board_is_there_all_the_
     assert channel.page.evaluate("window.lost") == 0
 
 
-def test_a_newcomer_sees_the_board_as_soon_as_the_game_is_chosen(
+def test_a_newcomer_sees_the_board_and_its_buttons_from_the_choice_of_the_game_to_the_first_answer(
     visit: "Callable[[str], Channel]", start: Callable[..., Playground]
 ) -> None:
     channel = visit(start().address)
@@ -56,6 +56,29 @@ def test_a_newcomer_sees_the_board_as_soon_as_the_game_is_chosen(
     channel.press("Play a character")
     channel.newest.get_by_role("combobox", name="Choose a game").click()
     channel.page.get_by_role("option", name="Furl discs").click()
-    text = channel.messages.filter(has_text="Furl · match #1").get_by_role("button", name="Text", exact=True)
+    board = channel.messages.filter(has_text="Furl · match #1")
+    text = board.get_by_role("button", name="Text", exact=True)
     expect(text).to_be_in_viewport(timeout=_PATIENCE)
     expect(channel.page.locator("#action-status")).to_have_text("Done")
+    channel.press("Move", board)
+    for _choice in ("disc", "target"):
+        expect(board.get_by_role("button").last).to_be_in_viewport(ratio=1)
+        board.locator("button.component-button").first.click()
+        channel.wait()
+    expect(board).to_contain_text("it is your turn", timeout=_PATIENCE)
+    expect(text).to_be_in_viewport(ratio=1)
+
+
+def test_a_command_that_is_sent_while_the_page_is_busy_is_sent_afterwards(
+    visit: "Callable[[str], Channel]", start: Callable[..., Playground]
+) -> None:
+    channel = visit(start().address)
+    composer = channel.page.locator("#channel-composer-input")
+    held: list[Route] = []
+    channel.page.route("**/api/action", lambda route: held.append(route), times=1)
+    with channel.page.expect_request("**/api/action"):
+        channel.page.get_by_role("button", name="Learn", exact=True).click()
+    composer.fill("/play game:Furl level:Mole side:I move first")
+    composer.press("Enter")
+    held[0].continue_()
+    expect(channel.messages.filter(has_text="Furl · match #1")).to_contain_text("your turn", timeout=_PATIENCE)
