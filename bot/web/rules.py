@@ -4,7 +4,7 @@ from typing import Final
 
 from aiohttp import web
 
-from bot.model.refusals.commands import NoRulebook
+from bot.model.refusals import NoRulebook
 from bot.records.rulebooks import pages_of
 from bot.texts import pages as texts
 from bot.texts.markup import html
