@@ -1,7 +1,7 @@
 """Finding matches, and changing one in a unit of work."""
 
 from collections.abc import AsyncGenerator, Collection, Mapping, Sequence
-from contextlib import asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from datetime import datetime
 from typing import TypeVar
 
@@ -16,36 +16,23 @@ from bot.store.engine.database import Connection
 from bot.telemetry import concerning
 
 
-@asynccontextmanager
-async def change(
+def change(
     context: Context, match_id: int, actor: Actor | None = None, *, is_shown_at_once: bool = False
-) -> AsyncGenerator[MatchChange]:
+) -> AbstractAsyncContextManager[MatchChange]:
     """A unit of work on a match for `actor`, or for the bot itself.
 
     What was changed is written and committed on leaving; then `match` is the match as it is stored. An exception
     leaves everything as it was. With `is_shown_at_once` the caller shows it afterwards. Raises `UnknownMatch` or
     `MatchElsewhere`.
     """
-    async with (
-        context.database.write() as connection,
-        _changing(MatchChange, context, connection, match_id, actor, is_shown_at_once=is_shown_at_once) as changing,
-    ):
-        yield changing
-    committed(context, changing)
+    return _changing(MatchChange, context, match_id, actor, is_shown_at_once=is_shown_at_once)
 
 
-@asynccontextmanager
-async def joining(
+def joining(
     context: Context, match_id: int, actor: Actor, *, is_shown_at_once: bool = False
-) -> AsyncGenerator[JoiningChange]:
+) -> AbstractAsyncContextManager[JoiningChange]:
     """A unit of work as in `change` in which the actor may join the match, its rematch, or those who vote in it."""
-    async with (
-        context.database.write() as connection,
-        _changing(JoiningChange, context, connection, match_id, actor, is_shown_at_once=is_shown_at_once) as changing,
-    ):
-        await _learn_of_actor(connection, changing, actor.person)
-        yield changing
-    committed(context, changing)
+    return _changing(JoiningChange, context, match_id, actor, is_shown_at_once=is_shown_at_once)
 
 
 _Change = TypeVar("_Change", bound=MatchChange)
@@ -53,27 +40,24 @@ _Change = TypeVar("_Change", bound=MatchChange)
 
 @asynccontextmanager
 async def _changing(
-    kind: type[_Change],
-    context: Context,
-    connection: Connection,
-    match_id: int,
-    actor: Actor | None,
-    *,
-    is_shown_at_once: bool,
+    kind: type[_Change], context: Context, match_id: int, actor: Actor | None, *, is_shown_at_once: bool
 ) -> AsyncGenerator[_Change]:
     """A match that is loaded and locked for a unit of work of this kind, and saved on leaving."""
-    now, actor_id = context.now(), 0 if actor is None else actor.person.id
-    loaded = await matches.load(
-        connection, match_id, context.histories, context.games, now, for_update=True, actor_id=actor_id
-    )
-    known = loaded.pauses, context.lots, is_shown_at_once
-    asked_at = None if actor is None else actor.asked_at
-    changing = kind(loaded.match, now, *known, blocked_by=loaded.blocked_by, asked_at=asked_at)
-    if actor is not None:
-        check_visible(loaded.match, actor)
-    with concerning(match=match_id, server=loaded.match.place.server_id):
-        yield changing
-        await changing.save(connection)
+    now, (actor_id, asked_at) = context.now(), (0, None) if actor is None else (actor.person.id, actor.asked_at)
+    async with context.database.write() as connection:
+        loaded = await matches.load(
+            connection, match_id, context.histories, context.games, now, for_update=True, actor_id=actor_id
+        )
+        known = loaded.pauses, context.lots, is_shown_at_once
+        changing = kind(loaded.match, now, *known, blocked_by=loaded.blocked_by, asked_at=asked_at)
+        if actor is not None:
+            check_visible(loaded.match, actor)
+        with concerning(match=match_id, server=loaded.match.place.server_id):
+            if actor is not None and isinstance(changing, JoiningChange):
+                await _learn_of_actor(connection, changing, actor.person)
+            yield changing
+            await changing.save(connection)
+    committed(context, changing)
 
 
 def committed(context: Context, change: MatchChange) -> None:

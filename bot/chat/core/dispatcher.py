@@ -111,51 +111,42 @@ async def answer_press(interaction: discord.Interaction[Any], handlers: Mapping[
             raise UnknownButton
         return await handler.answer(request_of(interaction, press, values, fields, in_place=in_place))
 
-    action = "an unknown button" if handler is None else f"press {handler.action}"
-    with _asked(interaction, action, press.match_id or None):
-        if not opens_modal and not await acknowledge(interaction, in_place=in_place):
-            _log.info("a press came to nothing: %s", action)
-            return
-        await _answer(interaction, run)
+    with _asked(interaction, "an unknown button" if handler is None else f"press {handler.action}", press.match_id):
+        await _answer(interaction, run, waits=opens_modal, in_place=in_place)
 
 
 @contextmanager
-def _asked(interaction: discord.Interaction[Any], action: str, match_id: int | None = None) -> Generator[None]:
+def _asked(interaction: discord.Interaction[Any], action: str, match_id: int = 0) -> Generator[None]:
     """The work done meanwhile is for this interaction: in the log, in metrics, and when the bot stops."""
-    subject = concerning(interaction=interaction.id, server=interaction.guild_id, match=match_id)
+    subject = concerning(interaction=interaction.id, server=interaction.guild_id, match=match_id or None)
     with services_of(interaction).ongoing_answers.one(), subject, telemetry.turn(action):
         yield
 
 
-def slash(
-    run: Callable[Concatenate[Request, Options], Awaitable[Answer | None]],
-) -> Callable[Concatenate[discord.Interaction[Any], Options], Coroutine[Any, Any, None]]:
+Command = Callable[Concatenate[Request, Options], Awaitable[Answer | None]]
+Called = Callable[Concatenate[discord.Interaction[Any], Options], Coroutine[Any, Any, None]]
+
+
+def slash(run: Command[Options], *, opens_modal: bool = False) -> Called[Options]:
     """The function that discord.py calls for a slash command, with its options.
 
-    It first acknowledges the command, within the three seconds that Discord allows; later it could not be answered.
+    It first acknowledges the command, within the three seconds that Discord allows; later it could not be answered. One
+    that `opens_modal` is not acknowledged if it comes without options, so that `run` may answer with a modal.
     """
-    return _called(run, opens_modal=False)
 
-
-def slash_or_modal(
-    run: Callable[Concatenate[Request, Options], Awaitable[Answer | None]],
-) -> Callable[Concatenate[discord.Interaction[Any], Options], Coroutine[Any, Any, None]]:
-    """As `slash`, but with no option given nothing is acknowledged first, so that `run` may answer with a modal."""
-    return _called(run, opens_modal=True)
-
-
-def _called(
-    run: Callable[Concatenate[Request, Options], Awaitable[Answer | None]], *, opens_modal: bool
-) -> Callable[Concatenate[discord.Interaction[Any], Options], Coroutine[Any, Any, None]]:
     @wraps(run)
     async def called(interaction: discord.Interaction[Any], /, *args: Options.args, **options: Options.kwargs) -> None:
         name = "a command" if interaction.command is None else f"/{interaction.command.qualified_name}"
+        waits = opens_modal and not dict(iter(interaction.namespace))
         with _asked(interaction, name):
-            waits = opens_modal and not dict(iter(interaction.namespace))
-            if waits or await acknowledge(interaction, in_place=False):
-                await _answer(interaction, lambda: run(request_of(interaction), *args, **options))
+            await _answer(interaction, lambda: run(request_of(interaction), *args, **options), waits=waits)
 
     return called
+
+
+def slash_or_modal(run: Command[Options]) -> Called[Options]:
+    """As `slash`, for a command that opens a modal if it comes without options."""
+    return slash(run, opens_modal=True)
 
 
 def suggestions(
@@ -171,8 +162,16 @@ def suggestions(
     return called
 
 
-async def _answer(interaction: discord.Interaction[Any], run: Callable[[], Awaitable[Answer | None]]) -> None:
-    """Run a handler and send its answer, or the reply to its error."""
+async def _answer(
+    interaction: discord.Interaction[Any],
+    run: Callable[[], Awaitable[Answer | None]],
+    *,
+    waits: bool,
+    in_place: bool = False,
+) -> None:
+    """Acknowledge an interaction, unless that `waits`, run its handler, and send the answer or the reply to its error."""
+    if not waits and not await acknowledge(interaction, in_place=in_place):
+        return
     try:
         try:
             answer = await run()

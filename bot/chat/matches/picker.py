@@ -55,19 +55,16 @@ async def picker(
     if match.voting is not None:
         pick, back, play = Press("ballot_pick", *at), Press("ballot_pick", *at), Press("vote", *at)
     label = "" if choice.move is None else boards.play_label(match, choice.move)
+    if choice.back is None and match.is_solitary:  # the board has become the picker
+        choice = replace(choice, back=BOARD)
     framed = layout if match.is_solitary else passive  # as the board that it takes the place of
     view = framed(
         ui.TextDisplay("\n".join(filter(None, (note, f"**{names.title(match)}** · {text}")))),
         image(matches.picker_alt(match.game, choice.chosen, partials)),
         *_options(match.position, choice, pick, back, _MOST_BUTTONS),
-        *_buttons(replace(choice, back=_back(match, choice)), (label, play), ("Back", back), beside),
+        *_buttons(choice, (label, play), ("Back", back), beside),
     )
     return Post(view, picture)
-
-
-def _back(match: Match, choice: Choice) -> str | None:
-    """Where Back leads: from the first choice to the board if that has become the picker, as `BOARD`."""
-    return BOARD if choice.back is None and match.is_solitary else choice.back
 
 
 def _options(
