@@ -8,9 +8,8 @@ from typing import TypeVar
 from bot.actions.change import JoiningChange, MatchChange, check_visible
 from bot.actions.context import Context
 from bot.model.challenges import INVITATIONS_COUNT_FOR
-from bot.model.match import Match, RunningMatch, State, Summary, Version, Waiting
+from bot.model.match import Match, State, Summary, Version, Waiting
 from bot.model.people import Actor, Person
-from bot.model.refusals.matches import NothingToPlay
 from bot.store import clocks, match_lists, matches, offers, people, reliability, settings
 from bot.store.engine.database import Connection
 from bot.telemetry import concerning
@@ -98,15 +97,6 @@ async def of_person(
     """
     async with context.database.read() as connection:
         return await match_lists.of_person(connection, person.id, states, server_id, most, context.now(), context.games)
-
-
-async def running_with(context: Context, actor: Actor) -> Sequence[RunningMatch]:
-    """The running matches that a player may mean from where they ask. Raises `NothingToPlay` if there are none."""
-    async with context.database.ask() as connection:
-        found = await match_lists.running_with(connection, actor.person.id, actor.server_id)
-    if not found:
-        raise NothingToPlay(actor.person)
-    return found
 
 
 async def waiting_for(context: Context, actor: Actor) -> Waiting:

@@ -27,25 +27,18 @@ class Draft:
     tree: PlanTree
 
 
-async def drafted(context: Context, actor: Actor, match_id: int, text: str, *, adding: bool) -> Draft:
-    """What a text plans for the player `actor` in a match, one text at a time and off the event loop.
-
-    Raises what `draft` raises, `UnknownMatch` or `MatchElsewhere`.
-    """
-    match = await matches.find(context, actor, match_id)
-    async with context.one_draft:
-        return await asyncio.to_thread(draft, match, actor.person, text, adding=adding)
-
-
 async def keep(
     context: Context, actor: Actor, match_id: int, text: str, *, adding: bool = False, is_shown_at_once: bool = False
 ) -> MatchChange:
     """Plan a text for the player `actor`; the unit of work that has done it.
 
-    With `is_shown_at_once` the caller shows it afterwards. Raises what `drafted` and `plan` raise.
+    One text at a time is understood, off the event loop. With `is_shown_at_once` the caller shows it afterwards. Raises
+    what `draft` and `plan` raise, `UnknownMatch` or `MatchElsewhere`.
     """
     while True:  # until nobody moves while the text is being understood
-        found = await drafted(context, actor, match_id, text, adding=adding)
+        match = await matches.find(context, actor, match_id)
+        async with context.one_draft:
+            found = await asyncio.to_thread(draft, match, actor.person, text, adding=adding)
         async with matches.change(context, match_id, actor, is_shown_at_once=is_shown_at_once) as change:
             is_kept = plan(change, actor.person, found)
         if is_kept:

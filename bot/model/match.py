@@ -384,19 +384,6 @@ class Summary:
 
 
 @dataclass(frozen=True, slots=True)
-class RunningMatch:
-    """As much of a running match as it takes to tell whether a player means it."""
-
-    id: int
-
-    is_to_move: bool
-    """Whether that player is to move."""
-
-    channels: tuple[int, int | None]
-    """The channel where it was proposed and the thread in which it is shown, if there is one."""
-
-
-@dataclass(frozen=True, slots=True)
 class WaitingBoard:
     """A running match that waits for the move or the vote of the person who asks, with its position."""
 

@@ -34,7 +34,7 @@ from bot.store.engine.schema.columns import Instant
 from bot.store.engine.schema.jobs import jobs, outages
 from bot.store.engine.schema.matches import matches, offers, plans
 from bot.store.engine.schema.people import vacations
-from bot.store.engine.statements import Conditions, made
+from bot.store.engine.statements import made
 
 STOPPED: Final[dict[str, Any]] = {
     "clock_began_at": None,
@@ -270,17 +270,17 @@ _SOME_PLAN: Final = exists().where(
     plans.c.stopped_at.is_(None),
     exists().where(matches.c.id == plans.c.match_id, matches.c.to_move_id == plans.c.person_id),
 )
-_MAY_BE_DUE: Final = Conditions(
-    {
-        Chore.REMINDER: exists().where(matches.c.remind_at <= _NOW),
-        Chore.DEADLINE: exists().where(matches.c.deadline <= _NOW),
-        Chore.VOTE: exists().where(offers.c.due_at <= _NOW),
-        Chore.PLAN: _SOME_PLAN,
-        Chore.EXPIRY: exists().where(matches.c.expires_at <= _NOW),
-    }
-)
+_CONDITIONS: Final = {
+    Chore.REMINDER: exists().where(matches.c.remind_at <= _NOW),
+    Chore.DEADLINE: exists().where(matches.c.deadline <= _NOW),
+    Chore.VOTE: exists().where(offers.c.due_at <= _NOW),
+    Chore.PLAN: _SOME_PLAN,
+    Chore.EXPIRY: exists().where(matches.c.expires_at <= _NOW),
+}
+_MAY_BE_DUE: Final = select(*_CONDITIONS.values())
 
 
 async def may_be_due(connection: AsyncConnection, now: datetime) -> Collection[Chore]:
     """Of what something may be due, for whichever server; of others nothing is."""
-    return await _MAY_BE_DUE.that_hold(connection, {"now": now})
+    row = (await connection.execute(_MAY_BE_DUE, {"now": now})).one()
+    return [chore for chore, holds in zip(_CONDITIONS, row, strict=True) if holds]

@@ -8,7 +8,7 @@ from typing import Any, Final
 from sqlalchemy import Row, Select, and_, bindparam, case, exists, func, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.model.match import RunningMatch, State, Summary, Version, Waiting, WaitingBoard
+from bot.model.match import State, Summary, Version, Waiting, WaitingBoard
 from bot.model.offers import OfferState
 from bot.model.people import Actor, Person
 from bot.model.place import Place, PlayerBoard
@@ -35,23 +35,6 @@ def _matches_with(person_id: int, states: Sequence[State], server_id: int | None
     )
     # The sum keeps SQLite from going through all matches of the server instead of those of the person.
     return query if server_id is None else query.where(matches.c.server_id + 0 == server_id)
-
-
-_RUNNING: Final = (
-    select(matches.c.id, matches.c.to_move_id, matches.c.channel_id, matches.c.thread_id, matches.c.server_id)
-    .join(participants, participants.c.match_id == matches.c.id)
-    .where(participants.c.person_id == bindparam("person"), matches.c.state == State.RUNNING)
-)
-
-
-async def running_with(connection: AsyncConnection, person_id: int, server_id: int | None) -> Sequence[RunningMatch]:
-    """The running matches of a person; on one server unless it is None."""
-    rows = await connection.execute(_RUNNING, {"person": person_id})
-    return [
-        RunningMatch(row.id, row.to_move_id == person_id, (row.channel_id, row.thread_id))
-        for row in rows
-        if server_id in (None, row.server_id)
-    ]
 
 
 async def waiting_for(

@@ -68,7 +68,9 @@ def so_far(match: Match, person: Person) -> str:
     chosen = None if voting is None else voting.choice_of(person.id)
     if voting is None or chosen is None:
         return ""
-    rows = [f"- **{plural(count, 'vote')}**: {_choice(match, choice)}" for choice, count in voting.tally[:_MOST_CHOICES]]
+    rows = [
+        f"- **{plural(count, 'vote')}**: {_choice(match, choice)}" for choice, count in voting.tally[:_MOST_CHOICES]
+    ]
     more = len(voting.tally) - len(rows)
     return lines(
         f"You have voted: {_choice(match, chosen)}.",

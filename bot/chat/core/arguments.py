@@ -19,9 +19,9 @@ from bot.chat.core.dispatcher import suggestions
 from bot.chat.core.messages import Post, passive, texts_of
 from bot.chat.core.press import Option, Press, button, choice, row_of
 from bot.chat.core.request import Request
-from bot.model.match import Match, RunningMatch, State, Summary
+from bot.model.match import Match, State, Summary
 from bot.model.refusals import UnknownGame
-from bot.model.refusals.matches import UnknownMatch
+from bot.model.refusals.matches import NothingToPlay, UnknownMatch
 from bot.texts import matches, names
 from bot.texts.challenges import ALL, NONE
 from rules import GAMES
@@ -109,17 +109,18 @@ async def named_or_asked(request: Request, text: str | None, going_on: Press, *,
 
 async def meant_or_asked(request: Request, going_on: Press, *, typed: str = "") -> int:
     """The number of the only running match of the person that fits; `named_or_asked` says what happens if several do."""
-    fitting = {match.id for match in await running_here(request)}
+    fitting = await running_here(request)
     if len(fitting) > 1:
-        listed = await stored.of_person(request.context, request.person, request.server_id, State.RUNNING)
-        raise ask_for_match(request, [match for match in listed if match.id in fitting], going_on, typed=typed)
-    return fitting.pop()
+        raise ask_for_match(request, fitting, going_on, typed=typed)
+    return fitting[0].id
 
 
-async def running_here(request: Request) -> Sequence[RunningMatch]:
+async def running_here(request: Request) -> Sequence[Summary]:
     """The person's running matches in this channel or, without any, those elsewhere. Raises `NothingToPlay`."""
-    found = await stored.running_with(request.context, request.actor)
-    return [match for match in found if request.surroundings.channel_id in match.channels] or found
+    found = await stored.of_person(request.context, request.person, request.server_id, State.RUNNING)
+    if not found:
+        raise NothingToPlay(request.person)
+    return [match for match in found if match.place.is_in(request.actor.channel_id)] or found
 
 
 def number_in(text: str | None) -> int | None:

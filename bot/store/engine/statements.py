@@ -1,13 +1,13 @@
-"""Queries that SQLAlchemy does not offer: insert or update, rows from values, several conditions at once; and their times."""
+"""Queries that SQLAlchemy does not offer, such as insert or update; rows from dataclasses and back; and the times of statements."""
 
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Generator
 from contextlib import contextmanager
 from dataclasses import fields
 from functools import cache
 from time import perf_counter
-from typing import Any, Final, Generic, TypeVar, cast
+from typing import Any, Final, TypeVar, cast
 
-from sqlalchemy import ColumnElement, Connection, Engine, Executable, Row, Table, event, select
+from sqlalchemy import Connection, Engine, Executable, Row, Table, event
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import RowMapping
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -52,23 +52,6 @@ def made(kind: type[_Value], row: RowMapping | Row[Any], /, **others: Any) -> _V
     if isinstance(row, Row):
         return kind(**{**{name: getattr(row, name) for name in named if hasattr(row, name)}, **others})
     return kind(**{**{name: row[name] for name in named if name in row}, **others})
-
-
-_Kind = TypeVar("_Kind")
-
-
-class Conditions(Generic[_Kind]):
-    """A condition for each kind, all checked by one statement that is built once; they share the names of parameters."""
-
-    def __init__(self, conditions: Mapping[_Kind, ColumnElement[bool]]) -> None:
-        """Build the statement."""
-        self._kinds = tuple(conditions)
-        self._statement = select(*conditions.values())
-
-    async def that_hold(self, connection: AsyncConnection, values: Mapping[str, Any]) -> Sequence[_Kind]:
-        """The kinds whose condition holds for these values of the parameters, in the caller's transaction."""
-        row = (await connection.execute(self._statement, values)).one()
-        return [kind for kind, holds in zip(self._kinds, row, strict=True) if holds]
 
 
 _BEGUN: Final = "furlong_statement_begun"

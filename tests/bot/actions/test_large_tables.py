@@ -54,7 +54,6 @@ async def ask(hall: Hall) -> None:
     matches, database = hall.matches, hall.database
     await matches.of_person(FAY, SERVER, State.RUNNING, State.OPEN)
     await matches.of_person(FAY, None, State.FINISHED, most=25)
-    await found.running_with(matches, here(FAY))
     await found.waiting_for(matches, replace(here(FAY), channel_id=CHANNEL))
     await matches.running(SERVER, 40)
     await found.person_on(matches, SERVER, BEN.id)
