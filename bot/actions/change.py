@@ -155,7 +155,7 @@ class MatchChange:
         self.update(banks=tuple(left if other == seat else bank for other, bank in enumerate(self.match.banks)))
 
     def start_clock(self, person: Person | None) -> None:
-        """Let the time of a person begin to run, or of nobody; without a limit nobody's does."""
+        """Start the clock of a person, or no clock if it is None; without a time limit none is started."""
         self.update(clock=None if person is None else self.new_clock(self.match, person))
 
     def new_clock(self, match: Match, person: Person) -> Clock | None:

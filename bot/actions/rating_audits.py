@@ -57,7 +57,7 @@ class Audit:
     """How the ratings of a server should be by its rated matches, and where what is stored differs.
 
     It tells of people by their ids and of `forgotten`, how many were forgotten until it began: once that has changed,
-    some of the ids are those of nobody any more. Who is being forgotten at the moment counts as forgotten already.
+    some of the ids no longer refer to a person. People whose data is being deleted at the moment count as forgotten already.
 
     `matches` is how many were gone through and `counted` how many of them count. `corrections` are due where the stored
     changes of a match are wrong, `wrong_people` tells how many ratings differ, `gap` by how much at most in the number

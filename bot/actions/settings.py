@@ -114,7 +114,7 @@ async def look_out(context: Context, person: Person, server_id: int, games: Coll
 
 
 async def still_wanted(context: Context, match: Match, person_ids: Collection[int]) -> Mapping[int, Preferences]:
-    """Those of these people who want to be told of an open challenge now and have not joined it, and their settings."""
+    """By id: the settings of those people who still want to be told of an open challenge and have not joined it."""
     joined = {person.id for person in match.people}
     async with context.database.read() as connection:
         wanted = await stored.still_wanted(connection, match, person_ids) - joined
@@ -124,7 +124,7 @@ async def still_wanted(context: Context, match: Match, person_ids: Collection[in
 async def to_be_told_now(
     context: Context, claim: Claim, person_ids: Collection[int], hearing: Mapping[int, Preferences]
 ) -> Sequence[int]:
-    """Those of the people who may be told now.
+    """The people who may be told now.
 
     A person who wants quiet, or was told a short time ago, is kept for later; who is not in `hearing` is told no more.
     """

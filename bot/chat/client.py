@@ -78,7 +78,7 @@ class Connections:
         self._client: Final = client
         self._connected: set[int] = set()
         provide(Gauge("shards_held", "Shards that this process holds.", lambda: len(self.held().numbers)))
-        provide(Gauge("shards_connected", "Those of them that are connected.", lambda: len(self._connected)))
+        provide(Gauge("shards_connected", "The held shards that are connected.", lambda: len(self._connected)))
 
     @property
     def has_any(self) -> bool:
@@ -407,7 +407,7 @@ class Furlong(discord.AutoShardedClient):
         try:
             await holding.give_back()
         except (OSError, DatabaseError) as error:
-            _log.warning("others can hold the shards in half a minute, for the database is away: %s", error)
+            _log.warning("others can hold the shards only in half a minute, because the database is away: %s", error)
 
     async def _hold_on(self) -> None:
         """Store a sign of life, and stop this process if another one has taken its shards."""

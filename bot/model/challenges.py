@@ -138,7 +138,7 @@ def check_willing(asked: Iterable[Person], blocked_by: Collection[int], likes: M
 
 
 def even_variants(game: Game, games: Iterable[Game]) -> list[Game]:
-    """Those of some games that vary this one and in which it hardly matters who begins."""
+    """The variants of a game, among `games`, in which it hardly matters who begins."""
     return [other for other in games if other.family == game.family and other.lead is None]
 
 

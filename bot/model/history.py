@@ -54,10 +54,10 @@ class History:
     """Each entry with the position before it and after it."""
 
     moves: int = 0
-    """How many of the entries are moves. It is kept, for every message tells it, and records grow long."""
+    """How many of the entries are moves. Kept because every message shows it and records grow long."""
 
     retired: frozenset[Seat] = frozenset()
-    """The seats that have left. They are kept, for every message asks for them several times."""
+    """The seats that have left, kept because every message asks for them several times."""
 
     @classmethod
     def beginning(cls, game: Game, seats: int) -> Self:

@@ -27,7 +27,7 @@ from rules.record import Step, last_turn
 
 
 class State(StrEnum):
-    """Where a match stands in its life."""
+    """The stages of a match."""
 
     OPEN = "open"
     """A challenge that waits for players."""
@@ -66,7 +66,7 @@ class Version:
     latest_offer: int | None
 
 
-@dataclass(frozen=True)  # without slots, for what is asked again and again is worked out once
+@dataclass(frozen=True)  # without slots, because what is asked for often is cached
 class Match:
     """One playing of a game between people, as it is stored."""
 
@@ -407,7 +407,7 @@ class Waiting:
     """The running matches in which they play."""
 
     boards: Sequence[WaitingBoard]
-    """Those of these matches in which they are to move."""
+    """The running matches in which they are to move."""
 
     ballots: Sequence[WaitingBoard]
     """Matches that are played by vote where they ask, in which it is for them to vote on the next move."""

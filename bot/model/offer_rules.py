@@ -89,7 +89,7 @@ def takebacks_to_tell(match: Match) -> tuple[Offer, ...]:
 
 
 def _latest(match: Match, kind: OfferKind, state: OfferState, by_id: int | None = None) -> Offer | None:
-    """The latest offer of a kind that stands so, by anybody if `by_id` is None."""
+    """The latest offer of this kind in this state; by any player if `by_id` is None."""
     for offer in reversed(match.offers):
         if offer.kind is kind and offer.state is state and by_id in (None, offer.by_id):
             return offer

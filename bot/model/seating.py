@@ -14,12 +14,12 @@ from bot.model.people import Person
 from rules.core import Seat
 
 
-@dataclass(frozen=True)  # without slots, for what is asked again and again is worked out once
+@dataclass(frozen=True)  # without slots, because what is asked for often is cached
 class Seating:
     """The seats of a match and who has left them."""
 
     players: tuple[Person, ...]
-    """By seat: who has begun it."""
+    """By seat: the players who began the match."""
 
     substitutes: tuple[Person, ...]
     """People who play on in seats that others have left, or have asked to."""

@@ -56,7 +56,7 @@ class Shards:
         if first > last:
             raise ValueError(f"the range goes from {first} down to {last}; write the smaller number first")
         if last >= total:
-            raise ValueError(f"of {total} shards the last is {total - 1}, for they are counted from 0, not {last}")
+            raise ValueError(f"of {total} shards the last is {total - 1}, because they are counted from 0, not {last}")
         return cls.of(range(first, last + 1), total)
 
     def __str__(self) -> str:

@@ -225,7 +225,7 @@ async def has_deadline_after(connection: AsyncConnection, instant: datetime) -> 
 
 
 async def add_outages(connection: AsyncConnection, since: Mapping[Shard, datetime], until: datetime) -> None:
-    """Keep that the servers of these shards were cut off from the bot, each `since` then."""
+    """Store that the servers of these shards were cut off from the bot, each from its instant in `since` on, `until` then."""
     rows = [
         {"shard_number": shard.number, "shard_total": shard.total, "began_at": began_at, "ended_at": until}
         for shard, began_at in since.items()

@@ -203,7 +203,7 @@ async def _ratings(connection: AsyncConnection, row: Row[Any], player_ids: Seque
 
 
 async def _reliability(connection: AsyncConnection, row: Row[Any]) -> Reliability | None:
-    """That of the host, as long as others may want to know."""
+    """The reliability of the host, while the match waits for players."""
     if row.state != State.OPEN:
         return None
     return await reliability.of_person(connection, row.server_id, row.host_id)

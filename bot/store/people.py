@@ -104,19 +104,19 @@ async def blocked_by(connection: AsyncConnection, person_id: int) -> Sequence[Pe
 
 
 async def block(connection: AsyncConnection, person_id: int, blocked_id: int, now: datetime) -> None:
-    """Keep that a person has blocked another, once."""
+    """Store that a person blocks another; a second time changes nothing."""
     row = {"person_id": person_id, "blocked_id": blocked_id, "blocked_at": now}
     await connection.execute(insert_into(connection, blocks).values(**row).on_conflict_do_nothing())
 
 
 async def unblock(connection: AsyncConnection, person_id: int, blocked_id: int) -> None:
-    """Keep that a person no longer blocks another."""
+    """Remove the block of a person on another."""
     whose = (blocks.c.person_id == person_id, blocks.c.blocked_id == blocked_id)
     await connection.execute(delete(blocks).where(*whose))
 
 
 async def unwilling(connection: AsyncConnection, by_id: int, person_ids: Collection[int]) -> frozenset[int]:
-    """Those of these people who take no challenge from a person: from nobody, only from past opponents, or not from them."""
+    """The people, among these, who take no challenge from a person, because of a setting or a block."""
     return frozenset(await connection.scalars(_UNWILLING, {"by": by_id, "people": list(person_ids)}))
 
 

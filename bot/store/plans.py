@@ -22,7 +22,7 @@ _OF_MATCH: Final = select(plans).where(plans.c.match_id == bindparam("number")).
 
 
 async def of_match(connection: AsyncConnection, match_id: int) -> tuple[Plan, ...]:
-    """What is planned for a match by anybody."""
+    """The plans of all people in a match."""
     rows = await connection.execute(_OF_MATCH, {"number": match_id})
     return tuple(Plan(row.person_id, tree_of(row.tree), row.stopped_at or "") for row in rows)
 
@@ -32,7 +32,7 @@ async def due(connection: AsyncConnection, _now: datetime, limit: int, shards: S
     is_theirs = and_(matches.c.id == plans.c.match_id, matches.c.to_move_id == plans.c.person_id)
     may_be_due = (plans.c.stopped_at.is_(None), belong(matches.c.server_id, shards))
     query = select(plans.c.match_id).join(matches, is_theirs).where(*may_be_due)
-    # In the order of what is planned: by that of the matches, each of them would be looked at.
+    # Ordered by plan: ordering by match would make the database look at every match.
     return (await connection.scalars(query.order_by(plans.c.match_id).limit(limit))).all()
 
 

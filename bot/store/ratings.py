@@ -107,7 +107,7 @@ async def _rated(connection: AsyncConnection, query: Select[*tuple[Any, ...]]) -
 
 
 async def _cut_short(connection: AsyncConnection, rows: Sequence[RowMapping]) -> set[int]:
-    """Those of these matches that ended too early to count."""
+    """The matches, among these, that ended too early to count."""
     played_out = {row["id"]: row["ending"] == Ending.RULES for row in rows}
     counts = {row["id"]: [0] * row["seats"] for row in rows}
     gone: dict[int, set[int]] = {row["id"]: set() for row in rows}

@@ -128,7 +128,7 @@ async def call(connection: AsyncConnection, match: Match, due_at: datetime) -> N
 
 
 async def still_wanted(connection: AsyncConnection, match: Match, person_ids: Collection[int]) -> frozenset[int]:
-    """Those of these people who still want to be told of an open challenge."""
+    """The people, among these, who still want to be told of an open challenge."""
     query = select(lookouts.c.person_id).where(
         lookouts.c.server_id == match.place.server_id,
         lookouts.c.game == match.game.key,

@@ -325,7 +325,7 @@ async def strip(
 ) -> JobResult:
     """Take the buttons off an old board; until then they lead to the new one. A message that is gone has none.
 
-    That of a player alone with characters is deleted: all that it tells is in the new one.
+    The old board of a player alone with characters is deleted: the new one shows all of it.
     """
     match = match or await matches.load(delivery.context, claim.about_match)
     job = claim.first

@@ -105,7 +105,7 @@ async def edit(request: Request) -> Answer:
 
 @on_press("plan_save", in_place=True, takes_value=True)
 async def save(request: Request) -> Answer:
-    """A plan that was edited in a modal. If it is refused, the text is given back, for the modal is gone."""
+    """A plan that was edited in a modal. If it is refused, the text is shown again, because the modal is gone."""
     before = await request.match()
     try:
         match = await keep(request, request.press.match_id, request.value, adding=False)

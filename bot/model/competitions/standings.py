@@ -135,7 +135,7 @@ class Standings:
     divisions: tuple[Division, ...]
 
     called_off: Intervention | None = None
-    """That of the manager who has called it off."""
+    """The intervention of the manager who called it off."""
 
     def entrant(self, person_id: int) -> Entrant | None:
         """The entrant of that id, or None."""

@@ -41,7 +41,7 @@ def test_shards_are_written_as_they_are_read(text: str) -> None:
         ("0-3/16,8/16", "write 0-3/16"),
         ("٣/4", "write 0-3/16"),
         ("3-1/16", "from 3 down to 1"),
-        ("0-16/16", "the last is 15, for they are counted from 0, not 16"),
+        ("0-16/16", "the last is 15, because they are counted from 0, not 16"),
         ("0/0", "there can be 1 to 100,000 shards, not 0"),
         ("0/999999", "not 999,999"),
     ],
