@@ -8,15 +8,16 @@ from typing import Any, Final
 
 import discord
 import simcord
-from discord import app_commands
+from discord import app_commands, ui
 from simcord.preview import Preview
 
 from bot.chat.client import Furlong
-from bot.chat.core.answers import Answer, Say
+from bot.chat.core.answers import Answer, Say, Show
 from bot.chat.core.dispatcher import slash, suggestions
+from bot.chat.core.messages import Post
 from bot.chat.core.request import Request
 
-_MESSAGES_SHOWN: Final = 5
+_MESSAGES_SHOWN: Final = 3
 _MOST_CHOICES: Final = 25  # as many as Discord takes
 _MOST_DAYS: Final = 60
 _STEP: Final = timedelta(minutes=30)
@@ -26,21 +27,31 @@ _STEP: Final = timedelta(minutes=30)
 def inbox() -> app_commands.Command[Any, ..., None]:
     """The command that shows people their latest direct messages, because the page shows only a channel."""
 
-    @app_commands.command(name="inbox", description="Read your direct messages from Furlong. Only in the playground.")
+    @app_commands.command(name="inbox", description="Open your direct messages from Furlong. Only in the playground.")
     @slash
-    async def inbox(request: Request) -> Answer:
+    async def inbox(request: Request) -> Answer | None:
         channel = await request.services.discord.create_dm(discord.Object(request.person.id))
-        messages = [_in_words(message) async for message in channel.history(limit=_MESSAGES_SHOWN)]
+        messages = [message async for message in channel.history(limit=_MESSAGES_SHOWN)]
+        for message in reversed(messages):
+            await request.send(Show(await _copied(message)) if message.components else Say(message.content))
         nothing = "Furlong has sent you no direct messages. With `/settings` you can have some sent."
-        return Say("\n\n".join(reversed(messages)) or nothing)
+        return None if messages else Say(nothing)
 
     return inbox
 
 
-def _in_words(message: discord.Message) -> str:
-    """When a message was sent, and its texts."""
-    texts = [item.content for item in message.components if isinstance(item, discord.TextDisplay)]
-    return "\n".join((f"-# {discord.utils.format_dt(message.created_at)}", *texts, message.content)).rstrip()
+async def _copied(message: discord.Message) -> Post:
+    """A message as it is, with its picture and its buttons, which do here what they do there."""
+    view = ui.LayoutView.from_message(message, timeout=None)
+    view.stop()
+    pictures = [item for item in view.walk_children() if isinstance(item, ui.MediaGallery)]
+    if not pictures or not message.attachments:
+        return Post(view)
+    [attachment] = message.attachments
+    for gallery in pictures:
+        for shown in gallery.items:
+            shown.media = f"attachment://{attachment.filename}"
+    return Post(view, await attachment.read(), extension=attachment.filename.rpartition(".")[2])
 
 
 def _thread_names(request: Request) -> list[str]:

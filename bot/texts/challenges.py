@@ -329,7 +329,8 @@ def direct_sent(match: Match, *, is_posted: bool) -> str:
     if match.is_table:
         asked = f"Anybody here can join your open challenge to {match.game.name} (match #{match.id})."
     else:
-        asked = f"{names(match.invited)} can now accept or decline (match #{match.id})."
+        where = "" if is_posted else " in direct messages with Furlong"
+        asked = f"{names(match.invited)} can now accept or decline{where} (match #{match.id})."
     here = "Furlong can write nothing else here: boards and reminders come in direct messages." if is_posted else ""
     unheard = ""
     if match.host.id not in told:

@@ -87,3 +87,23 @@ def test_every_match_has_a_thread_that_can_be_visited_and_direct_messages_can_be
     channel.shows("It is your turn in Furl · match #1 against Ada.")
     channel.command("visit")
     has(channel, "started a thread: Furl #1: Ada against Ben.")
+
+
+def test_a_direct_match_is_accepted_and_played_in_the_inbox(
+    visit: "Callable[[str], Channel]", start: Callable[..., Playground], database: Path
+) -> None:
+    channel = visit(start().address)
+    channel.paste("/play game:Furl opponent:Ben where:direct side:first")
+    channel.become("Ben")
+    channel.command("inbox")
+    channel.press("Accept")
+    channel.become("Ada")
+    channel.command("inbox")
+    channel.shows("@Ada, it is your turn (White).")
+    expect(channel.newest.get_by_role("img").first).to_be_visible()
+    channel.press("Move")
+    channel.shows("Which disc moves?")
+    channel.press("c3")
+    channel.press("c4 · stack of 2")
+    channel.press("Play c3<c4")
+    assert stored(database, "SELECT token FROM moves") == ["c3<c4"]
