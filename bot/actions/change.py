@@ -225,8 +225,10 @@ class MatchChange:
         for done in self._interventions:  # it names people too: all of them come before what is told of competitions
             await moderation.add(connection, done)
         await self._renew_notices(connection)
-        await self._begin_successor(connection)
-        await self._begin_twin(connection)
+        if self.successor is not None:
+            await self._begin_successor(connection, self.successor)
+        if self.twin is not None:
+            await self._begin_twin(connection, self.twin)
         self._renew_voting()
         self.match = await match_changes.save(connection, self._before, self.match, self.now)
         if self.match.state is State.FINISHED and self._before.state is not State.FINISHED:
@@ -279,29 +281,22 @@ class MatchChange:
             rated = RatedMatch(match.id, *place, match.ended_at, people, match.result.places, match.is_cut_short)
             self.update(ratings=await ratings.enter(connection, rated))
 
-    async def _begin_twin(self, connection: Connection) -> None:
+    async def _begin_twin(self, connection: Connection, twin: Match) -> None:
         """Store the other match of a pair, which begins in the same moment, so that each knows the other."""
-        if self.twin is None:
-            return
-        known = replace(self.twin, twin=Twin(self.match.id, self.match.place))
+        known = replace(twin, twin=Twin(self.match.id, self.match.place))
         self.twin = await match_changes.insert_new(connection, known, self.now)
         await boards.announce(connection, self.twin.id, self.now, is_new_message=True)
         self.update(twin=Twin(self.twin.id, self.twin.place))
 
-    async def _begin_successor(self, connection: Connection) -> None:
-        if self.successor is None:
-            return
-        self.successor = await match_changes.insert_new(connection, self.successor, self.now)
+    async def _begin_successor(self, connection: Connection, successor: Match) -> None:
+        """Store the rematch, and note its number where it was offered."""
+        self.successor = stored = await match_changes.insert_new(connection, successor, self.now)
         self.successor_claim = await boards.announce(
-            connection,
-            self.successor.id,
-            self.now,
-            is_new_message=not self.successor.is_solitary,
-            claims=self._claims,
+            connection, stored.id, self.now, is_new_message=not stored.is_solitary, claims=self._claims
         )
         for offer in self.match.offers:
             if offer.rematch is not None and not offer.rematch.id:
-                self.set_offer(replace(offer, rematch=Rematch(self.successor.id, self.successor.place)))
+                self.set_offer(replace(offer, rematch=Rematch(stored.id, stored.place)))
 
 
 @dataclass

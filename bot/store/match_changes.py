@@ -77,7 +77,8 @@ async def _have_done(
 ) -> None:
     """Have a character think who is to move, a channel vote, and a finished match searched for puzzles."""
     server_id, name = after.place.server_id, str(after.id)
-    await votes.save(connection, before, after, now)
+    if after.is_by_vote:
+        await votes.save(connection, before, after, now)
     was_thinking = before is not None and before.is_thinking
     if after.is_thinking and not (was_thinking and before is not None and before.revision == after.revision):
         await queue.put(connection, Kind.THOUGHT, server_id, name, now, match_id=after.id, revision=after.revision)

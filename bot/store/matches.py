@@ -14,7 +14,6 @@ from bot.model.history import History
 from bot.model.match import HintGiven, Match, State, Twin
 from bot.model.people import Away, Person
 from bot.model.place import Place, PlayerBoard
-from bot.model.ratings import NewRating, Reliability
 from bot.model.refusals.matches import UnknownMatch
 from bot.model.result import Ending, Result
 from bot.model.settings import USUAL, Preferences
@@ -167,13 +166,15 @@ async def load(
         await history_of(connection, row.id, row.revision, histories, games[row.game], row.seats),
         now,
     )
+    joined, is_open = [seat.person.id for seat in seated if seat.joined], row.state == State.OPEN
+    has_counted = row.state == State.FINISHED and row.is_rated
     match = replace(
         match,
         twin=None if row.twin_id is None else await _twin(connection, row.twin_id),
         plans=await plans.of_match(connection, match_id) if row.has_plans else (),
         offers=await offers.of_match(connection, match_id) if row.has_offers else (),
-        ratings=await _ratings(connection, row, [seat.person.id for seat in seated if seat.joined]),
-        host_reliability=await _reliability(connection, row),
+        ratings=await ratings.new_ratings(connection, row.id, row.game, joined) if has_counted else (),
+        host_reliability=await reliability.of_person(connection, row.server_id, row.host_id) if is_open else None,
         preferences={seat.person.id: seat.preferences for seat in seated},
         boards=await _boards(connection, match_id) if row.by_player else (),
     )
@@ -194,19 +195,6 @@ async def _boards(connection: AsyncConnection, match_id: int) -> tuple[PlayerBoa
 async def _outages(connection: AsyncConnection, server_id: int, since: datetime) -> tuple[Pause, ...]:
     found = await connection.execute(_OUTAGES, {"server": server_id, "since": since})
     return tuple(Pause(began_at, ended_at) for began_at, ended_at in found)
-
-
-async def _ratings(connection: AsyncConnection, row: Row[Any], player_ids: Sequence[int]) -> tuple[NewRating, ...]:
-    if row.state != State.FINISHED or not row.is_rated:
-        return ()
-    return await ratings.new_ratings(connection, row.id, row.game, player_ids)
-
-
-async def _reliability(connection: AsyncConnection, row: Row[Any]) -> Reliability | None:
-    """The reliability of the host, while the match waits for players."""
-    if row.state != State.OPEN:
-        return None
-    return await reliability.of_person(connection, row.server_id, row.host_id)
 
 
 async def _twin(connection: AsyncConnection, twin_id: int) -> Twin | None:

@@ -52,9 +52,7 @@ async def voters_of(connection: AsyncConnection, match_id: int) -> tuple[Voter, 
 
 
 async def save(connection: AsyncConnection, before: Match | None, after: Match, now: datetime) -> None:
-    """Write what is different: who plays for the channel, what was chosen, and when the vote on a move ends."""
-    if not after.is_by_vote:
-        return
+    """Write what is different in a match by vote: who plays for the channel, what was chosen, and when the vote on a move ends."""
     known = () if before is None else before.voters
     for voter in after.voters:
         if voter not in known:
