@@ -5,7 +5,7 @@ from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Any, Final
 
-from sqlalchemy import Row, Select, and_, bindparam, case, exists, func, or_, select, update
+from sqlalchemy import Row, Select, and_, bindparam, case, delete, exists, func, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.model.match import State, Summary, Version, Waiting, WaitingBoard
@@ -133,6 +133,7 @@ async def announce_again(connection: AsyncConnection, now: datetime) -> Sequence
     numbers = (await connection.scalars(query.order_by(matches.c.changed_at))).all()
     await boards.release(connection, now)
     await connection.execute(update(matches).values(thread_id=None))
+    await connection.execute(delete(player_boards))
     await boards.forget_old(connection)
     await server_posts.post_again(connection, now, greets=not numbers)
     await bulletins.post_again(connection, now)

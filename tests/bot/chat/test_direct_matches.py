@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from discord import Message
 from simcord.actors import MemberActor
+from sqlalchemy import update
 
 from bot import app
 from bot.actions import challenges
@@ -13,6 +14,7 @@ from bot.chat import client
 from bot.chat.client import Pace
 from bot.model.match import State
 from bot.model.place import DIRECT
+from bot.store.engine.schema.matches import player_boards
 from rules import GAMES
 from tests.bot.screen import alt_texts_of, buttons_of, choose_option, option_ids, text_of
 from tests.bot.tables import all_games
@@ -173,6 +175,18 @@ async def test_a_match_whose_process_was_killed_while_it_began_begins_once(world
         await world.bot.deliver_what_waits()
     assert (await world.match()).state is State.RUNNING
     assert [len(boards(world, who)) for who in (world.ada, world.ben)] == [2, 2]
+
+
+async def test_in_a_new_discord_each_player_has_the_board_in_a_new_message(world: World) -> None:
+    await begun(world)
+    before = [newest(world, who).id for who in (world.ada, world.ben)]
+    async with world.bot.services.context.database.write() as connection:
+        await connection.execute(update(player_boards).values(channel_id=1))  # that Discord knows nothing of these
+    await world.matches.announce_again()
+    await world.bot.deliver_what_waits()
+    for who, message_id in zip((world.ada, world.ben), before, strict=True):
+        assert newest(world, who).id != message_id and alt_texts_of(newest(world, who)), who
+        assert "does not let" not in text_of(newest(world, who))
 
 
 async def test_the_dice_of_a_direct_match_are_mixed_with_a_message_that_stays(world: World) -> None:
