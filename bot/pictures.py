@@ -44,8 +44,15 @@ def scene_after(match: Match, steps: Sequence[Step], viewpoint: Seat | None = No
     )
 
 
-def viewpoint_of(match: Match, person_id: int) -> Seat | None:
-    """The seat from whose side a person sees a match alone; None for the usual way round, which is that of the first seat."""
+def viewpoint_of(match: Match, person_id: int | None = None) -> Seat | None:
+    """The seat from whose side a person sees a match alone; None for the usual way round, which is that of the first seat.
+
+    Without a person it is that of the board that everybody sees: from the side of a person alone with characters.
+    """
+    if person_id is None:
+        if not match.is_solitary:
+            return None
+        person_id = next(person.id for person in (*match.seated, *match.invited) if not person.is_character)
     seat, likes = match.seat_of(person_id), match.preferences.get(person_id, USUAL)
     return seat if seat and likes.view is View.OWN and render.has_sides(match.position) else None
 

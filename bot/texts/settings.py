@@ -156,7 +156,8 @@ def _zones(present: str) -> Sequence[str]:
 
 def _own_view() -> str:
     without_sides = [game.name for game in FAMILIES if not render.has_sides(game.start(game.seats[0]))]
-    return f"from your side (the picker and `/board`); {listed(without_sides)} have no sides and stay as they are"
+    shown = "the picker, `/board`, and matches with characters alone"
+    return f"from your side ({shown}); {listed(without_sides)} have no sides and stay as they are"
 
 
 def _chosen(words: Mapping[StrEnum, tuple[str, str]], before: str = "", **given: Any) -> Setting:

@@ -228,7 +228,7 @@ async def picker_of(
     if choice is None:
         raise StaleBoard(match)
     is_private = not _is_board(request)
-    viewpoint = viewpoint_of(match, request.person.id) if is_private else None
+    viewpoint = viewpoint_of(match, request.person.id if is_private else None)
     buttons = (*beside, *await opening(request, match.id, is_private=is_private))
     return await picker.picker(match, choice, note, viewpoint, buttons)
 

@@ -46,7 +46,7 @@ async def post(
 
     In a direct match it is for one reader, who sees the board from the side that they like.
     """
-    viewpoint = None if reader_id is None else viewpoint_of(match, reader_id)
+    viewpoint = viewpoint_of(match, reader_id)
     if match.state is State.OPEN:
         return _starting(match) if match.is_about_to_begin else _open(match, reader_id)
     if match.state is State.CALLED_OFF:

@@ -17,6 +17,7 @@ from bot.model.fairness import Fairness
 from bot.model.jobs import Kind
 from bot.model.match import State
 from bot.texts.boards import plies_of_answer
+from rules.core import Seat
 from rules.dice import commitment
 from tests.bot.screen import buttons_of, choose_option, text_of
 from tests.bot.thinking import Held
@@ -122,6 +123,19 @@ async def test_where_others_have_written_below_the_answer_comes_in_a_new_message
     await world.types(world.ada, (await world.match()).position.legal_moves()[0])
     await world.env.settle()
     assert [message.id for message in world.messages()] == [written.id, shown.id], "it is the newest one"
+
+
+async def test_the_board_of_a_match_alone_with_a_character_is_seen_from_ones_own_side(world: World) -> None:
+    await world.ada.slash(world.channel, "play", game="furl", level="mole", side="second")
+    [board] = world.messages()
+    assert world.painting(board).scene.viewpoint == Seat(1)
+    await world.ada.click(board, label="Move")
+    [picker] = world.messages()
+    assert world.painting(picker).scene.viewpoint == Seat(1)
+    await world.ada.slash(world.channel, "settings", view="usual")
+    await world.ada.click(picker, label="Back")
+    [board] = world.messages()
+    assert world.painting(board).scene.viewpoint is None
 
 
 NOT_TO_BE_PLAYED: tuple[tuple[dict[str, Any], str], ...] = (
