@@ -200,11 +200,9 @@ def board_of(match: Match, seat: Seat | None, viewpoint: Seat | None, chosen: st
     choice = None
     if _is_to_move(match, seat):
         choice = choose(match.position, chosen) or choose(match.position, "")
-    query = {
-        "revision": match.revision,
-        "chosen": "" if choice is None else choice.chosen,
-        "view": "" if viewpoint is None else viewpoint,
-    }
+    query: dict[str, object] = {"revision": match.revision, "view": "" if viewpoint is None else viewpoint}
+    if choice is not None:  # where nothing can be chosen any more, the picture marks nothing, at the same revision
+        query["chosen"] = choice.chosen
     address = f"/matches/{match.id}/picture?{urlencode(query)}"
     if choice is None:
         return Board(match, seat, address, matches.alt_text(match), note=note, lines=_lines(match))

@@ -180,7 +180,7 @@ def _board(match: Match, symbols: Symbols, *paragraphs: str) -> Sequence[ui.Item
 
 async def _finished(match: Match, symbols: Symbols, viewpoint: Seat | None, reader_id: int | None) -> Post:
     told = _to_tell(match)
-    people = listed([names.mention(person) for person in told])
+    people = listed([names.mention(person) for person in told if reader_id in (None, person.id)])
     items = _board(
         match,
         symbols,

@@ -242,6 +242,9 @@ async def test_a_player_resigns_and_both_see_the_end(world: World) -> None:
     assert (await world.match()).state is State.FINISHED
     for who in (world.ada, world.ben):
         assert "**Ben** resigns" in text_of(newest(world, who)) and "Replay" in buttons_of(newest(world, who))
+        assert ("<@" in text_of(newest(world, who))) == (who is world.ada), (
+            "nobody is addressed in a message to another"
+        )
 
 
 async def test_a_reminder_comes_in_direct_messages_and_time_runs_out_there(world: World) -> None:

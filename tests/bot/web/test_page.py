@@ -145,8 +145,11 @@ async def test_a_draw_is_offered_and_accepted_on_two_pages(site: Visited) -> Non
 async def test_a_match_is_resigned_and_played_again(site: Visited) -> None:
     match = await site.match()
     ada, ben = await site.visit(ADA), await site.visit(BEN)
+    before = re.findall(r'src="(/matches/[^"]+)"', (await ada.get(f"/matches/{match.id}")).text)
     await ada.post(f"/matches/{match.id}/deeds", csrf=await ada.csrf(), deed="resign")
-    assert "Ada resigns" in words(await ada.get(f"/matches/{match.id}"))
+    seen = await ada.get(f"/matches/{match.id}")
+    assert "Ada resigns" in words(seen)
+    assert before and before[0] not in seen.text, "a browser has kept the picture with what could be chosen"
     await ada.post(f"/matches/{match.id}/deeds", csrf=await ada.csrf(), deed="rematch")
     found = re.search(r'name="offer" value="(\d+)"', (await ben.get(f"/matches/{match.id}")).text)
     assert found is not None
