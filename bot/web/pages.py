@@ -29,7 +29,9 @@ _TEMPLATES: Final = jinja2.Environment(
 
 def page(request: web.Request, template: str, *, status: int = 200, **values: Any) -> web.Response:
     """An answer made with a template."""
-    values = {"visitor": request.get(VISITOR), "neighbour": request.app[SITE].neighbour, **values}
+    site, visitor = request.app[SITE], request.get(VISITOR)
+    now = None if visitor is None else site.context.now()  # a visitor's own clock may be wrong
+    values = {"visitor": visitor, "neighbour": site.neighbour, "now": now, **values}
     return web.Response(text=_TEMPLATES.get_template(template).render(values), content_type="text/html", status=status)
 
 

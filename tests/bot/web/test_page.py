@@ -96,6 +96,12 @@ async def test_a_player_sees_the_own_time_and_that_of_the_other(site: Visited) -
     assert "Due" in seen and "Ben has 15 minutes left" in seen and "Which disc moves?" in seen
 
 
+async def test_a_page_tells_what_time_it_is_by_which_clocks_run(site: Visited) -> None:
+    browser = await site.visit(ADA)
+    site.clock[0] += timedelta(minutes=7)
+    assert f'data-now="{site.clock[0].isoformat()}"' in (await browser.get("/")).text
+
+
 async def test_a_move_sent_twice_is_played_once(site: Visited) -> None:
     match = await site.match()
     browser = await site.visit(ADA)
