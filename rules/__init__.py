@@ -1,4 +1,4 @@
-"""The rules of every game: pure engines without randomness, time, input, output or third-party code.
+"""The rules of every game: pure engines without randomness, clocks, I/O or third-party code.
 
 This is the only place where a game is registered.
 """
@@ -10,7 +10,7 @@ from typing import Final
 
 from rules.core import Game
 
-# Each name is a folder beside this file; its `GAMES` are the game of that name and its variants. Menus keep this order.
+# Each name is a folder beside this file, whose `GAMES` are that game and its variants. Menus keep this order.
 _NAMES: Final = (
     "furl",
     "fursaz",

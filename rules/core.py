@@ -1,7 +1,7 @@
-"""The interface of every game: rulesets, positions, moves, outcomes and the errors of moving.
+"""The interface of every game: rulesets, positions, moves, outcomes and move errors.
 
-This module knows no particular game, no people, no time and no Discord. A `Game` is a ruleset with a name. Its `start`
-makes the first `Position`, and `Position.play` makes every other.
+This module depends on no particular game, and on no people, clock or Discord. A `Game` is a ruleset with a name. Its
+`start` makes the first `Position`, and `Position.play` makes every later one.
 """
 
 import re
@@ -17,14 +17,14 @@ Seat = NewType("Seat", int)
 """The number of a player in turn order, from 0. Seat 0 is falsy: compare with `is None`."""
 
 Move = NewType("Move", str)
-"""The one spelling of a move, such as `a4<c4`: at most `LONGEST_TOKEN` characters, without spaces."""
+"""A move in its only spelling, such as `a4<c4`: at most `LONGEST_TOKEN` characters, without spaces."""
 
 LONGEST_TOKEN: Final = 40
-"""The most characters of a move: it must fit into the name of a button beside what the button does."""
+"""The maximum length of a move, which has to fit into a button's id together with the button's action."""
 
 
 class Chance(Enum):
-    """The player who rolls dice, shuffles and draws lots."""
+    """The player that rolls dice, shuffles and draws lots."""
 
     CHANCE = "chance"
 
@@ -36,7 +36,7 @@ Turn = Seat | Literal[Chance.CHANCE] | None
 
 
 class MoveError(ValueError):
-    """A move that cannot be played. `str(error)` is the sentence that the player reads."""
+    """The base of all reasons why a move cannot be played. `str(error)` is the sentence that the player reads."""
 
 
 class InvalidMove(MoveError):
@@ -65,25 +65,25 @@ class Outcome:
 
     @classmethod
     def won(cls, winner: int, reason: str) -> Self:
-        """The outcome of a game for two that the seat `winner` has won."""
+        """The outcome of a two-player game won by the seat `winner`."""
         return cls((1, 2) if winner == 0 else (2, 1), reason)
 
     @property
     def values(self) -> tuple[float, ...]:
-        """The outcome as an evaluation: 1 for a seat ahead of all others, -1 for one behind all, the mean in between."""
+        """The outcome as an evaluation by seat: the mean over other seats of 1 if ahead, 0 if tied, -1 if behind."""
         others = len(self.places) - 1
         return tuple(sum((other > own) - (other < own) for other in self.places) / others for own in self.places)
 
 
 class Option(NamedTuple):
-    """An option in the picker: its label, and what follows from it in a few words, empty if nothing is worth telling."""
+    """An option in the picker: its label, and its effect in a few words, empty if there is nothing worth saying."""
 
     label: str
     effect: str
 
 
 class Position(ABC):
-    """An immutable state of a game. Subclasses are frozen, slotted, hashable and can be pickled."""
+    """An immutable state of a game. Subclasses are frozen, slotted, hashable and picklable."""
 
     __slots__ = ()
 
@@ -94,14 +94,14 @@ class Position(ABC):
 
     @abstractmethod
     def legal_moves(self) -> Sequence[Move]:
-        """All legal moves, without duplicates, in the order that the engine documents; empty once the game is over.
+        """All legal moves without duplicates, in the order that each engine documents; empty once the game is over.
 
         If `turn` is `CHANCE`, they are equally likely.
         """
 
     @abstractmethod
     def play(self, move: Move) -> Self:
-        """The position after `move`. Raises `IllegalMove` for anything that is not in `legal_moves()`."""
+        """The position after `move`. Raises `IllegalMove` if it is not in `legal_moves()`."""
 
     @abstractmethod
     def outcome(self) -> Outcome | None:
@@ -117,21 +117,21 @@ class Position(ABC):
 
     @abstractmethod
     def parse(self, text: str) -> Move:
-        """The legal move that a player means by `text`, in any case, with spare spaces and common slips.
+        """The legal move that a player means by `text`, whatever its case, extra spaces and common slips.
 
         Raises `InvalidMove`, `IllegalMove` or `AmbiguousMove`; the message explains why in the words of the rules.
         """
 
     @abstractmethod
     def describe(self, move: Move) -> str:
-        """A legal move in words that follow a player's name, such as "furls 3 discs from a4 to c4"."""
+        """A legal move as words that follow a player's name, such as "furls 3 discs from a4 to c4"."""
 
     def kind(self, move: Move) -> str:
-        """The kind of a legal move whose like is told together, such as placements in a row; empty for other moves."""
+        """A key shared by consecutive moves that are described together, such as placements; empty for other moves."""
         return ""
 
     def describe_all(self, moves: Sequence[Move]) -> str:
-        """Moves of one `kind` that the same player makes from here on, in words like those of `describe`."""
+        """Consecutive moves of one `kind` by one player, starting from this position, in the style of `describe`."""
         return " and ".join(moves)
 
     @abstractmethod
@@ -139,13 +139,13 @@ class Position(ABC):
         """The name of a seat in the rules, such as "White" or "Red"."""
 
     def retire(self, seat: Seat) -> Self | None:
-        """The position after `seat` has left and the others play on; None if the game cannot go on without it."""
+        """The position after `seat` has left and the others play on; None if the game ends without that seat."""
         return None
 
     def named_moves(self) -> Mapping[Move, str]:
-        """Names for legal moves that happen nowhere on the board, such as `{"pass": "Pass"}`.
+        """Names of the legal moves that have no place on the board, such as `{"pass": "Pass"}`.
 
-        At most five, in a fixed order. Each gets a button of its own, labelled with its name.
+        There are at most five, in a fixed order. Each gets its own button, labelled with its name.
         """
         return {}
 
@@ -154,34 +154,34 @@ class Position(ABC):
         return ""
 
     def reason(self, move: Move) -> str:
-        """Why a legal move of a player is good, in words that follow "it", such as "gets out of reach of a capture".
+        """Why a player's legal move is good, in words that follow "it", such as "gets out of reach of a capture".
 
-        It tells more than `describe`, in a few words. Empty as long as a game gives no reasons.
+        The few words add to what `describe` says. Empty for a game that gives no reasons.
         """
         return ""
 
     def choices(self, move: Move) -> tuple[str, ...]:
-        """The parts of a legal move as a reader takes them in, such as `("a4", "<c4")`; joined they are the token."""
+        """The parts of a legal move as a reader takes them in, such as `("a4", "<c4")`; joined, they make the token."""
         return tuple(re.findall(r"[^a-z0-9]*[a-z0-9]+", move))
 
     def stages(self, move: Move) -> tuple[str, ...]:
-        """What is chosen after each step of picking a legal move, such as `("a4", "a4<c4")`; the last is the move.
+        """The stages of picking a legal move step by step, such as `("a4", "a4<c4")`; the last stage is the move.
 
-        A player who picks a move instead of typing it sees these stages in turn. In one position a stage is never
-        reached in two ways. Usually stages add up `choices`.
+        A player who picks a move instead of typing it goes through these stages. In any one position there is only one
+        way to reach a stage. By default, each stage adds the next of `choices`.
         """
         return tuple(accumulate(self.choices(move)))
 
     def question(self, stage: str = "") -> str:
-        """What a player who picks a move is asked at a stage, "" being the first: "Which stack moves?"."""
+        """The question that the picker asks at a stage, such as "Which stack moves?"; "" is the first stage."""
         if self.turn is CHANCE:
             return "What does chance decide?"
         return f"How does {stage} go on?" if stage else "Which move do you play?"
 
     def option(self, stage: str, moves: Sequence[Move]) -> Option:
-        """How the picker offers a stage that leads to these legal moves, such as `("c4", "captures a disc")`.
+        """The picker's option for a stage that leads to these legal moves, such as `("c4", "captures a disc")`.
 
-        The options that can be chosen at one stage differ in their labels.
+        All options offered together have different labels.
         """
         if len(moves) > 1:
             return Option(stage, f"{len(moves)} moves")
@@ -189,9 +189,9 @@ class Position(ABC):
 
 
 class NoisyMoves(NamedTuple):
-    """The moves that quiescence search looks at, such as captures; none if the position is quiet.
+    """The moves that quiescence search follows, such as captures; none if the position is quiet.
 
-    `compulsory` says that no other move is legal. If it is false, the player to move may also stand pat.
+    If `compulsory` is true, no other move is legal. Otherwise the player to move may also stand pat.
     """
 
     moves: Sequence[Move]
@@ -200,10 +200,10 @@ class NoisyMoves(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Symmetry:
-    """A way to turn a position into another that plays the same, such as its mirror image.
+    """A map from positions to positions that play the same, such as mirror images.
 
-    `position` gives the image of a position, or None if it has none, and `move` the image of a legal move there. The
-    player in seat `s` sits in seat `s + shift` of the image, counted round the table.
+    `position` returns the image of a position, or None if it has none; `move` returns the image of a legal move in that
+    position. The player in seat `s` sits in seat `s + shift` of the image, modulo the number of seats.
     """
 
     position: Callable[[Any], Position | None]
@@ -215,66 +215,66 @@ class Symmetry:
 class Game:
     """A ruleset that can be played.
 
-    Search uses `evaluation`, `noisy_moves` and `candidates`; a game need not have them. Games of one type of position
+    Search uses `evaluation`, `noisy_moves` and `candidates`, which are optional. Games with the same type of position
     share them.
     """
 
     key: str
-    """Its name in records, commands and the database."""
+    """The name of the game in records, commands and the database."""
 
     name: str
-    """Its name for players."""
+    """The name of the game that players see."""
 
     family: str
-    """The key of the game that it is a variant of; its own key otherwise."""
+    """The key of the game that this one is a variant of; its own key if it is not a variant."""
 
     seats: range
     """The possible numbers of players."""
 
     version: int
-    """Raised whenever an old record would replay differently."""
+    """The version of the rules, increased whenever an old record would replay differently."""
 
     summary: str
     """The game in one sentence."""
 
     start: Callable[[int], Position]
-    """Makes the first position for a number of seats. Raises ValueError for a number that is not in `seats`."""
+    """Returns the first position for a number of seats. Raises ValueError for a number that is not in `seats`."""
 
     from_fen: Callable[[str], Position]
-    """Reads what `Position.fen` writes. Raises ValueError for any other text."""
+    """Returns the position that `Position.fen` wrote. Raises ValueError for any other text."""
 
     has_chance: bool = False
-    """Whether dice, shuffles or lots ever decide."""
+    """Whether the game has dice, shuffles or lots."""
 
     begins_by_lot: bool = False
-    """Whether chance decides who moves first; elsewhere that is seat 0."""
+    """Whether chance decides who moves first; otherwise seat 0 does."""
 
     lead: float | None = None
-    """The share of games that seat 0 wins between equally strong players, if that is clearly more than half.
+    """The share of games that seat 0 wins against an equally strong player, if that is clearly more than half.
 
-    None if it is about even, or if chance decides who begins.
+    None if the chances are about even, or if chance decides who begins.
     """
 
     symmetries: Sequence[Symmetry] = ()
-    """Symmetries whose combinations are all symmetries of the game."""
+    """Generators of the symmetry group: combining them gives every symmetry of the game."""
 
     evaluation: Callable[[Any], tuple[float, ...]] | None = None
-    """What a position is worth to each seat, from -1 to 1.
+    """Returns the value of a position for each seat, from -1 to 1.
 
-    Only won and lost positions are worth 1 and -1. Seats that are worth as much share the place.
+    Only won and lost positions have the values 1 and -1. Seats with equal values share a place.
     """
 
     noisy_moves: Callable[[Any], NoisyMoves] | None = None
-    """The moves after which, or before which, the evaluation of a position means little."""
+    """Returns the noisy moves of a position: while there are any, its evaluation means little."""
 
     candidates: Callable[[Any], Sequence[tuple[Move, float]]] | None = None
-    """The moves worth searching, at least one if a seat is to move, each with its prior: a weight above 0."""
+    """Returns the moves worth searching, each with its prior, a weight above 0; at least one if a seat is to move."""
 
     longest: Callable[[Any], int] | None = None
-    """How many moves a game can go on from a position at most; None if the rules set no limit."""
+    """Returns the maximum number of moves from a position to the end; None if the rules set no limit."""
 
     def images(self, position: Position) -> Iterator[Position]:
-        """All images of a position by the symmetries of the game, the position itself first."""
+        """All images of a position under the symmetries of the game, starting with the position itself."""
         seen, waiting = {position}, deque((position,))
         while waiting:
             position = waiting.popleft()

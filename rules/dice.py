@@ -1,8 +1,8 @@
 """Dice that anyone can check: a seeded stream of exactly uniform rolls, committed to before play starts.
 
 The host publishes `commitment(seed)` when a match starts and the seed when it ends. Roll number n with bound b is
-HMAC-SHA256(seed, "n:attempt") read as a big-endian integer, taken modulo b; values past the largest multiple of b
-are rejected and the attempt counts up, so that every result is equally likely.
+HMAC-SHA256(seed, "n:attempt") read as a big-endian integer, modulo b. Values past the largest multiple of b are
+rejected and the next attempt is made, so that every result is equally likely.
 """
 
 import hashlib
@@ -11,18 +11,18 @@ from dataclasses import dataclass
 from typing import Final
 
 _DIGEST_VALUES: Final = 1 << 256
-"""How many values a SHA-256 digest has."""
+"""The number of values of a SHA-256 digest."""
 
 
 def commitment(seed: bytes) -> str:
-    """The hexadecimal SHA-256 of `seed`: publishing it binds the host to the seed without showing the seed."""
+    """The hexadecimal SHA-256 of `seed`: publishing it commits the host to the seed without revealing it."""
     return hashlib.sha256(seed).hexdigest()
 
 
 def mixed_seed(secret: bytes, *, fixed_later: str) -> bytes:
-    """The seed of a match: the committed `secret` mixed with something unknown when it was committed.
+    """The seed of a match: the committed `secret` mixed with a text that was unknown at the time of the commitment.
 
-    Without the second part a host could search for a secret that rolls well before committing to it.
+    Without that text a host could search for a secret with favourable rolls before committing to it.
     """
     return hmac.digest(secret, fixed_later.encode(), "sha256")
 
@@ -34,7 +34,7 @@ class Dice:
     seed: bytes
 
     def roll(self, number: int, bound: int) -> int:
-        """Roll `number` (counted from 0 within the match): an integer in `range(bound)`.
+        """The result of roll `number` (counted from 0 within the match): an integer in `range(bound)`.
 
         Raises ValueError for a bound below 1 or above 2**256, the number of values of one digest.
         """

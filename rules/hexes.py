@@ -1,8 +1,8 @@
-"""Hexagons of hexagons: names, directions, lines and bit boards shared by the games played on them.
+"""Hexagonal boards of hexagonal cells: names, directions, lines and bit boards, shared by the games that use them.
 
-A board of side `s` has `2s-1` horizontal rows named from the bottom, `a`, `b`, …; cells count from the left, from 1
-(rules specification, "Cells of a hexagon of hexagons"). A cell's bit is chosen so that a step in a given direction
-shifts it by the same number of places everywhere, and spare bits between the rows keep a shift from wrapping round.
+A board of side `s` has `2s-1` horizontal rows, named `a`, `b`, … from the bottom. The cells of a row are numbered from
+the left, starting at 1 (rules specification, "Cells of a hexagon of hexagons"). A cell's bit is chosen so that a step
+in a given direction is the same shift everywhere; spare bits between the rows keep a shift from wrapping round.
 """
 
 import re
@@ -28,57 +28,57 @@ class Direction(IntEnum):
     SE = 5
 
 
-# In axial coordinates the row grows upwards and the column runs along it; going NE keeps the column.
+# Axial coordinates: the row grows upwards, the column grows along the row, and a step NE keeps the column.
 _COLUMN_STEPS: Final = (1, 0, -1, -1, 0, 1)
 _ROW_STEPS: Final = (0, 1, 1, 0, -1, -1)
 
 
 @dataclass(frozen=True, slots=True)
 class HexBoard:
-    """The geometry of a board of one size, in which cells are known by their names."""
+    """The geometry of a board of one size, with cells identified by their names."""
 
     side: int
 
     cells: tuple[str, ...]
-    """The names row by row from `a1`."""
+    """The names of the cells, row by row from `a1`."""
 
     rows: tuple[tuple[str, ...], ...]
-    """The names by row, from the bottom up."""
+    """The names of the cells by row, from the bottom up."""
 
     bit: dict[str, int]
     """The one-bit mask of each cell."""
 
     name_of: dict[int, str]
-    """The cell of each one-bit mask."""
+    """The cell of each one-bit mask: the inverse of `bit`."""
 
     full: int
-    """The bits of all cells."""
+    """The mask of all cells."""
 
     row: dict[str, int]
-    """The number of each cell's row, counted from the bottom, from 0."""
+    """The number of each cell's row, counted from 0 at the bottom."""
 
     column: dict[str, int]
-    """The other axial coordinate: 0 for `a1`; a step E adds one, a step NW takes one, a step NE changes nothing."""
+    """The other axial coordinate of each cell: 0 for `a1`; a step E adds 1, a step NW subtracts 1, a step NE adds 0."""
 
     rays: dict[str, tuple[tuple[str, ...], ...]]
-    """By cell and direction: the cells in that direction, up to the edge."""
+    """By cell and direction, the cells in that direction up to the edge."""
 
     lines: tuple[tuple[str, ...], ...]
-    """All straight lines from edge to edge (three axes: E, NE, NW), each listed in that direction."""
+    """All straight lines from edge to edge along the axes E, NE and NW, each listed in that direction."""
 
     shifts: tuple[int, ...]
-    """By direction: how many places a step moves a bit, to the left if positive, else to the right."""
+    """By direction, how many places a step shifts a bit: to the left if positive, to the right if negative."""
 
     def row_mask(self, letter: str) -> int:
-        """The bits of the cells of one row, such as `"a"`."""
+        """The mask of one row, such as `"a"`."""
         return sum(self.bit[cell] for cell in self.cells if cell[0] == letter)
 
     def way(self, start: str, end: str) -> tuple[str, ...]:
-        """The cells after `start` on the straight line to `end`, which is the last; empty if there is no such line."""
+        """The cells from the one after `start` to `end` on a straight line; empty if there is no such line."""
         return next((ray[: ray.index(end) + 1] for ray in self.rays[start] if end in ray), ())
 
     def no_cell(self, name: str, called: str = "cell") -> str:
-        """Why there is no cell with a name, as a sentence for players; empty if there is one."""
+        """A sentence for players that says why there is no cell with a name; empty if there is one."""
         if name in self.bit:
             return ""
         row = next((row for row in self.rows if row[0][0] == name[0]), None)
@@ -88,10 +88,9 @@ class HexBoard:
         return f"There is no {called} {name[:6]}: row {name[0]} goes from {row[0]} to {row[-1]}."
 
     def rows_of_text(self, text: str, mark: str, form: str, *, of: str, called: str = "cells") -> dict[str, str]:
-        """What a text of rows from the top, with `/` between them, has for each cell: a mark that matches `mark`.
+        """The mark of each cell in a text of rows from the top, separated by `/`; each mark matches the pattern `mark`.
 
-        Raises ValueError for any other text; its message calls the whole `of`, the cells `called`, and the marks
-        `form`.
+        Raises ValueError for any other text; the message calls the text `of`, the cells `called` and the marks `form`.
         """
         written = text.split("/")
         if len(written) != len(self.rows):
@@ -107,7 +106,7 @@ class HexBoard:
     def text_rows(self, marks: Callable[[str], str]) -> str:
         """The board as text, the top row first, with up to three characters per cell.
 
-        A line begins with the letter of its row and ends with the name of its last cell.
+        Each line begins with the letter of its row and ends with the name of its last cell.
         """
         lines: list[str] = []
         for row in reversed(self.rows):
@@ -116,19 +115,19 @@ class HexBoard:
         return "\n".join(lines)
 
     def mirrored(self) -> dict[str, str]:
-        """By cell, its image when left and right are exchanged."""
+        """The image of each cell when left and right are exchanged."""
         return self._moved(lambda column, row: (-column - row, row))
 
     def rotated(self) -> dict[str, str]:
-        """By cell, its image when the board is turned counter-clockwise by a sixth."""
+        """The image of each cell when the board is turned counter-clockwise by a sixth."""
         return self._moved(lambda column, row: (-row, column + row))
 
     def turned_round(self) -> dict[str, str]:
-        """By cell, the opposite cell."""
+        """The image of each cell when the board is turned by half: the opposite cell."""
         return dict(zip(self.cells, reversed(self.cells), strict=True))
 
     def _moved(self, move: Callable[[int, int], tuple[int, int]]) -> dict[str, str]:
-        """By cell, its image under `move`, a map of axial coordinates around the middle."""
+        """The image of each cell under `move`, which maps axial coordinates relative to the middle."""
         middle = self.side - 1
         name_at = {(self.column[cell], self.row[cell] - middle): cell for cell in self.cells}
         return {cell: name_at[move(*at)] for at, cell in name_at.items()}
@@ -136,12 +135,12 @@ class HexBoard:
 
 @cache
 def hex_board(side: int) -> HexBoard:
-    """The board whose edges have `side` cells: `3 * side * (side - 1) + 1` cells in all."""
+    """The board with `side` cells along each edge: `3 * side * (side - 1) + 1` cells in all."""
     rows = 2 * side - 1
-    width = rows + 1  # one spare column, so that a step over the edge of a row lands on no cell
+    width = rows + 1  # the spare column keeps a step over the end of a row from landing on a cell
     place: dict[tuple[int, int], str] = {}
     for row in range(rows):
-        # The leftmost cell moves one column to the left with every row of the lower half.
+        # In the lower half, each row begins one column further left than the row below it.
         first = -min(row, side - 1)
         for index in range(rows - abs(side - 1 - row)):
             place[first + index, row] = f"{chr(ord('a') + row)}{index + 1}"
@@ -194,7 +193,7 @@ def _image_of_move(cells: Mapping[str, str], _position: Position, move: Move) ->
 
 
 def subsets(mask: int) -> Iterator[int]:
-    """All subsets of a mask, each after those that it contains."""
+    """All subsets of a mask, each after its own subsets."""
     subset = 0
     while True:
         yield subset

@@ -1,7 +1,7 @@
-"""Linear evaluations: features that each side has so many times, each worth a learned whole number.
+"""Linear evaluations: the sum of each side's features, counted and multiplied by learned integer weights.
 
-A weight has two values, at the beginning and at the end of a game, and both travel in one integer, so that one addition
-adds both. A thousand more makes a win 2.7 times likelier.
+A weight has an early and a late value, for the beginning and the end of a game. Both are packed into one integer, so
+that one addition adds both. An advantage of 1,000 multiplies the odds of winning by e, about 2.7.
 """
 
 import math
@@ -11,28 +11,28 @@ from base64 import b85decode, b85encode
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-_BITS: Final = 32  # for the late value, with its sign: no sum of weights comes near two billion
+_BITS: Final = 32  # for the late value and its sign: no sum of weights comes near two billion
 _LATE: Final = (1 << _BITS) - 1
 _SIGN: Final = 1 << _BITS - 1
-_UNIT: Final = 1_000  # of a weight, as a logarithm of odds
-_MOST: Final = 0.999  # a position that is not over is not won
+_UNIT: Final = 1_000  # weights per unit of log odds
+_MOST: Final = 0.999  # 1 is reserved for games that are won
 
 Pairs = Sequence[tuple[int, int]]
-"""The early and the late weight of each feature of a group."""
+"""The early and late weights of the features of a group."""
 
 Weights = Mapping[str, Pairs | str]
-"""By the name of a group of features: their weights, which for a large group are one text that `packed` has made."""
+"""The weights of each group of features, by its name; for a large group, a text written by `packed`."""
 
 Parts = dict[str, tuple[Any, ...]]
-"""By the name of a group, what each of its features adds to a sum.
+"""The term that each feature of a group adds to a sum, by the name of the group.
 
-That is its packed weight, and where weights are learned a tuple with the number of the feature: both can be added, and
-multiplied by how often there is the feature.
+For an evaluation the term is the packed weight of the feature. For learning weights it is a tuple with the number of
+the feature. Both can be added, and multiplied by a count.
 """
 
 
 def parts(sizes: Mapping[str, int], weights: Weights | None) -> Parts:
-    """What the features of groups of these sizes add; without weights, their numbers."""
+    """The terms of the features of groups of these sizes: packed weights, or feature numbers without `weights`."""
     found, first = Parts(), 0
     for name, size in sizes.items():
         if weights is None:
@@ -44,13 +44,13 @@ def parts(sizes: Mapping[str, int], weights: Weights | None) -> Parts:
 
 
 def packed(weights: Pairs) -> str:
-    """Weights of less than 32,768 either way as a short text."""
+    """Weights between -32,768 and 32,767 as a short text, which `pairs` reads."""
     numbers = [number for pair in weights for number in pair]
     return b85encode(zlib.compress(struct.pack(f"<{len(numbers)}h", *numbers), 9)).decode()
 
 
 def pairs(weights: Pairs | str) -> Pairs:
-    """The weights of a group, read from the text if they are packed."""
+    """The weights of a group, unpacked if they are a text."""
     if not isinstance(weights, str):
         return weights
     numbers = [number for (number,) in struct.iter_unpack("<h", zlib.decompress(b85decode(weights)))]
@@ -58,12 +58,15 @@ def pairs(weights: Pairs | str) -> Pairs:
 
 
 def nothing(weights: Weights | None) -> Any:
-    """The sum of no features."""
+    """The sum of no terms: 0, or an empty tuple without `weights`."""
     return () if weights is None else 0
 
 
 def promise(total: int, late: float) -> float:
-    """What a packed sum is worth between -1, lost, and 1, won, in a game that is over to the share `late`."""
+    """The value of a packed sum, from -1 (lost) to 1 (won).
+
+    `late`, from 0 to 1, says how far the game has gone, and interpolates between the early and the late sum.
+    """
     end = (total + _SIGN & _LATE) - _SIGN
     start = total - end >> _BITS
     return _MOST * math.tanh((start + (end - start) * late) / (2 * _UNIT))

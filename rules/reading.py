@@ -1,4 +1,4 @@
-"""Taking apart what people type: cells such as `c4`, and the words and signs around them."""
+"""A parser for what people type: cells such as `c4`, and the words and signs around them."""
 
 import re
 import unicodedata
@@ -10,7 +10,7 @@ _WORD: Final = re.compile(r"[a-z]+(?:['’][a-z]+)?|[^\sa-z0-9.,;:!()\[\]\"'“�
 
 
 class Parts(NamedTuple):
-    """The cells that a text names, and the words and signs before the first of them and after it."""
+    """The cells that a text names, the words and signs before the first cell, and those after it."""
 
     cells: list[str]
     before: list[str]
@@ -18,21 +18,21 @@ class Parts(NamedTuple):
 
 
 def plain(text: str) -> str:
-    """A text in lower case, with single spaces and plain letters and digits instead of typographic variants."""
+    """The text in lower case, with single spaces, and with plain letters and digits for typographic variants."""
     return " ".join(unicodedata.normalize("NFKC", text).lower().split())
 
 
 def parts_of(text: str) -> Parts:
-    """The parts of a text. A cell may be typed with a space inside; whether the board has it is not checked."""
+    """The parts of a text. A cell may be typed with a space inside; it need not exist on the board."""
     before, *rest = _CELL.split(plain(text))
     cells = [name.replace(" ", "") for name in rest[::2]]
     return Parts(cells, _WORD.findall(before), _WORD.findall(" ".join(rest[1::2])))
 
 
 def kinds_meant(kinds: str, parts: Parts, before: Mapping[str, str], after: Mapping[str, str]) -> str | None:
-    """The kinds of move, each a letter or sign, that fit all words around the cells; None if a word is unknown.
+    """The kinds of move, each one character, that fit all words around the cells; None if a word is unknown.
 
-    `before` and `after` are the words that may stand before the first cell and after it, with the kinds that they fit.
+    `before` and `after` map the words allowed before and after the first cell to the kinds of move that they fit.
     """
     meant = [*map(before.get, parts.before), *map(after.get, parts.after)]
     if None in meant:

@@ -1,7 +1,7 @@
-"""The record of a match: replaying moves, and letting chance play.
+"""The record of a match: replaying its moves, and rolling for chance.
 
-A record is the game, the number of seats and the moves, chance's rolls included; it replays without randomness. Where
-a seat left and the others played on, the record has an entry instead of a move: `retires:2` for seat 2.
+A record consists of the game, the number of seats and all moves, including the rolls of chance, so replaying needs no
+randomness. If a seat left while the others played on, the record has an entry such as `retires:2`, for seat 2.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -15,18 +15,18 @@ _RETIRES: Final = "retires:"
 
 
 def retirement(seat: Seat) -> Move:
-    """The entry for a seat that leaves."""
+    """The record entry for a seat that leaves."""
     return Move(f"{_RETIRES}{seat}")
 
 
 def retired_seat(entry: Move) -> Seat | None:
-    """The seat that an entry says has left; None if the entry is a move."""
+    """The seat that left, according to a record entry; None if the entry is a move."""
     number = entry.removeprefix(_RETIRES)
     return Seat(int(number)) if number != entry and number.isdecimal() else None
 
 
 def follow(position: Position, entry: Move) -> Position:
-    """The position after an entry of a record. Raises `IllegalMove` if the entry is not possible there."""
+    """The position after an entry of a record. Raises `IllegalMove` if the entry is impossible in `position`."""
     seat = retired_seat(entry)
     if seat is None:
         return position.play(entry)
@@ -59,7 +59,7 @@ class Step:
 def steps(game: Game, seats: int, moves: Iterable[Move]) -> Iterator[Step]:
     """The steps of a record from the start.
 
-    Raises `IllegalMove` at the first entry that is not possible; the message has its number.
+    Raises `IllegalMove` at the first impossible entry; the message gives its number.
     """
     position = game.start(seats)
     for number, move in enumerate(moves, start=1):
@@ -72,7 +72,7 @@ def steps(game: Game, seats: int, moves: Iterable[Move]) -> Iterator[Step]:
 
 
 def replay(game: Game, seats: int, moves: Iterable[Move]) -> Position:
-    """The position after `moves`. Raises `IllegalMove` as `steps` does."""
+    """The position after all `moves`. Raises `IllegalMove` like `steps`."""
     position = game.start(seats)
     for step in steps(game, seats, moves):
         position = step.after
@@ -80,7 +80,7 @@ def replay(game: Game, seats: int, moves: Iterable[Move]) -> Position:
 
 
 def last_turn(played: Sequence[Step]) -> tuple[Step, ...]:
-    """The steps since another seat moved; a roll of chance belongs to the turn of the move that caused it."""
+    """The steps of the last turn: all since another seat moved. A roll belongs to the turn of the move before it."""
     mover, first = None, 0
     for index in range(len(played) - 1, -1, -1):
         turn = played[index].before.turn
@@ -93,10 +93,9 @@ def last_turn(played: Sequence[Step]) -> tuple[Step, ...]:
 
 
 def settle(position: Position, dice: Dice, *, rolled: int) -> tuple[Step, ...]:
-    """Let chance play until a seat is to move or the game is over.
+    """Roll for chance until a seat is to move or the game is over; return the rolls as steps, to be recorded.
 
-    `rolled` is the number of earlier rolls of the match. Every roll is returned as a step, to be recorded like any
-    move.
+    `rolled` is the number of earlier rolls in the match.
     """
     settled: list[Step] = []
     while position.turn is CHANCE:

@@ -8,25 +8,25 @@ from typing import Final
 from rules.core import Outcome
 
 _MOST_NAMED: Final = 6
-"""How many things a sentence lists before "and 3 more": longer lists are not read."""
+"""The most things that a sentence lists before "or 3 others": people do not read longer lists."""
 _MOST_GOALS: Final = 3
-"""How many goals an option of the picker lists."""
+"""The most goals that an option of the picker lists."""
 _LONGEST_QUOTE: Final = 40
-"""How much of a player's text an answer quotes: as long as the longest move."""
+"""The most characters of a player's text that an answer quotes: the length of the longest move."""
 
 
 def listed(parts: Sequence[str], last: str = "and") -> str:
-    """Parts joined as in a sentence: `a`, `a and b`, `a, b and c`; empty without parts."""
+    """Parts joined as in a sentence: `a`, `a and b`, `a, b and c`; empty if there are none."""
     return f" {last} ".join(filter(None, (", ".join(parts[:-1]), *parts[-1:])))
 
 
 def plural(count: int, one: str, many: str | None = None) -> str:
-    """A number of things: `1 move`, `2 moves`; `many` is the plural if it is not `one` with an s."""
+    """A number of things: `1 move`, `2 moves`; `many` is the plural unless it is `one` with an s."""
     return f"1 {one}" if count == 1 else f"{count} {many or one + 's'}"
 
 
 def agreeing(subjects: Sequence[str], one: str, many: str) -> str:
-    """Subjects with their verb, in the singular or the plural: `a wins`, `a and b win`."""
+    """Subjects with their verb, singular or plural: `a wins`, `a and b win`."""
     return f"{listed(subjects)} {one if len(subjects) == 1 else many}"
 
 
@@ -55,17 +55,17 @@ _PAST: Final = {
 
 
 def past(words: str) -> str:
-    """What `Position.describe` says of a player's move, in the past: "furled 3 discs from a4 to c4"."""
+    """A player's move as `Position.describe` words it, in the past tense: "furled 3 discs from a4 to c4"."""
     return re.sub(r"\b[a-z]+s\b", lambda word: _PAST.get(word[0], word[0]), words)
 
 
 def reasons(found: Iterable[str]) -> str:
-    """The first two reasons for a move, in words that follow "it"; empty without reasons."""
+    """The first two reasons for a move, in words that follow "it"; empty if there are none."""
     return ", and it ".join(islice(found, 2))
 
 
 def check_seats(game: str, seats: int, possible: Sequence[int] = (2,)) -> None:
-    """Raises ValueError for a number of seats that a game does not have."""
+    """Raise ValueError if a game cannot be played with a number of seats."""
     if seats not in possible:
         raise ValueError(
             f"{game} is a game for {listed([str(count) for count in possible], 'or')} players, not {seats}"
@@ -73,7 +73,7 @@ def check_seats(game: str, seats: int, possible: Sequence[int] = (2,)) -> None:
 
 
 def either(names: Iterable[str]) -> str:
-    """Names as a choice, six at most: `a4`, `a4 or b5`, `a1, …, b2 or 3 others`."""
+    """Names as a choice, at most six of them: `a4`, `a4 or b5`, `a1, …, b2 or 3 others`."""
     every = list(names)
     named, left_out = every[:_MOST_NAMED], len(every) - _MOST_NAMED
     if left_out > 0:
@@ -82,21 +82,21 @@ def either(names: Iterable[str]) -> str:
 
 
 def reaching(goals: Sequence[str]) -> str:
-    """Where something can go, in a few words: `reaches c4`, `reaches a1, a2 and a3`, `reaches e2 … g3`."""
+    """The goals of a piece in a few words: `reaches c4`, `reaches a1, a2 and a3`, `reaches e2 … g3`."""
     return f"reaches {listed(goals) if len(goals) <= _MOST_GOALS else f'{goals[0]} … {goals[-1]}'}"
 
 
 def quotation(text: str) -> str:
-    """Typed text inside a sentence: on one line, in quotation marks, cut to 40 characters."""
+    """A player's text as quoted inside a sentence: on one line, in quotation marks, cut to 40 characters."""
     shown = " ".join(text.split())
     return f"“{shown}”" if len(shown) <= _LONGEST_QUOTE else f"“{shown[:_LONGEST_QUOTE]}…”"
 
 
 def quoted(text: str) -> str:
-    """Typed text at the beginning of a sentence; "An empty line" if there is none."""
+    """A player's text as quoted at the beginning of a sentence; "An empty line" if there is none."""
     return quotation(text) if text.split() else "An empty line"
 
 
 def game_over(outcome: Outcome | None) -> str:
-    """The answer to every move after the end; empty if there is no outcome yet."""
+    """The answer to any move after the end; empty if there is no outcome yet."""
     return "" if outcome is None else f"The game is over: {outcome.reason}."

@@ -1,8 +1,8 @@
 """Farlander by Asko Künnap and Priit Isok, 2002: place units on a map that chance lays, then conquer territories.
 
-`atlas` has the tiles and the map that they make, `campaign` the rules, `tokens` and `fen` how moves and positions are
-written, `words` how they are described, `refusals` why a move is forbidden, `reading` what players type, `evaluation`
-and `reasons` what search and hints need, and `position` joins them into `FarlanderPosition`.
+`atlas` holds the tiles and the map, `campaign` the rules, `tokens` and `fen` the notation of moves and positions,
+`words` their descriptions, `refusals` the explanations of forbidden moves, `reading` the parser for what players type,
+`evaluation` and `reasons` the functions for search and hints, and `position` joins them into `FarlanderPosition`.
 """
 
 from dataclasses import replace

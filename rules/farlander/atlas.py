@@ -1,12 +1,13 @@
-"""The seven tiles, how they lie, and the map that they make (Farlander specification, R1 and R2).
+"""The map of Farlander: the seven tiles, their places, and the borders of the territories (specification, R1 and R2).
 
-A tile is a hexagon, pointed side up, cut from its centre into six sectors. Sector k lies between corner k and corner
-k+1; corner 0 is at the top and they count clockwise, so that sectors 0 to 5 face NE, E, SE, SW, W and NW. A sector is
-cut into four triangles: `a` at the centre, `m` in the middle, `l` outside near corner k, `r` outside near corner k+1.
+A tile is a hexagon with a corner at the top, cut from its centre into six sectors. Corners are numbered clockwise from
+0 at the top, and sector k lies between corners k and k+1, so that sectors 0 to 5 face NE, E, SE, SW, W and NW. Each
+sector is cut into four triangles: `a` at the centre of the tile, `m` in the middle, `l` and `r` on the outside, near
+corner k and corner k+1.
 
-Territories are sets of triangles of one tile, so two territories border if two of their triangles share a side: inside
-a tile, or across the edge between two tiles, where the outer triangles of both meet. Nothing else is needed to find all
-borders of a map.
+A territory is a set of triangles of one tile. Two territories border each other if a triangle of one shares a side with
+a triangle of the other, within a tile or across the edge between two tiles, where outer triangles meet. Listing the
+pairs of triangles that touch is therefore enough to find all borders of a map.
 """
 
 from collections.abc import Iterator
@@ -16,13 +17,13 @@ from typing import Final, NamedTuple
 
 SECTORS: Final = 6
 TRIANGLES: Final = (0, 1, 2, 3)
-"""The triangles of a sector in the order of the table: a, m, l, r."""
+"""The triangles of a sector, in the order of the table below: a, m, l, r."""
 CENTRE, MIDDLE, LEFT, RIGHT = TRIANGLES
 
 PLACES: Final = "abcdefg"
-"""The places of the tiles, in the order in which they are laid: `a` in the centre, `b` NE of it, then clockwise."""
+"""The places of the tiles in the order in which tiles are laid: `a` in the centre, `b` NE of it, then clockwise."""
 
-# A tile; for each sector the territories of its triangles a, m, l and r, as digits; the territory with a garrison.
+# Columns: the tile; for each sector, the territories of its triangles a, m, l and r; the territory with a garrison.
 _TABLE: Final = """
     1  1111 1111 2212 2223 3333 3331  2
     2  1112 1222 1222 1333 1333 1131  2
@@ -35,11 +36,11 @@ _TABLE: Final = """
 
 
 _MAPS_KEPT: Final = 256
-"""Maps that are kept: each running match has one, and there are far too many to keep all."""
+"""The size of the cache of maps: each running match has its own, and there are far too many to keep them all."""
 
 
 class Tile(NamedTuple):
-    """A tile: its number, its sectors as in the table, and the territory with a garrison, as a digit."""
+    """A tile: its number, its sectors as in the table, and the digit of the territory with a garrison."""
 
     number: int
     sectors: tuple[str, ...]
@@ -47,14 +48,14 @@ class Tile(NamedTuple):
 
 
 class Laid(NamedTuple):
-    """A tile on the map, turned clockwise by `turn` sixths."""
+    """A tile on the map, given by its number and turned clockwise by `turn` sixths."""
 
     tile: int
     turn: int
 
 
 class TriangleSpot(NamedTuple):
-    """A triangle of the map: the place of its tile, its sector as the tile lies, and its number in the sector."""
+    """A triangle of the map: the place of its tile, its sector after the tile is turned, and its number there."""
 
     place: str
     sector: int
@@ -69,7 +70,7 @@ def tiles() -> dict[int, Tile]:
 
 
 def digit(laid: Laid, sector: int, triangle: int) -> int:
-    """The territory of a triangle of a laid tile: sector k of the table lies at sector k + turn."""
+    """The territory of a triangle of a laid tile: turning moves sector k of the table to sector k + turn."""
     return int(tiles()[laid.tile].sectors[(sector - laid.turn) % SECTORS][triangle])
 
 
@@ -81,7 +82,7 @@ def spots(place: str) -> tuple[TriangleSpot, ...]:
 
 @cache
 def touching() -> tuple[tuple[TriangleSpot, TriangleSpot], ...]:
-    """All pairs of triangles of a whole map that share a side, each once: the same pairs whatever tiles are laid."""
+    """All pairs of triangles of a whole map that share a side, each once. They do not depend on the tiles laid."""
     inside = [pair for place in PLACES for sector in range(SECTORS) for pair in _in_tile(place, sector)]
     across = [pair for one, side, other in _neighbours() for pair in _across(one, side, other)]
     return (*inside, *across)
@@ -100,10 +101,9 @@ def _in_tile(place: str, sector: int) -> tuple[tuple[TriangleSpot, TriangleSpot]
 
 
 def _neighbours() -> tuple[tuple[str, int, str], ...]:
-    """Neighbouring places: the first, the side where it meets the second, and the second.
+    """All pairs of neighbouring places: the first place, its side that meets the second, and the second place.
 
-    The centre meets the place on its side i with that side. Going clockwise, place i of the ring meets the next place
-    with its side i+2 (R2).
+    Side i of the centre meets place i of the ring. Side i+2 of that place meets the next place clockwise (R2).
     """
     ring = PLACES[1:]
     spokes = tuple((PLACES[0], side, place) for side, place in enumerate(ring))
@@ -112,7 +112,7 @@ def _neighbours() -> tuple[tuple[str, int, str], ...]:
 
 
 def _across(one: str, side: int, other: str) -> tuple[tuple[TriangleSpot, TriangleSpot], ...]:
-    """The touching triangles of two tiles: side s of one meets side s+3 of the other, and there l meets r."""
+    """The pairs of triangles that touch across an edge: side s of a tile meets side s+3 of the other, `l` meets `r`."""
     facing = (side + 3) % SECTORS
     return (
         (TriangleSpot(one, side, LEFT), TriangleSpot(other, facing, RIGHT)),
@@ -122,10 +122,11 @@ def _across(one: str, side: int, other: str) -> tuple[tuple[TriangleSpot, Triang
 
 @dataclass(frozen=True, slots=True)
 class Atlas:
-    """A map: its territories in the order of their names, with their borders and garrisons.
+    """A map: its territories, ordered by name, with their borders and garrisons.
 
-    `names[i]` is the name of territory i, the letter of its place and its digit, and `index` the inverse. `borders[i]`
-    are the territories that border territory i, in order. `garrisons` has bit i if territory i has one.
+    `names[i]` is the name of territory i, made of the letter of its place and its digit; `index` is the inverse.
+    `borders[i]` has the territories that border territory i, in order. `garrisons` has bit i set if territory i has a
+    garrison.
     """
 
     names: tuple[str, ...]
@@ -140,9 +141,9 @@ class Atlas:
 
 @lru_cache(maxsize=_MAPS_KEPT)
 def atlas(laid: tuple[Laid, ...]) -> Atlas:
-    """The map of up to seven tiles, laid on the places in their order.
+    """The map of up to seven tiles, laid on the places in order.
 
-    Each triangle is given the territory that it belongs to; two territories border if triangles of theirs touch.
+    Assigns each triangle to its territory; two territories border each other if any of their triangles touch.
     """
     where = dict(zip(PLACES, laid, strict=False))
     names = tuple(f"{place}{number}" for place in where for number in sorted(_digits(where[place])))

@@ -1,10 +1,13 @@
-"""What a position of Farlander is worth, and which placements and conquests are worth a look.
+"""The evaluation of positions of Farlander, and the placements and conquests worth searching.
 
-The evaluation compares each two seats: how likely one is to end ahead of the other is linear in what each has, with weights
-for two, three and four players. While units are placed: territories by number of units, and by how much stronger or weaker
-they are than the strongest enemy beside them; enemy territories by how much stronger or weaker the own units beside them
-are. In the conquest: points, territories by number of units and by who could conquer them, and what could be conquered.
-`make train GAME=farlander-3` learns the weights.
+The evaluation compares the seats in pairs: each seat has a score that is linear in its features, and the difference of
+two scores says how likely one seat is to end ahead of the other. Games of two, three and four players have their own
+weights, which `make train GAME=farlander-3` learns.
+
+During the placement a seat's features are its territories, by number of units and by their margin over the strongest
+enemy beside them, and the enemy territories beside its own units, by the margin of its attack. In the conquest they are
+its points, its territories by number of units and by whether an enemy could conquer them, and the territories that it
+could conquer itself.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -18,59 +21,61 @@ from rules.farlander.weights import WEIGHTS
 from rules.linear import Parts, parts, promise
 
 _MIDDLE: Final = 4.0
-"""The conquest is half over when so many territories can be conquered."""
+"""The conquest counts as half over when this many conquests are possible, counted by seat and target."""
 _MOST_MARGIN: Final = 3
-"""A territory that is stronger or weaker than the enemy beside it by more than this counts as by this much."""
+"""The largest margin, in units, between a territory and the enemy beside it; larger ones count as this one."""
 _MARGINS: Final = 2 * _MOST_MARGIN + 1
 _MOST_STRENGTH: Final = 100
-"""More than the strength of any attack or defence."""
+"""An upper bound of the strength of any attack or defence."""
 _MARGIN_OF: Final = {
     margin: min(_MARGINS - 1, max(0, margin + _MOST_MARGIN)) for margin in range(-_MOST_STRENGTH, _MOST_STRENGTH + 1)
 }
-"""The number of the feature for a margin."""
+"""The number of the feature for each margin."""
 _STATES: Final = 3
 _JUDGED: Final = (Phase.PLACEMENT, Phase.FIRST_TO_CONQUER, Phase.CONQUEST)
-"""Before these the map is not complete, and all seats have the same."""
+"""The phases with features: in earlier ones the map is incomplete, and all seats are equal."""
 
 SIZES: Final[Mapping[str, int]] = {
-    # While units are placed:
-    "placed": MOST_UNITS,  # territories by units
-    "garrisoned": 1,  # with a garrison that counts
-    "margin": _MARGINS,  # territories beside an enemy, by how much stronger they are than the strongest one
-    "alone": 1,  # territories beside no enemy
-    "reach": _MARGINS,  # enemy territories, by how much stronger the own units beside them are
-    "borders": 1,  # neighbours of own territories
+    # During the placement:
+    "placed": MOST_UNITS,  # territories, by number of units
+    "garrisoned": 1,  # territories with a garrison that counts
+    "margin": _MARGINS,  # territories beside an enemy, by their margin over the strongest one
+    "alone": 1,  # territories with no enemy beside them
+    "reach": _MARGINS,  # enemy territories, by the margin of the seat's units beside them
+    "borders": 1,  # borders of the seat's territories
     # In the conquest:
     "point": 1,
-    "held": _STATES * MOST_UNITS,  # territories by units: beside no enemy, safe from all, or in danger
-    "garrison": _STATES,  # that count, in the same three states
-    "hanging": MOST_UNITS,  # territories by units that the player to move can conquer
-    "target": 2 * 2,  # territories to conquer, of the player to move or not: those that could be taken back, others
-    "kill": 2,  # units in them, of the player to move or not
-    "stuck": 2,  # nothing to conquer, of the player to move or not
-    "spare": 1,  # units that could leave for an enemy territory beside
+    "held": _STATES * MOST_UNITS,  # territories, by number of units and state: no enemy beside, safe, or in danger
+    "garrison": _STATES,  # garrisons that count, by the same three states
+    "hanging": MOST_UNITS,  # territories that the player to move can conquer, by number of units
+    # The next three have one feature, or set of features, for the player to move and one for every other player.
+    "target": 2 * 2,  # territories that the seat can conquer: an enemy could take them back at once, or not
+    "kill": 2,  # units in these territories
+    "stuck": 2,  # nothing to conquer
+    "spare": 1,  # units that could leave for an enemy territory beside theirs
 }
-"""How many features there are of each group."""
+"""The number of features in each group."""
 
 _NOBODY: Final = -1
-"""The holder of an unoccupied territory, as a place at the end of a list by seat; seats that have left attack nobody."""
+"""Stands for no seat: unoccupied territories, and seats that have left, which do not attack. As an index by seat, it is
+the last entry."""
 _LEFT: Final = 0.9999
-"""How far a seat that has left the table is behind the others: more than any lead."""
+"""The lead of other seats over a seat that has left: larger than any other lead."""
 
 _CLAIM: Final = 4.0
-"""How much more likely it is good to claim a territory than to strengthen one, and as much again for each garrison."""
+"""The prior of claiming an unoccupied territory, relative to strengthening one; doubled if it has a garrison."""
 _SECURES: Final = 4.0
-"""How much more likely it is good to place the last unit that a territory lacks to be safe; less if it lacks more."""
+"""The extra prior of the last unit that makes a territory safe, divided by the number of units that it lacks."""
 _HOLDS: Final = 2.0
-"""How much more likely a conquest is good after which no enemy could take the target back at once."""
+"""The factor on the prior of a conquest after which no enemy can take the target back at once."""
 _KILLS: Final = 0.2
-"""How much more likely it is good for each unit that it destroys."""
+"""The extra prior of a conquest for each unit that it destroys."""
 _SIZES: Final = (1, 2, 3, MOST_UNITS)
-"""How many units move in, in the conquests that are worth a look."""
+"""The numbers of units that move in, in the conquests worth searching."""
 
 
 class _Survey(NamedTuple):
-    """Who holds each territory, `_NOBODY` perhaps, who could attack from it, and by territory and seat the units beside it."""
+    """By territory: its holder (or `_NOBODY`), the seat that can attack from it, and each seat's units beside it."""
 
     table: Campaign
     holders: list[int]
@@ -78,7 +83,7 @@ class _Survey(NamedTuple):
     strengths: list[list[int]]
 
     def conquerors(self, at: int, defence: int) -> list[int]:
-        """The seats that could conquer an occupied territory with so strong a defence."""
+        """The seats that could conquer an occupied territory of strength `defence`."""
         holder = self.holders[at]
         return [
             seat
@@ -87,13 +92,13 @@ class _Survey(NamedTuple):
         ]
 
     def spare(self, at: int, seat: int) -> int:
-        """The units of a seat beside a territory that could leave theirs."""
+        """The number of a seat's units beside a territory that could move into it: all but one of each source."""
         units, attackers = self.table.units, self.attackers
         return sum(units[near] - 1 for near in self.table.atlas.borders[at] if attackers[near] == seat)
 
 
 def evaluate(table: Campaign) -> tuple[float, ...]:
-    """What a position is worth for each seat, from -1 to 1: the mean of how far it is ahead of each other."""
+    """The value of a position for each seat, from -1 to 1: the mean of its leads over the other seats."""
     outcome = table.outcome()
     if outcome is not None:
         return outcome.values
@@ -111,7 +116,7 @@ def evaluate(table: Campaign) -> tuple[float, ...]:
 
 
 def features(table: Campaign) -> tuple[tuple[int, ...], ...]:
-    """The numbers of the features that each seat has, as often as it has them; nothing before the placement."""
+    """The numbers of each seat's features, repeated as often as the seat has them; empty before the placement."""
     return tuple(_totals(table, _parts(""), ())[0]) if table.phase in _JUDGED else ()
 
 
@@ -121,7 +126,7 @@ def lateness(table: Campaign) -> float:
 
 
 def weights_key(table: Campaign) -> str:
-    """The key of the weights: the two rulesets have the same ones."""
+    """The key of the weights, which depends on the number of seats; both rulesets share them."""
     return f"farlander-{len(table.held)}"
 
 
@@ -131,7 +136,7 @@ def _parts(key: str) -> Parts:
 
 
 def _totals(table: Campaign, known: Parts, zero: Any) -> tuple[list[Any], float]:
-    """All that each seat has, added up, and how late it is."""
+    """The sum of each seat's terms, and the lateness."""
     if table.phase not in _JUDGED:
         return [zero] * len(table.held), 0.0
     if table.phase is Phase.PLACEMENT:
@@ -140,7 +145,7 @@ def _totals(table: Campaign, known: Parts, zero: Any) -> tuple[list[Any], float]
 
 
 def _placed(table: Campaign, known: Parts, zero: Any) -> list[Any]:
-    """What each seat has while units are placed."""
+    """The sum of each seat's terms during the placement."""
     survey, totals, seats = _survey(table), [zero] * len(table.held), range(len(table.held))
     placed, margin, reach, borders = known["placed"], known["margin"], known["reach"], known["borders"][0]
     for units, holder, strengths, near, garrison in zip(
@@ -162,13 +167,13 @@ def _placed(table: Campaign, known: Parts, zero: Any) -> list[Any]:
 
 
 def _garrisoned(table: Campaign) -> list[int]:
-    """By territory, 1 if it has a garrison that counts."""
+    """By territory, 1 if it has a garrison that counts, else 0."""
     garrisons = table.garrisons
     return [garrisons >> at & 1 for at in range(len(table.units))]
 
 
 def _conquering(table: Campaign, known: Parts, zero: Any) -> tuple[list[Any], float]:
-    """What each seat has in the conquest."""
+    """The sum of each seat's terms in the conquest, and the lateness."""
     survey, totals, mover, garrisons = _survey(table), [zero] * len(table.held), table.mover, table.garrisons
     chances, held, target, kill = [0] * len(table.held), known["held"], known["target"], known["kill"]
     for at, (units, holder) in enumerate(zip(table.units, survey.holders, strict=True)):
@@ -199,7 +204,11 @@ def _conquering(table: Campaign, known: Parts, zero: Any) -> tuple[list[Any], fl
 
 
 def candidates(table: Campaign) -> list[tuple[Move, float]]:
-    """Placements, or conquests with few or many units from where they are missed least, each with its weight."""
+    """The moves worth searching, each with its prior.
+
+    These are all placements; of the conquests, some with few and some with many units, taken from where they are missed
+    least.
+    """
     seat = table.mover
     if seat is None:
         return []
@@ -222,7 +231,7 @@ def candidates(table: Campaign) -> list[tuple[Move, float]]:
 
 
 def _survey(table: Campaign) -> _Survey:
-    units, holders, width = table.units, _holders(table), len(table.held) + 1  # the last is for nobody
+    units, holders, width = table.units, _holders(table), len(table.held) + 1  # the last entry is for `_NOBODY`
     attackers = [_NOBODY if holder in table.gone else holder for holder in holders] if table.gone else holders
     strengths = list[list[int]]()
     for borders in table.atlas.borders:
@@ -244,7 +253,7 @@ def _holders(table: Campaign) -> list[int]:
 
 
 def _placement_weight(table: Campaign, at: int, worst: int) -> float:
-    """How likely it is good to place a unit in a territory beside which the strongest enemy has `worst` units."""
+    """The prior of placing a unit in a territory, where `worst` is the strength of the strongest enemy beside it."""
     units, garrison = table.units[at], table.garrisons >> at & 1
     if not units:
         return _CLAIM * (1 + garrison) if worst <= 1 + garrison else _CLAIM / 2
@@ -253,7 +262,11 @@ def _placement_weight(table: Campaign, at: int, worst: int) -> float:
 
 
 def _mixes(table: Campaign, survey: _Survey, target: int, worst: Sequence[int]) -> list[tuple[Source, ...]]:
-    """Units for a conquest: from where no enemy is near first, and as many as can be from where most can be spared."""
+    """The sources of the conquests of a target worth searching.
+
+    For each of `_SIZES`, units come first from territories with the weakest enemies beside them. One more conquest
+    takes as many units as possible, first from the territories with the most units.
+    """
     seat, units = table.mover, table.units
     near = [at for at in table.atlas.borders[target] if survey.holders[at] == seat and units[at] > 1]
     safest = sorted(near, key=lambda at: (worst[at], -units[at]))
@@ -262,7 +275,7 @@ def _mixes(table: Campaign, survey: _Survey, target: int, worst: Sequence[int]) 
 
 
 def _taken(units: Sequence[int], order: Iterable[int], size: int) -> tuple[Source, ...]:
-    """So many units from these territories, or as many as there are, by territory."""
+    """Sources for `size` units, or as many as can leave, from territories in the given order; sorted by territory."""
     sources = list[Source]()
     for at in order:
         moving = min(size, units[at] - 1)

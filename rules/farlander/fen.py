@@ -1,11 +1,11 @@
-"""The fen of Farlander: four fields with a space between them.
+"""The fen of Farlander: four fields separated by spaces.
 
-1. The map: the tiles by place as chance laid them, `t3r2/t1r0/…`, or `-` before the first.
-2. Who holds what: by place, its territories in order, each `.` if unoccupied or the letter of its holder and the
-   number of units (`r3.b2/…/g1..`), or `-` before the first tile.
-3. The units left to place, by seat: `12/11/x`, where `x` is a seat that has left.
+1. The map: the tiles by place, `t3r2/t1r0/…`, or `-` before the first tile.
+2. The units: by place, its territories in order, each `.` if unoccupied, otherwise the letter of its holder and the
+   number of units (`r3.b2/…/g1..`); `-` before the first tile.
+3. The units left to place, by seat: `12/11/x`, where `x` marks a seat that has left.
 4. The phase: `map`, `placement` or `conquest` while chance is to move, `placement:red` or `conquest:red` while a player
-   is, or `over`.
+   is to move, or `over`.
 """
 
 import re
@@ -44,7 +44,7 @@ def write_fen(campaign: Campaign) -> str:
 
 
 def read_fen(rules: type[_Table], text: str) -> _Table:
-    """The campaign that a fen describes. Raises ValueError for a text that no game can lead to."""
+    """The campaign that a fen describes. Raises ValueError for a text that cannot arise in a game."""
     fields = text.split(" ")
     if len(fields) != 4:
         raise ValueError(f"a Farlander position has 4 parts with a space between them, not {len(fields)}")
@@ -63,7 +63,7 @@ def read_fen(rules: type[_Table], text: str) -> _Table:
 
 
 def _check_units(table: Campaign) -> None:
-    """Raises ValueError unless every unit is on the map or left to place until the conquest, and none too many."""
+    """Raise ValueError unless the numbers of units are possible: none is lost before the conquest."""
     every, whole = UNITS[len(table.held)], len(table.laid) == len(PLACES)
     for seat in table.seats:
         there = sum(units for territory, units in enumerate(table.units) if table.held[seat] >> territory & 1)
@@ -80,7 +80,7 @@ def _check_units(table: Campaign) -> None:
 
 
 def _check_phase(table: Campaign) -> None:
-    """Raises ValueError unless the phase fits the map and the units."""
+    """Raise ValueError unless the phase fits the map and the units."""
     playing, whole = len(table.staying) > 1, len(table.laid) == len(PLACES)
     if table.phase is Phase.OVER:
         possible = not playing or (whole and not any(table.can_move(seat) for seat in table.seats))

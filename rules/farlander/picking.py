@@ -1,4 +1,4 @@
-"""What a player who picks a move of Farlander is asked, and what follows from each option."""
+"""The picker for moves of Farlander: its questions, and its options with their effects."""
 
 from collections.abc import Sequence
 
@@ -9,7 +9,7 @@ from rules.wording import plural
 
 
 def question(campaign: Campaign, stage: str) -> str:
-    """What is asked first, and once the target is chosen or some of the units that move into it."""
+    """The question at a stage: first for the target, then for the units that move into it."""
     if campaign.phase is Phase.PLACEMENT:
         return "Where does your unit go?"
     if not stage:
@@ -19,7 +19,7 @@ def question(campaign: Campaign, stage: str) -> str:
 
 
 def option(campaign: Campaign, stage: str, moves: Sequence[Move]) -> Option:
-    """A territory with its holder and its units, or units with the territory that they leave."""
+    """The option for a territory, with its holder and units, or for units, with the territory that they leave."""
     target, *sources = tokens.choices(stage)
     at = campaign.atlas.index[target]
     garrison = ["garrison"] if campaign.garrisons >> at & 1 else []

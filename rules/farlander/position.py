@@ -1,4 +1,4 @@
-"""The positions of Farlander: the campaign, with reading and writing of moves."""
+"""The positions of Farlander: the campaign, plus parsing and describing moves."""
 
 import re
 from collections.abc import Sequence
@@ -41,7 +41,7 @@ class FarlanderPosition(Campaign, Position):
         return after
 
     def fen(self) -> str:
-        """The map, the holders, the units to place and the phase; `rules.farlander.fen` documents the form."""
+        """The map, the holders, the units to place and the phase; `rules.farlander.fen` documents the format."""
         return fen.write_fen(self)
 
     def __str__(self) -> str:
@@ -61,11 +61,11 @@ class FarlanderPosition(Campaign, Position):
         return reasons.reason(self, move)
 
     def kind(self, move: Move) -> str:
-        """Tiles and placements are two kinds of moves that are told together."""
+        """The kind of a move: tiles and placements are two kinds that are described together."""
         return words.kind(self, move)
 
     def describe_all(self, moves: Sequence[Move]) -> str:
-        """Tiles or placements: "the map is laid", "places 6 units: a1 and b2 ×5"."""
+        """Several tiles or placements in words: "the map is laid", "places 6 units: a1 and b2 ×5"."""
         return words.describe_all(self, moves)
 
     def side(self, seat: Seat) -> str:
@@ -73,21 +73,21 @@ class FarlanderPosition(Campaign, Position):
         return SIDES[seat]
 
     def choices(self, move: Move) -> tuple[str, ...]:
-        """A territory; in a conquest the target, then the sources one after the other: `("b2", "<a1x2", "+c3x1")`."""
+        """The territory; for a conquest the target, then the sources one by one: `("b2", "<a1x2", "+c3x1")`."""
         return tokens.choices(move)
 
     def question(self, stage: str = "") -> str:
-        """Such as "Which units move into b2?"; see `rules.farlander.picking`."""
+        """The picker's question, such as "Which units move into b2?"; see `rules.farlander.picking`."""
         return Position.question(self, stage) if self.turn is CHANCE else picking.question(self, stage)
 
     def option(self, stage: str, moves: Sequence[Move]) -> Option:
-        """Such as `("b2", "Blue, 2 units")`; see `rules.farlander.picking`."""
+        """The picker's option, such as `("b2", "Blue, 2 units")`; see `rules.farlander.picking`."""
         return (Position if self.turn is CHANCE else picking).option(self, stage, moves)
 
     def retire(self, seat: Seat) -> Self | None:
         """The position after a seat has left: it makes no more moves, and its units stay and defend (R7).
 
-        None in a game of two, which ends with it. If one seat is left of three or four, the game is over.
+        None in a game of two players, which ends. In a game of three or four, the game is over once one seat remains.
         """
         return self.without(seat) if len(self.held) > 2 else None
 
@@ -109,16 +109,16 @@ class FarlanderPosition(Campaign, Position):
 
 @dataclass(frozen=True, slots=True)
 class GarrisonPosition(FarlanderPosition):
-    """A position of Farlander with garrisons: they help to defend, and their territories count double."""
+    """A position of Farlander with garrisons, which help to defend and make their territories count double."""
 
     @property
     def garrisons(self) -> int:
-        """The bits of the territories whose garrison counts: all that have one."""
+        """The mask of the territories whose garrison counts: all that have one."""
         return self.atlas.garrisons
 
 
 def start(rules: type[FarlanderPosition], seats: int) -> FarlanderPosition:
-    """The start: chance is about to lay the first tile. Raises ValueError unless 2, 3 or 4 play."""
+    """The first position, before the first tile is laid. Raises ValueError unless `seats` is 2, 3 or 4."""
     check_seats("Farlander", seats, tuple(UNITS))
     return rules.beginning(seats)
 
@@ -129,7 +129,7 @@ def from_fen(rules: type[FarlanderPosition], text: str) -> FarlanderPosition:
 
 
 def _with_seats_shifted(position: FarlanderPosition) -> FarlanderPosition:
-    """The position in which each seat has what the seat before it had."""
+    """The image in which each seat takes the place of the seat before it."""
 
     def shifted(by_seat: tuple[int, ...]) -> tuple[int, ...]:
         return (*by_seat[-1:], *by_seat[:-1])
@@ -153,7 +153,10 @@ def _next_seat(position: FarlanderPosition, seat: Seat) -> Seat:
 
 
 def _rotated(position: FarlanderPosition) -> FarlanderPosition | None:
-    """The map turned clockwise by a sixth; None until it is whole, because tiles are laid in a fixed order."""
+    """The image on the map turned clockwise by a sixth.
+
+    None until the map is complete, because tiles are laid in a fixed order.
+    """
     if len(position.laid) < len(PLACES):
         return None
     middle, *ring = (Laid(tile, (turn + 1) % SECTORS) for tile, turn in position.laid)
@@ -170,7 +173,7 @@ def _rotated_move(_position: FarlanderPosition, move: Move) -> Move:
 
 
 def _rotated_names(text: str) -> str:
-    """A text with the names that its territories have on the turned map: `b2` becomes `c2`, `g1` becomes `b1`."""
+    """The text with its territories renamed as on the turned map: `b2` becomes `c2`, `g1` becomes `b1`."""
     return re.sub(r"[b-g](?=[1-4])", lambda place: PLACES[PLACES.index(place[0]) % SECTORS + 1], text)
 
 
@@ -178,4 +181,4 @@ SYMMETRIES: Final = (
     Symmetry(_with_seats_shifted, _with_the_next_colour, shift=1),
     Symmetry(_rotated, _rotated_move),
 )
-"""Move every player up by a seat; turn the map by a sixth."""
+"""The symmetries: move every player up by one seat; turn the map by a sixth."""

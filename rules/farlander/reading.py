@@ -1,7 +1,7 @@
-"""What players type for a move of Farlander: `b2`, `b2<a1x2+c3x1`, `b2 from a1 2, c3 1`, `2 from a1 to b2`.
+"""The parser for moves of Farlander as players type them: `b2`, `b2<a1x2+c3x1`, `b2 from a1 2`, `2 from a1 to b2`.
 
-A text is read as a row of territories and numbers. In a conquest the target is the first territory, or the one after a
-word such as "to" or "takes"; each number belongs to the source before it or after it.
+A text is read as a sequence of territories and numbers. In a conquest the target is the first territory, or the one
+after a word such as "to" or "takes"; each number belongs to the source before it or to the one after it.
 """
 
 import re
@@ -26,7 +26,7 @@ _PLAIN: Final = frozenset(
     | {"army", "armies", "move", "moves", "moving", "send", "sends", "+", "-", "–", "&", "/", "x", "×"}
 )
 _KNOWN: Final = _PLACING | _CONQUERING | _TOWARDS | _COLOURS | _PLAIN
-# An x before a number is a times sign, not a place.
+# An x before a number is a times sign, not the letter of a place.
 _PART: Final = re.compile(
     r"(?P<territory>(?<![a-z])[a-wyz] ?[0-9]+)"
     r"|(?P<number>[0-9]+)"
@@ -35,12 +35,12 @@ _PART: Final = re.compile(
 _LONGEST_TEXT: Final = 200
 
 _Reading = tuple[tuple[str, int | None], ...]
-"""Sources in the order of the text, each with its number of units, or None if the text has no number for it."""
+"""Sources in the order of the text, each with its number of units, or None if the text gives no number."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Mention:
-    """A territory or a number in a text; `pointed_at` if a word before it points to a target."""
+    """A territory or a number in a text; `pointed_at` is true if a word before it marks it as the target."""
 
     text: str
     is_territory: bool
@@ -70,7 +70,7 @@ def _read_roll(campaign: Campaign, plain: str) -> Move:
 
 
 def _parts(plain: str) -> tuple[list[_Mention], set[str]]:
-    """The territories and numbers of a text in order, and its other words and signs."""
+    """The territories and numbers of a text, in order, and the set of its other words and signs."""
     named: list[_Mention] = []
     words: set[str] = set()
     pointing = False
@@ -130,7 +130,7 @@ def _read_conquest(campaign: Campaign, seat: Seat, named: Sequence[_Mention], wo
 
 
 def _readings(named: Sequence[_Mention]) -> list[_Reading]:
-    """The possible meanings of sources: each number belongs to the territory before it, or each to the one after it."""
+    """The possible readings of sources: every number belongs to the territory before it, or every one to the next."""
     order = "".join("t" if part.is_territory else "n" for part in named)
     texts = [part.text for part in named]
     readings: list[_Reading] = []
@@ -147,7 +147,7 @@ def _source(texts: Sequence[str]) -> tuple[str, int | None]:
 
 
 def _is_sound(reading: _Reading) -> bool:
-    """Whether each source is named once and sends at least one unit."""
+    """Whether no source is named twice, and each sends at least one unit."""
     return len({name for name, _ in reading}) == len(reading) and all(units != 0 for _, units in reading)
 
 
@@ -168,6 +168,6 @@ def _fitting(campaign: Campaign, seat: Seat, target: int, reading: _Reading) -> 
 
 
 def _conquest(campaign: Campaign, target: int, reading: _Reading) -> Conquest:
-    """The conquest that a reading describes; a source without a number sends one unit."""
+    """The conquest that a reading describes; a source without a number counts as sending one unit."""
     sources = (Source(campaign.atlas.index[name], 1 if units is None else units) for name, units in reading)
     return Conquest(target, tuple(sorted(sources)))

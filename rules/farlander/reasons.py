@@ -1,4 +1,4 @@
-"""What placements and conquests of Farlander are good for, in words."""
+"""Reasons for placements and conquests of Farlander, in words."""
 
 from collections.abc import Iterator
 
@@ -9,7 +9,7 @@ from rules.wording import plural, reasons
 
 
 def reason(table: Campaign, move: Move) -> str:
-    """What a legal move of a player is good for, in words that follow "it"; nothing for what chance decides."""
+    """Why a player's legal move is good, in words that follow "it"; empty for rolls."""
     seat = table.mover
     if seat is None:
         return ""
@@ -54,11 +54,11 @@ def _of_conquest(table: Campaign, after: Campaign, seat: Seat, target: int) -> I
 
 
 def _in_danger(table: Campaign, seat: Seat) -> int:
-    """How many territories of a seat another player could conquer."""
+    """The number of a seat's territories that another player could conquer."""
     return sum(_could_fall(table, seat, at, units) for at, units in enumerate(table.units) if table.holder(at) == seat)
 
 
 def _could_fall(table: Campaign, seat: Seat, at: int, units: int) -> bool:
-    """Whether another player who is at the table could overcome so many units of a seat there."""
+    """Whether a player who has not left could overcome a defence of `units` units of a seat in a territory."""
     strongest = max(table.strength(other, at) for other in table.staying if other != seat)
     return strongest > units + (table.garrisons >> at & 1)

@@ -1,6 +1,6 @@
-"""Why a move of Farlander is forbidden, in sentences for players: first the rule, then what is legal.
+"""Explanations of forbidden moves of Farlander, in sentences for players: first the rule, then what is legal.
 
-Functions with a `seat` speak to the player in that seat, who is to move.
+Functions with a `seat` address the player in that seat, who is to move.
 """
 
 from typing import Final
@@ -28,7 +28,7 @@ def of_token(campaign: Campaign, token: str) -> str:
 
 
 def nobody_to_move(campaign: Campaign) -> str:
-    """The answer to every move while chance is to move, and after the end."""
+    """The answer to any move while chance is to move, or after the end."""
     outcome = campaign.outcome()
     if outcome is not None:
         return game_over(outcome)
@@ -46,12 +46,12 @@ def of_placement(campaign: Campaign, seat: Seat, territory: int) -> str:
 
 
 def of_conquest(campaign: Campaign, seat: Seat, conquest: Conquest) -> str:
-    """Why a conquest is forbidden; without sources: why its target cannot be conquered."""
+    """Why a conquest is forbidden or, without sources, why its target cannot be conquered."""
     return f"{_conquest_obstacle(campaign, seat, conquest)} {_instead(campaign, seat, conquest.target)}"
 
 
 def example(campaign: Campaign, seat: Seat) -> str:
-    """A sentence with what is legal."""
+    """A sentence that names a legal move."""
     names = campaign.atlas.names
     if campaign.phase is Phase.PLACEMENT:
         return f"You can place a unit in {either(names[place] for place in campaign.placements(seat))}."
@@ -59,7 +59,7 @@ def example(campaign: Campaign, seat: Seat) -> str:
 
 
 def no_such_territory(campaign: Campaign, name: str) -> str:
-    """The answer to a territory that does not exist."""
+    """The answer to the name of a territory that does not exist."""
     place = name[0]
     there = [name for name in campaign.atlas.names if name[0] == place]
     if not there:
@@ -68,7 +68,7 @@ def no_such_territory(campaign: Campaign, name: str) -> str:
 
 
 def _instead(campaign: Campaign, seat: Seat, target: int) -> str:
-    """The units that can move into the target; if it cannot be conquered, the targets that can."""
+    """A sentence with the units that can move into the target or, if none can, with the possible targets."""
     if campaign.conquest_fault(seat, Conquest(target, ())) is not None:
         return example(campaign, seat)
     names, units = campaign.atlas.names, campaign.units

@@ -1,4 +1,4 @@
-"""Moves as tokens: `t3r2` and `red` for what chance rolls, `b2` for a placement, `b2<a1x2+c3x1` for a conquest."""
+"""Moves as tokens: `t3r2` and `red` for rolls, `b2` for a placement, `b2<a1x2+c3x1` for a conquest."""
 
 import re
 from typing import Final
@@ -8,7 +8,7 @@ from rules.farlander.atlas import Atlas, Laid
 from rules.farlander.campaign import SIDES, Conquest, Source
 
 COLOURS: Final = tuple(side.lower() for side in SIDES)
-"""The token of each seat as a roll of who begins."""
+"""The token of each seat, for a roll of who begins."""
 
 _TILE: Final = re.compile(r"t([1-7])r([0-5])")
 _SOURCE: Final = re.compile(r"([a-g][1-4])x([1-9])")
@@ -49,5 +49,5 @@ def read_conquest(atlas: Atlas, token: str) -> Conquest | None:
 
 
 def choices(token: str) -> tuple[str, ...]:
-    """A token as a series of choices: `b2`, then `<a1x2`, then `+c3x1`."""
+    """The parts of a token: `b2`, then `<a1x2`, then `+c3x1`."""
     return tuple(_CHOICE.findall(token))

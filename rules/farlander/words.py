@@ -1,4 +1,4 @@
-"""Farlander in words: moves as sentences, and the text board."""
+"""Farlander in words: descriptions of moves, and the text board."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -31,12 +31,12 @@ def describe(campaign: Campaign, move: Move) -> str:
 
 
 def kind(campaign: Campaign, move: Move) -> str:
-    """The kind of moves that are told together: tiles or placements; empty for other moves."""
+    """The kind of a move that is described together with others: tiles or placements; empty for other moves."""
     return campaign.phase.value if campaign.phase in (Phase.MAP, Phase.PLACEMENT) else ""
 
 
 def describe_all(campaign: Campaign, moves: Sequence[Move]) -> str:
-    """Several moves of one kind in words; placements by territory, in the order of the first in each."""
+    """Several moves of one kind in words; placements are grouped by territory, in the order of their first unit."""
     if campaign.phase is Phase.MAP:
         return (
             "the map is laid"

@@ -1,9 +1,10 @@
-"""Furbowl: five animals a side, two dice and one football on a pitch of 15 by 10 squares.
+"""Furbowl: five animals a side, two dice and a football on a pitch of 15 by 10 squares.
 
-`pitch` and `animals` have what never changes, `tokens` the moves as text, `chances` what dice decide, `board` the state
-and the legal moves, `effects` the results of moves and rolls, `soundness` which boards can occur, `refusals` why a move
-is forbidden, `reading` what players type, `stages` how a move is picked, `words` moves in words, `notation` the fen and
-the text board, `evaluation` and `reasons` what search and hints need, and `position` joins them into `FurbowlPosition`.
+`pitch` and `animals` hold the constants, `tokens` the notation of moves, `chances` the rolls, `board` the state and the
+legal moves, `effects` the results of moves and rolls, `soundness` the check for impossible boards, `refusals` the
+explanations of forbidden moves, `reading` the parser for what players type, `stages` and `picking` the picker, `words`
+the descriptions of moves, `notation` the fen and the text board, `evaluation` and `reasons` the functions for search
+and hints, and `position` joins them into `FurbowlPosition`.
 """
 
 from dataclasses import replace
@@ -17,7 +18,7 @@ from rules.furbowl.position import SYMMETRIES, FurbowlPosition, from_fen, start
 __all__ = ["GAMES", "FurbowlPosition", "from_fen", "start"]
 
 _FIRST_PLAYS: Final = 1
-"""Plays in the first turn of the even game: Purple gets to the ball first, and even two plays are as good as three."""
+"""Plays in the first turn of the even game. Purple gets to the ball first, and two plays are as good as three."""
 
 _GAME: Final = Game(
     key="furbowl",

@@ -1,6 +1,6 @@
 """The animals of Furbowl, the two teams, and their formations.
 
-An animal is a number, its place in `ANIMALS`. A piece is an animal of one team: `TEAM_SIZE * seat + animal`.
+An animal is a number, its index in `ANIMALS`. A piece is an animal of a team, numbered `TEAM_SIZE * seat + animal`.
 """
 
 from collections.abc import Mapping
@@ -20,15 +20,15 @@ BALL_ROWS: Final = (5, 6)
 
 RABBIT, FOX, BEAR, TORTOISE, CAT = range(5)
 TEAM_SIZE: Final = 5
-SPRINT: Final = 2  # extra squares for the rabbit, once a match
+SPRINT: Final = 2  # extra squares for the rabbit, once per match
 SNEAKY: Final = 1  # added to the fox's dodge rolls
-MAUL: Final = 1  # added to Ouch rolls that the bear causes
+MAUL: Final = 1  # added to Ouch rolls for the bear's tackles
 SHELL: Final = -2  # added to Ouch rolls against the tortoise
 
 
 @dataclass(frozen=True, slots=True)
 class Animal:
-    """A kind of animal: it moves `move` squares; `speed`, `strength` and `skill` are added to its rolls."""
+    """A kind of animal: `move` is its number of squares; `speed`, `strength` and `skill` are added to its rolls."""
 
     name: str
     letter: str
@@ -46,7 +46,7 @@ ANIMALS: Final = (
     Animal("cat", "c", move=5, speed=3, strength=1, skill=2),
 )
 
-# Column and row of Purple's animals, in the order of `ANIMALS` (R1 of the specification).
+# Columns and rows of Purple's animals, in the order of `ANIMALS` (R1 of the specification).
 _FORMATIONS: Final = {
     "balanced": ((5, 3), (4, 5), (6, 6), (6, 5), (5, 8)),
     "wide": ((5, 2), (4, 5), (6, 7), (6, 4), (5, 9)),
@@ -71,7 +71,7 @@ def rival_of(seat: Seat) -> Seat:
 
 
 def animal_of(piece: int) -> Animal:
-    """The kind of animal that a piece is."""
+    """The kind of animal of a piece."""
     return ANIMALS[piece % TEAM_SIZE]
 
 
@@ -82,7 +82,7 @@ def team(seat: Seat) -> range:
 
 @cache
 def formations() -> Mapping[str, tuple[int, ...]]:
-    """The squares of all ten pieces by the name of the formation; Green's mirror Purple's."""
+    """The squares of all ten pieces, by formation; Green's squares mirror Purple's."""
     return MappingProxyType(
         {name: (*_squares(places, 0), *_squares(places, 1)) for name, places in _FORMATIONS.items()}
     )

@@ -1,9 +1,9 @@
-"""The state of a match of Furbowl, and the legal moves in it.
+"""The state of a match of Furbowl, and its legal moves.
 
-Order of the legal moves: animal by animal in the order of `ANIMALS`, of each its moves and then its moves with Sprint
-(by column, then by row), its passes and its tackles (by the other animal in the order of `ANIMALS`); at last `finish`
-or `end`. Where chance is to move: formations and rows of the ball as in the specification, rolls by the first die, then
-by the second, squares by column, then by row.
+Order of the legal moves: animal by animal in the order of `ANIMALS`; for each animal its moves, its moves with Sprint
+(both by column, then by row), its passes and its tackles (both by the other animal in the order of `ANIMALS`); finally
+`finish` or `end`. When chance is to move: formations and rows of the ball as in the specification, rolls by the first
+die, then by the second, and squares by column, then by row.
 """
 
 from collections.abc import Sequence
@@ -36,11 +36,11 @@ WAITING: Final = -3  # before the formation is rolled
 NOWHERE: Final = -1  # the square of the loose ball while an animal carries it
 NOBODY: Final = -1
 PLAYS: Final = 3
-STUNNED: Final = 2  # the number of its team's turns that begin before a stunned animal recovers
+STUNNED: Final = 2  # the number of turns that its team begins until a stunned animal recovers
 
 
 class Current(NamedTuple):
-    """The play that is going on: its animal, and whether that has used its Move and its Action."""
+    """The play in progress: its animal, and whether the animal has used its Move and its Action."""
 
     animal: int
     moved: bool
@@ -48,7 +48,7 @@ class Current(NamedTuple):
 
 
 class Options(NamedTuple):
-    """The options of an animal: squares within its Move, squares that need Sprint, and pieces to act on."""
+    """The options of an animal: squares within its Move, squares that need Sprint, and pieces that it can act on."""
 
     plain: int
     sprinting: int
@@ -57,7 +57,7 @@ class Options(NamedTuple):
 
 
 class Occupancy(NamedTuple):
-    """Sets of squares: those with neither animal nor loose ball, that of the loose ball, those of the other team."""
+    """Sets of squares: the empty ones, the square of the loose ball, and the squares of the other team."""
 
     empty: int
     ball: int
@@ -65,7 +65,7 @@ class Occupancy(NamedTuple):
 
 
 _OCCUPANCIES_KEPT: Final = 8192
-"""Occupancies that are kept: those of the positions that a search is about to come back to."""
+"""The size of the cache of occupancies: enough for the positions that a search soon comes back to."""
 _NOBODY: Final[Sequence[int]] = ()
 _NOTHING: Final = (0, 0, _NOBODY, _NOBODY)
 
@@ -74,12 +74,11 @@ _NOTHING: Final = (0, 0, _NOBODY, _NOBODY)
 class FurbowlBoard:
     """The state of a match between two moves.
 
-    `places[piece]` is a square, `KNOCKED_OUT`, `OUT` or `WAITING`; `stuns[piece]` is the number of its team's turns
-    that begin until it recovers, 0 if it is not stunned. `sprints` has a bit for each seat whose rabbit can still
-    sprint. The ball lies on the square `ball`, or `carrier` has it; the other of the two is `NOWHERE` or `NOBODY`.
-    `mover` is the seat whose turn it is, `plays` the number of plays that it has begun, and `done` has the bits of its
-    animals that have acted. `current` is the play that is going on, and `chance` what dice decide before anything else
-    happens.
+    `places[piece]` is a square, `KNOCKED_OUT`, `OUT` or `WAITING`. `stuns[piece]` is the number of turns that its team
+    begins until it recovers, 0 if it is not stunned. `sprints` has a bit for each seat whose rabbit can still sprint.
+    The ball is either loose on the square `ball`, with `carrier` being `NOBODY`, or carried by `carrier`, with `ball`
+    being `NOWHERE`. `mover` is the seat to move, `plays` is the number of plays that it has begun, and `done` has the
+    bits of its animals that have acted. `current` is the play in progress, and `chance` is the roll that is due.
     """
 
     places: tuple[int, ...]
@@ -107,7 +106,7 @@ class FurbowlBoard:
         current: Current | Same | None = ...,
         chance: Chance | Same | None = ...,
     ) -> Self:
-        """A copy with other values of these fields: what `dataclasses.replace` does, in a fraction of the time."""
+        """A copy with some fields replaced: a much faster `dataclasses.replace`."""
         draft = _Draft(
             self.places if places is ... else places,
             self.stuns if stuns is ... else stuns,
@@ -128,11 +127,11 @@ class FurbowlBoard:
         return self.places[piece] >= 0 and not self.stuns[piece]
 
     def piece_on(self, square: int) -> int | None:
-        """The piece that stands on a square."""
+        """The piece on a square, or None if there is none."""
         return self.places.index(square) if square in self.places else None
 
     def active(self) -> int:
-        """The piece whose play is going on, or `NOBODY`."""
+        """The piece whose play is in progress, or `NOBODY`."""
         return NOBODY if self.current is None else TEAM_SIZE * self.mover + self.current.animal
 
     def empty(self) -> int:
@@ -140,15 +139,15 @@ class FurbowlBoard:
         return self.occupancy().empty
 
     def loose_ball(self) -> int:
-        """The square of the ball as a set, empty if an animal has it."""
+        """The set with the square of the loose ball; empty if an animal carries the ball."""
         return pitch().alone[self.ball]
 
     def occupancy(self) -> Occupancy:
-        """The occupied squares, as the mover's options need them."""
+        """The sets of squares that the mover's options depend on."""
         return _occupancy(self.places, self.ball, self.mover)
 
     def surrounded(self, piece: int) -> bool:
-        """Whether two or more opponents, stunned or not, are next to a piece of the mover on the pitch (R6)."""
+        """Whether two or more opponents, stunned or not, are next to one of the mover's pieces on the pitch (R6)."""
         return (pitch().areas[1][self.places[piece]] & self.occupancy().others).bit_count() > 1
 
     def receivers(self, piece: int) -> list[int]:
@@ -167,7 +166,7 @@ class FurbowlBoard:
         return [other for other in team(rival_of(seat_of(piece))) if around & alone[places[other]]]
 
     def steps_left(self, animal: int) -> tuple[bool, bool]:
-        """Whether the rules of plays let an animal of the mover still use its Move, and its Action."""
+        """Whether the rules of plays still let an animal of the mover use its Move, and its Action."""
         if self.current is not None:
             going_on, moved, acted = self.current
             return animal == going_on and not moved, animal == going_on and not acted
@@ -175,7 +174,7 @@ class FurbowlBoard:
         return free, free
 
     def can_step(self, animal: int) -> bool:
-        """Whether an animal of the mover has anything to do."""
+        """Whether an animal of the mover has any legal move."""
         may_move, may_act = self.steps_left(animal)
         if not (may_move or may_act):
             return False
@@ -187,11 +186,11 @@ class FurbowlBoard:
         return may_act and bool(around & others or (self.carrier == piece and self.receivers(piece)))
 
     def options(self, animal: int) -> Options:
-        """The options of an animal of the mover, if no roll is due."""
+        """The options of an animal of the mover; no roll may be due."""
         return Options(*self._options(animal, self.occupancy()))
 
     def allows(self, animal_move: AnimalMove) -> bool:
-        """Whether the mover may make a move, if no roll is due."""
+        """Whether an animal's move is legal for the mover; no roll may be due."""
         animal, kind, target = animal_move
         plain, sprinting, receivers, victims = self._options(animal, self.occupancy())
         if kind in MOVING:
@@ -222,7 +221,7 @@ class FurbowlBoard:
         return tuple(moves)
 
     def _options(self, animal: int, occupancy: Occupancy) -> tuple[int, int, Sequence[int], Sequence[int]]:
-        """The fields of `options(animal)` as a plain tuple, which is faster to build."""
+        """The fields of `options(animal)` as a plain tuple, which is faster to create."""
         may_move, may_act = self.steps_left(animal)
         if not (may_move or may_act):
             return _NOTHING
@@ -240,7 +239,7 @@ class FurbowlBoard:
         return plain, sprinting, receivers, victims
 
     def is_legal(self, move: Move) -> bool:
-        """Whether a move is legal, found without listing all moves."""
+        """Whether a move is legal, without listing all moves."""
         if self.chance is not None:
             return move in self._outcomes(self.chance)
         if self.winner() is not None:
@@ -249,7 +248,7 @@ class FurbowlBoard:
         return move == self.stop() if animal_move is None else self.allows(animal_move)
 
     def stop(self) -> Move:
-        """The move that stops: finishing the play, or between plays ending the turn."""
+        """The move that finishes the play in progress or, between plays, ends the turn."""
         return tokens.END if self.current is None else tokens.FINISH
 
     def winner(self) -> Seat | None:
@@ -260,7 +259,7 @@ class FurbowlBoard:
         return seat if column_of(self.places[self.carrier]) == SCORING_COLUMNS[seat] else None
 
     def outcome(self) -> Outcome | None:
-        """The first score wins."""
+        """The outcome: the first team to score wins."""
         winner = self.winner()
         if winner is None:
             return None
@@ -269,7 +268,7 @@ class FurbowlBoard:
         return Outcome.won(winner, reason)
 
     def returns(self, seat: Seat) -> int:
-        """The squares where an animal returns: the empty ones of its home column, or of the next one inward (R3)."""
+        """Where an animal may return: the empty ones of its home column, or else of the next one inward (R3)."""
         empty = self.empty()
         column, inward = HOME_COLUMNS[seat], 1 if seat == 0 else -1
         while not empty & pitch().columns[column]:
@@ -292,20 +291,20 @@ class FurbowlBoard:
 
 @lru_cache(_OCCUPANCIES_KEPT)
 def _occupancy(places: tuple[int, ...], ball: int, mover: Seat) -> Occupancy:
-    """Cached, because listing moves, checking one and playing it all need it."""
+    """The occupancy; cached, because listing moves, checking a move and playing it all need it."""
     purple, green, loose = _standing(places[:TEAM_SIZE]), _standing(places[TEAM_SIZE:]), pitch().alone[ball]
     return Occupancy(pitch().full & ~(purple | green | loose), loose, green if mover == 0 else purple)
 
 
 def _standing(places: tuple[int, ...]) -> int:
-    """The squares with animals of one team, stunned ones among them."""
+    """The squares with animals of one team, including stunned ones."""
     alone = pitch().alone
     rabbit, fox, bear, tortoise, cat = places
     return alone[rabbit] | alone[fox] | alone[bear] | alone[tortoise] | alone[cat]
 
 
 _Draft: Any = make_dataclass("_Draft", [(field.name, field.type) for field in fields(FurbowlBoard)], slots=True)
-"""A board that is not frozen yet, with the same slots: assigning its class turns it into a frozen board.
+"""A mutable board with the same slots: assigning `__class__` turns it into a frozen board.
 
-The constructor of a frozen dataclass with ten fields takes ten times as long.
+This is ten times as fast as the constructor of a frozen dataclass with ten fields.
 """

@@ -1,7 +1,8 @@
-"""What dice decide in Furbowl, and what a roll needs to succeed.
+"""The rolls of Furbowl, and what each needs to succeed.
 
-When chance is to move, the board has an instance of one of the classes below. Pieces and squares are the numbers of
-`animals` and `pitch`. While the ball scatters, is picked up or is caught, `FurbowlBoard.ball` is where that happens.
+When chance is to move, the board has an instance of one of the classes below. Pieces and squares are numbered as in
+`animals` and `pitch`. While the ball scatters, is picked up or is caught, `FurbowlBoard.ball` is the square where that
+happens.
 """
 
 from dataclasses import dataclass
@@ -13,62 +14,62 @@ from rules.core import Move
 from rules.furbowl.animals import BEAR, CAT, FOX, MAUL, SHELL, SNEAKY, TEAM_SIZE, TORTOISE, animal_of
 
 LONGEST_PASS: Final = 8
-STUNNING_FAILURE: Final = 4  # the dice show this or less
-BIG_HIT: Final = 11  # the total is this or more
+STUNNING_FAILURE: Final = 4  # or less on the dice
+BIG_HIT: Final = 11  # or more in total
 EYES: Final = range(1, 7)
 
 
 @dataclass(frozen=True, slots=True)
 class Formation:
-    """Which formation the teams begin in."""
+    """The roll for the formation in which the teams begin."""
 
 
 @dataclass(frozen=True, slots=True)
 class BallRow:
-    """On which row the ball begins."""
+    """The roll for the row on which the ball begins."""
 
 
 @dataclass(frozen=True, slots=True)
 class Dodge:
-    """Whether the animal in play, which is surrounded, gets away to `target`."""
+    """The roll for whether the animal in play, which is surrounded, gets away to `target`."""
 
     target: int
 
 
 @dataclass(frozen=True, slots=True)
 class Pickup:
-    """Whether the animal in play, which moved onto the ball, picks it up."""
+    """The roll for whether the animal in play picks up the ball that it moved onto."""
 
 
 @dataclass(frozen=True, slots=True)
 class Surprise:
-    """Whether the animal on the square of the ball picks it up, in reaction to a scatter or a push."""
+    """The roll for whether an animal picks up the ball on its square, in reaction to a scatter or a push."""
 
 
 @dataclass(frozen=True, slots=True)
 class Throw:
-    """Whether the animal in play throws its pass well."""
+    """The roll for whether the animal in play throws its pass well."""
 
     receiver: int
 
 
 @dataclass(frozen=True, slots=True)
 class Catch:
-    """Whether the receiver of a pass catches it."""
+    """The roll for whether the receiver of a pass catches it."""
 
     receiver: int
 
 
 @dataclass(frozen=True, slots=True)
 class Tackle:
-    """Whether the animal in play tackles the defender down."""
+    """The roll for whether the animal in play tackles the defender down."""
 
     defender: int
 
 
 @dataclass(frozen=True, slots=True)
 class Ouch:
-    """How much a big hit hurts; `spilled` if the defender lost the ball, which then lies where the hit was."""
+    """The roll for the injury after a big hit; `spilled` if the defender lost the ball, which lies where it was hit."""
 
     defender: int
     spilled: bool
@@ -76,21 +77,21 @@ class Ouch:
 
 @dataclass(frozen=True, slots=True)
 class Scatter:
-    """To which square, at most `distance` away, the ball scatters."""
+    """The roll for the square, at most `distance` away, that the ball scatters to."""
 
     distance: int
 
 
 @dataclass(frozen=True, slots=True)
 class Recovery:
-    """Whether a Knocked Out animal comes back as its team's turn begins."""
+    """The roll for whether a Knocked Out animal comes back as its team's turn begins."""
 
     piece: int
 
 
 @dataclass(frozen=True, slots=True)
 class Return:
-    """On which square of its home column it comes back."""
+    """The roll for the square of its home column on which an animal comes back."""
 
     piece: int
 
@@ -99,7 +100,7 @@ Chance = Formation | BallRow | Dodge | Pickup | Surprise | Throw | Catch | Tackl
 
 
 class Term(NamedTuple):
-    """A bonus on a roll: its name, and the numbers that make it up."""
+    """A bonus on a roll: its name, and the numbers that add up to it."""
 
     name: str
     values: tuple[int, ...]
@@ -112,7 +113,7 @@ class Term(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """A roll of two dice that succeeds if the dice and all `terms` reach `target`."""
+    """A roll of two dice that succeeds if the dice plus all `terms` reach `target`."""
 
     terms: tuple[Term, ...]
     target: int
@@ -124,17 +125,17 @@ class Check:
 
     @property
     def needed(self) -> int:
-        """The least sum of the dice alone that succeeds."""
+        """The lowest sum of the dice alone that succeeds."""
         return self.target - self.bonus
 
     @property
     def good_rolls(self) -> int:
-        """How many of the 36 rolls succeed."""
+        """The number of rolls that succeed, of 36."""
         return sum(first + second >= self.needed for first in EYES for second in EYES)
 
 
 class PassType(NamedTuple):
-    """A row of the table of passes: `throw` is the target of the throw, 0 where none is rolled for."""
+    """A row of the table of passes: `throw` is the target of the throw, or 0 if the throw needs no roll."""
 
     name: str
     longest: int
@@ -157,13 +158,13 @@ def pass_over(distance: int) -> PassType:
 
 
 def total_of(terms: tuple[Term, ...]) -> int:
-    """The sum of some terms."""
+    """The sum of the terms."""
     return sum(sum(term.values) for term in terms)
 
 
 @cache
 def dodge_check(piece: int) -> Check:
-    """What a surrounded animal needs to get away."""
+    """The check for a surrounded animal to get away."""
     speed = Term("Speed", (animal_of(piece).speed,))
     sneaky = Term("Sneaky", (SNEAKY if piece % TEAM_SIZE == FOX else 0,))
     return Check((speed, sneaky), 8)
@@ -171,42 +172,42 @@ def dodge_check(piece: int) -> Check:
 
 @cache
 def skill_check(piece: int, target: int = 8) -> Check:
-    """What an animal needs to throw or to catch, or to pick the ball up."""
+    """The check for an animal to throw, catch or pick up the ball."""
     return Check((Term("Skill", (animal_of(piece).skill,)),), target)
 
 
 @cache
 def tackle_check(attacker: int, defender: int) -> Check:
-    """What an attacker needs against a defender."""
+    """The check for an attacker to tackle a defender."""
     return Check((Term("Strength", (animal_of(attacker).strength, -animal_of(defender).strength)),), 8)
 
 
 @cache
 def recovery_check() -> Check:
-    """What a Knocked Out animal needs to come back."""
+    """The check for a Knocked Out animal to come back."""
     return Check((), 8)
 
 
 @cache
 def ouch_terms(attacker: int, defender: int) -> tuple[Term, ...]:
-    """What is added to a roll on the Ouch table."""
+    """The bonuses on a roll on the Ouch table."""
     maul = Term("Maul", (MAUL if attacker % TEAM_SIZE == BEAR else 0,))
     shell = Term("Shell", (SHELL if defender % TEAM_SIZE == TORTOISE else 0,))
     return (maul, shell)
 
 
 def stuns_attacker(check: Check, eyes: tuple[int, int]) -> bool:
-    """Whether a failed tackle stuns the attacker: a weaker one whose dice show 4 or less."""
+    """Whether a failed tackle stuns the attacker, who must be the weaker animal and roll 4 or less on the dice."""
     return check.bonus < 0 and sum(eyes) <= STUNNING_FAILURE
 
 
 def is_big_hit(check: Check, eyes: tuple[int, int]) -> bool:
-    """Whether a tackle that succeeded is followed by a roll on the Ouch table."""
+    """Whether a roll on the Ouch table follows a successful tackle."""
     return sum(eyes) + check.bonus >= BIG_HIT or eyes == (6, 6)
 
 
 class Injury(Enum):
-    """What the Ouch table says."""
+    """A result on the Ouch table."""
 
     NONE = "no harm done"
     STUNNED = "stunned"
@@ -215,7 +216,7 @@ class Injury(Enum):
 
 
 def injury(defender: int, total: int) -> Injury:
-    """What a total on the Ouch table does to a defender."""
+    """The result for a defender of a total on the Ouch table."""
     if total < 6:
         return Injury.NONE
     if total < 9:
@@ -232,5 +233,5 @@ def roll_tokens() -> tuple[Move, ...]:
 
 @cache
 def rolls() -> dict[Move, tuple[int, int]]:
-    """The 36 rolls of two dice, `1+1`, `1+2`, … `6+6`, and what each die shows."""
+    """The 36 rolls of two dice, `1+1`, `1+2`, … `6+6`, each with the values of both dice."""
     return {Move(f"{first}+{second}"): (first, second) for first in EYES for second in EYES}

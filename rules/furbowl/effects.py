@@ -1,6 +1,6 @@
-"""The effects of moves in Furbowl: of animals, of rolls and scatters, and the ends of plays and turns.
+"""The effects of moves in Furbowl: animals' moves, rolls, scatters, and the ends of plays and turns.
 
-Functions that take a board and return another one do not check whether the move was legal.
+Functions that take a board and return another one do not check whether the move is legal.
 """
 
 from typing import Any, TypeVar
@@ -44,7 +44,7 @@ AnyBoard = TypeVar("AnyBoard", bound=FurbowlBoard)
 
 
 def after_animal_move(board: AnyBoard, animal_move: AnimalMove) -> AnyBoard:
-    """The board after a move of an animal, or before the roll that the move needs."""
+    """The board after an animal's move or, if the move needs a roll, before that roll."""
     piece = TEAM_SIZE * board.mover + animal_move.animal
     match animal_move.kind:
         case Kind.MOVE | Kind.SPRINT:
@@ -68,7 +68,7 @@ def after_end(board: AnyBoard) -> AnyBoard:
 
 
 def after_chance(board: AnyBoard, chance: Chance, move: Move) -> AnyBoard:
-    """The board after chance has decided what `chance` stands for."""
+    """The board after the roll `chance` has had the result `move`."""
     match chance:
         case Formation():
             return board.changed(places=formations()[move], chance=BallRow())
@@ -85,7 +85,7 @@ def after_chance(board: AnyBoard, chance: Chance, move: Move) -> AnyBoard:
 
 
 def going_on(board: AnyBoard) -> AnyBoard:
-    """The board after everything that follows by itself: the end of the play, of the turn, or of the match."""
+    """The board after everything that happens automatically: the end of the play, the turn or the match."""
     if board.winner() is not None:
         return board
     if board.current is not None:
@@ -99,7 +99,7 @@ def going_on(board: AnyBoard) -> AnyBoard:
 
 
 def _turn_of(board: AnyBoard, seat: Seat) -> AnyBoard:
-    """The beginning of a turn: first stunned animals count, then Knocked Out animals roll."""
+    """The board as a turn begins: first the stuns count down, then Knocked Out animals roll."""
     stuns, pieces = board.stuns, team(seat)
     if any(stuns):
         stuns = tuple(left - (left > 0 and piece in pieces) for piece, left in enumerate(stuns))
@@ -108,7 +108,7 @@ def _turn_of(board: AnyBoard, seat: Seat) -> AnyBoard:
 
 
 def _next_recovery(board: AnyBoard, after: int) -> AnyBoard:
-    """The board before the roll of the first Knocked Out animal after the piece `after`, or after all such rolls."""
+    """The board before the roll of the next Knocked Out animal after the piece `after`, or after all such rolls."""
     for piece in range(after + 1, team(board.mover).stop):
         if board.places[piece] == KNOCKED_OUT:
             return board.changed(chance=Recovery(piece))
@@ -116,7 +116,7 @@ def _next_recovery(board: AnyBoard, after: int) -> AnyBoard:
 
 
 def _begun(board: AnyBoard, animal_move: AnimalMove, **further: Any) -> AnyBoard:
-    """The board with an animal's Move or Action used, in a new play if none is going on, and `further` changes."""
+    """The board with an animal's Move or Action used, in a new play if none is in progress, and `further` changes."""
     moves = animal_move.kind in MOVING
     _, moved, acted = board.current or (animal_move.animal, False, False)
     if animal_move.kind is Kind.SPRINT:
@@ -127,7 +127,7 @@ def _begun(board: AnyBoard, animal_move: AnimalMove, **further: Any) -> AnyBoard
 
 
 def _arrival(board: FurbowlBoard, piece: int, square: int) -> dict[str, Any]:
-    """The changes when a piece comes to a square: its place, and a pickup if the ball lies there."""
+    """The changes when a piece arrives on a square: its place, and a pickup if the ball is there."""
     return {
         "places": _with(board.places, piece, square),
         "chance": Pickup() if square == board.ball else None,
@@ -190,7 +190,7 @@ def _failed(board: AnyBoard, chance: Chance, check: Check, eyes: tuple[int, int]
 
 
 def _fumbled(board: AnyBoard, chance: Chance, eyes: tuple[int, int]) -> AnyBoard:
-    """A failed pickup uses the Action, and so ends the play; a surprise one uses nothing."""
+    """The board after a failed pickup, which uses the Action and so ends the play, unless it was a surprise pickup."""
     current = board.current
     if current is not None and isinstance(chance, Pickup):
         current = current._replace(acted=True)
@@ -198,7 +198,7 @@ def _fumbled(board: AnyBoard, chance: Chance, eyes: tuple[int, int]) -> AnyBoard
 
 
 def _landed(board: AnyBoard, square: int) -> AnyBoard:
-    """The board after the ball has scattered to a square: an animal there grabs at it, or if stunned lets it bounce."""
+    """The board after the ball scatters to a square: an animal there grabs at it or, if stunned, lets it bounce."""
     there = board.changed(ball=square, chance=None)
     piece = board.piece_on(square)
     if piece is None:
@@ -207,7 +207,7 @@ def _landed(board: AnyBoard, square: int) -> AnyBoard:
 
 
 def _hit(board: AnyBoard, defender: int, big: bool) -> AnyBoard:
-    """The board after a successful tackle: the ball comes loose, the defender is pushed, a big hit may hurt."""
+    """The board after a successful tackle: the ball comes loose, the defender is pushed, a big hit may injure it."""
     square = board.places[defender]
     hit = Ouch(defender, spilled=board.carrier == defender)
     loose = _loose(board, square) if hit.spilled else board
@@ -229,7 +229,7 @@ def _hurt(board: AnyBoard, ouch: Ouch, total: int) -> AnyBoard:
 
 
 def _after_hit(board: AnyBoard, hit: Ouch) -> AnyBoard:
-    """The board after what a tackle does to the ball: the defender lost it, or stands on it now."""
+    """The board after a tackle's effect on the ball: the defender may have lost it, or been pushed onto it."""
     if hit.spilled:
         return board.changed(chance=Scatter(1))
     place = board.places[hit.defender]
@@ -239,7 +239,7 @@ def _after_hit(board: AnyBoard, hit: Ouch) -> AnyBoard:
 
 
 def _bowled_over(board: AnyBoard, piece: int) -> AnyBoard:
-    """The board after a piece is stunned; if it carries the ball, it drops it."""
+    """The board after a piece is stunned and drops the ball if it carries it."""
     stuns = _with(board.stuns, piece, STUNNED)
     if board.carrier != piece:
         return going_on(board.changed(stuns=stuns, chance=None))
@@ -251,13 +251,13 @@ def _stunned(board: AnyBoard, piece: int) -> AnyBoard:
 
 
 def _placed(board: AnyBoard, piece: int, place: int) -> AnyBoard:
-    """The board with a piece at another place; off the pitch it is not stunned."""
+    """The board with a piece at another place; a piece off the pitch is no longer stunned."""
     places = _with(board.places, piece, place)
     return board.changed(places=places, stuns=board.stuns if place >= 0 else _with(board.stuns, piece, 0))
 
 
 def _loose(board: AnyBoard, square: int) -> AnyBoard:
-    """The board with the loose ball on a square."""
+    """The board with the ball loose on a square."""
     return board.changed(carrier=NOBODY, ball=square)
 
 
@@ -266,7 +266,7 @@ def _with(values: tuple[int, ...], at: int, value: int) -> tuple[int, ...]:
 
 
 def check_of(board: FurbowlBoard, chance: Chance) -> Check | None:
-    """The check of the roll that is due; None if `chance` is not a roll, or one on the Ouch table."""
+    """The check of the roll that is due; None if `chance` is not a check, as on the Ouch table."""
     match chance:
         case Dodge():
             return dodge_check(board.active())

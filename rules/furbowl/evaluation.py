@@ -1,9 +1,10 @@
-"""What a position of Furbowl is worth, and which steps are worth a look.
+"""The evaluation of positions of Furbowl, and the moves worth searching.
 
-The evaluation is linear in what each team has. A team with the ball: which animal carries it, how many columns it has to
-go, whether it may still move in this turn, whether its way is free, who is beside it, in reach of it or before it, and
-who can take a pass. A loose ball: how many animals can get to it and how soon. And animals that are out of action, the
-plays left in the turn, animals behind the ball, and a sprint that is left. `make train GAME=furbowl` learns the weights.
+The evaluation is linear in the features of each team. For the team with the ball these are its carrier, the number of
+columns left to score, whether the carrier may still move in this turn, whether its path is free, which opponents are
+beside it, near it or ahead of it, and who can receive a pass. For a loose ball they are how many animals can reach it,
+and how soon. For both teams they include animals out of action, plays left in the turn, animals behind the ball, and an
+unused sprint. `make train GAME=furbowl` learns the weights.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -21,48 +22,50 @@ from rules.furbowl.weights import WEIGHTS
 from rules.linear import Parts, parts, promise
 
 _TURNS: Final = 4
-"""More turns to the ball than this count as this many."""
+"""The most turns to the ball that count."""
 _STRETCHES: Final = (3, 7, COLUMNS)
-"""A column to go counts once for each of these numbers that it is not beyond, so the last columns can count for more."""
+"""The columns left count up to each of these limits, so the last columns before scoring can weigh more."""
 _OF_WAY: Final = 1 + len(_STRETCHES)
 _MOST_BESIDE: Final = 3
-"""More animals beside the carrier than this count as this many: with two it is surrounded already."""
+"""The most opponents beside the carrier that count: two already surround it."""
 
 SIZES: Final[Mapping[str, int]] = {
-    "animal": 3 * TEAM_SIZE,  # that are stunned, Knocked Out or Out
-    "turn": PLAYS + 1,  # of the team to move, by the plays that it has begun
-    "sprint": 1,  # that the rabbit has left
-    "behind": 2,  # animals on their own side of the ball, and none there
+    "animal": 3 * TEAM_SIZE,  # animals that are stunned, Knocked Out or Out
+    "turn": PLAYS + 1,  # being the team to move, by the number of plays begun
+    "sprint": 1,  # the rabbit can still sprint
+    "behind": 2,  # the number of animals on their own side of the ball; none
     "carrier": TEAM_SIZE,
-    "way": 3 * _OF_WAY,  # of the carrier, which may still move, has moved or waits: at all, and columns to go
-    "free": 3 * 2,  # a way to the scoring column within a turn: not surrounded, surrounded
-    "pressed": 2 * _MOST_BESIDE,  # opponents beside the carrier, of the team to move or not
-    "stronger": 1,  # of these
-    "chased": 2 * 2,  # opponents who can get beside the carrier in a turn, and none: of the team to move or not
-    "before": 2,  # opponents between the carrier and its scoring column, and none
-    "guarded": 1,  # team-mates beside the carrier
-    "receiver": 2,  # a team-mate in reach of a pass who has less far to go, and how many
-    "near": 2 * 2,  # animals that can get to the loose ball in a turn, of the team to move or not: one, more
-    "race": 2,  # turns that the quickest needs
-    "skill": 2,  # of the best of those who can get there in a turn
-    "ball": 1,  # columns that the loose ball is away from the scoring column
+    # The carrier may still move, has moved, or waits for its team's turn: hence a factor of 3. Groups with a factor of
+    # 2 in front tell the team to move from the other team.
+    "way": 3 * _OF_WAY,  # having a carrier, and its columns left up to each of `_STRETCHES`
+    "free": 3 * 2,  # a path to the scoring column within a turn, for a carrier that is not surrounded or is
+    "pressed": 2 * _MOST_BESIDE,  # one, two or more opponents beside the carrier
+    "stronger": 1,  # the opponents beside the carrier that are stronger than it
+    "chased": 2 * 2,  # the number of opponents that can get beside the carrier in a turn; none
+    "before": 2,  # the number of opponents between the carrier and its scoring column; none
+    "guarded": 1,  # the number of team-mates beside the carrier
+    "receiver": 2,  # a team-mate in reach of a pass and nearer to scoring; the number of these
+    "near": 2 * 2,  # an animal that can reach the loose ball in a turn; the number of further ones
+    "race": 2,  # the number of turns that the quickest animal needs to the ball
+    "skill": 2,  # the best skill among the animals that can reach the ball in a turn
+    "ball": 1,  # the number of columns between the loose ball and the scoring column
 }
-"""How many features there are of each group."""
+"""The number of features in each group."""
 
 _MIDDLE: Final = (COLUMNS + 1) // 2
 _OFF_PITCH: Final = {KNOCKED_OUT: 1, OUT: 2}
-"""The numbers of these states among the features of animals; 0 is for stunned ones."""
+"""The index of each state among the features of animals; 0 is for stunned ones."""
 
 _SCORE: Final = 40.0
 _PICKUP: Final = 10.0
 _ON_CARRIER: Final = 8.0
-"""How much likelier a step is good that scores, goes to the loose ball, or tackles the carrier, than ending the turn."""
+"""The priors of moves that score, go to the loose ball, or tackle the carrier, relative to ending the turn."""
 _BEST_SQUARES: Final = 3
-"""How many squares of an animal's reach are worth a look."""
+"""The number of squares within an animal's reach that are worth searching."""
 
 
 def evaluate(board: FurbowlBoard) -> tuple[float, float]:
-    """What a position is worth for Purple and for Green, from -1 to 1."""
+    """The value of a position for Purple and for Green, from -1 to 1."""
     winner = board.winner()
     if winner is not None:
         return (1.0, -1.0) if winner == 0 else (-1.0, 1.0)
@@ -72,19 +75,19 @@ def evaluate(board: FurbowlBoard) -> tuple[float, float]:
 
 
 def features(board: FurbowlBoard) -> tuple[tuple[int, ...], ...]:
-    """The numbers of the features that each team has, as often as it has them."""
+    """The numbers of each team's features, repeated as often as the team has them."""
     purple, green = _totals(board, _parts(learning=True), ())
     return purple, green
 
 
 def lateness(board: FurbowlBoard) -> float:
-    """How near the ball is to a scoring column, from 0 to 1: a match has no other measure of how soon it may end."""
+    """How near the ball is to a scoring column, from 0 to 1: the only sign of how soon a match may end."""
     square = board.ball if board.carrier == NOBODY else board.places[board.carrier]
     return abs(column_of(square) - _MIDDLE) / (_MIDDLE - 1) if square >= 0 else 0.0
 
 
 def weights_key(_board: FurbowlBoard) -> str:
-    """The key of the weights: the even game differs in its first turn alone."""
+    """The key of the weights, shared by both games because the even game differs only in its first turn."""
     return "furbowl"
 
 
@@ -94,7 +97,7 @@ def _parts(*, learning: bool) -> Parts:
 
 
 def _totals(board: FurbowlBoard, known: Parts, zero: Any) -> list[Any]:
-    """All that each team has, added up."""
+    """The sum of each team's terms."""
     totals, places, standing = [zero, zero], board.places, [0, 0]
     alone = pitch().alone
     for piece, place in enumerate(places):
@@ -125,7 +128,7 @@ def _totals(board: FurbowlBoard, known: Parts, zero: Any) -> list[Any]:
 
 
 def _of_carrier(board: FurbowlBoard, known: Parts, zero: Any, seat: Seat, standing: Sequence[int]) -> Any:
-    """What the team with the ball has of it."""
+    """The sum of the terms that the team with the ball has for it."""
     carrier, places, areas = board.carrier, board.places, pitch().areas
     here, animal = places[carrier], carrier % TEAM_SIZE
     left = _columns_left(seat, here)
@@ -163,7 +166,7 @@ def _of_carrier(board: FurbowlBoard, known: Parts, zero: Any, seat: Seat, standi
 
 
 def _of_loose_ball(board: FurbowlBoard, known: Parts, zero: Any, seat: Seat) -> Any:
-    """What a team has of a ball that no animal carries."""
+    """The sum of the terms that a team has for a loose ball."""
     waits, near, skill, soonest = board.mover != seat, 0, 0, _TURNS
     for piece in team(seat):
         if not board.normal(piece) or (not waits and not board.steps_left(piece % TEAM_SIZE)[0]):
@@ -182,13 +185,16 @@ def _of_loose_ball(board: FurbowlBoard, known: Parts, zero: Any, seat: Seat) -> 
 
 @cache
 def _behind(seat: int, column: int) -> int:
-    """The squares nearer to a team's home than a column: for the other team, those before it."""
+    """The squares on a team's own side of a column; for the other team, these are the squares ahead of it."""
     columns = range(1, column) if seat == 0 else range(column + 1, COLUMNS + 1)
     return sum(pitch().columns[at] for at in columns)
 
 
 def candidates(board: FurbowlBoard) -> list[tuple[Move, float]]:
-    """Steps that score, go for the ball, its carrier or a good square, each with its weight; the last is to stop."""
+    """The moves worth searching, each with its prior.
+
+    These are moves that score, go for the ball, its carrier or a good square, and last the move that stops.
+    """
     if board.chance is not None or board.winner() is not None:
         return []
     found = [choice for animal in range(TEAM_SIZE) for choice in _steps(board, animal)]
@@ -196,7 +202,7 @@ def candidates(board: FurbowlBoard) -> list[tuple[Move, float]]:
 
 
 def _range_of(board: FurbowlBoard, piece: int) -> int:
-    """How many squares an animal can move in a turn."""
+    """The number of squares that an animal can move in a turn."""
     can_sprint = piece % TEAM_SIZE == RABBIT and board.sprints >> seat_of(piece) & 1
     return animal_of(piece).move + (SPRINT if can_sprint else 0)
 
@@ -227,7 +233,7 @@ def _odds_of_tackle(attacker: int, defender: int) -> float:
 
 
 def _moves(board: FurbowlBoard, animal_move: AnimalMove, squares: int) -> Iterator[tuple[Move, float]]:
-    """The best squares to move to; `animal_move` says which animal moves how."""
+    """The best moves to `squares`, each with its prior; `animal_move` gives the animal and the kind of move."""
     piece, seat = TEAM_SIZE * board.mover + animal_move.animal, board.mover
     goal = pitch().columns[SCORING_COLUMNS[seat]]
     if piece == board.carrier and squares & goal:
@@ -244,7 +250,11 @@ def _moves(board: FurbowlBoard, animal_move: AnimalMove, squares: int) -> Iterat
 
 
 def _costs_of_squares(board: FurbowlBoard, piece: int) -> Sequence[float]:
-    """How little an animal gains on each square: it takes the ball ahead, or goes towards or before its carrier."""
+    """The cost of each square as a place for an animal to move to.
+
+    Carriers should advance, team-mates run ahead of them, opponents get between them and their goal; a loose ball
+    should be near.
+    """
     seat = seat_of(piece)
     if piece == board.carrier:
         return _beside_enemies(board, seat, 1.5, _columns_from(SCORING_COLUMNS[seat]))
@@ -257,7 +267,7 @@ def _costs_of_squares(board: FurbowlBoard, piece: int) -> Sequence[float]:
 
 
 def _beside_enemies(board: FurbowlBoard, seat: Seat, price: float, costs: Sequence[float]) -> Sequence[float]:
-    """The costs of the squares, and `price` more for each enemy beside one."""
+    """The costs of the squares, with `price` added for each enemy beside a square."""
     dearer, areas = list(costs), pitch().areas[1]
     for enemy in team(rival_of(seat)):
         place = board.places[enemy]
@@ -269,19 +279,19 @@ def _beside_enemies(board: FurbowlBoard, seat: Seat, price: float, costs: Sequen
 
 @cache
 def _columns_from(column: int) -> Sequence[float]:
-    """How many columns each square is away from one, which may lie behind an edge."""
+    """The distance of each square in columns from a column, which may be off the pitch."""
     return tuple(abs(column_of(square) - column) for square in range(len(pitch().names)))
 
 
 @cache
 def _distances_from(place: int) -> Sequence[float]:
-    """How many steps each square is away from one."""
+    """The distance of each square in steps from the square `place`."""
     return tuple(distance(square, place) for square in range(len(pitch().names)))
 
 
 @cache
 def _before_carrier(seat: Seat, place: int) -> Sequence[float]:
-    """How far each square is away from a carrier of `seat`, and 2 more where it has passed that square already."""
+    """The distance of each square from a carrier of `seat`, plus 2 for squares that the carrier has already passed."""
     left = _columns_left(seat, place)
     return tuple(
         steps + (2 if _columns_left(seat, square) > left else 0) for square, steps in enumerate(_distances_from(place))

@@ -1,17 +1,17 @@
 """The fen and the text board of Furbowl.
 
-A fen has nine parts with a space between them, for instance
+A fen has nine fields separated by spaces, for instance
 `5,3/4,5/6,6~2/ko/5,8 11,3/12,5/10,6/out/11,8 pg fox purple 2 fr fox:m tackle:bear`:
 
-1. and 2. Purple's and Green's animals in the order of `ANIMALS`: a square, with `~1` or `~2` if the animal is stunned
-   and one or two turns of its team have to begin until it recovers; `ko`, `out`, or `-` before the match;
+1. and 2. Purple's and Green's animals in the order of `ANIMALS`: a square, followed by `~1` or `~2` if the animal is
+   stunned until its team has begun one or two more turns; `ko`; `out`; or `-` before the match;
 3. the sides that can still sprint: `pg`, `p`, `g` or `-`;
 4. the ball: its square, or its carrier, `purple-fox`; `-` before the match;
-5. and 6. the side whose turn it is, and the number of plays that it has begun;
+5. and 6. the side to move, and the number of plays that it has begun;
 7. the letters of its animals that have acted, or `-`;
-8. the play that is going on, `fox:` with `m` if the Move is used and `a` if the Action is, or `-`;
-9. what chance is to decide, with what that needs: `formation`, `ball`, `dodge:8,5`, `pickup`, `surprise`, `throw:bear`,
-   `catch:bear`, `tackle:bear`, `ouch:bear`, `spill:bear` (an Ouch roll of an animal that has just lost the ball),
+8. the play in progress, such as `fox:`, followed by `m` if the Move is used and `a` if the Action is used, or `-`;
+9. the roll that is due, with its details: `formation`, `ball`, `dodge:8,5`, `pickup`, `surprise`, `throw:bear`,
+   `catch:bear`, `tackle:bear`, `ouch:bear`, `spill:bear` (an Ouch roll for an animal that has just lost the ball),
    `scatter:2`, `recovery:bear`, `return:bear`, or `-`.
 """
 
@@ -58,7 +58,7 @@ _PLAIN: Final[dict[str, Chance]] = {
 
 
 class FenParts(NamedTuple):
-    """The parts of a fen as text."""
+    """The fields of a fen, as text."""
 
     purple: str
     green: str
@@ -91,7 +91,7 @@ def write_fen(board: FurbowlBoard) -> str:
 
 
 def read_fen(text: str) -> FurbowlBoard:
-    """The board that a fen shows. Raises ValueError, saying what is wrong, for a text of another form.
+    """The board that a fen describes. Raises ValueError, saying what is wrong, for a malformed text.
 
     It does not check whether the board can occur.
     """
@@ -160,7 +160,7 @@ def _ball(board: FurbowlBoard) -> str:
 
 
 def _read_ball(text: str) -> tuple[int, int]:
-    """The square of the loose ball and its carrier."""
+    """The square of the loose ball, and the carrier of the ball."""
     carriers = {piece_name(piece): piece for piece in range(2 * TEAM_SIZE)}
     if text in carriers:
         return NOWHERE, carriers[text]
@@ -231,17 +231,18 @@ def _animal(name: str) -> int:
 
 
 def _one_of(text: str, words: tuple[str, ...], what: str) -> int:
-    """Where `text` stands among `words`. Raises ValueError for another text."""
+    """The index of `text` in `words`. Raises ValueError if it is not there."""
     if text not in words:
         raise ValueError(f"“{text[:40]}” is not {what}: {', '.join(words)}")
     return words.index(text)
 
 
 def text_board(board: FurbowlBoard) -> str:
-    """The pitch, row 10 first, and below it the rest of the position in words.
+    """The position as text: the pitch, with row 10 first, and the rest in words below it.
 
-    Capital letters are Purple's animals, small ones Green's: R is a rabbit, F a fox, B a bear, T a tortoise, C a cat.
-    `o` is the ball; after a letter, that animal has it. `~` after a letter means that the animal is stunned.
+    Capital letters are Purple's animals and small letters Green's: R for rabbit, F for fox, B for bear, T for tortoise,
+    C for cat. `o` is the ball; after a letter, it means that the animal has the ball. `~` after a letter means that the
+    animal is stunned.
     """
     digits = [str(column) for column in range(1, COLUMNS + 1)]
     header = [_line("", (digit[:-1] for digit in digits)), _line("", (digit[-1] for digit in digits))]
@@ -271,7 +272,7 @@ def _cell(board: FurbowlBoard, square: int) -> str:
 
 
 def _team(board: FurbowlBoard, seat: Seat) -> str:
-    """Where the animals of a team are: "Purple: rabbit on 5,3, fox on 4,5, bear on 6,6 stunned, …"."""
+    """The places of a team's animals in words: "Purple: rabbit on 5,3, fox on 4,5, bear on 6,6 stunned, …"."""
     shown = (f"{animal_of(piece).name} {_whereabouts(board, piece)}" for piece in team(seat))
     return f"{SIDES[seat]}: {', '.join(shown)}"
 
@@ -291,7 +292,7 @@ def _whose_ball(board: FurbowlBoard) -> str:
 
 
 def _turn(board: FurbowlBoard) -> str:
-    """Whose turn it is, how many plays are left, who has acted, and which play is going on."""
+    """The turn in words: the side to move, the plays left, the animals that have acted, and the play in progress."""
     if isinstance(board.chance, Formation | BallRow):
         return "The teams line up"
     winner = board.winner()

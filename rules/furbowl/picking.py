@@ -1,4 +1,4 @@
-"""What a player who picks a move of Furbowl is asked, and what follows from each option."""
+"""The picker for moves of Furbowl: its questions, and its options with their effects."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -22,7 +22,7 @@ _QUESTIONS: Final = {
 
 
 def question(board: FurbowlBoard, stage: str) -> str:
-    """What is asked first, and once the animal, what it does or the area is chosen."""
+    """The question at a stage: for the animal, then what it does, then the area if needed, then the target."""
     chosen = stages.read_stage(stage)
     if chosen is None:
         return "Which animal acts?"
@@ -31,7 +31,7 @@ def question(board: FurbowlBoard, stage: str) -> str:
 
 
 def option(board: FurbowlBoard, stage: str, moves: Sequence[Move]) -> Option:
-    """An animal with what it can do, what it does with how far or to whom, an area, or a goal with what waits there."""
+    """The option for an animal, something that it can do, an area, or a target, each with its effect or chances."""
     meanings = [meaning for move in moves if (meaning := tokens.animal_moves().get(move)) is not None]
     if not meanings:
         return Option("End the turn", "") if moves[0] == tokens.END else Option("Finish the play", "")
@@ -49,14 +49,14 @@ def option(board: FurbowlBoard, stage: str, moves: Sequence[Move]) -> Option:
 
 
 def _within(board: FurbowlBoard, meanings: Sequence[AnimalMove]) -> str:
-    """What is worth going for in an area; empty if nothing."""
+    """The best target in an area, in words; empty if there is nothing special."""
     if any(_scores(board, meaning) for meaning in meanings):
         return "can score"
     return "can get the ball" if any(meaning.target == board.ball for meaning in meanings) else ""
 
 
 def _arrival(board: FurbowlBoard, meaning: AnimalMove) -> str:
-    """What an animal finds on a square that it reaches without a roll; empty if nothing."""
+    """The effect of reaching a square without a roll, in words; empty if there is none."""
     if meaning.kind not in MOVING:
         return ""
     if _scores(board, meaning):

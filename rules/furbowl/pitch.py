@@ -1,7 +1,7 @@
-"""The pitch of Furbowl: squares, their names, and distances.
+"""The pitch of Furbowl: its squares, their names, and distances.
 
-A square is a number, `11 * (column - 1) + row - 1`, and a set of squares an integer with those bits: numbers go by
-column, then by row. The eleventh bit of every column belongs to no square, so that a step over the edge lands nowhere.
+A square is a number, `11 * (column - 1) + row - 1`, and a set of squares is an integer with these bits. The eleventh
+bit of each column belongs to no square, so that a step over the edge lands nowhere.
 """
 
 from dataclasses import dataclass
@@ -12,27 +12,27 @@ from typing import Final
 COLUMNS: Final = 15
 ROWS: Final = 10
 FARTHEST_SCATTER: Final = 3
-"""The farthest that a ball scatters."""
+"""The most squares that a ball scatters."""
 FARTHEST: Final = 8
-"""The farthest that an animal moves or passes."""
+"""The most squares that an animal moves or passes."""
 
 _STRIDE: Final = ROWS + 1
 _BITS: Final = COLUMNS * _STRIDE
 _PLACES_OFF_PITCH: Final = 3
-"""The negative places of an animal: Knocked Out, Out and waiting."""
+"""The number of negative places of an animal: Knocked Out, Out and waiting."""
 _WAYS_KEPT: Final = 8192
-"""Reaches that are kept: those of all animals in some hundred positions of a search."""
+"""The size of the cache of reaches: enough for all animals in some hundred positions of a search."""
 _VALUES_OF_DIGITS: Final = bytes.maketrans(b"01", b"\0\1")
 
 
 @dataclass(frozen=True, slots=True)
 class Pitch:
-    """Tables of the pitch.
+    """Tables of the squares of the pitch.
 
-    `full` has the bits of all squares, `columns[column]` those of one column, counted from 1. `alone[square]` is the
-    set of one square; a place off the pitch, whose number is negative, finds an empty set at the end of that table.
-    `names[square]` is "8,5" for column 8, row 5, and `square_of[name]` its inverse. `areas[distance][square]` are the
-    squares within 1 to `distance` king's steps of a square, without itself; `areas[1]` are its neighbours.
+    `full` is the set of all squares, and `columns[column]` the set of one column, counted from 1. `alone[square]` is
+    the set of one square; a place off the pitch, being negative, indexes an empty set at the end of that table.
+    `names[square]` is "8,5" for column 8, row 5, and `square_of[name]` is its inverse. `areas[distance][square]` has
+    the squares within 1 to `distance` king's moves of a square, excluding itself; `areas[1]` has its neighbours.
     """
 
     full: int
@@ -54,35 +54,35 @@ def pitch() -> Pitch:
 
 
 def square_at(column: int, row: int) -> int | None:
-    """The square in a column and a row, both counted from 1; None if that is not on the pitch."""
+    """The square in a column and a row, both counted from 1; None if it is off the pitch."""
     on_pitch = 1 <= column <= COLUMNS and 1 <= row <= ROWS
     return (column - 1) * _STRIDE + row - 1 if on_pitch else None
 
 
 def column_of(square: int) -> int:
-    """The column of a square, from 1 on the left to 15."""
+    """The column of a square, from 1 on the left to 15 on the right."""
     return square // _STRIDE + 1
 
 
 def row_of(square: int) -> int:
-    """The row of a square, from 1 at the bottom to 10."""
+    """The row of a square, from 1 at the bottom to 10 at the top."""
     return square % _STRIDE + 1
 
 
 def distance(one: int, other: int) -> int:
-    """King's steps between two squares."""
+    """The distance of two squares in king's moves."""
     column, row = divmod(one, _STRIDE)
     other_column, other_row = divmod(other, _STRIDE)
     return max(abs(column - other_column), abs(row - other_row))
 
 
 def beyond(start: int, hit: int) -> int | None:
-    """The square on which `hit` lands if pushed straight away from its neighbour `start`; None off the pitch."""
+    """The square behind `hit`, as seen from its neighbour `start`, where a pushed animal lands; None off the pitch."""
     return square_at(2 * column_of(hit) - column_of(start), 2 * row_of(hit) - row_of(start))
 
 
 def members(squares: int) -> list[int]:
-    """The squares of a set, by column, then by row."""
+    """The squares of a set, ordered by column, then by row."""
     return list(compress(range(_BITS), picks(squares)))
 
 
@@ -92,14 +92,14 @@ def picks(squares: int) -> bytes:
 
 
 def reach(start: int, free: int, last: int, steps: int) -> int:
-    """The squares within `steps` steps of `start` over `free` squares; `last` can only end the way."""
+    """The squares within `steps` steps of `start` over `free` squares; a square in `last` can only end the path."""
     around = pitch().areas[steps][start]
     return _reach(start, free & around, last & around, steps)
 
 
 @lru_cache(_WAYS_KEPT)
 def _reach(start: int, free: int, last: int, steps: int) -> int:
-    """Cached: what happens elsewhere on the pitch makes no difference."""
+    """The reach, cached: only squares within `steps` steps matter."""
     here = 1 << start
     free |= here
     reached = here
@@ -109,7 +109,7 @@ def _reach(start: int, free: int, last: int, steps: int) -> int:
 
 
 def nearest(square: int, squares: int) -> int:
-    """The nearest to `square` of a non-empty set of squares."""
+    """The square of a non-empty set that is nearest to `square`."""
     around = 1 << square
     while not around & squares:
         around = _spread(around) & pitch().full
@@ -117,7 +117,7 @@ def nearest(square: int, squares: int) -> int:
 
 
 def _spread(squares: int) -> int:
-    """The squares and their neighbours, with spare bits off the pitch."""
+    """The squares and their neighbours, including bits off the pitch."""
     wide = squares | squares << 1 | squares >> 1
     return wide | wide << _STRIDE | wide >> _STRIDE
 

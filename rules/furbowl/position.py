@@ -1,4 +1,4 @@
-"""The position of Furbowl: the board, with reading and writing of moves."""
+"""The positions of Furbowl: the board, plus parsing and describing moves."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -26,7 +26,7 @@ class FurbowlPosition(FurbowlBoard, Position):
         return self.mover if self.winner() is None else None
 
     def play(self, move: Move) -> Self:
-        """The position after a move of a player or of chance. Raises `IllegalMove` with the rule that forbids it."""
+        """The position after a player's move or a roll. Raises `IllegalMove` with the rule that forbids it."""
         if not self.is_legal(move):
             raise IllegalMove(refusals.of_token(self, move))
         if self.chance is not None:
@@ -37,11 +37,11 @@ class FurbowlPosition(FurbowlBoard, Position):
         return effects.after_end(self) if self.current is None else effects.after_finish(self)
 
     def fen(self) -> str:
-        """The state in one line; `rules.furbowl.notation` documents the form."""
+        """The state in one line; `rules.furbowl.notation` documents the format."""
         return notation.write_fen(self)
 
     def __str__(self) -> str:
-        """The pitch as text, and the rest in words; `rules.furbowl.notation` documents the letters."""
+        """The pitch as text, with the rest in words; `rules.furbowl.notation` documents the letters."""
         return notation.text_board(self)
 
     def parse(self, text: str) -> Move:
@@ -61,39 +61,39 @@ class FurbowlPosition(FurbowlBoard, Position):
         return SIDES[seat]
 
     def named_moves(self) -> Mapping[Move, str]:
-        """The move that stops: finishing a play or ending the turn."""
+        """The move that finishes the play or ends the turn, with its name."""
         if self.turn is None or self.turn is CHANCE:
             return {}
         return {self.stop(): "End the turn" if self.current is None else "Finish the play"}
 
     def odds(self, move: Move) -> str:
-        """What a move needs: "tackle: needs 4+ on two dice, 92 %"; empty if it cannot fail."""
+        """The roll that a move needs, in words: "tackle: needs 4+ on two dice, 92 %"; empty if it cannot fail."""
         return words.odds(self, move)
 
     def stages(self, move: Move) -> tuple[str, ...]:
-        """The animal, what it does, an area of the pitch if needed, and the move; see `rules.furbowl.stages`."""
+        """The stages: an animal, what it does, an area if needed, and the move; see `rules.furbowl.stages`."""
         return stages.stages(self, move)
 
     def question(self, stage: str = "") -> str:
-        """Such as "Whom does the bear tackle?"; see `rules.furbowl.picking`."""
+        """The picker's question, such as "Whom does the bear tackle?"; see `rules.furbowl.picking`."""
         return Position.question(self, stage) if self.turn is CHANCE else picking.question(self, stage)
 
     def option(self, stage: str, moves: Sequence[Move]) -> Option:
-        """Such as `("Rabbit", "tackle: 92 %")`; see `rules.furbowl.picking`."""
+        """The picker's option, such as `("Rabbit", "tackle: 92 %")`; see `rules.furbowl.picking`."""
         return (Position if self.turn is CHANCE else picking).option(self, stage, moves)
 
 
 def start(seats: int, first_plays: int = PLAYS) -> FurbowlPosition:
-    """The position before the formation is rolled; the first turn of the match has `first_plays` plays.
+    """The first position, before the formation is rolled; the first turn of the match has `first_plays` plays.
 
-    Raises ValueError for any number of seats but two.
+    Raises ValueError unless `seats` is two.
     """
     check_seats("Furbowl", seats)
     return _position(soundness.opening(first_plays))
 
 
 def from_fen(text: str, first_plays: int = PLAYS) -> FurbowlPosition:
-    """The position that `FurbowlPosition.fen` wrote, in a match whose first turn has `first_plays` plays.
+    """The position that `FurbowlPosition.fen` wrote; the first turn of the match has `first_plays` plays.
 
     Raises ValueError, saying what is wrong, for anything else.
     """
@@ -110,7 +110,7 @@ def _position(board: FurbowlBoard) -> FurbowlPosition:
 
 
 def _mirrored(position: FurbowlPosition) -> FurbowlPosition | None:
-    """The mirror image across the pitch; None before the formation, because no mirror image of a formation is one."""
+    """The image with the rows mirrored; None before the formation, because mirrored formations are not formations."""
     if isinstance(position.chance, Formation):
         return None
     return replace(
@@ -124,7 +124,7 @@ def _mirrored(position: FurbowlPosition) -> FurbowlPosition | None:
 
 
 def _turned_round(position: FurbowlPosition) -> FurbowlPosition | None:
-    """The position with the teams exchanged; None before the first turn, which is always Purple's."""
+    """The image with the teams exchanged; None before the first turn, which is always Purple's."""
     if isinstance(position.chance, Formation | BallRow):
         return None
     return replace(
@@ -156,22 +156,22 @@ def _exchanged(by_piece: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def _counterpart(piece: int) -> int:
-    """The same animal of the other team."""
+    """The piece of the other team with the same animal."""
     return (piece + TEAM_SIZE) % (2 * TEAM_SIZE)
 
 
 def _across(place: int) -> int:
-    """A place after the rows are mirrored; places off the pitch stay."""
+    """The image of a place when rows are mirrored; places off the pitch stay."""
     return place if place < 0 else pitch().square_of[f"{column_of(place)},{ROWS + 1 - row_of(place)}"]
 
 
 def _along(place: int) -> int:
-    """A place after the columns are mirrored; places off the pitch stay."""
+    """The image of a place when columns are mirrored; places off the pitch stay."""
     return place if place < 0 else pitch().square_of[f"{COLUMNS + 1 - column_of(place)},{row_of(place)}"]
 
 
 def _moved(move: Move, image: Callable[[int], int]) -> Move:
-    """A move, with its square replaced by the image."""
+    """The move with its square replaced by the image of the square."""
     return Move(re.sub(r"\d+,\d+", lambda name: pitch().names[image(pitch().square_of[name[0]])], move))
 
 
@@ -185,4 +185,4 @@ def _turned_move(_position: FurbowlPosition, move: Move) -> Move:
 
 
 SYMMETRIES: Final = (Symmetry(_mirrored, _mirrored_move), Symmetry(_turned_round, _turned_move, shift=1))
-"""Mirror the rows; mirror the columns and exchange the teams."""
+"""The symmetries: mirror the rows; mirror the columns and exchange the teams."""

@@ -1,4 +1,4 @@
-"""What players type for a move of Furbowl: words, animals and squares in almost any order."""
+"""The parser for moves of Furbowl as players type them: words, animals and squares in almost any order."""
 
 import re
 import unicodedata
@@ -41,7 +41,7 @@ _STOPPING: Final = (
 _STOPS: Final = frozenset(
     ["turn", "play", "end", "ends", "ended", "finish", "finishes", "finished", "stop", "stops", "done"]
 )
-_AGENTS: Final = ("with", "by", "from")  # followed by the animal that acts
+_AGENTS: Final = ("with", "by", "from")  # words before the animal that acts
 _FILLERS: Final = frozenset(
     [
         "a",
@@ -87,7 +87,7 @@ _PARTS: Final = re.compile(r"[0-9]+|[^\W\d_]+")
 
 
 class _NamedAnimal(NamedTuple):
-    """An animal in a text; `agent` if a word such as "with" is before it, `follows_kind` if a verb is."""
+    """An animal in a text; `agent` if it follows a word such as "with", `follows_kind` if it follows a verb."""
 
     animal: int
     agent: bool
@@ -155,7 +155,7 @@ def _parts_of(board: FurbowlBoard, text: str, plain: str) -> _TextParts:
 
 
 def _stopping(board: FurbowlBoard, text: str, parts: _TextParts) -> Move:
-    """The move that "end the turn", "finish" and the like mean here."""
+    """The move that "end the turn", "finish" and the like mean in this position."""
     if parts.kinds or parts.numbers:
         raise InvalidMove(f"{quoted(text)} asks for two things at once: stopping is a step of its own.")
     legal = board.stop()
@@ -188,7 +188,7 @@ def _kind(text: str, parts: _TextParts, square: int | None) -> Kind | None:
 
 
 def _roles(parts: _TextParts, kind: Kind | None) -> tuple[int | None, int | None]:
-    """Which animal acts, and which one it acts on."""
+    """The animal that acts, and the animal that it acts on."""
     match parts.animals:
         case []:
             return None, None
@@ -215,7 +215,7 @@ def _square(board: FurbowlBoard, numbers: list[str], animal: int | None) -> int 
 
 
 def _half_a_square(board: FurbowlBoard, numbers: list[str], animal: int | None) -> InvalidMove:
-    """The answer to one number instead of a square, or to too many."""
+    """The answer to a single number instead of a square, or to too many numbers."""
     if len(numbers) > 1:
         return InvalidMove(f"A square has two numbers, its column and its row, and there are {len(numbers)}.")
     legal = [move for move in board.legal_moves() if animal is None or move.startswith(ANIMALS[animal].name)]

@@ -1,4 +1,4 @@
-"""What moves of Furbowl are good for, in words: the way of the ball, and whom they stop."""
+"""Reasons for moves of Furbowl, in words: where the ball goes, and which opponents are stopped."""
 
 from collections.abc import Iterator
 
@@ -12,7 +12,7 @@ from rules.wording import plural, reasons
 
 
 def reason(board: FurbowlBoard, move: Move) -> str:
-    """What a legal move of a player is good for, in words that follow "it"; nothing for what chance decides."""
+    """Why a player's legal move is good, in words that follow "it"; empty for rolls."""
     animal_move = tokens.animal_moves().get(move)
     if board.chance is not None:
         return ""
@@ -67,7 +67,7 @@ def _reasons(board: FurbowlBoard, animal_move: AnimalMove) -> Iterator[str]:
 
 
 def _freer(board: FurbowlBoard, before: int, after: int) -> Iterator[str]:
-    """What a move with the ball is good for that brings it no nearer: fewer opponents beside it."""
+    """The reasons for a move that brings the ball no nearer: fewer opponents beside it."""
     had, has = (
         sum(board.normal(other) and distance(board.places[other], here) == 1 for other in team(rival_of(board.mover)))
         for here in (before, after)
@@ -88,5 +88,5 @@ def _nearer(board: FurbowlBoard, seat: Seat, before: int, after: int) -> Iterato
 
 
 def _left(seat: Seat, square: int) -> int:
-    """How many columns a square is away from where a team scores."""
+    """The number of columns between a square and a team's scoring column."""
     return abs(SCORING_COLUMNS[seat] - column_of(square))

@@ -1,4 +1,4 @@
-"""Why a move of Furbowl is forbidden, in sentences for players: first the rule, then what is legal."""
+"""Explanations of forbidden moves of Furbowl, in sentences for players: first the rule, then what is legal."""
 
 from typing import NamedTuple
 
@@ -14,7 +14,7 @@ from rules.wording import either
 
 
 class Wish(NamedTuple):
-    """What a player wants; any part may be missing. `target` is an animal, `square` a square to move to."""
+    """A move that a player wants; any part may be missing. `target` is an animal, `square` the goal of a move."""
 
     animal: int | None
     kind: Kind | None
@@ -22,7 +22,7 @@ class Wish(NamedTuple):
     square: int | None
 
     def fits(self, animal_move: AnimalMove) -> bool:
-        """Whether a move of an animal is what the player wants."""
+        """Whether an animal's move fits the wish."""
         goal = self.square if animal_move.kind in tokens.MOVING else self.target
         other = self.target if animal_move.kind in tokens.MOVING else self.square
         return (
@@ -46,7 +46,7 @@ def of_token(board: FurbowlBoard, move: str) -> str:
 
 
 def waiting(board: FurbowlBoard) -> str | None:
-    """The answer to every move of a player while dice decide or after the end; None when a player is to move."""
+    """The answer to any move while a roll is due or after the end; None when a player is to move."""
     outcome = board.outcome()
     if outcome is not None:
         return f"The match is over: {outcome.reason}."
@@ -54,7 +54,7 @@ def waiting(board: FurbowlBoard) -> str | None:
 
 
 def stopping(board: FurbowlBoard) -> str:
-    """Why the player cannot finish a play, or end the turn, now."""
+    """Why the player cannot finish a play or end the turn now."""
     if board.current is None:
         return f"No play is going on that could be finished. {_anything(board)}"
     animal = ANIMALS[board.current.animal].name
@@ -62,7 +62,7 @@ def stopping(board: FurbowlBoard) -> str:
 
 
 def forbidden(board: FurbowlBoard, wish: Wish) -> str:
-    """Why no legal move is what the player to move wants."""
+    """Why no legal move fits the wish of the player to move."""
     if wish.animal is None:
         return f"{_nobody(board, wish)} {_anything(board)}"
     going_on = None if board.current is None else board.current.animal
@@ -73,12 +73,12 @@ def forbidden(board: FurbowlBoard, wish: Wish) -> str:
 
 
 def example(board: FurbowlBoard) -> str:
-    """A sentence that names a legal move, while a player is to move."""
+    """A sentence that names a legal move; a player must be to move."""
     return f"A legal move is {board.legal_moves()[0]}, for example."
 
 
 def able(board: FurbowlBoard, animal: int, near: int | None = None) -> str:
-    """A sentence with what an animal can do, or else the player; the example is a move `near` a square."""
+    """A sentence with what an animal, or else the player, can do; its example is the legal move nearest to `near`."""
     options = board.options(animal)
     abilities: list[str] = []
     squares = options.plain or options.sprinting
@@ -98,7 +98,7 @@ def able(board: FurbowlBoard, animal: int, near: int | None = None) -> str:
 
 
 def _goal(board: FurbowlBoard, wish: Wish) -> int | None:
-    """The square to which a wish leads, if it leads to one."""
+    """The square that a wish leads to, if there is one."""
     if wish.kind is not Kind.TACKLE or wish.target is None:
         return wish.square
     victim = board.places[TEAM_SIZE * (1 - board.mover) + wish.target]
@@ -120,7 +120,7 @@ def _nobody(board: FurbowlBoard, wish: Wish) -> str:
 
 
 def _absent(board: FurbowlBoard, animal: int) -> str | None:
-    """Why an animal can do nothing now."""
+    """Why an animal can do nothing now; None if it can."""
     piece, name = TEAM_SIZE * board.mover + animal, ANIMALS[animal].name
     if board.places[piece] == KNOCKED_OUT:
         return f"The {name} is knocked out: it rolls to come back when your turn begins."
@@ -135,7 +135,7 @@ def _absent(board: FurbowlBoard, animal: int) -> str | None:
 
 
 def _used(board: FurbowlBoard, wish: Wish) -> str | None:
-    """Why an animal in play cannot move, or cannot act, any more."""
+    """Why an animal in play can no longer move or act; None if it can."""
     if board.current is None or wish.animal is None:
         return None
     name, moves = ANIMALS[wish.animal].name, wish.kind in tokens.MOVING or wish.square is not None

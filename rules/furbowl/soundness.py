@@ -1,4 +1,4 @@
-"""Whether a board of Furbowl can occur: what `from_fen` checks after the form of a text."""
+"""The check whether a board of Furbowl can occur, which `from_fen` makes after parsing a text."""
 
 from dataclasses import replace
 
@@ -26,14 +26,14 @@ from rules.furbowl.pitch import beyond, distance, reach
 
 
 def opening(first_plays: int) -> FurbowlBoard:
-    """The board before the formation is rolled; plays that the first turn does not have count as begun."""
+    """The board before the formation is rolled; plays missing from the first turn count as begun."""
     pieces = 2 * TEAM_SIZE
     begun = PLAYS - first_plays
     return FurbowlBoard((WAITING,) * pieces, (0,) * pieces, 0b11, NOWHERE, NOBODY, Seat(0), begun, 0, None, Formation())
 
 
 def check(board: FurbowlBoard, first_plays: int) -> None:
-    """Raises ValueError for a board (not of a subclass) that cannot occur.
+    """Raise ValueError for a board that cannot occur. The board must not be of a subclass.
 
     The first turn of the match has `first_plays` plays.
     """
@@ -82,7 +82,7 @@ def _check_ball(board: FurbowlBoard) -> None:
 
 def _check_turn(board: FurbowlBoard, first_plays: int) -> None:
     first = TEAM_SIZE * board.mover
-    missing = PLAYS - first_plays if board.mover == 0 else 0  # in the first turn, and this may be it
+    missing = PLAYS - first_plays if board.mover == 0 else 0  # in the first turn, which this may be
     if any(board.done >> at & 1 and board.places[first + at] < 0 for at in range(TEAM_SIZE)):
         raise ValueError("an animal that has acted is not on the pitch")
     if board.done.bit_count() + missing < board.plays:
@@ -97,7 +97,7 @@ def _check_turn(board: FurbowlBoard, first_plays: int) -> None:
 
 
 def _due(board: FurbowlBoard, chance: Chance) -> bool:
-    """Whether `chance` can be due; `_check_turn` has already checked that a play is going on if it needs one."""
+    """Whether `chance` can be due; `_check_turn` has already checked that a play is in progress if it needs one."""
     match chance:
         case Recovery(piece) | Return(piece):
             earlier = (1 << piece % TEAM_SIZE) - 1
@@ -148,7 +148,7 @@ def _can_receive(board: FurbowlBoard, receiver: int, *, shortest: int) -> bool:
 
 
 def _is_hit(board: FurbowlBoard, ouch: Ouch) -> bool:
-    """Whether the defender is where it was hit or pushed to, and the ball where it was lost."""
+    """Whether the defender is where it was hit or pushed to, and the ball is where it was lost."""
     here, there = board.places[board.active()], board.places[ouch.defender]
     slammed = distance(here, there) == 1
     hit = there if slammed else _middle(here, there)
@@ -160,6 +160,6 @@ def _is_hit(board: FurbowlBoard, ouch: Ouch) -> bool:
 
 
 def _middle(one: int, other: int) -> int | None:
-    """The square between two squares that are two straight steps apart; None for any other two."""
+    """The square between two squares that are two steps apart in a straight line; None for other squares."""
     half = (one + other) // 2
     return half if distance(one, other) == 2 and beyond(one, half) == other else None

@@ -1,8 +1,8 @@
-"""How a move of Furbowl is picked step by step: the animal, what it does, and where.
+"""The stages of picking a move of Furbowl: the animal, what it does, and where.
 
 A move is picked by stages such as `fox`, `fox moves`, `fox moves to C`, `fox-8,9`. An area is a block of three columns
 and five rows with a letter: `A` has the lowest columns and rows, `B` the same columns and the higher rows, `C` and `D`
-the next three columns, and so on to `J`. The stage with the area is left out if all squares fit into one menu.
+the next three columns, and so on to `J`. The stage with the area is skipped if all squares fit into one menu.
 """
 
 import re
@@ -19,7 +19,7 @@ from rules.furbowl.pitch import COLUMNS, ROWS, pitch, row_of
 from rules.furbowl.tokens import MOVING, Kind
 
 MOST_SQUARES: Final = 25
-"""The most squares in one menu; if there are more, the area is chosen first."""
+"""The most squares in one menu; with more, the area is chosen first."""
 
 _WIDE, _HIGH = 3, ROWS // 2
 _VERBS: Final = {Kind.MOVE: "moves", Kind.SPRINT: "sprints", Kind.PASS: "passes", Kind.TACKLE: "tackles"}
@@ -28,7 +28,7 @@ _STAGE: Final = re.compile(r"(?P<animal>[a-z]+)(?: (?P<verb>[a-z]+)(?: to (?P<ar
 
 
 class Stage(NamedTuple):
-    """A stage before the move is whole: an animal, then what it does, then in which area."""
+    """A stage before the complete move: an animal, what it does if chosen, and the area if chosen."""
 
     animal: int
     kind: Kind | None = None
@@ -45,7 +45,7 @@ def areas() -> Mapping[str, int]:
 
 
 def stages(board: FurbowlBoard, move: Move) -> tuple[str, ...]:
-    """The stages of a legal move, the move itself last."""
+    """The stages of a legal move; the last one is the move itself."""
     animal_move = tokens.animal_moves().get(move)
     if animal_move is None:
         return (move,)
@@ -62,7 +62,7 @@ def stages(board: FurbowlBoard, move: Move) -> tuple[str, ...]:
 
 
 def read_stage(text: str) -> Stage | None:
-    """The stage that a text from `stages` stands for; None for any other text, whole moves included."""
+    """The stage that a text from `stages` stands for; None for any other text, including complete moves."""
     found = _STAGE.fullmatch(text)
     names = [animal.name for animal in ANIMALS]
     if found is None or found["animal"] not in names or (found["verb"] and found["verb"] not in _KINDS):

@@ -1,8 +1,8 @@
 """The tokens of Furbowl and what they mean.
 
 `fox-8,5` moves, `rabbit-sprint-13,4` moves with Sprint, `fox-pass-cat` passes, `bear-tackle-rabbit` tackles; `finish`
-ends a play and `end` a turn. The teams line up by `balanced` and the like, the ball is placed by `ball5` or `ball6`,
-dice roll `1+1` to `6+6`, and where chance picks a square, the token is the square: `8,5`.
+ends a play and `end` a turn. Chance chooses a formation, such as `balanced`, the row of the ball, `ball5` or `ball6`,
+rolls of two dice, `1+1` to `6+6`, and squares, such as `8,5`.
 """
 
 from collections.abc import Mapping
@@ -20,11 +20,11 @@ FINISH: Final = Move("finish")
 END: Final = Move("end")
 
 _SETS_KEPT: Final = 8192
-"""Sets of squares whose tokens are kept: an animal's reach comes again in most positions of a search."""
+"""The size of the cache of tokens by set of squares: an animal's reach recurs in most positions of a search."""
 
 
 class Kind(Enum):
-    """The four things that an animal can do; the value stands between the animal and the goal in a token."""
+    """The four things that an animal can do; in a token, the value separates the animal from the target."""
 
     MOVE = "-"
     SPRINT = "-sprint-"
@@ -61,15 +61,15 @@ def animal_moves() -> Mapping[Move, AnimalMove]:
 
 
 def token(animal_move: AnimalMove) -> Move:
-    """How an animal's move is written."""
+    """The token of an animal's move."""
     return _to_all(animal_move.animal, animal_move.kind)[animal_move.target]
 
 
 @lru_cache(_SETS_KEPT)
 def move_tokens(animal: int, squares: int) -> tuple[Move, ...]:
-    """The tokens of moves of an animal to each of a set of squares, by column, then by row.
+    """The tokens of an animal's moves to a set of squares, by column, then by row.
 
-    Cached, because from move to move most animals keep their squares.
+    Cached, because most animals can reach the same squares move after move.
     """
     return _to_squares(animal, Kind.MOVE, squares)
 
@@ -81,20 +81,20 @@ def sprint_tokens(squares: int) -> tuple[Move, ...]:
 
 
 def square_tokens(squares: int) -> tuple[Move, ...]:
-    """The names of a set of squares as tokens of chance, by column, then by row."""
+    """The names of a set of squares as results of rolls, by column, then by row."""
     names = pitch().names
     return tuple(Move(names[square]) for square in members(squares))
 
 
 @cache
 def formation_tokens() -> tuple[Move, ...]:
-    """The formations, in the order of the specification."""
+    """The tokens of the formations, in the order of the specification."""
     return tuple(map(Move, formations()))
 
 
 @cache
 def ball_tokens() -> tuple[Move, ...]:
-    """The rows on which the ball may begin."""
+    """The tokens of the rows on which the ball may begin."""
     return tuple(Move(f"ball{row}") for row in BALL_ROWS)
 
 
@@ -104,6 +104,6 @@ def _to_squares(animal: int, kind: Kind, squares: int) -> tuple[Move, ...]:
 
 @cache
 def _to_all(animal: int, kind: Kind) -> tuple[Move, ...]:
-    """The tokens by target, with useless ones for the bits that are not squares."""
+    """The tokens of an animal's moves of one kind, by target; bits that are not squares have meaningless tokens."""
     ends = pitch().names if kind in MOVING else [other.name for other in ANIMALS]
     return tuple(Move(ANIMALS[animal].name + kind.value + end) for end in ends)

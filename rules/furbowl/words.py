@@ -1,4 +1,4 @@
-"""Moves of Furbowl in words: what a player does, and what chance decides, with every roll explained."""
+"""Descriptions of moves of Furbowl: what players do, and what chance decides, with every roll explained."""
 
 from itertools import chain
 from math import prod
@@ -38,11 +38,11 @@ from rules.furbowl.tokens import AnimalMove, Kind
 from rules.wording import listed
 
 ROLLS: Final = 36
-"""The rolls of two dice."""
+"""The number of rolls of two dice."""
 
 
 def describe(board: FurbowlBoard, move: Move) -> str:
-    """A legal move of a player in words that follow the player's name, or a whole clause about a move of chance."""
+    """A player's legal move, in words that follow the player's name, or the result of a roll, as a whole clause."""
     if board.chance is not None:
         after = after_chance(board, board.chance, move)
         words = _decided(board, board.chance, move, after)
@@ -57,7 +57,7 @@ def describe(board: FurbowlBoard, move: Move) -> str:
 
 
 def odds(board: FurbowlBoard, move: Move) -> str:
-    """What a legal move needs to succeed, with the chance of it; empty where it simply happens."""
+    """The roll that a legal move needs, with its chance of success; empty if it cannot fail."""
     animal_move = tokens.animal_moves().get(move)
     checks = [] if board.chance is not None or animal_move is None else _checks(board, animal_move)
     if not checks:
@@ -73,19 +73,19 @@ def odds(board: FurbowlBoard, move: Move) -> str:
 
 
 def chance(board: FurbowlBoard, move: Move) -> str:
-    """The chance of a legal move in a few words, such as "catch: 68 %"; empty where it cannot fail."""
+    """The chance of success of a legal move in a few words, such as "catch: 68 %"; empty if it cannot fail."""
     checks = [] if move in (tokens.END, tokens.FINISH) else _checks(board, tokens.animal_moves()[move])
     share = prod(check.good_rolls / ROLLS for _what, check in checks)
     return f"{listed([what for what, _check in checks])}: {per_cent(share)}" if checks else ""
 
 
 def piece_name(piece: int) -> str:
-    """A piece of either side: "Purple fox"."""
+    """The name of a piece of either side: "Purple fox"."""
     return f"{SIDES[seat_of(piece)]} {animal_of(piece).name}"
 
 
 def per_cent(share: float) -> str:
-    """A chance between 0 and 1 as people read it."""
+    """A chance between 0 and 1 as a percentage for people."""
     return f"{100 * share:.0f} %"
 
 
@@ -125,7 +125,7 @@ def _done(board: FurbowlBoard, animal_move: AnimalMove) -> str:
 
 
 def _decided(board: FurbowlBoard, chance: Chance, move: Move, after: FurbowlBoard) -> str:
-    """What chance has decided, as a clause."""
+    """The result of a roll, as a clause."""
     match chance:
         case Formation():
             return f"the teams line up in the {move} formation"

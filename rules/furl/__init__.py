@@ -1,8 +1,8 @@
 """Furl by Stephen Tavener, 2020: furl discs into stacks, unfurl stacks into lines, reach the far row.
 
-`tables` has what depends on the board alone, `board` the rules, `refusals` why a move is forbidden, `reading` what
-players type, `notation` the fen and the text board, `evaluation` and `reasons` what search and hints need, and
-`position` joins them into `FurlPosition`.
+`tables` holds the constants of the board, `board` the rules, `refusals` the explanations of forbidden moves, `reading`
+the parser for what players type, `notation` the fen and the text board, `evaluation` and `reasons` the functions for
+search and hints, and `position` joins them into `FurlPosition`.
 """
 
 from typing import Final

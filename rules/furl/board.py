@@ -1,8 +1,9 @@
-"""The rules of Furl on bit boards: what may be played, what comes of it, when the game is over.
+"""The rules of Furl on bit boards: legal moves, their effects, and the end of the game.
 
 Order of the legal moves: first the furls, line by line as `HexBoard.lines` lists them, then the unfurls by origin
-(`a1`, `a2`, …) and direction (E, NE, NW, W, SW, SE). Within a line furls go by their run from its lower end (on a row:
-its left end), shorter runs first, and of the two directions of a run the one towards the end of the line comes first.
+(`a1`, `a2`, …) and direction (E, NE, NW, W, SW, SE). Within a line, furls are ordered by where their run starts,
+counted from the lower end of the line (on a row: the left end), then by length, shorter runs first. Of the two
+directions of a run, the one towards the end of the line comes first.
 """
 
 from collections.abc import Mapping
@@ -25,16 +26,16 @@ class Piece(NamedTuple):
 
 
 def packed_height(cell: int, height: int) -> int:
-    """The height of a stack, shifted to where `FurlBoard.heights` keeps it; `cell` is the bit of its cell."""
+    """The height of a stack, shifted to its place in `FurlBoard.heights`; `cell` is the bit of its cell."""
     return height << (cell.bit_length() - 1) * _HEIGHT_BITS
 
 
 @dataclass(frozen=True, slots=True)
 class FurlBoard:
-    """The pieces on the board and the seat whose turn begins.
+    """The pieces on the board and the seat to move.
 
-    `singles[seat]` and `stacks[seat]` are bit boards of that seat's single discs and stacks, `heights` the heights of
-    all stacks, three bits a cell (`packed_height`), and `mover` is the seat whose turn begins.
+    `singles[seat]` and `stacks[seat]` are bit boards of that seat's single discs and stacks. `heights` has the heights
+    of all stacks, with three bits per cell (`packed_height`). `mover` is the seat to move.
     """
 
     singles: tuple[int, int]
@@ -44,7 +45,7 @@ class FurlBoard:
 
     @classmethod
     def holding(cls, pieces: Mapping[str, Piece], mover: Seat) -> Self:
-        """The board with these pieces, each given by the name of its cell."""
+        """The board with these pieces, keyed by the names of their cells."""
         singles, stacks, heights = [0, 0], [0, 0], 0
         for cell, (seat, height) in pieces.items():
             bit = tables.geometry().bit[cell]
@@ -56,7 +57,7 @@ class FurlBoard:
         return cls((singles[0], singles[1]), (stacks[0], stacks[1]), heights, mover)
 
     def piece(self, cell: str) -> Piece | None:
-        """What stands on `cell`, or None if it is empty."""
+        """The piece on `cell`, or None if the cell is empty."""
         bit = tables.geometry().bit[cell]
         for seat in (Seat(0), Seat(1)):
             if self._discs(seat) & bit:
@@ -84,7 +85,7 @@ class FurlBoard:
         return tuple(moves)
 
     def outcome(self) -> Outcome | None:
-        """The player to move wins with a piece on the far row, loses without a move (Furl rules, End)."""
+        """The outcome: the player to move wins with a piece on the far row, loses without a move (Furl rules, End)."""
         side = tables.SIDES[self.mover]
         if self.has_arrived():
             row = tables.FAR_ROWS[self.mover]
@@ -94,7 +95,7 @@ class FurlBoard:
         return None
 
     def allows(self, meaning: Furl | Unfurl) -> bool:
-        """Whether the rules let the player to move do this now."""
+        """Whether a move is legal for the player to move."""
         if self.has_arrived():
             return False
         if isinstance(meaning, Furl):
@@ -109,7 +110,7 @@ class FurlBoard:
         )
 
     def after(self, meaning: Furl | Unfurl) -> Self:
-        """The board after a move that `allows` lets through, with the other player to move."""
+        """The board after a legal move (`allows`), with the other player to move."""
         mine, theirs = self.mover, 1 - self.mover
         if isinstance(meaning, Furl):
             return self._passed_on(
@@ -125,7 +126,7 @@ class FurlBoard:
         )
 
     def _passed_on(self, *, singles: tuple[int, int], stacks: tuple[int, int], heights: int) -> Self:
-        """The board with the other player to move; in each pair the player who moved comes first."""
+        """The board with the other player to move. In each argument, the pieces of the player who moved come first."""
         if self.mover == 0:
             return type(self)(singles, stacks, heights, Seat(1))
         return type(self)((singles[1], singles[0]), (stacks[1], stacks[0]), heights, Seat(0))

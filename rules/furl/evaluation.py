@@ -1,8 +1,8 @@
-"""What a position of Furl is worth, and its noisy moves.
+"""The evaluation of positions of Furl, and their noisy moves.
 
-The evaluation is linear in what each player has: single discs by cell, adjacent pairs and longer runs of them by line,
-which are what can be furled, stacks by row and height, the ways in which these can be sown, what they attack, and whether
-one of them could be sown onto the far row. `make train GAME=furl` learns the weights.
+The evaluation is linear in the features of each player: single discs by cell; pairs and longer runs of adjacent single
+discs, which can be furled; stacks by row and height; and how many ways there are to sow these stacks, which pieces they
+attack, and whether they reach the far row, where a piece wins. `make train GAME=furl` learns the weights.
 """
 
 from collections.abc import Iterator
@@ -17,39 +17,39 @@ from rules.furl.weights import WEIGHTS
 from rules.linear import Parts, nothing, parts, promise
 
 _ROWS: Final = 7
-_TALLEST: Final = 5  # taller stacks are rare, and count as these
+_TALLEST: Final = 5  # taller stacks are rare, and count as stacks of five
 _HEIGHTS: Final = _TALLEST - 1
 _MOST_PAIRS: Final = 6
-"""More pairs than this count as this many: a player with so many always has a move."""
+"""The most pairs that count: a player with this many always has a move."""
 _HOME_DISCS: Final = 30
-"""Single discs on their home rows at the beginning, of both players together."""
+"""The number of single discs on their home rows at the beginning, of both players together."""
 _NOT_LATE: Final = 4
-"""So many of them are still at home at the end of nearly every match."""
+"""The number of these discs that are still at home at the end of nearly every match."""
 _KEPT: Final = 16_384
-"""Sums that are kept: a search of the strongest level comes to about as many sets of single discs."""
+"""The size of the cache of sums: a search at the strongest level meets about as many sets of single discs."""
 
 SIZES: Final = {
-    "single": 20,  # by cell, a cell and its mirror image being the same
-    "pair": 2 * _ROWS,  # along a row or aslant, by row
+    "single": 20,  # by cell; mirror images share a feature
+    "pair": 2 * _ROWS,  # by row, along the row or diagonal to it
     "triple": 2 * _ROWS,
-    "run": 2,  # of four and more
+    "run": 2,  # of four or more: along a row or diagonal to it
     "stack": _ROWS * _HEIGHTS,
-    "ways": 2 * _HEIGHTS,  # in which a stack can be sown: those that capture, those that do not
-    "attack": 2 * 3,  # of the player to move or not, on a single disc, a stack of two or a taller one
-    "arrival": 2 * 3,  # one, two or more stacks that can be sown onto the far row, of the player to move or not
+    "ways": 2 * _HEIGHTS,  # to sow a stack, with or without a capture, by height
+    "attack": 2 * 3,  # by the player to move or the other, on a single disc, a stack of two or a taller stack
+    "arrival": 2 * 3,  # one, two or more stacks that reach the far row, of the player to move or the other
     "arrived": 1,
     "pairs": _MOST_PAIRS + 1,
     "turn": 1,
 }
-"""How many features there are of each group."""
+"""The number of features in each group."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Tables:
-    """What a seat's pieces add to its sum, worked out once.
+    """The terms that a seat's pieces add to its sum, computed once.
 
-    `lines` have the mask of a line and what each set of own single discs on it adds, `stacks` what a stack adds by
-    cell and height.
+    `lines` holds the mask of each line with the term of each set of single discs on it; `stacks` holds the term of a
+    stack by cell and height.
     """
 
     nothing: Any
@@ -64,7 +64,7 @@ class _Tables:
 
 
 def evaluate(board: FurlBoard) -> tuple[float, float]:
-    """What a position is worth for White and for Black, from -1 to 1."""
+    """The value of a position for White and for Black, from -1 to 1."""
     outcome = board.outcome()
     if outcome is not None:
         return (1.0, -1.0) if outcome.places[0] == 1 else (-1.0, 1.0)
@@ -74,7 +74,7 @@ def evaluate(board: FurlBoard) -> tuple[float, float]:
 
 
 def features(board: FurlBoard) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """The numbers of the features that each seat has, as often as it has them."""
+    """The numbers of each seat's features, repeated as often as the seat has them."""
     return _total(board, 0, _tables(0, learning=True)), _total(board, 1, _tables(1, learning=True))
 
 
@@ -86,12 +86,12 @@ def lateness(board: FurlBoard) -> float:
 
 
 def weights_key(_board: FurlBoard) -> str:
-    """The key of the weights: there is one ruleset."""
+    """The key of the weights, the same for every position."""
     return "furl"
 
 
 def noisy_moves(board: FurlBoard) -> NoisyMoves:
-    """The captures of the player to move; none of them is compulsory."""
+    """The captures of the player to move, none of them compulsory."""
     stacks = board.stacks[board.mover]
     if not stacks or board.has_arrived():
         return _QUIET
@@ -111,7 +111,7 @@ _QUIET: Final = NoisyMoves((), compulsory=False)
 
 
 def _total(board: FurlBoard, seat: int, known: _Tables) -> Any:
-    """All that a seat has, added up."""
+    """The sum of the terms of all of a seat's features."""
     singles, stacks = board.singles[seat], board.stacks[seat]
     total = _of_singles(known, singles)
     waits = board.mover != seat
@@ -152,7 +152,7 @@ def _total(board: FurlBoard, seat: int, known: _Tables) -> Any:
 
 @lru_cache(_KEPT)
 def _of_singles(known: _Tables, singles: int) -> Any:
-    """What single discs add. Kept, because a move leaves those of one seat as they are."""
+    """The sum for a seat's single discs. Cached, because most moves change the single discs of only one seat."""
     total = known.nothing
     for mask, found in known.lines:
         total += found[singles & mask]
@@ -188,7 +188,7 @@ def _tables(seat: int, *, learning: bool) -> _Tables:
 
 
 def _of_line(line: tuple[str, ...], singles: int, seat: int, known: Parts) -> Iterator[Any]:
-    """What a seat's single discs on one line add; single cells count with their row."""
+    """The terms of a seat's single discs on one line. Each disc itself counts once, with the line along its row."""
     bit = tables.geometry().bit
     is_row = line[0][0] == line[1][0]
     length = 0
@@ -210,7 +210,7 @@ def _of_line(line: tuple[str, ...], singles: int, seat: int, known: Parts) -> It
 
 @cache
 def _class_of_cell(cell: str, seat: int) -> int:
-    """A number for a cell as a seat sees it, the same for its mirror image."""
+    """The feature number of a cell from a seat's point of view, the same for the mirror image of the cell."""
     first = 0
     for row, cells in enumerate(tables.geometry().rows):
         if row == _row(cell, seat):
@@ -221,7 +221,7 @@ def _class_of_cell(cell: str, seat: int) -> int:
 
 
 def _row(cell: str, seat: int) -> int:
-    """How many rows a cell is away from a seat's own edge."""
+    """The distance of a cell in rows from a seat's own edge."""
     row = tables.geometry().row[cell]
     return row if seat == 0 else _ROWS - 1 - row
 

@@ -1,7 +1,7 @@
-"""How a board is written: the fen, the text board, and a move in words.
+"""The notation of Furl: the fen, the text board, and moves in words.
 
-`fen`: the rows from `g` down to `a`, separated by `/`; a cell is `.` if empty, `w` or `b` for a single disc, the letter
-and the height (`w3`) for a stack; then a space and the side to move, `w` or `b`.
+A fen has the rows from `g` down to `a`, separated by `/`. A cell is `.` if empty, `w` or `b` for a single disc, and the
+letter with the height, such as `w3`, for a stack. Then follow a space and the side to move, `w` or `b`.
 """
 
 from collections.abc import Iterable
@@ -23,7 +23,7 @@ def write_fen(board: FurlBoard) -> str:
 
 
 def read_fen(text: str) -> tuple[dict[str, Piece], Seat]:
-    """The pieces by cell and the side to move. Raises ValueError, saying what is wrong, for anything but a fen."""
+    """The pieces by cell and the side to move. Raises ValueError, saying what is wrong, if the text is not a fen."""
     placement, _, mover = text.partition(" ")
     if mover not in _LETTERS:
         raise ValueError("a Furl position ends with a space and w or b for the side to move")
@@ -36,7 +36,7 @@ def read_fen(text: str) -> tuple[dict[str, Piece], Seat]:
 
 
 def text_board(board: FurlBoard) -> str:
-    """The board as text: `W` and `B` are single discs, `W3` is a stack of three and a dot an empty cell."""
+    """The board as text: `W` and `B` are single discs, `W3` is a stack of three, and a dot is an empty cell."""
     return tables.geometry().text_rows(lambda cell: _cell(board, cell).upper())
 
 

@@ -1,4 +1,4 @@
-"""What a player who picks a move of Furl is asked, and what follows from each option."""
+"""The picker for moves of Furl: its questions, and its options with their effects."""
 
 from collections.abc import Sequence
 
@@ -10,14 +10,14 @@ from rules.wording import listed, reaching
 
 
 def question(board: FurlBoard, stage: str) -> str:
-    """What is asked first, and once the cell is chosen where the move starts."""
+    """The question at a stage: first which piece moves, then where it goes."""
     if stage:
         return f"{stage} goes where?"
     return "Which disc or stack moves?" if board.stacks[board.mover] else "Which disc moves?"
 
 
 def option(board: FurlBoard, stage: str, moves: Sequence[Move]) -> Option:
-    """The cell where moves start with the most that one of them does, or the cell where one ends with what it does."""
+    """The option for a cell: as a start, with the best effect of its moves; as an end, with the effect of the move."""
     if stage == moves[0]:
         return Option(stage[3:], _effect(board, moves[0]))
     if len(moves) == 1:
@@ -27,7 +27,7 @@ def option(board: FurlBoard, stage: str, moves: Sequence[Move]) -> Option:
 
 
 def _best(board: FurlBoard, moves: Sequence[Move]) -> str:
-    """The most that one of several moves does."""
+    """The best effect among several moves."""
     furls = [meaning.height for move in moves if isinstance(meaning := tables.moves()[move], Furl)]
     unfurls = [move[3:] for move in moves if not isinstance(tables.moves()[move], Furl)]
     preys = [cell for cell in unfurls if board.piece(cell)]

@@ -1,4 +1,4 @@
-"""The position of Furl: the board, with reading and writing of moves."""
+"""The positions of Furl: the board, plus parsing and describing moves."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -17,7 +17,7 @@ class FurlPosition(FurlBoard, Position):
 
     @property
     def turn(self) -> Seat | None:
-        """The seat to move, or None once its turn began won or without a move (Furl rules, End)."""
+        """The seat to move, or None if it has already won or has no move (Furl rules, End)."""
         return self.mover if self.outcome() is None else None
 
     def play(self, move: Move) -> Self:
@@ -28,7 +28,7 @@ class FurlPosition(FurlBoard, Position):
         return self.after(meaning)
 
     def fen(self) -> str:
-        """The rows from g to a and the side to move; `rules.furl.notation` documents the form."""
+        """The rows from g to a and the side to move; `rules.furl.notation` documents the format."""
         return notation.write_fen(self)
 
     def __str__(self) -> str:
@@ -36,7 +36,7 @@ class FurlPosition(FurlBoard, Position):
         return notation.text_board(self)
 
     def parse(self, text: str) -> Move:
-        """The legal move meant by `a4<c4`, `A4 c4`, `c4 takes e3`, or by a cell from which there is just one move."""
+        """The legal move meant by `a4<c4`, `A4 c4`, `c4 takes e3`, or by a cell from which only one move starts."""
         return reading.read(self, text)
 
     def describe(self, move: Move) -> str:
@@ -56,18 +56,18 @@ class FurlPosition(FurlBoard, Position):
         return move[:2], move[2:]
 
     def question(self, stage: str = "") -> str:
-        """Such as "a4 goes where?"; see `rules.furl.picking`."""
+        """The picker's question, such as "a4 goes where?"; see `rules.furl.picking`."""
         return picking.question(self, stage)
 
     def option(self, stage: str, moves: Sequence[Move]) -> Option:
-        """Such as `("c4", "stack of 3")`; see `rules.furl.picking`."""
+        """The picker's option, such as `("c4", "stack of 3")`; see `rules.furl.picking`."""
         return picking.option(self, stage, moves)
 
 
 def start(seats: int) -> FurlPosition:
-    """The set-up: fifteen single discs for each player, on the three nearest rows (Furl specification, Setup).
+    """The starting position: each player's fifteen single discs on the three nearest rows (Furl specification, Setup).
 
-    Raises ValueError for any number of seats but two.
+    Raises ValueError unless `seats` is two.
     """
     check_seats("Furl", seats)
     owners = {row: Seat(seat) for seat, rows in enumerate(tables.HOME_ROWS) for row in rows}
@@ -94,4 +94,4 @@ SYMMETRIES: Final = (
     symmetry(tables.geometry().mirrored(), _image),
     symmetry(tables.geometry().turned_round(), _image_from_the_other_side, shift=1),
 )
-"""Exchange left and right; exchange the players and turn the board round."""
+"""The symmetries: exchange left and right; exchange the players and turn the board round."""

@@ -1,4 +1,4 @@
-"""What players type for a move of Furl: `a4<c4`, `A4 - C4`, `furl a4 to c4`, `c4 takes e3`, or only `c4`."""
+"""The parser for moves of Furl as players type them: `a4<c4`, `A4 - C4`, `furl a4 to c4`, `c4 takes e3`, or `c4`."""
 
 from typing import Final
 
@@ -25,8 +25,8 @@ _AFTER: Final = {**_ANYWHERE, "to": _ANY, "onto": _ANY}
 def read(board: FurlBoard, text: str) -> Move:
     """The legal move that `text` means.
 
-    Two cells say everything, so the words and signs around them only have to agree with the move. One cell is enough
-    where a single move starts from it. Raises `InvalidMove`, `IllegalMove` or `AmbiguousMove`.
+    Two cells determine the move; the words and signs around them only have to agree with it. One cell is enough if only
+    one move starts from it. Raises `InvalidMove`, `IllegalMove` or `AmbiguousMove`.
     """
     over = game_over(board.outcome())
     if over:
@@ -44,7 +44,7 @@ def read(board: FurlBoard, text: str) -> Move:
 
 
 def _understood(board: FurlBoard, text: str) -> tuple[list[str], str]:
-    """The one or two cells that `text` names and the signs of the moves that it may mean."""
+    """The one or two cells that `text` names, and the signs of the moves that it may mean."""
     parts = parts_of(text)
     cells, signs = parts.cells, kinds_meant(_ANY, parts, _BEFORE, _AFTER)
     if not 1 <= len(cells) <= 2 or signs is None:

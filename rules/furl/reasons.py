@@ -1,4 +1,4 @@
-"""What moves of Furl are good for, in words: what they threaten, and what they prevent."""
+"""Reasons for moves of Furl, in words: what a move threatens, and what it prevents."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -13,7 +13,7 @@ from rules.wording import plural, reasons
 
 
 def reason(board: FurlBoard, move: Move) -> str:
-    """What a legal move is good for, in words that follow "it"."""
+    """Why a legal move is good, in words that follow "it"."""
     after = board.after(tables.moves()[move])
     found = reasons(_reasons(board, after)) or reasons(islice(_smaller_reasons(board, after), 1))
     return found or _plain_reason(board, after, tables.moves()[move])
@@ -37,7 +37,7 @@ def _reasons(board: FurlBoard, after: FurlBoard) -> Iterator[str]:
 
 
 def _smaller_reasons(board: FurlBoard, after: FurlBoard) -> Iterator[str]:
-    """Lesser reasons, for a move with none of the above: attacks, rescues, and who has more moves."""
+    """Lesser reasons, for a move without any of the above: attacks, rescues, and having more moves."""
     mover, enemy = board.mover, after.mover
     mine, theirs = _turned(after, mover), _turned(board, enemy)
     attacked = _captures(mine) & ~_captures(board)
@@ -58,7 +58,7 @@ def _smaller_reasons(board: FurlBoard, after: FurlBoard) -> Iterator[str]:
 
 
 def _plain_reason(board: FurlBoard, after: FurlBoard, meaning: Furl | Unfurl) -> str:
-    """A reason that every move has."""
+    """The reason for a move without any of the above: every move has one."""
     if isinstance(meaning, Unfurl):
         return f"turns a stack into {meaning.height} discs that can be furled again"
     occupied = after.singles[0] | after.singles[1] | after.stacks[0] | after.stacks[1]
@@ -68,15 +68,15 @@ def _plain_reason(board: FurlBoard, after: FurlBoard, meaning: Furl | Unfurl) ->
 
 
 def _turned(board: FurlBoard, mover: Seat) -> FurlBoard:
-    """The board with this seat to move."""
+    """The board with `mover` to move."""
     return replace(board, mover=mover)
 
 
 def _arrives(board: FurlBoard) -> bool:
-    """Whether the player to move could get to the far row now."""
+    """Whether the player to move can reach the far row with this move."""
     return any(move[3] == tables.FAR_ROWS[board.mover] for move in board.legal_moves())
 
 
 def _captures(board: FurlBoard) -> int:
-    """The cells where the player to move could capture now."""
+    """The mask of the cells where the player to move can capture."""
     return sum({tables.geometry().bit[move[3:]] for move in noisy_moves(board).moves})

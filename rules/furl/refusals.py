@@ -1,6 +1,6 @@
-"""Why a move of Furl is forbidden, in sentences for players: first the rule, then what is legal.
+"""Explanations of forbidden moves of Furl, in sentences for players: first the rule, then what is legal.
 
-A move is named as in its token: the cell where it starts, what may be meant (some of the signs `<`, `>` and `x`) and
+A move is given like its token: the cell where it starts, the possible kinds (some of the signs `<`, `>` and `x`), and
 the cell where it ends.
 """
 
@@ -20,7 +20,7 @@ def of_token(board: FurlBoard, move: str) -> str:
 
 
 def forbidden(board: FurlBoard, start: str, signs: str, end: str) -> str:
-    """Why no move of the kinds `signs` leads from `start` to `end`, which are cells of the board."""
+    """Why no move of the kinds `signs` leads from `start` to `end`, both cells of the board."""
     return game_over(board.outcome()) or f"{_obstacle(board, start, signs, end)} {_instead(board, start, end)}"
 
 
@@ -30,12 +30,12 @@ def nothing_starts(board: FurlBoard, start: str, signs: str) -> str:
 
 
 def example(board: FurlBoard) -> str:
-    """A sentence that names a legal move, while the game goes on."""
+    """A sentence that names a legal move; the game must not be over."""
     return f"A legal move is {board.legal_moves()[0]}, for example."
 
 
 def _instead(board: FurlBoard, start: str, end: str = "") -> str:
-    """Legal moves from the same cell, those to the same end first; failing that, any legal move."""
+    """A sentence with legal moves from the same cell, those to `end` first, or else with any legal move."""
     moves = [move for move in board.legal_moves() if move[:2] == start]
     if not moves:
         return example(board)

@@ -1,4 +1,4 @@
-"""Tables of Furl's board, computed once: all moves, the furls along every line, the sowings of every stack."""
+"""Tables of Furl's board, computed once: all moves, the furls along each line, and the sowings of each stack."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -11,7 +11,7 @@ SIDES: Final = ("White", "Black")
 HOME_ROWS: Final = ("abc", "efg")
 FAR_ROWS: Final = ("g", "a")
 MOST_DISCS: Final = 15
-TALLEST_STACK: Final = 7  # a stack comes from one line of single discs, and the longest line has seven cells
+TALLEST_STACK: Final = 7  # a stack is furled from one line of single discs, and the longest line has seven cells
 
 FURL: Final = "<"
 UNFURL: Final = ">"
@@ -19,7 +19,7 @@ CAPTURE: Final = "x"
 
 
 class Furl(NamedTuple):
-    """The single discs on the cells of `run` end in one stack on `to`, `height` of them."""
+    """A move that gathers the `height` single discs on the cells of `run` into one stack on `to`."""
 
     run: int
     to: int
@@ -27,7 +27,7 @@ class Furl(NamedTuple):
 
 
 class Unfurl(NamedTuple):
-    """A stack of `height` on `origin` is sown over `path` (all cells but the last) and `to`."""
+    """A move that sows the stack of `height` discs on `origin` over `path` (all cells but the last) and `to`."""
 
     origin: int
     path: int
@@ -37,7 +37,7 @@ class Unfurl(NamedTuple):
 
 
 class Sowing(NamedTuple):
-    """One direction in which a stack of a given height on a given cell has room, with its two tokens."""
+    """A direction in which a stack of a given height on a given cell has room to be sown, with its two tokens."""
 
     path: int
     to: int
@@ -52,7 +52,7 @@ def geometry() -> HexBoard:
 
 @cache
 def far_rows() -> tuple[int, int]:
-    """By seat, the cells of the row farthest from its start."""
+    """By seat, the mask of the row farthest from its start."""
     white, black = (geometry().row_mask(row) for row in FAR_ROWS)
     return white, black
 
@@ -65,13 +65,13 @@ def half_of_the_shifts() -> tuple[int, ...]:
 
 @cache
 def line_tables() -> tuple[tuple[int, dict[int, tuple[Move, ...]]], ...]:
-    """For each line its mask and, by the set of the mover's single discs on it, the furls along it."""
+    """For each line, its mask and the furls along it by the set of the mover's single discs on it."""
     return tuple((mask, {singles: _furls(line, singles) for singles in subsets(mask)}) for line, mask in _lines())
 
 
 @cache
 def sowing_tables() -> dict[int, tuple[tuple[Sowing, ...], ...]]:
-    """By cell bit, then by height: the directions in which a stack could be sown on an empty board."""
+    """By cell bit and height, the directions in which a stack could be sown on an empty board."""
     board = geometry()
     return {
         board.bit[cell]: tuple(_sowings(board, cell, height) for height in range(TALLEST_STACK + 1))
@@ -81,7 +81,7 @@ def sowing_tables() -> dict[int, tuple[tuple[Sowing, ...], ...]]:
 
 @cache
 def moves() -> dict[Move, Furl | Unfurl]:
-    """The meaning of every token of the game."""
+    """The meaning of each token of the game."""
     board = geometry()
     meaning: dict[Move, Furl | Unfurl] = {}
     for line, mask in _lines():
@@ -112,7 +112,7 @@ def _furls(line: tuple[str, ...], singles: int) -> tuple[Move, ...]:
 
 
 def _runs(line: tuple[str, ...], singles: int) -> Iterator[tuple[str, ...]]:
-    """Every part of `line` of two or more cells that are all in `singles`."""
+    """All runs of two or more adjacent cells of `line` that are all in `singles`."""
     bit = geometry().bit
     for start in range(len(line)):
         for end in range(start + 1, len(line) + 1):

@@ -1,16 +1,16 @@
 """Fursaz by Saïd Galdseid, 2022: place stones, flank enemies to flip them, own more points than the other player.
 
-`tables` has what depends on the board alone, `cascade` the flanks and the stages after a placement, `board` the rules,
-`refusals` why a move is forbidden, `reading` what players type, `notation` the fen and the text board, `evaluation` and
-`reasons` what search and hints need, and `position` joins them into `FursazPosition`.
+`tables` holds the constants of the board, `cascade` the flanks and the stages after a placement, `board` the rules,
+`refusals` the explanations of forbidden moves, `reading` the parser for what players type, `notation` the fen and the
+text board, `evaluation` and `reasons` the functions for search and hints, and `position` joins them into
+`FursazPosition`.
 
-How the engine keeps ruling R1: a stone has up to three flanks, one per axis. A flank lasts as long as the same colour
-flanks the stone on the same axis after every stage; otherwise it is gone, and a later one is new. By the ruling a
-stage, or a placement, gives its number to all flanks that it makes, and the lower number is older. But flanks are
-compared only if different colours flank the same stone, and a new flank is younger than every flank that was there
-before. So the numbers are not needed: for every stone and every two of its axes that different colours flank, a
-position keeps which flank is younger, or that both are equally old. Positions that differ only in numbers are therefore
-equal.
+The engine implements ruling R1 as follows. A stone has up to three flanks, one per axis. A flank lasts as long as the
+same colour flanks the stone on the same axis after every stage; once that stops, a later flank counts as new. By the
+ruling, each stage or placement gives its number to all flanks that it makes, and the lower number is older. But flanks
+are compared only if different colours flank the same stone, and a new flank is younger than all existing ones. So the
+numbers are not needed: for each stone and each pair of its axes that different colours flank, a position records which
+flank is younger, or that they are equally old. Positions that would differ only in numbers are therefore equal.
 """
 
 from dataclasses import replace

@@ -1,6 +1,6 @@
-"""The rules of Fursaz on bit boards: what may be played, what comes of it, when the game is over and who has won.
+"""The rules of Fursaz on bit boards: legal moves, their effects, and the end of the game.
 
-Order of the legal moves: the empty points row by row from `a1`, then `pass`; at the choice of colours `black`, then
+Order of the legal moves: the empty points row by row from `a1`, then `pass`; when colours are chosen, `black`, then
 `white`.
 """
 
@@ -15,30 +15,30 @@ from rules.wording import plural
 
 _CHOICE: Final = (TAKE_BLACK, TAKE_WHITE)
 _PASSES_TO_END: Final = 2
-"""Consecutive passes that end a match (Fursaz specification, End)."""
+"""The number of consecutive passes that ends a match (Fursaz specification, End)."""
 _AS_NUMBERS: Final = bytes.maketrans(b"01", b"\0\1")
 
 
 class Score(NamedTuple):
-    """The score of a colour: its stones, and the empty points that it alone flanks."""
+    """The score of a colour: its stones, and its territory, the empty points that only this colour flanks."""
 
     stones: int
     territory: int
 
     @property
     def points(self) -> int:
-        """Stones and territory together."""
+        """The sum of stones and territory."""
         return self.stones + self.territory
 
 
 @dataclass(frozen=True, slots=True)
 class FursazBoard:
-    """The stones, the ages of their flanks, and the player to move.
+    """The state of a game: the stones, the ages of their flanks, and the player to move.
 
-    `size` is the number of points of an edge. `stones` are the black and the white stones, `ages` says which flanks of
-    a stone are younger than others (`rules.fursaz.cascade`). `black_seat` is the seat that plays Black, or None until
-    the pie rule has settled it. `mover` is the colour to move, Black until colours are settled, and `passes` the number
-    of passes in a row up to now.
+    `size` is the number of points along an edge. `stones` are the masks of the black and white stones, and `ages` says
+    which flanks of a stone are younger than others (`rules.fursaz.cascade`). `black_seat` is the seat that plays Black,
+    or None until the pie rule has settled it. `mover` is the colour to move, Black until colours are settled. `passes`
+    is the number of consecutive passes so far.
     """
 
     size: int
@@ -50,45 +50,45 @@ class FursazBoard:
 
     @property
     def points(self) -> Points:
-        """The points of this board."""
+        """The tables of points for this size of board."""
         return points(self.size)
 
     @property
     def occupied(self) -> int:
-        """The points with stones."""
+        """The mask of the points with stones."""
         return self.stones[0] | self.stones[1]
 
     @property
     def longest(self) -> int:
-        """The most moves until the end: the choice of a colour, a pass before each stone, and two passes in the end."""
+        """The maximum number of moves left: the choice of a colour, a pass before each stone, and two final passes."""
         empty = (self.points.full & ~self.occupied).bit_count()
         return self.is_choosing + 2 * empty + _PASSES_TO_END - self.passes
 
     @property
     def is_choosing(self) -> bool:
-        """Whether seat 1 has to choose a colour now (Pie)."""
+        """Whether seat 1 has to choose a colour (Pie)."""
         return self.black_seat is None and bool(self.occupied)
 
     @property
     def is_over(self) -> bool:
-        """Whether two turns in a row were passed, or the board is full (End, R5)."""
+        """Whether the game is over: two consecutive passes, or a full board (End, R5)."""
         return self.passes == _PASSES_TO_END or self.occupied == self.points.full
 
     @property
     def mover_seat(self) -> Seat:
-        """The seat to move, also once the game is over."""
+        """The seat to move, even once the game is over."""
         if self.black_seat is None:
             return Seat(1 if self.occupied else 0)
         return self.black_seat if self.mover is Colour.BLACK else Seat(1 - self.black_seat)
 
     def colour_of(self, seat: Seat) -> Colour | None:
-        """The colour that a seat plays, or None until it is settled."""
+        """The colour that a seat plays, or None until colours are settled."""
         if self.black_seat is None:
             return None
         return Colour.BLACK if seat == self.black_seat else Colour.WHITE
 
     def stone(self, point: str) -> Colour | None:
-        """The colour of the stone on a point, or None if it is empty."""
+        """The colour of the stone on a point, or None if the point is empty."""
         bit = self.points.bit[point]
         for colour in Colour:
             if self.stones[colour] & bit:
@@ -107,7 +107,7 @@ class FursazBoard:
         return tokens if self.black_seat is None else (*tokens, PASS)
 
     def allows(self, move: str) -> bool:
-        """Whether the rules let the player to move do this now."""
+        """Whether a move is legal for the player to move."""
         if self.is_choosing:
             return move in _CHOICE
         if self.is_over:
@@ -117,7 +117,7 @@ class FursazBoard:
         return move in self.points.bit and not self.points.bit[move] & self.occupied
 
     def after(self, move: Move) -> Self:
-        """The board after a move that `allows` lets through."""
+        """The board after a legal move (`allows`)."""
         if move in _CHOICE:
             return replace(self, black_seat=Seat(1 if move == TAKE_BLACK else 0), mover=Colour.WHITE)
         if move == PASS:
@@ -128,18 +128,18 @@ class FursazBoard:
         return type(self)(self.size, stones, ages, self.black_seat, self.mover.other, 0)
 
     def cascade_of(self, point: str) -> Cascade:
-        """What happens when the player to move places a stone on an empty point."""
+        """The cascade that follows if the player to move places a stone on an empty point."""
         return cascade(self.points, self.stones, self.ages, self.points.bit[point], self.mover)
 
     def territory(self) -> tuple[int, int]:
-        """The empty points that only black stones flank, and those that only white stones flank."""
+        """The masks of Black's and White's territory: the empty points that only stones of this colour flank."""
         empty = self.points.full & ~self.occupied
         now = flanks(pairs(self.points, self.occupied, empty), self.stones[Colour.BLACK])
         black, white = either(now.by_black), either(now.by_white)
         return black & ~white, white & ~black
 
     def scores(self) -> tuple[Score, Score]:
-        """The present scores of Black and White."""
+        """The current scores of Black and White."""
         black, white = (
             Score(stones.bit_count(), territory.bit_count())
             for stones, territory in zip(self.stones, self.territory(), strict=True)
@@ -147,7 +147,7 @@ class FursazBoard:
         return black, white
 
     def outcome(self) -> Outcome | None:
-        """The higher score wins; equal scores are a tie (End, R4)."""
+        """The outcome: the higher score wins, equal scores are a tie (End, R4)."""
         if not self.is_over or self.black_seat is None:
             return None
         black, white = (score.points for score in self.scores())

@@ -1,8 +1,9 @@
-"""The cascade after a placement: flanks, their ages, and the stages A and B until the stones come to rest.
+"""The cascade after a placement: flanks, their ages, and the stages A and B, repeated until no more stones flip.
 
-The age of a flank matters only beside another one (rules specification, Flank and R1). Ruling R1b stops an endless
-cascade: after a stage B, if every stone has the colour that it had after an earlier stage B of the same turn. All sets
-of points are bit boards; "three masks" are one mask per axis, in the order of `tables.AXES`.
+The age of a flank matters only in comparison with another flank of the same stone (rules specification, Flank and R1).
+Ruling R1b stops an endless cascade after a stage B that leaves every stone with the colour that it had after an earlier
+stage B of the same turn. All sets of points are bit boards; "three masks" are one mask per axis, in the order of
+`tables.AXES`.
 """
 
 from typing import Final, NamedTuple
@@ -10,48 +11,48 @@ from typing import Final, NamedTuple
 from rules.fursaz.tables import Colour, Points
 
 MOST_ROUNDS: Final = 1_000
-"""More stages B than any turn has: random games need fewer than twenty."""
+"""A limit on stages B that no turn reaches: random games need fewer than twenty."""
 
 Stones = tuple[int, int]
-"""The masks of the black and of the white stones, in the order of `Colour`."""
+"""The masks of the black and the white stones, in the order of `Colour`."""
 
 Three = tuple[int, int, int]
 
 Ages = tuple[int, int, int, int, int, int]
-"""For each of `ORDERS`, the stones that different colours flank on both axes, on the first axis more recently."""
+"""For each of `ORDERS`, the stones that different colours flank on the two axes, with the younger flank first."""
 
 ORDERS: Final = ((0, 1), (0, 2), (1, 0), (1, 2), (2, 0), (2, 1))
-"""All ordered pairs of axes, as places in `tables.AXES`: the axis of the younger flank, then that of the older."""
+"""All ordered pairs of axes, as indices into `tables.AXES`: the axis of the younger flank, then of the older one."""
 
 NO_AGES: Final = (0, 0, 0, 0, 0, 0)
 
 _OTHER_TWO: Final = (((1, 0), (2, 1)), ((0, 2), (2, 3)), ((0, 4), (1, 5)))
-"""For each axis the two others, each with the place in `ORDERS` where this axis has the younger flank."""
+"""For each axis, the two others, each with the index in `ORDERS` where this axis has the younger flank."""
 
 
 class Flanks(NamedTuple):
-    """The points that each colour flanks on each axis: three masks a colour, in the order of `Colour`."""
+    """The points that each colour flanks on each axis: three masks per colour, in the order of `Colour`."""
 
     by_black: Three
     by_white: Three
 
 
 class Pairs(NamedTuple):
-    """By axis and distance, in places to shift: the points with their nearest stones at that distance on both sides.
+    """By axis and distance, in places to shift: the points whose nearest stones on both sides are at that distance.
 
-    This depends only on where stones are, not on their colours, so all stages after a placement share it.
+    This depends only on where stones are, not on their colours, so all stages after a placement share one value.
     """
 
     by_axis: tuple[tuple[tuple[int, int], ...], ...]
 
 
 def pairs(points: Points, occupied: int, among: int) -> Pairs:
-    """The points of `among` whose nearest stones on the two sides of an axis are equally far away."""
+    """The points of `among` that have their nearest stones on both sides of an axis at equal distances."""
     empty = points.full & ~occupied
     by_axis: list[tuple[tuple[int, int], ...]] = []
     for step in points.axes:
         found: list[tuple[int, int]] = []
-        distance, free = step, among  # free: points with nothing nearer than `distance` on either side
+        distance, free = step, among  # free: points with no stone nearer than `distance` on either side
         while free:
             there = free & occupied >> distance & occupied << distance
             if there:
@@ -63,7 +64,7 @@ def pairs(points: Points, occupied: int, among: int) -> Pairs:
 
 
 def flanks(between: Pairs, black: int) -> Flanks:
-    """The flanks on a board, given the pairs of nearest stones and which stones are black."""
+    """The flanks on a board, given the pairs of nearest stones and the mask of black stones."""
     by_black: list[int] = []
     by_white: list[int] = []
     for found in between.by_axis:
@@ -78,12 +79,12 @@ def flanks(between: Pairs, black: int) -> Flanks:
 
 
 def either(three: Three) -> int:
-    """The points that are in any of three masks."""
+    """The union of three masks."""
     return three[0] | three[1] | three[2]
 
 
 def contested(now: Flanks) -> int:
-    """The stones that both colours flank; only for these do ages matter."""
+    """The stones that both colours flank: the only ones for which ages matter."""
     return either(now.by_black) & either(now.by_white)
 
 
@@ -94,9 +95,9 @@ def in_conflict(now: Flanks, first: int, second: int) -> int:
 
 
 def aged(ages: Ages, before: Flanks, now: Flanks, touched: int) -> Ages:
-    """The ages after a stage: a flank that lasts keeps its age, and a new one is younger than all others.
+    """The ages after a stage: a flank that lasts keeps its age, and a new one is younger than all existing ones.
 
-    `touched` has the contested stones whose flanks the stage may have changed; `before` need know no other stones.
+    `touched` has the contested stones whose flanks the stage may have changed; `before` may leave out all others.
     """
     if not contested(now):
         return NO_AGES
@@ -112,7 +113,7 @@ def aged(ages: Ages, before: Flanks, now: Flanks, touched: int) -> Ages:
 
 
 def followers(now: Flanks, ages: Ages, colour: Colour) -> int:
-    """The stones that a colour flanks more recently than the other one does, or that it alone flanks (R1)."""
+    """The stones that follow a colour: it alone flanks them, or its flank is younger than the other colour's (R1)."""
     mine, theirs = now[colour], now[1 - colour]
     following = 0
     for axis, ((second, than_second), (third, than_third)) in enumerate(_OTHER_TWO):
@@ -122,14 +123,14 @@ def followers(now: Flanks, ages: Ages, colour: Colour) -> int:
 
 
 class EndlessCascade(RuntimeError):
-    """The stages neither ended nor repeated: a mistake in the program, not in a move."""
+    """The error if a cascade neither ends nor repeats itself: a bug in the program, not an illegal move."""
 
 
 class Cascade(NamedTuple):
-    """The stones and ages at the end of a turn, and the flips that led there.
+    """The result of a cascade: the stones and ages at the end of the turn, and the flips that led there.
 
-    `flips` has the stones that flipped in each stage, A and B in turn, up to the last stage with a flip. `endless` says
-    that ruling R1b stopped the cascade.
+    `flips` has the stones that flipped in each stage, A and B alternately, up to the last stage with a flip. `endless`
+    says whether ruling R1b stopped the cascade.
     """
 
     stones: Stones
@@ -139,16 +140,16 @@ class Cascade(NamedTuple):
 
 
 def cascade(points: Points, stones: Stones, ages: Ages, placed: int, colour: Colour) -> Cascade:
-    """Place a stone of `colour` on the empty point `placed` and let the stages run.
+    """Place a stone of `colour` on the empty point `placed`, and play all stages.
 
-    Raises `EndlessCascade` after `MOST_ROUNDS` rounds of two stages.
+    Raises `EndlessCascade` after `MOST_ROUNDS` rounds of stages A and B.
     """
     stood = stones[0] | stones[1]
     occupied = stood | placed
     black = stones[Colour.BLACK] | (placed if colour is Colour.BLACK else 0)
     between = pairs(points, occupied, occupied)
     now = flanks(between, black)
-    touched = contested(now) & (points.in_line[placed] | placed)  # the placement can change no other flanks
+    touched = contested(now) & (points.in_line[placed] | placed)  # the placement cannot change other flanks
     before = flanks(pairs(points, stood, stood & touched), stones[Colour.BLACK]) if touched else now
     ages = aged(ages, before, now, touched)
     flips: list[int] = []

@@ -1,10 +1,11 @@
-"""What a position of Fursaz is worth.
+"""The evaluation of positions of Fursaz.
 
-The evaluation adds up what stands on each line of the board: each of its points is empty, or has a stone of the player to
-move or of the other one, and each way of filling a line is a feature of its own, together with its mirror image. So a line
-tells which stones are flanked or could be by the next stone, how far apart they are, what is safe at the edge, and what
-empty points are territory. Lines of more than `LONGEST` points count as two that end there, one from each edge. What a
-feature is worth changes as the board fills. `make train GAME=fursaz` learns the weights.
+The evaluation is a sum over the lines of the board. Each point of a line is empty, has a stone of the player to move,
+or has a stone of the other player; each combination of these along a line, together with its mirror image, is a
+feature. So the weight of a line can reflect which stones are flanked or could be flanked by the next stone, how far
+apart stones are, which ones are safe at the edge, and which empty points are territory. A line of more than `LONGEST`
+points counts as two overlapping lines of that length, one from each edge. Weights change as the board fills.
+`make train GAME=fursaz` learns them.
 """
 
 from collections.abc import Mapping, Sequence
@@ -17,26 +18,26 @@ from rules.fursaz.weights import WEIGHTS
 from rules.linear import Weights, nothing, parts, promise
 
 LONGEST: Final[Mapping[int, int]] = {5: 9, 7: 8}
-"""By the size of a board: the most points whose stones are one feature. Nine would be too many to learn on the large board."""
+"""By size of board, the most points of a line that make one feature. On the large board, nine are too many to learn."""
 
 _KEYS: Final = {5: "fursaz", 7: "fursaz-7"}
 _EMPTY_OWN_OTHER: Final = 3
 _KEPT: Final = 2_048
-"""Ways of filling a line that are kept: a search comes to some hundreds, and all together would take too much memory."""
+"""The size of each line's cache of terms: a search needs some hundreds, and all of them would take too much memory."""
 
 _BY_LENGTH: Final = {5: 135, 6: 378, 7: 1_134, 8: 3_321, 9: 9_963}
-"""By the length of a line: how many ways there are to fill it, mirror images counted once."""
+"""The number of ways to fill a line, by its length, counting mirror images once."""
 
 SIZES: Final[Mapping[str, int]] = {
     **{f"line of {length}": ways for length, ways in _BY_LENGTH.items()},
-    "part of a line": 6_561,  # the eight points of a longer line from one edge
-    "turn": 1,  # moving next
+    "part of a line": 6_561,  # eight points from one edge of a longer line
+    "turn": 1,  # being the player to move
 }
-"""How many features there are of each group; all of them are the player's to move."""
+"""The number of features in each group; all of them belong to the player to move."""
 
 
 def evaluate(board: FursazBoard) -> tuple[float, float]:
-    """What a position is worth for seat 0 and for seat 1, from -1 to 1; who chooses a colour takes the better one."""
+    """The value of a position for seat 0 and for seat 1, from -1 to 1; a player who chooses takes the better colour."""
     outcome = board.outcome()
     if outcome is not None:
         ahead = float(outcome.places[1] - outcome.places[0])
@@ -50,7 +51,7 @@ def evaluate(board: FursazBoard) -> tuple[float, float]:
 
 
 def features(board: FursazBoard) -> tuple[tuple[int, ...], ...]:
-    """The numbers of the features that each seat has; nothing before the colours are chosen."""
+    """The numbers of each seat's features; empty before the colours are chosen."""
     if board.black_seat is None:
         return ()
     own = _total(board, _lines(board.size, named=True))
@@ -68,9 +69,9 @@ def weights_key(board: FursazBoard) -> str:
 
 
 class _Line(dict[int, Any]):
-    """What a line adds, by the stones on it: a mask of those of the player to move, and above it one of the others.
+    """A cache of the terms of a line, keyed by the stones on it.
 
-    It is found when it is first asked for.
+    A key has the mask of the stones of the player to move and, above it, the mask of the other player's stones.
     """
 
     def __init__(self, bits: Sequence[int], above: int, values: Sequence[Any]) -> None:
@@ -88,7 +89,7 @@ class _Line(dict[int, Any]):
 
 
 class _Lines:
-    """The lines of a board of one size, each with the mask of its points, and what is added for moving next."""
+    """The lines of a board of one size, each with the mask of its points, and the term for being the player to move."""
 
     def __init__(self, size: int, weights: Weights | None) -> None:
         board, known = points(size).board, parts(SIZES, weights)
@@ -110,19 +111,19 @@ class _Lines:
 
 @cache
 def _lines(size: int, *, named: bool) -> _Lines:
-    """The lines of a board of this size; `named` ones add the numbers of the features."""
+    """The lines of a board of this size; if `named`, their terms are feature numbers instead of weights."""
     return _Lines(size, None if named else WEIGHTS[_KEYS[size]])
 
 
 def _total(board: FursazBoard, lines: _Lines) -> Any:
-    """All that the player to move has, added up."""
+    """The sum of the terms of the player to move."""
     mover = Colour.WHITE if board.is_choosing else board.mover
     stones = board.stones[mover] | board.stones[1 - mover] << lines.above
     return sum([line[stones & mask] for mask, line in lines.each], lines.nothing) + lines.turn
 
 
 def _way(line: Sequence[int]) -> int:
-    """The number of a way to fill a line: its points, from the last, are digits of 0 empty, 1 own and 2 other."""
+    """The number of a way to fill a line: base 3, the first point being the lowest digit; 0 empty, 1 own, 2 other."""
     number = 0
     for stone in reversed(line):
         number = number * _EMPTY_OWN_OTHER + stone
@@ -130,7 +131,7 @@ def _way(line: Sequence[int]) -> int:
 
 
 def _by_way(length: int, values: Sequence[Any]) -> Sequence[Any]:
-    """The values of all ways to fill a line, given one for each two that are each other's mirror image."""
+    """The values of all ways to fill a line of a length, given one value for each pair of mirror images."""
     found, rest = list[Any](), iter(values)
     for way in range(_EMPTY_OWN_OTHER**length):
         digits = [way // _EMPTY_OWN_OTHER**place % _EMPTY_OWN_OTHER for place in range(length)]

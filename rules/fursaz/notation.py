@@ -1,10 +1,10 @@
-"""How a position is written: the fen, the text board, and a move in words.
+"""The notation of Fursaz: the fen, the text board, and moves in words.
 
-`fen`: fields with a space between them. First the rows from the top down to `a`, separated by `/`; a point is `.`, `b`
-or `w`. Then who is to move: the colour and the seat, such as `w0`, or `?` until the pie rule has settled who
-plays which colour. Then the number of passes in a row up to now. Then the ages that differ: `NE>E:c3,d4` means that
-different colours flank c3 and d4 on these two axes, and that the flanks on the axis SW-NE are younger than those on the
-axis W-E. Flanks that are not mentioned are equally old.
+A fen has fields separated by spaces. First come the rows from the top down to `a`, separated by `/`; a point is `.`,
+`b` or `w`. Next is the player to move: the colour and the seat, such as `w0`, or `?` until the pie rule has settled who
+plays which colour. Next is the number of consecutive passes so far. Last come the ages that differ: `NE>E:c3,d4` means
+that different colours flank c3 and d4 on these two axes, and that the flanks on the axis SW-NE are younger than those
+on the axis W-E. Flanks that are not mentioned are equally old.
 """
 
 from collections.abc import Iterator
@@ -23,7 +23,7 @@ _IN_FEN: Final = str.maketrans("012", ".bw")
 _ON_BOARD: Final = str.maketrans("01234", ".BWbw")
 
 Fields = tuple[Stones, Ages, Seat | None, Colour, int]
-"""The fields of a `FursazBoard` that follow its size."""
+"""The fields of a `FursazBoard` after `size`."""
 
 
 def write_fen(board: FursazBoard) -> str:
@@ -39,7 +39,7 @@ def write_fen(board: FursazBoard) -> str:
 
 
 def read_fen(size: int, text: str) -> Fields:
-    """The fields of the position that a fen of this size describes. Raises ValueError for any other text."""
+    """The fields of the position that a fen describes. Raises ValueError if the text is not a fen of this size."""
     fields = text.split(" ")
     if len(fields) < 3 or fields[2] not in _PASSES:
         raise ValueError("after its rows a Fursaz position says who is to move, then 0, 1 or 2 for the turns passed")
@@ -63,8 +63,8 @@ def read_fen(size: int, text: str) -> Fields:
 def text_board(board: FursazBoard) -> str:
     """The board as text, the top row first, then a line with the score of each colour.
 
-    `B` and `W` are stones, `b` and `w` territory of Black and White, dots other empty points. A line of the board
-    begins with the letter of its row and ends with the name of its last point.
+    `B` and `W` are stones, `b` and `w` are territory of Black and White, and dots are other empty points. Each line of
+    the board begins with the letter of its row and ends with the name of its last point.
     """
     rows = board.points.rows
     marked = _rows(board.points, (*board.stones, *board.territory()), _ON_BOARD)
@@ -111,7 +111,7 @@ def _placement(board: FursazBoard, move: Move) -> str:
 
 
 def _course(result: Cascade) -> str:
-    """The length of a cascade with more than one stage A and B; empty for others."""
+    """A cascade's number of stages in words; empty if it has no more than one stage A and one stage B."""
     stages = sum(map(bool, result.flips))
     if result.endless:
         return f", in a cascade without end that stops after {stages} stages"
@@ -127,9 +127,9 @@ def _first_stone(board: FursazBoard) -> str:
 
 
 def _rows(board: Points, masks: tuple[int, ...], symbols: dict[int, int]) -> list[str]:
-    """The rows from the bottom, a character per point: the symbol of the number of its mask, from 1, or of 0."""
+    """The rows from the bottom, one character per point: the symbol for the number of its mask, from 1, or for 0."""
     length = len(board.tokens)
-    # Read as hexadecimal, the digits of masks stay apart, so that masks times their numbers can be added.
+    # Reading the binary digits as hexadecimal makes room to add the masks, each multiplied by its number.
     number = sum(place * int(f"{mask:b}", 16) for place, mask in enumerate(masks, start=1))
     marks = f"{number:0{length}x}"[::-1].translate(symbols)
     return [marks[row.first : row.first + row.count] for row in board.rows]
@@ -161,7 +161,7 @@ def _read_ages(board: Points, stones: Stones, fields: list[str]) -> Ages:
 
 
 def _age_fields(board: Points, fields: list[str]) -> Iterator[tuple[int, int]]:
-    """For each field the place in `ORDERS` and the mask of its points."""
+    """For each field, its index in `ORDERS` and the mask of its points."""
     for field in fields:
         name, _, listed = field.partition(":")
         names = listed.split(",")

@@ -1,4 +1,4 @@
-"""What a player who picks a move of Fursaz is asked, and what follows from each option."""
+"""The picker for moves of Fursaz: its questions, and its options with their effects."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -15,21 +15,21 @@ _NAMED: Final = {
 
 
 def question(board: FursazBoard, stage: str) -> str:
-    """What is asked first, and once the row is chosen."""
+    """The question at a stage: first which row or colour, then which point of the row."""
     if stage:
         return f"Where on row {stage}?"
     return "Which colour do you play?" if board.is_choosing else "Where does your stone go?"
 
 
 def option(board: FursazBoard, stage: str, moves: Sequence[Move]) -> Option:
-    """A row with the most stones that a stone there can flip, or a point with what flips, else with the points gained."""
+    """The option for a row, with the most stones that can flip, or for a point, with its flips or else its gain."""
     if moves[0] in _NAMED:
         return _NAMED[moves[0]]
     if moves[0] == PASS:
         return Option("Pass", "ends the game" if board.passes else "no stone")
     is_point = stage == moves[0]
     label = stage if is_point else f"Row {stage}"
-    if board.black_seat is None:  # a stone of either player
+    if board.black_seat is None:  # the stone may become either player's
         return Option(label, "")
     if is_point:
         return Option(label, _effect(*_turned(board, moves[0])) or _points(_gain(board, moves[0])))
@@ -41,14 +41,14 @@ def option(board: FursazBoard, stage: str, moves: Sequence[Move]) -> Option:
 
 
 def _turned(board: FursazBoard, move: Move) -> tuple[int, int]:
-    """How many stones of the other colour become the mover's, and how many of the mover's the other's."""
+    """How many stones a move turns to the mover's colour, and how many of the mover's to the other colour."""
     after = board.cascade_of(move).stones
     mine, theirs = board.mover, board.mover.other
     return (board.stones[theirs] & after[mine]).bit_count(), (board.stones[mine] & after[theirs]).bit_count()
 
 
 def _gain(board: FursazBoard, move: Move) -> int:
-    """How the score of the player to move changes by a stone."""
+    """The change in the score of the player to move after placing a stone."""
     return board.after(move).scores()[board.mover].points - board.scores()[board.mover].points
 
 

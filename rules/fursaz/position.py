@@ -1,4 +1,4 @@
-"""The position of Fursaz: the board, with reading and writing of moves."""
+"""The positions of Fursaz: the board, plus parsing and describing moves."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -23,21 +23,21 @@ class FursazPosition(FursazBoard, Position):
 
     @property
     def turn(self) -> Seat | None:
-        """The seat to move, or None after two passes in a row or on a full board (End, R5)."""
+        """The seat to move, or None after two consecutive passes or on a full board (End, R5)."""
         return None if self.is_over else self.mover_seat
 
     def play(self, move: Move) -> Self:
-        """The position after a placement, a pass or the choice of a colour. Raises `IllegalMove` with the rule."""
+        """The position after a stone, pass or choice of colour. Raises `IllegalMove` with the rule that forbids it."""
         if not self.allows(move):
             raise IllegalMove(refusals.of_token(self, move))
         return self.after(move)
 
     def fen(self) -> str:
-        """The rows from the top, the player to move, passes and ages; `rules.fursaz.notation` documents the form."""
+        """The rows from the top, the player to move, passes and ages; `rules.fursaz.notation` documents the format."""
         return notation.write_fen(self)
 
     def __str__(self) -> str:
-        """The text board: `B` and `W` are stones, `b` and `w` empty points that count as territory, dots the others."""
+        """The text board: `B` and `W` are stones, `b` and `w` are territory, and dots are other empty points."""
         return notation.text_board(self)
 
     def parse(self, text: str) -> Move:
@@ -58,23 +58,23 @@ class FursazPosition(FursazBoard, Position):
         return _UNSETTLED[seat] if colour is None else colour.side
 
     def named_moves(self) -> Mapping[Move, str]:
-        """The two colours while seat 1 chooses, else the pass."""
+        """The two colours while seat 1 chooses, otherwise the pass."""
         if self.is_choosing:
             return {TAKE_BLACK: "Play Black", TAKE_WHITE: "Play White"}
         return {PASS: "Pass"} if self.allows(PASS) else {}
 
     def choices(self, move: Move) -> tuple[str, ...]:
-        """The row of a point, then its number: `("c", "3")`; any other move is one choice."""
+        """The row of a point, then its number: `("c", "3")`; any other move is a single choice."""
         return (move[0], move[1:]) if move in self.points.bit else (move,)
 
     def flips(self, move: Move) -> Mapping[str, int]:
-        """How often each stone flips in a legal move, also the placed one; stones that never flip are left out."""
+        """How often each stone, including the placed one, flips in a legal move; omits stones that do not flip."""
         if self.black_seat is None or move == PASS:
             return {}
         return Counter(point for mask in self.cascade_of(move).flips for point in self.points.named(mask))
 
     def owners(self) -> Mapping[str, Colour]:
-        """The colour that owns each point of territory."""
+        """The colour that owns each point of territory, by the name of the point."""
         return {
             point: colour
             for colour, mask in zip(Colour, self.territory(), strict=True)
@@ -82,16 +82,16 @@ class FursazPosition(FursazBoard, Position):
         }
 
     def question(self, stage: str = "") -> str:
-        """Such as "Where on row c?"; see `rules.fursaz.picking`."""
+        """The picker's question, such as "Where on row c?"; see `rules.fursaz.picking`."""
         return picking.question(self, stage)
 
     def option(self, stage: str, moves: Sequence[Move]) -> Option:
-        """Such as `("c3", "flips 3")`; see `rules.fursaz.picking`."""
+        """The picker's option, such as `("c3", "flips 3")`; see `rules.fursaz.picking`."""
         return picking.option(self, stage, moves)
 
 
 def start(size: int, seats: int) -> FursazPosition:
-    """The empty board. Raises ValueError for any number of seats but two."""
+    """The empty board. Raises ValueError unless `seats` is two."""
     check_seats("Fursaz", seats)
     return FursazPosition(size)
 
@@ -102,7 +102,7 @@ def from_fen(size: int, text: str) -> FursazPosition:
 
 
 def symmetries(size: int) -> tuple[Symmetry, ...]:
-    """Exchange left and right; turn the board by a sixth; exchange the players."""
+    """The symmetries: exchange left and right; turn the board by a sixth; exchange the players."""
     board = points(size).board
     return (
         symmetry(board.mirrored(), partial(_image, axes=(0, 2, 1))),
@@ -112,7 +112,7 @@ def symmetries(size: int) -> tuple[Symmetry, ...]:
 
 
 def _image(cells: Mapping[str, str], position: FursazPosition, axes: tuple[int, int, int]) -> FursazPosition:
-    """The image under a map that takes points to their images in `cells` and axis `i` to axis `axes[i]`."""
+    """The image under a map that takes each point to its image in `cells`, and axis `i` to axis `axes[i]`."""
 
     def moved(mask: int) -> int:
         return sum(position.points.bit[cells[point]] for point in position.points.named(mask))
@@ -124,7 +124,7 @@ def _image(cells: Mapping[str, str], position: FursazPosition, axes: tuple[int, 
 
 
 def _with_seats_exchanged(position: FursazPosition) -> FursazPosition | None:
-    """The same board with the players exchanged; None until colours are settled, because seat 0 begins."""
+    """The image with the players exchanged; None until colours are settled, because seat 0 begins."""
     return None if position.black_seat is None else replace(position, black_seat=Seat(1 - position.black_seat))
 
 

@@ -1,4 +1,4 @@
-"""What players type for a move of Fursaz: `c3`, `C 3`, `stone on c3`, `pass`; for colours `take black`, `swap`."""
+"""The parser for moves of Fursaz as players type them: `c3`, `C 3`, `stone on c3`, `pass`, `take black`, `swap`."""
 
 from typing import Final
 

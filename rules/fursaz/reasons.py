@@ -1,4 +1,4 @@
-"""What moves of Fursaz are good for, in words: firm stones, points, and what the other player can flip then."""
+"""Reasons for moves of Fursaz, in words: firm stones, points, and what the other player can flip next."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -11,13 +11,13 @@ from rules.fursaz.tables import PASS, TAKE_BLACK, TAKE_WHITE, Colour, points
 from rules.wording import plural, reasons
 
 _LATE: Final = 32
-"""With no more moves left than this, fifteen empty points and passes, the score says who is likely to win."""
+"""With at most this many moves left (fifteen empty points and passes), the score shows who is likely to win."""
 _LEAST_PREVENTED: Final = 2
-"""Fewer stones than this that cannot be turned any more are no reason worth telling."""
+"""The least number of stones protected from turning that is worth giving as a reason."""
 
 
 def reason(board: FursazBoard, move: Move) -> str:
-    """What a legal move is good for, in words that follow "it"."""
+    """Why a legal move is good, in words that follow "it"."""
     if move == TAKE_BLACK:
         return "gets a stone that is worth more than moving next"
     if move == TAKE_WHITE:
@@ -70,14 +70,14 @@ def _lead(after: FursazBoard, own: Colour) -> Iterator[str]:
 
 
 def _open(board: FursazBoard, own: Colour) -> tuple[int, int]:
-    """How many enemy stones a colour could come to flank with its next stone, and how many of its own the enemy could."""
+    """How many enemy stones `own` could flank with one more stone, and how many of its own stones the enemy could."""
     _, within = _in_reach(board, board.points.full & ~board.occupied)
     mine, theirs = board.stones[own], board.stones[own.other]
     return (theirs & within[own]).bit_count(), (mine & within[own.other]).bit_count()
 
 
 def _in_reach(board: FursazBoard, empty: int) -> tuple[tuple[int, int], tuple[int, int]]:
-    """The points that each colour flanks on some axis, and those that it could come to flank with one more stone."""
+    """The points that each colour flanks on some axis, and those that it could flank with one more stone."""
     black, white = board.stones
     by_black = by_white = open_to_black = open_to_white = 0
     for step in board.points.axes:
@@ -96,13 +96,13 @@ def _in_reach(board: FursazBoard, empty: int) -> tuple[tuple[int, int], tuple[in
 
 
 def _is_firm(board: FursazBoard, point: str) -> bool:
-    """Whether a stone there can be flanked on no axis."""
+    """Whether a stone on a point can never be flanked, because the point is on the edge along every axis."""
     ways = points(board.size).board.rays[point]
     return not any(map(min, map(len, ways[:3]), map(len, ways[3:])))
 
 
 def _most_gained(board: FursazBoard) -> int:
-    """How many stones the player to move could turn at most."""
+    """The most stones that the player to move could turn."""
     theirs = board.stones[board.mover.other]
     moves = (move for move in board.legal_moves() if move != PASS)
     return max(((theirs & board.cascade_of(move).stones[board.mover]).bit_count() for move in moves), default=0)

@@ -1,4 +1,4 @@
-"""Why a move of Fursaz is forbidden, in sentences for players: first the rule, then what is legal."""
+"""Explanations of forbidden moves of Fursaz, in sentences for players: first the rule, then what is legal."""
 
 from rules.fursaz.board import FursazBoard
 from rules.fursaz.tables import PASS, TAKE_BLACK, TAKE_WHITE
@@ -19,26 +19,26 @@ def of_token(board: FursazBoard, move: str) -> str:
 
 
 def choose_first(board: FursazBoard) -> str:
-    """The answer to a point or a pass when a colour is to be chosen."""
+    """The answer to a point or a pass while a colour is to be chosen."""
     return f"First choose who plays Black. {instead(board)}"
 
 
 def no_choice(board: FursazBoard) -> str:
-    """The answer to a colour when no colour can be chosen."""
+    """The answer to a choice of colour when there is none to make."""
     if board.black_seat is None:
         return f"Colours are chosen once the first stone is placed. {instead(board)}"
     return f"Who plays Black is settled, and {board.mover.side} is to move. {instead(board)}"
 
 
 def wrong_colour(board: FursazBoard, point: str) -> str:
-    """The answer to a stone of the enemy's colour."""
+    """The answer to a request for a stone of the enemy's colour."""
     return (
         f"{board.mover.side} is to move, so the stone on {point} would be {board.mover.side.lower()}. {instead(board)}"
     )
 
 
 def occupied(board: FursazBoard, point: str) -> str:
-    """Why no stone can be placed on `point`, a point with a stone."""
+    """The answer to a placement on a point that already has a stone."""
     colour = board.stone(point)
     there = f"{point} holds a {'' if colour is None else colour.side.lower()} stone: a stone goes on an empty point."
     beside = [ray[0] for ray in board.points.board.rays[point] if ray and board.stone(ray[0]) is None]
@@ -58,7 +58,7 @@ def no_move(board: FursazBoard, text: str) -> str:
 
 
 def instead(board: FursazBoard) -> str:
-    """What the player can do instead, while the game goes on."""
+    """A sentence with what the player can do instead; the game must not be over."""
     if board.is_choosing:
         stone = board.points.named(board.occupied)[0]
         return f"Say black to play Black and own the stone on {stone}, or white to play White; White moves next."

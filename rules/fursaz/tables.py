@@ -1,4 +1,4 @@
-"""Tables of Fursaz's board: its points and axes; and the moves that name no point."""
+"""Tables of Fursaz's board, its points and axes, and the tokens of moves that name no point."""
 
 from dataclasses import dataclass
 from enum import IntEnum
@@ -13,7 +13,7 @@ TAKE_BLACK: Final = Move("black")
 TAKE_WHITE: Final = Move("white")
 
 AXES: Final = (Direction.E, Direction.NE, Direction.NW)
-"""The three axes, each named by its way to the right or up: W-E, SW-NE, SE-NW."""
+"""The three axes W-E, SW-NE and SE-NW, each given by its direction to the right or up."""
 
 
 class Colour(IntEnum):
@@ -35,7 +35,7 @@ class Colour(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A row of the board: its points lie on `count` bits from bit number `first` upwards."""
+    """A row of the board: its points have `count` consecutive bits, starting at bit number `first`."""
 
     letter: str
     first: int
@@ -44,11 +44,11 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Points:
-    """The points of a board of one size.
+    """Tables of the points of a board of one size.
 
-    `board` is the geometry, whose cells are the points. `bit[point]` is the mask of a point and `full` that of all.
-    `tokens` has the move that places a stone on the point of each bit, and an empty token for bits off the board.
-    `in_line[mask of a point]` are the other points on the three lines through it.
+    `board` is the geometry, whose cells are the points. `bit[point]` is the mask of a point, and `full` the mask of all
+    points. `tokens` has the move that places a stone on the point of each bit, and an empty token for bits off the
+    board. `in_line[mask of a point]` has the other points on the three lines through it.
     `rows` go upwards from row a. `axes[i]` is the number of places by which a step along `AXES[i]` shifts a bit.
     """
 
@@ -61,7 +61,7 @@ class Points:
     axes: tuple[int, ...]
 
     def named(self, mask: int) -> tuple[Move, ...]:
-        """The points of a mask, row by row from a1."""
+        """The names of the points of a mask, row by row from a1."""
         found: list[Move] = []
         while mask:
             low = mask & -mask
@@ -72,7 +72,7 @@ class Points:
 
 @cache
 def points(size: int) -> Points:
-    """The points of the board whose edges have `size` of them."""
+    """The points of the board with `size` points along each edge."""
     board = hex_board(size)
     place = {point: mask.bit_length() - 1 for point, mask in board.bit.items()}
     name = {at: point for point, at in place.items()}

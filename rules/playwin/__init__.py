@@ -1,8 +1,9 @@
 """Play Win by Élanor Grace Rodeffer, version 0.4, 2012: approach the enemy, capture as much as can be captured.
 
-`tables` has what depends on the board alone, `series` the search for maximal captures, `board` the rules, `refusals`
-why a move is forbidden, `reading` what players type, `notation` the fen and the text board, `evaluation` and `reasons`
-what search and hints need, and `position` joins them into `PlayWinPosition`. The loose variant has a type of its own.
+`tables` holds the constants of the board, `series` the search for maximal captures, `board` the rules, `refusals` the
+explanations of forbidden moves, `reading` the parser for what players type, `notation` the fen and the text board,
+`evaluation` and `reasons` the functions for search and hints, and `position` joins them into `PlayWinPosition`. The
+loose variant has its own type.
 """
 
 from dataclasses import replace

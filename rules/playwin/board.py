@@ -1,9 +1,9 @@
-"""The rules of Play Win on bit boards: what may be played, what comes of it, when the game is over.
+"""The rules of Play Win on bit boards: legal moves, their effects, and the end of the game.
 
-Order of the legal moves. Leaps go by origin (`a1`, `a2`, …), then by the direction of the captured enemy (E, NE, NW, W,
-SW, SE), the landing cell to the left of the straight line before the one to the right. Approaches go by origin too,
-then by line (the row, the line that rises to the right, the one that rises to the left), and within a line from its
-lower end (on a row: its left end) to the other.
+Order of the legal moves: leaps are ordered by origin (`a1`, `a2`, …), then by the direction of the captured enemy (E,
+NE, NW, W, SW, SE), with the landing cell to the left of the straight line first. Approaches are ordered by origin, then
+by line (the row, the line that rises to the right, the line that rises to the left), and within a line from its lower
+end (on a row: its left end).
 """
 
 from collections.abc import Iterator, Mapping
@@ -19,11 +19,11 @@ from rules.playwin.tables import FARTHEST, Approach, Leap
 
 @dataclass(frozen=True, slots=True)
 class PlayWinBoard:
-    """The pieces, the player to move, and the series of leaps that is under way.
+    """The state of a game: the pieces, the player to move, and the series of leaps in progress.
 
-    `pieces[seat]` are the cells of that seat's pieces. `mover` is the seat to move. In the middle of a series `leaper`
-    is the cell of the piece that leaps on and `to_capture` how many enemies it will still capture; otherwise both are
-    0. `loose` marks the printed variant, in which an approach need not come closer to the nearest enemy.
+    `pieces[seat]` has the cells of that seat's pieces. `mover` is the seat to move. In the middle of a series, `leaper`
+    is the cell of the leaping piece, and `to_capture` the number of enemies that it has yet to capture; otherwise both
+    are 0. `loose` marks the printed variant, in which an approach need not come closer to the nearest enemy.
     """
 
     loose: ClassVar[bool] = False
@@ -35,10 +35,10 @@ class PlayWinBoard:
 
     @classmethod
     def holding(cls, pieces: Mapping[str, Seat], mover: Seat, leaper: str = "") -> Self:
-        """The board with these pieces, each given by the name of its cell.
+        """The board with these pieces, keyed by the names of their cells.
 
-        `leaper` is the cell of the piece in the middle of a series. Raises ValueError if the piece there is not the
-        mover's or cannot leap.
+        `leaper` is the cell of the piece in the middle of a series. Raises ValueError if the mover has no piece there
+        or one that cannot leap.
         """
         own, enemies = (
             sum(tables.geometry().bit[cell] for cell, owner in pieces.items() if owner == seat)
@@ -66,7 +66,7 @@ class PlayWinBoard:
         return self.pieces[1 - self.mover]
 
     def piece(self, cell: str) -> Seat | None:
-        """Whose piece stands on `cell`, or None if it is empty."""
+        """The seat whose piece is on `cell`, or None if the cell is empty."""
         bit = tables.geometry().bit[cell]
         for seat in (Seat(0), Seat(1)):
             if self.pieces[seat] & bit:
@@ -74,7 +74,7 @@ class PlayWinBoard:
         return None
 
     def captures(self) -> Captures:
-        """The series that must be played, or the rest of the one under way; `most` is 0 if no capture exists."""
+        """The series that must be played, or the rest of the one in progress; `most` is 0 if no capture exists."""
         if self.leaper:
             return series.longest_of(self.leaper, self.own, self.enemies)
         return series.longest(self.own, self.enemies)
@@ -85,7 +85,7 @@ class PlayWinBoard:
         return captures.leaps if captures.most else tuple(chain.from_iterable(self._approaches()))
 
     def outcome(self) -> Outcome | None:
-        """The player to move loses without a piece and without a legal move (Play Win rules, End)."""
+        """The outcome: the player to move loses without a piece or without a legal move (Play Win rules, End)."""
         own, enemies = self.own, self.enemies
         if self.leaper or series.able(own, enemies) or self._can_step() or any(self._approaches()):
             return None
@@ -94,7 +94,7 @@ class PlayWinBoard:
         return Outcome.won(1 - self.mover, f"{side} has no {lack}")
 
     def allows(self, meaning: Approach | Leap) -> bool:
-        """Whether the rules let the player to move do this now."""
+        """Whether a move is legal for the player to move."""
         if isinstance(meaning, Leap):
             return meaning.token in self.captures().leaps
         return (
@@ -107,16 +107,16 @@ class PlayWinBoard:
         )
 
     def longest_approach(self) -> int:
-        """The greatest length of an approach: one less than the number of the mover's pieces."""
+        """The maximum length of an approach: one less than the number of the mover's pieces."""
         return self.own.bit_count() - 1
 
     def distance(self, cell: int) -> int:
-        """The number of steps from `cell` to the mover's nearest enemy; there must be one."""
+        """The number of steps from `cell` to the mover's nearest enemy; there must be an enemy."""
         enemies = self.enemies
         return next(steps for steps, cells in enumerate(tables.within()[cell]) if cells & enemies)
 
     def is_approach(self, origin: int, to: int) -> bool:
-        """Whether a piece from `origin` may end on `to`, as far as the distance to the nearest enemy goes."""
+        """Whether moving from `origin` to `to` satisfies the rule on the distance to the nearest enemy."""
         enemies, within = self.enemies, tables.within()
         for from_there, from_here in zip(within[to], within[origin], strict=True):
             if from_there & enemies:
@@ -126,7 +126,7 @@ class PlayWinBoard:
         return False
 
     def after(self, meaning: Approach | Leap) -> Self:
-        """The board after a move that `allows` lets through."""
+        """The board after a legal move (`allows`)."""
         own = self.own ^ meaning.origin | meaning.to
         if isinstance(meaning, Approach):
             return self._with(own, self.enemies, 0, 0)
@@ -134,12 +134,12 @@ class PlayWinBoard:
         return self._with(own, self.enemies ^ meaning.over, meaning.to if left else 0, left)
 
     def _with(self, own: int, enemies: int, leaper: int, to_capture: int) -> Self:
-        """The board with these pieces; the other player is to move unless the series goes on."""
+        """The board with these pieces; the other player is to move unless the series continues."""
         pieces = (own, enemies) if self.mover == 0 else (enemies, own)
         return type(self)(pieces, self.mover if leaper else Seat(1 - self.mover), leaper, to_capture)
 
     def _can_step(self) -> bool:
-        """Whether a piece nearest to an enemy can come a step closer: a quick proof that there is an approach."""
+        """Whether a piece nearest to an enemy can step closer: a quick proof that an approach exists."""
         own, near = self.own, self.enemies
         occupied = own | near
         while near and self.longest_approach() > 0:
@@ -161,7 +161,7 @@ class PlayWinBoard:
                 yield moves[reach[occupied & line] & goal]
 
     def _goals(self) -> dict[int, int]:
-        """For each of the mover's pieces, the cells near enough to an enemy for it to end on, reachable or not."""
+        """For each of the mover's pieces, the cells near enough to an enemy to end on, even if it cannot reach them."""
         goals: dict[int, int] = {}
         near = self.enemies
         waiting = self.own if near else 0

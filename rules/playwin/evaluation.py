@@ -1,8 +1,8 @@
-"""What a position of Play Win is worth, and its noisy moves.
+"""The evaluation of positions of Play Win, and their noisy moves.
 
-The evaluation is linear in what each player has: pieces by cell and by number, how they stand together, how near they are to
-the enemy, leaps that it could make or that something stands in the way of, and moves to cells where no enemy can leap over
-the piece: the player who runs out of those has to walk into a capture. `make train GAME=playwin` learns the weights.
+The evaluation is linear in the features of each player: pieces by cell and by number, how they are connected, how near
+they are to the enemy, possible and blocked leaps, and cells to move to where no enemy can leap over the piece. A player
+who runs out of such cells has to walk into a capture. `make train GAME=playwin` learns the weights.
 """
 
 from collections.abc import Mapping, Sequence
@@ -18,28 +18,28 @@ from rules.playwin.tables import shifted
 from rules.playwin.weights import WEIGHTS
 
 _KEPT: Final = 16_384
-"""Sums that are kept: a search of the strongest level comes to about as many sets of pieces."""
+"""The size of the cache of sides: a search at the strongest level meets about as many sets of pieces."""
 _QUIET: Final = NoisyMoves((), compulsory=False)
 
 SIZES: Final[Mapping[str, int]] = {
-    "piece": 9,  # by cell, all cells being the same that are where the board is turned or mirrored
+    "piece": 9,  # by class of cells: turning or mirroring the board takes a cell to cells of its class
     "pieces": tables.MOST_PIECES + 1,
-    "pair": 1,  # of neighbours
-    "triangle": 1,  # of neighbours
+    "pair": 1,  # neighbouring pieces
+    "triangle": 1,  # three pieces, all of them neighbours
     "alone": 1,  # pieces without a neighbour
     "near": 6,  # pieces within one, two, … steps of an enemy
-    "leap": 2 * 2,  # of the player to move or not: leaps, enemies that they go over
-    "blocked": 3,  # leaps that would land on an own piece, on an enemy, or over the edge
-    "danger": 1,  # cells beside own pieces where an enemy could leap over a piece
-    "step": 2,  # cells beside own pieces where none could, of the player to move or not
-    "contact": 1,  # cells beside enemies where none could
+    "leap": 2 * 2,  # leaps, and enemies that they capture, of the player to move or the other
+    "blocked": 3,  # leaps that would land on an own piece, on an enemy, or off the board
+    "danger": 1,  # empty cells beside own pieces where an enemy could leap over a piece
+    "step": 2,  # empty cells beside own pieces where no enemy could, of the player to move or the other
+    "contact": 1,  # empty cells beside enemies where no enemy could
     "turn": 1,
 }
-"""How many features there are of each group."""
+"""The number of features in each group."""
 
 
 def evaluate(board: PlayWinBoard) -> tuple[float, float]:
-    """What a position is worth for White and for Black, from -1 to 1."""
+    """The value of a position for White and for Black, from -1 to 1."""
     if board.outcome() is not None:
         return (-1.0, 1.0) if board.mover == 0 else (1.0, -1.0)
     white, black = _totals(board, _tables(weights_key(board)))
@@ -48,12 +48,12 @@ def evaluate(board: PlayWinBoard) -> tuple[float, float]:
 
 
 def features(board: PlayWinBoard) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """The numbers of the features that each seat has, as often as it has them."""
+    """The numbers of each seat's features, repeated as often as the seat has them."""
     return _totals(board, _tables(""))
 
 
 def lateness(board: PlayWinBoard) -> float:
-    """How far the match has gone, from 0 to 1: the share of the pieces that are gone."""
+    """How far the match has gone, from 0 to 1: the share of pieces that were captured."""
     return 1 - (board.pieces[0] | board.pieces[1]).bit_count() / (2 * tables.MOST_PIECES)
 
 
@@ -63,24 +63,24 @@ def weights_key(board: PlayWinBoard) -> str:
 
 
 def noisy_moves(board: PlayWinBoard) -> NoisyMoves:
-    """The leaps that have to be made."""
+    """The leaps, which are compulsory."""
     captures = board.captures()
     return NoisyMoves(captures.leaps, compulsory=True) if captures.most else _QUIET
 
 
 class _Side(NamedTuple):
-    """What is known of the pieces of one seat, wherever the others stand."""
+    """Values that depend on the pieces of one seat alone."""
 
     total: Any
     beside: Sequence[int]
-    """By direction, the cells one step away from a piece; those beyond the edge are left in."""
+    """By direction, the cells one step away from a piece, including bits off the board."""
 
     reach: Sequence[int]
     """The cells at most one, two, … steps away from a piece."""
 
 
 class _Tables:
-    """What the features add, and what was found for the pieces of one seat alone."""
+    """The terms of the features, and a cache of what depends on one seat alone."""
 
     def __init__(self, key: str) -> None:
         weights = WEIGHTS[key] if key else None
@@ -111,7 +111,7 @@ def _tables(key: str) -> _Tables:
 
 
 def _totals(board: PlayWinBoard, tables_: _Tables) -> tuple[Any, Any]:
-    """All that either seat has, added up."""
+    """The sum of each seat's terms."""
     known, (white, black) = tables_.parts, board.pieces
     sides = tables_.side(white), tables_.side(black)
     empty = tables.geometry().full & ~(white | black)
@@ -137,7 +137,7 @@ def _totals(board: PlayWinBoard, tables_: _Tables) -> tuple[Any, Any]:
 
 
 def _leaps(side: _Side, own: int, enemies: int, empty: int) -> tuple[int, int, int, int, int]:
-    """How many leaps there are, over how many enemies, and how many would land on an own piece, an enemy, or nowhere."""
+    """The numbers of leaps, of enemies under them, and of leaps blocked by an own piece, an enemy, or the edge."""
     leaps = on_own = on_enemy = off = victims = 0
     for cells, turns in zip(side.beside, _turns(), strict=True):
         over = cells & enemies
@@ -155,12 +155,12 @@ def _leaps(side: _Side, own: int, enemies: int, empty: int) -> tuple[int, int, i
 
 
 def _landings(empty: int) -> Sequence[int]:
-    """By direction of a leap, the empty cells from where it could bend to another."""
+    """By direction of a leap, the empty cells over which it could bend to an empty cell, if an enemy stood there."""
     return [empty & (shifted(empty, -left) | shifted(empty, -right)) for left, right in _turns()]
 
 
 def _dangers(enemies: _Side, landings: Sequence[int]) -> int:
-    """The empty cells beside enemies where one of them could leap over a piece."""
+    """The empty cells beside enemies where an enemy could leap over a piece."""
     dangers = 0
     for cells, bends in zip(enemies.beside, landings, strict=True):
         dangers |= cells & bends
@@ -169,14 +169,14 @@ def _dangers(enemies: _Side, landings: Sequence[int]) -> int:
 
 @cache
 def _turns() -> tuple[tuple[int, int], ...]:
-    """By direction of a leap: the shifts from the enemy to where it may land."""
+    """By direction of a leap, the shifts from the captured enemy to the two possible landing cells."""
     shifts = tables.geometry().shifts
     return tuple((shifts[(at + 1) % 6], shifts[(at - 1) % 6]) for at in range(6))
 
 
 @cache
 def _classes() -> tuple[int, ...]:
-    """The cells of the board in sets that turning and mirroring it leave as they are, the middle first."""
+    """The classes of cells that turning and mirroring the board map to themselves, as masks, the middle first."""
     board = tables.geometry()
     sets = dict[tuple[int, ...], int]()
     for cell, bit in board.bit.items():

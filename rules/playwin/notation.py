@@ -1,7 +1,7 @@
-"""How a board is written: the fen, the text board, and a move in words.
+"""The notation of Play Win: the fen, the text board, and moves in words.
 
-`fen`: the rows from `i` down to `a`, separated by `/`, a cell being `.`, `w` or `b`; then, each after a space, the side
-to move (`w` or `b`), the cell of the piece in the middle of a series (`-` if there is none), and `loose` in that
+A fen has fields separated by spaces: the rows from `i` down to `a`, separated by `/`, with `.`, `w` or `b` for each
+cell; the side to move, `w` or `b`; the cell of the piece in the middle of a series, or `-`; and `loose` in that
 variant.
 """
 
@@ -21,7 +21,7 @@ _MUST: Final = "!"
 
 
 class Written(NamedTuple):
-    """The content of a fen: the pieces by cell, the seat to move, and the cell of the piece that leaps on, or ""."""
+    """The content of a fen: the pieces by cell, the seat to move, and the cell of the leaping piece, or ""."""
 
     pieces: Mapping[str, Seat]
     mover: Seat
@@ -41,7 +41,7 @@ def write_fen(board: PlayWinBoard) -> str:
 
 
 def read_fen(text: str, *, loose: bool) -> Written:
-    """The content of a fen of this variant. Raises ValueError for any other text."""
+    """The content of a fen. Raises ValueError if the text is not a fen of this variant."""
     placement, *fields = text.split(" ")
     variant = [_LOOSE] if loose else []
     if len(fields) < 2 or fields[0] not in _LETTERS or fields[2:] != variant:
@@ -57,7 +57,7 @@ def read_fen(text: str, *, loose: bool) -> Written:
 
 
 def text_board(board: PlayWinBoard) -> str:
-    """The board as text: `W` and `B` are pieces and dots empty cells; `!` follows the pieces that must capture."""
+    """The board as text: `W` and `B` are pieces, dots are empty cells, and `!` marks pieces that must capture."""
     must = {move[:2] for move in board.captures().leaps}
     return tables.geometry().text_rows(lambda cell: _cell(board, cell).upper() + (_MUST if cell in must else ""))
 

@@ -1,4 +1,4 @@
-"""What a player who picks a move of Play Win is asked, and what follows from each option."""
+"""The picker for moves of Play Win: its questions, and its options with their effects."""
 
 from collections.abc import Sequence
 
@@ -10,7 +10,7 @@ from rules.wording import listed, reaching
 
 
 def question(board: PlayWinBoard, stage: str) -> str:
-    """What is asked first, and once the piece is chosen."""
+    """The question at a stage: first which piece moves, then where it goes."""
     is_capture = bool(board.captures().most)
     if stage:
         return f"{stage} leaps where?" if is_capture else f"{stage} goes where?"
@@ -18,7 +18,7 @@ def question(board: PlayWinBoard, stage: str) -> str:
 
 
 def option(board: PlayWinBoard, stage: str, moves: Sequence[Move]) -> Option:
-    """A piece with where it goes or what it captures, or the cell where it ends with the captures that follow."""
+    """The option for a piece, with its goals or captures, or for the cell where it ends, with captures to come."""
     name = tables.geometry().name_of
     meanings = [tables.moves()[move] for move in moves]
     if stage != moves[0]:

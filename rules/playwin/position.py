@@ -1,4 +1,4 @@
-"""The positions of Play Win: the board, with reading and writing of moves."""
+"""The positions of Play Win: the board, plus parsing and describing moves."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -17,9 +17,9 @@ class PlayWinPosition(PlayWinBoard, Position):
 
     @classmethod
     def start(cls, seats: int) -> Self:
-        """The set-up: eleven pieces for each player, on the two nearest rows (Play Win specification, Setup).
+        """The starting position: each player's eleven pieces on the two nearest rows (Play Win specification, Setup).
 
-        Raises ValueError for any number of seats but two.
+        Raises ValueError unless `seats` is two.
         """
         check_seats("Play Win", seats)
         owners = {row: Seat(seat) for seat, rows in enumerate(tables.HOME_ROWS) for row in rows}
@@ -33,7 +33,7 @@ class PlayWinPosition(PlayWinBoard, Position):
 
     @property
     def turn(self) -> Seat | None:
-        """The seat to move, in the middle of a series still the same one; None once that player has no legal move."""
+        """The seat to move, which stays the same during a series; None once that player has no legal move."""
         return self.mover if self.outcome() is None else None
 
     def play(self, move: Move) -> Self:
@@ -44,11 +44,11 @@ class PlayWinPosition(PlayWinBoard, Position):
         return self.after(meaning)
 
     def fen(self) -> str:
-        """The rows, the side to move, the leaping piece and the variant; `rules.playwin.notation` has the form."""
+        """The rows, the side to move, the leaping piece and the variant; `rules.playwin.notation` has the format."""
         return notation.write_fen(self)
 
     def __str__(self) -> str:
-        """The text board: `W` and `B` are pieces, `W!` a piece that must capture, dots empty cells."""
+        """The text board: `W` and `B` are pieces, `W!` is a piece that must capture, and dots are empty cells."""
         return notation.text_board(self)
 
     def parse(self, text: str) -> Move:
@@ -72,11 +72,11 @@ class PlayWinPosition(PlayWinBoard, Position):
         return move[:2], move[2:]
 
     def question(self, stage: str = "") -> str:
-        """Such as "a1 goes where?"; see `rules.playwin.picking`."""
+        """The picker's question, such as "a1 goes where?"; see `rules.playwin.picking`."""
         return picking.question(self, stage)
 
     def option(self, stage: str, moves: Sequence[Move]) -> Option:
-        """Such as `("a4", "")` and `("b3 over c4", "2 more to come")`; see `rules.playwin.picking`."""
+        """The picker's option, such as `("b3 over c4", "2 more to come")`; see `rules.playwin.picking`."""
         return picking.option(self, stage, moves)
 
 
@@ -107,4 +107,4 @@ SYMMETRIES: Final = (
     symmetry(tables.geometry().mirrored(), _image),
     symmetry(tables.geometry().turned_round(), _image_from_the_other_side, shift=1),
 )
-"""Exchange left and right; exchange the players and turn the board round."""
+"""The symmetries: exchange left and right; exchange the players and turn the board round."""

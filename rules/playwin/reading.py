@@ -1,4 +1,4 @@
-"""What players type for a move of Play Win: `a1-a4`, `A1 a4`, `d4xc4-b3`, `d4 takes c4`, `leap d4 to b3`, `c3`."""
+"""The parser for moves of Play Win as players type them: `a1-a4`, `d4xc4-b3`, `d4 takes c4`, `leap d4 to b3`, `c3`."""
 
 import re
 from typing import Final
@@ -24,7 +24,7 @@ _ANYWHERE: Final = {
 }
 _AFTER: Final = {**_ANYWHERE, "to": _ANY, "onto": _ANY}
 _BEFORE: Final = {**_ANYWHERE, "from": _ANY, "with": _ANY}
-_BEFORE_ALL: Final = {**_AFTER, **_BEFORE}  # where a single cell is named, it may be the one where the move ends
+_BEFORE_ALL: Final = {**_AFTER, **_BEFORE}  # for a text with a single cell, which may be where the move ends
 _CELL: Final = re.compile(r"[a-z][0-9]")
 _MOST_CELLS: Final = 3  # where a move starts, what it captures, where it ends
 
@@ -32,8 +32,8 @@ _MOST_CELLS: Final = 3  # where a move starts, what it captures, where it ends
 def read(board: PlayWinBoard, text: str) -> Move:
     """The legal move that `text` means.
 
-    The cells decide, by their order and by what stands on them; the words and signs around them only have to agree. One
-    or two cells of a move are enough if no other legal move has them. Raises `InvalidMove`, `IllegalMove` or
+    The cells determine the move, by their order and the pieces on them; the words and signs around them only have to
+    agree. One or two cells are enough if only one legal move has them. Raises `InvalidMove`, `IllegalMove` or
     `AmbiguousMove`.
     """
     over = game_over(board.outcome())
@@ -71,7 +71,7 @@ def _understood(board: PlayWinBoard, text: str) -> tuple[list[str], str]:
 
 
 def _fitting(board: PlayWinBoard, cells: list[str], kinds: str) -> list[Move]:
-    """The legal moves that have all of `cells`, in one of the orders in which players name them."""
+    """The legal moves that contain all of `cells`, in an order in which players name them."""
     return [move for move in board.legal_moves() if (LEAP if LEAP in move else APPROACH) in kinds and _has(move, cells)]
 
 
@@ -82,7 +82,7 @@ def _has(move: Move, cells: list[str]) -> bool:
 
 
 def _check_series(board: PlayWinBoard, cells: list[str]) -> None:
-    """Raises `InvalidMove` for several leaps at once, naming the first if it can be played."""
+    """Raise `InvalidMove` if the text has several leaps; the message names the first if it can be played."""
     is_one_leap = len(cells) == _MOST_CELLS and any(board.piece(cell) is not None for cell in cells[1:])
     if len(cells) < _MOST_CELLS or is_one_leap:
         return
@@ -93,7 +93,7 @@ def _check_series(board: PlayWinBoard, cells: list[str]) -> None:
 
 
 def _named(board: PlayWinBoard, cells: list[str], kinds: str) -> Named:
-    """The roles of up to three cells in a move, judged by what stands on them."""
+    """The roles of up to three cells in a move, judged by the pieces on them."""
     match cells:
         case [cell]:
             owner = board.piece(cell)
@@ -101,7 +101,7 @@ def _named(board: PlayWinBoard, cells: list[str], kinds: str) -> Named:
                 return Named("", "", cell, kinds)
             return Named(cell, "", "", kinds) if owner == board.mover else Named("", cell, "", kinds)
         case [start, other]:
-            beside = any(other in ray[:1] for ray in tables.geometry().rays[start])  # where no leap can land
+            beside = any(other in ray[:1] for ray in tables.geometry().rays[start])  # no leap can land beside its start
             captured = kinds == LEAP and (beside or board.piece(other) == 1 - board.mover)
             return Named(start, other, "", kinds) if captured else Named(start, "", other, kinds)
         case [start, second, third]:

@@ -1,4 +1,4 @@
-"""What moves of Play Win are good for, in words: what they capture, threaten and prevent."""
+"""Reasons for moves of Play Win, in words: what a move captures, threatens and prevents."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -12,11 +12,11 @@ from rules.playwin.tables import Approach, Leap
 from rules.wording import plural, reasons
 
 _FEW_MOVES: Final = 6
-"""A player with no more moves than this is about to run out of safe ones."""
+"""A player with at most this many moves is about to run out of safe ones."""
 
 
 def reason(board: PlayWinBoard, move: Move) -> str:
-    """What a legal move is good for, in words that follow "it"."""
+    """Why a legal move is good, in words that follow "it"."""
     meaning = tables.moves()[move]
     after = board.after(meaning)
     return reasons(_reasons(board, after)) or reasons(islice(_smaller_reasons(board, after, meaning), 1))
@@ -41,7 +41,7 @@ def _reasons(board: PlayWinBoard, after: PlayWinBoard) -> Iterator[str]:
 
 
 def _smaller_reasons(board: PlayWinBoard, after: PlayWinBoard, meaning: Approach | Leap) -> Iterator[str]:
-    """Lesser reasons: losses, few moves left, the edge, and pieces that stay together."""
+    """Lesser reasons: losses, few moves left, the edge, and keeping pieces together."""
     if after.mover == board.mover:
         return
     lost = after.captures().most
@@ -61,5 +61,5 @@ def _smaller_reasons(board: PlayWinBoard, after: PlayWinBoard, meaning: Approach
 
 
 def _turned(board: PlayWinBoard, mover: Seat) -> PlayWinBoard:
-    """The board with this seat to begin a turn."""
+    """The board with `mover` about to begin a turn."""
     return replace(board, mover=mover, leaper=0, to_capture=0)

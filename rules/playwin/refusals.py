@@ -1,4 +1,4 @@
-"""Why a move of Play Win is forbidden, in sentences for players: first the rule, then what is legal."""
+"""Explanations of forbidden moves of Play Win, in sentences for players: first the rule, then what is legal."""
 
 import re
 from typing import Final, NamedTuple
@@ -12,9 +12,9 @@ _TOKEN: Final = re.compile(r"([a-i][1-9])(?:-|x([a-i][1-9])-)([a-i][1-9])")
 
 
 class Named(NamedTuple):
-    """The cells of a move as a player named them: its start, what it captures, its end; "" if not named.
+    """The cells of a move as a player named them: its start, the captured piece, its end; "" if not named.
 
-    `kinds` is what may be meant: `APPROACH`, `LEAP` or both.
+    `kinds` has the possible kinds of move: `APPROACH`, `LEAP` or both.
     """
 
     start: str
@@ -33,17 +33,17 @@ def of_token(board: PlayWinBoard, move: str) -> str:
 
 
 def forbidden(board: PlayWinBoard, named: Named) -> str:
-    """Why no legal move fits the cells that were named."""
+    """Why no legal move fits the named cells."""
     return game_over(board.outcome()) or f"{_obstacle(board, named)} {_instead(board, named)}"
 
 
 def example(board: PlayWinBoard) -> str:
-    """A sentence that names a legal move, while the game goes on."""
+    """A sentence that names a legal move; the game must not be over."""
     return f"A legal move is {board.legal_moves()[0]}, for example."
 
 
 def _instead(board: PlayWinBoard, named: Named) -> str:
-    """Legal moves from the same cell, those to the same end first; failing that, any legal move."""
+    """A sentence with legal moves from the same cell, those to the same end first, or else with any legal move."""
     moves = [move for move in board.legal_moves() if move[:2] == named.start]
     if not moves:
         return example(board)
@@ -72,7 +72,7 @@ def _obstacle(board: PlayWinBoard, named: Named) -> str:
 
 
 def _nothing_there(board: PlayWinBoard, named: Named, due: int) -> str:
-    """Why no legal move fits if no cell of the player's own was named."""
+    """Why no legal move fits if none of the player's own pieces was named."""
     cell = named.over or named.end
     move = {LEAP: "leap", APPROACH: "approach"}.get(named.kinds, "legal move")
     action = "captures it" if named.over else "ends there"
@@ -81,7 +81,7 @@ def _nothing_there(board: PlayWinBoard, named: Named, due: int) -> str:
 
 
 def _instead_of_capturing(board: PlayWinBoard, named: Named) -> str:
-    """Why a leap cannot be played while captures are due, with a space after it; empty for anything but a leap."""
+    """Why a leap cannot be played while captures are due, followed by a space; empty unless a leap was named."""
     start, captured, end, kinds = named
     leads_the_series = tables.geometry().bit[start] == board.leaper or not board.leaper
     if LEAP not in kinds or not (captured or end) or not leads_the_series:
@@ -96,7 +96,7 @@ def _instead_of_capturing(board: PlayWinBoard, named: Named) -> str:
 
 
 def _leaps(named: Named) -> list[Leap]:
-    """The leaps that fit the cells that were named, whatever stands on them."""
+    """The leaps that fit the named cells, whatever pieces are on them."""
     return [
         leap
         for leap in _leaps_from(named.start)
@@ -105,7 +105,7 @@ def _leaps(named: Named) -> list[Leap]:
 
 
 def _compulsory(board: PlayWinBoard, due: int) -> str:
-    """The sentence about compulsory captures: how many, and with which pieces."""
+    """A sentence about compulsory captures: how many, and with which pieces."""
     if board.leaper:
         leaper = tables.geometry().name_of[board.leaper]
         return f"The series goes on: the piece on {leaper} must capture {plural(due, 'more piece')}."
@@ -122,7 +122,7 @@ def _stuck(board: PlayWinBoard, named: Named) -> str:
 
 
 def _approach_obstacle(board: PlayWinBoard, start: str, end: str) -> str:
-    """Why the piece on `start` cannot approach to `end`, no capture being possible."""
+    """Why the piece on `start` cannot approach to `end`, given that no capture is possible."""
     line = tables.geometry().way(start, end)
     if not line:
         return _not_straight(board, start, end)
@@ -138,7 +138,7 @@ def _approach_obstacle(board: PlayWinBoard, start: str, end: str) -> str:
 
 
 def _leap_obstacle(board: PlayWinBoard, start: str, end: str, over: str = "") -> str:
-    """Why the piece on `start` cannot leap to `end`; `over` may be left open."""
+    """Why the piece on `start` cannot leap to `end`, over `over` if it is given."""
     if over:
         return _over_obstacle(board, start, over) or _landing_obstacle(board, start, over, end)
     ways = _overs(start, end)
@@ -153,7 +153,7 @@ def _leap_obstacle(board: PlayWinBoard, start: str, end: str, over: str = "") ->
 
 
 def _capture_obstacle(board: PlayWinBoard, start: str, over: str) -> str:
-    """Why the piece on `start` cannot capture what stands on `over`."""
+    """Why the piece on `start` cannot capture on `over`."""
     obstacle = _over_obstacle(board, start, over)
     if obstacle:
         return obstacle
@@ -170,7 +170,7 @@ def _leaps_from(start: str) -> tuple[Leap, ...]:
 
 
 def _what_is_there(board: PlayWinBoard, cell: str) -> str:
-    """What a cell is for the player to move: "is empty", "is your own piece", "holds a black piece"."""
+    """A cell from the point of view of the player to move: "is empty", "is your own piece", "holds a black piece"."""
     seat = board.piece(cell)
     if seat is None:
         return "is empty"

@@ -1,9 +1,9 @@
-"""The search for maximal captures: how many enemies a series of bent leaps takes at most, and how such a series begins.
+"""The search for maximal captures: the most enemies that a series of bent leaps can take, and its possible first leaps.
 
-The cells form three interlaced grids of at most 21 cells. A leap keeps a piece on its grid, and every enemy that it
-leaps over stands on one of the other two. So what a series can still capture depends on two things only: where the
-piece is and which enemies are left. The search looks at each such pair once: at most 21 * 2**11 = 43,008 per piece. The
-worst positions that hill climbing found, unlike any in a real game, have about 6,400 for all eleven pieces together.
+The cells form three interlaced grids of at most 21 cells. A leaping piece stays on its grid, and every enemy that it
+leaps over is on one of the other two. So the captures still possible in a series depend only on where the piece is and
+which enemies are left. The search visits each such pair once: at most 21 * 2**11 = 43,008 per piece. The worst
+positions found by hill climbing, unlike any in a real game, have about 6,400 for all eleven pieces together.
 """
 
 from functools import lru_cache
@@ -13,13 +13,13 @@ from rules.core import Move
 from rules.playwin import tables
 from rules.playwin.tables import Leap, shifted
 
-_REMEMBERED: Final = 1024  # positions, so that listing the moves of one and then playing a move searches it once
+_REMEMBERED: Final = 1024  # cached positions: listing the moves of one and then playing a move searches it only once
 
 Steps = dict[int, tuple[Leap, ...]]
 
 
 class Captures(NamedTuple):
-    """The longest series: the number of captures (0 if there are none), and the leaps that it may begin with."""
+    """The longest series: its number of captures (0 if there is none), and the leaps that it may begin with."""
 
     most: int
     leaps: tuple[Move, ...]
@@ -30,7 +30,7 @@ _NOTHING: Final = Captures(0, ())
 
 @lru_cache(_REMEMBERED)
 def longest(own: int, enemies: int) -> Captures:
-    """The longest series of all pieces of `own`; the leaps go by origin, then in the order of `tables.leaps`."""
+    """The longest series of any piece of `own`; the leaps are ordered by origin, then as in `tables.leaps`."""
     found = _NOTHING
     leapers = able(own, enemies)
     while leapers:
@@ -71,7 +71,7 @@ def longest_of(origin: int, own: int, enemies: int) -> Captures:
 
 
 def through(leap: Leap, own: int, enemies: int) -> int:
-    """The most captures of a series that begins with `leap`; 0 if the leap is impossible."""
+    """The most captures in a series that begins with `leap`; 0 if the leap is impossible."""
     if not leap.over & enemies or leap.to & (own | enemies):
         return 0
     return 1 + longest_of(leap.to, own ^ leap.origin | leap.to, enemies ^ leap.over).most
@@ -91,7 +91,7 @@ def able(own: int, enemies: int) -> int:
 
 
 def _steps(origin: int, own: int, enemies: int) -> Steps:
-    """By each cell that a series from `origin` can visit, the leaps from there while their enemy is left."""
+    """The leaps from each cell that a series from `origin` can visit, possible while their enemies are left."""
     occupied = (own ^ origin) | enemies
     leaps, within = tables.leaps(), tables.within()
     steps: Steps = {}
@@ -107,7 +107,7 @@ def _steps(origin: int, own: int, enemies: int) -> Steps:
 
 
 def _within_reach(steps: Steps) -> int:
-    """The enemies that some series could capture."""
+    """The enemies that could be captured in a series."""
     cells = 0
     for leaps in steps.values():
         for leap in leaps:

@@ -1,4 +1,4 @@
-"""Tables of Play Win's board, computed once: all moves, the leaps and the slides from every cell."""
+"""Tables of Play Win's board, computed once: all moves, and the leaps and slides from each cell."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -10,7 +10,7 @@ from rules.hexes import Direction, HexBoard, hex_board, subsets
 SIDES: Final = ("White", "Black")
 HOME_ROWS: Final = ("ab", "hi")
 MOST_PIECES: Final = 11
-FARTHEST: Final = 8  # steps between the two cells that are farthest apart
+FARTHEST: Final = 8  # the most steps between two cells
 
 APPROACH: Final = "-"
 LEAP: Final = "x"
@@ -19,7 +19,7 @@ _LINES: Final = (Direction.E, Direction.NE, Direction.NW)
 
 
 class Approach(NamedTuple):
-    """The piece on `origin` slides over the cells of `path`, which must be empty, to `to`, `length` cells away."""
+    """A move that slides the piece on `origin` over the empty cells of `path` to `to`, `length` cells away."""
 
     origin: int
     path: int
@@ -28,7 +28,7 @@ class Approach(NamedTuple):
 
 
 class Leap(NamedTuple):
-    """The piece on `origin` leaps over the enemy on `over`, which is removed, and lands on `to`."""
+    """A move in which the piece on `origin` leaps over the enemy on `over`, removing it, and lands on `to`."""
 
     origin: int
     over: int
@@ -37,10 +37,11 @@ class Leap(NamedTuple):
 
 
 class Slides(NamedTuple):
-    """A line through a cell: how far a piece on that cell can slide along it, and the tokens of those slides.
+    """A line through a cell, with how far a piece on the cell can slide along it, and the tokens of those slides.
 
-    `line` are the other cells of the line, `reach[occupied cells of it]` those that can be slid to and
-    `moves[some cells of it]` the tokens of the slides that end there, from the line's lower (on a row: left) end.
+    `line` has the other cells of the line. `reach` maps a set of occupied cells of the line to the cells that a piece
+    can slide to, and `moves` maps a set of cells to the tokens of the slides that end there, ordered from the lower
+    end of the line (on a row: the left end).
     """
 
     line: int
@@ -55,7 +56,7 @@ def geometry() -> HexBoard:
 
 @cache
 def leaps() -> dict[int, tuple[Leap, ...]]:
-    """By cell bit, the bent leaps that stay on the board: by the direction of the enemy, left first."""
+    """By cell bit, the bent leaps that stay on the board, ordered by the direction of the enemy, left bend first."""
     board = geometry()
     return {
         board.bit[cell]: tuple(
@@ -68,9 +69,9 @@ def leaps() -> dict[int, tuple[Leap, ...]]:
 
 @cache
 def slides(bit: int) -> tuple[Slides, ...]:
-    """The three lines through a cell: its row, the line that rises to the right, and the one to the left.
+    """The three lines through a cell: its row, the line that rises to the right, and the line that rises to the left.
 
-    Computed when the first piece stands there, because all cells together would take longer than a move should.
+    Computed when first needed, because computing all cells at once would delay a move too much.
     """
     board = geometry()
     return tuple(_slides(board, board.name_of[bit], direction) for direction in _LINES)
@@ -78,13 +79,13 @@ def slides(bit: int) -> tuple[Slides, ...]:
 
 @cache
 def within() -> dict[int, tuple[int, ...]]:
-    """By cell bit and number of steps, from 0 to `FARTHEST`: the cells at most that many steps away."""
+    """By cell bit and number of steps, from 0 to `FARTHEST`, the cells at most that many steps away."""
     return {bit: tuple(_rings(bit)) for bit in geometry().bit.values()}
 
 
 @cache
 def moves() -> dict[Move, Approach | Leap]:
-    """The meaning of every token of the game."""
+    """The meaning of each token of the game."""
     board = geometry()
     meaning: dict[Move, Approach | Leap] = {leap.token: leap for by_cell in leaps().values() for leap in by_cell}
     for cell, rays in board.rays.items():
@@ -97,7 +98,7 @@ def moves() -> dict[Move, Approach | Leap]:
 
 
 def shifted(cells: int, shift: int) -> int:
-    """A set of cells after a step of `HexBoard.shifts`; cells beyond the edge are left in."""
+    """A set of cells after a step of `HexBoard.shifts`, including bits off the board."""
     return cells << shift if shift > 0 else cells >> -shift
 
 
@@ -111,7 +112,7 @@ def grown(cells: int) -> int:
 
 
 def _bends(board: HexBoard, cell: str) -> Iterator[tuple[str, str]]:
-    """Every pair of a neighbour and a cell beyond it, 60° to the left and to the right of the straight line."""
+    """All pairs of a neighbour and a landing cell beyond it, 60° to the left or right of the straight line."""
     for direction in Direction:
         for over in board.rays[cell][direction][:1]:
             for turn in (1, -1):
@@ -120,7 +121,11 @@ def _bends(board: HexBoard, cell: str) -> Iterator[tuple[str, str]]:
 
 
 def _slides(board: HexBoard, cell: str, direction: Direction) -> Slides:
-    """Bits rise along `_LINES`, so the nearest piece ahead is the lowest bit, and the nearest behind the highest."""
+    """The slides along one line through a cell.
+
+    Bits increase along `_LINES`, so the nearest piece ahead is the lowest bit ahead, and the nearest piece behind is
+    the highest bit behind.
+    """
     ahead, behind = (
         sum(board.bit[other] for other in board.rays[cell][way]) for way in (direction, (direction + 3) % 6)
     )
