@@ -53,6 +53,11 @@ class Entry:
     button: str
     is_grave: bool = False
 
+    @property
+    def is_at_once(self) -> bool:
+        """Whether it is done by one touch, because nothing has to be read before."""
+        return not self.text and not self.is_grave
+
 
 @dataclass(frozen=True, slots=True)
 class Asked:

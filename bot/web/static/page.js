@@ -61,6 +61,7 @@ async function load(address, options) {
     for (const summary of board.querySelectorAll("summary")) summary.parentElement.open = open.includes(summary.textContent);
     document.body.classList.remove("offline");
     localTimes(board);
+    if (options) board.querySelector(".note[role=alert]")?.scrollIntoView({ block: "nearest" });
     if (focused) (board.querySelector(focused.id ? `#${focused.id}` : "#play") ?? board.querySelector("#play, svg a[aria-label]"))?.focus();
   } catch {
     document.body.classList.add("offline");
