@@ -25,6 +25,9 @@ TOO_MANY_TITLE: Final = "One moment, please"
 TOO_MANY: Final = (
     "That was more than Furlong answers at once. Nothing was changed. Wait ten seconds, and reload the page."
 )
+LOST: Final = "Furlong cannot be reached just now. The board comes back by itself; if what you pressed has not happened then, press again."
+"""Over a board that was shown before the connection was lost."""
+
 STARTING_TITLE: Final = "Furlong is starting"
 STARTING: Final = "Reload the page in a moment."
 REFUSED_TITLE: Final = "That is not possible"

@@ -6,6 +6,7 @@ import secrets
 from collections.abc import Awaitable, Callable, Hashable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from http import HTTPStatus
 from ipaddress import IPv6Network
 from typing import Final
 
@@ -117,6 +118,10 @@ _HEADERS: Final = {
     "X-Content-Type-Options": "nosniff",
     "X-Robots-Tag": "noindex",
 }
+_UNCHANGING: Final = (HTTPStatus.OK, HTTPStatus.PARTIAL_CONTENT, HTTPStatus.NOT_MODIFIED)
+STATIC: Final = "/static"
+"""Where the script and the style of the page are."""
+
 _LOCAL: Final = ("127.0.0.1", "localhost")
 _LATELY: Final = 10.0  # seconds
 _MOST_COUNTED: Final = 20_000
@@ -221,6 +226,8 @@ async def with_headers(request: web.Request, response: web.StreamResponse) -> No
     response.headers["Content-Security-Policy"] = f"{_CONTENT}{frames}"
     if is_secure(request):
         response.headers["Strict-Transport-Security"] = "max-age=31536000"
+    if request.path.startswith(STATIC) and request.query_string and response.status in _UNCHANGING:
+        response.headers["Cache-Control"] = "public, max-age=31536000, immutable"  # another version has another address
     response.headers.setdefault("Cache-Control", "private, no-store")
 
 

@@ -1,8 +1,10 @@
 """What every answer is made of: templates, numbers in forms, and pages for errors."""
 
 from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
 from typing import Any, Final
+from zlib import crc32
 
 import jinja2
 from aiohttp import web
@@ -27,11 +29,18 @@ _TEMPLATES: Final = jinja2.Environment(
 )
 
 
+@cache
+def _version() -> str:
+    """What tells the script and the style of the page from those of another version of it."""
+    files = sorted((FOLDER / "static").iterdir())
+    return f"{crc32(b''.join(file.read_bytes() for file in files)):x}"
+
+
 def page(request: web.Request, template: str, *, status: int = 200, **values: Any) -> web.Response:
     """An answer made with a template."""
     site, visitor = request.app[SITE], request.get(VISITOR)
     now = None if visitor is None else site.context.now()  # a visitor's own clock may be wrong
-    values = {"visitor": visitor, "neighbour": site.neighbour, "now": now, **values}
+    values = {"visitor": visitor, "neighbour": site.neighbour, "now": now, "lost": texts.LOST, "version": _version(), **values}
     return web.Response(text=_TEMPLATES.get_template(template).render(values), content_type="text/html", status=status)
 
 

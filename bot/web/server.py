@@ -98,7 +98,7 @@ def application(site: Site) -> web.Application:
     app[matches.STUDIO] = Studio()
     app.on_response_prepare.append(access.with_headers)
     app.add_routes(_ROUTES)
-    app.router.add_static("/static", pages.FOLDER / "static")
+    app.router.add_static(access.STATIC, pages.FOLDER / "static")
     app.cleanup_ctx.append(_looking)
     return app
 

@@ -243,6 +243,17 @@ async def test_every_answer_keeps_other_pages_out(site: Visited) -> None:
         assert headers["X-Robots-Tag"] == "noindex" and headers["X-Content-Type-Options"] == "nosniff", path
 
 
+async def test_browsers_keep_the_script_and_the_style_until_these_change_and_nothing_else(site: Visited) -> None:
+    browser = await site.visit(ADA)
+    home = await browser.get("/")
+    files = re.findall(r'"(/static/[^"]+)"', home.text)
+    assert {file.partition("?")[0] for file in files} == {"/static/page.css", "/static/page.js", "/static/icon.svg"}
+    for file in files:
+        assert "immutable" in (await browser.get(file)).headers["Cache-Control"]
+    for path in ("/", "/static/page.js", "/static/nothing.js?1"):
+        assert (await browser.get(path)).headers["Cache-Control"] == "private, no-store", path
+
+
 async def test_a_person_has_ten_browsers_at_most(site: Visited) -> None:
     browsers: list[Browser] = []
     for _ in range(11):
