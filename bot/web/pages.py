@@ -40,7 +40,14 @@ def page(request: web.Request, template: str, *, status: int = 200, **values: An
     """An answer made with a template."""
     site, visitor = request.app[SITE], request.get(VISITOR)
     now = None if visitor is None else site.context.now()  # a visitor's own clock may be wrong
-    values = {"visitor": visitor, "neighbour": site.neighbour, "now": now, "lost": texts.LOST, "version": _version(), **values}
+    values = {
+        "visitor": visitor,
+        "neighbour": site.neighbour,
+        "now": now,
+        "lost": texts.LOST,
+        "version": _version(),
+        **values,
+    }
     return web.Response(text=_TEMPLATES.get_template(template).render(values), content_type="text/html", status=status)
 
 

@@ -61,6 +61,7 @@ def begun(touch: Visit, playground: Playground) -> Touched:
     ada.become("Ada")
     ada.page.get_by_role("button", name="Mole").first.tap()
     expect(ada.page.locator(".picture img")).to_be_visible()
+    ada.page.wait_for_load_state()  # before that the board may lie elsewhere, without its style
     return ada
 
 
@@ -154,6 +155,23 @@ def test_a_page_that_was_refused_its_news_asks_for_it_again(touch: Visit, start:
     ada.page.route("**/matches/*", lambda route: route.fulfill(status=503, body="Starting"), times=1)
     ada.play(GAMES["furl"].start(2), Move("a4<c4"))
     shows(ada.page, "Mole (Black)")
+
+
+def test_a_move_that_was_lost_on_the_way_is_told_of_and_can_be_sent_again(
+    touch: Visit, start: Callable[..., Playground], database: Path
+) -> None:
+    ada = begun(touch, start())
+    ada.touch("a4")
+    ada.touch("a4<c4")
+    ada.page.route("**/moves", lambda route: route.abort(), times=1)
+    ada.page.locator("#play").tap()
+    lost = ada.page.get_by_text("cannot be reached just now")
+    expect(lost).to_be_visible()
+    assert not stored(database, _MOVES)
+    ada.page.locator("#play").tap()
+    shows(ada.page, "Mole (Black)")
+    expect(lost).to_be_hidden()
+    assert stored(database, _MOVES)[0] == "a4<c4"
 
 
 def test_a_move_is_played_by_the_keyboard_alone(touch: Visit, start: Callable[..., Playground], database: Path) -> None:

@@ -65,7 +65,8 @@ async function load(address, options) {
     if (focused) (board.querySelector(focused.id ? `#${focused.id}` : "#play") ?? board.querySelector("#play, svg a[aria-label]"))?.focus();
   } catch {
     document.body.classList.add("offline");
-    if (!options) setTimeout(refresh, LATER); // what was sent is not sent again by itself
+    if (!options) setTimeout(refresh, LATER);
+    else for (const button of board.querySelectorAll("button:disabled")) button.disabled = false; // to be pressed again
   } finally {
     if (request === latest) board.removeAttribute("aria-busy");
   }
