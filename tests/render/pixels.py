@@ -4,10 +4,11 @@ from io import BytesIO
 
 from PIL import Image, ImageChops, ImageDraw
 
-from render import Scene, picture
+from render import Scene
+from render.boards import require_board
 from render.boards.furl import layout
 from rules import GAMES
-from rules.core import Move
+from rules.core import Move, Position
 from rules.furl import FurlPosition
 from rules.hexes import hex_board
 from rules.record import Step
@@ -39,9 +40,14 @@ def decoded(data: bytes) -> Image.Image:
     return Image.open(BytesIO(data)).convert("RGB")
 
 
+def pixels_of(position: Position, scene: Scene) -> Image.Image:
+    """The pixels that the file of a picture shows, as `test_encoding` checks, without the time that making it takes."""
+    return require_board(position).paint(position, scene).finished().convert("RGB")
+
+
 def image_of(position: FurlPosition, scene: Scene | None = None) -> Image.Image:
     """The pixels of a position's picture."""
-    return decoded(picture(position, scene or Scene()))
+    return pixels_of(position, scene or Scene())
 
 
 def changed_cells(one: Image.Image, other: Image.Image) -> set[str]:

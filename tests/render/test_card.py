@@ -5,14 +5,14 @@ from dataclasses import replace
 import pytest
 from PIL import Image, ImageChops
 
-from render import Card, Chances, Scene, card, picture, theme
+from render import Card, Chances, Scene, card, theme
 from render.boards import BOARDS
 from render.chances import SIZE
 from render.header import HEIGHT
 from render.theme import Role
 from rules import GAMES
 from rules.core import Outcome, Position
-from tests.render.pixels import MOST_BYTES, decoded, where
+from tests.render.pixels import MOST_BYTES, decoded, pixels_of, where
 
 NAMES = ("Ada", "Ben", "Cleo", "Dan")
 SAMPLES = [(key, fen) for board in BOARDS for key, fen in board.samples.items()]
@@ -30,7 +30,7 @@ def test_a_card_has_the_board_in_half_its_size_above_the_chances_and_is_small(ke
     position = GAMES[key].from_fen(fen)
     shown = card_of(position, 4 if key.startswith("farlander") else 2)
     data = card(shown)
-    image, board = decoded(data), decoded(picture(position, shown.scene))
+    image, board = decoded(data), pixels_of(position, shown.scene)
     assert len(data) < MOST_BYTES
     assert image.width == theme.WIDTH
     half = board.crop((0, HEIGHT, board.width, board.height)).reduce(2)

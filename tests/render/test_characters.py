@@ -13,7 +13,7 @@ from render.header import HEIGHT
 from render.theme import Scheme
 from rules import GAMES
 from rules.core import Seat
-from tests.render.pixels import decoded, image_of, place
+from tests.render.pixels import image_of, pixels_of, place
 
 OPEN = place("c4:w3 c1:w c2:w b2:w2 e5:b4 f1:b2 g4:b g3:b")
 MOST_OF_A_SHADE = 32
@@ -29,7 +29,7 @@ def test_every_face_is_another() -> None:
 @pytest.mark.parametrize("key", ["furl", "furbowl"])
 def test_a_face_stands_in_its_own_plate_and_changes_nothing_else(key: str) -> None:
     position = GAMES[key].start(2)
-    plain, faced = (decoded(picture(position, Scene(NAMES, faces=faces))) for faces in ((), ("", "lynx")))
+    plain, faced = (pixels_of(position, Scene(NAMES, faces=faces)) for faces in ((), ("", "lynx")))
     shades = Image.new("RGB", plain.size, (MOST_OF_A_SHADE,) * 3)
     changed = ImageChops.subtract(ImageChops.difference(plain, faced), shades).getbbox()
     assert changed is not None

@@ -6,11 +6,10 @@ import pytest
 from PIL import ImageChops
 
 from bot.records import rulebooks
-from render import picture
 from render.diagrams import Diagram, DiagramError, diagrams, main, paint
 from rules import GAMES
 from rules.core import Move
-from tests.render.pixels import decoded
+from tests.render.pixels import decoded, pixels_of
 
 FOLDER = rulebooks.FOLDER
 BOOKS = sorted(FOLDER.glob("*/rulebook.md"))
@@ -30,7 +29,7 @@ def book(folder: Path, *titles: str) -> Path:
 @pytest.mark.parametrize("diagram", PAINTED, ids=lambda diagram: diagram.file.stem)
 def test_every_picture_of_a_rule_book_is_what_the_tool_paints_now(diagram: Diagram) -> None:
     # By pixels, not by bytes: encoders may differ from one kind of processor to another. A PNG is made much quicker.
-    kept, new = decoded(diagram.file.read_bytes()), decoded(picture(diagram.position, diagram.scene))
+    kept, new = decoded(diagram.file.read_bytes()), pixels_of(diagram.position, diagram.scene)
     assert kept.size == new.size
     assert ImageChops.difference(kept, new).getbbox() is None, "run: python -m render.diagrams rules"
 

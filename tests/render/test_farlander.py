@@ -27,7 +27,7 @@ from rules.farlander.atlas import spots as triangles
 from rules.farlander.campaign import Conquest, Phase, Source
 from rules.farlander.tokens import read_conquest
 from rules.record import Step
-from tests.render.pixels import MOST_BYTES, decoded, header_of, where
+from tests.render.pixels import MOST_BYTES, decoded, header_of, pixels_of, where
 from tests.render.test_theme import ALL_SCHEMES, EYES, contrast, lightness
 from tests.rules.farlander_tables import after, table, without
 from tests.rules.playouts import playout
@@ -39,7 +39,7 @@ NAMES = ("Ada", "Ben", "Cleo", "Dan")
 
 
 def image_of(position: FarlanderPosition, scene: Scene | None = None) -> Image.Image:
-    return decoded(picture(position, scene or Scene()))
+    return pixels_of(position, scene or Scene())
 
 
 def step(before: FarlanderPosition, move: str) -> Step:

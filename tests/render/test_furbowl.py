@@ -18,7 +18,7 @@ from rules.core import Move, Seat
 from rules.furbowl import FurbowlPosition, start
 from rules.furbowl.pitch import members, pitch
 from rules.record import Step
-from tests.render.pixels import MOST_BYTES, board_of, decoded, header_of, where
+from tests.render.pixels import MOST_BYTES, board_of, header_of, pixels_of, where
 from tests.render.test_theme import ALL_SCHEMES, EYES, contrast, lightness
 from tests.rules.furbowl_boards import lively_game, place
 
@@ -32,7 +32,7 @@ REACH = CELL // 2 + 13
 
 
 def image_of(position: FurbowlPosition, scene: Scene | None = None) -> Image.Image:
-    return decoded(picture(position, scene or Scene()))
+    return pixels_of(position, scene or Scene())
 
 
 def at(name: str) -> tuple[int, int]:

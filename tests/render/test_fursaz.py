@@ -13,7 +13,7 @@ from rules.core import Move, Outcome
 from rules.fursaz import FursazPosition, start
 from rules.hexes import hex_board
 from rules.record import Step
-from tests.render.pixels import MOST_BYTES, board_of, decoded, header_of, where
+from tests.render.pixels import MOST_BYTES, board_of, decoded, header_of, pixels_of, where
 from tests.render.test_theme import ALL_SCHEMES, EYES, contrast, lightness
 from tests.rules.fursaz_boards import after, board
 from tests.rules.playouts import playout
@@ -50,7 +50,7 @@ NAMES = ("Wilhelmina Wagner-Müller", "Владимир")
 
 
 def image_of(position: FursazPosition, scene: Scene | None = None) -> Image.Image:
-    return decoded(picture(position, scene or Scene()))
+    return pixels_of(position, scene or Scene())
 
 
 def played(before: FursazPosition, move: str) -> tuple[FursazPosition, Scene]:

@@ -23,9 +23,9 @@ from tests.render.pixels import (
     board_of,
     changed_cells,
     changed_elsewhere,
-    decoded,
     header_of,
     image_of,
+    pixels_of,
     place,
     step,
     where,
@@ -226,13 +226,13 @@ def test_a_name_of_any_length_stays_in_its_half_of_the_header() -> None:
 @settings(max_examples=20, deadline=None)
 @given(names=st.lists(ANY_TEXT, max_size=3))
 def test_any_names_can_be_painted(names: list[str]) -> None:
-    assert decoded(picture(OPEN, Scene(names=tuple(names)))).size == SIZE
+    assert pixels_of(OPEN, Scene(names=tuple(names))).size == SIZE
 
 
 @settings(max_examples=20, deadline=None)
 @given(options=st.lists(ANY_TEXT | st.from_regex(r"[a-g][1-7]([<>x][a-g][1-7])?"), max_size=4), chosen=ANY_TEXT)
 def test_any_options_can_be_painted(options: list[str], chosen: str) -> None:
-    assert decoded(picture(OPEN, Scene(options=tuple(options), chosen=chosen))).size == SIZE
+    assert pixels_of(OPEN, Scene(options=tuple(options), chosen=chosen)).size == SIZE
 
 
 def test_an_unknown_type_of_position_is_refused_by_name() -> None:

@@ -17,7 +17,7 @@ from rules.core import Move, Outcome, Seat
 from rules.hexes import hex_board
 from rules.playwin import PlayWinPosition
 from rules.record import Step
-from tests.render.pixels import MOST_BYTES, board_of, decoded, header_of
+from tests.render.pixels import MOST_BYTES, board_of, header_of, pixels_of
 from tests.render.test_theme import ALL_SCHEMES, EYES, contrast, lightness
 from tests.rules.playouts import playout
 from tests.rules.playwin_boards import board
@@ -49,7 +49,7 @@ def place(white: str, black: str = "", *, mover: int = 0) -> PlayWinPosition:
 
 
 def image_of(position: PlayWinPosition, scene: Scene | None = None) -> Image.Image:
-    return decoded(picture(position, scene or Scene()))
+    return pixels_of(position, scene or Scene())
 
 
 def played(position: PlayWinPosition, *moves: str) -> tuple[PlayWinPosition, tuple[Step, ...]]:
