@@ -1,5 +1,5 @@
-"""Every text that people read, a file for each feature, except what the games say about their moves.
+"""All texts that people read, one file per feature, except the games' own descriptions of their moves.
 
-Functions take plain data and return plain text or Discord's Markdown; nothing here sends anything. The sentences of a
-feature's refusals are in the feature's file, and `errors` finds the reply to every error.
+Functions take plain data and return plain text or Discord's Markdown, and never send anything. The sentences for a
+feature's refusals are in the feature's file; `errors` finds the reply to any error.
 """

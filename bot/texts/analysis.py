@@ -1,4 +1,4 @@
-"""Boards to try on."""
+"""Texts of analysis boards, on which people try moves."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -17,12 +17,12 @@ from bot.texts.sentence import register
 from rules.core import CHANCE, Game, Move, Position
 
 _LONGEST_LINE: Final = 24
-"""Moves of a line that are written out; of a longer one the last ones."""
+"""The most moves of a line that are written out: the last ones of a longer line."""
 
 _CHANCE: Final = "🎲 Chance decides here: choose the result, or press **Roll**."
 
 FULL: Final = f"A line has at most {MOST_MOVES} moves. Go back, or begin at the start."
-"""Under a line that is as long as it can be."""
+"""The note under a line of maximum length."""
 
 TURNOUTS: Final = {
     Turnout.BEGUN_ANEW: (
@@ -33,28 +33,28 @@ TURNOUTS: Final = {
     ),
     Turnout.CHANGED_ELSEWHERE: "You have changed this board since, in another message or on the page. This is how it stands now.",
 }
-"""Over the board, where it is not what the person saw."""
+"""The note over a board that differs from the one that the person saw before."""
 
 
 def heading(match: Match, ply: int) -> str:
-    """Over a board to try on: of which match, and from where on."""
+    """The heading of an analysis board: which match it is from, and from which position."""
     start = "from where the match stands" if match.state is State.RUNNING else f"from step {ply} on"
     private = f"-# Only you see this, and nothing is played in the match. You move for everybody, {start}."
     return f"### {title(match)}: try moves\n{private}"
 
 
 def heading_alone(game: Game) -> str:
-    """Over a board to try on that belongs to no match."""
+    """The heading of an analysis board that belongs to no match."""
     return f"### {game.name}: try moves\n-# You move for everybody, from the start. The address of this page keeps your line."
 
 
 def status_alone(position: Position) -> str:
-    """What comes next on such a board."""
+    """The line that says who is to move on such a board."""
     return _CHANCE if position.turn is CHANCE else f"**{standing(position)}.**"
 
 
 def line(tried: Sequence[Move]) -> str:
-    """The moves that lead to the position that is looked at."""
+    """The moves that lead to the position shown."""
     if not tried:
         return "You have not tried a move yet."
     path = " ".join(f"`{move}`" for move in tried[-_LONGEST_LINE:])
@@ -62,27 +62,27 @@ def line(tried: Sequence[Move]) -> str:
 
 
 def status(then: Replay) -> str:
-    """What comes next at the position that is looked at."""
+    """The line that says who is to move, or how the match ended, in the position shown."""
     if then.history.position.turn is CHANCE:
         return _CHANCE
     return ending(then) if then.result is not None else your_turn(then, ping=False)
 
 
 TRIED_HERE: Final = "Tried from here"
-"""On the menu of the moves that were tried from a position."""
+"""The placeholder of the menu of moves tried from a position."""
 
 MODAL_TITLE: Final = "Try moves"
-"""Over the modal in which moves are typed."""
+"""The title of the modal in which moves are typed."""
 
 
 def modal_label(position: Position) -> str:
-    """Over the text in that modal, with an example."""
+    """The label of the text field in that modal, with an example."""
     example = next(iter(position.legal_moves()), "")
     return f"Moves in order, such as {example}" if example else "Moves in order"
 
 
 def plan_question(match: Match, tree: PlanTree, *, is_your_turn: bool, replaces: bool) -> str:
-    """Asks whether a line is to become a plan, and says what follows from that."""
+    """The question whether to turn a line into a plan, with the consequences."""
     listing = "\n".join(outline(tree))
     at_once = ""
     if is_your_turn and tree.moves:

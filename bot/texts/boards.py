@@ -1,4 +1,4 @@
-"""What boards say: who plays whom, what happened, whose turn it is, how it ended; and the log."""
+"""Texts of boards: who plays whom, what happened, whose turn it is, how the match ended; and the log."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -28,47 +28,47 @@ from rules.wording import agreeing, listed, plural
 _MOVES: Final = re.compile(r"^-# .* · (?:no move yet|(?P<count>[0-9]+) moves?)$", re.MULTILINE)
 
 MOST_LINES: Final = 16
-"""How much of what happened a board tells; the log has the rest."""
+"""The most lines of news on a board; the log has the rest."""
 
 _LINES_BEFORE_ANSWER: Final = 3
-"""How much of a player's own turn is told above what a character has answered: they have seen it step by step."""
+"""The most lines about a player's own turn above a character's answer: the player has already seen every step."""
 
 LOG_PAGE: Final = 20
-"""Lines on a page of a match's log."""
+"""The number of lines on a page of a match's log."""
 
 
 def _seated(playthrough: Playthrough, seat: Seat | int) -> str:
-    """A player with the colour or side that the rules give them: `Ada (White)`."""
+    """A player with their side in the rules: `Ada (White)`."""
     return f"**{name(playthrough.seated[seat])}** ({playthrough.history.position.side(Seat(int(seat)))})"
 
 
 def _there(playthrough: Playthrough, seat: int) -> str:
-    """A player as `_seated`, and whether they have left: `Ada (White, has left)`."""
+    """A player with their side, and a note if they have left: `Ada (White, has left)`."""
     text = _seated(playthrough, seat)
     return f"{text.removesuffix(')')}, has left)" if playthrough.history.has_left(Seat(seat)) else text
 
 
 def versus(playthrough: Playthrough, symbols: Symbols = NO_SYMBOLS, ply: int | None = None) -> str:
-    """Who plays whom, with the symbol of each side, and how far the match is, or was after the first `ply` entries."""
+    """Who plays whom, with the symbol of each side, and the number of moves so far, or in the first `ply` entries."""
     seats = [Seat(seat) for seat in range(playthrough.history.seats)]
     players = matched([f"{symbols.before_player(playthrough, seat)}{_there(playthrough, seat)}" for seat in seats])
     return f"{players} · {moves_played(playthrough, ply)}"
 
 
 def moves_played(playthrough: Playthrough, ply: int | None = None) -> str:
-    """How many moves are among the first `ply` entries of a record, or among all, as words: rolls are not moves."""
+    """The number of moves, in words, among the first `ply` entries of a record, or all; rolls do not count."""
     history = playthrough.history
     return plies(history.moves if ply is None else history.moves_upto(ply))
 
 
 def number_of_moves(text: str) -> int | None:
-    """How many moves a text like that of `versus` tells of, in a small line of its own; None if it has no such line."""
+    """The number of moves that a text with a line by `versus` in small print gives; None if it has no such line."""
     found = _MOVES.search(text)
     return None if found is None else int(found["count"] or 0)
 
 
 def step(playthrough: Playthrough, ply: int) -> str:
-    """One entry of a record, counted from 1, as a line: a move with its player, what chance decided, or that a player left."""
+    """A line for one entry of a record, counted from 1: a move with its player, a roll, or a player's departure."""
     played = playthrough.history.steps[ply - 1]
     left = retired_seat(played.move)
     if left is not None:
@@ -87,7 +87,7 @@ _LEAVING: Final = {
     Cause.REMOVED: "is taken out by a server manager",
     Cause.TIME: "runs out of time and leaves",
 }
-"""How a player has left a match, where it was not their own decision."""
+"""How a player left a match, if it was not their own decision."""
 
 
 def _planned(playthrough: Playthrough, *plies: int) -> str:
@@ -96,12 +96,12 @@ def _planned(playthrough: Playthrough, *plies: int) -> str:
 
 
 def roll_line(*played: Step) -> str:
-    """What chance has decided, as a line."""
+    """A line with the results of rolls."""
     return f"🎲 {'; '.join(escape_markdown(step.before.describe(step.move)) for step in played)}"
 
 
 def news(match: Match) -> str:
-    """What has happened since the board was shown before, a line a step; empty before the first one."""
+    """The news since the board was last shown, one line per group of steps; empty before the first step."""
     happenings = list(_happenings(match, plies_of_news(match)))
     answer = len(list(_happenings(match, plies_of_answer(match))))
     left_out = len(happenings) - (min(MOST_LINES, answer + _LINES_BEFORE_ANSWER) if answer else MOST_LINES)
@@ -112,7 +112,7 @@ def news(match: Match) -> str:
 
 
 def _happenings(playthrough: Playthrough, plies: Sequence[int]) -> Iterator[str]:
-    """What has happened in these plies, a line for all that is told together; rolls in a row share one."""
+    """The news of these plies, one line per group of moves described together; consecutive rolls share a line."""
     groups = entry_groups(playthrough.history, plies)
     for is_roll, row in groupby(groups, lambda group: playthrough.history.steps[group[0] - 1].is_roll):
         if is_roll:
@@ -124,7 +124,7 @@ def _happenings(playthrough: Playthrough, plies: Sequence[int]) -> Iterator[str]
 
 
 def words_of(playthrough: Playthrough, group: Sequence[int]) -> str:
-    """Moves or rolls that are told together, without who has made them."""
+    """A group of moves or rolls described together, without the player."""
     first, *others = [playthrough.history.steps[ply - 1] for ply in group]
     if not others:
         return escape_markdown(first.before.describe(first.move))
@@ -132,7 +132,7 @@ def words_of(playthrough: Playthrough, group: Sequence[int]) -> str:
 
 
 def _group(playthrough: Playthrough, group: Sequence[int]) -> str:
-    """What a player has done, as a line."""
+    """A line with a player's group of moves."""
     if len(group) == 1:
         return step(playthrough, group[0])
     mover = playthrough.history.steps[group[0] - 1].mover
@@ -141,7 +141,7 @@ def _group(playthrough: Playthrough, group: Sequence[int]) -> str:
 
 
 def _next_group(playthrough: Playthrough, before: Sequence[int], group: Sequence[int]) -> str:
-    """A line below that of the group before; a short one if the same player goes on, because there may be many of them."""
+    """The line of a group after another one. It is shorter if the player is the same, because there may be many."""
     mover = playthrough.history.steps[group[0] - 1].mover
     if mover is None or mover != playthrough.history.steps[before[-1] - 1].mover:
         return _group(playthrough, group)
@@ -149,9 +149,9 @@ def _next_group(playthrough: Playthrough, before: Sequence[int], group: Sequence
 
 
 def log_page(match: Match, page: int) -> str:
-    """A page of everything that has happened in a match; page 0 tells of the latest."""
+    """A page of a match's log; page 0 has the latest steps."""
     pages = log_pages(match)
-    last = len(match.history.steps) - page * LOG_PAGE  # so that the page with the latest is a full one
+    last = len(match.history.steps) - page * LOG_PAGE  # counted from the end, so that the latest page is full
     first = max(last - LOG_PAGE, 0)
     body = (
         lines(*(f"{ply}. {step(match, ply)}" for ply in range(first + 1, last + 1))) or "Nothing has been played yet."
@@ -161,12 +161,12 @@ def log_page(match: Match, page: int) -> str:
 
 
 def log_pages(match: Match) -> int:
-    """How many pages the log of a match has."""
+    """The number of pages of a match's log."""
     return max(1, -(-len(match.history.steps) // LOG_PAGE))
 
 
 def your_turn(playthrough: Playthrough, *, ping: bool = True) -> str:
-    """Whose turn it is and until when, and who is on vacation, as the last lines of a board."""
+    """The last lines of a board: whose turn it is, the deadline, and who is on vacation."""
     player = playthrough.to_move
     turn = playthrough.history.position.turn
     if not isinstance(turn, int) or playthrough.state is not State.RUNNING:
@@ -184,7 +184,7 @@ def your_turn(playthrough: Playthrough, *, ping: bool = True) -> str:
 
 
 def _vote(match: Match, voting: Voting) -> str:
-    """Until when everybody votes on the next move, and how many have; what they have chosen is for voters alone."""
+    """How long people can vote on the next move, and how many have voted; only voters see the choices."""
     assert match.to_move is not None and isinstance(match.position.turn, int), "the channel is to move"
     until = f"{instant(voting.ends_at)} ({instant(voting.ends_at, 'R')})"
     count = (
@@ -199,11 +199,11 @@ def _vote(match: Match, voting: Voting) -> str:
 
 
 SHOWN_AGAIN: Final = "-# A newer message shows this board."
-"""Under a board that a newer message shows just as it is."""
+"""The note under a board that a newer message shows unchanged."""
 
 
 def _has_begun_it(playthrough: Playthrough) -> bool:
-    """Whether the player to move has begun this turn, and not only had its beginning planned."""
+    """Whether the player to move has begun this turn, other than by a plan."""
     history = playthrough.history
     entries = history.entries[history.ply - len(history.last_turn) :]
     theirs = [entry for entry in entries if entry.is_move and entry.seat == history.position.turn]
@@ -211,7 +211,7 @@ def _has_begun_it(playthrough: Playthrough) -> bool:
 
 
 def named_moves(match: Match) -> str:
-    """What the buttons of moves with names mean, where there are several to choose from; empty otherwise."""
+    """An explanation of the buttons for named moves if there are several; empty otherwise."""
     named = match.position.named_moves()
     if len(named) < 2 or match.is_thinking:
         return ""
@@ -219,20 +219,20 @@ def named_moves(match: Match) -> str:
 
 
 def play_label(match: Match, move: Move) -> str:
-    """On the button that plays a picked move, or votes for it."""
+    """The label of the button that plays a picked move or votes for it."""
     label = match.position.named_moves().get(move)
     return label or f"Play {move}" if match.voting is None else f"Vote for {label or move}"
 
 
 def outcome(match: Match) -> str:
-    """How a match ended, also one that came to nothing, in a sentence or two; empty while it goes on."""
+    """How a match ended, in a sentence or two, even if it was never played; empty while it goes on."""
     if match.state is State.CALLED_OFF and match.result:
         return challenge_closed(match)
     return " ".join(filter(None, (ending(match), *_left_to_characters(match))))
 
 
 def _left_to_characters(match: Match) -> Iterator[str]:
-    """Whose seats count for nobody in a match that is over, since characters played on there."""
+    """Notes on the seats of a finished match whose results count for nobody, because characters took them over."""
     for offer in match.seating.takeovers if match.state is State.FINISHED else ():
         who = offer.character.name if offer.character is not None else _names_of(match, offer.by_id)
         if offer.kind is not OfferKind.HANDOVER:
@@ -267,25 +267,25 @@ _BY_ONE: Final = {
     Ending.WITHDRAWN: "{} is out of the competition. {}",
     Ending.REMOVED: "{} was taken out by a server manager. {}",
 }
-"""How a match ended by what one player did or was done to them: that player, then who has won."""
+"""Templates for matches ended by one player's departure or delay: the player, then who won."""
 
 
 def almost_endless(match: Match) -> str:
-    """On the boards of a match that soon ends because it has gone on for so long; empty on all others."""
+    """The warning on the board of a match that will soon end because of its length; empty for other matches."""
     if not is_almost_endless(match):
         return ""
     return f"-# After {LONGEST_RECORD:,} moves and rolls this match ends as a draw. So far there are {match.ply:,}."
 
 
 def _sharing(playthrough: Playthrough) -> str:
-    """Those who share the first place, by name only where a player had left before."""
+    """The players who share the first place, by name only if a player had left before."""
     places = playthrough.result.places if playthrough.result is not None else ()
     first = [player for player, place in zip(playthrough.players, places, strict=True) if place == 1]
     return "The players" if len(first) == playthrough.history.seats else names(first)
 
 
 def _standings(playthrough: Playthrough) -> str:
-    """The points of all in the order of their places, where more than two have played; empty otherwise."""
+    """The points of all players, ordered by place, if there were more than two; empty otherwise."""
     result = playthrough.result
     if result is None or result.points is None or playthrough.history.seats < 3:
         return ""
@@ -294,12 +294,12 @@ def _standings(playthrough: Playthrough) -> str:
 
 
 def staying(match: Match, person: Person) -> list[Person]:
-    """The opponents of a person who have not left the match."""
+    """A person's opponents who have not left the match."""
     return [other for other in match.seating.staying.values() if other.id != person.id]
 
 
 def who_won(playthrough: Playthrough) -> str:
-    """Who has won a finished playthrough, as a sentence."""
+    """A sentence that says who won a finished playthrough."""
     places = playthrough.result.places if playthrough.result is not None else ()
     winners = [_seated(playthrough, seat) for seat, place in enumerate(places) if place == 1]
     if len(winners) == playthrough.history.seats:
@@ -308,7 +308,7 @@ def who_won(playthrough: Playthrough) -> str:
 
 
 def of_pair(match: Match) -> str:
-    """Under one of two matches with sides swapped: where the other is, or what has come of both; empty for all others."""
+    """For a match in a pair with swapped sides: a link to the other one, or both results; else empty."""
     twin = match.twin
     if twin is None:
         return ""
@@ -325,13 +325,13 @@ def of_pair(match: Match) -> str:
 
 
 def plies_of_news(match: Match) -> range:
-    """The plies of what a new message tells of: all since the board shown until now, at least the latest turns."""
+    """The plies that a new message reports: all since the previous message, and at least the latest turns."""
     turn = match.ply - len(match.latest_turns)
     return range(min(turn, match.place.message_ply or 0) + 1, match.ply + 1)
 
 
 def plies_of_answer(match: Match) -> range:
-    """The plies of what characters have done since the turn of the one person who plays with them; else none."""
+    """The plies of characters since the last turn of the only person in the match; empty with several people."""
     first, end = match.ply - len(match.latest_turns) + 1, match.ply + 1
     plies = range(first, end) if match.is_solitary else range(0)
     return range(next((ply for ply in plies if match.is_by_character(match.history.steps[ply - 1])), end), end)

@@ -1,4 +1,4 @@
-"""Challenges, to named people or open to all, before a match begins."""
+"""Texts of challenges, to named people or open to all, before a match begins."""
 
 from collections.abc import Collection, Sequence
 from typing import Final
@@ -52,11 +52,11 @@ from rules.wording import listed, plural, quotation
 
 SIDES: Final[tuple[str, ...]] = ("first", "second")
 BY_CHANCE: Final = "chance"
-"""The value of `side` that leaves the host's side to chance."""
+"""The value of `side` for a random side."""
 
 
 def challenge(match: Match, *, to_host: bool = False) -> str:
-    """The text of a challenge that waits for players, as its host alone or as anybody reads it."""
+    """The text of a pending challenge, as its host sees it privately or as everybody sees it."""
     host, game = f"**{name(match.host)}**", f"**{match.game.name}**"
     if match.is_table:
         wanted = plural(match.seats - len(match.players), "more player")
@@ -79,7 +79,7 @@ def challenge(match: Match, *, to_host: bool = False) -> str:
 
 
 def _lead(match: Match) -> str:
-    """That one match is not quite fair, and what would be; empty where it is, or both sides are played."""
+    """A note that a single match is not quite fair, and what would be; empty if it is fair or both sides are played."""
     if match.game.lead is None or match.both_sides or match.answer_by is not None:
         return ""
     variants = [f"**{game.name}**" for game in even_variants(match.game, GAMES.values())]
@@ -90,7 +90,7 @@ def _lead(match: Match) -> str:
 
 
 def _on_ladder(match: Match) -> str:
-    """Until when a challenge on a ladder has to be answered; empty elsewhere."""
+    """The time limit for answering a challenge on a ladder; empty for other challenges."""
     if match.answer_by is None:
         return ""
     return (
@@ -100,7 +100,7 @@ def _on_ladder(match: Match) -> str:
 
 
 def _so_far(match: Match, done: str) -> str:
-    """Who has joined or accepted besides the host, in sentences with a space after them; empty if nobody has."""
+    """Who has joined or accepted besides the host, in sentences followed by a space; empty if nobody has."""
     there = (player for player in match.players if not player.is_character and not player.is_channel)
     others = [player for player in there if player.id != match.host.id]
     people = f"{names_with(others, 'has', 'have')} {done}. " if others else ""
@@ -112,7 +112,7 @@ def _characters(match: Match) -> str:
 
 
 def _beginning(match: Match, *, to_host: bool) -> str:
-    """When an open challenge begins for which not everybody is needed, as a sentence with a space after it."""
+    """When an open challenge begins that does not need all seats taken, as a sentence followed by a space."""
     fewest, host = match.game.seats.start, "You" if to_host else f"**{name(match.host)}**"
     if match.seats == fewest:
         return ""
@@ -122,7 +122,7 @@ def _beginning(match: Match, *, to_host: bool) -> str:
 
 
 def who_fills(match: Match) -> str:
-    """Over the menu of characters that may take the empty seats of an open challenge."""
+    """The heading over the menu of characters to fill the empty seats of an open challenge."""
     seats = plural(match.seats - len(match.players), "empty seat")
     begins = "The match begins at once."
     if match.terms.is_rated:
@@ -135,7 +135,7 @@ def who_fills(match: Match) -> str:
 
 
 def filled(match: Match) -> str:
-    """To the host of an open challenge once characters have taken its empty seats."""
+    """The answer to a host after characters have filled the empty seats of an open challenge."""
     if match.invited:
         asked = names_with(match.invited, "is", "are")
         return f"{_characters(match)}. {asked} asked again, because match #{match.id} is casual now.{way_to(match)}"
@@ -143,7 +143,7 @@ def filled(match: Match) -> str:
 
 
 def game_with(character: Character) -> str:
-    """Over the menus in which a game with a character is chosen."""
+    """The heading over the menus for choosing a game against a character."""
     return (
         f"Which game do you want to play against **{character.name}**? The match begins at once, and there is no time limit.\n"
         "-# The second menu changes your opponent."
@@ -151,15 +151,15 @@ def game_with(character: Character) -> str:
 
 
 TIMES: Final = (*(limit(days) for days in range(FEWEST_DAYS, MOST_DAYS + 1)), *BANKS, limit(None))
-"""How long players may have, as it is offered and typed."""
+"""The time limits on offer, as they are typed."""
 
 CHOOSE_GAME: Final = "Choose a game"
-"""On a menu of games before one is chosen."""
+"""The placeholder of a menu of games."""
 
 PLAY: Final = "Play"
 CHALLENGE_FRIEND: Final = "Challenge a friend"
 CHALLENGE_PEOPLE: Final = "Challenge people"
-"""Titles of the windows in which a match is asked for; below are what stands in them."""
+"""Titles of the modals for challenging people; the labels of their fields follow."""
 
 GAME: Final = "Which game?"
 AGAINST: Final = "Against whom?"
@@ -187,12 +187,12 @@ ALSO_WEEKENDS: Final = "Clocks pause on Saturday and Sunday (UTC)"
 
 
 def challenge_title(opponent: Person) -> str:
-    """The title of the window in which a person is challenged."""
+    """The title of the modal for challenging one person."""
     return f"Challenge {opponent.name}"
 
 
 def usual_time(days: int | None) -> str:
-    """The choice of time that needs no thought."""
+    """The label of the usual time limit."""
     return f"As usual: {limit(days)}"
 
 
@@ -200,7 +200,7 @@ USUAL_TIME_HINT: Final = "With a character there is no limit."
 
 
 def side_labels(game: Game) -> dict[str, str]:
-    """By value of `side`: the sides that a host may choose, in the words of this game."""
+    """The labels of the sides that a host may choose, in the words of the game, by value of `side`."""
     start = game.start(game.seats.start)
     if game.begins_by_lot:
         labels = [f"I play {start.side(Seat(seat))}, chance decides who begins" for seat in range(len(SIDES))]
@@ -242,7 +242,7 @@ _CLOSED: Final = {
 
 
 def challenge_closed(match: Match) -> str:
-    """The text of a challenge that is over: what came of it."""
+    """The text of a challenge that is over, with its result."""
     result = match.result
     if match.state is State.OPEN and match.invited:
         return f"**{name(match.host)}**'s challenge to a match of **{match.game.name}** waits for answers below."
@@ -260,12 +260,12 @@ def challenge_closed(match: Match) -> str:
 
 
 def begins(match: Match) -> str:
-    """The message with which a match with dice begins: its number is mixed into the dice."""
+    """The message that begins a match with dice; the message's id is mixed into the dice."""
     return f"{names(match.players)} play **{match.game.name}**: the board follows."
 
 
 def called_off(match: Match) -> str:
-    """The message of a match that was called off; it mentions the players if they had begun it."""
+    """The text of a match that was called off; it mentions the players if the match had begun."""
     closed = challenge_closed(match)
     if not match.players_are_seated:
         return closed
@@ -273,7 +273,7 @@ def called_off(match: Match) -> str:
 
 
 def challenge_sent(match: Match, *, is_here: bool = True) -> str:
-    """The private answer to a host who has challenged others or posted an open challenge, here or in a forum."""
+    """The private answer to a host who has posted a challenge, here or in a forum."""
     channel = "this channel" if is_here else f"<#{match.place.channel_id}>"
     what = "board" if match.is_solitary or match.players_are_seated else "challenge"
     later = f"It will appear in {channel} as soon as Discord allows."
@@ -300,24 +300,24 @@ _RATED_DIRECTLY: Final = "-# Its result counts on the list of direct matches, wh
 
 
 def direct_match(match: Match, *, is_posted: bool) -> str:
-    """Under a challenge to a direct match, where its host has posted it or in direct messages; else empty."""
+    """The note under a challenge to a direct match, in a channel or in direct messages; empty for other challenges."""
     if not match.place.by_player:
         return ""
     return lines(_PLAYED_DIRECTLY if is_posted else _IS_DIRECT, _RATED_DIRECTLY if match.terms.is_rated else "")
 
 
 def begins_directly(match: Match) -> str:
-    """Where a direct match was proposed, once all have accepted and Furlong writes to them."""
+    """The text in place of a proposed direct match while Furlong sends the boards to all players."""
     return f"{names(match.players)} play **{match.game.name}** as soon as Discord lets Furlong write to all of them."
 
 
 def begun_directly(match: Match) -> str:
-    """Where a direct match was proposed, once it has begun."""
+    """The text in place of a proposed direct match once it has begun."""
     return f"{names(match.players)} play **{match.game.name}**: each of them has the board in direct messages with Furlong."
 
 
 def direct_sent(match: Match, *, is_posted: bool) -> str:
-    """The private answer to a host who has proposed a direct match, which the answer may also post where they are."""
+    """The private answer to a host who has proposed a direct match, and possibly posted it in the channel."""
     told = {board.person_id for board in match.boards}
     waiting = [person for person in match.invited if person.id not in told]
     if match.is_solitary:
@@ -353,7 +353,7 @@ _OPEN_YOURS: Final = (
 
 
 def joined(match: Match) -> str:
-    """To a player who has joined an open challenge from afar."""
+    """The answer to a player who has joined an open challenge from another channel."""
     if match.state is State.OPEN and not match.is_about_to_begin:
         more = plural(match.seats - len(match.players), "more player")
         return f"You are in. Match #{match.id} ({match.game.name}) has room for {more}."
@@ -366,7 +366,7 @@ def joined(match: Match) -> str:
 
 
 def left(match: Match) -> str:
-    """In the place of a challenge in the direct messages of a person who has left it."""
+    """The text in place of a challenge in the direct messages of a person who has left it."""
     return (
         f"You have left **{name(match.host)}**'s open challenge to {match.game.name} (match #{match.id}). **Join**, where it "
         "was posted, takes a seat again."
@@ -384,7 +384,7 @@ def challenge_status(match: Match) -> str:
 
 
 def channel_unreachable(match: Match) -> str:
-    """To the players of a match whose channel Furlong cannot write to."""
+    """The message to the players of a match whose channel Furlong cannot write to."""
     return (
         f"Furlong cannot write to <#{match.place.channel_id}>, where match #{match.id} ({match.game.name}) is played: the "
         "channel is gone, or Furlong lacks **View Channel**, **Send Messages** or **Attach Files** there. Nothing is "
@@ -394,7 +394,7 @@ def channel_unreachable(match: Match) -> str:
 
 
 def player_unreachable(match: Match, person: Person) -> str:
-    """To the other players of a direct match when Discord does not let Furlong write to a player any more."""
+    """The message to the other players of a direct match when Furlong can no longer write to a player."""
     who = f"**{name(person)}**"
     return (
         f"Discord does not let Furlong write to {who} any more, so {who} has not got the newest board of match #{match.id} "
@@ -408,12 +408,12 @@ ALL = "all"
 
 
 def call(match: Match) -> str:
-    """To a subscriber, in a direct message."""
+    """The direct message to a subscriber about an open challenge."""
     return f"{_looks(match)}\n-# You are told once an hour at most; `/settings tell:` on that server changes it."
 
 
 def call_in_channel(match: Match, person_ids: Sequence[int]) -> str:
-    """To the subscribers whom the channel mentions, all in one message."""
+    """The message in a channel that mentions several subscribers at once."""
     people = listed([f"<@{person_id}>" for person_id in person_ids])
     return f"{people}: {_looks(match)}\n-# You have asked to be told; `/settings tell:` changes it."
 
@@ -423,23 +423,23 @@ def _looks(match: Match) -> str:
 
 
 def in_settings(games: Collection[str]) -> str:
-    """A line of a person's settings; `games` are keys."""
+    """The line about subscriptions in a person's settings; `games` are keys."""
     found = [game.name for game in GAMES.values() if game.key in games]
     return f"**On this server you are told** about open challenges to: {listed(found) if found else 'no game'}"
 
 
 def typed(games: Collection[str]) -> str:
-    """Games as they can be typed."""
+    """The games of a subscription, as they are typed."""
     return ", ".join(game.name for game in GAMES.values() if game.key in games) or NONE
 
 
 def option(game_name: str) -> str:
-    """A game in the menu."""
+    """The label of a game in the menu of subscriptions."""
     return f"Tell me about {game_name}"
 
 
 MENU_HINT: Final = "Tell me about open challenges to…"
-"""Over the menu of games, where none is chosen."""
+"""The placeholder of the menu of subscriptions if no game is chosen."""
 
 
 @sentence.register

@@ -1,4 +1,4 @@
-"""The characters that the bot plays as."""
+"""Texts about the characters that the bot plays as."""
 
 from datetime import timedelta
 from typing import Final
@@ -15,22 +15,22 @@ _WORTH_TELLING: Final = timedelta(seconds=30)
 
 
 def choice(character: Character) -> str:
-    """A character in a list of choices."""
+    """The label of a character in a list of choices."""
     return shortened(f"{character.name} · {character.manner}")
 
 
 def here(character: Character, game: Game, seats: int) -> str:
-    """Beside a character in a menu, how it plays and how strong it is in that game for so many players."""
+    """The description of a character in a menu: how it plays, and its rating in the game with that many players."""
     known = rating(character, game.key, seats)
     return shortened(character.manner if known is None else f"About {known}. {character.manner}")
 
 
 CHOOSE: Final = "Choose a character"
-"""On a menu of characters before one is chosen."""
+"""The placeholder of a menu of characters."""
 
 
 def queue(expected_wait: timedelta) -> str:
-    """Below a character that is to think, if so many matches wait that it cannot begin soon; empty otherwise."""
+    """A note that a character cannot begin to think soon because many matches are waiting; empty otherwise."""
     if expected_wait <= _WORTH_TELLING:
         return ""
     minutes = max(1, round(expected_wait / timedelta(minutes=1)))
@@ -38,13 +38,13 @@ def queue(expected_wait: timedelta) -> str:
 
 
 def advice(adviser: str, move: Move, reason: str) -> str:
-    """A move that a character would play, and why."""
+    """A hint: the move that a character would play, and why."""
     why = f", because it {escape_markdown(reason)}" if reason else ""
     return f"💡 **{adviser}** would play `{move}`{why}."
 
 
 def given(match: Match) -> str:
-    """On a board: how many hints were given to whom; empty where there were none."""
+    """The note on a board about the number of hints given to each player; empty if there were none."""
     counts = [
         (player, sum(hint.seat == seat for hint in match.hints_given)) for seat, player in enumerate(match.players)
     ]

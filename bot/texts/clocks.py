@@ -1,4 +1,4 @@
-"""Time: the terms of a match, the deadline of the player to move, and who is on vacation."""
+"""Texts about time: the terms of a match, the deadline of the player to move, and vacations."""
 
 from datetime import datetime, timedelta
 from typing import Final
@@ -11,7 +11,7 @@ from rules.wording import listed, plural
 
 
 def instant(at: datetime, style: str = "f") -> str:
-    """An instant that Discord shows to everybody in their own time; "R" says how far away it is."""
+    """A timestamp that Discord shows in each reader's own time zone; the style "R" is relative to now."""
     return f"<t:{int(at.timestamp())}:{style}>"
 
 
@@ -19,7 +19,7 @@ _UNITS: Final = {"day": timedelta(days=1), "hour": timedelta(hours=1), "minute":
 
 
 def stretch(time: timedelta) -> str:
-    """A stretch of time in its two largest units: `6 days 4 hours`, `15 minutes`, `40 seconds`."""
+    """A duration in its two largest units: `6 days 4 hours`, `15 minutes`, `40 seconds`."""
     parts: list[str] = []
     for unit, length in _UNITS.items():
         count, time = divmod(time, length)
@@ -30,7 +30,7 @@ def stretch(time: timedelta) -> str:
 
 
 def limit(terms: Terms) -> str:
-    """How long players have: `3 days a move`, `7 days a player + 12 hours a turn` or `no time limit`."""
+    """The time limit: `3 days a move`, `7 days a player + 12 hours a turn` or `no time limit`."""
     if terms.bank is not None:
         bank, increment = timedelta(seconds=terms.bank), timedelta(seconds=terms.increment)
         return f"{stretch(bank)} a player" + (f" + {stretch(increment)} a turn" if increment else "")
@@ -38,7 +38,7 @@ def limit(terms: Terms) -> str:
 
 
 def agreed(terms: Terms) -> str:
-    """What was agreed for a match, in a few words: `3 days a move, weekends (UTC) off · rated`."""
+    """The terms of a match in a few words: `3 days a move, weekends (UTC) off · rated`."""
     weekends = ", weekends (UTC) off" if terms.pauses_weekends and terms.has_limit else ""
     if terms.is_quick:
         weekends += ", in one sitting"
@@ -54,14 +54,14 @@ def agreed(terms: Terms) -> str:
 
 
 def deadline(playthrough: Playthrough) -> str:
-    """The deadline of the player to move, as a sentence; empty without a limit."""
+    """The deadline of the player to move, as a sentence; empty without a time limit."""
     if playthrough.deadline is None:
         return ""
     return f"Due {instant(playthrough.deadline)} ({instant(playthrough.deadline, 'R')})."
 
 
 def banks(playthrough: Playthrough) -> str:
-    """What the players who are not to move have left in their banks, as a small line; empty where there are no banks."""
+    """The time left in the banks of the players not to move, in small print; empty if there are no banks."""
     if not isinstance(playthrough, Match):
         return ""
     turn = playthrough.position.turn
@@ -74,7 +74,7 @@ def banks(playthrough: Playthrough) -> str:
 
 
 def away(playthrough: Playthrough) -> str:
-    """Who of the players is on vacation, as a small line; empty if nobody is."""
+    """The players on vacation, in small print; empty if there are none."""
     until = {away.person_id: away.until for away in playthrough.away}
     people = [
         f"{name(player)} until {instant(until[player.id], 'd')}" for player in playthrough.players if player.id in until
@@ -85,7 +85,7 @@ def away(playthrough: Playthrough) -> str:
 
 
 def time_left(match: Summary) -> str:
-    """How much time the player to move has, in a list; empty without a limit."""
+    """The time left for the player to move, for a list of matches; empty without a time limit."""
     if match.deadline is None:
         return ""
     return f"{'on vacation, ' if match.is_away else ''}due {instant(match.deadline, 'R')}"

@@ -1,4 +1,4 @@
-"""Competitions: their cards, announcements, reminders, answers, and refusals."""
+"""Texts of competitions: cards, announcements, reminders, answers, and refusals."""
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import timedelta
@@ -64,10 +64,10 @@ from bot.texts.standings import points
 from rules.wording import agreeing, listed, plural
 
 MOST_NAMED: Final = 20
-"""People who are named in one sentence."""
+"""The most people named in one sentence."""
 
 _MOST_WITHDRAWN: Final = 12
-_MOST_WINNERS: Final = 25  # divisions of which all three are told
+_MOST_WINNERS: Final = 25  # the most divisions for which all three medallists are named
 _AN_HOUR: Final = timedelta(hours=1)
 _A_DAY: Final = timedelta(days=1)
 _OUT: Final = {
@@ -91,17 +91,17 @@ _STAGES: Final = {
 
 
 def choice(competition: Competition) -> str:
-    """A competition in a list of suggestions."""
+    """The label of a competition in a list of suggestions."""
     return shortened(f"{competition.full_name} ({_STAGES[competition.stage]})")
 
 
 def games(regulations: Regulations) -> str:
-    """The games of a competition."""
+    """The names of the games of a competition."""
     return listed([game.name for game in regulations.games])
 
 
 def effort(competition: Competition, entered: int) -> str:
-    """The effort of taking part if nobody joins besides those who have `entered`: matches at once, and moves a day or hours."""
+    """The effort of taking part with `entered` entrants: matches at once, and moves a day or hours in all."""
     regulations, matches = competition.regulations, matches_at_once(competition, entered)
     count = f"{plural(matches, 'match', 'matches')} at the same time"
     if regulations.terms.bank is not None:
@@ -114,7 +114,7 @@ def effort(competition: Competition, entered: int) -> str:
 
 
 def _effort(competition: Competition, entered: int) -> str:
-    """The effort, and how many matches it may become as others join."""
+    """The effort, and the most matches that there may be as more people join."""
     most = competition.regulations.most_matches_each
     grows = is_league(competition) and most > matches_at_once(competition, entered)
     return f"{effort(competition, entered)}{f' (up to {most} matches if more people join)' if grows else ''}"
@@ -133,7 +133,7 @@ FORMATS: Final = {
     Format.ALL_PLAY_ALL: ("all-play-all", "everyone meets everyone"),
     Format.LADDER: ("ladder", "beat someone above you and take their place"),
 }
-"""What each kind of competition is called within a sentence, and what it is."""
+"""The name of each format within a sentence, and its description."""
 
 SEVERAL_GAMES: Final = "One to three; rounds take turns between several"
 BEGINS: Final = "When does it begin?"
@@ -141,13 +141,13 @@ LASTS: Final = "How long does it last?"
 
 
 def begins_hint(kind: Format) -> str:
-    """Under the question when a competition begins."""
+    """The hint under the question when a competition begins."""
     soon = "Tomorrow" if kind is Format.LEAGUE else "2 hours"
     return f"{soon}, 3 days or 2030-01-31. People join until then; you can begin it earlier."
 
 
 def lasts_hint(kind: Format) -> str:
-    """Under the question how long a competition lasts."""
+    """The hint under the question how long a competition lasts."""
     return "2 weeks, 3 months, or the last day" if kind is Format.LEAGUE else "3 hours, 2 weeks, 3 months"
 
 
@@ -155,12 +155,12 @@ ALSO_ONCE: Final = "One season only; else the next opens by itself"
 
 
 def also_size(size: int) -> str:
-    """In the window of a league: how large divisions can be besides the usual size."""
+    """The label of a larger size of divisions, in the modal of a league."""
     return f"Divisions of up to {size} people; else up to {USUAL_SIZE}"
 
 
 def also_rounds(rounds: int) -> str:
-    """In the window of Swiss rounds: how many there can be."""
+    """The label of another number of rounds, in the modal of a Swiss event."""
     return f"{rounds} rounds; else as many as one winner takes"
 
 
@@ -169,24 +169,24 @@ CHOOSE_SEASON: Final = "Another league, event or ladder"
 
 
 def new_name(regulations: Regulations) -> str:
-    """The name of a new competition."""
+    """The default name of a new competition."""
     played, (kind, _) = regulations.games, FORMATS[regulations.format]
     return f"{played[0].name} {kind}" if len(played) == 1 else f"{kind.capitalize()} of {len(played)} games"
 
 
 def format_label(kind: Format) -> str:
-    """The name of a kind of competition, on a button or over a window."""
+    """The name of a format, on a button or as the title of a modal."""
     name = FORMATS[kind][0]
     return f"{name[0].upper()}{name[1:]}"
 
 
 def division(number: int) -> str:
-    """A division in a menu."""
+    """The label of a division in a menu."""
     return f"Division {number}"
 
 
 def choose_format(offered: Sequence[Format]) -> str:
-    """Over the buttons of the kinds of competitions, each of which opens a window."""
+    """The text over the buttons for the formats, each of which opens a modal."""
     return lines(
         "### What would you like to open?", *(f"- **{format_label(one)}**: {FORMATS[one][1]}" for one in offered)
     )
@@ -205,7 +205,7 @@ _KINDS: Final = {
 
 
 def kind(regulations: Regulations) -> str:
-    """A competition's format, in a sentence or two."""
+    """An explanation of a competition's format, in a sentence or two."""
     sides = "twice, once on each side" if regulations.both_sides else "once"
     return _KINDS[regulations.format].format(played=games(regulations), size=regulations.size, sides=sides)
 
@@ -251,7 +251,7 @@ def is_league(competition: Competition) -> bool:
 
 
 def _round(standings: Standings) -> str:
-    """An event's round, who rests in it, and when it ends; empty for formats without rounds."""
+    """The current round of an event, who has a bye, and when it ends; empty for formats without rounds."""
     competition, fixtures = standings.competition, standings.fixtures
     if not competition.regulations.format.has_rounds or not fixtures:
         return ""
@@ -278,7 +278,7 @@ def _withdrawn(entrants: Sequence[Entrant]) -> str:
 
 
 def some_names(people: Sequence[Person]) -> str:
-    """The names of people; of very many, the first ones."""
+    """The names of people, or the first of them and the number of others."""
     more = len(people) - MOST_NAMED
     return names(people) if more <= 0 else f"{names(people[:MOST_NAMED])} and {plural(more, 'other')}"
 
@@ -305,7 +305,7 @@ _CARDS: Final[Mapping[CompetitionStage, Callable[[Standings], str]]] = {
 
 
 def medallists(standings: Standings) -> str:
-    """The first three, a line a division; with many divisions only the winners."""
+    """The first three of each division, one line per division; only the winners if there are many divisions."""
     medals = 3 if len(standings.divisions) <= _MOST_WINNERS // 2 else 1
     return "\n".join(
         f"{_heading(standings, division)}{listed([_medal(row) for row in division.rows[:medals]])}"
@@ -322,7 +322,7 @@ def _medal(row: StandingsRow) -> str:
 
 
 def how_it_works(competition: Competition) -> str:
-    """The rules of a competition, in a private answer."""
+    """The rules of a competition, as a private answer."""
     regulations = competition.regulations
     about = [LADDER_RULES]
     if is_league(competition):
@@ -366,7 +366,7 @@ _EVENTS: Final = {
 
 
 def _ends(competition: Competition) -> str:
-    """What happens to matches that are not over at the end."""
+    """The rule on matches that are unfinished at the end."""
     return (
         f"**The end.** All matches end {instant(competition.ends_at, 'f')}. A match that is still going on then, or "
         "when its round is over, is a draw if its position has come three times. Otherwise the player who is clearly ahead "
@@ -375,7 +375,7 @@ def _ends(competition: Competition) -> str:
 
 
 def result(standings: Standings) -> str:
-    """The announcement of the winners, who are mentioned."""
+    """The announcement of the results, which mentions the winners."""
     first = [mention(person) for person in winners(standings)]
     moving = [row for division in standings.divisions for row in division.rows]
     up = [row.entrant.person for row in moving if row.move > 0]
@@ -393,18 +393,18 @@ def result(standings: Standings) -> str:
 
 
 def winners(standings: Standings) -> list[Person]:
-    """The people whom the announcement mentions."""
+    """The winners of all divisions, whom the announcement mentions."""
     return [division.rows[0].entrant.person for division in standings.divisions if division.rows]
 
 
 def behind(standings: Standings, *, is_last_day: bool) -> list[StandingsRow]:
-    """The people to remind: on the last day all with matches to play, a week before those who have not played half."""
+    """The rows of people to remind: on the last day all with matches to play; earlier, those not yet half done."""
     rows = [row for division in standings.divisions for row in division.rows if row.to_play]
     return rows if is_last_day else [row for row in rows if row.to_play > row.played]
 
 
 def reminder(standings: Standings, rows: Sequence[StandingsRow]) -> str:
-    """To those who are behind."""
+    """The reminder to people who are behind."""
     competition = standings.competition
     open_matches = listed([f"{mention(row.entrant.person)} ({row.to_play})" for row in rows[:MOST_NAMED]])
     return lines(
@@ -414,7 +414,7 @@ def reminder(standings: Standings, rows: Sequence[StandingsRow]) -> str:
 
 
 def joined(standings: Standings) -> str:
-    """To a person who has joined."""
+    """The answer to a person who has joined."""
     competition = standings.competition
     if competition.regulations.format is Format.LADDER:
         return (
@@ -430,7 +430,7 @@ def joined(standings: Standings) -> str:
 
 
 def left(competition: Competition) -> str:
-    """To a person who has left."""
+    """The answer to a person who has left."""
     if competition.stage is CompetitionStage.OPEN:
         return (
             f"You have left **{title(competition)}**. You can join again until {instant(competition.begins_at, 'f')}."
@@ -439,7 +439,7 @@ def left(competition: Competition) -> str:
 
 
 def leave_question(standings: Standings, entrant: Entrant) -> str:
-    """Before a person leaves a running competition."""
+    """The question before a person leaves a running competition."""
     if standings.competition.regulations.format is Format.LADDER:
         return (
             f"Do you want to leave the **{title(standings.competition)}**? You lose a match that you are playing on it. You can "
@@ -457,12 +457,12 @@ def leave_question(standings: Standings, entrant: Entrant) -> str:
 
 
 def stayed(competition: Competition) -> str:
-    """To a person who did not leave after all."""
+    """The answer to a person who did not leave after all."""
     return f"You are still in **{title(competition)}**."
 
 
 def started(competition: Competition) -> str:
-    """To the host of a new competition."""
+    """The answer to the host of a new competition."""
     if competition.regulations.format is Format.LADDER:
         return f"The **{title(competition)}** is open: people join with the button under it, at its bottom."
     return (
@@ -474,7 +474,7 @@ def started(competition: Competition) -> str:
 
 
 def begun(competition: Competition) -> str:
-    """To the manager who has begun a competition before its first day."""
+    """The answer to a manager who has begun a competition early."""
     return (
         f"**{title(competition)}** has begun: the boards of its matches appear now, and it ends "
         f"{instant(competition.ends_at, 'f')}."
@@ -482,18 +482,18 @@ def begun(competition: Competition) -> str:
 
 
 def called_off(competition: Competition) -> str:
-    """To the manager who has cancelled a competition."""
+    """The answer to a manager who has cancelled a competition."""
     what = "closed; matches on it go on" if competition.regulations.format is Format.LADDER else "called off"
     return f"**{title(competition)}** is {what}."
 
 
 def removed(competition: Competition, person: Person) -> str:
-    """To the manager who has removed a person."""
+    """The answer to a manager who has removed a person."""
     return f"**{name(person)}** is out of **{title(competition)}**."
 
 
 def channel_closed(competition: Competition) -> str:
-    """To the host, in a direct message."""
+    """The direct message to the host when the channel of a competition is closed to Furlong."""
     return (
         f"I cannot post in <#{competition.venue.channel_id}> any more, where **{title(competition)}** is shown: the channel is "
         "gone, or I lack **View Channel**, **Send Messages** or **Attach Files** there. Matches go on and count; `/season` has "
@@ -502,7 +502,7 @@ def channel_closed(competition: Competition) -> str:
 
 
 def hint(competition: Competition) -> str:
-    """In place of standings before there are any."""
+    """The text in place of standings before a competition begins."""
     return f"There are no tables yet: it begins {instant(competition.begins_at, 'R')}."
 
 
@@ -523,7 +523,7 @@ LADDER_RULES: Final = (
 
 
 def whom(standings: LadderStandings, person_id: int) -> str:
-    """Over the buttons with the possible opponents of a challenger."""
+    """The heading over the buttons for the opponents that a person can challenge."""
     ladder, place = standings.ladder, standings.ladder.place(person_id)
     if place is None:
         return f"You are not on the **{title(standings.competition)}** yet: press **Join** under it."
@@ -536,14 +536,14 @@ def whom(standings: LadderStandings, person_id: int) -> str:
 
 
 def challenge_label(standings: LadderStandings, person_id: int, *, is_again: bool) -> str:
-    """On the button that challenges an opponent, whom the challenger cannot challenge again for some days with `is_again`."""
+    """The label of the button that challenges an opponent; `is_again` if the two must wait to play each other again."""
     person = standings.person(person_id)
     busy = ", plays" if person_id in standings.ladder.going_on else ", again later" if is_again else ""
     return shortened(f"{standings.ladder.place(person_id)}. {person.name}{busy}", _LONGEST_LABEL)
 
 
 def challenged(standings: LadderStandings, person_id: int) -> str:
-    """To the challenger."""
+    """The answer to the challenger."""
     return (
         f"**{name(standings.person(person_id))}** is challenged for place {standings.ladder.place(person_id)}, and has "
         f"{DAYS_TO_ANSWER} days to answer."

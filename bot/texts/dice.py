@@ -1,4 +1,4 @@
-"""Sealed dice, and checking them."""
+"""Texts about sealed dice and checking them."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final
@@ -13,7 +13,7 @@ _MOST_NUMBERS: Final = 10
 
 
 def sealed(match: Match) -> str:
-    """That the dice of a match that has not ended were sealed; empty for a game without chance."""
+    """The note that the dice of an unfinished match are sealed; empty for a game without chance."""
     if match.fairness is None:
         return ""
     sealed_by = f"-# 🎲 The dice are sealed: {_hidden(match.fairness)}."
@@ -23,7 +23,7 @@ def sealed(match: Match) -> str:
 
 
 def _mixed(match: Match, fairness: Fairness) -> str:
-    """What is mixed into the dice, as a sentence with a space before it; empty before it is known."""
+    """The value mixed into the dice, as a sentence preceded by a space; empty before it is known."""
     number = fairness.start_message_id
     if number is None:
         return ""
@@ -33,19 +33,19 @@ def _mixed(match: Match, fairness: Fairness) -> str:
 
 
 def sealed_for_rematch(offer: Offer) -> str:
-    """What was sealed when a rematch was offered; empty for a game without chance."""
+    """The note that the dice of an offered rematch are sealed; empty for a game without chance."""
     if offer.fairness is None:
         return ""
     return f"-# 🎲 The dice of the rematch are sealed: {_hidden(offer.fairness)}."
 
 
 def _hidden(fairness: Fairness) -> str:
-    """A seal, which everybody can look at and nobody has to: its digits appear when they are pressed."""
+    """A commitment, hidden as a spoiler until a reader clicks it."""
     return f"||`{fairness.commitment}`||"
 
 
 def opened(match: Match) -> str:
-    """What was sealed, once a match is over; empty for a game without chance."""
+    """The note that reveals the seed of a finished match; empty for a game without chance."""
     if match.fairness is None:
         return ""
     return (
@@ -63,7 +63,7 @@ def _all_fit(rolls: int) -> str:
 
 
 def in_browser(rolls: int) -> Mapping[str, str]:
-    """What a browser says once it has checked so many rolls by itself, by what it found."""
+    """The messages of a browser that has checked `rolls` rolls by itself, by the result."""
     return {
         "sealed": _KEPT,
         "unsealed": "".join(_BROKEN),
@@ -77,7 +77,7 @@ def in_browser(rolls: int) -> Mapping[str, str]:
 
 
 def verified(match: Match, found: RollCheck, fairness: Fairness) -> str:
-    """What checking all rolls of a finished match found."""
+    """The result of checking all rolls of a finished match."""
     lines = [f"**{title(match)}**", _KEPT if fairness.keeps_its_word else f"**{_BROKEN[0]}**{_BROKEN[1]}"]
     if found.wrong:
         are, number = ("is", "number") if len(found.wrong) == 1 else ("are", "numbers")
@@ -97,17 +97,17 @@ def verified(match: Match, found: RollCheck, fairness: Fairness) -> str:
 
 
 def _first(plies_: Sequence[int]) -> str:
-    """The first of some numbers, and how many more there are."""
+    """The first few plies, and the number of others."""
     left_out = len(plies_) - _MOST_NUMBERS
     numbers = [str(ply) for ply in plies_[:_MOST_NUMBERS]]
     return listed([*numbers, f"{left_out} more"] if left_out > 0 else numbers)
 
 
 def no_dice(match: Match) -> str:
-    """To a person who wants to verify a match of a game without chance."""
+    """The answer to checking the dice of a game without chance."""
     return f"{match.game.name} leaves nothing to chance, so there are no rolls to check in match #{match.id}."
 
 
 def dice_still_sealed(match: Match) -> str:
-    """To a person who wants to verify a match that is not over: its seal, and when the rolls can be checked."""
+    """The answer to checking the dice of an unfinished match: the seal, and when the rolls can be checked."""
     return f"The dice of match #{match.id} stay sealed until the match is over.\n{sealed(match)}"

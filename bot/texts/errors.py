@@ -1,4 +1,4 @@
-"""From an exception to the reply: a sentence for what people should understand, a short code for everything else."""
+"""Replies to exceptions: a sentence if people can do something about it, a short code for everything else."""
 
 import logging
 import secrets
@@ -15,13 +15,13 @@ from rules.wording import listed
 _log: Final = logging.getLogger(__name__)
 
 for _module in iter_modules(texts.__path__):
-    import_module(f"{texts.__name__}.{_module.name}")  # which registers the sentences of its refusals
+    import_module(f"{texts.__name__}.{_module.name}")  # importing it registers the sentences for its refusals
 
 
 def reply(error: BaseException) -> str:
     """The sentence that tells a person what went wrong and what would work.
 
-    An error that nobody should see is logged with its traceback under a code that the reply names.
+    An unexpected error is logged with its traceback under a code that the reply names.
     """
     return sentence(error) or _coded(error)
 

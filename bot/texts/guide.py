@@ -1,4 +1,4 @@
-"""The help, the pages of a rule book, and the heading of More."""
+"""Texts of the help, the pages of a rule book, and More."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final
@@ -17,17 +17,17 @@ GREETING: Final = (
     "Play people here, a move now and then, or one of my animals right away. Nothing to install, no hurry, and no match gets "
     "lost.\n-# `/help` brings this back."
 )
-"""What Furlong says of itself where it is added, and in its help."""
+"""Furlong's introduction of itself, when it is added to a server and in its help."""
 
 GREETING_ALT: Final = (
     "Three boards in the middle of a match: black and white stones on Fursaz, the armies and castles of four players on the "
     "map of Farlander, and pieces that can capture in Play Win."
 )
-"""The picture of the greeting in words."""
+"""The alt text of the greeting's picture."""
 
 
 def commands(command_ids: Mapping[str, int]) -> str:
-    """What can be typed, above the list of games; commands whose ids are known can be clicked."""
+    """The commands, above the list of games; those whose ids are known can be clicked."""
     text = (
         "### All commands\n"
         "1. `/play` begins a match: on its own it opens a window; with options you type what you want.\n"
@@ -49,18 +49,18 @@ def commands(command_ids: Mapping[str, int]) -> str:
 
 
 def family(game: Game, games: Sequence[Game]) -> str:
-    """A game, and below it its variations."""
+    """A game with its variants below it."""
     rows = [f"**{game.name}**: {game.summary}"]
     rows += [f"- **{other.name}**: {other.summary}" for other in games if other.family == game.key != other.key]
     return "\n".join(rows)
 
 
 CONTENTS: Final = "Choose a page"
-"""On the menu of the pages of a rule book, before one is chosen."""
+"""The placeholder of the menu of pages of a rule book."""
 
 
 def more(match: Match, link: str) -> str:
-    """Over the buttons behind More; with the link to watch the match, if anyone may."""
+    """The text over the buttons behind More, with the link to watch the match if anyone may."""
     return lines(f"**{title(match)}**", versus(match), f"Link to watch, for anyone: {link}" if link else "")
 
 

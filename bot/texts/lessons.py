@@ -1,4 +1,4 @@
-"""First lessons."""
+"""Texts of lessons for beginners."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -13,33 +13,33 @@ from rules.core import Game, Move, Position
 from rules.wording import plural
 
 WHICH_GAME: Final = "Which game do you want to learn? It takes five minutes: a few small positions, one at a time."
-"""Over the menu of games that can be learnt."""
+"""The question over the menu of games to learn."""
 
 
 def task(lesson: Lesson, number: int, count: int, *, is_done: bool) -> str:
-    """Over a lesson: what there is to do."""
+    """The task of a lesson, with its heading."""
     done = " · done before" if is_done else ""
     return f"### {lesson.game.name}, lesson {number + 1} of {count}: {lesson.title}\n-# Only you see this{done}.\n{lesson.task}"
 
 
 def right(lesson: Lesson, number: int, count: int) -> str:
-    """Over a lesson that was just done: praise, and what has happened."""
+    """The text after the right move: what it did, and praise."""
     played = move_in_words(lesson.position, lesson.move)
     return f"### {lesson.game.name}, lesson {number + 1} of {count}: {lesson.title}\n✅ {played}\n{lesson.praise}"
 
 
 def wrong(lesson: Lesson, position: Position, move: Move) -> str:
-    """After a move that is not the one to find."""
+    """The text after a wrong move."""
     return f"{move_in_words(position, move)} That is legal, but not what this lesson asks for.\n💡 {lesson.help}"
 
 
 def help_line(lesson: Lesson) -> str:
-    """After a press on Help."""
+    """The help for a lesson."""
     return f"💡 {lesson.help}"
 
 
 def end(game: Game, left: int) -> str:
-    """After the last lesson: what comes next; `left` are those that were skipped."""
+    """The text after the last lesson: what comes next; `left` is the number of skipped lessons."""
     skipped = (
         f"-# {plural(left, 'lesson is', 'lessons are')} left that you have not done; **First lesson** begins anew."
         if left
@@ -54,12 +54,12 @@ def end(game: Game, left: int) -> str:
 
 
 def modal_title(lesson: Lesson) -> str:
-    """Over the modal in which a move is typed."""
+    """The title of the modal in which a move is typed."""
     return f"{lesson.game.name}: {lesson.title}"
 
 
 def pointer(game: Game, command_ids: Mapping[str, int]) -> str:
-    """To a person who has joined their first match."""
+    """A pointer to the lessons, for a person who has joined their first match."""
     return clickable(
         f"New to {game.name}? `/learn` teaches it in five minutes, one small position at a time.", command_ids
     )

@@ -1,4 +1,4 @@
-"""From the sentences of `bot.texts`, which are in Discord's Markdown, to HTML."""
+"""Conversion of texts from Discord's Markdown, as `bot.texts` writes it, to HTML."""
 
 import re
 from collections.abc import Callable, Iterable
@@ -20,15 +20,15 @@ _RULES: Final[tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], str]], ...]
 )
 _BLOCK: Final = re.compile(r"```\n?(.*?)\n?```", re.DOTALL)
 _ITEM: Final = "- "
-"""Begins an item of a list."""
+"""The beginning of a list item."""
 
 _PLACE: Final = "\ue000"
-"""Stands for an escaped character until all rules are applied."""
+"""The placeholder for an escaped character until all rules have been applied."""
 
 
 def html(text: str, names: Callable[[int], str] = lambda _id: "", heading: str = "h2") -> Markup:
-    """A text as HTML; `names` gives the name of a mentioned person, `heading` the element for headings."""
-    # Every other part stands in a block, in which nothing is marked.
+    """A text as HTML; `names` returns the name of a mentioned person, `heading` is the element for headings."""
+    # Every other part is a code block, in which nothing is marked up.
     parts = enumerate(_BLOCK.split(text))
     return Markup("").join(
         Markup("<pre>{}</pre>").format(part) if number % 2 else _marked(part, names, heading) for number, part in parts
@@ -53,7 +53,7 @@ def _marked(text: str, names: Callable[[int], str], heading: str) -> Markup:
 
 
 def _block(lines: Iterable[str], heading: str, *, are_items: bool) -> str:
-    """Lines that are all items of one list, or none of them."""
+    """Lines as HTML: the items of one list, or lines without any."""
     if are_items:
         return f"<ul>{''.join(f'<li>{line.removeprefix(_ITEM)}</li>' for line in lines)}</ul>"
     return "".join(_line(line, heading) for line in lines)
@@ -68,7 +68,7 @@ def _line(line: str, heading: str) -> str:
 
 
 def _time(seconds: int, style: str) -> str:
-    """An instant, which the script turns into the reader's own time."""
+    """A timestamp, which the page's script shows in the reader's own time zone."""
     try:
         at = datetime.fromtimestamp(seconds, UTC)
     except (OverflowError, OSError, ValueError):

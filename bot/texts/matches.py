@@ -1,4 +1,4 @@
-"""Pictures in words, and boards as text, for people who do not see pictures."""
+"""Texts about matches: alt texts, boards as text, lists of matches, resigning, and notes."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -50,7 +50,7 @@ from rules.wording import agreeing, listed
 
 
 def verdict(playthrough: Playthrough) -> str:
-    """Who has won, in the few words that a picture's header says too; empty while the match runs."""
+    """The result in a few words, as in a picture's header; empty while the match goes on."""
     if playthrough.state is not State.FINISHED or playthrough.result is None:
         return ""
     winners = [playthrough.seated[seat].name for seat, place in enumerate(playthrough.result.places) if place == 1]
@@ -60,7 +60,7 @@ def verdict(playthrough: Playthrough) -> str:
 
 
 def alt_text(playthrough: Playthrough) -> str:
-    """A picture in words, for people who do not see it; at most what Discord allows."""
+    """The alt text of a match's picture, no longer than Discord allows."""
     history, player = playthrough.history, playthrough.to_move
     status = f"{player.name} is to move" if player else verdict(playthrough)
     opening = (f"{history.game.name} board, {moves_played(playthrough)} played", sides(playthrough))
@@ -68,19 +68,19 @@ def alt_text(playthrough: Playthrough) -> str:
 
 
 def _spoken(position: Position, *sentences: str) -> str:
-    """Sentences about a position and the board as text, or as much of the sentences as Discord allows."""
+    """Sentences about a position, followed by the text board if there is room in an alt text."""
     spoken = " ".join(f"{sentence}." for sentence in filter(None, sentences))
     whole = f"{spoken}\n{position}"
     return whole if len(whole) <= LONGEST_ALT else shortened(spoken, LONGEST_ALT)
 
 
 def position_alt(game: Game, position: Position, steps: Sequence[Step]) -> str:
-    """A picture of a position that belongs to no match in words: what has just happened there, whose turn it is, the board."""
+    """The alt text of a position that belongs to no match: the last steps, whose turn it is, and the board."""
     return _spoken(position, f"{game.name} board", *map(_by_side, steps), standing(position))
 
 
 def standing(position: Position) -> str:
-    """Which side is to move, or which has won; empty where chance decides."""
+    """The side to move, or the side that has won; empty while chance is to move."""
     turn, outcome = position.turn, position.outcome()
     if outcome is not None:
         won = [position.side(Seat(seat)) for seat, place in enumerate(outcome.places) if place == 1]
@@ -94,7 +94,7 @@ def _by_side(step: Step) -> str:
 
 
 def _last_turn(playthrough: Playthrough) -> Sequence[str]:
-    """What has happened in the turns that the board shows, without markdown; what is of one kind is told together."""
+    """The turns that the board shows, without Markdown; moves of one kind are described together."""
     history, parts = playthrough.history, list[str]()
     for group in entry_groups(history, range(history.ply - len(playthrough.latest_turns) + 1, history.ply + 1)):
         first, *others = [history.steps[ply - 1] for ply in group]
@@ -107,7 +107,7 @@ def _last_turn(playthrough: Playthrough) -> Sequence[str]:
 
 
 def sides(playthrough: Playthrough) -> str:
-    """Who plays which side, without markdown: `White: Ada, Black: Ben`."""
+    """The player of each side, without Markdown: `White: Ada, Black: Ben`."""
     return ", ".join(
         f"{playthrough.history.position.side(Seat(seat))}: {player.name}"
         for seat, player in enumerate(playthrough.seated)
@@ -115,7 +115,7 @@ def sides(playthrough: Playthrough) -> str:
 
 
 def plain_step(playthrough: Playthrough, played: Step) -> str:
-    """A step without markdown, for what is spoken and for menus."""
+    """A step without Markdown, for alt texts and menus."""
     turn = played.before.turn
     left = retired_seat(played.move)
     if left is not None:
@@ -125,7 +125,7 @@ def plain_step(playthrough: Playthrough, played: Step) -> str:
 
 
 def text_board(match: Match) -> str:
-    """The board as text with everything that the picture says."""
+    """The board as text, with everything that the picture shows."""
     status = your_turn(match, ping=False) if match.state is State.RUNNING else outcome(match)
     return lines(f"**{title(match)}**", versus(match), f"```\n{match.position}\n```", news(match), status)
 
@@ -144,7 +144,7 @@ def text_position(game: Game, position: Position) -> str:
 
 
 def picker_alt(game: Game, chosen: str, partials: Sequence[str]) -> str:
-    """A picker's picture in words."""
+    """The alt text of a picker's picture."""
     if not partials:
         return f"The {game.name} board after {chosen}."
     so_far = f"; {chosen} is chosen" if chosen else ""
@@ -155,40 +155,40 @@ _MOST_LISTED: Final = 8
 
 
 def against(match: Match | Summary, person: Person) -> str:
-    """A match in a list of choices, as one person sees it: `#7 Furl against Ben, your turn`."""
+    """The label of a match in a list of choices, from a person's point of view: `#7 Furl against Ben, your turn`."""
     others = listed([other.name for other in match.opponents_of(person.id)]) or "anyone who joins"
     waits = ", your turn" if match.to_move is not None and match.to_move.id == person.id else ""
     return f"#{match.id} {match.game.name} against {others}{waits}"
 
 
 def brief(match: Summary, person: Person) -> str:
-    """A match in a few words, on a button or behind a move: `Furl #7, Ben`."""
+    """A match in a few words, for a button or after a move: `Furl #7, Ben`."""
     others = listed([other.name for other in match.opponents_of(person.id)]) or "anyone who joins"
     return f"{match.game.name} #{match.id}, {others}"
 
 
 _NOBODY_TO_MOVE: Final = {State.OPEN: "has not begun", State.RUNNING: "waits until it is clear who plays on"}
-"""Of a match in which nobody is to move; in all other states it is over."""
+"""The states of a match in which nobody is to move; in all other states it is over."""
 
 
 def whose_turn(match: Summary, person: Person) -> str:
-    """Under a match in a menu: whom it waits for."""
+    """The description of a match in a menu: whom it waits for."""
     if match.to_move is None:
         return _NOBODY_TO_MOVE.get(match.state, "over")
     return "your turn" if match.to_move.id == person.id else f"waits for {match.to_move.name}"
 
 
 MATCH_PROMPT: Final = "Which match do you mean?"
-"""Over a button for each match that a command may mean."""
+"""The question over the buttons for the matches that a command may mean."""
 
 
 def match_menu(number: int, count: int) -> str:
-    """What a menu of matches says before one is chosen; it is one of several where they do not fit into one."""
+    """The placeholder of a menu of matches, numbered if they need several menus."""
     return "Choose a match" if count == 1 else f"Choose a match ({number + 1} of {count})"
 
 
 def to_choose_from(matches: Sequence[Summary]) -> str:
-    """The first of several matches, one a line: who plays, and who is to move."""
+    """The first of several matches, one per line: who plays, and who is to move."""
     return "\n".join(f"- {_summarized(match)}" for match in matches[:_MOST_LISTED])
 
 
@@ -199,12 +199,12 @@ def _summarized(match: Summary) -> str:
 
 
 def games_heading(person: Person, asker: Person) -> str:
-    """Over the list of a person's matches."""
+    """The heading of the list of a person's matches."""
     return "### Your matches" if person.id == asker.id else f"### {name(person)}'s matches"
 
 
 def games_line(match: Summary, person: Person, asker: Person, symbols: Symbols) -> str:
-    """One match in the list of a person's matches, with the symbol of their side before it."""
+    """A line in the list of a person's matches, beginning with the symbol of their side."""
     own = match.to_move if match.to_move is not None and match.is_voted_on_by(person) else person
     others = names(match.opponents_of(own.id)) or "anyone who joins"
     title = f"{symbols.before_match(match, person)}{linked(match)}"
@@ -221,7 +221,7 @@ def _status(match: Summary, asker: Person) -> str:
         return "**waits for your answer**" if is_asked else f"**{name(match.host)}** waits for an answer"
     if match.to_move is None:
         return _NOBODY_TO_MOVE.get(match.state, "over")
-    # Where chance plays along, how many of the entries are moves is not known without the record.
+    # In a game with chance, only the full record says how many of its entries are moves.
     so_far = "" if match.game.has_chance else f" · {plies(match.ply)}"
     left = f" · {time_left(match)}" if match.deadline else ""
     if match.is_voted_on_by(asker):
@@ -232,14 +232,14 @@ def _status(match: Summary, asker: Person) -> str:
 
 
 def no_games(person: Person, asker: Person) -> str:
-    """The list of a person who has no matches."""
+    """The text in place of the list if a person has no matches."""
     if person.id == asker.id:
         return "You have no matches here. `/play` begins one."
     return f"{name(person)} has no matches here."
 
 
 def resign_question(match: Match, person: Person) -> str:
-    """Before a player gives a match up."""
+    """The question before a player resigns."""
     seat = match.seat_of(person.id)
     after = None if seat is None else match.position.retire(seat)
     if after is not None and after.turn is not None:
@@ -252,14 +252,14 @@ def resign_question(match: Match, person: Person) -> str:
 
 
 def resigned(match: Match) -> str:
-    """After a player gave a match up."""
+    """The answer after a player has resigned."""
     if match.state is State.RUNNING:
         return f"You have left match #{match.id}; the others play on."
     return f"You resigned match #{match.id}. {who_won(match)}"
 
 
 def played_on(match: Match) -> str:
-    """After a player decided not to resign."""
+    """The answer after a player has decided not to resign."""
     return f"You play on in match #{match.id}."
 
 
@@ -270,12 +270,12 @@ def note(match: Match, text: str) -> str:
 
 
 def modal_title(match: Match) -> str:
-    """Over the modal in which a note is written; at most 45 characters."""
+    """The title of the modal for writing a note, at most 45 characters."""
     return f"Note · {title(match)}"
 
 
 def modal_label() -> str:
-    """Over the text in that modal."""
+    """The label of the text field in that modal."""
     return "Nobody else sees it"
 
 

@@ -1,4 +1,4 @@
-"""What moderators did: the answer to them, the message to the players concerned, and the log."""
+"""Texts about moderators' interventions: the answers, the messages to the players concerned, and the log."""
 
 from typing import Final
 
@@ -20,16 +20,16 @@ _DEEDS: Final = {
     InterventionKind.WITHDRAW: _TAKEN_OUT,
     InterventionKind.CALL_OFF: _CALLED_OFF,
 }
-"""By kind: the words to the player concerned, and those in the log."""
+"""By kind, the words for the player concerned and the words for the log."""
 
 
 def concerned(done: Intervention) -> str:
-    """To the player concerned; can follow their name."""
+    """The message to a player concerned; it can follow the player's name."""
     return f"{manager(done.by)} has {_DEEDS[done.kind][0]} **{_subject(done)}**{because(done.reason)}."
 
 
 def _subject(done: Intervention) -> str:
-    """The match or competition, as people call it."""
+    """The title of the match or competition."""
     subject = done.subject
     if isinstance(subject, CompetitionSubject):
         return plain_text(full_name(subject.competition, subject.season))
@@ -37,21 +37,21 @@ def _subject(done: Intervention) -> str:
 
 
 def done_to(match: Match, person: Person | None) -> str:
-    """To the moderator who called a match off, closed a challenge or took a person out of it."""
+    """The answer to a moderator who has called off a match, closed a challenge or removed a person."""
     if person is None or match.state is State.CALLED_OFF:
         return f"**{title(match)}** is called off, and those in it are told."
     return f"**{name(person)}** is out of **{title(match)}**, and those in it are told."
 
 
 def closed(count: int, channel_id: int) -> str:
-    """To the moderator who closed the challenges in a channel."""
+    """The answer to a moderator who has closed the challenges in a channel."""
     if not count:
         return f"No challenge waits in <#{channel_id}>."
     return f"{plural(count, 'challenge is', 'challenges are')} closed in <#{channel_id}>, and the people who opened them are told."
 
 
 def log(page: InterventionPage) -> str:
-    """A page of the log."""
+    """A page of the log of interventions."""
     if not page.done:
         return "### What was done\nNothing yet: `/manage cancel`, `remove` and `close` are listed here, with who did it and why."
     return lines("### What was done", *map(_line, page.done), page_of(page.page, page.pages) if page.pages > 1 else "")

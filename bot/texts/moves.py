@@ -1,4 +1,4 @@
-"""Moving and picking moves."""
+"""Texts for moving and picking moves."""
 
 from collections.abc import Sequence
 from itertools import takewhile
@@ -20,17 +20,17 @@ _MOST_REASONS: Final = 5
 _MOST_LISTED: Final = 5
 _LONGEST_LABEL: Final = 80
 _ROOM: Final = 160
-"""Characters on the buttons of a picker that fill six lines of a phone."""
+"""The number of characters on the buttons of a picker that fill six lines on a phone."""
 
 
 def move_in_words(position: Position, move: Move) -> str:
-    """What a move does, in a sentence; of one that has a name, the name."""
+    """A sentence with a move's effect or, for a named move, its name."""
     label = position.named_moves().get(move)
     return f"`{move}` {position.describe(move)}." if label is None else f"**{label}**."
 
 
 def played(match: Match, person: Person, move: Move) -> str:
-    """The private answer to a player who has moved: the move, what had to follow it, and whether the turn goes on."""
+    """The private answer to a player who has moved: the move, forced moves after it, and whether the turn goes on."""
     seat = match.seat_of(person.id)
     assert seat is not None, "the person has moved"
     board = f"[Match #{match.id}]({link(match)})" if link(match) else f"Match #{match.id}"
@@ -52,27 +52,27 @@ def played(match: Match, person: Person, move: Move) -> str:
 
 
 def _followed(moves: Sequence[Move], beginning: str) -> str:
-    """Moves that follow another one of themselves, in a sentence; empty if there are none."""
+    """A sentence with the moves that followed automatically; empty if there are none."""
     return f"{beginning}: {listed([f'`{move}`' for move in moves])}." if moves else ""
 
 
 TYPED: Final = "Your move"
-"""Over the text in a modal in which a move is typed."""
+"""The label of the text field in a modal for typing a move."""
 
 
 def question(position: Position, choice: Choice) -> str:
-    """Over what can be chosen next in a picker."""
+    """The question over a picker's options."""
     further = " Or play what you have chosen." if choice.move is not None and choice.chosen else ""
     return f"{position.question(choice.chosen)}{further}"
 
 
 def pick_last(match: Match, move: Move, forced: Sequence[Move]) -> str:
-    """Over the button that plays the picked move; `forced` are the moves that will be played with it."""
+    """The text over the button that plays the picked move; `forced` are the moves that will follow automatically."""
     return preview(match.position, move, "" if match.to_move is None else name(match.to_move), forced)
 
 
 def preview(position: Position, move: Move, player: str = "", forced: Sequence[Move] = ()) -> str:
-    """Of a chosen move, before it is played: what it does. `player` and `forced` as in `pick_last`."""
+    """The effect of a chosen move before it is played, with the `player` and the `forced` moves after it."""
     side = position.side(position.turn) if isinstance(position.turn, int) else ""
     who = f"**{player or side}**" if move in position.named_moves() else f"`{move}`"
     odds = f" ({position.odds(move)})" if position.odds(move) else ""
@@ -85,19 +85,19 @@ def preview(position: Position, move: Move, player: str = "", forced: Sequence[M
 
 
 def menu_hint(labels: Sequence[str]) -> str:
-    """On a menu before anything is chosen: its options, or the first and the last of them."""
+    """The placeholder of a menu: its options, or the first and the last one."""
     return shortened(listed(labels, "or") if len(labels) <= _MOST_LISTED else f"{labels[0]} … {labels[-1]}")
 
 
 def option_labels(options: Sequence[Option]) -> list[str]:
-    """On the buttons of a picker: each option with what follows from it, or alone if so many would fill a phone."""
+    """The labels of a picker's buttons: each option with its effect, or alone if they would fill a phone."""
     if _fill_a_phone(options):
         return [option.label for option in options]
     return [shortened(_told(option), _LONGEST_LABEL) for option in options]
 
 
 def option_effects(options: Sequence[Option]) -> str:
-    """Above buttons that name the options alone: what follows from which; empty if the buttons say it, or nothing does."""
+    """The effects of options whose buttons have no room for them; empty if the buttons say them, or there are none."""
     labels = dict[str, list[str]]()
     for option in options if _fill_a_phone(options) else ():
         labels.setdefault(option.effect, []).append(option.label)
@@ -124,32 +124,32 @@ def _told(option: Option) -> str:
 
 
 def move_label(position: Position, move: Move, match: str = "") -> str:
-    """A legal move in a list of suggestions: the token, the match if there are several, its odds and what it does."""
+    """The label of a legal move in a list of suggestions: token, match if there are several, odds and effect."""
     return shortened(" · ".join(filter(None, (move, match, position.odds(move), position.describe(move)))))
 
 
 def no_move(reason: MoveError, match: str = "") -> str:
-    """In the place of a suggestion: why a typed text is no legal move, in that match if there are several."""
+    """The label in place of a suggestion: why a typed text is not legal, with the match if there are several."""
     return shortened(": ".join(filter(None, (match, first_sentence(str(reason))))))
 
 
 def not_your_turn(match: Summary) -> str:
-    """In the place of a suggestion: whom a match waits for that does not wait for the person who types."""
+    """The label in place of a suggestion if it is not the person's turn: whom the match waits for."""
     waits = match.to_move.name if match.to_move is not None else "another player"
     return shortened(f"It is not your turn in {match.game.name} #{match.id}: the match waits for {waits}")
 
 
 LEGAL_IN_SEVERAL: Final = "This move is legal in several of your matches. Where do you want to play it?"
-"""Over a button for each match in which a typed move could be played."""
+"""The question over the buttons for the matches in which a typed move is legal."""
 
 
 def bare_cell(text: str) -> str:
-    """Over a button for each match that waits, when a cell alone was typed."""
+    """The question over the buttons for the waiting matches after a single cell was typed."""
     return f"`{text}` alone could be meant for several of your matches. Which one?"
 
 
 def legal_in_none(text: str, reasons: Sequence[tuple[WaitingBoard, MoveError]], person: Person) -> str:
-    """Over a button for each match that waits, when a typed move is legal in none of them: why not, and what to do."""
+    """The text over the buttons for the waiting matches if a typed move is legal in none: why, and what to do."""
     if all(isinstance(error, InvalidMove) for _board, error in reasons):
         board, _error = reasons[0]
         example = board.position.legal_moves()[0]

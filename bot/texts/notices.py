@@ -1,4 +1,4 @@
-"""Notices about a match, and the name and tags of its thread."""
+"""Texts of notices about a match, and the name and tags of its thread."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -24,11 +24,11 @@ _STATES: Final = {
 }
 
 STATE_TAGS: Final = tuple(dict.fromkeys(_STATES.values()))
-"""The tags of posts in a forum that tell how a match stands."""
+"""The tags of forum posts for the state of a match."""
 
 
 def notice(match: Match, person: Person, kind: Notice) -> str:
-    """A notice about a match, in one or two sentences; the first one can follow the person's name."""
+    """A notice about a match, in one or two sentences; it can follow the person's name."""
     where = f"{_found(match)} against {names(match.opponents_of(person.id))}"
     match kind:
         case Notice.CHALLENGE:
@@ -45,14 +45,14 @@ def notice(match: Match, person: Person, kind: Notice) -> str:
 
 
 def _asking(match: Match, person: Person) -> str:
-    """The people who have offered a person something, and that they wait."""
+    """The people who wait for a person to answer their offers, with the verb."""
     offers = {offer.by_id for offer in offers_to(match, person.id)}
     people = [person for person in match.people if person.id in offers]
     return names_with(people, "waits", "wait")
 
 
 def asked_anew(match: Match, person: Person, before: Sequence[Offer]) -> str:
-    """An older notice of offers once a newer one asks too: what became of each offer, and that the newer one has the rest."""
+    """An older notice of offers after a newer one: what became of each offer; the newer notice has the open ones."""
     now = [offer for offer in match.offers if offer.id in {one.id for one in before}]
     answers = [offer_answered(match, person, offer) for offer in now if offer.state is not OfferState.OPEN]
     waits = any(offer.state is OfferState.OPEN for offer in now)
@@ -60,7 +60,7 @@ def asked_anew(match: Match, person: Person, before: Sequence[Offer]) -> str:
 
 
 def offer_answered(match: Match, person: Person, offer: Offer) -> str:
-    """A notice of an offer that was answered: what became of it."""
+    """The notice of an offer after it was answered: what became of it."""
     became = {
         OfferState.OPEN: f"{names([person])} has agreed",
         OfferState.ACCEPTED: "it was accepted",
@@ -73,28 +73,28 @@ def offer_answered(match: Match, person: Person, offer: Offer) -> str:
 
 
 def addressed(person: Person, text: str, *, in_channel: bool) -> str:
-    """A text to a person: with a mention in a channel, as a sentence of its own in a direct message."""
+    """A text addressed to a person: after a mention in a channel, as a separate sentence in a direct message."""
     return f"{mention(person)}, {text}" if in_channel else text[:1].upper() + text[1:]
 
 
 def _found(match: Match) -> str:
-    """The title of a match and the way to it: a link, or a command where there is no message to lead to."""
+    """The title of a match with a link to it or, if no message shows it, with the command that does."""
     return linked(match) if link(match) else f"{title(match)} (`/board match:{match.id}` shows it)"
 
 
 def thread_mark(match: Match) -> str:
-    """How the name of the thread of a match begins, and of no other: `Furl #12:`."""
+    """The unique beginning of the name of a match's thread: `Furl #12:`."""
     return f"{match.game.name} #{match.id}:"
 
 
 def tags(match: Match) -> list[str]:
-    """The tags of a match's post in a forum, the one that matters most first."""
+    """The tags of a match's forum post, the most important one first."""
     return [_STATES[match.state], shortened(match.game.name, _LONGEST_TAG)]
 
 
 def thread_name(match: Match) -> str:
-    """The name of the thread or post in which a match is shown; plain text of at most 100 characters."""
+    """The name of a match's thread or forum post: plain text of at most 100 characters."""
     players = matched([" ".join(player.name.split()) or "someone" for player in match.people])
-    # Discord shows such names as they are, but an invisible space costs nothing and keeps anything from being a mention.
+    # Discord shows such names literally, but an invisible space costs nothing and rules out mentions anywhere else.
     safe = players.replace("<", f"<{_INVISIBLE_SPACE}").replace("@", f"@{_INVISIBLE_SPACE}")
     return shortened(f"{thread_mark(match)} {safe}", _LONGEST_THREAD_NAME)

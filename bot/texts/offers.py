@@ -1,4 +1,4 @@
-"""Offers: what boards and notices say of them, the questions before them, and what people are answered."""
+"""Texts of offers: on boards and in notices, questions before an offer, and answers."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -57,7 +57,7 @@ _HAS_LEFT: Final[Mapping[Cause | None, str]] = {
 
 @dataclass(frozen=True, slots=True)
 class _Wording:
-    """The words for a kind of offer; `_written` says what the templates are filled with."""
+    """The words for a kind of offer; `_written` fills the templates."""
 
     name: str
     """What is offered or asked for, in a few words."""
@@ -129,22 +129,22 @@ def _written(template: str, match: Match, offer: Offer, undone: str = "") -> str
 
 
 def offer_name(kind: OfferKind) -> str:
-    """What is offered or asked for, in a few words: "a draw"."""
+    """The thing offered or asked for, in a few words: "a draw"."""
     return _WORDINGS[kind].name
 
 
 def answer_labels(kind: OfferKind) -> tuple[str, str]:
-    """On the buttons that accept and decline an offer."""
+    """The labels of the buttons that accept and decline an offer."""
     return _WORDINGS[kind].answers
 
 
 def offered_by(match: Match, offer: Offer) -> str:
-    """The name of the person who has made an offer."""
+    """The name of the person who made an offer."""
     return names(person for person in match.people if person.id == offer.by_id)
 
 
 def offer_line(match: Match, offer: Offer) -> str:
-    """An open offer, over the buttons that answer it."""
+    """The text of an open offer, over the buttons that answer it."""
     agreed = [person for person in match.people if person.id in offer.accepted_by]
     so_far = f" {names_with(agreed, 'has', 'have')} agreed, {_still(match, offer)}." if agreed else ""
     undone = _undone_by(match, offer.by_id) if offer.kind is OfferKind.TAKEBACK else ""
@@ -153,7 +153,7 @@ def offer_line(match: Match, offer: Offer) -> str:
 
 
 def waited_for(match: Match, offer: Offer) -> str:
-    """The people who have still to answer; for more time any one of them is enough."""
+    """The people who have yet to answer; a request for more time needs only one of them."""
     people = [names([person]) for person in awaited(match, offer)]
     return listed(people, "or" if offer.kind is OfferKind.TIME else "and")
 
@@ -163,7 +163,7 @@ def _still(match: Match, offer: Offer) -> str:
 
 
 def _undone_by(match: Match, person_id: int) -> str:
-    """The moves that a takeback of a player would undo. Raises what `bot.model.offer_rules.takeback_ply` raises."""
+    """The moves that a player's takeback would undo. Raises the same errors as `bot.model.offer_rules.takeback_ply`."""
     seat = match.seat_of(person_id)
     return "" if seat is None else _undone(match.history.tokens[takeback_ply(match, seat) :])
 
@@ -175,18 +175,18 @@ def _undone(moves: Sequence[Move]) -> str:
 
 
 def offer_notice(match: Match, offer: Offer) -> str:
-    """To a person who is asked, beside the buttons that answer the offer."""
+    """The notice to a person who has to answer an offer, beside the buttons for it."""
     where = linked(match) if link(match) else f"**{title(match)}**"
     return f"{where}: {offer_line(match, offer)}"
 
 
 def taken_back(match: Match) -> str:
-    """The takebacks since the board before, and on a board that shows the position after one; else empty."""
+    """The takebacks to report on a board: those since the previous board, and one that led to the position shown."""
     return _taken_back(match, takebacks_to_tell(match))
 
 
 def taken_back_since(match: Match) -> str:
-    """The takebacks since the board that the present message shows; empty if there was none."""
+    """The takebacks since the board in the current message; empty if there were none."""
     return _taken_back(match, takebacks_since_shown(match))
 
 
@@ -198,7 +198,7 @@ def _taken_back(match: Match, takebacks: Sequence[Offer]) -> str:
 
 
 def repeated(match: Match) -> str:
-    """On a board whose position has come for the third time; empty on all others."""
+    """The note on a position that has occurred for the third time; empty for other positions."""
     if not has_come_thrice(match):
         return ""
     claimants = "either player" if match.seats == 2 else "everybody who still plays"
@@ -206,7 +206,7 @@ def repeated(match: Match) -> str:
 
 
 def rematch_line(match: Match) -> str:
-    """Under a match that has a rematch; empty under all others."""
+    """The line about a match's rematch; empty if it has none."""
     offer = accepted_rematch(match)
     if offer is None or offer.rematch is None:
         return ""
@@ -214,20 +214,20 @@ def rematch_line(match: Match) -> str:
 
 
 def linked_rematch(rematch: Rematch) -> str:
-    """A rematch in a sentence, as a link to its board once that is shown."""
+    """A rematch inside a sentence, linked to its board once there is one."""
     address = link(rematch)
     number = f"match #{rematch.id}"
     return f"[{number}]({address})" if address else number
 
 
 def rematch_label(match: Match) -> str:
-    """On the button for a rematch, which leads to it once there is one."""
+    """The label of the button that offers a rematch, or that leads to it once there is one."""
     rematch = rematch_of(match)
     return "Rematch" if rematch is None else f"Match #{rematch.id}"
 
 
 def rematch_there(rematch: Match) -> str:
-    """The way to a match's rematch."""
+    """The answer that leads to a match's rematch."""
     address = link(rematch)
     later = "comes in direct messages" if rematch.place.by_player else "appears as soon as Discord allows"
     where = f"[here is its board]({address})" if address else f"its board {later}"
@@ -238,12 +238,12 @@ ASK_TAKEBACK: Final = "Ask for a takeback"
 
 
 def draw_label(match: Match) -> str:
-    """The button that offers a draw, or claims the one that a player may claim."""
+    """The label of the button that offers a draw, or claims it if the player may."""
     return "Claim the draw" if has_come_thrice(match) else "Offer a draw"
 
 
 def draw_question(match: Match, person: Person) -> str:
-    """Before a player offers or claims a draw."""
+    """The question before a player offers or claims a draw."""
     if has_come_thrice(match):
         return (
             f"The position in match #{match.id} ({match.game.name}) has come for the third time, so you may claim a "
@@ -259,7 +259,10 @@ def draw_question(match: Match, person: Person) -> str:
 
 
 def takeback_question(match: Match, person: Person) -> str:
-    """Before a player asks to take a move back, which characters always allow. Raises what `takeback_ply` raises."""
+    """The question before a player asks for a takeback, which characters always allow.
+
+    Raises the same errors as `takeback_ply`.
+    """
     acceptance = _must_accept(match, person, "the next move")
     return (
         f"Ask to take your last move back in match #{match.id} ({match.game.name})? That would undo "
@@ -268,7 +271,7 @@ def takeback_question(match: Match, person: Person) -> str:
 
 
 def _must_accept(match: Match, person: Person, moment: str) -> str:
-    """Which people must agree, as a sentence; empty where only characters are asked."""
+    """A sentence with the people who must agree; empty if only characters are asked."""
     people = [other for other in staying(match, person) if not other.is_character]
     if not people:
         return ""
@@ -278,12 +281,12 @@ def _must_accept(match: Match, person: Person, moment: str) -> str:
 
 
 def offer_kept_back(match: Match) -> str:
-    """To a player who was asked whether to offer something, and will not."""
+    """The answer to a player who decided not to make an offer."""
     return f"Nothing was offered in match #{match.id}."
 
 
 def offered(match: Match, kind: OfferKind, person: Person) -> str:
-    """To a person who has offered something, or accepted it by wanting the same, or given a day."""
+    """The answer to a person who has made an offer, accepted one by making the same, or given a day."""
     own = next((offer for offer in match.open_offers if (offer.kind, offer.by_id) == (kind, person.id)), None)
     if own is not None:
         done = "asked for" if _WORDINGS[kind].is_asked_for else "offered"
@@ -303,24 +306,24 @@ def offered(match: Match, kind: OfferKind, person: Person) -> str:
 
 
 def accepted(match: Match, offer: Offer) -> str:
-    """To a person who has accepted an offer."""
+    """The answer to a person who has accepted an offer."""
     if offer.state is OfferState.OPEN:
         return f"You have agreed to {offer_name(offer.kind)} in match #{match.id}; {_still(match, offer)}."
     return _written(_WORDINGS[offer.kind].accepted, match, offer)
 
 
 def declined(match: Match, offer: Offer) -> str:
-    """To a person who has declined an offer."""
+    """The answer to a person who has declined an offer."""
     return _written(_WORDINGS[offer.kind].declined, match, offer)
 
 
 def seat_label(match: Match, seat: Seat) -> str:
-    """On the button with which a person takes a seat that a player has left."""
+    """The label of the button that takes over the seat of a player who has left."""
     return shortened(f"Play on for {' '.join(match.players[seat].name.split()) or 'someone'}", _LONGEST_LABEL)
 
 
 def character_prompt(match: Match, person: Person) -> str:
-    """Over the characters who could finish a match."""
+    """The text over the menu of characters that could finish a match."""
     return (
         f"Who should finish match #{match.id} ({match.game.name}) for you? "
         f"{names(match.opponents_of(person.id))} must agree before the next move, and it is casual from then on."

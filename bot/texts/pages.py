@@ -1,4 +1,4 @@
-"""The page in the browser: what it says where the chat has no sentence for it."""
+"""Texts of the page in the browser that have no counterpart in the chat."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -44,28 +44,28 @@ SEASONS: Final = "Seasons"
 NO_SEASONS: Final = "No league, event or ladder is open on this server. Its managers open one with /manage start."
 
 OPEN_BOARD: Final = "Open the board"
-"""On the button that leads to the page."""
+"""The label of the button that leads to the page."""
 
 LINK: Final = (
     "Open your board in the browser. This link is for you alone and works once, within ten minutes. Your browser then stays "
     "signed in for 30 days; `/privacy` signs it out."
 )
-"""Over the link to the page."""
+"""The text over the link to the page."""
 
 NO_PAGE: Final = "The page with the boards is no longer there. `/board` shows your board here."
-"""After a button that led to the page, where there is none any more."""
+"""The answer to a button for the page after the host has removed the page."""
 
 ENDED: Final = "You are signed out of every browser."
-"""After ending all sessions."""
+"""The answer after ending all sessions."""
 
 
 def streak(days: int) -> str:
-    """On how many days in a row a person has solved the puzzle of the day, up to yesterday or today; empty without any."""
+    """The number of consecutive days, up to yesterday or today, on which a person solved the daily puzzle; or empty."""
     return f"🔥 {plural(days, 'day')} in a row" if days else ""
 
 
 def signed_in(in_browsers: Sequence[datetime], in_discord: Sequence[datetime]) -> str:
-    """Where a person is signed in, by when that began; empty if nowhere."""
+    """Where and since when a person is signed in; empty if nowhere."""
     places = {f"in {plural(len(in_browsers), 'browser')}": in_browsers, "inside Discord": in_discord}
     told = [f"{place}, since {listed([instant(at, 'R') for at in begun])}" for place, begun in places.items() if begun]
     return f"You are signed in to the page with the boards {', and '.join(told)}." if told else ""

@@ -1,4 +1,4 @@
-"""Blocked people, and vacations."""
+"""Texts about blocked people and vacations."""
 
 from collections.abc import Sequence
 from datetime import timedelta
@@ -24,7 +24,7 @@ _MOST_PEOPLE: Final = 30
 
 
 def blocked(people: Sequence[Person], newest: Person | None = None) -> str:
-    """The list of blocked people; `newest` was blocked just now, or is blocked already."""
+    """The list of blocked people; `newest` is the person whom the reader has just asked to block."""
     lines = ["### People you have blocked"]
     if newest is not None:
         lines.append(f"**{name(newest)}** is blocked and does not find out.")
@@ -43,11 +43,11 @@ def blocked(people: Sequence[Person], newest: Person | None = None) -> str:
 
 
 CHOOSE: Final = "Unblock a person"
-"""On the menu of blocked people."""
+"""The placeholder of the menu of blocked people."""
 
 
 def option(person: Person) -> str:
-    """A person in that menu; plain text."""
+    """The label of a person in that menu, as plain text."""
     return " ".join(person.name.split()) or "a person"
 
 
@@ -73,7 +73,7 @@ _HOUR = timedelta(hours=1)
 
 
 def vacation(standing: VacationStanding) -> str:
-    """The vacation of a person, and the days that they have left."""
+    """A person's vacation, and the days of vacation that they have left."""
     if standing.running is not None:
         until = standing.running.ended_at
         return (
@@ -89,7 +89,7 @@ def vacation(standing: VacationStanding) -> str:
 
 
 def came_back(standing: VacationStanding) -> str:
-    """After the person has ended their vacation."""
+    """The answer after a person has ended their vacation."""
     return f"Welcome back! Your clocks run on from where they stood.\n{_left(standing)}"
 
 
@@ -98,7 +98,7 @@ def _left(standing: VacationStanding) -> str:
 
 
 def budget_left(left: Sequence[tuple[int, timedelta]]) -> str:
-    """The days left in each year: `12 days left in 2030 and 28 days in 2031`."""
+    """The days of vacation left in each year: `12 days left in 2030 and 28 days in 2031`."""
     parts = [
         f"{_to_the_hour(amount)}{' left' if place == 0 else ''} in {year}" for place, (year, amount) in enumerate(left)
     ]

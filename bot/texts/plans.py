@@ -1,4 +1,4 @@
-"""Plans."""
+"""Texts of plans."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -15,9 +15,9 @@ _PRIVATE: Final = "-# Only you see this. If a planned move is not legal any more
 
 
 def plan(match: Match, plan_shown: Plan, played: Sequence[Move] = (), command: str = "/plan moves:") -> str:
-    """A person's plan, for them alone; `played` are the moves of it that were played as it was made.
+    """A person's plan, as only they see it; `played` are the moves of the plan that were played at once.
 
-    Examples of what to write begin with the `command`, which is empty where a page with the match has a field to write in.
+    Examples begin with the `command`, which is empty on a page, where a field takes the plan.
     """
     head = lines(f"**{title(match)}**" if command else "", f"Played at once: {_in_a_row(played)}" if played else "")
     tree = plan_shown.tree
@@ -33,7 +33,7 @@ def plan(match: Match, plan_shown: Plan, played: Sequence[Move] = (), command: s
 
 
 def _why_stopped(match: Match, plan_shown: Plan) -> str:
-    """What the rules say about the move at which a plan stopped; the next turn of its owner clears such a plan."""
+    """Why the rules forbid the move at which a plan stopped. The owner's next turn clears such a plan."""
     try:
         match.position.parse(plan_shown.stopped_at)
     except MoveError as error:
@@ -42,7 +42,7 @@ def _why_stopped(match: Match, plan_shown: Plan) -> str:
 
 
 def _how(match: Match, plan_shown: Plan, command: str) -> str:
-    """How a plan is written, with moves that could be planned in this match."""
+    """How to write a plan, with examples from this match."""
     seat = match.seat_of(plan_shown.person_id)
     assert seat is not None, "only players plan"
     examples = plan_examples(match.position, match.history.steps, seat)
@@ -56,7 +56,7 @@ def _how(match: Match, plan_shown: Plan, command: str) -> str:
 
 
 def _listing(tree: PlanTree) -> str:
-    """A queue in a row, anything else as a tree."""
+    """A plan as text: a plan without branches on one line, any other plan as a tree."""
     if not tree.branches:
         return _in_a_row(tree.moves)
     return "\n```\n{}\n```".format("\n".join(outline(tree)))
@@ -67,24 +67,24 @@ def _in_a_row(moves: Sequence[str]) -> str:
 
 
 def modal_title(match: Match) -> str:
-    """Over the modal in which a plan is edited; at most 45 characters."""
+    """The title of the modal for editing a plan, at most 45 characters."""
     return f"Plan · {title(match)}"
 
 
 def modal_label() -> str:
-    """Over the text in that modal; at most 45 characters."""
+    """The label of the text field in that modal, at most 45 characters."""
     return "Moves in order, or: after THEIRS: YOURS"
 
 
 def plan_refused(reason: str, text: str) -> str:
-    """Why a plan that was edited in a modal is not taken, and the text, so that it need not be written again."""
+    """Why an edited plan was refused, with its text, so that nobody has to write it again."""
     typed = text.replace("`", "").strip()
     wrote = f" This is what you wrote:\n```\n{typed}\n```" if typed else ""
     return f"{reason} Your plan is as it was before.{wrote}"
 
 
 def plan_stopped(match: Match) -> str:
-    """On a board, to a player whose plan could not go on; empty for everybody else."""
+    """The note on a board to a player whose plan has stopped; empty otherwise."""
     if match.to_move is None or not match.plan_of(match.to_move.id).stopped_at:
         return ""
     return "Your plan could not go on: `/plan` says why."

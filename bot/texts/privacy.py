@@ -1,4 +1,4 @@
-"""Exporting and deleting the data of a person."""
+"""Texts about exporting and deleting a person's data."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -13,7 +13,7 @@ _MOST_MATCHES: Final = 4
 
 
 def export_sent(part: int, *, is_zipped: bool) -> str:
-    """With a file of the data of a person; `part` counts from 1."""
+    """The message with a file of a person's data; `part` counts from 1."""
     if part > 1:
         return f"This is part {part}."
     text = (
@@ -28,14 +28,14 @@ OVERVIEW: Final = (
     "**Export** sends you everything that Furlong stores about you, as a file that only you see. **Delete** has Furlong "
     "forget you, on all servers: it first tells you what will happen, and asks you to confirm."
 )
-"""Over the buttons of `/privacy`."""
+"""The text over the buttons of `/privacy`."""
 
 NOTHING_STORED: Final = "Furlong stores nothing about you."
-"""To a person about whom nothing is stored."""
+"""The answer to a person about whom nothing is stored."""
 
 
 def forget_question(person: Person, playing: Sequence[Summary], waiting: Sequence[Summary], finished: int) -> str:
-    """The question before a person is forgotten: what happens to their matches, challenges and all else."""
+    """The question before a person's data is deleted, with what happens to their matches and challenges."""
     lines = ["### Have Furlong forget you?", "This applies to all servers and cannot be undone."]
     if playing:
         ending = _counted(len(playing), "The match that you play ends", "matches that you play end")
@@ -77,11 +77,11 @@ def _line(person: Person, match: Summary) -> str:
 FORGOTTEN: Final = (
     "Furlong has forgotten you: nothing is stored about you any more. Farewell, and thank you for playing!"
 )
-"""After a person was forgotten."""
+"""The answer after a person's data was deleted."""
 
 
 NOT_FORGOTTEN: Final = "Everything stays as it is."
-"""After a person decided to stay."""
+"""The answer after a person has decided against it."""
 
 
 register(

@@ -1,4 +1,4 @@
-"""Puzzles."""
+"""Texts of puzzles."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -27,7 +27,7 @@ _MOST_SQUARES: Final = 8
 
 
 def task(trial: Trial) -> str:
-    """Over a puzzle: what to find."""
+    """The task of a puzzle: what to find."""
     puzzle, attempt = trial.puzzle, trial.attempt
     seen = [
         "" if trial.players is None else "From a match on this server.",
@@ -43,7 +43,7 @@ def task(trial: Trial) -> str:
 
 
 def daily(puzzle: Puzzle) -> str:
-    """Over the puzzle of the day, which everybody sees."""
+    """The text over the puzzle of the day in a channel."""
     side = puzzle.position.side(puzzle.seat)
     asked = "exactly one move wins by force" if puzzle.is_win else "one move is clearly better than all others"
     return (
@@ -53,7 +53,7 @@ def daily(puzzle: Puzzle) -> str:
 
 
 def yesterday(puzzle: Puzzle, solvers: Sequence[Person], count: int) -> str:
-    """Under the puzzle of the day: the solution of the one before, and who found it."""
+    """The solution of the previous puzzle of the day, and who found it."""
     was = f"-# The last solution: `{puzzle.best}`."
     if not solvers:
         return f"{was} Nobody found it."
@@ -67,7 +67,7 @@ def _head(puzzle: Puzzle) -> str:
 
 
 def wrong(puzzle: Puzzle, move: Move, reply: Move | None) -> str:
-    """Over the board after a wrong move, and after what the other side does then."""
+    """The text after a wrong move and the other side's reply to it."""
     position = puzzle.position
     text = f"❌ {move_in_words(position, move)}"
     if reply is None:
@@ -80,7 +80,7 @@ def wrong(puzzle: Puzzle, move: Move, reply: Move | None) -> str:
 
 
 def counted(trial: Trial) -> str:
-    """What an answer has changed of the rating and the streak; empty if nothing."""
+    """The change in rating and streak after an answer; empty if there is none."""
     if trial.before is None or trial.after is None:
         return ""
     was, now = trial.before.skill.rating, trial.after.skill.rating
@@ -89,26 +89,26 @@ def counted(trial: Trial) -> str:
 
 
 def over(trial: Trial) -> str:
-    """Over the board of a puzzle that was solved, or whose solution is shown."""
+    """The text over a puzzle that was solved, or whose solution is shown."""
     puzzle, attempt = trial.puzzle, trial.attempt
     move = move_in_words(puzzle.position, puzzle.best)
     head = f"✅ Solved! {move}" if attempt.ending is AttemptEnding.SOLVED else f"The solution: {move}"
     line = " ".join(f"`{token}`" for token in puzzle.line[1:])
     goes_on = f"What follows: {line}" if line else ""
-    players = listed([f"**{name(person)}**" for person in trial.players or ()])  # told only once it is over
+    players = listed([f"**{name(person)}**" for person in trial.players or ()])  # known only once it is over
     from_match = f"-# From a match of {players}." if players else ""
     return lines(_head(puzzle), head, goes_on, proof(puzzle), from_match, counted(trial), in_a_row(trial))
 
 
 def in_a_row(trial: Trial) -> str:
-    """On how many days in a row the puzzle of the day was solved; empty for other puzzles."""
+    """The number of consecutive days with a solved puzzle of the day; empty for other puzzles."""
     if not trial.days_in_a_row or trial.attempt.ending is not AttemptEnding.SOLVED:
         return ""
     return f"🔥 Puzzle of the day: {plural(trial.days_in_a_row, 'day')} in a row"
 
 
 def result(trial: Trial, person: Person, day: datetime) -> str:
-    """What a person posts of the puzzle of the day, which tells nothing of the solution."""
+    """A person's result of the puzzle of the day to post, which does not reveal the solution."""
     attempt = trial.attempt
     squares = "🟥" * min(attempt.wrong, _MOST_SQUARES) + "🟩"
     hinted = " · with a hint" if attempt.is_hinted else ""
@@ -121,12 +121,12 @@ def result(trial: Trial, person: Person, day: datetime) -> str:
 
 
 def result_posted(address: str) -> str:
-    """To a person who has posted that."""
+    """The answer to a person who has posted their result."""
     return f"[Your result]({address}) is in the channel."
 
 
 def proof(puzzle: Puzzle) -> str:
-    """How it is known that the move is the best."""
+    """The proof that the solution is the best move."""
     if puzzle.game.has_chance:
         return (
             f"-# An estimate, because chance decides: independent searches of {puzzle.depth},000 positions agree on it."
@@ -140,14 +140,14 @@ def proof(puzzle: Puzzle) -> str:
 
 
 def ended(attempt: Attempt) -> str:
-    """To a person who answers a puzzle that has ended, for example in another window."""
+    """The answer to a move in a puzzle that has ended, for example in another window."""
     if attempt.ending is AttemptEnding.SOLVED:
         return "You have solved this puzzle already; nothing more counts."
     return "You have seen the solution of this puzzle, so answers do not count any more."
 
 
 def hint(puzzle: Puzzle) -> str:
-    """A hint: how the move begins."""
+    """A hint: the beginning of the move."""
     first = puzzle.position.stages(puzzle.best)[0]
     label = puzzle.position.named_moves().get(puzzle.best)
     if first == puzzle.best:
@@ -156,12 +156,12 @@ def hint(puzzle: Puzzle) -> str:
 
 
 def modal_title(puzzle: Puzzle) -> str:
-    """Over the modal in which a move is typed."""
+    """The title of the modal for typing a move."""
     return f"{puzzle.game.name}: your move"
 
 
 def standings(game: Game, found: Sequence[tuple[Person, PuzzleStanding]]) -> str:
-    """The people who stand best with the puzzles of a game on a server."""
+    """The best solvers of a game's puzzles on a server."""
     if not found:
         return f"Nobody has tried a puzzle of {game.name} on this server yet."
     rows = [

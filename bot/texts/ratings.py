@@ -1,4 +1,4 @@
-"""Ratings: under a match, on the leaderboard, and how they come about."""
+"""Texts about ratings: under a match, on the leaderboard, in profiles, and how they are computed."""
 
 from collections.abc import Sequence
 from datetime import timedelta
@@ -38,12 +38,12 @@ _LONGEST_NAME: Final = 40
 _HOUR: Final = timedelta(hours=1)
 _DAY: Final = timedelta(days=1)
 _MINUS: Final = "−"
-_MEDALS: Final = {1: "🥇", 2: "🥈", 3: "🥉"}  # each has its number on it
-_STIFF: Final = "\N{NO-BREAK SPACE}"  # Discord takes other spaces off the ends of what stands in a fixed width
+_MEDALS: Final = {1: "🥇", 2: "🥈", 3: "🥉"}  # each medal shows its number
+_STIFF: Final = "\N{NO-BREAK SPACE}"  # Discord strips other spaces from the ends of inline code
 
 
 def new_ratings(match: Match) -> str:
-    """Under a rated match that is over: everybody's rating now, or why there is nothing new; else empty."""
+    """The new ratings after a rated match, or why there are none; empty for other matches."""
     if match.state is not State.FINISHED or not match.terms.is_rated:
         return ""
     if not match.ratings and match.is_cut_short:
@@ -61,14 +61,14 @@ def new_ratings(match: Match) -> str:
 
 
 def ratings_now(match: Match) -> Sequence[str]:
-    """The new ratings by seat, each with its change; none if the match has not changed them."""
+    """The new ratings by seat, each with its change; empty if the match did not change them."""
     return [
         f"{rating(new.rating, is_provisional=new.is_provisional)} ({change(new.change)})" for new in match.ratings or ()
     ]
 
 
 def not_counted() -> str:
-    """Which finished matches are not for ratings, and so on no leaderboard."""
+    """A sentence on the finished matches that do not count for ratings and leaderboards."""
     return (
         "Some do not count for ratings and leaderboards: casual matches, those that ended in the first moves, and more "
         f"than {MOST_ALIKE} in {ALIKE_PERIOD.days} days between the same people."
@@ -81,24 +81,24 @@ def rating(number: int, *, is_provisional: bool) -> str:
 
 
 def change(number: int) -> str:
-    """By how much a rating has changed: `+12`, `−12`, `±0`."""
+    """The change of a rating: `+12`, `−12`, `±0`."""
     if number == 0:
         return "±0"
     return f"+{number}" if number > 0 else f"{_MINUS}{-number}"
 
 
 def tally(wins: int, draws: int, losses: int) -> str:
-    """Matches won, drawn and lost; draws are left out if there were none."""
+    """The numbers of matches won, drawn and lost; draws are omitted if there were none."""
     return ", ".join(filter(None, (f"{wins} won", f"{draws} drawn" if draws else "", f"{losses} lost")))
 
 
 def pool_name(pool: str) -> str:
-    """A pool of ratings: a game, or all of them."""
+    """The name of a pool of ratings: a game, or all games."""
     return "All games" if pool == ALL_ROUND else GAMES[pool].name
 
 
 def leaderboard_heading(board: Leaderboard) -> str:
-    """Over a leaderboard."""
+    """The heading of a leaderboard."""
     heading = f"### Leaderboard · {pool_name(board.pool)}"
     if not board.is_direct:
         return heading
@@ -106,9 +106,9 @@ def leaderboard_heading(board: Leaderboard) -> str:
 
 
 def leaderboard_row(row: LeaderboardRow, *, is_own: bool, width: int = 1) -> str:
-    """A person on a leaderboard, in two lines; `width` is how many digits a position may have.
+    """A person's row on a leaderboard, in two lines; `width` is the number of digits reserved for places.
 
-    A medal stands behind the name, where the figures of others still stand below each other.
+    A medal comes after the name, so that the figures of all rows stay aligned.
     """
     position = "–" if row.position is None else f"{row.position}."
     mark = "?" if row.rating.is_provisional else ""
@@ -124,19 +124,19 @@ def _history(rating: Rating) -> str:
 
 
 def provisional_heading() -> str:
-    """Over those on a leaderboard whose ratings are provisional."""
+    """The heading over the provisional ratings on a leaderboard."""
     return f"**Provisional**, before their {PROVISIONAL}th rated match"
 
 
 def no_own_rating(board: Leaderboard) -> str:
-    """On a leaderboard, to a reader who is not on it."""
+    """The note on a leaderboard for a reader who is not on it."""
     return (
         f"-# You are not on this leaderboard yet. Finish {_rated_match(board.pool)} to get there: {_begun_by(board)}."
     )
 
 
 def empty_leaderboard(board: Leaderboard) -> str:
-    """In place of a leaderboard with nobody on it."""
+    """The text in place of an empty leaderboard."""
     return f"Nobody is on this leaderboard yet. Be the first to finish {_rated_match(board.pool)}: {_begun_by(board)}."
 
 
@@ -149,7 +149,7 @@ def _begun_by(board: Leaderboard) -> str:
 
 
 def about_ratings() -> str:
-    """How ratings come about."""
+    """An explanation of how ratings are computed."""
     variants = [f"**{game.name}**" for game in GAMES.values() if game.key != game.family]
     apart = f" A variant has ratings of its own: {listed(variants)}." if variants else ""
     return (
@@ -188,19 +188,19 @@ def _(error: BotHasNoProfile) -> str:
 
 
 def profile_heading(person: Person) -> str:
-    """Over a profile."""
+    """The heading of a profile."""
     return f"### {name(person)}"
 
 
 def nothing_reached(person: Person, asker: Person) -> str:
-    """In place of results, if a person has not finished a match with others."""
+    """The text in place of results if a person has not finished a match with others."""
     if person.id == asker.id:
         return "You have not finished a match with others here yet. `/play` begins one."
     return f"{name(person)} has not finished a match with others here yet."
 
 
 def profile_results(profile: Profile) -> str:
-    """A person's results: all games, each game, and the streak."""
+    """A person's results: over all games, for each game, and the streak."""
     several_games = len(profile.records) > 2
     rows = profile.records if several_games else profile.records[-1:]
     lines = [f"- **{pool_name(record.pool)}**: {_record(record)}" for record in rows]
@@ -208,7 +208,7 @@ def profile_results(profile: Profile) -> str:
 
 
 def _note(profile: Profile) -> str:
-    """How many matches the results are of."""
+    """The note on the number of matches behind the results."""
     everything = profile.records[0]
     counting = 0 if everything.row is None else everything.row.rating.matches
     if profile.matches >= MOST_RESULTS:
@@ -223,7 +223,7 @@ def _note(profile: Profile) -> str:
 
 
 def _record(record: PoolResults) -> str:
-    """A rating with the results that led to it, as on the leaderboard, and the other results by themselves."""
+    """A rating with the results that led to it, as on the leaderboard, followed by the other results."""
     if record.row is None:
         return _tally(record.tally)
     known = record.row.rating
@@ -253,18 +253,18 @@ def profile_rivals(found: Sequence[Rival]) -> str:
 
 
 def profile_characters(found: Sequence[CharacterScore]) -> str:
-    """A person's scores against characters, whose matches count nowhere else."""
+    """A person's scores against characters, which count nowhere else."""
     lines = [f"- **{score.character.name}** · {_tally(score.tally)}" for score in found]
     return "\n".join(("**Against Furlong's characters**", *lines))
 
 
 def more_matches(left_out: int) -> str:
-    """Under those matches, where there are more of them."""
+    """The note under a list of matches if there are more."""
     return f"-# and {left_out} more: see `/games`"
 
 
 def curve_alt(person: Person, tracks: Sequence[Track]) -> str:
-    """The picture of a person's ratings in words."""
+    """The alt text of the chart of a person's ratings."""
     summary = "; ".join(_track(track) for track in tracks)
     return shortened(f"Ratings of {name(person)} over time. {summary}.", LONGEST_ALT)
 
@@ -278,7 +278,7 @@ def _track(track: Track) -> str:
 
 
 def of_host(match: Match) -> str:
-    """Under a challenge: its host's reliability, and the reliability that the host asks for."""
+    """The lines under a challenge with its host's reliability and the reliability that the host requires."""
     known = match.host_reliability
     lines = [] if known is None else [f"-# {_note_reliability(match.host, known)}"]
     if match.least_reliability is not None:
@@ -294,17 +294,17 @@ def _note_reliability(person: Person, known: Reliability) -> str:
 
 
 def asked(least: int) -> str:
-    """Those whom a challenge with a minimum is for."""
+    """The people that a challenge with a minimum of reliability is for."""
     return f"people who finish at least {least} % of their matches in time, or are new"
 
 
 def choice(least: int) -> str:
-    """A minimum in a list of choices."""
+    """The label of a minimum in a list of choices."""
     return f"At least {least} % of matches finished in time; newcomers may join too"
 
 
 def in_profile(known: Reliability) -> str:
-    """Reliability, in a profile."""
+    """The line about reliability in a profile."""
     if known.is_new:
         return f"**Reliability:** new, fewer than {plural(FEWEST_FOR_RELIABILITY, 'match', 'matches')} with a time limit are over"
     moves = f" · usually moves within {_time(known.usual_time)}" if known.usual_time is not None else ""
@@ -313,12 +313,12 @@ def in_profile(known: Reliability) -> str:
 
 
 def share(known: Reliability) -> str:
-    """The record of a person who is not reliable enough."""
+    """The record of matches finished in time, for a person who is not reliable enough."""
     return f"{known.in_time} of your latest {plural(known.matches, 'match', 'matches')}, {known.percent} %"
 
 
 def _time(usual: timedelta) -> str:
-    """A time for a move, rounded up: of the two nearest words the one that still holds."""
+    """A time per move, rounded up to the next simple phrase."""
     if usual <= _HOUR:
         return "an hour"
     if usual <= 2 * _DAY:

@@ -1,4 +1,4 @@
-"""Replays of matches and record files, and films of them."""
+"""Texts of replays and films of matches and record files."""
 
 from typing import Final
 
@@ -35,26 +35,26 @@ _LONGEST_NAME: Final = 40
 
 
 def replay_heading(then: Replay) -> str:
-    """Over a position of a replay: which match, and who plays whom. The replay ends with that position."""
+    """The heading over a position of a replay: which match, and who plays whom. `then` ends with that position."""
     game = then.history.game
     what = f"{game.name} · a record" if then.match_id is None else numbered(game, then.match_id)
     return f"### {what}\n-# {versus(then)}"
 
 
 def replay_step(then: Replay, last: int) -> str:
-    """The number of the step at which a replay ends, and what happened there."""
+    """The number of the last step of a replay, and what happened in it."""
     return f"**Step {then.last} of {last}** · {step(then, then.last) if then.last else 'the start.'}"
 
 
 def replay_status(then: Replay) -> str:
-    """Under a position of a replay: whose turn it was, or how the match ended."""
+    """The line under a position of a replay: whose turn it was, or how the match ended."""
     if then.state is State.CALLED_OFF:
         return _called_off(then)
     return your_turn(then, ping=False) if then.state is State.RUNNING else ending(then)
 
 
 def _called_off(replay: Replay) -> str:
-    """That a match has no result, and why."""
+    """The note that a match has no result, and why."""
     result = replay.result
     if result is not None and result.ending is Ending.UNPLAYED and result.by is not None:
         return f"Called off without a result: **{name(result.by)}** never made a move in time."
@@ -66,36 +66,36 @@ def _called_off(replay: Replay) -> str:
 
 
 def ply_label(ply: int, last: int) -> str:
-    """A ply in the menu of a replay."""
+    """The label of a ply in the menu of a replay."""
     return "Start" if not ply else f"Step {ply}{', the last' if ply == last else ''}"
 
 
 def ply_hint(replay: Replay, ply: int) -> str:
-    """Under a ply in the menu of a replay: what has happened there."""
+    """The description of a ply in the menu of a replay: what happened in it."""
     return shortened(plain_step(replay, replay.history.steps[ply - 1])) if ply else "Before the first step"
 
 
 PLY_MENU: Final = "Go to a step"
-"""On the menu of a replay, before a choice."""
+"""The placeholder of the menu of a replay."""
 
 
 MODAL_TITLE: Final = "Go to a step"
-"""Over the modal in which a ply is named; at most 45 characters."""
+"""The title of the modal for typing a ply, at most 45 characters."""
 
 
 def modal_label(last: int) -> str:
-    """Over the number in that modal; at most 45 characters."""
+    """The label of the number field in that modal, at most 45 characters."""
     return f"Number of the step: 0 (the start) to {last}"
 
 
 def replay_choice(match: Summary, person: Person) -> str:
-    """A match in a list of those that the person could replay."""
+    """The label of a match in a list of matches to replay."""
     over = ", over" if match.state is not State.RUNNING else ""
     return shortened(f"{against(match, person)}{over}")
 
 
 def filming(done: int, frames: int, *, waits: bool) -> str:
-    """While a film is made."""
+    """The progress while a film is made."""
     if waits:
         return "Others are waiting for pictures of their matches. Yours come right after theirs."
     return f"Making the pictures: {done} of {frames} steps, {100 * done // frames} %."
@@ -109,7 +109,7 @@ def film_alt(replay: Replay, frames: int) -> str:
 
 
 def film_status(replay: Replay, left_out: int) -> str:
-    """Under a film: how the match ended or stands, and how many positions are left out."""
+    """The line under a film: how the match ended or stands, and the number of positions left out."""
     missing = ""
     if left_out:
         positions = plural(left_out, "position is", "positions are")
@@ -118,18 +118,18 @@ def film_status(replay: Replay, left_out: int) -> str:
 
 
 def film_by(person: Person, match_id: int | None) -> str:
-    """Under a posted film: who posted it, and how to look more closely."""
+    """The line under a posted film: who posted it, and how to look more closely."""
     how = "It comes from a record file." if match_id is None else f"`/replay match:{match_id}` steps through it."
     return f"-# Shown by **{name(person)}**. {how}"
 
 
 def film_posted(address: str) -> str:
-    """To the person who posted a film."""
+    """The answer to the person who posted a film."""
     return f"-# Posted: [here it is]({address})."
 
 
 def record_saved(match: Match) -> str:
-    """Over the record file of a match."""
+    """The text over the record file of a match."""
     text = f"**{title(match)}**\nThe record: save it, and `/replay file:` shows it again, here or on any other server."
     if match.state is State.RUNNING:
         text += "\n-# The match goes on, and so does its record."
@@ -139,7 +139,7 @@ def record_saved(match: Match) -> str:
 
 
 def shared(match: Match) -> str:
-    """Over the file that shows a match in any browser."""
+    """The text over the file that shows a match in any browser."""
     return (
         f"**{title(match)}**\nThe whole match as one file: save it, send it to a friend, keep it. Any browser opens it, "
         "without a network, and steps through the match."
@@ -147,7 +147,7 @@ def shared(match: Match) -> str:
 
 
 def shared_step(ply: int, words: str) -> str:
-    """A step in that file."""
+    """The label of a step in that file."""
     return f"Step {ply}: {words}" if ply else "The start"
 
 
@@ -166,7 +166,7 @@ SHARED_BY: Final = "Made by Furlong, a Discord bot for board games. This file ne
 
 
 def file_called(file_name: str) -> str:
-    """The name of an attached file, at the beginning of a sentence whose direction it must not change."""
+    """The name of an attached file, made safe for the beginning of a sentence, whose direction it must not change."""
     visible = "".join(character for character in file_name if character.isprintable())
     return f"“{plain_text(shortened(' '.join(visible.split()), _LONGEST_NAME))}”"
 

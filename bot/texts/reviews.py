@@ -1,4 +1,4 @@
-"""Reviews: what turned a match."""
+"""Texts of reviews, which show what turned a match."""
 
 from typing import Final
 
@@ -21,31 +21,31 @@ _OFTEN: Final = (
     (0.2, "now and then"),
     (0, "rarely, as happens to everyone"),
 )
-"""How often a player found a good move, from this share of their decisions on."""
+"""How often a player found a good move, by the minimum share of their decisions."""
 _LUCKY: Final = 0.08
 _BAR: Final = 10
-"""The parts of a bar of progress: they fit into a line of a phone."""
+"""The number of segments of a progress bar, which fits on one line on a phone."""
 
 
 def progress(done: int, count: int) -> str:
-    """While a review is made."""
+    """The progress while a review is made."""
     full = round(_BAR * done / max(count, 1))
     bar = "▰" * full + "▱" * (_BAR - full)
     return f"Looking back on the match\n{bar} {done} of {plural(count, 'move')}"
 
 
 def heading(match: Match) -> str:
-    """Over a review."""
+    """The heading of a review."""
     return f"### {plain_heading(match)}"
 
 
 def plain_heading(match: Match) -> str:
-    """The same without markdown, over a page."""
+    """The heading of a review without Markdown, for a page."""
     return f"{title(match)}: what turned it"
 
 
 def chances_title(match: Match, review: Review) -> str:
-    """Over the chances in the picture: the turning point, if there was one."""
+    """The title of the chart of chances: the turning point, if there was one."""
     turning = review.turning_point
     return "Chances" if turning is None else f"Turning point: {_whose_move(match, turning)}"
 
@@ -56,7 +56,7 @@ def _whose_move(match: Match, decision: Decision) -> str:
 
 
 def summary(match: Match, review: Review) -> str:
-    """Under the picture of the chances."""
+    """The text under the chart of chances."""
     sampled = ""
     if review.is_sampled:
         sampled = (
@@ -86,7 +86,7 @@ def _shares(match: Match, review: Review) -> list[str]:
 
 
 def _luck(match: Match, review: Review) -> str:
-    """What the dice were worth, apart from the decisions."""
+    """The effect of the dice, as opposed to decisions."""
     if not review.luck:
         return ""
     best = max(range(len(review.luck)), key=lambda seat: review.luck[seat])
@@ -111,12 +111,12 @@ _CAPTIONS: Final = {
 
 
 def moment(match: Match, decision: Decision, side: Side) -> str:
-    """A moment that mattered: what was played, and what would have been better; `side` is what the picture shows."""
+    """A decisive moment: the move played, and a better one; `side` says which of them the picture shows."""
     return lines(heading(match), in_short(match, decision), f"-# {_CAPTIONS[side]}")
 
 
 def in_short(match: Match, decision: Decision) -> str:
-    """A moment that mattered, in sentences without its board."""
+    """A decisive moment in sentences, without its board."""
     step = match.history.steps[decision.ply]
     number = match.history.moves_upto(decision.ply + 1)
     who, position = name(match.players[decision.seat]), step.before
@@ -127,7 +127,7 @@ def in_short(match: Match, decision: Decision) -> str:
 
 
 def in_a_line(match: Match, decision: Decision) -> str:
-    """A moment that mattered in a line of a list, for everybody."""
+    """A decisive moment as a line of a list, for everybody."""
     step = match.history.steps[decision.ply]
     number, who = match.history.moves_upto(decision.ply + 1), name(match.players[decision.seat])
     was, left = _percent(decision.chances[decision.seat]), _percent(decision.played_chance)
@@ -135,7 +135,7 @@ def in_a_line(match: Match, decision: Decision) -> str:
 
 
 def _drawback(step: Step, reply: Move | None) -> str:
-    """What is wrong with a move: the best answer to it, or how unlikely it was to succeed, or how little it is good for."""
+    """The drawback of a move: the best reply, its low chance of success, or how little it achieves."""
     if reply is not None:
         return f"The best answer to it: {_with_reason(step.after, reply)}"
     odds, reason = step.before.odds(step.move), step.before.reason(step.move)
@@ -145,7 +145,7 @@ def _drawback(step: Step, reply: Move | None) -> str:
 
 
 def _with_reason(position: Position, move: Move) -> str:
-    """A move in words, what it needs to succeed, and what it is good for."""
+    """A move in words, with its odds and the reason for it."""
     odds, outcome, seat = position.odds(move), position.play(move).outcome(), position.turn
     if outcome is not None and isinstance(seat, int) and outcome.places[seat] == 1:
         reason = "wins at once" if outcome.places.count(1) == 1 else "ends the game with a shared win"
@@ -156,7 +156,7 @@ def _with_reason(position: Position, move: Move) -> str:
 
 
 def alt(match: Match, review: Review) -> str:
-    """The picture of the chances in words."""
+    """The alt text of the chart of chances."""
     first, last = review.decisions[0], review.decisions[-1]
 
     def at(decision: Decision) -> str:
@@ -174,17 +174,17 @@ def alt(match: Match, review: Review) -> str:
 
 
 def moment_label(number: int) -> str:
-    """On the button that leads to a moment."""
+    """The label of the button that leads to a moment."""
     return f"Moment {number}"
 
 
 def shown_by(person: Person) -> str:
-    """Under a posted review."""
+    """The line under a posted review."""
     return f"-# Shown by **{name(person)}**. **Review** under the board of the match has the moments with their boards."
 
 
 def posted(address: str) -> str:
-    """To the person who posted a review."""
+    """The answer to the person who posted a review."""
     return f"-# Posted: [here it is]({address})."
 
 

@@ -1,4 +1,4 @@
-"""The function with which the sentences of all refusals are registered."""
+"""The registry of sentences for all refusals."""
 
 from collections.abc import Callable, Mapping
 from datetime import datetime
@@ -15,15 +15,15 @@ from rules.wording import plural, quotation
 
 @singledispatch
 def sentence(_error: BaseException) -> str | None:
-    """What a person should understand of an error; None if it is none for people."""
+    """The sentence for people about an error; None if the error is not meant for people."""
     return None
 
 
 def register(templates: Mapping[type[Refusal], str], facts: Callable[[Any], Mapping[str, Any]] = vars) -> None:
-    """Register sentences that need only the `facts` of the refusal, such as `{match.id}`.
+    """Register sentences that are templates over the `facts` of a refusal, such as `{match.id}`.
 
-    `{person}` is a person's name and `{people:is/are}` several names with their verb; `{most:match/matches}` counts things,
-    `{at:R}` is an instant in a style of Discord's, and `{text!q}` quotes what was typed.
+    `{person}` is a person's name, `{people:is/are}` are several names with their verb, `{most:match/matches}` counts
+    things, `{at:R}` is a timestamp in one of Discord's styles, and `{text!q}` quotes typed text.
     """
     for kind, template in templates.items():
         sentence.register(kind, partial(_told, template, facts))
@@ -34,15 +34,15 @@ def _told(template: str, facts: Callable[[Any], Mapping[str, Any]], error: Refus
 
 
 def written(template: str, **facts: Any) -> str:
-    """A template with its facts, written as `register` says."""
+    """A template filled with its facts, as `register` describes."""
     return _FORMATTER.vformat(template, (), facts)
 
 
 class _Formatter(Formatter):
-    """Writes facts as sentences do."""
+    """The formatter of facts in sentences."""
 
     def format_field(self, value: Any, format_spec: str) -> str:
-        """Write a fact by its type."""
+        """Format a fact by its type."""
         one, _, many = format_spec.partition("/")
         if isinstance(value, Person):
             return name(value)
@@ -54,7 +54,7 @@ class _Formatter(Formatter):
         return plural(value, one, many or None) if one else str(value)
 
     def convert_field(self, value: Any, conversion: str | None) -> Any:
-        """Quote a typed text."""
+        """Quote typed text."""
         return quotation(value) if conversion == "q" else super().convert_field(value, conversion)
 
 

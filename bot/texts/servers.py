@@ -1,4 +1,4 @@
-"""Servers: their settings, the panel with their open challenges and running matches, and the week in review."""
+"""Texts for servers: settings, the panel with open challenges and running matches, and the week in review."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -21,11 +21,11 @@ from rules.wording import listed, plural
 
 _MOST_NAMED: Final = 10
 LONGEST_PANEL: Final = 3700
-"""Characters that open challenges and running matches may have on a panel; a message holds 4000."""
+"""The most characters for open challenges and running matches on a panel; a message holds 4000."""
 
 
 def open_challenge(match: Summary) -> str:
-    """An open challenge on the panel, beside its button."""
+    """The text of an open challenge on the panel, beside its button."""
     others = [person for person in match.people if person.id != match.host.id]
     joined = f"{names_with(others, 'is', 'are')} in, " if others else ""
     seats = plural(match.seats - len(match.people), "free seat")
@@ -33,11 +33,11 @@ def open_challenge(match: Summary) -> str:
 
 
 OPEN_CHALLENGES: Final = "### Who would like to play?"
-"""Over the open challenges on the panel."""
+"""The heading of the open challenges on the panel."""
 
 
 def panel(matches: Sequence[Summary], count: int, longest: int) -> str:
-    """All matches that run on a server, `count` of them, of which `matches` come first; as many as fit."""
+    """The list of a server's running matches: as many of `matches` as fit; `count` is the number of all."""
     if not matches:
         return "### Running matches\nNone right now. **Play** begins one, with people or at once with a character."
     waiting = Counter(f"**{name(match.to_move)}**" for match in matches if match.to_move)
@@ -56,7 +56,7 @@ def panel(matches: Sequence[Summary], count: int, longest: int) -> str:
 
 
 def _line(match: Summary) -> str:
-    """One running match: who plays it, whose turn it is and how much time is left."""
+    """The line of a running match: who plays, whose turn it is, and how much time is left."""
     players = matched([name(person) for person in match.people])
     turn = f" · **{name(match.to_move)}** to move" if match.to_move else ""
     left = f" · {time_left(match)}" if match.deadline else ""
@@ -67,7 +67,7 @@ _MOST_RESULTS = 8
 
 
 def week(shown: Week) -> str:
-    """At the top: who has won most, and the latest results as a list."""
+    """The first part of the week in review: who won most, and the list of the latest results."""
     results = shown.results[-_MOST_RESULTS:]
     more = len(shown.results) - len(results)
     best = listed([f"**{name(person)}** ({wins})" for person, wins in shown.most_wins])
@@ -80,7 +80,7 @@ def week(shown: Week) -> str:
 
 
 def highlights(shown: Week) -> str:
-    """Below that, apart from the list of results: upsets, streaks and the match of the week; empty if there is nothing."""
+    """The second part: upsets, streaks and the match of the week; empty if there are none."""
     return lines(
         *(f"🎯 **Upset:** {_result(one)}, against a rating {one.surprise} points higher." for one in shown.upsets),
         *(f"🔥 **{name(one.person)}** has won {one.wins} in a row." for one in shown.streaks),
@@ -89,7 +89,7 @@ def highlights(shown: Week) -> str:
 
 
 def coming(shown: Week) -> str:
-    """Under the picture: what begins and ends soon; empty if nothing does."""
+    """The part under the picture: competitions that begin or end soon; empty if there are none."""
     return lines(*(f"📅 {_coming(one)}" for one in shown.coming))
 
 
@@ -113,9 +113,9 @@ _WAITS: Final = (1, 2, 3, CHALLENGE_DAYS, 14, MOST_CHALLENGE_DAYS, None)
 
 
 def server_settings(server: Server, now: datetime, *, has_forum: bool, has_page: bool) -> str:
-    """The card with the settings of a server, whose matches begin in a forum if it `has_forum`.
+    """The card with the settings of a server, whose matches are in a forum if it `has_forum`.
 
-    What is shown on the page is only told if the bot `has_page`.
+    The settings of the page are shown only if the bot `has_page`.
     """
     in_forum = {
         "channel": f"<#{server.channel_id}>, wherever `/play` is used",
@@ -132,14 +132,14 @@ def server_settings(server: Server, now: datetime, *, has_forum: bool, has_page:
 
 
 def _channel_in(text: str) -> int | None:
-    """The id of a channel; 0, which no channel has, for anything that is none."""
+    """The id of a channel in a text; 0, which is no channel's id, if the text has none."""
     if text == _NONE:
         return None
     return int(text) if text.isascii() and text.isdecimal() and int(text) <= _LARGEST_ID else 0
 
 
 def _channel(here: str, nowhere: str, sentence: str = "in <#{}>", none: str = "none", **given: Any) -> Setting:
-    """A setting that names a channel: `here` and `nowhere` are its buttons, `sentence` and `none` its values on the card."""
+    """A setting for a channel: `here` and `nowhere` label its buttons, `sentence` and `none` show it on the card."""
 
     def buttons(present: int | None, channel_id: int | None) -> Mapping[str, str]:
         change = {} if channel_id in (None, present) else {here: str(channel_id)}
@@ -152,7 +152,7 @@ def _channel(here: str, nowhere: str, sentence: str = "in <#{}>", none: str = "n
 
 
 class _Value(NamedTuple):
-    """One of the two values of a switch: as it is typed, in the menu, on the card, and on the button that turns to it."""
+    """A value of a switch: as typed, in the menu, on the card, and on the button that selects it."""
 
     typed: str
     choice: str
@@ -161,7 +161,7 @@ class _Value(NamedTuple):
 
 
 def _switch(yes: _Value, no: _Value, **given: Any) -> Setting:
-    """A setting that is true or false."""
+    """A setting with two values, true and false."""
     return Setting(
         read=lambda text: text == yes.typed,
         in_full=lambda is_on, _now: yes.in_full if is_on else no.in_full,
@@ -283,4 +283,4 @@ SETTINGS: Final = (
         choices=render.THEMES,
     ),
 )
-"""In the order of the card and of the command."""
+"""The settings of servers, in the order of the card and the command."""

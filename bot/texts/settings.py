@@ -1,4 +1,4 @@
-"""The settings of people, each declared once: an option of `/settings`, a line of its card, and a menu there."""
+"""People's settings, each declared once: its option of `/settings`, its line on the card, and its menu there."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -40,60 +40,60 @@ _NIGHTS: Final = ("off", "20-7", "21-6", "21-7", "22-6", "22-7", "22-8", "23-7",
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Setting:
-    """A setting of a person or a server: an option of a command, a line of its card, and a menu or buttons under it."""
+    """A setting of a person or a server: an option of a command, a line on its card, and a menu or buttons below."""
 
     name: str
-    """Of the option; menus and buttons carry it."""
+    """The name of the option, which menus and buttons refer to."""
 
     stored_as: str
-    """In `Preferences` or in `Server`."""
+    """The name of its field in `Preferences` or `Server`."""
 
     title: str
-    """On the card, before the present value."""
+    """The label on the card, before the current value."""
 
     description: str
-    """Of the option."""
+    """The description of the option."""
 
     read: Callable[[str], Any]
-    """The value that a text means. Raises a refusal."""
+    """Parses a text to a value. Raises a refusal."""
 
     in_full: Callable[[Any, datetime], str]
-    """A value on the card."""
+    """Formats a value for the card."""
 
     hint: str = ""
-    """Over the menu; the title if that says enough."""
+    """The placeholder of the menu; empty to use the title."""
 
     values: Callable[[Any], Sequence[Any]] = lambda _present: ()
-    """What the menu offers, given the present value."""
+    """Returns the values in the menu, given the current value."""
 
     typed: Callable[[Any], str] = str
-    """A value as it can be typed."""
+    """Formats a value as it is typed."""
 
     option: Callable[[Any, datetime], str] = lambda value, _now: str(value)
-    """A value in the menu."""
+    """Formats a value for the menu."""
 
     choices: Mapping[str, str] | None = None
-    """The only texts that the option takes, each with its label; None if any text can be typed."""
+    """The texts that the option accepts, with their labels; None if any text can be typed."""
 
     suggested: Callable[[str], Sequence[Any]] | None = None
-    """The values that fit what was typed so far."""
+    """Returns the values that fit the text typed so far."""
 
     buttons: Callable[[Any, int | None], Mapping[str, str]] = lambda _present, _here: {}
-    """By label: the text that a button stands for, given the present value and the text channel of the card, if any."""
+    """Returns the text for each button, by label, given the current value and the card's text channel, if any."""
 
 
 def limit(count: int | None) -> str:
-    """How long a player has for a move."""
+    """The number of days for a move, in words."""
     return "no limit" if count is None else plural(count, "day")
 
 
 def time_choice(time: str, *, is_usual: bool) -> str:
-    """How long players could have, in a list of suggestions."""
+    """The label of a time limit in a list of suggestions."""
     return f"{time} (usual here)" if is_usual else time
 
 
 def own_settings(liked: Preferences, now: datetime) -> str:
-    """The card with the settings of a person."""
+    """The card with a person's settings."""
     until = liked.quiet_until(now)
     lines = [
         "### Your settings, on every server",
@@ -109,7 +109,7 @@ def own_settings(liked: Preferences, now: datetime) -> str:
 
 
 def quiet(hours: QuietHours | None) -> str:
-    """Quiet hours, as they can be typed."""
+    """Quiet hours, as they are typed."""
     return "off" if hours is None else f"{_clock(hours.begin)}-{_clock(hours.end)}"
 
 
@@ -161,7 +161,7 @@ def _own_view() -> str:
 
 
 def _chosen(words: Mapping[StrEnum, tuple[str, str]], before: str = "", **given: Any) -> Setting:
-    """A setting with a few values: `words` are those of each, in a list and on the card, `before` goes before them in the menu."""
+    """A setting with a few values; `words` names each in a list and on the card, `before` precedes them in the menu."""
 
     def read(text: str) -> StrEnum:
         found = next((value for value in words if value == text), None)
@@ -275,7 +275,7 @@ SETTINGS: Final = (
         hint="Puzzles from your matches",
     ),
 )
-"""In the order of the card and of the command."""
+"""People's settings, in the order of the card and the command."""
 
 TELL: Final = Setting(
     name="tell",
@@ -285,7 +285,7 @@ TELL: Final = Setting(
     read=str,
     in_full=lambda value, _now: str(value),
 )
-"""The last option of the command, which is kept for each server."""
+"""The last option of the command, which is stored per server."""
 
 
 register(

@@ -1,4 +1,4 @@
-"""The standings of divisions: as text, and in the words on their pictures."""
+"""Texts of the standings of divisions: as text, and on pictures."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -10,7 +10,7 @@ from bot.texts.names import LONGEST_ALT, lines, name, plain_text, shortened
 from rules.wording import agreeing, plural
 
 MOST_ROWS: Final = 40
-"""How many people the picture of a division and its text have room for."""
+"""The most people in the picture of a division and in its text."""
 
 HEADINGS: Final = ("Played", "Points")
 _LEGEND: Final = (
@@ -20,26 +20,26 @@ _LEGEND: Final = (
 
 
 def title(competition: Competition, division: Division) -> str:
-    """Over the standings of a division; its number tells nothing where there is no other."""
+    """The title of the standings of a division, with its number if there are several divisions."""
     number = f" · division {division.number}" if division.count > 1 else ""
     return f"{competition.full_name}{number}"
 
 
 def headings(competition: Competition) -> tuple[str, ...]:
-    """Over the columns; in a knock-out the last one counts the rounds won."""
+    """The headings of the columns; in a knockout the last column counts the rounds won."""
     return {Format.KNOCKOUT: ("Played", "Points", "Rounds"), Format.LADDER: ("Played", "Won")}.get(
         competition.regulations.format, HEADINGS
     )
 
 
 def points(amount: float) -> str:
-    """Points, with a half as it is written in standings."""
+    """A number of points, with ½ for a half."""
     whole, half = divmod(amount, 1)
     return f"{int(whole) or ('' if half else 0)}{'½' if half else ''}"
 
 
 def cells(competition: Competition, row: StandingsRow) -> tuple[str, ...]:
-    """A row's columns."""
+    """The cells of a row."""
     if competition.regulations.format is Format.LADDER:
         return str(row.played), str(row.wins)
     played = f"{row.played}/{row.played + row.to_play}"
@@ -49,7 +49,7 @@ def cells(competition: Competition, row: StandingsRow) -> tuple[str, ...]:
 
 
 def _is_level(row: StandingsRow, rows: Sequence[StandingsRow]) -> bool:
-    """Whether others have as many points."""
+    """Whether another row has the same number of points."""
     return sum(other.points == row.points for other in rows) > 1
 
 
@@ -59,7 +59,7 @@ def entrant_name(entrant: Entrant) -> str:
 
 
 def as_text(competition: Competition, division: Division) -> str:
-    """Standings as text, for people who do not see the picture: a line for each person, short enough for a phone."""
+    """Standings as text, for people who cannot see the picture: one line per person, short enough for a phone."""
     format_, out = competition.regulations.format, [name(entrant.person) for entrant in division.struck]
     line = _ladder_line if format_ is Format.LADDER else _knockout_line if format_ is Format.KNOCKOUT else _line
     more = len(division.rows) - MOST_ROWS
@@ -85,7 +85,7 @@ def _knockout_line(competition: Competition, row: StandingsRow, _rows: Sequence[
 
 
 def _line(competition: Competition, row: StandingsRow, rows: Sequence[StandingsRow]) -> str:
-    """A person's place, points, matches played of all, and tie-breaks where others have as many points."""
+    """A person's line: place, points, matches played out of all, and tie-breaks if others have the same points."""
     played, gained = cells(competition, row)
     tie_breaks = f" · direct {points(row.head_to_head)} · Sonneborn-Berger {row.sonneborn_berger:g}"
     return f"{_beginning(row, gained)} · {played} played{tie_breaks if _is_level(row, rows) else ''}{_move(row)}"
@@ -100,7 +100,7 @@ def _move(row: StandingsRow) -> str:
 
 
 def alt(competition: Competition, division: Division) -> str:
-    """The picture of a division in words."""
+    """The alt text of the picture of a division."""
     rows = "; ".join(
         f"{row.place}. {entrant_name(row.entrant)}, {points(row.points)} points, {row.played} played"
         for row in division.rows
@@ -109,7 +109,7 @@ def alt(competition: Competition, division: Division) -> str:
 
 
 def open_matches(competition: Competition, division: Division) -> str:
-    """Under the standings: how many matches are still to be played."""
+    """The line under the standings with the number of matches still to be played."""
     left = sum(row.to_play for row in division.rows) // 2
     if competition.regulations.format is not Format.LADDER:
         return f"-# {plural(left, 'match', 'matches')} to go." if left else "-# All matches are over."

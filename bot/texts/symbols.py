@@ -1,4 +1,4 @@
-"""The sides of games as emojis of the bot's own, in texts and menus."""
+"""The sides of games as the bot's own emojis, in texts and menus."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -10,31 +10,31 @@ from bot.model.replays import Playthrough
 from rules.core import Game, Seat
 
 Side = tuple[str, str]
-"""The family of a game, and what its rules call a side."""
+"""The family of a game, and the name of a side in its rules."""
 
 
 class Symbols:
-    """The emojis by side. There are none until Discord has them, nor ever where the host wants none."""
+    """The emojis by side. There are none until they are uploaded to Discord, or if the host does not want any."""
 
     def __init__(self) -> None:
-        """None is known yet."""
+        """Begin without emojis."""
         self._emojis: Mapping[Side, str] = {}
 
     def learn(self, emojis: Mapping[Side, str]) -> None:
-        """Use these from now on."""
+        """Use these emojis from now on."""
         self._emojis = emojis
 
     def before_player(self, playthrough: Playthrough, seat: Seat) -> str:
-        """What stands before a player's name: the symbol of their side and a space; empty without one."""
+        """The symbol of a player's side, followed by a space, to precede their name; empty without a symbol."""
         history = playthrough.history
         return _before(self._emojis.get((history.game.family, history.position.side(seat))))
 
     def before_match(self, match: Summary, person: Person) -> str:
-        """What stands before a match in a list: the symbol of the person's side and a space; empty without one."""
+        """The symbol of a person's side, followed by a space, to precede a match in a list; empty without a symbol."""
         return _before(self.of_match(match, person))
 
     def of_match(self, match: Summary, person: Person) -> str | None:
-        """The symbol of the person's side, as far as the game settles it from the start; None for all others."""
+        """The symbol of a person's side if the game assigns sides from the start; None otherwise."""
         if match.state not in (State.RUNNING, State.FINISHED):
             return None
         seats = (Seat(seat) for seat, player in enumerate(match.people) if player.id == person.id)
@@ -43,7 +43,7 @@ class Symbols:
 
 
 NO_SYMBOLS: Final = Symbols()
-"""For texts that are to have none."""
+"""The symbols of texts without emojis."""
 
 
 def _before(emoji: str | None) -> str:

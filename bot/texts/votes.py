@@ -1,4 +1,4 @@
-"""Votes: how long a move is voted on, what has been chosen so far, and who has chosen well."""
+"""Texts of votes: how long people can vote on a move, the choices so far, and who has chosen well."""
 
 from collections.abc import Sequence
 from datetime import timedelta
@@ -36,17 +36,17 @@ CHANGE: Final = "Change my vote"
 PLAY_NOW: Final = "Play the vote now"
 VOTE: Final = "Vote"
 TIMES: Final = ("30 minutes", "1 hour", "6 hours", "12 hours", "1 day", "2 days", "3 days", "7 days")
-"""How long a move may be voted on, as it is offered and typed."""
+"""The voting times on offer, as they are typed."""
 
 
 def draw_label(match: Match) -> str:
-    """On the button that votes for a draw."""
+    """The label of the button that votes for a draw."""
     label = _draw(match)
     return f"Vote to {label[:1].lower()}{label[1:]}"
 
 
 def _draw(match: Match) -> str:
-    """What the channel does about a draw: accept or claim it, or offer one."""
+    """The channel's option regarding a draw: to accept, claim or offer one."""
     offer = open_offer(match, OfferKind.DRAW)
     is_theirs = offer is not None and match.to_move is not None and offer.by_id != match.to_move.id
     return "Accept the draw" if is_theirs else offers.draw_label(match)
@@ -63,7 +63,7 @@ def _choice(match: Match, choice: str) -> str:
 
 
 def so_far(match: Match, person: Person) -> str:
-    """To a person who has voted: their choice, how many have chosen what, and until when they may change it; else empty."""
+    """A voter's choice, the number of votes for each choice, and the deadline for changing it; empty for others."""
     voting = match.voting
     chosen = None if voting is None else voting.choice_of(person.id)
     if voting is None or chosen is None:
@@ -82,7 +82,7 @@ def so_far(match: Match, person: Person) -> str:
 
 
 def waits_for_other(match: Match, person: Person) -> str:
-    """To a person who plays for another part of the channel than the one that is to move; else empty."""
+    """The note to a person whose part of the channel is not the one to move; empty for others."""
     voter = match.voter(person.id)
     if voter is None or match.to_move is None or voter.seat == match.position.turn:
         return ""
@@ -94,12 +94,12 @@ def waits_for_other(match: Match, person: Person) -> str:
 
 
 def told_host(match: Match) -> str:
-    """To the host who has ended a vote before its time."""
+    """The answer to a host who has ended a vote early."""
     return f"The vote in match #{match.id} is over: the choice with the most votes counts."
 
 
 def table(agreements: Sequence[Agreement]) -> str:
-    """In a review: who has chosen its best moves; empty if nobody has voted."""
+    """The list, in a review, of who voted for the best moves; empty if nobody voted."""
     if not agreements:
         return ""
     rows = [f"{place}. **{name(one.person)}**: {one.best} of {one.voted}" for place, one in enumerate(agreements, 1)]
