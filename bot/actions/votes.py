@@ -223,7 +223,7 @@ async def agreements(context: Context, match: Match, review: Review) -> Sequence
     """Who has chosen the moves that a review likes best, the most often first; empty unless a channel has played."""
     if not match.is_by_vote:
         return ()
-    best = {decision.ply: decision.best for decision in review.decisions}
+    best = {decision.ply: decision.best for decision in review.decisions if decision.matters}
     async with context.database.read() as connection:
         cast = await votes.all_of(connection, match.id)
     found: defaultdict[Person, list[bool]] = defaultdict(list)

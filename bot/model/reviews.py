@@ -53,6 +53,11 @@ class Decision:
         """What the move gave away."""
         return max(0.0, self.chances[self.seat] - self.played_chance)
 
+    @property
+    def matters(self) -> bool:
+        """Whether the match was still undecided, so that not every move was as good as the best."""
+        return _BEST < self.chances[self.seat] < 1 - _BEST
+
 
 @dataclass(frozen=True, slots=True)
 class Review:

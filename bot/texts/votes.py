@@ -104,7 +104,9 @@ def table(agreements: Sequence[Agreement]) -> str:
         return ""
     rows = [f"{place}. **{name(one.person)}**: {one.best} of {one.voted}" for place, one in enumerate(agreements, 1)]
     return lines(
-        "### Who voted for the best move", *rows, "-# Of the moves on which each has voted, as far as reviewed."
+        "### Who voted for the best move",
+        *rows,
+        "-# Of the reviewed moves on which each has voted while the match was undecided.",
     )
 
 

@@ -71,7 +71,7 @@ def play_window(days: int | None, *, is_direct: bool) -> ui.Modal:
         )
         for character in CHARACTERS
     ]
-    hint = sentences.ANYONE_HINT if is_direct else sentences.TEAMS_HINT  # nothing is voted on in direct messages
+    hint = sentences.DIRECT_HINT if is_direct else sentences.TEAMS_HINT  # nothing is voted on in direct messages
     options.append(discord.RadioGroupOption(label=sentences.ANYONE, value=ANYONE, description=hint))
     who: ui.RadioGroup[ui.Modal] = ui.RadioGroup(custom_id="who", options=options)
     against: ui.Label[ui.Modal] = ui.Label(text=sentences.AGAINST, component=who)

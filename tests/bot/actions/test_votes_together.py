@@ -1,4 +1,4 @@
-"""Votes at once, from two processes: each person has one, and each move is played once."""
+"""Votes at once, from two processes: each person has one, and each move is played once; and who has chosen well."""
 
 import asyncio
 
@@ -11,6 +11,7 @@ from bot.model.clock import Terms
 from bot.model.match import Match
 from bot.model.people import Actor, Person
 from bot.model.refusals import Refusal
+from bot.model.reviews import Decision, Review
 from bot.model.votes import CHANNEL as EVERYBODY
 from bot.model.votes import teams
 from rules import GAMES
@@ -74,3 +75,13 @@ async def test_a_vote_that_two_processes_close_at_once_is_one_move(hall: Hall, c
         await asyncio.gather(*(close((hall, other)[number % 2]) for number in range(closes)))
     stored = await hall.matches.load(match.id)
     assert stored.history.tokens == (_MOVES[0],) and stored.voting is None
+
+
+async def test_of_the_best_moves_those_count_with_which_the_match_was_undecided(hall: Hall) -> None:
+    match = await _begun(hall)
+    for number, move in ((0, _MOVES[0]), (1, _MOVES[1])):
+        await votes.cast(hall.matches, _voter(number), match.id, move)
+    for own, expected in ((0.5, [("Voter 1", 1, 1), ("Voter 0", 0, 1)]), (0.0, []), (1.0, [])):
+        decision = Decision(0, Seat(0), (own, 1 - own), _MOVES[0], _MOVES[1], own)
+        found = await votes.agreements(hall.matches, match, Review((decision,), (), 1))
+        assert [(one.person.name, one.best, one.voted) for one in found] == expected

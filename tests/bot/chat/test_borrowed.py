@@ -129,7 +129,11 @@ async def test_who_cannot_be_written_to_is_told_so_where_they_press_and_the_chal
 
 async def test_the_window_of_play_offers_no_votes_where_furlong_is_borrowed(world: World) -> None:
     window = str((await Borrowed(world).types(world.ada, "play")).modal)
-    assert "open challenge that anyone can join" in window and "vote" not in window.casefold()
+    assert (
+        "open challenge that anyone can join" in window
+        and "vote" not in window.casefold()
+        and "direct messages" in window
+    )
 
 
 async def test_a_person_who_leaves_an_open_challenge_in_direct_messages_sees_that_there(world: World) -> None:
