@@ -19,12 +19,11 @@ from bot.model.refusals.votes import NoTimeToVote
 from bot.model.settings import QuietHours
 from bot.model.votes import LONGEST, SHORTEST
 
-_WEEK: Final = 7
 _HOUR: Final = 60
 _HALF_DAY: Final = 12 * _HOUR
 _DAY: Final = 24 * _HOUR
 _COUNTED: Final = re.compile(
-    r"(?P<count>[0-9]{1,9}|a|one) ?(?:d|days?|(?P<weeks>w|weeks?))?(?: (?:a|per|for a|for each) move)?"
+    r"(?P<count>[0-9]{1,4}|a|one) ?(?:d|days?|(?P<weeks>w|weeks?))?(?: (?:a|per|for a|for each) move)?"
 )
 _WITHOUT: Final = frozenset({"none", "no", "no limit", "without limit", "unlimited", "no time limit", "never", "off"})
 _TIME: Final = re.compile(r"(?P<hour>[0-9]{1,2})(?:[:.h]?(?P<minute>[0-9]{2}))? ?(?P<half>am|pm)?")
@@ -53,7 +52,16 @@ def limit_in(text: str, most: int = MOST_DAYS) -> int | None:
     return days
 
 
-_SECONDS: Final = {"s": 1, "m": 60, "h": 3_600, "d": 86_400, "w": 604_800}
+_UNITS: Final = {
+    "s": timedelta(seconds=1),
+    "mi": timedelta(minutes=1),
+    "h": timedelta(hours=1),
+    "d": timedelta(days=1),
+    "w": timedelta(days=7),
+    "mo": timedelta(days=30),
+}
+"""By the beginning of its name: how long a unit of time is."""
+
 _BANK_UNIT: Final = r"(?:s|sec|secs|seconds?|m|min|mins|minutes?|h|hours?|d|days?|w|weeks?)"
 _BANK: Final = re.compile(
     rf"(?P<bank_count>[0-9]{{1,4}}|an?|one) ?(?P<bank_unit>{_BANK_UNIT})(?: a player)? ?(?:\+|plus|and) ?"
@@ -68,9 +76,9 @@ def terms_in(text: str) -> Terms:
     found = _BANK.fullmatch(_plain(text))
     if found is not None:
         bank, increment = (
-            _number(found[f"{part}_count"]) * _SECONDS[found[f"{part}_unit"][0]] for part in ("bank", "turn")
+            _stretch(found[f"{part}_count"], found[f"{part}_unit"]) // _UNITS["s"] for part in ("bank", "turn")
         )
-        if _SECONDS["m"] <= bank <= MOST_BANK and increment <= MOST_INCREMENT:
+        if _UNITS["mi"] // _UNITS["s"] <= bank <= MOST_BANK and increment <= MOST_INCREMENT:
             return Terms(bank=bank, increment=increment)
     try:
         return Terms(limit_in(text))
@@ -100,7 +108,7 @@ def _days(plain: str) -> int | None:
     found = _COUNTED.fullmatch(plain)
     if found is None:
         return None
-    return _number(found["count"]) * (1 if found["weeks"] is None else _WEEK)
+    return _stretch(found["count"], "d" if found["weeks"] is None else "w").days
 
 
 def _minute(text: str) -> int | None:
@@ -125,16 +133,8 @@ MOST_DAYS_AHEAD: Final = 90
 SHORTEST_EVENT: Final = timedelta(minutes=30)
 _COUNT: Final = r"(?:in |after )?(?P<count>[0-9]{1,3}|an?|one)"
 _STRETCH: Final = re.compile(rf"{_COUNT} ?(?P<unit>minutes?|hours?|days?|weeks?|months?)")
-_STRETCHES: Final = {
-    "mi": timedelta(minutes=1),
-    "ho": timedelta(hours=1),
-    "da": timedelta(days=1),
-    "we": timedelta(days=7),
-    "mo": timedelta(days=30),
-}
 _ISO: Final = re.compile(r"(?P<year>[0-9]{4})-(?P<month>[0-9]{1,2})-(?P<day>[0-9]{1,2})")
 _SPAN: Final = re.compile(rf"{_COUNT} ?(?P<unit>d|days?|w|weeks?|months?)(?: later)?")
-_UNITS: Final = {"d": 1, "w": 7, "m": 30}
 _NAMED: Final = {"tomorrow": 1, "next week": 7}
 
 
@@ -148,7 +148,7 @@ def day_in(text: str, since: date) -> date:
         if written is not None:
             return date(int(written["year"]), int(written["month"]), int(written["day"]))
         if span is not None:
-            return since + timedelta(days=_number(span["count"]) * _UNITS[span["unit"][0]])
+            return since + _stretch(span["count"], span["unit"])
     except (ValueError, OverflowError):
         pass
     raise NotDay(text)
@@ -198,8 +198,10 @@ def minutes_to_vote(text: str) -> int:
 def _length(text: str) -> timedelta | None:
     """A stretch of time such as `90 minutes`, `2 hours`, `3 days` or `2 weeks`; None for anything else."""
     found = _STRETCH.fullmatch(_plain(text))
-    return None if found is None else _number(found["count"]) * _STRETCHES[found["unit"][:2]]
+    return None if found is None else _stretch(found["count"], found["unit"])
 
 
-def _number(text: str) -> int:
-    return int(text) if text.isdecimal() else 1
+def _stretch(count: str, unit: str) -> timedelta:
+    """So many units of time, by the beginning of the unit's name; `m` alone is a minute."""
+    one = next((length for name, length in _UNITS.items() if unit.startswith(name)), _UNITS["mi"])
+    return one * (int(count) if count.isdecimal() else 1)

@@ -18,7 +18,7 @@ from bot.chat.competitions import entering, views
 from bot.chat.core.answers import Answer, Ask, Say, Show
 from bot.chat.core.arguments import choices_of, game_of
 from bot.chat.core.dispatcher import Choices, on_press, slash, suggestions
-from bot.chat.core.permissions import check_for_pictures, check_manager, text_channel_here
+from bot.chat.core.permissions import check_for_post, check_manager, text_channel_here
 from bot.chat.core.request import Request
 from bot.model.challenges import wants_both_sides
 from bot.model.clock import DEFAULT_DAYS, Terms
@@ -128,13 +128,13 @@ async def _ladder(request: Request) -> int:
 async def _venue(request: Request) -> tuple[Venue, Server]:
     """Where a competition opened by this request is shown, and the server's settings.
 
-    Raises `NotTextChannel`, or what `place_of` and `check_for_pictures` raise.
+    Raises `NotTextChannel`, or what `place_of` and `check_for_post` raise.
     """
     place = await place_of(request)
     channel_id = text_channel_here(request)
     if channel_id is None:
         raise NotTextChannel(place.channel_id)
-    check_for_pictures(request, channel_id, "the tables")
+    check_for_post(request, channel_id, "the tables")
     return Venue(place.server_id, channel_id, place.channel_id, place.wants_thread), place.server
 
 

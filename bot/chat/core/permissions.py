@@ -74,17 +74,9 @@ def check_forum(forum: discord.ForumChannel) -> None:
         raise MissingPermissions(forum.id, missing)
 
 
-def check_for_panel(request: Request, channel_id: int) -> None:
-    """Raise `MissingPermissions` if a channel cannot have the panel, `NotTextChannel` if it has no text."""
-    permissions = _permissions_in(request, channel_id)
-    missing = _names({"View Channel": permissions.view_channel, "Send Messages": permissions.send_messages})
-    if missing:
-        raise MissingPermissions(channel_id, missing, "the panel")
-
-
-def check_for_pictures(request: Request, channel_id: int, what: str) -> None:
+def check_for_post(request: Request, channel_id: int, what: str, *, has_picture: bool = True) -> None:
     """Raise `MissingPermissions` if a channel cannot have `what`, `NotTextChannel` if it has no text."""
-    missing = _missing(_permissions_in(request, channel_id))
+    missing = _missing(_permissions_in(request, channel_id), has_picture=has_picture)
     if missing:
         raise MissingPermissions(channel_id, missing, what)
 
@@ -124,8 +116,10 @@ def _granted(member: discord.Member, channel: discord.TextChannel | discord.Foru
     return granted
 
 
-def _missing(permissions: discord.Permissions, *, in_thread: bool = False, opens_thread: bool = False) -> Sequence[str]:
-    """The names of the missing permissions for a match."""
+def _missing(
+    permissions: discord.Permissions, *, in_thread: bool = False, opens_thread: bool = False, has_picture: bool = True
+) -> Sequence[str]:
+    """The names of the missing permissions for a match, or for another message."""
     if permissions.administrator:
         return ()
     needed = {"View Channel": permissions.view_channel}
@@ -135,7 +129,9 @@ def _missing(permissions: discord.Permissions, *, in_thread: bool = False, opens
         needed["Create Public Threads"] = permissions.create_public_threads
     if in_thread or opens_thread:
         needed["Send Messages in Threads"] = permissions.send_messages_in_threads
-    return _names({**needed, "Attach Files": permissions.attach_files})
+    if has_picture:
+        needed["Attach Files"] = permissions.attach_files
+    return _names(needed)
 
 
 def _names(needed: dict[str, bool]) -> Sequence[str]:

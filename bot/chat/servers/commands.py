@@ -16,8 +16,7 @@ from bot.chat.core.messages import Post, plain
 from bot.chat.core.outages import PASSING
 from bot.chat.core.permissions import (
     check_for_matches,
-    check_for_panel,
-    check_for_pictures,
+    check_for_post,
     check_manager,
     forum_called,
     text_channel_here,
@@ -83,11 +82,11 @@ async def _settle(request: Request, values: dict[str, Any]) -> Server:
         if after.channel_id is not None and values.keys() & {"channel_id", "uses_threads"}:
             check_for_matches(request, after.channel_id, opens_threads=after.uses_threads)
         if after.panel_channel_id is not None and "panel_channel_id" in values:
-            check_for_panel(request, after.panel_channel_id)
+            check_for_post(request, after.panel_channel_id, "the panel", has_picture=False)
         if after.puzzle_channel_id is not None and "puzzle_channel_id" in values:
-            check_for_pictures(request, after.puzzle_channel_id, "the puzzle of the day")
+            check_for_post(request, after.puzzle_channel_id, "the puzzle of the day")
         if after.review_channel_id is not None and "review_channel_id" in values:
-            check_for_pictures(request, after.review_channel_id, "the week in review")
+            check_for_post(request, after.review_channel_id, "the week in review")
         return after
 
     settled = await settings.settle(request.context, server_id, changed)
