@@ -29,6 +29,12 @@ _TEMPLATES: Final = jinja2.Environment(
 )
 
 
+def prepare() -> None:
+    """Compile all templates, which takes longer than the bot may be held up by a visitor."""
+    for name in _TEMPLATES.list_templates():
+        _TEMPLATES.get_template(name)
+
+
 @cache
 def _version() -> str:
     """What tells the script and the style of the page from those of another version of it."""

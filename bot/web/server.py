@@ -93,6 +93,7 @@ _ROUTES: Final = (
 
 def application(site: Site) -> web.Application:
     """The whole page."""
+    pages.prepare()
     app = web.Application(middlewares=[pages.answered, access.admitted], client_max_size=_LARGEST_BODY)
     app[SITE], app[RATES], app[HUB] = site, Rates(), Hub(site)
     app[matches.STUDIO] = Studio()
