@@ -1,0 +1,69 @@
+"""Every kind of page on the narrowest screen, in dark and light: it fits, can be read, touched, and heard."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.browser.process import Playground
+from tests.browser.touch import Touched
+
+if TYPE_CHECKING:
+    from typing import Literal
+
+    from playwright.sync_api import Browser
+
+pytestmark = pytest.mark.browser
+
+_NARROWEST, _LEAST_CONTRAST, _LEAST_HEIGHT = 320, 4.5, 40
+_PAGES = (
+    "/",
+    *(f"/matches/1{part}" for part in ("", "/replay", "/private", "/try")),
+    *("/puzzles", "/puzzles/furl/standings", "/lessons", "/lessons/furl/1", "/lessons/furl/8", "/seasons"),
+    *("/play/farlander", "/rules/furbowl", "/try/furbowl", "/matches/999", "/nothing"),
+)
+_FAULTS = """({ contrast, height }) => {
+  const numbers = (colour) => colour.match(/[\\d.]+/g).map(Number);
+  const linear = (part) => (part /= 255) <= .03928 ? part / 12.92 : ((part + .055) / 1.055) ** 2.4;
+  const light = ([red, green, blue]) => .2126 * linear(red) + .7152 * linear(green) + .0722 * linear(blue) + .05;
+  const shown = (element) => element.getClientRects().length && !element.closest("[aria-hidden=true], [aria-disabled], .unseen");
+  const ground = (element) => {
+    const colour = numbers(getComputedStyle(element).backgroundColor);
+    return colour[3] === 0 ? ground(element.parentElement) : colour;
+  };
+  for (const fold of document.querySelectorAll("details")) fold.open = true;
+  const faults = [], texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  if (document.documentElement.scrollWidth > innerWidth) faults.push("it does not fit");
+  if (document.querySelectorAll("h1").length !== 1) faults.push("it has no single heading");
+  for (const image of document.querySelectorAll("img:not([alt])")) faults.push(`${image.src} has no words`);
+  for (const one of [...document.querySelectorAll("a, button, input:not([type=hidden]), select, textarea, summary")].filter(shown)) {
+    const name = one.getAttribute("aria-label") ?? [one, ...one.labels ?? []].map((part) => part.textContent.trim()).join("");
+    if (!name) faults.push(`no name: ${one.outerHTML}`);
+    if (!one.closest("svg, p, td, label, .note") && one.getBoundingClientRect().height < height) faults.push(`small: ${name}`);
+  }
+  while (texts.nextNode()) {
+    const element = texts.currentNode.parentElement;
+    if (!texts.currentNode.textContent.trim() || !shown(element)) continue;
+    const [dark, bright] = [numbers(getComputedStyle(element).color), ground(element)].map(light).sort((a, b) => a - b);
+    if (bright / dark < contrast) faults.push(`pale: ${element.outerHTML}`);
+  }
+  return faults;
+}"""
+
+
+@pytest.mark.parametrize("scheme", ["dark", "light"])
+def test_each_page_fits_and_can_be_read_touched_and_heard(
+    browser: "Browser", start: Callable[..., Playground], scheme: "Literal['dark', 'light']"
+) -> None:
+    with browser.new_context(
+        viewport={"width": _NARROWEST, "height": 700}, color_scheme=scheme, reduced_motion="reduce", has_touch=True
+    ) as context:
+        touched = Touched(context.new_page(), start().page)
+        page, first = touched.page, touched.page.url
+        touched.become("Ada")
+        page.get_by_role("button", name="Mole").first.tap()
+        page.wait_for_url("**/matches/1")
+        for path in _PAGES:
+            page.goto(first.rstrip("/") + path)
+            faults = page.evaluate(_FAULTS, {"contrast": _LEAST_CONTRAST, "height": _LEAST_HEIGHT})
+            assert not faults, path
