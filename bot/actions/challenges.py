@@ -258,8 +258,8 @@ def told_of_start(change: MatchChange, board: PlayerBoard) -> None:
 def take_out(change: MatchChange, person: Person) -> None:
     """Let a direct match wait again that is about to begin, because Discord does not let Furlong write to a player.
 
-    Who cannot be written to is asked again; if that is the host, the last to accept is. A host who plays with
-    characters alone is left with nothing to wait for, so the match is called off.
+    A player who cannot be written to is asked again; if it is the host, the last player to accept is asked instead. A
+    host who plays with characters alone is left with nothing to wait for, so the match is called off.
     """
     match = change.match
     if not match.is_about_to_begin or not match.place.by_player:
@@ -287,7 +287,8 @@ def start(change: MatchChange, person: Person) -> None:
 def fill(change: JoiningChange, person: Person, character: Character) -> None:
     """Give the empty seats of an open challenge of one's own to a character, with which it begins and becomes casual.
 
-    People who have joined a rated match are asked first whether they play a casual one. Raises `NoLongerOpen`, `NotHost`, `TooManyAlone`, or `NotAtTable` for a challenge to people who were named.
+    People who have joined a rated match are asked first whether they play a casual one. Raises `NoLongerOpen`,
+    `NotHost`, `TooManyAlone`, or `NotAtTable` for a challenge to people who were named.
     """
     match = _hosted(change, person)
     if not match.is_table:
@@ -368,7 +369,7 @@ def _seated(change: MatchChange) -> tuple[Person, ...]:
 
 
 def decline(change: MatchChange, person: Person) -> None:
-    """Turn a challenge down, also after having accepted it, which calls the match off.
+    """Decline a challenge, even after having accepted it; that calls off the match.
 
     Raises `NoLongerOpen` or `NotInvited`.
     """
@@ -379,7 +380,7 @@ def decline(change: MatchChange, person: Person) -> None:
 
 
 def cancel(change: MatchChange, person: Person) -> None:
-    """Take one's own challenge back. Raises `NoLongerOpen` or `NotHost`."""
+    """Withdraw one's own challenge. Raises `NoLongerOpen` or `NotHost`."""
     match = _open_match(change)
     if person.id != match.host.id:
         raise NotHost(match)
@@ -390,8 +391,8 @@ def expire(change: MatchChange) -> bool:
     """Close a challenge that has really waited for long enough; tells whether it has.
 
     An open one is withdrawn at the instant that it names. A person who has to answer may lose by the delay, so their
-    vacations and hours in which the bot was down do not count; after that they have declined. What is about to begin, and only waits for its
-    message, does. Doing so twice does nothing twice.
+    vacations and hours in which the bot was down do not count; after that they have declined. A match that is about to
+    begin, and only waits for its message, does begin. Doing so twice does nothing twice.
     """
     match = change.match
     if match.state is not State.OPEN or match.is_about_to_begin or match.expires_at is None:

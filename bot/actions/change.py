@@ -95,18 +95,18 @@ class MatchChange:
         self._before = self.match
 
     def update(self, **values: Any) -> None:
-        """Put a match with other values in some fields in the place of the present one."""
+        """Replace the match by one with other values in these fields."""
         self.match = replace(self.match, **values)
 
     def announce(self, *, is_new_message: bool) -> None:
-        """Have the match shown as it is then: in a new message, or by changing the present one.
+        """Have the match shown once it is saved: in a new message, or by changing the present one.
 
         Where one person alone plays against characters, the present one changes in any case.
         """
         self._needs_new_message = is_new_message or bool(self._needs_new_message)
 
     def notify(self, person_id: int, kind: Notice) -> None:
-        """Have a person told of the match as it is then."""
+        """Have a person told of the match once it is saved."""
         self._notices.append((person_id, kind))
 
     def renew_notice(self, person_id: int, sent: SentTo, offer_id: int) -> None:
@@ -200,7 +200,7 @@ class MatchChange:
         self.update(offers=tuple(offer if other.id == offer.id else other for other in self.match.offers))
 
     def overtake_offers(self, is_overtaken: Callable[[Offer], bool] = lambda _offer: True) -> None:
-        """Close what was offered and not answered: all of it, or those offers of which that is true."""
+        """Close the open offers: all of them, or those for which `is_overtaken` holds."""
         self.update(
             offers=tuple(
                 replace(offer, state=OfferState.OVERTAKEN)
@@ -391,8 +391,8 @@ def enter(change: MatchChange, seat: Seat, token: Move, cause: Cause | None = No
         change.end(State.FINISHED, Result(Ending.RULES, outcome.places, outcome.points))
     elif is_endless(change.match):
         change.end(State.FINISHED, Result(Ending.ENDLESS, shared_places(change.match)))
-    # One message and one ping a turn: a player who leaves while another is to move is told of on the present board, and
-    # a turn that comes to a character is nobody's to be told of.
+    # One message and one ping a turn: that a player leaves while another is to move is shown on the present board, and
+    # when the turn comes to a character, there is no player to ping.
     change.announce(is_new_message=history.position.turn != before and not change.match.is_thinking)
 
 

@@ -67,7 +67,7 @@ async def _each_due(context: Context, heartbeat: Heartbeat, shards: Shards, due:
 
 
 async def _act(context: Context, act: _Act, number: int) -> bool:
-    """Act on one match; one that is damaged does not keep the other clocks from being kept."""
+    """Act on one match; a damaged one does not hold up the others."""
     await asyncio.sleep(0)
     with concerning(match=number):
         try:

@@ -24,7 +24,7 @@ PAGE: Final = 10
 
 
 def cancel(change: MatchChange, by: Person, reason: str) -> None:
-    """Call a match off, or close a challenge. Raises `MatchIsOver`."""
+    """Call off a match, or close a challenge. Raises `MatchIsOver`."""
     match = change.match
     if match.state not in (State.OPEN, State.RUNNING):
         raise MatchIsOver(match)

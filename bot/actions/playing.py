@@ -1,7 +1,7 @@
 """Playing: moves, plans that are followed, resigning, and what follows when a player's time is over.
 
-Functions over a `MatchChange`. A change that is not allowed raises a `Refusal` or a `MoveError`, and then nothing of the
-unit of work is stored.
+Functions over a `MatchChange`. A change that is not allowed raises a `Refusal` or a `MoveError`, and then nothing of
+the unit of work is stored.
 """
 
 from collections.abc import Callable, Sequence
@@ -59,16 +59,16 @@ def play_as_found(change: MatchChange, moves: Sequence[Move]) -> None:
 
 
 def resign(change: MatchChange, person: Person) -> None:
-    """Give a running match up. Raises what `check_running` raises.
+    """Resign a running match. Raises what `check_running` raises.
 
-    Where the game can go on without the seat, the others play on, perhaps with a character in it; elsewhere everybody else
-    wins.
+    Where the game can go on without the seat, the others play on, perhaps with a character in it; elsewhere everybody
+    else wins.
     """
     _give_up(change, check_running(change.match, person), leave)
 
 
 def withdraw(change: MatchChange, person: Person) -> None:
-    """Give a running match up for good: nobody is asked, or any more, whether a character plays on.
+    """Leave a running match for good: the others are not asked, or no longer, whether a character plays on.
 
     Raises what `check_running` raises.
     """
@@ -175,7 +175,7 @@ def go_on(change: MatchChange) -> bool:
 
 
 def _planned(match: Match) -> PlanDecision | None:
-    """What the player who is to move has planned to do: to play, to stop or to forget it; None if nothing."""
+    """What the plan of the player to move decides: to play, to stop or to be forgotten; None if it decides nothing."""
     player = match.to_move
     seat = None if player is None else match.seat_of(player.id)
     if player is None or seat is None:
@@ -191,7 +191,7 @@ def lose(change: MatchChange, seat: Seat, ending: Ending) -> None:
 
 
 def _bring_clock_up_to_date(change: MatchChange) -> None:
-    """Let the clock be as it is now, whatever has kept it still since it was stored."""
+    """Bring the clock up to date with all pauses since it was stored."""
     clock, player = change.match.clock, change.match.to_move
     if clock is not None and player is not None:
         change.update(clock=change.clock_now(clock, player))

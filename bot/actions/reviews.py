@@ -18,7 +18,7 @@ class ReviewProgress:
 
 
 async def load(context: Context, match_id: int) -> Review | None:
-    """The review of a match; None if there is none, or only one that was made in an older way."""
+    """The review of a match; None if there is none, or only one of an older version."""
     async with context.database.read() as connection:
         return await analysis.review_of(connection, match_id)
 

@@ -1,12 +1,13 @@
 """The turns of characters: what there is to think about, and playing what was found.
 
-A turn that is due is a stored job, so it can be done twice, late, in several processes or after a crash: it is thought about while nothing is locked, and then played at once if the match is still where it was.
+A turn that is due is a stored job, so it can be done twice, late, in several processes or after a crash: it is thought
+about while nothing is locked, and then played at once if the match is still where it was.
 """
 
 import logging
-from collections.abc import Awaitable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from datetime import timedelta
-from typing import Final, Protocol
+from typing import Final
 
 from bot.actions import offers, playing
 from bot.actions.change import MatchChange, check_revision
@@ -26,14 +27,9 @@ _LATE: Final = timedelta(minutes=1)
 _MOST_SEATS: Final = 16
 
 
-class Choose(Protocol):
-    """Finds the move of a character: for the seat to move in a position, where the earlier ones are `past`."""
-
-    def __call__(
-        self, position: Position, character: Character, seed: int, past: Sequence[Position], asker: int
-    ) -> Awaitable[Move]:
-        """The move. `seed` starts its chance, and is the same throughout a match; `asker` is who waits for it."""
-        ...
+Choose = Callable[[Position, Character, int, Sequence[Position], int], Awaitable[Move]]
+"""Finds the move of a character in a position, by a seed for its chance, which is the same throughout a match, the
+earlier positions, and the id of the person who waits for it."""
 
 
 async def turn_found(match: Match, choose: Choose) -> Sequence[Move]:
@@ -65,7 +61,7 @@ def _seed(match: Match, seat: Seat) -> int:
 
 
 def resign(change: MatchChange, revision: int) -> None:
-    """Give a match at `revision` up for the character who is to move. Raises `StaleBoard` if the match has moved on."""
+    """Resign a match at `revision` for the character who is to move. Raises `StaleBoard` if the match has moved on."""
     playing.resign(change, _mover(change, revision))
 
 

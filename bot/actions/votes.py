@@ -44,8 +44,8 @@ _MOST_LISTED: Final = 10
 async def join(context: Context, actor: Actor, match_id: int) -> Match:
     """Let a person play for the channel in which they ask, for good from now on; of several parts for the smallest.
 
-    Returns the match then. Raises `NotStarted`, `MatchIsOver`, `NotPlaying` where no channel plays, `VotesElsewhere`, `OpponentMayNotVote`,
-    `TooYoungToVote`, `KeptOutOfVote`, `UnknownMatch` or `MatchElsewhere`.
+    Returns the match then. Raises `NotStarted`, `MatchIsOver`, `NotPlaying` where no channel plays, `VotesElsewhere`,
+    `OpponentMayNotVote`, `TooYoungToVote`, `KeptOutOfVote`, `UnknownMatch` or `MatchElsewhere`.
     """
     async with matches.joining(context, match_id, actor) as change:
         _joined(change, actor)
@@ -77,7 +77,7 @@ def _joined(change: JoiningChange, actor: Actor) -> Voter:
 
 
 def _smallest_part(match: Match) -> Seat:
-    """The seat of the channel with the fewest voters; of those with as few the one that is to move, or the first."""
+    """The seat of the channel with the fewest voters; of several with as few, the one that is to move, or the first."""
     seats = [seat for seat, player in match.seating.staying.items() if player.is_channel]
     sizes = {seat: sum(voter.seat == seat for voter in match.voters) for seat in seats}
     return min(seats, key=lambda seat: (sizes[seat], seat != match.position.turn, seat))
@@ -95,11 +95,11 @@ def may_vote(match: Match, actor: Actor) -> bool:
 
 
 async def cast(context: Context, actor: Actor, match_id: int, text: str, revision: int | None = None) -> Match:
-    """Vote for a move, for a draw or for resigning, in the place of what the person has chosen before; returns the match.
+    """Vote for a move, for a draw or for resigning, replacing what the person has chosen before; returns the match.
 
     A person who is found to play for another part of the channel than the one that votes plays for it from then on.
-    Raises a `MoveError` for an illegal move, `StaleBoard`, `NotYourTurn`, `VotesForOther`, what `check_may_offer` raises of
-    a draw, what `join` raises, `UnknownMatch` or `MatchElsewhere`.
+    Raises a `MoveError` for an illegal move, `StaleBoard`, `NotYourTurn`, `VotesForOther`, what `check_may_offer`
+    raises of a draw, what `join` raises, `UnknownMatch` or `MatchElsewhere`.
     """
     async with matches.joining(context, match_id, actor) as change:
         voter = _joined(change, actor)
@@ -144,10 +144,10 @@ def may_draw(match: Match) -> bool:
 
 
 def close(change: MatchChange, revision: int | None, willing: Collection[int]) -> bool:
-    """Play what most have chosen if the vote on a move is over, or prolong it where nobody has voted; False if it goes on.
+    """Play what most have chosen once the vote on a move is over, or prolong it if nobody has voted; False if it goes on.
 
-    Hours in which the bot was down do not count. `willing` are the characters that would agree to a draw. Doing so twice
-    does nothing twice.
+    Hours in which the bot was down do not count. `willing` are the characters that would agree to a draw. Doing so
+    twice does nothing twice.
     """
     match, voting, minutes = change.match, change.match.voting, change.match.terms.vote_minutes
     if voting is None or match.to_move is None or minutes is None or match.revision != revision:
@@ -206,7 +206,7 @@ def _draw(change: MatchChange, channel: Person, willing: Collection[int]) -> Non
 
 
 def take_out(change: MatchChange, person_id: int) -> Person | None:
-    """Take a person out of those who play for the channel, with what they have chosen; None if they are not among them."""
+    """Remove a person and their choice from those who play for the channel; None if they are not among them."""
     match = change.match
     voter = match.voter(person_id)
     if voter is None or voter.is_out:

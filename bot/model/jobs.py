@@ -7,7 +7,7 @@ from enum import StrEnum
 from typing import Any, Final
 
 LONGEST_WAIT: Final = timedelta(hours=1)
-"""What could not be done is tried again after that at the latest."""
+"""The longest wait before a failed job is tried again."""
 
 _FIRST_WAIT: Final = timedelta(seconds=15)
 

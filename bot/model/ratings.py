@@ -1,9 +1,9 @@
 """Ratings: how a result changes them, and the leaderboards and profiles that show them; and reliability. No I/O.
 
-The model is that of Bradley and Terry, fully paired, as openskill computes it: a match of several counts like a match of
-each player with each other one, so that ties are draws. (openskill's model of Plackett and Luce gives a third place behind
-a shared win as much as the win.) A strength is an estimate `mu` with an uncertainty `sigma`; people are shown one number,
-on a scale that feels like that of chess.
+The model is that of Bradley and Terry, fully paired, as openskill computes it: a match of several counts like a match
+of each player with each other one, so that ties are draws. (openskill's model of Plackett and Luce gives a third place
+behind a shared win as much as the win.) A strength is an estimate `mu` with an uncertainty `sigma`; people are shown
+one number, on a scale that feels like that of chess.
 """
 
 from collections import Counter, deque
@@ -198,9 +198,9 @@ _Alike = tuple[str, frozenset[int]]
 def is_cut_short(moves: Sequence[int], gone: Collection[int], *, is_played_out: bool) -> bool:
     """Whether a match ended too early to say anything about its players' strength.
 
-    `moves` are counted by seat, and `gone` are the seats that left. A match is cut short if a player who stayed had made
-    fewer moves than `FEWEST_MOVES`; a player who leaves right at the start does not take the result from the others.
-    A match that was played to its end by the rules, with everyone there, counts however short it was.
+    `moves` are counted by seat, and `gone` are the seats that left. A match is cut short if a player who stayed had
+    made fewer moves than `FEWEST_MOVES`; a player who leaves right at the start does not take the result from the
+    others. A match that was played to its end by the rules, with everyone there, counts however short it was.
     """
     if is_played_out and not gone:
         return False
@@ -210,8 +210,8 @@ def is_cut_short(moves: Sequence[int], gone: Collection[int], *, is_played_out: 
 class Ledger:
     """The ratings on one server, as they follow from its rated matches, entered in the order in which they ended.
 
-    `ratings` is by pool and person. To enter just one more match, begin with its players' ratings so far, and `remember`
-    when the latest matches like it ended.
+    `ratings` is by pool and person. To enter just one more match, begin with its players' ratings so far, and
+    `remember` when the latest matches like it ended.
     """
 
     def __init__(self, ratings: dict[tuple[str, int], Rating] | None = None) -> None:
@@ -331,7 +331,7 @@ class Leaderboard:
 
 
 MOST_RESULTS: Final = 1000
-"""How many of a person's latest results a profile counts: nobody's list is read to its end, however long it grows."""
+"""How many of a person's latest results a profile counts, so that a profile stays quick however many there are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -396,8 +396,8 @@ class Track:
 class Profile:
     """What a person has achieved on a server; `records` begins with all games together.
 
-    Matches with characters count in `characters` alone, from the gentlest to the strongest. `streak` is how many matches
-    in a row the person has just won, `best_streak` the most ever.
+    Matches with characters count in `characters` alone, from the gentlest to the strongest. `streak` is how many
+    matches in a row the person has just won, `best_streak` the most ever.
     """
 
     person: Person

@@ -93,7 +93,7 @@ async def keep(connection: AsyncConnection, match_id: int, person_id: int, text:
 
 
 async def review_of(connection: AsyncConnection, match_id: int) -> Review | None:
-    """The review of a match; None if there is none, or only one that was made in an older way."""
+    """The review of a match; None if there is none, or only one of an older version."""
     query = select(reviews.c.data).where(reviews.c.match_id == match_id, reviews.c.version == VERSION)
     data = await connection.scalar(query)
     return None if data is None else Review.of_data(data)

@@ -43,7 +43,7 @@ STOPPED: Final[dict[str, Any]] = {
     "deadline": None,
     "remind_at": None,
 }
-"""The columns of a match in which nobody's time runs."""
+"""The columns of a match in which no clock runs."""
 
 MILLISECOND: Final = timedelta(milliseconds=1)
 
@@ -170,7 +170,8 @@ async def reckon(
 ) -> Sequence[tuple[int, Clock, Clock]]:
     """Bring these clocks up to date with all pauses that are known now.
 
-    A clock that seems to have begun later than `now`, because that of the machine was ahead then, begins now. Returns, for those that differ from what is stored, the match's number, the stored clock and the new one.
+    A clock that seems to have begun later than `now`, because that of the machine was ahead then, begins now. Returns,
+    for those that differ from what is stored, the match's number, the stored clock and the new one.
     """
     if not running:
         return ()
@@ -190,7 +191,7 @@ async def reckon(
 
 
 async def overdue(connection: AsyncConnection, now: datetime, limit: int, shards: Shards = ALL) -> Sequence[int]:
-    """The numbers of at most `limit` matches of some shards in which the time seems to be over, the longest overdue first.
+    """The numbers of at most `limit` matches of some shards in which time seems to be over, the longest overdue first.
 
     Nobody loses by it as long as their reminder is due and was not sent, unless it seems that it never can be.
     """
@@ -253,7 +254,7 @@ async def due(connection: AsyncConnection, now: datetime, limit: int, shards: Sh
 
 
 class Chore(StrEnum):
-    """Something that has to be done by itself when its time has come."""
+    """Work on matches that falls due by the clock."""
 
     REMINDER = auto()
     DEADLINE = auto()

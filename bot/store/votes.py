@@ -1,6 +1,7 @@
 """Votes in the database. Every function works in the caller's transaction.
 
-The vote on a move is a job that is due when it ends: `data` says since when it has been open, and whether it was prolonged.
+The vote on a move is a job that is due when it ends: `data` says since when it has been open, and whether it was
+prolonged.
 """
 
 from collections.abc import Sequence
@@ -32,7 +33,7 @@ _VOTERS: Final = (
 )
 _VOTES: Final = select(votes).where(votes.c.match_id == bindparam("number"), votes.c.ply == bindparam("ply"))
 _LONGEST_WAIT: Final = timedelta(days=1)
-"""A job that is due later than a day from now would count as one that a wrong clock has set."""
+"""A job that is due more than a day from now would count as set by a wrong clock."""
 
 
 async def voting_of(connection: AsyncConnection, match_id: int, server_id: int, ply: int) -> Voting | None:

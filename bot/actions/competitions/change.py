@@ -71,7 +71,7 @@ class CompetitionChange:
         return self.competition.stage is CompetitionStage.OPEN and self.competition.begins_at <= self.now
 
     def update(self, **values: Any) -> None:
-        """Put a competition with other values in some fields in the place of the present one."""
+        """Replace the competition by one with other values in these fields."""
         self.competition = replace(self.competition, **values)
 
     def entrant(self, person_id: int) -> Entrant | None:
@@ -137,8 +137,8 @@ async def changing(
 ) -> AsyncGenerator[CompetitionChange]:
     """A unit of work on a competition for `actor`, or for the bot itself.
 
-    What was changed is written and committed on leaving; an exception leaves everything as it was. With `is_joining` the
-    actor may be about to join. Raises `UnknownCompetition`.
+    What was changed is written and committed on leaving; an exception leaves everything as it was. With `is_joining`
+    the actor may be about to join. Raises `UnknownCompetition`.
     """
     async with context.database.write() as connection:
         change = await load_change(connection, context, competition_id, actor, is_joining=is_joining)

@@ -157,7 +157,7 @@ class MoveAnswers:
         return message if is_board else None
 
     async def renew(self, person_id: int, match_id: int, message: discord.Message, *, is_board: bool) -> None:
-        """Note that a message has told a person of their move, and take away the one that told of the move before."""
+        """Note that a message has told a person of their move, and delete the message about the move before."""
         before, _was_board = self._sent.get((person_id, match_id), (None, False))
         if before is not None and before.id != message.id:
             await self.take_away(person_id, match_id)

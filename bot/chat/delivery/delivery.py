@@ -48,8 +48,8 @@ class Delivery:
     ) -> None:
         """Nothing is done before a method is called.
 
-        `page` is the public address of the page in the browser, empty if none is served; `brake` waits before anything that no
-        person waits for.
+        `page` is the public address of the page in the browser, empty if none is served; `brake` waits before anything
+        that no person waits for.
         """
         self.client = client
         self.context = context
@@ -130,9 +130,9 @@ class Delivery:
     async def deliver(self, match_id: int) -> None:
         """Show a match if its board is due and no other process is showing it.
 
-        The rest follows in the background when the caller's task is done: the message that showed the match before loses
-        its buttons, and players get notices. Never raises: the job is stored, and a failure here does not undo the change
-        that led to it.
+        The rest follows in the background when the caller's task is done: the message that showed the match before
+        loses its buttons, and players get notices. Never raises: the job is stored, and a failure here does not undo
+        the change that led to it.
         """
         try:
             await self._loop_of(Kind.BOARD).deliver(DueJob(Kind.BOARD, match_id, 0))
@@ -150,8 +150,8 @@ class Delivery:
     ) -> Match:
         """Show a match that was changed just now; returns it with the message and thread that show it.
 
-        `claim` was taken in the transaction of the change. `has_notices` tells that the change has left notices. The `pressed` message is edited by the answer to the
-        press. The rest is as in `deliver`.
+        `claim` was taken in the transaction of the change. `has_notices` tells that the change has left notices. The
+        `pressed` message is edited by the answer to the press. The rest is as in `deliver`.
         """
         loop, asker, result = self._loop_of(Kind.BOARD), asyncio.current_task(), None
         try:
@@ -190,7 +190,7 @@ class Delivery:
         return await self.show(match, change.claim, has_notices=change.has_notices, pressed=pressed)
 
     async def _show_to_players(self, match: Match) -> Match:
-        """Show a direct match to all its people and notify them; returns it as it is then.
+        """Show a direct match to all its people and notify them; returns it as it is afterwards.
 
         Players are told one after the other that it begins, so one round may lead to the next.
         """

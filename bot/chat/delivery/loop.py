@@ -1,7 +1,7 @@
 """The one loop that does what is stored: it looks what is due, claims it, does it, and puts back what fails.
 
-A loop runs for each lane, so that none waits behind another. What it does is work in the background: no person waits for it,
-but the bot does before it stops.
+A loop runs for each lane, so that none waits behind another. What it does is work in the background: no person waits
+for it, but the bot does before it stops.
 """
 
 import asyncio
@@ -115,7 +115,7 @@ SEARCHES: Final = Lane("searches", 1, patience=0.0)
 
 @dataclass(frozen=True, slots=True)
 class JobResult:
-    """A job was done; `more_waits` tells that there is more of it to do by now, `follow_up` does what is left afterwards.
+    """A job was done; `more_waits` if there is more of it to do by now, and `follow_up` does what is left afterwards.
 
     `shown` is a match with the place where it is shown then, if the job was to show it.
     """
@@ -289,7 +289,7 @@ class Loop:
 
     @asynccontextmanager
     async def _renewed(self, claim: Claim) -> AsyncGenerator[None]:
-        """Keep the claim of a kind that takes long for as long as the job is being done."""
+        """Keep renewing the claim while a job of a kind that takes long is being done."""
         lease = self._kinds[claim.kind].lease
         renewing = None if lease is None else asyncio.create_task(self._renew(claim, lease))
         try:

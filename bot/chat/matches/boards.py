@@ -40,8 +40,8 @@ _MOST_ATTEMPTS: Final = 60
 class _Shown(NamedTuple):
     """A match with the place that shows it now, and the notices that players are to get besides.
 
-    `by_earlier` tells that other jobs of the claim are still to be done: an earlier attempt, whose answer was lost, had sent
-    the message, or it only says that the match begins.
+    `by_earlier` tells that other jobs of the claim are still to be done: an earlier attempt, whose answer was lost, had
+    sent the message, or it only says that the match begins.
     """
 
     match: Match
@@ -57,7 +57,8 @@ async def show_board(
 ) -> JobResult:
     """Show a match as it is stored, and note where it is shown.
 
-    `match` is looked up if it is None; the `pressed` message is edited by the answer to the press. Raises `ServerElsewhere` or `ServerUnknown` where its server cannot be seen from here.
+    `match` is looked up if it is None; the `pressed` message is edited by the answer to the press. Raises
+    `ServerElsewhere` or `ServerUnknown` where its server cannot be seen from here.
     """
     match = match or await matches.load(delivery.context, claim.about_match)
     if claim.person_id is None:
@@ -142,7 +143,8 @@ async def _begin(delivery: Delivery, claim: Claim, match: Match, post: Post) -> 
 async def _say_start(delivery: Delivery, claim: Claim, match: Match, post: Post) -> _Shown:
     """Say to the next player that a direct match begins, which shows that Furlong can write to them.
 
-    Once all have been told it begins; if one cannot be, it waits again. The jobs of all others end here and are added anew.
+    Once all have been told it begins; if one cannot be, it waits again. The jobs of all others end here and are added
+    anew.
     """
     person = match.next_to_be_told
     if person is None or person.id != claim.person_id:
@@ -272,7 +274,7 @@ async def _edited_by_answer(pressed: PressedMessage | None, message_id: int, **c
 
 
 async def _follow_up(delivery: Delivery, shown: _Shown, left: Claim | None, pressed: PressedMessage | None) -> None:
-    """Take the buttons off the message that showed a match until now, and have people told."""
+    """Remove the buttons from the message that showed a match until now, and have people told."""
     if left is not None:
         await delivery.do_now(left, shown.match, pressed)
     if shown.match.place.is_post:
@@ -323,7 +325,7 @@ async def _tell_players(delivery: Delivery, match_id: int, closed_id: int | None
 async def strip(
     delivery: Delivery, claim: Claim, match: Match | None = None, pressed: PressedMessage | None = None
 ) -> JobResult:
-    """Take the buttons off an old board; until then they lead to the new one. A message that is gone has none.
+    """Remove the buttons from an old board; until then they lead to the new one. A deleted message has none.
 
     The old board of a player alone with characters is deleted: the new one shows all of it.
     """

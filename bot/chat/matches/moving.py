@@ -263,7 +263,7 @@ async def play_picked(request: Request) -> Answer | None:
 
 
 async def in_place(request: Request, answer: Awaitable[Answer | None]) -> Answer | None:
-    """An answer in the place of the picker; if it is refused, why: never in the place of what everybody sees."""
+    """An answer that replaces the picker, or the reason for a refusal, which never replaces what everybody sees."""
     try:
         return await answer
     except StaleBoard as refusal:
@@ -312,7 +312,7 @@ def _told(match: Match, person: Person, played: Move) -> Say:
 
 
 async def _board(request: Request, match: Match) -> Post:
-    """The board in the place of the picker: as everybody sees it, or as the player alone does."""
+    """The board that replaces the picker: as everybody sees it, or as the player alone does."""
     if _is_board(request):
         return await views.post(match, request.services.symbols)
     return await views.private_board(match, request.person, request.services.symbols)

@@ -76,7 +76,7 @@ async def _tell(
 
 
 async def _ask_only_in(messages: Sequence[discord.Message], delivery: Delivery, match: Match, person: Person) -> None:
-    """Take the buttons off the older messages that ask a player about offers of a match, if Discord allows it."""
+    """Remove the buttons from older messages that ask a player about offers of a match, if Discord allows it."""
     older, offers = delivery.asking.pop((match.id, person.id), ((), ()))
     delivery.asking[match.id, person.id] = messages, offers_to(match, person.id)
     if older:

@@ -30,7 +30,7 @@ _OF_NOBODY: Final = frozenset(
 
 
 def was_sent_for(match: Match, sent: discord.Message) -> bool:
-    """Whether a message was sent when the record of a match was as it is now; one that was changed since tells nothing."""
+    """Whether a message was sent for the present record of a match; a message edited since does not count."""
     presses = (Press.from_custom_id(part) for part in content_of(sent))
     revision = max((press.revision for press in presses if press.match_id), default=match.revision)
     return sent.edited_at is None and revision == match.revision

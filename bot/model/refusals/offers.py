@@ -6,7 +6,7 @@ from bot.model.refusals import MatchRefusal
 
 
 class OfferRefusal(MatchRefusal):
-    """An offer of a match that cannot be made or answered; `offer` is the one that stands in the way, or is meant."""
+    """An offer of a match that cannot be made or answered; `offer` is the one in the way, or the one meant."""
 
     offer: Offer
 

@@ -13,5 +13,5 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Take the change back."""
+    """Undo the change."""
     ${downgrades if downgrades else "pass"}

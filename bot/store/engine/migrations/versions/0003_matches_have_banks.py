@@ -18,7 +18,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Take the change back."""
+    """Undo the change."""
     op.drop_column("matches", "banks")
     op.drop_column("matches", "clock_bank")
     op.drop_column("matches", "increment")

@@ -14,6 +14,6 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Take the change back."""
+    """Undo the change."""
     op.drop_column("page_sessions", "is_in_discord")
     op.drop_column("page_sessions", "match_id")

@@ -41,7 +41,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Take the change back."""
+    """Undo the change."""
     op.drop_column("servers", "lets_new_accounts_vote")
     op.drop_column("matches", "vote_minutes")
     op.drop_table("votes")

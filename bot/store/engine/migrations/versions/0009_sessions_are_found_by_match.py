@@ -12,5 +12,5 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Take the change back."""
+    """Undo the change."""
     op.drop_index(op.f("ix_page_sessions_match_id"), table_name="page_sessions")
