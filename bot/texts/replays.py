@@ -182,7 +182,7 @@ register(
             "what was played so far."
         ),
         NothingToReplay: (
-            "You have no match here to replay. Name any match of this server by its number, such as `match:#1`, or "
+            "You have no match here to replay. Name any other that you may see by its number, such as `match:#1`, or "
             "attach a record with `file`."
         ),
         MatchOrFile: (
