@@ -83,15 +83,24 @@ def _smallest_part(match: Match) -> Seat:
     return min(seats, key=lambda seat: (sizes[seat], seat != match.position.turn, seat))
 
 
-def may_vote(match: Match, actor: Actor) -> bool:
-    """Whether a person may vote on the next move of a match from where they ask, as far as can be told without asking."""
+def part_of(match: Match, actor: Actor) -> Seat | None:
+    """The seat for which a person votes, or would from now on, in a match on which a channel votes; None if for no seat.
+
+    This is as far as can be told without asking.
+    """
     if match.voting is None or not match.place.is_in(actor.channel_id):
-        return False
+        return None
     voter = match.voter(actor.person.id)
     if voter is not None:
-        return not voter.is_out and voter.seat == match.position.turn
+        return None if voter.is_out else voter.seat
     plays = any(actor.person.id == player.id for player in match.people)
-    return not plays and _smallest_part(match) == match.position.turn
+    return None if plays else _smallest_part(match)
+
+
+def may_vote(match: Match, actor: Actor) -> bool:
+    """Whether a person may vote on the next move of a match from where they ask, as far as can be told without asking."""
+    part = part_of(match, actor)
+    return part is not None and part == match.position.turn
 
 
 async def cast(context: Context, actor: Actor, match_id: int, text: str, revision: int | None = None) -> Match:

@@ -8,6 +8,7 @@ import asyncio
 import contextvars
 import logging
 import secrets
+import time
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -47,10 +48,11 @@ _KEY: Final = "playground key"
 _BEGIN: Final = making.begin
 _WAIT: Final = making.wait
 _TICK: Final = timedelta(seconds=1)
+_TENDS: Final = 15.0  # seconds after which clocks are looked at while no time is skipped
 _GLANCE: Final = 0.1
 """Seconds until the page shows what has happened by itself, such as the move of a character."""
 _PACE: Final = Pace(tends=timedelta(minutes=20))
-"""Clocks are checked rarely, so that a week passes in seconds; nobody here plays against the minute."""
+"""The bot itself checks clocks rarely, so that a week passes in seconds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,6 +218,7 @@ async def keep_time(world: PlaygroundWorld, proxy: Proxy) -> None:
     """Advance the simulated clock as real time passes, have all that happens shown, and log errors of the bot."""
     env, logged = world.env, 0
     ahead = env.now() - datetime.now(UTC)
+    tended = time.monotonic()
     while True:
         await asyncio.sleep(_GLANCE)
         skipped = await world.time_travel.pass_on(env, world.bot)
@@ -224,6 +227,10 @@ async def keep_time(world: PlaygroundWorld, proxy: Proxy) -> None:
         if passed >= _TICK:
             env.backend.advance_clock(passed.total_seconds())
             tidy(env, world.place.channel)
+        if time.monotonic() - tended >= _TENDS:
+            tended = time.monotonic()
+            with env.time_context():
+                await world.bot.tend()
         is_elsewhere = world.visits.lead(proxy.preview, world.place.channel)
         await proxy.keep_up(is_changed=is_elsewhere or bool(skipped))
         # A timer that is due at once makes SimCord run all timers of the bot that have come due meanwhile.

@@ -27,7 +27,7 @@ from bot.texts import offers
 from bot.texts.clocks import instant, stretch
 from bot.texts.names import lines, name
 from bot.texts.sentence import register, sentence
-from rules.core import Move
+from rules.core import Move, Seat
 from rules.wording import plural, quotation
 
 _MOST_CHOICES: Final = 8
@@ -81,15 +81,14 @@ def so_far(match: Match, person: Person) -> str:
     )
 
 
-def waits_for_other(match: Match, person: Person) -> str:
+def waits_for_other(match: Match, person: Person, part: Seat | None) -> str:
     """The note to a person whose part of the channel is not the one to move; empty for others."""
-    voter = match.voter(person.id)
-    if voter is None or match.to_move is None or voter.seat == match.position.turn:
+    if part is None or match.to_move is None or part == match.position.turn:
         return ""
-    own = match.seated[voter.seat]
+    stays = "" if match.voter(person.id) is None else " to its end"
     return (
-        f"You play for **{name(own)}** in match #{match.id} to its end, and it is the turn of **{name(match.to_move)}**. "
-        "**Vote** when it is yours."
+        f"You play for **{name(match.seated[part])}** in match #{match.id}{stays}, and it is the turn of "
+        f"**{name(match.to_move)}**. **Vote** when it is yours."
     )
 
 

@@ -295,7 +295,10 @@ async def _board(
     """What the board is made with; after a change nothing is chosen but what was `advised`."""
     watcher, seat = visitor.person.id if visitor else 0, _seat(match, visitor)
     viewpoint = viewpoint_of(match, watcher)
-    note = note or (texts_of_votes.so_far(match, visitor.person) if visitor and seat is not None else "")
+    if visitor and not note:
+        part = votes.part_of(match, visitor.actor)
+        so_far = texts_of_votes.so_far(match, visitor.person) if seat is not None else ""
+        note = so_far or texts_of_votes.waits_for_other(match, visitor.person, part)
     chosen = advised if request.method == "POST" else request.query.get("chosen", "")[:LONGEST_STAGE]
     board = await asyncio.to_thread(board_of, match, seat, viewpoint, chosen, note)
     known = {person.id: person.name for person in match.people}

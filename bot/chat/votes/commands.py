@@ -25,7 +25,7 @@ from bot.texts import votes as sentences
 async def open_ballot(request: Request) -> Answer:
     """Vote, or a button of a move with a name: join those who play for the channel, and begin to choose, privately."""
     match = await votes.join(request.context, request.actor, request.press.match_id)
-    waits = sentences.waits_for_other(match, request.person)
+    waits = sentences.waits_for_other(match, request.person, votes.part_of(match, request.actor))
     return Say(waits) if waits else Show(await _ballot(request, match, request.press.detail))
 
 

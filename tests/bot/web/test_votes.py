@@ -10,7 +10,7 @@ from bot.model.clock import Terms
 from bot.model.match import Match, State
 from bot.model.people import Person
 from bot.model.votes import CHANNEL as EVERYBODY
-from bot.model.votes import DRAW, RESIGN
+from bot.model.votes import DRAW, RESIGN, teams
 from rules import GAMES
 from rules.core import Seat
 from tests.bot.web.visiting import ADA, BEN, CHANNEL, CLEO, SERVER, Visited, words
@@ -66,6 +66,17 @@ async def test_an_account_younger_than_a_week_does_not_vote_where_the_server_say
         assert sent.status == status and ("a week old" in words(sent)) == (visitor is noah)
     stored = await site.matches.load(match.id)
     assert stored.voting is not None and [vote.person_id for vote in stored.voting.votes] == [BEN.id]
+
+
+async def test_a_visitor_of_the_team_that_is_not_to_move_is_told_for_whom_they_play(site: Visited) -> None:
+    proposal = Proposal(GAMES["furl"], CHANNEL, (), Seat(0), terms=Terms(3, vote_minutes=60), channels=teams(2))
+    match = await site.matches.propose(site.actor(ADA), SERVER, proposal)
+    ada, ben = await site.visit(ADA), await site.visit(BEN)
+    address = f"/matches/{match.id}"
+    assert (await ada.post(f"{address}/moves", csrf=await ada.csrf(), revision="0", move="a4<c4")).status == 303
+    own = match.seated[Seat(1)].name
+    assert f"You play for {own} in match #{match.id}, and it is the turn of" in words(await ben.get(address))
+    assert "You play for" not in words(await ada.get(address))
 
 
 async def test_the_first_page_has_the_votes_for_those_who_do_not_play_against_the_channel(site: Visited) -> None:
