@@ -103,6 +103,10 @@ def test_the_page_on_playing_lists_every_command_as_it_is_typed_and_no_other() -
     assert names_in(table("Commands", PLAYING)) == [usage(command) for command in typed_commands()]
 
 
+def test_no_more_commands_are_listed_than_people_read_through() -> None:
+    assert len(typed_commands()) <= 26
+
+
 def typed_commands() -> list[app_commands.Command[Any, ..., Any]]:
     """Every command that can be typed, those in groups by their whole name."""
     found: list[app_commands.Command[Any, ..., Any]] = []

@@ -193,8 +193,8 @@ def choose_format(offered: Sequence[Format]) -> str:
 
 
 _KINDS: Final = {
-    Format.LEAGUE: "A league of **{played}** in divisions of up to {size} people. In a division everyone meets everyone {sides}, "
-    "all at the same time.",
+    Format.LEAGUE: "A league of **{played}** in divisions of up to {size} people{more}. In a division everyone meets everyone "
+    "{sides}, all at the same time.",
     Format.KNOCKOUT: "A knock-out of **{played}**. Two who meet play each other on both sides, and the winner goes on.",
     Format.SWISS: "Swiss rounds of **{played}**. In each round people with about as many points meet {sides}, and nobody meets "
     "anyone again. You can come late as long as another round follows.",
@@ -207,7 +207,9 @@ _KINDS: Final = {
 def kind(regulations: Regulations) -> str:
     """An explanation of a competition's format, in a sentence or two."""
     sides = "twice, once on each side" if regulations.both_sides else "once"
-    return _KINDS[regulations.format].format(played=games(regulations), size=regulations.size, sides=sides)
+    most = regulations.most_together
+    more = f", or {most} where another would be too small" if most > regulations.size else ""
+    return _KINDS[regulations.format].format(played=games(regulations), size=regulations.size, more=more, sides=sides)
 
 
 def _open(standings: Standings) -> str:

@@ -52,7 +52,7 @@ def chances_title(match: Match, review: Review) -> str:
 
 def _whose_move(match: Match, decision: Decision) -> str:
     number = match.history.moves_upto(decision.ply + 1)
-    return f"move {number} of {match.players[decision.seat].name}"
+    return f"move {number}, by {match.players[decision.seat].name}"
 
 
 def summary(match: Match, review: Review) -> str:

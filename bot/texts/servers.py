@@ -39,7 +39,7 @@ OPEN_CHALLENGES: Final = "### Who would like to play?"
 def panel(matches: Sequence[Summary], count: int, longest: int) -> str:
     """The list of a server's running matches: as many of `matches` as fit; `count` is the number of all."""
     if not matches:
-        return "### Running matches\nNone right now. **Play** begins one, with people or at once with a character."
+        return "### Running matches\nNone right now among people. **Play** begins one, or plays a character at once."
     waiting = Counter(f"**{name(match.to_move)}**" for match in matches if match.to_move)
     waits = listed([f"{person} ({number})" for person, number in waiting.most_common(_MOST_NAMED)])
     order = "-# The match with the least time left comes first."

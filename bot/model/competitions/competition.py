@@ -145,10 +145,13 @@ class Regulations:
 
     @property
     def most_matches_each(self) -> int:
-        """How many matches an entrant may have at once at most: a league's division may take a few people too many."""
-        if self.format is not Format.LEAGUE:
-            return self.matches_each
-        return self.matches_among(max(self.size, 2 * SMALLEST_DIVISION - 1))
+        """How many matches an entrant may have at once at most."""
+        return self.matches_among(self.most_together) if self.format is Format.LEAGUE else self.matches_each
+
+    @property
+    def most_together(self) -> int:
+        """How many people a division of a league may really have: a few too many where another would have too few."""
+        return max(self.size, 2 * SMALLEST_DIVISION - 1)
 
     @property
     def largest_division(self) -> int:

@@ -124,6 +124,7 @@ async def test_the_card_counts_the_matches_of_those_who_have_joined(world: World
     people = await opened(world, boss)
     assert "3 matches at the same time" in text_of(world.board())
     assert "about 1 move a day (up to 6 matches if more people join)" in text_of(world.board())
+    assert "in divisions of up to 6 people, or 7 where another would be too small." in text_of(world.board())
     joined = ""
     for number in range(2):
         joined = reply_text(

@@ -332,7 +332,7 @@ async def test_a_panel_is_posted_as_soon_as_it_is_asked_for(world: World, boss: 
     await boss.click(await _card(world, boss), label="Panel here")
     await world.bot.delivery.background.idle()
     [posted] = world.messages()
-    assert "None right now." in text_of(posted)
+    assert "None right now" in text_of(posted)
 
 
 async def test_an_old_panel_that_cannot_be_deleted_keeps_nobody_from_moving_it(world: World, boss: MemberActor) -> None:
