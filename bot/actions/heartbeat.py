@@ -6,14 +6,15 @@ on any clock of a server of that shard.
 """
 
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from datetime import datetime, timedelta
 from typing import Final
 
-from bot.model.shards import ALL, Shard, Shards, latest_signs
+from bot.actions.context import Context
+from bot.model.shards import Shard, Shards, latest_signs
 from bot.store import clocks, heartbeats, people
 from bot.store.engine.conditions import ACCURACY
-from bot.store.engine.database import Connection, Database
+from bot.store.engine.database import Connection
 from bot.store.heartbeats import SignOfLife
 from bot.store.jobs import boards
 
@@ -30,20 +31,11 @@ _WORTH_SHOWING: Final = timedelta(minutes=15)
 class Heartbeat:
     """The signs of life of a bot, which stores one for each connected shard at intervals of `every`."""
 
-    def __init__(
-        self,
-        database: Database,
-        *,
-        now: Callable[[], datetime],
-        every: timedelta,
-        shards: Callable[[], Shards] = lambda: ALL,
-    ) -> None:
-        """Nothing is stored before the first `beat`; `shards` returns those that are connected at the moment."""
-        self._database = database
-        self._now = now
+    def __init__(self, context: Context, every: timedelta) -> None:
+        """Nothing is stored before the first `beat`; the shards of the `context` are those connected at the moment."""
+        self._context = context
         self._every = every
         self._longest_silence = every * _MISSED_BEATS
-        self._shards = shards
         self._has_begun = False
         self._has_to_credit = False
 
@@ -52,11 +44,11 @@ class Heartbeat:
 
         If the machine's clock was put back, outages, vacations and clocks that lie in the future are corrected.
         """
-        shards = self._shards()
+        shards = self._context.shards()
         if not shards.numbers:
             return shards
-        async with self._database.write() as connection:
-            now = self._now()
+        async with self._context.database.write() as connection:
+            now = self._context.now()
             known = await heartbeats.all_signs(connection)
             signs = {shard: latest_signs(shard, _instants(known), self._longest_silence) for shard in shards}
             silent = {part: at for parts in signs.values() for part, at in parts.items() if self._is_long_ago(at, now)}
@@ -77,10 +69,10 @@ class Heartbeat:
 
         A turn that is made before would take the time of the outage from the bank of its player.
         """
-        async with self._database.read() as connection:
+        async with self._context.database.read() as connection:
             known = await heartbeats.beats(connection)
-        signs = (latest_signs(shard, known, self._longest_silence) for shard in self._shards())
-        now = self._now()
+        signs = (latest_signs(shard, known, self._longest_silence) for shard in self._context.shards())
+        now = self._context.now()
         if any(self._is_long_ago(at, now) for parts in signs for at in parts.values()):
             await self.credit(await self.beat())
 
@@ -127,27 +119,27 @@ class Heartbeat:
         """
         if not self._has_to_credit:
             return
-        beat_at = self._now()
+        beat_at = self._context.now()
         while await self._credit_some(shards):
-            if self._now() - beat_at >= self._every:  # very many clocks take long, which is no outage
-                beat_at = self._now()
+            if self._context.now() - beat_at >= self._every:  # very many clocks take long, which is no outage
+                beat_at = self._context.now()
                 await self.beat()
 
     async def _credit_some(self, shards: Shards) -> bool:
         """Bring some clocks up to date; returns whether there may be more."""
-        async with self._database.write() as connection:
+        async with self._context.database.write() as connection:
             waiting = await heartbeats.to_reckon(connection, shards)
             if waiting is None:
                 return False
             some, up_to = waiting
             running = await clocks.running_after(connection, up_to, _BATCH, some)
-            reckoned_anew = await clocks.reckon(connection, running, self._now())
+            reckoned_anew = await clocks.reckon(connection, running, self._context.now())
             moved = [
                 match_id
                 for match_id, before, clock in reckoned_anew
                 if abs(clock.deadline - before.deadline) > _WORTH_SHOWING
             ]
-            await boards.renew(connection, moved, self._now())
+            await boards.renew(connection, moved, self._context.now())
             is_done = len(running) < _BATCH
             await heartbeats.note_reckoned(connection, some, None if is_done else running[-1].match_id)
             return True

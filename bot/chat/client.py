@@ -208,9 +208,7 @@ class Furlong(discord.AutoShardedClient):
         for command in self._commands:
             self.tree.add_command(command, override=True)
         await sync_if_changed(self.tree, context)
-        heartbeat = Heartbeat(
-            context.database, now=discord.utils.utcnow, every=self.pace.tends, shards=self.connections.shards
-        )
+        heartbeat = Heartbeat(context, self.pace.tends)
         symbols = Symbols()
         delivery = Delivery(
             self,

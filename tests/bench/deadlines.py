@@ -31,7 +31,7 @@ async def _rows(folder: Path) -> list[Measurement]:
     watch = Watch()
     shelf = await Shelf.filled(folder / "deadlines.db", RUNNING)
     matches = Matches(shelf.database, now=watch)
-    keeper = Deadlines(matches, Heartbeat(shelf.database, now=watch, every=timedelta(minutes=1)))
+    keeper = Deadlines(matches, Heartbeat(matches, timedelta(minutes=1)))
     await keeper.tend()
     idle = await median_seconds_of(keeper.tend, runs=RUNS)
     watch.ahead = DOWN

@@ -76,7 +76,7 @@ async def _starting(url: str, crowd: Crowd) -> dict[str, tuple[float, str]]:
     present = {crowd.server(number) for number in range(crowd.servers + 1)}
     matches = Matches(database, now=Watch())
     await departures.compare(matches, present)
-    await Heartbeat(database, now=matches.now, every=timedelta(minutes=1)).beat()
+    await Heartbeat(matches, timedelta(minutes=1)).beat()
     async with database.read() as connection:
         await queue.due(connection, tuple(Kind), matches.now(), 500)
     took = perf_counter() - begun
@@ -106,7 +106,7 @@ async def _keeping(url: str, crowd: Crowd) -> dict[str, tuple[float, str]]:
     """The time that keeping the clocks takes while another task writes."""
     database, watch = await Database.open(url), Watch()
     matches = Matches(database, now=watch)
-    keeper = Deadlines(matches, Heartbeat(database, now=watch, every=timedelta(minutes=1)))
+    keeper = Deadlines(matches, Heartbeat(matches, timedelta(minutes=1)))
     await keeper.tend()
     idle, _ = await beside_others(database, keeper.tend())
     watch.ahead = _A_DAY

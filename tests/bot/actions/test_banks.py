@@ -76,7 +76,7 @@ async def test_a_press_that_comes_too_late_is_refused_and_the_match_ends(hall: H
 
 
 async def test_an_outage_is_credited_before_the_first_press_after_it(hall: Hall) -> None:
-    heartbeat = Heartbeat(hall.database, now=hall.clock, every=MINUTE)
+    heartbeat = Heartbeat(hall.matches, MINUTE)
     await heartbeat.beat()
     match = await hall.running(terms=EVENING)
     hall.clock.go_on(minutes=10)

@@ -33,7 +33,7 @@ EVERY = 4 * HOUR
 
 def keeper(hall: Hall) -> Deadlines:
     """What keeps the clocks of a hall, with a sign of life every four hours."""
-    return Deadlines(hall.matches, Heartbeat(hall.database, now=hall.clock, every=EVERY))
+    return Deadlines(hall.matches, Heartbeat(hall.matches, EVERY))
 
 
 async def pass_time(hall: Hall, amount: timedelta, *keepers: Deadlines) -> None:
@@ -272,7 +272,7 @@ async def test_crediting_goes_on_where_it_was_interrupted(hall: Hall, monkeypatc
     monkeypatch.setattr("bot.actions.heartbeat._BATCH", 2)
     before = [await begun(hall) for _ in range(5)]
     hall.clock.go_on(days=5)
-    heartbeat = Heartbeat(hall.database, now=hall.clock, every=EVERY)
+    heartbeat = Heartbeat(hall.matches, EVERY)
     shards = await heartbeat.beat()
     some = heartbeat._credit_some  # pyright: ignore[reportPrivateUsage]
     assert await some(shards)
@@ -289,10 +289,8 @@ async def test_a_backlog_is_flagged_once_each_by_however_many_processes(
     made = [await begun(hall) for _ in range(20)]
     shown = await announced(hall)
     others = [await Database.open(hall.url) for _ in range(2)]
-    keepers = [
-        Deadlines(Matches(other, now=hall.clock, games=all_games()), Heartbeat(other, now=hall.clock, every=EVERY))
-        for other in others
-    ]
+    contexts = [Matches(other, now=hall.clock, games=all_games()) for other in others]
+    keepers = [Deadlines(context, Heartbeat(context, EVERY)) for context in contexts]
     await pass_time(hall, 3 * DAY, keeper(hall), *keepers)
     ended = [await hall.matches.load(match.id) for match in made]
     assert {match.state for match in ended} == {State.FINISHED}

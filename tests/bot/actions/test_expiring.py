@@ -18,7 +18,7 @@ from tests.bot.tables import ADA, BEN, CHANNEL, CLEO, FURL, SERVER, Hall, hall_a
 
 
 def _keeper(hall: Hall) -> Deadlines:
-    return Deadlines(hall.matches, Heartbeat(hall.database, now=hall.clock, every=timedelta(minutes=1)))
+    return Deadlines(hall.matches, Heartbeat(hall.matches, timedelta(minutes=1)))
 
 
 async def _waiting(hall: Hall, days: int | None) -> Match:
@@ -56,7 +56,7 @@ async def test_who_has_to_answer_has_all_the_time_in_which_the_bot_was_there(hal
     """So an outage over the last day costs nobody a place on a ladder; then they have declined, once."""
     asked = Proposal(FURL, CHANNEL, opponents=(BEN,), answer_days=3)
     match = await hall.matches.propose(here(ADA), SERVER, asked)
-    keeper = Deadlines(hall.matches, Heartbeat(hall.database, now=hall.clock, every=timedelta(days=1)))
+    keeper = Deadlines(hall.matches, Heartbeat(hall.matches, timedelta(days=1)))
     for hours in (0, 80, 71):  # a silence of more than three days is an outage
         hall.clock.go_on(hours=hours)
         await keeper.tend()

@@ -91,7 +91,7 @@ async def _search(hall: Hall) -> None:
 
 async def keep(hall: Hall) -> None:
     """What the bot does by itself."""
-    keeper = Deadlines(hall.matches, Heartbeat(hall.database, now=hall.clock, every=timedelta(minutes=1)))
+    keeper = Deadlines(hall.matches, Heartbeat(hall.matches, timedelta(minutes=1)))
     for days in (0, 1, 1, 5):
         hall.clock.go_on(days=days)
         await keeper.tend()

@@ -50,7 +50,7 @@ async def test_plans_that_answer_each_other_for_long_are_played_a_few_moves_at_a
     async with hall.matches.change(match.id, here(ADA)) as change:
         assert planning.plan(change, ADA, draft)
     assert change.has_more_planned and change.match.ply == 10
-    heartbeat = Heartbeat(hall.database, now=hall.clock, every=timedelta(minutes=1))
+    heartbeat = Heartbeat(hall.matches, timedelta(minutes=1))
     for _ in range(2):  # as after a crash: what is planned and due follows from the store
         await Deadlines(hall.matches, heartbeat).tend()
     match = await hall.matches.load(match.id)

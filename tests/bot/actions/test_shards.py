@@ -42,8 +42,7 @@ class Keeper:
     @classmethod
     def of(cls, hall: Hall, shards: Callable[[], Shards]) -> "Keeper":
         matches = Matches(hall.database, now=hall.clock, games=all_games(), shards=shards)
-        heartbeat = Heartbeat(hall.database, now=hall.clock, every=EVERY, shards=shards)
-        return cls(matches, Deadlines(matches, heartbeat))
+        return cls(matches, Deadlines(matches, Heartbeat(matches, EVERY)))
 
 
 def keeper(hall: Hall, text: str) -> Keeper:

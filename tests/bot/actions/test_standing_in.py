@@ -91,7 +91,7 @@ async def test_the_seat_retires_if_not_all_have_agreed_within_a_day(hall: Hall, 
     match = await _leaves(hall, await _table(hall, ADA, BEN, CLEO), ADA)
     await _all_agree(hall, match, BEN)
     hall.clock.go_on(hours=24 if is_late else 23)
-    await Deadlines(hall.matches, Heartbeat(hall.database, now=hall.clock, every=timedelta(days=2))).tend()
+    await Deadlines(hall.matches, Heartbeat(hall.matches, timedelta(days=2))).tend()
     match = await hall.matches.load(match.id)
     assert ("retires:0" in match.history.tokens) is is_late and bool(match.open_offers) is not is_late
 

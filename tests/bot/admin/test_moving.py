@@ -93,7 +93,7 @@ async def test_a_copy_that_is_not_whole_is_undone_and_can_be_tried_again(
 async def test_a_host_who_moves_under_a_running_bot_is_told_what_that_means(hall: Hall, tmp_path: Path) -> None:
     for name, ahead, is_told in (("a.db", timedelta(minutes=5), False), ("b.db", timedelta(), True)):
         hall.clock.at = datetime.now(UTC) - ahead
-        await Heartbeat(hall.database, now=hall.clock, every=timedelta(minutes=1)).beat()
+        await Heartbeat(hall.matches, timedelta(minutes=1)).beat()
         report: list[str] = []
         await move(hall.url, address_of(tmp_path / name), report.append, all_games())
         assert report[0].startswith("A bot was at work with SOURCE just now.") is is_told

@@ -24,7 +24,7 @@ START = {"format": "ladder", "game": "furl"}
 async def passes(world: World, days: int, *, each: int = 1) -> None:
     """Time passes, the bot looking after things once a day, or after some days each time."""
     services = world.bot.services
-    keeper = Deadlines(services.context, Heartbeat(services.context.database, now=services.context.now, every=DAY))
+    keeper = Deadlines(services.context, Heartbeat(services.context, DAY))
     for _ in range(0, days, each):
         world.env.backend.advance_clock(each * DAY.total_seconds())
         with world.env.time_context():

@@ -2,6 +2,7 @@
 
 from datetime import timedelta
 
+from bot.actions.context import Context
 from bot.actions.heartbeat import Heartbeat
 from bot.model.clock import Terms
 from bot.model.shards import Shards
@@ -11,7 +12,7 @@ from tests.bot.tables import Hall
 
 
 async def test_a_bot_is_well_while_it_gives_signs_of_life(hall: Hall) -> None:
-    keeper = Deadlines(hall.matches, Heartbeat(hall.database, now=hall.clock, every=timedelta(minutes=1)))
+    keeper = Deadlines(hall.matches, Heartbeat(hall.matches, timedelta(minutes=1)))
     assert (await health(hall.url, hall.clock())).line == "Not well: the bot was never connected to Discord."
     await keeper.tend()
     hall.clock.go_on(seconds=20)
@@ -28,7 +29,7 @@ async def test_a_bot_is_well_while_it_gives_signs_of_life(hall: Hall) -> None:
 
 async def test_a_shard_that_has_never_connected_is_missed(hall: Hall) -> None:
     shards = Shards.parse("0-3/16")
-    await Heartbeat(hall.database, now=hall.clock, every=timedelta(minutes=1), shards=lambda: shards).beat()
+    await Heartbeat(Context(hall.database, now=hall.clock, shards=lambda: shards), timedelta(minutes=1)).beat()
     found = await health(hall.url, hall.clock())
     assert not found.is_well and found.line.startswith(
         "Not well: 4 of 16 shards connected, the last sign of life is 0 s old. Not connected: 4-15/16. Due: "
@@ -36,10 +37,10 @@ async def test_a_shard_that_has_never_connected_is_missed(hall: Hall) -> None:
     assert (await health(hall.url, hall.clock(), shards)).line.startswith("Well: 4 of 4 shards connected, ")
     hall.clock.go_on(minutes=2)
     rest = Shards.parse("4-15/16")
-    await Heartbeat(hall.database, now=hall.clock, every=timedelta(minutes=1), shards=lambda: rest).beat()
+    await Heartbeat(Context(hall.database, now=hall.clock, shards=lambda: rest), timedelta(minutes=1)).beat()
     assert (await health(hall.url, hall.clock())).is_well
     hall.clock.go_on(minutes=2)
-    await Heartbeat(hall.database, now=hall.clock, every=timedelta(minutes=1), shards=lambda: rest).beat()
+    await Heartbeat(Context(hall.database, now=hall.clock, shards=lambda: rest), timedelta(minutes=1)).beat()
     found = await health(hall.url, hall.clock())
     assert found.line.startswith("Not well: 12 of 16 shards connected, the last sign of life is 240 s old. Not conn")
     assert "Not connected: 0-3/16. " in found.line
@@ -48,7 +49,7 @@ async def test_a_shard_that_has_never_connected_is_missed(hall: Hall) -> None:
 async def test_the_shards_of_earlier_numbers_are_not_expected_any_more(hall: Hall) -> None:
     for written in ("0/4", "1-3/4", "0-1/2"):
         shards = Shards.parse(written)
-        await Heartbeat(hall.database, now=hall.clock, every=timedelta(minutes=1), shards=lambda: shards).beat()  # noqa: B023
+        await Heartbeat(Context(hall.database, now=hall.clock, shards=lambda: shards), timedelta(minutes=1)).beat()  # noqa: B023
         hall.clock.go_on(seconds=1)
     assert (await health(hall.url, hall.clock())).line.startswith("Well: 2 of 2 shards connected, ")
 
@@ -58,6 +59,6 @@ async def test_what_is_due_is_counted_with_the_age_of_the_first(hall: Hall) -> N
     hall.clock.go_on(hours=30)
     found = await health(hall.url, hall.clock())
     assert "never connected" in found.line
-    await Heartbeat(hall.database, now=hall.clock, every=timedelta(minutes=1)).beat()
+    await Heartbeat(hall.matches, timedelta(minutes=1)).beat()
     found = await health(hall.url, hall.clock())
     assert "Due: boards 2, notices 0, reminders 1, deadlines 1; the first for 108,000 s." in found.line

@@ -71,7 +71,7 @@ class Club:
 
     @property
     def _heartbeat(self) -> Heartbeat:
-        return Heartbeat(self.hall.database, now=self.hall.clock, every=timedelta(days=1))
+        return Heartbeat(self.hall.matches, timedelta(days=1))
 
     async def standings(self, number: int) -> Standings:
         return await standings.standings(self.hall.matches, None, number)
