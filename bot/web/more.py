@@ -12,9 +12,10 @@ from bot.model.offers import OfferKind
 from bot.model.people import Actor, Person
 from bot.model.refusals import Refusal
 from bot.model.votes import DRAW, RESIGN
-from bot.texts import errors, matches
+from bot.texts import matches
 from bot.texts import offers as texts
 from bot.texts import votes as texts_of_votes
+from bot.web.pages import reason_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +112,7 @@ def _offer(
         if not (kind is OfferKind.DRAW and has_come_thrice(match)):
             check_may_offer(match, kind, person)
     except Refusal as refusal:
-        return Entry(kind.value, label, errors.reply(refusal), "")
+        return Entry(kind.value, label, reason_of(refusal), "")
     return Entry(kind.value, label, text, button)
 
 

@@ -9,10 +9,11 @@ from zlib import crc32
 import jinja2
 from aiohttp import web
 
-from bot.model.refusals import Refusal
+from bot.model.refusals import MatchRefusal, Refusal
 from bot.texts import errors
 from bot.texts import pages as texts
 from bot.texts.markup import html
+from bot.texts.names import way_to
 from bot.web import access
 from bot.web.access import SITE, VISITOR
 from rules.core import Game, MoveError
@@ -81,6 +82,12 @@ def told(request: web.Request, title: str, text: str, *, status: int = 200) -> w
     return shown(request, "told.html", status=status, title=title, text=text)
 
 
+def reason_of(refusal: Refusal | MoveError) -> str:
+    """Why something is not done, as the chat says it, without a way to the board of the channel."""
+    said = errors.reply(refusal)
+    return said.replace(way_to(refusal.match), "") if isinstance(refusal, MatchRefusal) else said
+
+
 @web.middleware
 async def answered(request: web.Request, handler: access.Handler) -> web.StreamResponse:
     """Answer every error with a page that says what it means."""
@@ -101,7 +108,7 @@ async def answered(request: web.Request, handler: access.Handler) -> web.StreamR
     except web.HTTPException as error:
         return told(request, texts.NOT_UNDERSTOOD_TITLE, texts.NOT_UNDERSTOOD, status=error.status)
     except (Refusal, MoveError) as refusal:
-        return told(request, texts.REFUSED_TITLE, html(errors.reply(refusal)), status=409)
+        return told(request, texts.REFUSED_TITLE, html(reason_of(refusal)), status=409)
     except Exception as error:  # noqa: BLE001 - it is logged under a code, and the visitor reads the code
         return told(request, texts.BROKEN_TITLE, html(errors.reply(error)), status=500)
 

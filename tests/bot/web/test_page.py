@@ -113,6 +113,35 @@ async def test_a_move_sent_twice_is_played_once(site: Visited) -> None:
     assert (await site.matches.load(match.id)).ply == 1
 
 
+async def test_a_page_that_was_left_behind_is_told_so_and_keeps_its_board(site: Visited) -> None:
+    match = await site.match()
+    async with site.matches.change(match.id) as change:  # the channel has a board that a sentence could lead to
+        change.update(place=replace(match.place, message_id=5 << 22))
+    browser, here = await site.visit(ADA), f"/matches/{match.id}"
+    await site.matches.play(site.actor(ADA), match.id, "a4<c4")
+    await site.matches.play(site.actor(BEN), match.id, "e5<e4")
+    late = await browser.post(f"{here}/moves", csrf=await browser.csrf(), revision="0", move="c1<b1")
+    assert late.status == 409 and "This board is out of date" in words(late) and "Which disc" in words(late)
+    assert "Go to the board" not in words(late), "it is below the sentence"
+    assert (await site.matches.load(match.id)).ply == 2
+
+
+async def test_a_move_after_the_time_has_run_out_is_told_so(site: Visited) -> None:
+    proposal = Proposal(GAMES["furl"], CHANNEL, (BEN,), Seat(0), terms=Terms(bank=900, increment=15))
+    match = await site.matches.propose(site.actor(ADA), SERVER, proposal)
+    await site.matches.join(site.actor(BEN), match.id)
+    for player, move in ((ADA, "a4<c4"), (BEN, "e5<e4")):
+        await site.matches.play(site.actor(player), match.id, move)
+    browser, sent = await site.visit(ADA), {"revision": "2", "move": "c1<b1"}
+    site.clock[0] += timedelta(minutes=16)
+    late = await browser.post(f"/matches/{match.id}/moves", csrf=await browser.csrf(), **sent)
+    assert late.status == 409 and "ran out" in words(late) and "before this move" in words(late)
+    await site.matches.time_out(match.id)
+    over = await browser.post(f"/matches/{match.id}/moves", csrf=await browser.csrf(), **sent)
+    assert over.status == 409 and "is over" in words(over) and "Rematch" in words(over)
+    assert (await site.matches.load(match.id)).ply == 2
+
+
 async def test_what_cannot_be_played_is_answered_with_the_sentence_of_the_chat(site: Visited) -> None:
     match = await site.match()
     ada, ben = await site.visit(ADA), await site.visit(BEN)

@@ -83,7 +83,7 @@ async def test_the_first_page_has_the_votes_for_those_who_do_not_play_against_th
     await _begun(site, BEN)
     for visitor, is_asked in ((CLEO, True), (BEN, False)):
         first = await (await site.visit(visitor)).get("/")
-        assert ("<h1>Vote</h1>" in first.text) == is_asked and ("The channel against Ben" in words(first)) == is_asked
+        assert (">Vote</h2>" in first.text) == is_asked and ("The channel against Ben" in words(first)) == is_asked
 
 
 async def test_voters_choose_a_draw_or_to_resign_and_the_host_ends_the_vote(site: Visited) -> None:
