@@ -1,4 +1,4 @@
-"""Pictures of positions, matches, ratings and results: everything that the rest of the program uses of this package."""
+"""Pictures of positions, matches, ratings and results: the public functions of this package."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -56,8 +56,8 @@ _BARE: Final = Scene()
 def picture(position: Position, scene: Scene = _BARE, on_painted: Callable[[], None] | None = None) -> bytes:
     """The board as a file of type `EXTENSION`, `theme.WIDTH` pixels wide; the same arguments give the same bytes.
 
-    `on_painted` is called once the picture is painted and only has to be compressed. Thread-safe. Raises TypeError for
-    a position whose game has no board.
+    `on_painted` is called after painting, before compression. Thread-safe. Raises TypeError for a position whose game
+    has no board.
     """
     finished = _painted(position, scene).finished()
     if on_painted is not None:
@@ -66,24 +66,24 @@ def picture(position: Position, scene: Scene = _BARE, on_painted: Callable[[], N
 
 
 def areas(position: Position, scene: Scene) -> Mapping[str, Area]:
-    """Where each of `scene.options` lies on the picture of the same position and scene, in its pixels, by option.
+    """The area of each of `scene.options` on the picture of the same position and scene, in pixels.
 
-    The options of one stage of a picker do not overlap. One that happens in several places, such as all squares within
-    reach, has an outline for each. Options that happen nowhere on the board, such as a pass, and texts that mean
-    nothing there have no area. Thread-safe.
+    The options of one stage of a picker do not overlap. An option with several places, such as all squares within
+    reach, has an outline for each. Options without a place on the board, such as a pass, and unknown texts have no
+    area. Thread-safe.
     """
     board = board_of(position)
     return {} if board is None else board.areas(position, scene)
 
 
 def has_sides(position: Position) -> bool:
-    """Whether players sit on different sides of the board, so that it looks different from another viewpoint."""
+    """Whether players sit on different sides of the board, so that the viewpoint matters."""
     board = board_of(position)
     return board is not None and board.has_sides
 
 
 def webp(position: Position, scene: Scene = _BARE) -> bytes:
-    """The picture as a WebP file: slower to make, with about 60 % of the bytes, for pictures that are kept."""
+    """The picture as a WebP file, for pictures that are kept: slower to make, with about 60 % of the bytes."""
     return encoding.webp(_painted(position, scene).finished())
 
 
@@ -91,7 +91,7 @@ def symbols(position: Position) -> Mapping[str, bytes]:
     """The symbols of the sides that the header of a picture shows, by the names of the sides.
 
     Each is a small square file of type `EXTENSION`, transparent around the symbol. A game for up to four has the
-    symbols of four sides. Names that a game uses before sides are settled have none, and neither has a game without a
+    symbols of four sides. Names that a game uses before sides are settled have no symbols, nor do games without a
     board.
     """
     board = board_of(position)
@@ -103,26 +103,26 @@ def symbols(position: Position) -> Mapping[str, bytes]:
 def animation(frames: Sequence[tuple[Position, Scene]], progress: Callable[[int], None]) -> Animation:
     """Positions of one game as an animated picture that loops: a file of type `FILM_EXTENSION` below eight megabytes.
 
-    A frame stays for a second, the last one for three; if that would take more than two minutes, all but the last stay
-    for a shorter time. Of more than six hundred frames, six hundred are shown, spread evenly, the last always included.
-    If the file would still be too large, the picture gets half the width and height, and then loses every fourth frame,
-    as often as needed, but never the last. `progress` is called in the thread of the caller with the number of frames
-    done, which never falls. Thread-safe. Raises ValueError without a frame.
+    Each frame is shown for a second, the last one for three; if that would exceed two minutes, all but the last are
+    shown for a shorter time. At most six hundred frames are used, evenly spread and including the last. If the file is
+    still too large, the picture is halved in width and height, and then every fourth frame except the last is dropped,
+    as often as needed. `progress` is called in the caller's thread with the number of frames done, which never falls.
+    Thread-safe. Raises ValueError without a frame.
     """
     return filmed(len(frames), _painter(frames), progress)
 
 
 def sheet(frames: Sequence[tuple[Position, Scene]], progress: Callable[[int], None]) -> Sheet:
-    """The pictures of positions of one game as a sprite sheet, for a page that puts each of them together by itself.
+    """The pictures of positions of one game as a sprite sheet, for a page that composes each of them itself.
 
-    `progress` is called in the thread of the caller with the number of pictures done. Thread-safe. Raises ValueError
-    without a frame.
+    `progress` is called in the caller's thread with the number of pictures done. Thread-safe. Raises ValueError without
+    a frame.
     """
     return spread(len(frames), _painter(frames), progress)
 
 
 def _painter(frames: Sequence[tuple[Position, Scene]]) -> Callable[[int], Canvas]:
-    """Paints a frame, by its number, in the size that all have."""
+    """A function that paints a frame by its number; all frames have the same size."""
 
     def frame(number: int) -> Canvas:
         position, scene = frames[number]
@@ -153,7 +153,7 @@ def chances(chances: Chances) -> bytes:
 
 
 def card(card: Card) -> bytes:
-    """The card of a match that is over as a file of type `EXTENSION`, as wide as a board; at most 80 kB. Thread-safe."""
+    """The card of a finished match as a file of type `EXTENSION`, as wide as a board, at most 80 kB. Thread-safe."""
     return encoding.png(cards.paint(card).finished())
 
 

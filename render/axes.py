@@ -1,4 +1,4 @@
-"""The axes of a chart: round ratings, and days, months or years that read well."""
+"""The axes of a chart: round ratings, and dates at round intervals."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -28,11 +28,11 @@ class Span:
 
     @classmethod
     def around(cls, values: Sequence[float], otherwise: float) -> Self:
-        """The span of some values; only `otherwise` if there are none."""
+        """The span of the values, or just `otherwise` if there are none."""
         return cls(min(values, default=otherwise), max(values, default=otherwise))
 
     def place(self, value: float, start: int, end: int) -> int:
-        """The pixel of a value between `start` and `end`; in their middle if the span has no width."""
+        """The pixel of a value between `start` and `end`; halfway if the span has no width."""
         share = (value - self.low) / (self.high - self.low) if self.high > self.low else 0.5
         return round(start + share * (end - start))
 
@@ -61,14 +61,14 @@ def time_ticks(span: Span) -> list[Tick]:
 
 
 def _days(span: Span, step: int) -> list[Tick]:
-    """Midnights, every so many days."""
+    """Midnights every `step` days."""
     first, last = ceil(span.low / _DAY / step), floor(span.high / _DAY / step)
     most = min(last, first + _MOST_TIMES)
     return [(number * step * _DAY, _day(_date(number * step * _DAY))) for number in range(first, most + 1)]
 
 
 def _months(span: Span, step: int) -> list[Tick]:
-    """The beginnings of months, every so many months."""
+    """The beginnings of months, every `step` months."""
     first, last = (_date(at).year * 12 + _date(at).month - 1 for at in (span.low, span.high))
     months = range(-(-first // step) * step, last + 1, step)
     dates = [datetime(month // 12, month % 12 + 1, 1, tzinfo=UTC) for month in months]

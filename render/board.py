@@ -23,10 +23,10 @@ class Board(Generic[P]):
     """The type of the positions that this board shows."""
 
     below_header: Callable[[P, Scene], Canvas]
-    """Paints the whole picture without its header."""
+    """Paints the whole picture except its header."""
 
     players: Callable[[P], Sequence[Player]]
-    """What the header shows of each player, by seat."""
+    """Returns what the header shows of each player, by seat."""
 
     chips: Mapping[str, Sprite]
     """The symbol of each side, by the name that `Position.side` gives it once sides are settled."""
@@ -35,16 +35,16 @@ class Board(Generic[P]):
     """The colour of each side, by the same names."""
 
     areas: Callable[[P, Scene], Mapping[str, Area]]
-    """The area of each option of a picker, as in `render.areas`."""
+    """Returns the area of each option of a picker; see `render.areas`."""
 
     palette: Palette
-    """Every colour of the picture, without those of faces."""
+    """All colours of the picture except those of faces."""
 
     samples: Mapping[str, str]
-    """By key of a game, the fen of a well-filled position, for tests and measurements; the usual game comes first."""
+    """The fen of a position with many pieces for each game, by key, for tests and benchmarks; the main game first."""
 
     has_sides: bool = False
-    """Whether players sit on different sides of the board, so that it looks different from another viewpoint."""
+    """Whether players sit on different sides of the board, so that the viewpoint matters."""
 
     def paint(self, position: P, scene: Scene) -> Canvas:
         """The whole picture."""

@@ -1,4 +1,4 @@
-"""The canvas on which rasterised drawings and text are pasted, and the finished picture.
+"""Canvases, on which rasterised drawings and text are pasted, and finished pictures.
 
 Cached images are never changed, so that several threads can paint at once.
 """
@@ -17,16 +17,16 @@ from render.shapes import Circle, Label, Polygon, Stroke
 from render.theme import Colour, Palette, Role, Scheme, Tone
 from render.typeface import CAP_HEIGHT, Style, fitted, lettering
 
-_SHADES: Final = 4  # between two tones that meet
+_SHADES: Final = 4  # the number of shades between two tones that meet
 _RAMPS_KEPT: Final = 64
 _SHAPES_KEPT: Final = 32  # 60 kilobytes each
 _TOUCHED_KEPT: Final = 256  # 4 kilobytes each
 _SHADED_KEPT: Final = 128  # 60 kilobytes each
 _quantising = Lock()
-_ANY: Final = (0, *(255,) * 255)  # for a mask: every pixel that it covers in part
+_ANY: Final = (0, *(255,) * 255)  # maps the values of a mask: every pixel that is partly covered
 
 Picture = Image.Image
-"""A finished picture, ready for encoding: the number of each pixel's colour, and a palette of different colours."""
+"""A finished picture, ready for encoding: the colour number of each pixel, and a palette of distinct colours."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class Patch:
 
 
 class Layer(NamedTuple):
-    """What was pasted on a canvas: an image or a colour, the mask that lets it through, and its upper left corner."""
+    """Something pasted on a canvas: an image or a colour, the mask it was pasted through, and its upper left corner."""
 
     content: Image.Image | Colour
     mask: Image.Image | None
@@ -48,9 +48,9 @@ class Layer(NamedTuple):
 
 
 class Canvas:
-    """A picture in the making, empty at first, that will have the colours of `palette` in a scheme.
+    """An unfinished picture, empty at first, in the colours of `palette` in a scheme.
 
-    Positions are relative to the corner of the whole picture, also on a canvas that was cut out of it.
+    Positions are relative to the corner of the whole picture, even on a canvas cut out of it.
     """
 
     def __init__(self, size: tuple[int, int], scheme: Scheme, palette: Palette = theme.PALETTE) -> None:
@@ -62,9 +62,9 @@ class Canvas:
 
     @classmethod
     def overlay(cls, paint: Callable[[Self], None], box: Box, scheme: Scheme, rim: Tone) -> Raster:
-        """What `paint` paints within a box around the origin, as one part that can be pasted on any ground.
+        """The result of `paint` within a box around the origin, as a part that can be pasted on any ground.
 
-        Where its edge is partly transparent, its tone must be `rim`.
+        Where the edge is partly transparent, its tone must be `rim`.
         """
         left, top, right, bottom = box
         blank = cls((right - left, bottom - top), scheme)
@@ -90,7 +90,7 @@ class Canvas:
 
     @property
     def layers(self) -> Sequence[Layer]:
-        """All that was pasted, in order: on empty ground it makes the same picture again."""
+        """Everything that was pasted, in order; pasting it on empty ground makes the same picture."""
         return self._layers
 
     @property
@@ -104,7 +104,7 @@ class Canvas:
         return self._image.size
 
     def insert(self, other: "Canvas", at: tuple[int, int]) -> None:
-        """Put another canvas on this one, its upper left corner at `at`."""
+        """Paste another canvas on this one, with its upper left corner at `at`."""
         self._lay(other._image, None, at)
 
     def halved(self) -> Self:
@@ -121,7 +121,7 @@ class Canvas:
         return twin
 
     def allow(self, palette: Palette) -> None:
-        """Add the colours of another palette; a picture has 256 at most."""
+        """Add the colours of another palette; a picture has at most 256 colours."""
         self._palette = theme.joined(self._palette, palette)
 
     def stamp(self, sprite: Sprite, at: tuple[int, int]) -> None:
@@ -147,19 +147,19 @@ class Canvas:
         self._lay(theme.colour(tone, self._scheme), mask.area, self._pixel(at, mask.left, mask.top))
 
     def draw(self, shape: Circle | Label | Polygon | Stroke, at: tuple[int, int] = (0, 0)) -> None:
-        """Paint a shape relative to `at`; one that recurs is rasterised once."""
+        """Paint a shape relative to `at`. Equal shapes are rasterised only once."""
         self.fill(_mask(shape), shape.colour, at)
 
     def fill_nested(self, outer: tuple[Mask, Tone], inner: tuple[Mask, Tone], at: tuple[int, int]) -> None:
         """Fill two areas, one after the other, in half the time of two calls of `fill`.
 
-        Their masks have the same size and place, and the first wholly covers every pixel of the second.
+        Their masks must have the same size and place, and the first must fully cover every pixel of the second.
         """
         (around, first), (within, second) = ((mask, theme.colour(tone, self._scheme)) for mask, tone in (outer, inner))
         self._lay(_shaded(within, first, second), around.area, self._pixel(at, around.left, around.top))
 
     def part(self, areas: Sequence[tuple[Mask, tuple[int, int]]]) -> Raster:
-        """A copy of all pixels that some areas touch, each area given with its origin."""
+        """A copy of all pixels touched by some areas, each given with its origin."""
         boxes = [(at[0] + mask.left, at[1] + mask.top, *mask.area.size) for mask, at in areas]
         left, top = min(box[0] for box in boxes), min(box[1] for box in boxes)
         right, bottom = max(box[0] + box[2] for box in boxes), max(box[1] + box[3] for box in boxes)
@@ -204,7 +204,7 @@ def difference(before: Picture | None, after: Picture) -> Patch | None:
     """
     if before is None:
         return Patch(after, 0, 0)
-    differing = ImageChops.difference(before, after)  # compares numbers of colours, which differ where colours do
+    differing = ImageChops.difference(before, after)  # colour numbers differ wherever colours do
     box = differing.getbbox()
     if box is None:
         return None

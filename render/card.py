@@ -1,4 +1,4 @@
-"""The card of a match that is over, to be shared: the final board, who played and who won, and how the chances went."""
+"""The card of a finished match, for sharing: the final board, the players, the winner, and the chances over time."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,9 +15,9 @@ from render.typeface import Style
 from rules.core import Position
 
 _MARGIN: Final = 24
-_LEFT: Final = 8  # of the board, which has a margin of its own
-_TOP: Final = 96  # of the board and the plates, below the title
-_PLATES: Final = 520  # the left of the plates
+_LEFT: Final = 8  # the left edge of the board, which has its own margin
+_TOP: Final = 96  # the top of the board and the plates, below the title
+_PLATES: Final = 520  # the left edge of the plates
 _WIDE: Final = 464  # pixels: as wide as the plates above a board for two
 _PLATE: Final = 104  # from one plate to the next
 _NOTE: Final = 44  # from one note to the next
@@ -27,10 +27,10 @@ _WORDS: Final = Style(28, Role.PLAIN_TEXT, Weight.MEDIUM)
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """The final position of a match, with what a picture of it shows besides, under a title.
+    """The content of a card: a title, the final position, and its scene.
 
-    Names, faces, outcome, theme and viewpoint are those of `scene`. `notes` are lines below the players, such as new
-    ratings. `chances` go below all, if they are known: their mark is the turning point, and their title says so.
+    Names, faces, outcome, theme and viewpoint come from `scene`. `notes` are lines below the players, such as new
+    ratings. `chances`, if known, are at the bottom; they mark and name the turning point.
     """
 
     title: str
@@ -41,7 +41,7 @@ class Card:
 
 
 def paint(card: Card) -> Canvas:
-    """The whole picture, as wide as a board: the board in half its size, plates beside it, the chances below."""
+    """The whole picture, as wide as a board: the board at half its size, plates beside it, the chances below."""
     board = require_board(card.position)
     whole = board.below_header(card.position, card.scene)
     shown = whole.cut((0, HEIGHT, *whole.size)).halved()

@@ -1,7 +1,8 @@
 """The picture of the chances over a match: a band for each seat, from the first decision to the last.
 
-The bands are stacked in the order of the seats and fill the height of the picture, so with two seats their border is
-the curve of the first one's chances. Each has the colour of its side, and beside it the name of its player.
+The bands are stacked in the order of the seats and fill the height of the picture, so with two seats the border between
+them is the curve of the first seat's chances. Each band has the colour of its side and the name of its player beside
+it.
 """
 
 from bisect import bisect_left
@@ -40,9 +41,9 @@ _HALVES: Final = ((0.0, "0 %"), (0.5, "50 %"), (1.0, "100 %"))
 class Chances:
     """The chances by seat at each decision, which add up to 1, under a title; `names` are by seat.
 
-    `marks` are the indices of decisions to be marked, in order, and numbered from 1 if there are several. `numbers` are
-    those of the moves that were decided on, rising; without them decisions are counted. The sides of `position` give
-    the colours.
+    `marks` are the indices of decisions to mark, in order, and numbered from 1 if there are several. `numbers` are the
+    move numbers of the decisions, in increasing order; without them, decisions are counted. `position` gives the sides
+    and their colours.
     """
 
     title: str
@@ -70,7 +71,7 @@ def paint(shown: Chances) -> Canvas:
 
 
 def palette(position: Position | None) -> Palette:
-    """The colours of the picture: those of charts, or of a board and of bands in the colours of its sides."""
+    """The colours of the picture: those of charts, or those of a board with the colours of its sides."""
     board = None if position is None else board_of(position)
     if board is None:
         return chart.PALETTE
@@ -78,7 +79,7 @@ def palette(position: Position | None) -> Palette:
 
 
 def draw(canvas: Canvas, shown: Chances, down: int) -> None:
-    """Paint the picture on a canvas with its `palette`, moved down by some pixels."""
+    """Paint the picture on a canvas with its `palette`, moved down by `down` pixels."""
     canvas.write(shown.title, (_MARGIN, 48 + down), TITLE, SIZE[0] - 2 * _MARGIN)
     sides = [_side(shown, seat) for seat in range(len(shown.names))]
     _draw_bands(canvas, shown, [side.tone for side in sides], down)
@@ -103,7 +104,7 @@ def draw(canvas: Canvas, shown: Chances, down: int) -> None:
 
 
 def _draw_bands(canvas: Canvas, shown: Chances, tones: Sequence[Tone], down: int) -> None:
-    """The bands, with a line around all and between two of them."""
+    """Paint the bands, with a line around them and between each two."""
     borders = [_border(shown, seat) for seat in range(len(tones) + 1)]
     for tone, below, above in zip(tones, borders, borders[1:], strict=False):
         canvas.draw(Polygon((*below, *reversed(above)), tone), (0, down))
@@ -114,7 +115,7 @@ def _draw_bands(canvas: Canvas, shown: Chances, tones: Sequence[Tone], down: int
 
 
 def _side(shown: Chances, seat: int) -> _Side:
-    """The side of a seat; an ink of charts while a game has not settled it."""
+    """The side of a seat; with an ink of charts if the game has not settled it."""
     board = None if shown.position is None else board_of(shown.position)
     name = "" if shown.position is None else shown.position.side(Seat(seat))
     if board is None or name not in board.tones:
@@ -123,7 +124,7 @@ def _side(shown: Chances, seat: int) -> _Side:
 
 
 def ticks(numbers: Sequence[int]) -> list[tuple[int, int]]:
-    """The indices and numbers of moves that the axis names: multiples of a round number, and the first one."""
+    """The indices and numbers of the moves labelled on the axis: the first one, and multiples of a round number."""
     most = numbers[-1]
     step = next((step for step in _STEPS if most // step < _MOST_TICKS), most)
     named = [numbers[0], *(number for number in range(step, most + 1, step) if number - numbers[0] > step // 2)]
@@ -131,17 +132,17 @@ def ticks(numbers: Sequence[int]) -> list[tuple[int, int]]:
 
 
 def apart(places: Sequence[int]) -> list[int]:
-    """The heights of names, from the bottom up: at their places, or far enough from the one below."""
+    """The heights of names, from the bottom up, moved where needed to keep their distance from the name below."""
     found: list[int] = []
     for number, place in enumerate(places):
-        room = _TOP + _BETWEEN_NAMES * (len(places) - 1 - number)  # for the names above
+        room = _TOP + _BETWEEN_NAMES * (len(places) - 1 - number)  # space for the names above
         place = max(place, room)
         found.append(min(place, found[-1] - _BETWEEN_NAMES) if found else min(place, _BOTTOM))
     return found
 
 
 def beside(places: Sequence[int]) -> list[int]:
-    """The right ends of the numbers of marks: over their marks, or far enough from the one before."""
+    """The right ends of the numbers over marks, moved where needed to keep their distance from the number before."""
     found: list[int] = []
     for place in places:
         end = place + _HALF_DIGIT

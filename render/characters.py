@@ -1,7 +1,7 @@
 """The faces of computer players, each on a round portrait, in the style of Furbowl's animals.
 
-Drawings have a scale of their own: the origin is the middle of the portrait, and its radius is `RADIUS`; y grows
-downwards. Faces are known by keys here; which character has which face is decided elsewhere.
+Drawings have their own scale: the origin is the middle of the portrait, whose radius is `RADIUS`; y grows downwards.
+Faces are identified by keys; the assignment of faces to characters is made elsewhere.
 """
 
 from collections.abc import Callable, Mapping
@@ -22,9 +22,9 @@ _SHARE: Final = 0.88  # the share of a portrait that a face fills
 
 @unique
 class Coat(Tones):
-    """The colours of faces by their purpose; the same in all themes.
+    """The colours of faces by purpose, the same in all themes.
 
-    Most are colours of Furbowl's animals too, because that board has hardly any colours to spare.
+    Most of them are also colours of Furbowl's animals, because that board has hardly any colours to spare.
     """
 
     EDGE = "edge of a portrait", "#fcf8f0"
@@ -44,7 +44,7 @@ PALETTE: Final = Palette(
     tones=tuple(Coat),
     meetings=meeting(Coat.INK, Coat.GROUND, Coat.WHITE, Coat.MOLE, Coat.OTTER, Coat.LYNX),
 )
-"""The colours that faces need besides those of a board."""
+"""The colours that faces add to those of a board."""
 
 _outlined = partial(outlined, ink=Coat.INK)
 

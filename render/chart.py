@@ -1,6 +1,6 @@
 """The picture of ratings over time: a line for each game, with the game's name and the latest rating at its end.
 
-A line has a colour and a shape of marker of its own. After its last point it goes on as a thin line, because a rating
+Each line has its own colour and shape of marker. After its last point it continues as a thin line, because a rating
 holds until the next match. Dates are in UTC.
 """
 
@@ -46,7 +46,7 @@ class Point:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """The points of one rating, in any order; without points it is not painted."""
+    """The points of one rating, in any order; a line without points is not painted."""
 
     name: str
     points: Sequence[Point]
@@ -56,7 +56,7 @@ class Line:
 class Curve:
     """Up to five lines (more are left out) under a title, in the colours of `theme`, a key as in a `Scene`.
 
-    Title and names may be any texts; what no typeface can show is left out.
+    Title and names may be any texts; characters that no typeface can show are left out.
     """
 
     title: str
@@ -121,7 +121,7 @@ def _track(number: int, line: Line, times: Span, ratings: Span) -> _Track:
 
 
 def _paint_lines(canvas: Canvas, tracks: Sequence[_Track]) -> None:
-    """All lines, then all markers, then the labels, so that none hides under the line of another."""
+    """Paint all lines, then all markers, then the labels, so that no line covers another line's marker or label."""
     for track in reversed(tracks):
         canvas.draw(Stroke((track.pixels[-1], (_RIGHT, track.pixels[-1][1])), 2, track.ink))
         if len(track.pixels) > 1:
@@ -137,7 +137,7 @@ def _paint_lines(canvas: Canvas, tracks: Sequence[_Track]) -> None:
 
 
 def _marked(pixels: Sequence[_Pixel]) -> list[_Pixel]:
-    """The last point, and the others that have room for a marker."""
+    """The points with markers: the last one, and others with enough space."""
     marked = [pixels[-1]]
     for x, y in reversed(pixels):
         if marked[-1][0] - x >= _BETWEEN_MARKERS:
@@ -146,7 +146,7 @@ def _marked(pixels: Sequence[_Pixel]) -> list[_Pixel]:
 
 
 def _labels(tracks: Sequence[_Track]) -> list[tuple[_Track, int]]:
-    """The heights of the labels, from top to bottom: as near to the ends of their lines as the others allow."""
+    """The heights of the labels, from top to bottom, as near to the ends of their lines as possible."""
     ordered = sorted(tracks, key=lambda track: (track.pixels[-1][1], -track.latest))
     places = [track.pixels[-1][1] for track in ordered]
     for number in range(1, len(places)):
@@ -159,7 +159,7 @@ def _labels(tracks: Sequence[_Track]) -> list[tuple[_Track, int]]:
 
 
 def _paint_marker(canvas: Canvas, ink: Ink, at: _Pixel) -> None:
-    """A disc, a square, a triangle, a diamond or a star, with a margin."""
+    """Paint a disc, a square, a triangle, a diamond or a star, with a margin."""
     for radius, tone in ((_MARKER + 4, Role.CANVAS), (_MARKER, ink)):
         wide, high = radius * 1.2, radius * 1.35
         shapes = (

@@ -1,4 +1,4 @@
-"""Paints the pictures of the rule books: `python -m render.diagrams rules`.
+"""The program that paints the pictures of the rule books: `python -m render.diagrams rules`.
 
 A rule book is the file `rulebook.md` in the folder of a game. The title of an image in it says what to paint:
 `![words](pictures/far-row.webp "fen: … w; moves: e3>g3; options: e5xg3 e5>e3; chosen: e5")`. The picture shows the
@@ -25,7 +25,7 @@ _KEYS: Final = ("game", "fen", "moves", "options", "chosen")
 
 
 class DiagramError(ValueError):
-    """A diagram cannot be painted; `str(error)` names it and says why."""
+    """The error if a diagram cannot be painted; `str(error)` names it and says why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ class Diagram:
 
     @property
     def scene(self) -> Scene:
-        """What the picture shows besides the position."""
+        """The scene of the picture."""
         return Scene(steps=self.steps, options=self.options, chosen=self.chosen)
 
 
@@ -69,7 +69,7 @@ def diagrams(book: Path) -> tuple[Diagram, ...]:
 
 
 def paint(diagram: Diagram) -> bytes:
-    """The picture as a WebP file, because for files that ship with the program size matters more than time."""
+    """The picture as a WebP file, because the size of files shipped with the program matters more than the time."""
     return webp(diagram.position, diagram.scene)
 
 
@@ -124,7 +124,7 @@ def _check_parts(position: Position, parts: Sequence[str]) -> None:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Paint every diagram of the rule books in a folder; the process's exit code is 1 if one cannot be painted."""
+    """Paint all diagrams of the rule books in a folder. Returns the exit code: 1 if any of them cannot be painted."""
     parser = argparse.ArgumentParser(prog="python -m render.diagrams", description="Paint the pictures of rule books.")
     parser.add_argument("folder", type=Path, help="the folder that has a folder for each game: rules")
     folder: Path = parser.parse_args(arguments).folder

@@ -1,7 +1,7 @@
-"""Finished pictures as files: PNG if a player is waiting, lossless WebP for pictures that are kept or animated.
+"""Encoding of finished pictures: PNG if a player is waiting, lossless WebP for pictures that are kept or animated.
 
-Both have the same pixels. WebP finds repetitions all over the board, and so needs about 60 % of the bytes of a PNG, but
-more than ten times the time.
+Both have the same pixels. WebP finds repetitions across the whole board, so it needs about 60 % of the bytes of a PNG,
+but more than ten times the time.
 """
 
 from collections.abc import Sequence
@@ -20,34 +20,34 @@ FILM_EXTENSION: Final = "webp"
 """The type of animated pictures."""
 
 _QUICKLY: Final = (2, 3, 5)
-"""Levels of compression: each takes 50 % longer than the one before and saves up to a tenth of the bytes."""
+"""Compression levels: each takes 50 % longer than the previous one and saves up to a tenth of the bytes."""
 
 THOROUGHLY: Final = (5,)
-"""Only the last level, for pictures that are quick to compress."""
+"""The last level alone, for pictures that are quick to compress."""
 
 _FEW_BYTES: Final = 79_000
-"""A size that is small enough to stop: a picture should have at most 80 kB."""
+"""A size at which compression stops, because a picture should have at most 80 kB."""
 
 _MANY_BYTES: Final = 84_000
-"""A size that the next level alone would not make small enough."""
+"""A size that the next level would not reduce enough."""
 
 _SIGNATURE: Final = b"\x89PNG\r\n\x1a\n"
 _PALETTE_OF_BYTES: Final = bytes([8, 3, 0, 0, 0])
-"""In the header: one byte per pixel, the number of its colour; standard compression, filters and order of rows."""
+"""The part of the header for a palette image: one byte per pixel; standard compression, filters and row order."""
 
 _FILTER: Final = 1
-"""The byte before each row for its filter, always 0: filtered numbers of colours compress worse."""
+"""The length of the filter byte before each row, always 0, because filtered colour numbers compress worse."""
 
 _METHOD: Final = 2
-_EFFORT: Final = 51  # the least with which the encoder looks back farther than one row of the board
+_EFFORT: Final = 51  # the lowest effort at which the encoder looks back farther than one row of the board
 _MOST_METHOD: Final = 4
 _MOST_EFFORT: Final = 100
 
 
 def png(picture: Picture, levels: Sequence[int] = _QUICKLY) -> bytes:
-    """A finished picture as a PNG file, compressed at the first of some levels that makes it small enough, or the last.
+    """A finished picture as a PNG file, compressed at the first level that makes it small enough, or the last level.
 
-    The file is built here because Pillow, which compresses row by row, takes almost twice as long for more bytes.
+    The file is assembled here because Pillow compresses row by row, which takes almost twice as long for more bytes.
     """
     width, height = picture.size
     header = width.to_bytes(4, "big") + height.to_bytes(4, "big") + _PALETTE_OF_BYTES
@@ -58,12 +58,12 @@ def png(picture: Picture, levels: Sequence[int] = _QUICKLY) -> bytes:
 
 
 def size(file: bytes) -> tuple[int, int]:
-    """The width and the height of a PNG file that `png` made, from its header."""
+    """The width and height of a PNG file made by `png`, read from its header."""
     return int.from_bytes(file[16:20], "big"), int.from_bytes(file[20:24], "big")
 
 
 def _compressed(rows: bytes, levels: Sequence[int]) -> bytes:
-    """The rows at the first level that makes them small enough; far from that, the last level is next."""
+    """The rows compressed at the first level that makes them small enough, skipping to the last if far from it."""
     left = list(levels)
     while True:
         compressed = zlib_ng.compress(rows, left.pop(0))  # pyright: ignore[reportUnknownMemberType] - it does not say what it takes

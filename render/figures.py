@@ -1,11 +1,11 @@
-"""What drawings of animals share: outlines, eyes, and halves that make a whole."""
+"""Parts of drawings of animals: outlines, eyes, and mirrored halves."""
 
 from render.shapes import Circle, Drawing, Point, Polygon, Stroke, oval, placed, smooth
 from render.theme import Tone
 
 
 def outlined(points: tuple[Point, ...], colour: Tone, width: float = 9.0, *, ink: Tone) -> Drawing:
-    """An area with a line around it, half of which is outside."""
+    """An area with a line around it, half of the line outside."""
     return (Stroke((*points, points[0]), width * 1.8, ink), Polygon(points, colour))
 
 

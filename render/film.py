@@ -1,11 +1,11 @@
-"""Animated pictures: the frames of a match one after the other, as a WebP file that starts over at its end.
+"""Animated pictures: the frames of a match as a WebP file that loops.
 
 WebP needs less than half the bytes of GIF for the same pixels in every game: kilobytes per frame, of 24 frames in the
 middle of a random game, are 12 (GIF 26) in Furl, 9 (20) in Fursaz, 11 (25) in Play Win, 10 (23) in Farlander and 5 (12)
 in Furbowl.
 
-A frame has only the pixels that differ from the one before. It is painted, encoded and dropped before the next one, so
-that besides the file itself a long match needs no more memory than a short one.
+Each frame stores only the pixels that differ from the previous one. It is painted, encoded and dropped before the next,
+so that apart from the file itself a long match needs no more memory than a short one.
 """
 
 from collections.abc import Callable, Sequence
@@ -20,16 +20,16 @@ MOST_BYTES: Final = 7_999_999
 """The largest size of an animation."""
 
 MOST_FRAMES: Final = 600
-"""The most frames of an animation: more would take too long to paint, and would rush past."""
+"""The most frames of an animation: more would take too long to paint and pass too quickly."""
 
 FRAME_TIME: Final = 1_000
 LAST_FRAME_TIME: Final = 3_000
-"""How long the last frame stays, and every other one, in milliseconds."""
+"""The time of the last frame and of each other frame, in milliseconds."""
 
 MOST_TIME: Final = 120_000
-"""How long all frames but the last may take together; if there are many, each stays for a shorter time."""
+"""The total time of all frames but the last, in milliseconds; if there are many, each is shown for a shorter time."""
 
-_KEPT: Final = 0.75  # the share of frames that stay after an attempt that became too large
+_KEPT: Final = 0.75  # the share of frames kept after an attempt was too large
 _FRAME_HEAD: Final = 24  # bytes
 _FILE_HEAD: Final = 44
 _HAS_ALPHA_AND_MOVES: Final = 0x12
@@ -56,8 +56,8 @@ class _FilmFrame:
 def filmed(count: int, paint: Callable[[int], Canvas], progress: Callable[[int], None]) -> Animation:
     """An animation of the `count` frames that `paint` paints; `progress` gets the number of frames done.
 
-    A file that is too large is made again in half the width and height, and then with fewer and fewer frames. Raises
-    ValueError without a frame.
+    If the file is too large, it is made again at half the width and height, and then with fewer and fewer frames.
+    Raises ValueError without a frame.
     """
     if not count:
         raise ValueError("an animation needs at least one frame")
@@ -84,7 +84,7 @@ def evenly(count: int, most: int) -> Sequence[int]:
 
 
 def _further(progress: Callable[[int], None]) -> Callable[[int], None]:
-    """Calls `progress` only with new maxima, because a second attempt begins at the front again."""
+    """A function that calls `progress` only with new maxima, because another attempt starts from the beginning."""
     furthest = 0
 
     def report(number: int) -> None:
@@ -97,7 +97,7 @@ def _further(progress: Callable[[int], None]) -> Callable[[int], None]:
 
 
 class _Film:
-    """An animated WebP file of `count` frames in the making; `size` is its number of bytes so far."""
+    """An unfinished animated WebP file of `count` frames; `size` is the number of bytes so far."""
 
     def __init__(self, count: int) -> None:
         self.size = _FILE_HEAD
@@ -106,7 +106,7 @@ class _Film:
         self._latest: Picture | None = None
 
     def add(self, picture: Picture) -> None:
-        """Add a frame; a frame without changes makes the one before stay longer."""
+        """Add a frame; a frame without changes extends the time of the previous one."""
         patch = difference(self._latest, picture)
         self._latest = picture
         if patch is None:

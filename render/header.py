@@ -1,4 +1,4 @@
-"""The strip above every board: a plate for each player, which shows the player to move or the winner."""
+"""The strip above every board, with a plate for each player that marks the player to move or the winner."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -16,12 +16,12 @@ from render.typeface import Style
 from rules.core import Position, Seat
 
 HEIGHT: Final = 116
-"""The height of the header; a board begins below."""
+"""The height of the header, below which the board begins."""
 
 _MARGIN: Final = 24
 _TOP: Final = 20
 _PLATE: Final = 88
-_WIDE: Final = 400  # from this width on, a plate has room for the count beside the state of its player
+_WIDE: Final = 400  # the minimum width of a plate with space for the count beside the player's state
 _DEEPEST: Final = 15  # pixels below the baseline of a name
 _BETWEEN: Final = 12  # pixels between the state of a player and the count
 
@@ -36,9 +36,9 @@ class Span(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """What the header shows of a player besides the name: a chip with the colour and shape of the side, and a count.
+    """A player in the header, besides the name: a chip with the colour and shape of the side, and a count.
 
-    `task` is what a player whose side is not settled has to do, such as "to choose a colour".
+    `task` is the task of a player whose side is not settled, such as "to choose a colour".
     """
 
     chip: Sprite
@@ -50,8 +50,8 @@ class Player:
 class _PlateLayout:
     """The layout of a plate: the middle of the chip, and the distances of the text from the plate's ends, in pixels.
 
-    `lines` are the heights of name, state and count. A name that does not fit in the first of `sizes` is set in the
-    last. `face` is the middle of a face and `radius` its size, if there is one.
+    `lines` are the heights of name, state and count. A name too long for the first of `sizes` is set in the last.
+    `face` is the middle of a face and `radius` its size, if there is one.
     """
 
     chip: tuple[int, int]
@@ -70,12 +70,12 @@ _LAYOUTS: Final = {
     (False, False): _NARROW,
     (False, True): replace(_NARROW, chip=(32, 32), face=(46, 60), radius=25),
 }
-"""By whether a plate is wide, and whether there is a face."""
+"""The layouts, keyed by whether the plate is wide and whether it has a face."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Plate:
-    """The content of a plate: name, side, what the player does, a face or nothing, whether it is active or the winner's."""
+    """The content of a plate: name, side, the player's state, a face if any, whether it is active or the winner's."""
 
     title: str
     side: str
@@ -90,8 +90,8 @@ def header(
 ) -> None:
     """Paint the plates of all players, in `spans` or side by side above a board.
 
-    With more than two players above a board plates are narrow: they have three lines, and say only one of what the
-    player does and of the side. So does a wide plate without room for both.
+    With more than two players above a board, plates are narrow: they have three lines, and show either the player's
+    state or the side. So does a wide plate without space for both.
     """
     step = (theme.WIDTH - _MARGIN) // len(players)
     spans = spans or [Span(_MARGIN + seat * step, _TOP, step - _MARGIN) for seat in range(len(players))]

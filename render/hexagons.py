@@ -1,6 +1,6 @@
-"""The layout of a hexagon of hexagons on a picture: pointed cells in horizontal rows.
+"""The layout of a hexagonal board of hexagons on a picture: cells with a corner at the top, in horizontal rows.
 
-Row `a` is lowest, or on a turned board highest.
+Row `a` is the lowest, or the highest on a turned board.
 """
 
 from collections import Counter
@@ -37,7 +37,7 @@ class Hexagons:
         return Area((shifted(self.corners(0), self.centre[cell]),), self.centre[cell])
 
     def way(self, start: str, end: str) -> tuple[str, ...]:
-        """The cells on the straight line from `start` to `end`, both included; just the two if there is none."""
+        """The cells on the straight line from `start` to `end`, including both; just these two without such a line."""
         return (start, *(self.board.way(start, end) or (end,)))
 
     def offset(self, start: str, end: str) -> tuple[int, int]:

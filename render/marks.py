@@ -1,4 +1,4 @@
-"""Marks that boards share: arrows, ghosts of pieces, marks of choices, the winner's star, and what marks mean.
+"""Marks that boards share: arrows, ghosts of pieces, marks of choices, the winner's star, and legends.
 
 All drawings are centred on the origin.
 """
@@ -31,21 +31,21 @@ DOT: Final = Sprite((Circle((0, 0), 19, Role.HALO), Circle((0, 0), 15, Role.OPTI
 def arrow(across: int, down: int, clear: int, clear_of_end: int = 0) -> Sprite:
     """An arrow from the origin to (`across`, `down`) that stays `clear` pixels away from both ends.
 
-    It stays `clear_of_end` pixels away from its end if that is more.
+    If `clear_of_end` is larger, the arrow stays that many pixels away from its end.
     """
     return Sprite(_arrow((across, down), clear, max(clear, clear_of_end), Role.PATH))
 
 
 @cache
 def attack(across: int, down: int, clear: int, tone: Role) -> Sprite:
-    """An arrow with a halo, to be seen on pieces, that stays `clear` pixels away from both ends."""
+    """An arrow with a halo, visible on pieces, that stays `clear` pixels away from both ends."""
     line, head = _arrow((across, down), clear, clear, tone)
     halo = (Stroke(line.points, _LINE + 6, Role.HALO), Stroke((*head.points, head.points[0]), 6, Role.HALO))
     return Sprite((*halo, line, head))
 
 
 def legend(canvas: Canvas, entries: Sequence[tuple[Sprite, str]], middle: int) -> None:
-    """The meanings of marks in a line around y = `middle`; a sprite may reach `_BESIDE` pixels to the left and right."""
+    """Paint the meanings of marks in a line around y = `middle`; sprites reach at most `_BESIDE` pixels sideways."""
     left = _MARGIN
     for sprite, text in entries:
         canvas.stamp(sprite, (left + _BESIDE, middle))
@@ -72,7 +72,7 @@ def _arrow(end: tuple[int, int], clear: int, clear_of_end: int, tone: Role) -> t
 
 @cache
 def ghost(radius: int, text: str) -> Sprite:
-    """The dashed outline of a piece that has left, with its text."""
+    """The dashed outline of a piece that is no longer there, with its text."""
     ring = dashes(Arc((0, 0), radius, 5, Role.PATH), count=12, share=0.55)
     return Sprite((*ring, Label((0, 0), text, radius, Role.PATH)) if text else ring)
 

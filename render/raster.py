@@ -1,4 +1,4 @@
-"""Drawings as pixels: rasterised at four times their size for smooth edges, once per scheme.
+"""Rasterisation of drawings: at four times their size for smooth edges, once per scheme.
 
 Cached images are never changed, so that several threads can paint at once.
 """
@@ -39,7 +39,7 @@ class Raster:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Sprite:
-    """A drawing to be stamped. Rasterising takes milliseconds, once per scheme, so keep the sprite."""
+    """A drawing to be stamped on canvases. Keep it: rasterising takes milliseconds, once per scheme."""
 
     drawing: Drawing
     _rasters: dict[Scheme, Raster] = field(default_factory=dict[Scheme, Raster])
@@ -53,7 +53,7 @@ class Sprite:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Mask:
-    """The area of a drawing, to be filled with any colour; compared by identity.
+    """The area of a drawing, which can be filled with any colour; compared by identity.
 
     (`left`, `top`) is its upper left corner, relative to its origin.
     """
@@ -87,13 +87,13 @@ def _layer(drawing: Drawing, scheme: Scheme) -> tuple[Image.Image, int, int]:
 def _raster(drawing: Drawing, scheme: Scheme) -> Raster:
     layer, left, top = _layer(drawing, scheme)
     small = layer.reduce(_SCALE)
-    seen = small.getbbox() or (0, 0, *small.size)  # soft shadows and labels leave much of their box empty
+    seen = small.getbbox() or (0, 0, *small.size)  # shadows and labels leave much of their box empty
     content = small.crop(seen)
     return Raster(content.convert("RGB"), content.getchannel("A"), left + seen[0], top + seen[1])
 
 
 def mask(drawing: Drawing) -> Mask:
-    """The area that a drawing covers. Keep the result; it takes a quarter of the memory of a sprite."""
+    """The area that a drawing covers. Keep the mask, which takes a quarter of the memory of a sprite."""
     boxes = [_box(shape) for shape in drawing]
     left, top, right, bottom = _around_all(boxes)
     if len(drawing) == 1:

@@ -1,4 +1,4 @@
-"""What a picture shows besides the position: the players, the latest moves, and the choices on offer."""
+"""The scene of a picture: the players, the latest moves, and the choices on offer."""
 
 from dataclasses import dataclass
 
@@ -9,16 +9,16 @@ from rules.record import Step
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """What a picture shows besides the position; everything may be left out.
+    """Everything that a picture shows besides the position, all of it optional.
 
-    `names[seat]` is the display name of a player, any text; without names the picture names the sides only. `steps` are
-    those of the latest turns, oldest first: they show where pieces came from and what was captured. `options` are the
-    choices on offer in a picker: tokens such as `c4xe3`, or stages of them such as `c4`; `chosen` is the stage chosen
-    so far. Options that mean nothing on the board are not painted. `outcome` is that of a match which ended by
-    resignation, on time or by agreement. `theme` is a key of `render.THEMES`; any other text means the first of them.
-    `viewpoint` is the seat from whose side the board is seen, if it has sides; None is the usual way round. `is_frame`
-    says that the picture is a frame of a film, so that all pictures of the match need the same size. `faces[seat]` is
-    the key of a face in `render.characters`; any other text paints none.
+    `names[seat]` is the display name of a player, any text; without names, only the sides are named. `steps` are the
+    steps of the latest turns, oldest first: they show where pieces came from and what was captured. `options` are the
+    choices on offer in a picker: tokens such as `c4xe3`, or stages such as `c4`; `chosen` is the stage chosen so far.
+    Options without a place on the board are not painted. `outcome` is the outcome of a match that ended by resignation,
+    on time or by agreement. `theme` is a key of `render.THEMES`; any other text means the first theme. `viewpoint` is
+    the seat from whose side the board is seen, if it has sides; None is the usual way round. `is_frame` marks a frame
+    of a film, in which all pictures of a match have the same size. `faces[seat]` is the key of a face in
+    `render.characters`; any other text paints no face.
     """
 
     names: tuple[str, ...] = ()
@@ -46,5 +46,5 @@ class Scene:
 
     @property
     def is_turned(self) -> bool:
-        """Whether a board with two sides is seen from that of the second seat."""
+        """Whether a board with two sides is seen from the second seat's side."""
         return self.viewpoint == 1

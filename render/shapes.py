@@ -1,6 +1,6 @@
 """The shapes that drawings are made of: flat, in tones of the theme, in pixels around an origin; y grows downwards.
 
-A drawing is a tuple of shapes, painted one over the other. Boards compose drawings; `raster` turns them into pixels.
+A drawing is a tuple of shapes, painted in order. Boards compose drawings; `raster` turns them into pixels.
 """
 
 import math
@@ -13,15 +13,15 @@ from render.theme import Tone, Weight
 
 Point = tuple[float, float]
 Outline = tuple[Point, ...]
-"""The corners of an area in order; the line from the last to the first is left out."""
+"""The corners of an area in order, without repeating the first."""
 
 _SMOOTH_STEPS: Final = 8  # points between two of a smooth outline
 
 
 class Area(NamedTuple):
-    """The part of a picture that stands for one thing to choose: a place, or several that do not touch or only just.
+    """The part of a picture that stands for an option: one place, or several that touch at most at their edges.
 
-    `middle` lies in one of the `outlines`, away from their edges: a place for a finger, a mark of focus or a label.
+    `middle` is inside one of the `outlines`, away from their edges: a place for a finger, a mark of focus or a label.
     """
 
     outlines: tuple[Outline, ...]
@@ -77,7 +77,7 @@ class Stroke:
 
 @dataclass(frozen=True, slots=True)
 class Shadow:
-    """The soft shadow of a disc of `radius` moved from `start` to `end`; `opacity` is that of its middle."""
+    """The soft shadow of a disc of `radius` moved from `start` to `end`; `opacity` is the opacity in its middle."""
 
     start: Point
     end: Point
@@ -158,7 +158,7 @@ def turned(point: Point, degrees: float) -> Point:
 
 
 def nearer(outline: Outline, to: Point, than: Point) -> Outline:
-    """The part of an area that is nearer to one point than to another; parts of it may hang together by a line only."""
+    """The part of an area that is nearer to one point than to another; its pieces may be connected only by a line."""
     across, down = than[0] - to[0], than[1] - to[1]
     middle = across * (to[0] + than[0]) / 2 + down * (to[1] + than[1]) / 2
     kept: list[Point] = []
@@ -188,7 +188,7 @@ def mean(points: Collection[Point]) -> Point:
 
 
 def star(radius: float, points: int = 5, hollow: float = 0.45) -> Outline:
-    """The outline of a star around the origin, one point up; between two points it is `hollow` times as large."""
+    """The outline of a star around the origin, one point up; its inner radius is `hollow` times the outer one."""
     return tuple(polar(radius if at % 2 == 0 else radius * hollow, 180 / points * at) for at in range(2 * points))
 
 
@@ -224,7 +224,7 @@ def _between(first: Point, second: Point, third: Point, fourth: Point, share: fl
 
 
 def placed(drawing: Iterable[Shape], scale: float, at: Point, *, mirror: bool = False) -> Drawing:
-    """A drawing, `scale` times as large, with its origin at `at`; `mirror` exchanges left and right."""
+    """A drawing scaled by `scale` and moved to `at`; `mirror` exchanges left and right."""
 
     def moved(point: Point) -> Point:
         return at[0] + (-point[0] if mirror else point[0]) * scale, at[1] + point[1] * scale

@@ -1,7 +1,7 @@
-"""Pictures of a whole match as a sprite sheet: every drawing once, and for each picture which of them lie where.
+"""Pictures of a whole match as a sprite sheet: each drawing once, and for each picture the places of its drawings.
 
-A match of a hundred positions has few drawings, because pieces, cells and words recur: the sheet and its layers take about
-as many bytes as four pictures.
+A match of a hundred positions has few different drawings, because pieces, cells and words recur: the sheet and its
+layers take about as many bytes as four pictures.
 """
 
 from collections.abc import Callable, Sequence
@@ -17,7 +17,7 @@ from render.encoding import webp
 
 _WIDTH: Final = 1_024
 _HEIGHT: Final = 8_000
-"""From this height on a sheet gets wider: WebP knows no more than 16,383 pixels."""
+"""The height at which a sheet grows in width instead: WebP allows at most 16,383 pixels."""
 
 _COLOURS: Final = 256
 
@@ -41,13 +41,13 @@ class Placed(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """Pictures of one size: picture number `n` is made of the `layers` whose numbers `pictures[n]` has, painted in order."""
+    """Pictures of one size: picture `n` consists of the `layers` numbered in `pictures[n]`, painted in order."""
 
     data: bytes
     """The sprites as a partly transparent WebP file."""
 
     scale: int
-    """How many pixels of a picture each pixel of the sheet stands for, across and down."""
+    """The number of picture pixels, across and down, for each pixel of the sheet."""
 
     size: tuple[int, int]
     ground: tuple[int, int, int]
@@ -68,7 +68,7 @@ class Sheet:
 def spread(count: int, paint: Callable[[int], Canvas], progress: Callable[[int], None]) -> Sheet:
     """The sheet of the `count` pictures that `paint` paints; `progress` gets the number of pictures done.
 
-    All must have the size and the ground of the first. Raises ValueError without a picture.
+    All pictures must have the size and the ground of the first. Raises ValueError without a picture.
     """
     if not count:
         raise ValueError("a sheet needs at least one picture")
@@ -93,7 +93,7 @@ def spread(count: int, paint: Callable[[int], Canvas], progress: Callable[[int],
 
 
 def _digest(layer: Layer) -> bytes:
-    """Equal for layers that look the same."""
+    """A digest that is equal for layers that look the same."""
     content, mask = layer.content, layer.mask
     digest = blake2b(bytes(content) if isinstance(content, tuple) else content.tobytes(), digest_size=16)
     digest.update(b"" if mask is None else mask.width.to_bytes(2, "big") + mask.tobytes())
@@ -101,7 +101,7 @@ def _digest(layer: Layer) -> bytes:
 
 
 def _drawing(layer: Layer) -> Image.Image:
-    """A layer as a picture by itself, transparent where it shows nothing."""
+    """A layer as a separate picture, transparent where the layer is empty."""
     content, mask = layer.content, layer.mask
     if isinstance(content, tuple):
         assert mask is not None, "only an image is pasted as a whole"
@@ -113,7 +113,7 @@ def _drawing(layer: Layer) -> Image.Image:
 
 
 def _packed(images: Sequence[Image.Image]) -> tuple[bytes, Sequence[Cell]]:
-    """Images side by side in rows, the highest first, as a file, and the place of each."""
+    """A file with the images in rows, the highest first, and the place of each image."""
     cells: dict[int, Cell] = {}
     left = top = height = 0
     area = sum(image.width * image.height for image in images)

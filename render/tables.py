@@ -1,6 +1,6 @@
-"""The picture of a table of results: a line for each player, the best first, with arrows for moving up or down.
+"""The picture of a table of results: one line per player, the best first, with arrows for promotion or relegation.
 
-A line divides the players who move from those who stay.
+A rule separates the players who move from those who stay.
 """
 
 from collections.abc import Sequence
@@ -18,12 +18,12 @@ _MARGIN: Final = 24
 _TITLE_HEIGHT: Final = 84
 _HEADING_HEIGHT: Final = 52
 _ROW_HEIGHT: Final = 68
-_PLACE: Final = 76  # the right end of the numbers of places
+_PLACE: Final = 76  # the right end of the place numbers
 _ARROW: Final = 104
 _NAME: Final = 130
 _CELL: Final = 122  # the width of a column
 _GAP: Final = 12
-_SHORTEST: Final = 100  # room for a cell beside a long name
+_SHORTEST: Final = 100  # space for a cell beside a long name
 _TITLE: Final = Style(42, Role.PLATE_TEXT)
 _HEADING: Final = Style(31, Role.PLAIN_TEXT, Weight.MEDIUM, right=True)
 _STRONG: Final = Style(36, Role.PLATE_TEXT)
@@ -40,8 +40,8 @@ PALETTE: Final = Palette(
 class ResultLine:
     """The line of a player: the place as text, the name, and the text of each column.
 
-    `move` is 1 for an arrow up, -1 for an arrow down. A player who `is_faint` has dropped out. The line that
-    `is_marked` is that of the person who looks at the table.
+    `move` is 1 for an arrow up, -1 for an arrow down. `is_faint` means that the player has dropped out, `is_marked`
+    that the player is looking at the table.
     """
 
     place: str
@@ -56,7 +56,7 @@ class ResultLine:
 class ResultTable:
     """Lines under a title and the headings of at most four columns, in the colours of `theme`, a key as in a `Scene`.
 
-    What no typeface can show is left out, and texts are cut to the room there is.
+    Characters that no typeface can show are left out, and texts are cut to the available space.
     """
 
     title: str

@@ -1,4 +1,4 @@
-"""Colours by role, sizes and typefaces. Only this module and the palettes of boards name colours.
+"""Colours by role, sizes and typefaces. Only this module and the palettes of boards define colours.
 
 A picture has the colours of a scheme, called a theme in public; shapes, sizes and typefaces are the same in all.
 """
@@ -14,11 +14,11 @@ WIDTH: Final = 1000
 """The width of every picture in pixels; the smallest text must be legible at a third of it."""
 
 SMALLEST_TEXT: Final = 28
-"""The least size of a text in pixels: its capitals are 20 pixels high, and 8 on a phone 390 pixels wide."""
+"""The minimum size of text in pixels: capitals are 20 pixels high, or 8 on a phone 390 pixels wide."""
 
 
 def check_size(size: int) -> None:
-    """Raises ValueError for a size that is too small to read on a phone."""
+    """Raise ValueError for a size that is too small to read on a phone."""
     if size < SMALLEST_TEXT:
         raise ValueError(f"a text of {size} pixels is too small: {SMALLEST_TEXT} is the least")
 
@@ -42,11 +42,11 @@ class Scheme(StrEnum):
 
 
 THEMES: Final[Mapping[str, str]] = MappingProxyType({scheme.value: scheme.value.capitalize() for scheme in Scheme})
-"""The public names of the schemes, by key; the first is the usual one."""
+"""The public names of the schemes, by key; the first is the default."""
 
 
 def scheme_of(key: str) -> Scheme:
-    """The scheme with a key; the usual one for any other text, such as the setting of another version."""
+    """The scheme with a key; the default for any other text, such as a setting of another version."""
     return Scheme(key) if key in THEMES else Scheme.DUSK
 
 
@@ -54,15 +54,15 @@ class Tone(Protocol):
     """A colour by its purpose, which differs from scheme to scheme."""
 
     def colour(self, scheme: Scheme) -> Colour:
-        """The red, green and blue in a scheme, 0 to 255 each."""
+        """The red, green and blue in a scheme, from 0 to 255 each."""
         ...
 
 
 class Tones(Enum):
-    """Colours by their purpose: `Role` has those that boards share; a board may add a subclass of its own.
+    """Colours by purpose: `Role` has those that boards share; a board may add its own subclass.
 
-    A member is written as its purpose and its colours in dusk, at night and on paper; without the last ones, those of
-    dusk. Channels are multiples of four, because quantising looks colours up in steps of four; so they come out exactly.
+    A member consists of its purpose and its colours in the schemes dusk, night and paper; the last two default to dusk.
+    Channels are multiples of four, because quantising looks colours up in steps of four, so that they come out exactly.
     """
 
     def __init__(self, purpose: str, dusk: str, night: str = "", paper: str = "") -> None:
@@ -114,7 +114,7 @@ class Role(Tones):
 
 @dataclass(frozen=True, slots=True)
 class Veiled:
-    """A tone as it looks behind a veil, which covers `share` of it: for what steps back."""
+    """A tone behind a veil of another tone that covers `share` of it, for faded parts."""
 
     tone: Tone
     veil: Tone
@@ -130,15 +130,15 @@ class Veiled:
 
 
 def meeting(tone: Tone, *others: Tone) -> tuple[tuple[Tone, Tone], ...]:
-    """Pairs of a tone with each of some others."""
+    """The pairs of a tone with each of the others."""
     return tuple((tone, other) for other in others)
 
 
 @dataclass(frozen=True, slots=True)
 class Palette:
-    """The colours that the pictures of one board may have, 256 at most.
+    """The colours of the pictures of one board, at most 256.
 
-    The colours of `tones` come out exactly; between those that touch (`meetings`) there are shades for soft edges.
+    The colours of `tones` come out exactly; those that touch (`meetings`) have shades between them for soft edges.
     """
 
     tones: tuple[Tone, ...]
@@ -147,7 +147,7 @@ class Palette:
 
 @cache
 def joined(one: Palette, other: Palette) -> Palette:
-    """A palette with the colours of two."""
+    """A palette with the colours of both palettes."""
     return Palette(one.tones + other.tones, one.meetings + other.meetings)
 
 
@@ -184,11 +184,10 @@ PALETTE: Final = Palette(
 
 @dataclass(frozen=True, slots=True)
 class Script:
-    """A typeface for letters that the usual one lacks, in the installed package `package`.
+    """A typeface for letters that the default typeface lacks, in the installed package `package`.
 
-    `axes` is how many axes of variation it has: none, its weight, or its weight and its width. `is_shaped` tells that
-    its letters change with their neighbours, or run from the right, so that it takes more than one letter after the
-    other.
+    `axes` is its number of variation axes: none, weight, or weight and width. `is_shaped` means that its letters depend
+    on their neighbours or run from right to left, so that setting them needs a layout engine.
     """
 
     package: str
@@ -207,9 +206,9 @@ SCRIPTS: Final = (
     Script("fontpkg_noto_sans_khmer", "files/NotoSansKhmer[wdth,wght].ttf", axes=2, is_shaped=True),
     Script("cvttf_NotoSansCJK_Bold", "NotoSansCJKtc-Bold.otf", axes=0, is_shaped=False),
 )
-"""The typefaces for other scripts, in the order in which they are asked (all SIL Open Font License).
+"""The typefaces for other scripts, in the order in which they are tried (all SIL Open Font License).
 
-Hebrew, Arabic, Devanagari, Thai, Tamil, Telugu, Khmer; and, where the large one is installed, Chinese, Japanese,
+Hebrew, Arabic, Devanagari, Thai, Tamil, Telugu, Khmer; and, if the large typeface is installed, Chinese, Japanese and
 Korean.
 """
 
@@ -217,7 +216,7 @@ USUAL_WIDTH: Final = 100.0
 """The width of letters in per cent."""
 
 FONT_PACKAGE: Final = "font_manrope"
-"""The installed package whose `files` folder holds the usual typeface (Manrope, SIL Open Font License)."""
+"""The installed package whose `files` folder holds the default typeface (Manrope, SIL Open Font License)."""
 
 FONTS: Final = {Weight.MEDIUM: "Manrope-Medium.ttf", Weight.BOLD: "Manrope-Bold.ttf"}
 """The file of each weight in that folder."""

@@ -1,4 +1,4 @@
-"""Boards of hexagonal tiles that bear their names, as Furl and Play Win have them."""
+"""Boards of hexagonal tiles with names, used by Furl and Play Win."""
 
 import re
 from collections.abc import Iterable
@@ -27,7 +27,7 @@ _CHOSEN: Final[_Look] = (Role.CHOSEN, Role.CHOSEN_EDGE)
 
 @dataclass(frozen=True, slots=True)
 class Tiles:
-    """The tiles of a board, `side` of them on each edge. All sizes are in pixels.
+    """The tiles of a board with `side` tiles on each edge. All sizes are in pixels.
 
     Tiles are `width` wide, and the highest row begins `top` below the upper edge of a picture `height` high. Names are
     `name_down` below the middle of their tiles.
@@ -52,7 +52,7 @@ class Tiles:
         return _empty(self, scheme, palette, turned).copy()
 
     def paint_marked(self, canvas: Canvas, scene: Scene, last: Iterable[str]) -> None:
-        """Paint the marked tiles: of the last move (`last`), chosen, or on offer in a picker."""
+        """Paint the marked tiles: those of the last move (`last`), chosen, or on offer in a picker."""
         looks = dict.fromkeys(last, _LAST) | dict.fromkeys(self.cells_in(scene.chosen), _CHOSEN)
         offered = {cells[-1] for cells in map(self.cells_in, scene.options) if cells}
         for cell in sorted(offered | looks.keys()):
@@ -80,7 +80,7 @@ def _layout(tiles: Tiles, turned: bool) -> Hexagons:
 
 @cache
 def _tile(layout: Hexagons, look: _Look, outlined: bool) -> Sprite:
-    """A tile; one that is chosen or on offer has an outline."""
+    """A tile, with an outline if it is chosen or on offer."""
     face, edge = look
     base = layout.corners(2)
     top = tuple((x, y - 4 if y > 0 else y) for x, y in base)
@@ -96,5 +96,5 @@ def _tile(layout: Hexagons, look: _Look, outlined: bool) -> Sprite:
 
 @cache
 def _name(cell: str, down: int) -> Sprite:
-    """The name of a tile, quieter than a piece."""
+    """The name of a tile, less prominent than a piece."""
     return Sprite((Label((0, down), cell, theme.SMALLEST_TEXT, Role.TILE_TEXT, Weight.MEDIUM),))

@@ -1,9 +1,9 @@
-"""Typefaces, and fitting any text into the room there is.
+"""Typefaces, and fitting any text into the available space.
 
-Names come in many scripts. A letter that the usual typeface lacks is set in the first installed one of `theme.SCRIPTS`
-that has it. A letter that none has becomes an empty box, so that a name is never changed silently. Letters of
-mathematical alphabets become plain letters, and characters that are no letter, number or sign, such as most emoji, are
-left out.
+Names come in many scripts. A letter that the default typeface lacks is set in the first installed typeface of
+`theme.SCRIPTS` that has it. A letter that no typeface has becomes an empty box, so that a name never changes silently.
+Letters of mathematical alphabets become plain letters. Characters other than letters, numbers and signs, such as most
+emoji, are left out.
 """
 
 import unicodedata
@@ -30,11 +30,11 @@ BOX: Final = "□"
 
 _MOST_BOXES: Final = 4
 _LETTERINGS_KEPT: Final = 512  # ten kilobytes each
-_LONGEST: Final = 80  # characters; no picture has room for more
+_LONGEST: Final = 80  # characters; no picture has space for more
 _NOWHERE: Final = "\U0010ffff"  # a code point that no typeface has
 _VISIBLE: Final = frozenset("LNPS")  # letters, numbers, punctuation, symbols
 _LETTERS: Final = frozenset("LN")
-_JOINERS: Final = frozenset("\u200c\u200d")  # they say how letters of some scripts are joined
+_JOINERS: Final = frozenset("\u200c\u200d")  # control how letters of some scripts are joined
 _FROM_RIGHT: Final = frozenset(("R", "AL"))
 
 
@@ -48,13 +48,13 @@ class Style:
     right: bool = False
 
     def __post_init__(self) -> None:
-        """Raises ValueError for a size that is too small to read on a phone."""
+        """Raise ValueError for a size that is too small to read on a phone."""
         theme.check_size(self.size)
 
 
 @dataclass(frozen=True, slots=True)
 class _Run:
-    """A piece of a text that is set in one typeface; a script of None is the usual one."""
+    """A piece of a text that is set in one typeface; a script of None means the default typeface."""
 
     script: Script | None
     text: str
@@ -62,7 +62,7 @@ class _Run:
 
 @cache
 def font(weight: Weight, size: int) -> ImageFont.FreeTypeFont:
-    """The usual typeface of a weight at a size in pixels."""
+    """The default typeface in a weight at a size in pixels."""
     data = files(theme.FONT_PACKAGE).joinpath("files", theme.FONTS[weight]).read_bytes()
     # The basic layout is the same on every machine; the other one needs libraries that may be missing.
     return ImageFont.truetype(BytesIO(data), size, layout_engine=ImageFont.Layout.BASIC)
@@ -74,7 +74,7 @@ def can_show(text: str) -> bool:
 
 
 def boxes(text: str) -> str:
-    """Up to four boxes instead of a text that cannot be shown; empty for any other text."""
+    """Up to four boxes in place of a text that cannot be shown; empty for any other text."""
     return "" if can_show(text) else "".join(_legible(text).split())[:_MOST_BOXES]
 
 
@@ -84,7 +84,7 @@ def width_of(text: str, style: Style) -> int:
 
 
 def depth_of(text: str, style: Style) -> int:
-    """The depth in pixels of the legible part of a text below its baseline."""
+    """The depth of the legible part of a text below its baseline, in pixels."""
     area, _, top = lettering(_legible(text), style.weight, style.size, right=style.right)
     return top + area.height
 
@@ -96,7 +96,7 @@ def fits(text: str, style: Style, width: int) -> bool:
 
 @lru_cache(maxsize=1024)
 def fitted(text: str, style: Style, width: int) -> str:
-    """The legible part of a text; one that is too long for `width` pixels ends in an ellipsis."""
+    """The legible part of a text, shortened with an ellipsis if it is too long for `width` pixels."""
     shown = _legible(text)
     if fits(shown, style, width):
         return shown
@@ -107,7 +107,7 @@ def fitted(text: str, style: Style, width: int) -> str:
 
 @lru_cache(maxsize=_LETTERINGS_KEPT)
 def lettering(text: str, weight: Weight, size: int, *, right: bool) -> tuple[Image.Image, int, int]:
-    """The coverage of pixels by a text, and its left and top relative to its beginning, or end, on the baseline.
+    """The pixels of a text as a mask, and its left and top relative to its start (or end, if `right`) on the baseline.
 
     The image is cached and must not be changed.
     """
@@ -135,8 +135,8 @@ def _width(text: str, weight: Weight, size: int) -> int:
 def _runs(text: str) -> tuple[_Run, ...]:
     """The runs of a legible text, from left to right.
 
-    Signs and spaces belong to the run before them. If the first letter is of a script that is written from the right,
-    the order of runs is reversed; within a run the layout engine orders the letters.
+    Signs and spaces belong to the run before them. If the first letter's script is written from right to left, the
+    order of runs is reversed; within a run the layout engine orders the letters.
     """
     scripts: list[Script | None] = []
     for character in text:
@@ -174,7 +174,7 @@ def _glyph(character: str, before: str) -> str:
 
 @lru_cache(maxsize=4096)
 def _plain(character: str) -> str:
-    """The first that can be shown of: the character, its compatible form, its base letter, a box, nothing."""
+    """The first of these that can be shown: the character, its compatible form, its base letter, a box, nothing."""
     if character == BOX:
         return BOX
     kind = unicodedata.category(character)[0]
@@ -193,7 +193,7 @@ def _is_known(character: str) -> bool:
 
 @lru_cache(maxsize=4096)
 def _script(character: str) -> Script | None:
-    """The typeface of a character; None, the usual one, if that has the character or if no typeface has it."""
+    """The typeface for a character; None, the default, if that has the character or no typeface has it."""
     if character == BOX:
         return None
     candidates: Sequence[Script | None] = (None, *installed())
@@ -222,7 +222,7 @@ def _face(script: Script | None, weight: Weight, size: int) -> ImageFont.FreeTyp
     if script is None:
         return font(weight, size)
     engine = ImageFont.Layout.RAQM if script.is_shaped else ImageFont.Layout.BASIC
-    # From its path instead of its bytes, because some are large and are then read in pieces.
+    # Opened by path instead of bytes, because some are large and can then be read in pieces.
     face = ImageFont.truetype(_file(script) or "", size, layout_engine=engine)
     if script.axes:
         face.set_variation_by_axes([float(weight), *[theme.USUAL_WIDTH] * (script.axes - 1)])

@@ -6,7 +6,7 @@ from typing import Any, Final
 from render.board import Board
 from rules.core import Position
 
-# Each name is a module or folder beside this file; its `BOARD` says what it paints.
+# Each name is a module or folder beside this file, with the game's `BOARD`.
 _NAMES: Final = (
     "farlander",
     "furbowl",

@@ -1,8 +1,8 @@
-"""The picture of Furl: discs and stacks on tiles that bear their names.
+"""The picture of Furl: discs and stacks on tiles with their names.
 
 A stack shows each of its discs as a band, and its height as a number. White's discs have a thin ring, Black's a notched
-rim. Row g has an edge in White's colour and row a a dashed edge in Black's, each with a word: a player who reaches it
-wins. From Black's side the board is turned around.
+rim. Row g has an edge in White's colour and row a has a dashed edge in Black's, each with a word: the player who
+reaches it wins. From Black's side the board is turned round.
 """
 
 from collections.abc import Mapping
@@ -35,7 +35,7 @@ SIZE: Final = (theme.WIDTH, _TILES.height)
 
 _RADIUS: Final = 43
 _LAYER: Final = 7  # pixels between one disc of a stack and the next
-_FOOT: Final = -12  # pixels: pieces stand above the middle of their tile, to leave room for its name
+_FOOT: Final = -12  # pixels: pieces are above the middle of their tile, to leave space for its name
 _GOALS: Final = ("g", "a")
 _GOAL: Final = Style(theme.SMALLEST_TEXT, Role.PLAIN_TEXT, Weight.MEDIUM)
 
@@ -98,7 +98,7 @@ def _players(position: FurlPosition) -> list[Player]:
 
 
 def _paint_way(canvas: Canvas, cells: Hexagons, position: FurlPosition, trace: _MoveTrace) -> None:
-    """An arrow along the move, and ghosts of pieces on the cells that it emptied."""
+    """Paint an arrow along the move, and ghosts of pieces on the cells that it emptied."""
     start, end = trace.way[0], trace.way[-1]
     across, down = cells.offset(start, end)
     piece = position.piece(end)
@@ -112,7 +112,7 @@ def _paint_way(canvas: Canvas, cells: Hexagons, position: FurlPosition, trace: _
 
 
 def _paint_pieces(canvas: Canvas, cells: Hexagons, pieces: Mapping[str, _Piece], outcome: Outcome | None) -> None:
-    """Pieces by their cells, from the back to the front."""
+    """Paint the pieces, from the back to the front."""
     for cell, (seat, height) in pieces.items():
         canvas.stamp(_stack(seat, height), cells.centre[cell])
         if outcome and outcome.places[seat] == 1 and cell[0] == _GOALS[seat]:
@@ -121,7 +121,7 @@ def _paint_pieces(canvas: Canvas, cells: Hexagons, pieces: Mapping[str, _Piece],
 
 
 def _paint_captured(canvas: Canvas, cells: Hexagons, trace: _MoveTrace) -> None:
-    """A badge on the side of the capturing disc that the arrow does not come from."""
+    """Paint a badge on the capturing disc, on the side away from the arrow."""
     if trace.captured is None:
         return
     seat, height = trace.captured

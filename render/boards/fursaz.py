@@ -1,9 +1,9 @@
 """The picture of Fursaz, small or large: stones on the points of a triangular grid, and the territory between them.
 
-Every free point bears its name, on the large board its number; letters beside the rows and numbers at the ends of the
-slanting lines help. Territory is tinted, with a frame around each name: round and light for White, square and dark for
-Black. The stone placed last has a golden ring and a triangle; a stone that flipped since has a dot, and one that
-flipped and flipped back a ring. A legend explains the marks that are there.
+Every free point shows its name, or on the large board its number; letters beside the rows and numbers at the ends of
+the slanting lines help. Territory is tinted, with a frame around each name: round and light for White, square and dark
+for Black. The stone placed last has a golden ring and a triangle; a stone that flipped has a dot, and one that flipped
+back again has a ring. A legend explains the marks in the picture.
 """
 
 from collections import Counter
@@ -40,7 +40,7 @@ from rules.fursaz import Colour, FursazPosition
 from rules.hexes import Direction, hex_board
 from rules.wording import plural
 
-_TOP: Final = HEIGHT + 38  # room for the numbers above the board
+_TOP: Final = HEIGHT + 38  # space for the numbers above the board
 _BELOW: Final = 44  # pixels below the board, for the numbers there
 _LEGEND: Final = 48
 _EDGE: Final = 7  # pixels of the board's front edge
@@ -73,10 +73,10 @@ PALETTE: Final = joined(
 
 @dataclass(frozen=True, slots=True)
 class _Sizes:
-    """Sizes in pixels: from one point to the next, of stones, of the places of names, and of the rim.
+    """Sizes in pixels: the distance between points, stones, places of names, and the rim.
 
     The rim is the part of the board around the outermost points. `aside` is the distance of a row's letter and number
-    from its ends. `whole_names` says that points have room for the letter beside the number.
+    from its ends. `whole_names` is true if points have space for the letter beside the number.
     """
 
     step: int
@@ -96,7 +96,7 @@ _UNSETTLED: Final = Sprite((*discs.disc(1, (0, 2), 28, 5), Arc((0, -3), 26.5, 26
 """A disc in both colours, for players who have none yet."""
 
 _Look = Ground | Role
-"""The look of a patch: land for territory; the role of a tile for the last turn or a choice."""
+"""The look of a patch: land for territory, or the role of a tile for the last turn or a choice."""
 
 
 def _paint(position: FursazPosition, scene: Scene) -> Canvas:
@@ -161,7 +161,7 @@ def _players(position: FursazPosition) -> list[Player]:
 
 
 def _paint_patches(canvas: Canvas, position: FursazPosition, scene: Scene, touched: Iterable[str]) -> None:
-    """The ground around the points that differ from the empty board, and the names of points on offer."""
+    """Paint the ground around the points that differ from the empty board, and the names of points on offer."""
     size, options = position.size, set(scene.options)
     looks: dict[str, _Look] = {
         point: Ground.BLACK_LAND if owner is Colour.BLACK else Ground.WHITE_LAND
@@ -224,7 +224,7 @@ def _empty_board(size: int, scheme: Scheme) -> Canvas:
 
 
 def _plate(size: int, lower: int, colour: Role) -> Drawing:
-    """A hexagon with round corners around all points, moved down by `lower` pixels."""
+    """A hexagon with rounded corners around all points, moved down by `lower` pixels."""
     rim, centre = SIZES[size].rim - _SOFT, layout(size).centre
     (left, bottom), (right, _) = centre["a1"], centre[f"a{size}"]
     (_, middle) = centre[f"{chr(ord('a') + size - 1)}1"]
@@ -256,7 +256,7 @@ def _name(size: int, point: str) -> str:
 
 
 def _framed(look: _Look, reach: float) -> Drawing:
-    """The ground of a name: a dark square in Black's territory, a light disc in White's, as plain as the look elsewhere."""
+    """The ground of a name: a dark square in Black's territory, a light disc in White's, and none elsewhere."""
     if look is Ground.BLACK_LAND:
         return (Polygon(square_corners(reach * 0.9), Role.BLACK),)
     if look is Ground.WHITE_LAND:
@@ -282,7 +282,7 @@ def _on_offer(text: str, radius: int, width: int) -> Sprite:
 def _stone(size: int, colour: Colour, placed: bool, flips: int) -> Sprite:
     """A stone with its marks of the last turn, in the other colour; the stone placed last has a golden ring.
 
-    `flips` is 0, 1 for a stone that has the other colour now, or 2 for one that flipped and flipped back.
+    `flips` is 0, 1 for a stone that now has the other colour, or 2 for one that flipped back.
     """
     radius = SIZES[size].stone
     thickness = radius * 0.16

@@ -1,8 +1,8 @@
-"""The picture of Play Win: discs on tiles that bear their names.
+"""The picture of Play Win: discs on tiles with their names.
 
-Lines show the ways of pieces in the last turns, bent where they leapt. Badges in the loser's colours show what a series
-captured, numbered in the order of the leaps. Pieces that must capture wear a collar with the number of captures, and
-words in a corner explain it. From Black's side the board is turned around.
+Lines show the paths of pieces in the last turns, with a bend at each leap. Badges in the loser's colours show the
+pieces that a series captured, numbered in the order of the leaps. Pieces that must capture have a collar with the
+number of captures, which words in a corner explain. From Black's side the board is turned round.
 """
 
 import math
@@ -35,11 +35,11 @@ SIZE: Final = (theme.WIDTH, _TILES.height)
 
 _RADIUS: Final = 32
 _THICKNESS: Final = 6
-_FOOT: Final = -13  # pixels: pieces stand above the middle of their tile, to leave room for its name
+_FOOT: Final = -13  # pixels: pieces are above the middle of their tile, to leave space for its name
 _MIDDLE: Final = _FOOT - _THICKNESS
-_CLEAR: Final = _RADIUS + 4  # pixels from the middle of a piece or a ghost at which a line ends
+_CLEAR: Final = _RADIUS + 4  # pixels from the end of a line to the middle of a piece or a ghost
 _COLLAR: Final = _RADIUS + 8
-_NODE: Final = 11  # pixels from a landing on the way at which a line ends
+_NODE: Final = 11  # pixels from the end of a line to an intermediate landing cell
 _LEGEND: Final = (24, 868)  # the upper left corner of the words about captures
 _LEGEND_WIDTH: Final = 210
 _WORDS: Final = Style(30, Role.PLATE_TEXT)
@@ -92,7 +92,7 @@ def _paint(position: PlayWinPosition, scene: Scene) -> Canvas:
 
 
 def _areas(_position: PlayWinPosition, scene: Scene) -> Mapping[str, Area]:
-    """The tile that each option leads to; two captures that land on the same tile have the halves next to their victims."""
+    """The tile that each option leads to. Two captures landing on the same tile have the halves near their victims."""
     cells = {option: named for option in scene.options if (named := _TILES.cells_in(option))}
     tiles = layout(scene.is_turned)
     areas: dict[str, Area] = {}
@@ -130,7 +130,7 @@ def _players(position: PlayWinPosition) -> list[Player]:
 
 
 def _paint_ways(canvas: Canvas, cells: Hexagons, position: PlayWinPosition, traces: list[_Trace]) -> None:
-    """A line that bends over captured pieces and points at every landing, and a ghost where each piece began."""
+    """Paint a line that bends over captured pieces and points at each landing cell, and a ghost at its start."""
     for trace in traces:
         start, *_, end = trace.way
         corner = start if trace.captured is None else trace.way[1]
@@ -166,7 +166,7 @@ def _paint_captured(canvas: Canvas, cells: Hexagons, traces: list[_Trace]) -> No
 
 
 def _paint_obligations(canvas: Canvas, cells: Hexagons, position: PlayWinPosition) -> None:
-    """Collars on pieces that must capture, and in a free corner their meaning in words."""
+    """Paint collars on pieces that must capture, and explain them in a free corner."""
     captures = position.captures()
     for cell in dict.fromkeys(move[:2] for move in captures.leaps):
         canvas.stamp(_collar(captures.most), _on_tile(cells, cell))
@@ -210,7 +210,7 @@ def _numbered(count: int, at: Point = (0, 0)) -> Drawing:
 
 @cache
 def _first_half(across: int, down: int, clear: int) -> Sprite:
-    """A leap up to its bend; `clear` pixels are left out where it starts."""
+    """The line of a leap up to its bend, beginning `clear` pixels after its start."""
     share = clear / math.hypot(across, down)
     return Sprite((Stroke(((across * share, down * share), (across, down)), 8, Role.PATH),))
 

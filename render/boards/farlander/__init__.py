@@ -1,8 +1,8 @@
 """The picture of Farlander: a map of tiles whose territories have the colours of their holders.
 
-A group of units bears its number; a castle is a garrison that counts. The territories of the last turn have a white
-edge: discs with the numbers of units that moved in point across the border, and badges show what was removed or placed.
-In a picker, territories on offer have a blue edge, and blue discs are the sources chosen so far.
+A group of units shows its number; a castle is a garrison that counts. The territories of the last turn have a white
+edge: discs that point across the border show how many units moved in, and badges show units removed or placed. In a
+picker, territories on offer have a blue edge, and blue discs mark the sources chosen so far.
 """
 
 from collections import Counter
@@ -73,7 +73,7 @@ def _paint(position: FarlanderPosition, scene: Scene) -> Canvas:
 
 
 def _areas(position: FarlanderPosition, scene: Scene) -> Mapping[str, Area]:
-    """The territory of each option; where several numbers of units can be sent, each has a part of the territory."""
+    """The territory of each option, divided into parts if it can send several numbers of units."""
     offered = _picks(position, scene).offered
     areas: dict[str, Area] = {}
     for option in scene.options:
@@ -89,7 +89,7 @@ def _areas(position: FarlanderPosition, scene: Scene) -> Mapping[str, Area]:
 
 
 def _places(spot: Spot, amounts: Sequence[int]) -> Sequence[Pixel]:
-    """The middle of each number of units that a territory offers; of the territory if it offers none."""
+    """The middle of each number of units on offer in a territory, or of the territory if there are none."""
     if len(amounts) < 2:
         return (spot.badge if amounts else spot.units,)
     return [(spot.tile[0] + round(x), spot.tile[1] + round(y)) for x, y in places(spot.laid, spot.digit, len(amounts))]
@@ -144,7 +144,7 @@ def _conquest(position: FarlanderPosition, token: str) -> Conquest | None:
 
 
 def _paint_reserves(canvas: Canvas, position: FarlanderPosition) -> None:
-    """In the corners the units left to place; a wind rose in the last corner while it is free."""
+    """Paint the units left to place in the corners, and a wind rose in the last corner if it is free."""
     for seat, (x, y) in zip(position.seats, _RESERVES, strict=False):
         if position.left[seat]:
             canvas.stamp(pieces.reserve(seat), (x, y))
@@ -155,7 +155,7 @@ def _paint_reserves(canvas: Canvas, position: FarlanderPosition) -> None:
 
 
 def _paint_marked(canvas: Canvas, position: FarlanderPosition, picks: _Picks, traces: _Traces) -> None:
-    """The marked territories: of the last turn, chosen or on offer; in a picker the others step back."""
+    """Paint the marked territories: those of the last turn, chosen or on offer. A picker fades the others."""
     sources = {source.territory for source in picks.sources}
     last = {*traces.placed, *(done.conquest.target for done in traces.conquered)}
     for territory, spot in enumerate(spots(position.laid)):
@@ -174,7 +174,7 @@ def _paint_marked(canvas: Canvas, position: FarlanderPosition, picks: _Picks, tr
 
 
 def _paint_standing(canvas: Canvas, position: FarlanderPosition) -> None:
-    """Castles, groups of units and the names of all territories."""
+    """Paint castles, groups of units and the names of all territories."""
     for territory, spot in enumerate(spots(position.laid)):
         if spot.castle is not None and position.garrisons >> territory & 1:
             canvas.stamp(pieces.CASTLE, spot.castle)
@@ -185,7 +185,7 @@ def _paint_standing(canvas: Canvas, position: FarlanderPosition) -> None:
 
 
 def _paint_crossings(canvas: Canvas, position: FarlanderPosition, conquest: Conquest, colour: Role) -> None:
-    """The numbers of units that move in, on the borders that they cross."""
+    """Paint the numbers of units that move in on the borders that they cross."""
     found = crossings(position.laid, conquest, position.garrisons)
     for source in conquest.sources:
         if source.territory in found:
@@ -194,7 +194,7 @@ def _paint_crossings(canvas: Canvas, position: FarlanderPosition, conquest: Conq
 
 
 def _paint_badges(canvas: Canvas, there: Sequence[Spot], traces: _Traces, picks: _Picks) -> None:
-    """The badges of territories: units removed, units placed, or the numbers that can be sent."""
+    """Paint the badges of territories: units removed, units placed, or numbers on offer."""
     for done in traces.conquered:
         canvas.stamp(pieces.lost(done.loser, done.lost), there[done.conquest.target].badge)
     for territory, count in traces.placed.items():

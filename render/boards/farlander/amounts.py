@@ -1,4 +1,4 @@
-"""Where the numbers of units go that a territory can send on Farlander's map: each has a part of the territory."""
+"""Places for the numbers of units that a territory can send, on Farlander's map: each gets a part of the territory."""
 
 import math
 from collections.abc import Sequence
@@ -16,8 +16,8 @@ from rules.farlander.atlas import Laid
 _NUMBER: Final = Shape(0, 0, 18)
 _APART: Final = 46  # pixels from one number to the next: room for a finger
 _FROM_EDGE: Final = (10, 14, 18, 22)  # pixels from a number to the border; the last makes its part wide enough
-_GRID: Final = 8  # pixels between two places that are tried
-_WHOLLY: Final = 255  # for a mask: a pixel that it covers wholly
+_GRID: Final = 8  # pixels between candidate places
+_WHOLLY: Final = 255  # the value of a fully covered pixel in a mask
 
 
 def part(laid: Laid, territory: int, count: int, number: int) -> Outline:
@@ -31,7 +31,7 @@ def part(laid: Laid, territory: int, count: int, number: int) -> Outline:
 
 @cache
 def places(laid: Laid, territory: int, count: int) -> Sequence[Point]:
-    """The middles of `count` numbers, from the left, relative to the centre of their tile: those with the most air."""
+    """The middles of `count` numbers with the most space, from the left, relative to the centre of their tile."""
     airy = _airy(laid, territory)
     for most in range(count, len(airy) + 1):
         found: list[Point] = []
@@ -45,7 +45,7 @@ def places(laid: Laid, territory: int, count: int) -> Sequence[Point]:
 
 @cache
 def _airy(laid: Laid, territory: int) -> Sequence[Point]:
-    """Places for a number in a territory, those farthest from marks and from the border first."""
+    """Places for a number in a territory, ordered by distance from marks and the border, farthest first."""
     there = stand(laid, territory)
     marks = [(there.units, UNITS), (there.name, NAME), *([(there.castle, CASTLE)] if there.castle else [])]
     air: dict[Point, float] = {}

@@ -1,9 +1,9 @@
-"""Where the crossings of a conquest go on Farlander's map, so that no mark covers another.
+"""Places for the crossings of a conquest on Farlander's map, chosen so that no mark covers another.
 
 A crossing is a disc on the border of two territories, with the number of units that cross it and a tip that points into
-the target. Units, names, badges and castles have fixed places (`stands`), so a crossing has to avoid them, and those of
-the other sources. It is chosen among places along the border: the nearest to its middle with enough air around, or
-else the one with the most air. Sources with short borders choose first.
+the target. Units, names, badges and castles have fixed places (`stands`), so a crossing has to avoid these and the
+other crossings. Its place is the one nearest to the middle of the border with enough space around it or, failing that,
+the one with the most space. Sources with short borders come first.
 """
 
 import math
@@ -25,11 +25,11 @@ TIP_AT: Final = 28
 """Pixels from the middle of a crossing's disc to its tip."""
 
 _STEP: Final = 7.0  # pixels from one place on a border to the next
-_BORDER: Final = 8.0  # outlines of bordering territories are at most so far apart, even between two tiles
-_INWARDS: Final = 14  # pixels: far enough to be inside the other territory, too few to cross it
+_BORDER: Final = 8.0  # the most pixels between the outlines of bordering territories, even on two tiles
+_INWARDS: Final = 14  # pixels: enough to be inside the other territory, too few to cross it
 _BACK: Final = (4, 12, -4, 20, -12)  # pixels from the border to the middle of a disc, towards the source
-_AIR: Final = 6.0  # pixels around a crossing that are enough: more does not make it better
-_FAR: Final = 90.0  # pixels from a disc to the middle of a mark that it could touch
+_AIR: Final = 6.0  # pixels of space around a crossing that are enough
+_FAR: Final = 90.0  # the most pixels from a disc to the middle of a mark that it could touch
 _CROSSINGS_KEPT: Final = 1024
 _FOUND_KEPT: Final = 256
 
@@ -75,7 +75,7 @@ def _found(laid: tuple[Laid, ...], target: int, sources: tuple[int, ...], garris
 
 
 def _best(places: Sequence[Crossing], taken: Sequence[Taken]) -> Crossing:
-    """The place nearest to the middle of the border with enough air around it, or else the one with the most."""
+    """The place nearest to the middle of the border with enough space around it, or else the one with the most."""
     middle = places[len(places) // 2].disc
     beside = [mark for mark in taken if math.dist(mark[0], middle) < _FAR + math.dist(places[0].disc, middle)]
 

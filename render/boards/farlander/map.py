@@ -1,7 +1,7 @@
 """Farlander's map below the pieces: the sea, the tiles, the land in its holders' colours, and the places of marks.
 
-To paint a whole map takes long, and one move changes a territory or two, so every stage is cached: the sea with the
-ground of tiles, each tile by itself, the map that nobody holds, the land that players hold tile by tile, and the whole.
+Painting a whole map takes long, and a move changes only a territory or two, so every stage is cached: the sea with the
+ground of tiles, each tile by itself, the unoccupied map, each occupied territory, and the whole map.
 """
 
 from collections.abc import Mapping
@@ -24,7 +24,7 @@ SIZE: Final = (theme.WIDTH, 1086)
 """Width and height of the picture in pixels."""
 
 EDGE, BAND, LINE, HEART = 2.2, 8.0, 11.0, 14.0
-"""Pixels from the outline of a territory at which its bands of colour begin, from just inside the border inwards."""
+"""Pixels from the outline of a territory to the beginning of each of its bands of colour, from the outside inwards."""
 
 _MIDDLE: Final = (theme.WIDTH // 2, HEIGHT + 484)
 _SHALLOWS: Final = 13
@@ -35,6 +35,7 @@ _CLIFF: Final = Sprite((Polygon(tuple((x, y + 6) for x, y in ground.corners(-1))
 _CLIFF_TOP: Final = Sprite((Polygon(ground.corners(1), Hue.CLIFF),))
 """The ground under a tile, which shows through where two territories meet."""
 
+# The sizes of caches, with the size of an entry.
 _MAPS_KEPT: Final = 4  # over four megabytes each
 _LANDS_KEPT: Final = 4  # as large as maps
 _GROUNDS_KEPT: Final = 2  # as large as maps
@@ -80,7 +81,7 @@ def _on(place: str, point: Point = (0, 0)) -> Pixel:
 
 @lru_cache(maxsize=_MAPS_KEPT)
 def bare(laid: tuple[Laid, ...], scheme: Scheme) -> Canvas:
-    """The map as far as it is laid, all of it unoccupied. Copy it before you paint on it."""
+    """The tiles laid so far, unoccupied. Copy the map before painting on it."""
     canvas = _ground(len(laid), scheme).copy()
     for place, tile in zip(PLACES, laid, strict=False):
         canvas.paste(_free_tile(tile, scheme), _on(place))
@@ -89,7 +90,7 @@ def bare(laid: tuple[Laid, ...], scheme: Scheme) -> Canvas:
 
 @lru_cache(maxsize=_LANDS_KEPT)
 def held(laid: tuple[Laid, ...], holders: tuple[Seat | None, ...], scheme: Scheme, *, is_faded: bool) -> Canvas:
-    """The map in the colours of the holders of its territories, faded in a picker. Copy it before you paint on it.
+    """The map in the colours of the holders of its territories, faded in a picker. Copy it before painting on it.
 
     Cached, because a turn needs the same land again for the board and for each step of a picker.
     """
@@ -112,7 +113,7 @@ def _held_part(laid: tuple[Laid, ...], territory: int, holder: Seat | None, sche
 
 
 def lands(holder: Seat | None) -> tuple[Hue, Hue]:
-    """The colour of a holder's land, and the one along its borders."""
+    """The colour of a holder's land, and the colour along its borders."""
     return (Hue.FREE, Hue.FREE_RIM) if holder is None else (SIDES[holder].land, SIDES[holder].rim)
 
 
@@ -129,7 +130,7 @@ def fill(canvas: Canvas, laid: Laid, digit: int, at: Pixel, tones: Mapping[float
 
 @lru_cache(maxsize=_TILES_KEPT)
 def _free_tile(laid: Laid, scheme: Scheme) -> Raster:
-    """A tile without holders, with its borders, around its middle."""
+    """An unoccupied tile with its borders, around its middle."""
 
     def paint(canvas: Canvas) -> None:
         canvas.stamp(_CLIFF_TOP, (0, 0))
@@ -151,7 +152,7 @@ def _tile_box() -> Box:
 
 @lru_cache(maxsize=_GROUNDS_KEPT)
 def _ground(tiles: int, scheme: Scheme) -> Canvas:
-    """The sea with the ground of the first tiles, and with the places where no tile lies yet."""
+    """The sea with the ground of the first tiles, and the places that have no tile yet."""
     canvas, frame = _sea(scheme).copy(), ground.corners(10)
     for place in PLACES[tiles:]:
         slot = (Stroke((*frame, frame[0]), 3, Hue.SLOT), Label((0, 0), place, 72, Hue.SLOT))

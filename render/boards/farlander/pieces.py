@@ -1,6 +1,6 @@
-"""The drawings on Farlander's map: groups of units, castles, names, numbers. All are centred on the origin.
+"""Drawings for Farlander's map: groups of units, castles, names and numbers, all centred on the origin.
 
-Each side has a shape of its own: Red discs, Blue squares, Green triangles, Yellow diamonds.
+Each side has its own shape: Red discs, Blue squares, Green triangles, Yellow diamonds.
 """
 
 import math
@@ -36,7 +36,7 @@ _BEHIND: Final[dict[int, tuple[Point, ...]]] = {
     4: ((0, -18), (-14, -8), (14, -8)),
     5: ((-8, -19), (8, -19), (-15, -7), (15, -7)),
 }
-"""By number of units: the places of the others relative to the front one with the number; the rearmost first."""
+"""By number of units, the places of the units behind the front one, which shows the number; the rearmost first."""
 _CORNERS: Final = {1: (4, 45, 1.28), 2: (3, 0, 1.36), 3: (4, 0, 1.28)}
 """By seat: the number of corners of a unit, the angle of the first, and their distance for a radius of 1."""
 _TRIANGLE: Final = 2  # the seat with triangles, whose centre lies below the middle of their height
@@ -63,7 +63,7 @@ def reserve(seat: int) -> Sprite:
 
 @cache
 def reserve_number(seat: int, count: int) -> Sprite:
-    """The number on that unit: a sprite of its own, because it changes with every placement."""
+    """The number on that unit: a separate sprite, because it changes with every placement."""
     return Sprite((_number(seat, (0, 3), str(count), 36),))
 
 

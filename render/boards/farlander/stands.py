@@ -1,7 +1,7 @@
 """The places of units, name, badge and castle in the territories of a tile.
 
-A search once found the roomiest places; the table keeps its result. Marks stay upright when their tile is turned, so
-there are places for three turns; the other three turns are those of a tile upside down.
+The table has the roomiest places, as found by a search. Marks stay upright when their tile is turned, so each of three
+turns has its own places; the other three are the same places upside down.
 """
 
 import math
@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 from render.shapes import Point
 from rules.farlander.atlas import SECTORS, Laid
 
-# Tile and territory; then for each turn the middles of units, name, badge and castle, relative to the tile's centre.
+# Columns: tile, territory, then for each turn the middles of units, name, badge and castle, relative to the centre.
 _TABLE: Final = """
     11  88,-48 112,24 24,-120 | 86,52 110,-17 22,117 | 5,87 -77,85 92,81
     12  -24,96 40,120 0,32 40,72 | -61,54 -64,1 -128,19 -125,72 | -61,-54 -65,0 -128,-18 -125,-72
@@ -42,7 +42,7 @@ _TABLE: Final = """
 
 
 class Shape(NamedTuple):
-    """The room of a mark: a box with half the width `across` and half the height `down`, and a margin of `round`."""
+    """The space of a mark: a box with half the width `across` and half the height `down`, and a margin of `round`."""
 
     across: float
     down: float
@@ -55,7 +55,7 @@ BADGE: Final = Shape(0, 0, 23)
 CASTLE: Final = Shape(14, 11, 4)
 
 Taken = tuple[Point, Shape]
-"""A mark that is in the way: its middle and its room."""
+"""A space taken by a mark: its middle and shape."""
 
 
 class Stand(NamedTuple):

@@ -1,4 +1,4 @@
-"""The colours of Farlander's map, by what they are for."""
+"""The colours of Farlander's map, by purpose."""
 
 from dataclasses import dataclass
 from enum import unique

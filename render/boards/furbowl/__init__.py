@@ -1,11 +1,11 @@
 """The picture of Furbowl: the pitch with its animals, and below it the rolls of the turn and the benches.
 
-The pitch stands upright, to be large on a phone. Columns are numbered along the left and rows along the bottom, so that
-every square can be typed. Scoring columns have their team's colour and the shape of its bases. Footprints show where
-animals went, each kind its own; dots show where the ball flew, an arrow who tackled whom, a burst that the tackle hit.
-The animal in play has a golden ring, and animals that have acted in this turn are pale; a legend says so. In a picker
+The pitch is upright, to be large on a phone. Columns are numbered on the left and rows at the bottom, so that players
+can type every square. Scoring columns have their team's colour and the shape of its bases. Footprints, different for
+each animal, show where animals went; dots show the flight of the ball, an arrow a tackle, and a burst its success. The
+animal in play has a golden ring, and animals that have acted in this turn are pale, as a legend explains. In a picker
 the squares within reach are tinted, areas have letters, and dots mark single squares. From Green's side the pitch is
-turned around.
+turned round.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -49,7 +49,7 @@ from rules.wording import plural
 
 _LEFT: Final = 54
 _RIGHT: Final = _LEFT + CELL * ROWS
-_TOP: Final = HEIGHT + 42  # room for the word above the numbers of the columns
+_TOP: Final = HEIGHT + 42  # space for the word above the column numbers
 _BOTTOM: Final = _TOP + CELL * COLUMNS
 _BELOW: Final = 52  # pixels for the numbers of the rows
 _NUMBER: Final = 32
@@ -79,7 +79,7 @@ def _paint(position: FurbowlPosition, scene: Scene) -> Canvas:
 
 
 def _areas(position: FurbowlPosition, scene: Scene) -> Mapping[str, Area]:
-    """The square of each animal or move, all squares of what an animal can do, and the blocks of squares with letters."""
+    """The area of each option: the square of an animal or move, all squares of an action, or a block of squares."""
     at = centres(scene.is_turned)
     areas: dict[str, Area] = {}
     for option in scene.options:
@@ -117,7 +117,7 @@ def _players(position: FurbowlPosition) -> list[Player]:
 
 
 def _paint_tiles(canvas: Canvas, at: Mapping[int, Pixel], story: Story, choices: Choices) -> None:
-    """The squares that look different from the empty pitch."""
+    """Paint the squares that differ from the empty pitch."""
     looks: dict[int, Tone] = {}
     looks.update(dict.fromkeys((square for walk in story.walks for square in walk.way), Fur.TRAIL))
     looks.update(dict.fromkeys((square for push in story.pushes for square in push), Fur.TRAIL))
@@ -129,14 +129,14 @@ def _paint_tiles(canvas: Canvas, at: Mapping[int, Pixel], story: Story, choices:
 
 
 def _paint_area_borders(canvas: Canvas) -> None:
-    """The lines between areas: three columns high, half as wide as the pitch."""
+    """Paint the lines between areas, which are three columns high and half as wide as the pitch."""
     for top in range(_TOP + 3 * CELL, _BOTTOM, 3 * CELL):
         canvas.draw(Stroke(((0, 0), (_RIGHT - _LEFT, 0)), 5, Role.OPTION), (_LEFT, top))
     canvas.draw(Stroke(((0, 0), (0, _BOTTOM - _TOP)), 5, Role.OPTION), ((_LEFT + _RIGHT) // 2, _TOP))
 
 
 def _paint_ways(canvas: Canvas, at: Mapping[int, Pixel], story: Story) -> None:
-    """Footprints along the ways of animals, on each square the last, then dots along the ways of the ball."""
+    """Paint footprints along the paths of animals, the latest on each square, then dots along the ball's flight."""
     prints: dict[int, Sprite] = {}
     for walk in story.walks:
         for square, following in pairwise(walk.way):
@@ -159,7 +159,7 @@ def _dots(start: Pixel, end: Pixel) -> Iterator[Pixel]:
 
 
 def _paint_animals(canvas: Canvas, position: FurbowlPosition, at: Mapping[int, Pixel]) -> None:
-    """The loose ball and the animals, those in front over those behind."""
+    """Paint the loose ball and the animals, from back to front."""
     places = {place: piece for piece, place in enumerate(position.places) if place >= 0}
     for square in sorted(places, key=lambda place: at[place][::-1]):
         piece = places[square]
@@ -174,7 +174,7 @@ def _paint_animals(canvas: Canvas, position: FurbowlPosition, at: Mapping[int, P
 
 
 def _paint_choices(canvas: Canvas, position: FurbowlPosition, at: Mapping[int, Pixel], choices: Choices) -> None:
-    """Dots on single squares, or a frame around the ball; letters in areas; marks on targets of passes and tackles."""
+    """Paint dots on single squares, a frame around the ball, letters in areas, and marks on passes and tackles."""
     for square in members(choices.squares):
         canvas.stamp(signs.frame(CELL) if square == position.ball else signs.SQUARE_MARK, at[square])
     for letter in choices.areas:

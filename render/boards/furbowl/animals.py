@@ -1,7 +1,7 @@
-"""The five animals of Furbowl: four faces with character, and the tortoise from the side.
+"""Drawings of the five animals of Furbowl: four faces, and the tortoise from the side.
 
-Drawings have a scale of their own: the origin is the middle of the base, and its radius is `RADIUS`; y grows downwards.
-All animals look to the right; `shapes.placed` can mirror them.
+Drawings have their own scale: the origin is the middle of the base, whose radius is `RADIUS`; y grows downwards. All
+animals look to the right; `shapes.placed` can mirror them.
 """
 
 from collections.abc import Callable

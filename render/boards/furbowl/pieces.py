@@ -1,7 +1,7 @@
-"""The drawings on the Furbowl pitch: animals on their bases, the ball, and dice.
+"""Drawings for the Furbowl pitch: animals on their bases, the ball, and dice.
 
-Purple's bases are round, Green's have six corners. All drawings are centred on the origin. What stands on the pitch is
-drawn for squares of 64 pixels and enlarged.
+Purple's bases are round, Green's have six corners. All drawings are centred on the origin. Those for the pitch are made
+for squares of 64 pixels and enlarged.
 """
 
 from dataclasses import dataclass, replace
@@ -36,7 +36,7 @@ CELL: Final = 92
 """The width of a square in pixels."""
 
 SCALE: Final = CELL / 64
-"""How many times larger than drawn everything on the pitch is."""
+"""The factor by which drawings for the pitch are enlarged."""
 
 _BASE: Final = 30
 
@@ -57,7 +57,7 @@ _PIPS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class TokenState:
-    """What a token shows besides the kind of animal and its team."""
+    """The state that a token shows besides the kind of animal and its team."""
 
     stunned: bool = False
     acted: bool = False
@@ -67,7 +67,7 @@ class TokenState:
 
 
 def state_of(position: FurbowlPosition, piece: int) -> TokenState:
-    """What the token of an animal shows in a position."""
+    """The state of the token of an animal in a position."""
     in_play = position.turn is not None and piece == position.active()
     done = position.turn is not None and seat_of(piece) == position.mover and position.done >> piece % TEAM_SIZE & 1
     return TokenState(
@@ -81,7 +81,7 @@ def state_of(position: FurbowlPosition, piece: int) -> TokenState:
 
 @cache
 def token(piece: int, state: TokenState) -> Sprite:
-    """An animal on its base; a golden badge with two chevrons says that it can still sprint."""
+    """An animal on its base; a golden badge with two chevrons means that it can still sprint."""
     seat = piece // TEAM_SIZE
     face = Fur.STUNNED_FACE if state.stunned else SIDES[seat].face
     figure = _standing(piece, face, stunned=state.stunned)
@@ -121,12 +121,12 @@ def die(eyes: int) -> Sprite:
 
 
 def enlarged(drawing: Drawing) -> Sprite:
-    """A drawing in the size that it has on the pitch."""
+    """A drawing enlarged to its size on the pitch."""
     return Sprite(placed(drawing, SCALE, (0, 0)))
 
 
 def base(seat: int, radius: float, colour: Tone, at: Point = (0, 0)) -> Drawing:
-    """The shape on which the animals of a team stand, filled."""
+    """The filled shape of a team's bases."""
     if seat == 0:
         return (Circle(at, radius, colour),)
     return (Polygon(shifted((polar(radius * 1.1, 90 + 60 * corner) for corner in range(6)), at), colour),)

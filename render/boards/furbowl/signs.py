@@ -1,4 +1,4 @@
-"""Marks on the Furbowl pitch: footprints, the way of the ball, hits, and what a picker offers.
+"""Marks on the Furbowl pitch: footprints, the flight of the ball, hits, and options of a picker.
 
 All drawings are centred on the origin; footprints point in one of eight directions.
 """
@@ -15,7 +15,7 @@ from render.theme import Role
 from rules.furbowl.animals import BEAR, CAT, FOX, RABBIT, TORTOISE
 
 _Oval = tuple[float, float, float, float]
-"""A pad: its middle relative to that of the print, and half its width and height."""
+"""A pad: its middle relative to the middle of the print, and half its width and height."""
 
 _PRINTS: Final[dict[int, tuple[_Oval, ...]]] = {
     RABBIT: ((-6, -7, 3.6, 10), (6, -7, 3.6, 10), (-3.5, 12, 3.2, 3.8), (3.5, 12, 3.2, 3.8)),
@@ -39,7 +39,7 @@ _PRINTS: Final[dict[int, tuple[_Oval, ...]]] = {
 
 @cache
 def footprint(animal: int, across: int, down: int) -> Sprite:
-    """A footprint of an animal that goes in a direction."""
+    """The footprint of an animal moving in a direction."""
     way = math.degrees(math.atan2(across, -down))
     pads = (oval(turned((x, y), way), (half, high), way, 20) for x, y, half, high in _PRINTS[animal])
     return enlarged(tuple(Polygon(pad, Role.PATH) for pad in pads))
@@ -47,7 +47,7 @@ def footprint(animal: int, across: int, down: int) -> Sprite:
 
 @cache
 def skid(across: int, down: int) -> Sprite:
-    """Where an animal was pushed: two short tracks."""
+    """The mark of a pushed animal: two short tracks."""
     way = math.degrees(math.atan2(across, -down))
     lines = ((turned((x, -14), way), turned((x, 14), way)) for x in (-7, 7))
     return enlarged(tuple(Stroke(line, 5, Role.PATH) for line in lines))
@@ -55,14 +55,14 @@ def skid(across: int, down: int) -> Sprite:
 
 @cache
 def frame(cell: int) -> Sprite:
-    """A square with the ball to which a move may go: a frame, so that the ball stays in sight."""
+    """The mark of a square that a move can reach and that has the ball: a frame, so that the ball stays visible."""
     corners = square_corners(cell / 2 - 5)
     return Sprite((Stroke((*corners, corners[0]), 6, Role.OPTION),))
 
 
 @cache
 def area_letter(letter: str) -> Sprite:
-    """The letter of an area to which a move may go."""
+    """The letter of an area that a move can reach."""
     return Sprite(badge(letter, 44, Role.HALO, (38, Role.HALO), (34, Role.OPTION)))
 
 
@@ -71,19 +71,19 @@ def _burst(radius: float, centre: Point = (0, 0)) -> tuple[Point, ...]:
 
 
 FLIGHT_DOT: Final = enlarged((Circle((0, 0), 6.5, Fur.WHITE), Circle((0, 0), 4.5, Fur.BALL)))
-"""A dot on the way of the ball."""
+"""A dot on the flight of the ball."""
 
 IMPACT: Final = enlarged((Polygon(_burst(19), Fur.INK), Polygon(_burst(15), Fur.EYE), Polygon(_burst(7), Fur.WHITE)))
-"""The mark of a tackle that has hit."""
+"""The mark of a successful tackle."""
 
 PASS_MARK: Final = enlarged(ball((19, -19), 0.62))
-"""The mark of a team-mate to whom the ball may be passed."""
+"""The mark of a team-mate who can receive a pass."""
 
 SQUARE_MARK: Final = enlarged((Circle((0, 0), 14, Role.HALO), Circle((0, 0), 11, Role.OPTION)))
-"""The mark of a square to which a move may go."""
+"""The mark of a square that a move can reach."""
 
 TICK: Final = Sprite((Stroke(((-10, 1), (-3, 9), (11, -9)), 5, Role.PLATE_TEXT),))
-"""The mark of a roll that was enough."""
+"""The mark of a successful roll."""
 
 CROSS: Final = Sprite(tuple(Stroke(((-8, way * 8), (8, -way * 8)), 5, Role.PLATE_TEXT) for way in (-1, 1)))
-"""The mark of a roll that was not enough."""
+"""The mark of a failed roll."""

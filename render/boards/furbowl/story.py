@@ -1,4 +1,4 @@
-"""What a picture shows of the steps of a turn of Furbowl: ways of animals and of the ball, hits, dice."""
+"""The events of a turn of Furbowl as a picture shows them: paths of animals and the ball, hits, and dice."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -36,12 +36,12 @@ class Roll:
 
     @property
     def total(self) -> int:
-        """Dice and bonus together."""
+        """The sum of dice and bonus."""
         return sum(self.eyes) + self.bonus
 
 
 class Walk(NamedTuple):
-    """The way of an animal (a number in `ANIMALS`), square by square."""
+    """The path of an animal (an index in `ANIMALS`), square by square."""
 
     animal: int
     way: tuple[int, ...]
@@ -51,8 +51,8 @@ class Walk(NamedTuple):
 class Story:
     """The story of some steps, in squares of `rules.furbowl.pitch`.
 
-    `walks` are the ways of animals; `pushes` and `flights` are the first and last squares of a pushed animal and of the
-    flying ball; `hits` and `misses` are the squares of an attacker and its victim. `rolls` are all rolls, in order.
+    `walks` are the paths of animals; `pushes` and `flights` are the first and last squares of pushed animals and of the
+    flying ball; `hits` and `misses` are the squares of attackers and their victims. `rolls` are all rolls, in order.
     """
 
     walks: tuple[Walk, ...]
@@ -64,7 +64,7 @@ class Story:
 
 
 def story_of(steps: Iterable[Step]) -> Story:
-    """The story of some steps; those of other games are left out."""
+    """The story of the steps, ignoring steps of other games."""
     walks: list[Walk] = []
     pushes: list[tuple[int, int]] = []
     flights: list[tuple[int, int]] = []
@@ -90,7 +90,7 @@ def story_of(steps: Iterable[Step]) -> Story:
 
 
 def way(board: FurbowlBoard, start: int, end: int) -> tuple[int, ...]:
-    """A shortest way for an animal from its square to another, as straight as possible; both ends included."""
+    """A shortest path of an animal from one square to another, as straight as possible, including both ends."""
     empty = board.empty() | 1 << end
     layers = [1 << start]
     reached = 1 << start
@@ -109,7 +109,7 @@ def way(board: FurbowlBoard, start: int, end: int) -> tuple[int, ...]:
 
 
 def _bend(square: int, start: int, end: int) -> int:
-    """How far a square is off the straight line between two others."""
+    """How far a square is from the straight line between two others."""
     places = ((column_of(at), row_of(at)) for at in (square, start, end))
     (column, row), (from_column, from_row), (to_column, to_row) = places
     return abs((to_column - from_column) * (row - from_row) - (to_row - from_row) * (column - from_column))

@@ -1,6 +1,6 @@
-"""The strips below the Furbowl pitch: what badges mean, the rolls of the turn, and the animals on the benches.
+"""The strips below the Furbowl pitch: the legend of badges, the rolls of the turn, and the animals on the benches.
 
-A strip is there if it has something to show.
+Only strips with content are shown.
 """
 
 from dataclasses import dataclass, replace
@@ -36,9 +36,9 @@ _CHECK: Final = Style(28, Role.PLAIN_TEXT, Weight.MEDIUM)
 
 @dataclass(frozen=True, slots=True)
 class Strips:
-    """The content of the strips: the badges that the legend explains, the rolls, the animals off the pitch by seat.
+    """The content of the strips: the badges in the legend, the rolls, and by seat the animals off the pitch.
 
-    `height` is that of all in pixels.
+    `height` is the total height in pixels.
     """
 
     legend: tuple[tuple[Sprite, str], ...]
@@ -54,7 +54,7 @@ class Strips:
 
 
 def layout(position: FurbowlPosition, rolls: tuple[Roll, ...], scene: Scene) -> Strips:
-    """The strips of a picture; a frame of a film has room for a legend, one row of rolls, the last, and the benches."""
+    """The strips of a picture; a frame of a film has space for a legend, the last row of rolls, and the benches."""
     benches = tuple(
         tuple(piece for place in (KNOCKED_OUT, OUT) for piece in team(Seat(seat)) if position.places[piece] == place)
         for seat in (0, 1)
@@ -67,7 +67,7 @@ def layout(position: FurbowlPosition, rolls: tuple[Roll, ...], scene: Scene) -> 
 
 
 def _legend(position: FurbowlPosition) -> tuple[tuple[Sprite, str], ...]:
-    """The badges of animals on the pitch with their meaning."""
+    """The badges of animals on the pitch, with their meanings."""
     states = [pieces.state_of(position, piece) for piece, place in enumerate(position.places) if place >= 0]
     badges = (
         (pieces.IN_PLAY, "in play", any(state.in_play for state in states)),
@@ -79,7 +79,7 @@ def _legend(position: FurbowlPosition) -> tuple[tuple[Sprite, str], ...]:
 
 
 def paint(canvas: Canvas, position: FurbowlPosition, strips: Strips, top: int) -> None:
-    """Paint it all below `top`."""
+    """Paint all strips below `top`."""
     marks.legend(canvas, strips.legend, top + 24)
     top += _LEGEND_HEIGHT if strips.legend else 0
     for number, roll in enumerate(strips.rolls):
@@ -91,7 +91,7 @@ def paint(canvas: Canvas, position: FurbowlPosition, strips: Strips, top: int) -
 
 
 def _paint_roll(canvas: Canvas, roll: Roll, at: tuple[int, int]) -> None:
-    """Two dice, the bonus, the total, and the purpose of the roll."""
+    """Paint two dice, the bonus, the total, and the purpose of the roll."""
     left, middle = at
     for number, eyes in enumerate(roll.eyes):
         canvas.stamp(pieces.die(eyes), (left + 29 + _DIE * number, middle))
@@ -107,7 +107,7 @@ def _paint_roll(canvas: Canvas, roll: Roll, at: tuple[int, int]) -> None:
 
 
 def _paint_bench(canvas: Canvas, position: FurbowlPosition, on_right: bool, off: tuple[int, ...], top: int) -> None:
-    """The bench of a team, below its home column: first knocked-out animals, then those out for the match."""
+    """Paint the bench of a team below its home column: first knocked-out animals, then those out for the match."""
     width = _SEAT_WIDTH * len(off) + 16
     left = theme.WIDTH - _MARGIN - width if on_right else _MARGIN
     canvas.stamp(_bench(width), (left, top))

@@ -1,4 +1,4 @@
-"""The colours of the Furbowl pitch and its animals, by what they are for."""
+"""The colours of the Furbowl pitch and its animals, by purpose."""
 
 from dataclasses import dataclass
 from enum import unique
@@ -46,7 +46,7 @@ _DIMMED: Final = _FURS[_FURS.index(Fur.PURPLE) : _FURS.index(Fur.BALL)]
 
 
 def dimmed(tone: Tone) -> Tone:
-    """A tone of an animal or its base as it looks on an animal that has acted; any other tone as it is."""
+    """The dimmed tone of an animal or its base for an animal that has acted; other tones are unchanged."""
     return Veiled(tone, Fur.VEIL, 0.6) if isinstance(tone, Fur) and tone in _DIMMED else tone
 
 
