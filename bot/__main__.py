@@ -5,9 +5,9 @@ from collections.abc import Sequence
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command and return the process's exit code: that of `bot.commands.run`, or 130 after Ctrl-C."""
+    """Run one command and return the process's exit code: the result of `bot.commands.run`, or 130 after Ctrl-C."""
     try:
-        from bot import commands  # noqa: PLC0415 - Ctrl-C is no traceback even while the modules are loaded
+        from bot import commands  # noqa: PLC0415 - Ctrl-C prints no traceback even while the modules are loading
 
         return commands.run(arguments)
     except KeyboardInterrupt:

@@ -1,4 +1,4 @@
-"""Puts the whole bot together: gives the client its commands, handlers and everything else it needs."""
+"""The assembly of the bot: `create` gives the client its commands, handlers and everything else it needs."""
 
 from collections.abc import Mapping, Sequence
 
@@ -27,11 +27,12 @@ def create(
 ) -> Furlong:
     """Build the whole bot without starting it: run it with `run(token)`, or attach it to a simulated Discord.
 
-    `games` are the games it knows; `emojis` says whether the symbols of sides appear as emojis, `paces_requests` whether the
-    bot keeps to Discord's limit for the token by itself, without a proxy that does. `thinkers` compute the moves of
-    characters, in processes of their own by default. `shards` are those that it holds (None for all, as many as Discord
-    recommends), `pool_size` is the maximum number of connections to PostgreSQL. `page` is the public address of the page, and
-    `has_activity` says whether it opens inside Discord. `companions` are entered when it starts and left when it stops. Raises `bot.model.errors.DatabaseUnusable` for an address that is not that of a database.
+    `games` are the games it knows; `emojis` says whether the symbols of sides appear as emojis, and `paces_requests`
+    whether the bot itself keeps to Discord's rate limit for the token, rather than a proxy. `thinkers` compute moves of
+    characters, by default in processes of their own. `shards` are the shards it holds (None for all, as many as
+    Discord recommends); `pool_size` is the maximum number of connections to PostgreSQL. `page` is the public address of
+    the page, and `has_activity` says whether it opens inside Discord. `companions` are entered when the bot starts and
+    left when it stops. Raises `bot.model.errors.DatabaseUnusable` for a malformed database address.
     """
     return Furlong(
         driver_url(database_url),

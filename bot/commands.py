@@ -1,7 +1,7 @@
 """The commands of the command line.
 
-Each is an entry of `_COMMANDS`: its summary, a function that runs it and returns the exit code of the process, and its
-arguments.
+Each entry of `_COMMANDS` has a summary, a function that runs the command and returns the exit code of the process, and
+its arguments.
 """
 
 import argparse
@@ -47,9 +47,8 @@ class Unusable(Exception):
 def run(arguments: Sequence[str] | None) -> int:
     """Run one command and return the process's exit code.
 
-    0 is success. 1 means that Discord or the database cannot be reached just now, or that stored data does not agree. 2
-    means that Discord refuses the bot, or that the settings, the database or an argument cannot be used, until someone
-    changes that.
+    0 means success; 1 that Discord or the database cannot be reached at the moment, or that stored data is
+    inconsistent; 2 that Discord refuses the bot, or that a setting, the database or an argument must be changed first.
     """
     options = _parser().parse_args(arguments)
     exit_code = _outcome(options)
@@ -62,7 +61,7 @@ def run(arguments: Sequence[str] | None) -> int:
 
 
 def _outcome(options: argparse.Namespace) -> int:
-    """Run the chosen command and return its exit code; what went wrong is printed as one line."""
+    """Run the chosen command and return its exit code; print an error as one line."""
     try:
         return _COMMANDS[options.command].run(options)
     except (SettingError, Unusable, MoveFailed) as error:
@@ -72,7 +71,7 @@ def _outcome(options: argparse.Namespace) -> int:
     except DatabaseUnusable as error:
         return _complain(f"DATABASE_URL cannot be used: {error}.")
     except BrokenPipeError:
-        # The program that reads our output has seen enough. The rest must not be written when the process ends.
+        # The reader of our output has closed the pipe. Discard the rest, which Python would write at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
 
@@ -98,7 +97,7 @@ def _complain(line: str, exit_code: int = _UNUSABLE) -> int:
 def _run(_options: argparse.Namespace) -> int:
     settings = Settings.load(os.environ, _SETTINGS)
 
-    from bot import service  # noqa: PLC0415 - a wrong setting is answered without loading Discord's library
+    from bot import service  # noqa: PLC0415 - report a wrong setting without loading discord.py
 
     try:
         service.run(settings)
@@ -234,7 +233,7 @@ def _forget(options: argparse.Namespace) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """A command of the command line: its summary, the function that runs it, and its arguments as `argparse` has them."""
+    """A command of the command line: its summary, the function that runs it, and its arguments for `argparse`."""
 
     summary: str
     run: Callable[[argparse.Namespace], int]

@@ -28,7 +28,7 @@ class SettingError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """A port of a host."""
+    """A host and a port."""
 
     host: str
     port: int
@@ -36,13 +36,13 @@ class Address:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """The public address of the page in the browser, and the port on which it listens."""
+    """The page in the browser: its public address, and the address it listens on."""
 
     url: str
     address: Address
 
     client_secret: str = field(default="", repr=False)
-    """The secret with which the application asks Discord who has opened the page inside it; empty if it is not opened there."""
+    """The client secret, needed to ask Discord who has opened the page inside it; empty if it is not used there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,10 +60,10 @@ class Settings:
     """The maximum number of processes that compute moves."""
 
     puzzle_seconds: int = SEARCHING_SECONDS
-    """The seconds of processor time a day in which finished matches are searched for puzzles; 0 for none."""
+    """The seconds of processor time a day for searching finished matches for puzzles; 0 turns the search off."""
 
     metrics: Address | None = None
-    """The address that serves metrics; without one there are none."""
+    """The address that serves metrics; None to serve none."""
 
     logs_json: bool = False
     """Whether the log is written as JSON, for machines."""
@@ -123,7 +123,7 @@ def _values(environment: Mapping[str, str], file: Path) -> Mapping[str, str]:
 
 
 def _one_of(name: str, value: str, words: Sequence[str]) -> str:
-    """The word among `words` that a setting names, in any case."""
+    """The word among `words` that a setting names, ignoring case."""
     for word in words:
         if word.lower() == value.lower():
             return word
@@ -186,7 +186,7 @@ def _address(name: str, value: str, example: str) -> str:
 
 
 def _page(values: Mapping[str, str]) -> Page | None:
-    """The settings of the page, both of which are needed."""
+    """The settings of the page; it needs both an address and a port."""
     url, port = _address("WEB_URL", values.get("WEB_URL", ""), "https://furlong.example"), values.get("WEB_PORT", "")
     secret = values.get("DISCORD_CLIENT_SECRET", "")
     if not url and not port and not secret:

@@ -1,4 +1,4 @@
-"""What pictures show: the scene of a board with choices on offer, after further steps, or beside any match."""
+"""The scenes of boards, and the painting of their pictures with a cache."""
 
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, replace
@@ -20,7 +20,7 @@ from rules.record import Step
 def scene_of(
     playthrough: Playthrough, *, options: Sequence[str] = (), chosen: str = "", viewpoint: Seat | None = None
 ) -> render.Scene:
-    """The scene of a board; `options`, `chosen` and `viewpoint` are those of a `render.Scene`."""
+    """The scene of the current board; see `render.Scene` for `options`, `chosen` and `viewpoint`."""
     return render.Scene(
         names=tuple(player.name for player in playthrough.seated),
         steps=playthrough.latest_turns,
@@ -45,9 +45,9 @@ def scene_after(match: Match, steps: Sequence[Step], viewpoint: Seat | None = No
 
 
 def viewpoint_of(match: Match, person_id: int | None = None) -> Seat | None:
-    """The seat from whose side a person sees a match alone; None for the usual way round, which is that of the first seat.
+    """The seat from whose side a person sees the board in private; None for the usual view, from the first seat.
 
-    Without a person it is that of the board that everybody sees: from the side of a person alone with characters.
+    Without a person, the seat for the board that everybody sees: that of a person who plays characters alone.
     """
     if person_id is None:
         if not match.is_solitary:
@@ -58,17 +58,17 @@ def viewpoint_of(match: Match, person_id: int | None = None) -> Seat | None:
 
 
 _MOST_KEPT: Final = 100
-"""Pictures of some 50 kB: those that channels and watchers ask for at the same time."""
+"""The number of cached pictures, about 50 kB each: enough for what channels and watchers ask for at the same time."""
 
 
 def _as_it_looks(position: Position, scene: render.Scene) -> Hashable:
-    """What a picture depends on. The first seat sees a board as everybody does, so that seat needs no picture of its own."""
+    """The cache key of a picture. The first seat sees a board as everybody does, so it shares their picture."""
     return position, scene if scene.is_turned else replace(scene, viewpoint=None)
 
 
 @dataclass(frozen=True, slots=True)
 class Diagram:
-    """A position beside a running match, after `steps`; names, faces, options and what was chosen as in `render.Scene`."""
+    """A position outside a match, reached by `steps`; the other fields are as in `render.Scene`."""
 
     game: Game
     position: Position
@@ -94,10 +94,10 @@ class Diagram:
 
 @cached(LRUCache(_MOST_KEPT), key=_as_it_looks, condition=Condition())
 def painted(position: Position, scene: render.Scene) -> bytes:
-    """The picture, with the time that it takes in the metrics. Thread-safe; call it off the event loop.
+    """Paint a picture, and report the time it takes to the metrics. Thread-safe; call it off the event loop.
 
-    Channel, page and watchers see the same boards: the latest pictures are kept, and one that several ask for at once is
-    painted once.
+    Channel, page and watchers see the same boards: the latest pictures are cached, and one that several callers ask for
+    at once is painted once.
     """
     if not telemetry.watched():
         return render.picture(position, scene)

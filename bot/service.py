@@ -1,6 +1,6 @@
-"""The bot as a process: its log, its signals, and what it means if Discord does not admit it.
+"""The bot as a process: its log, its signals, and the errors that end it.
 
-An error that ends the process is one line. Its type decides the exit code: `Unreachable` passes by itself, a
+An error that ends the process is one line. Its type decides the exit code: `Unreachable` may pass by itself; a
 `SettingError` stays until the host changes something.
 """
 
@@ -53,7 +53,7 @@ _WRONG_FOR_GOOD: Final = {
     4013: "it does not know the intents",
     4014: "the bot asks for intents that its application may not use",
 }
-"""What it means if Discord closes the connection with one of these codes, where trying again would not help."""
+"""The meaning of the codes with which Discord closes a connection for good, so that trying again would not help."""
 
 _AWAY: Final = (
     discord.HTTPException,
@@ -64,11 +64,11 @@ _AWAY: Final = (
     TimeoutError,
     OSError,
 )
-"""What discord.py raises if Discord is unreachable or refuses the bot."""
+"""The exceptions of discord.py if Discord is unreachable or refuses the bot."""
 
 
 class Unreachable(Exception):
-    """Discord cannot be used just now, but perhaps later; `str(error)` is one line that says why."""
+    """Discord cannot be used at the moment, but perhaps later; `str(error)` is one line that says why."""
 
 
 def run(settings: Settings) -> None:
@@ -97,9 +97,9 @@ def run(settings: Settings) -> None:
 
 
 def set_apart_what_is_loaded() -> None:
-    """Exempt from garbage collection what lives as long as the process: modules, classes, tables.
+    """Exempt objects that live as long as the process (modules, classes, tables) from garbage collection.
 
-    Searching it would hold everything else up for a tenth of a second each time.
+    Scanning them would hold everything else up for a tenth of a second each time.
     """
     gc.collect()
     gc.freeze()
@@ -107,10 +107,10 @@ def set_apart_what_is_loaded() -> None:
 
 @asynccontextmanager
 async def stopped_by_signals(close: Callable[[], Coroutine[None, None, None]]) -> AsyncGenerator[None]:
-    """Let Ctrl-C and SIGTERM `close` the bot and then cancel the current task, which runs it.
+    """On Ctrl-C or SIGTERM, `close` the bot and then cancel the current task, which runs it.
 
-    As a KeyboardInterrupt they would be raised in the middle of anything, where drivers may swallow them. While the bot
-    closes, another signal ends the process at once.
+    A KeyboardInterrupt could be raised in the middle of anything, where drivers may swallow it. While the bot closes,
+    another signal ends the process at once.
     """
     loop, runs_bot = asyncio.get_running_loop(), asyncio.current_task()
     stopping: list[asyncio.Task[None]] = []
@@ -132,13 +132,13 @@ async def stopped_by_signals(close: Callable[[], Coroutine[None, None, None]]) -
 
 
 def _companions(settings: Settings) -> Sequence[Companion]:
-    """What goes on beside the bot: it listens to signals, informs systemd, and serves metrics where they are wanted."""
+    """The services that run beside the bot: signals, systemd and, if set, metrics and the page."""
     companions: list[Companion] = [
         lambda bot: stopped_by_signals(bot.close),
         lambda bot: systemd.kept_informed(bot.wait_until_ready),
     ]
     if settings.metrics is not None:
-        from bot.monitoring import metrics  # noqa: PLC0415 - most hosts do without it
+        from bot.monitoring import metrics  # noqa: PLC0415 - most hosts do without metrics
 
         companions.append(partial(metrics.served, address=settings.metrics))
     if settings.page is not None:
@@ -200,13 +200,13 @@ def _bot_for(settings: Settings, companions: Sequence[Companion]) -> Furlong:
 
 
 def keep_log(level: int, *, as_json: bool = False) -> None:
-    """Log to the terminal, or `as_json` for machines: Furlong itself from `level` on, libraries never below INFO.
+    """Log to the terminal, or `as_json` for machines: Furlong from `level` up, libraries never below INFO.
 
-    At DEBUG, libraries log everything that passes through them: plans, names, and future rolls of sealed dice.
+    At DEBUG, libraries would log everything that passes through them: plans, names, and future rolls of sealed dice.
     """
     handler = logging.StreamHandler(sys.stderr)
     handler.addFilter(_shorten)
-    # discord.py takes every container for a terminal and writes colours into its log.
+    # discord.py mistakes every container for a terminal and writes colours into its log.
     plain = logging.Formatter("[{asctime}] [{levelname:<8}] {name}: {message}", "%Y-%m-%d %H:%M:%S", style="{")
     formatter = JsonLines() if as_json else discord.utils.MISSING if sys.stderr.isatty() else plain
     discord.utils.setup_logging(handler=handler, formatter=formatter, level=max(level, logging.INFO))
@@ -215,7 +215,7 @@ def keep_log(level: int, *, as_json: bool = False) -> None:
 
 
 class JsonLines(logging.Formatter):
-    """Formats a record as an object with its time, level, logger and message, and the subject of the current work."""
+    """Formats a log record as a JSON object: time, level, logger, message, and the subject of the current work."""
 
     def format(self, record: logging.LogRecord) -> str:
         """One line; `traceback` is present only if there is one, and unknown values are null."""
@@ -251,7 +251,7 @@ def _shorten(record: logging.LogRecord) -> bool:
 
 
 def _meaning(error: Exception) -> Unreachable | SettingError:
-    """The meaning of an error with which Discord refused or disconnected the bot."""
+    """The error to report after Discord has refused or disconnected the bot."""
     if isinstance(error, discord.PrivilegedIntentsRequired):
         return _refused(_WRONG_FOR_GOOD[4014])
     if isinstance(error, discord.ConnectionClosed):

@@ -1,7 +1,7 @@
 """Reports on the work in progress for the log and the metrics: its subject, and how long it takes.
 
-Any module may report here. This module does not know who listens, and unless the host asks for metrics there are no watchers.
-Private things (plans, settings, the parameters of a statement) must not be reported.
+Any module may report here. This module does not know who listens, and unless the host asks for metrics there are no
+watchers. Private data (plans, settings, the parameters of a statement) must not be reported.
 """
 
 from collections.abc import Callable, Generator, Mapping
@@ -30,7 +30,7 @@ class Watcher(Protocol):
     """A receiver of reports. Every method returns at once and never raises. Times are in seconds."""
 
     def turn(self, action: str, seconds: float, parts: Mapping[str, float]) -> None:
-        """An interaction was answered, in this time; work done in parallel counts in each of its parts."""
+        """An interaction was answered in this time; parallel work counts in each of its parts."""
         ...
 
     def failure(self, of: str) -> None:
@@ -38,11 +38,11 @@ class Watcher(Protocol):
         ...
 
     def thought(self, about: str, seconds: float) -> None:
-        """A process of the computer players took so long to answer a question about a move, a review or a search."""
+        """A thinking process took this time to answer a question about a move, a review or a search."""
         ...
 
     def request(self, method: str, status: int, seconds: float, rate_limit: str | None) -> None:
-        """Discord answered a request with this status; if it was one too many, `rate_limit` says by which limit."""
+        """Discord answered a request with this status; `rate_limit` names the rate limit that the request exceeded."""
         ...
 
 
@@ -67,7 +67,7 @@ def watched() -> bool:
 
 
 def provide(gauge: Gauge) -> None:
-    """Let watchers read a gauge, which replaces an earlier one of the same name."""
+    """Register a gauge for watchers to read; it replaces an earlier one of the same name."""
     _gauges[gauge.name] = gauge
 
 
@@ -136,7 +136,7 @@ def requested(method: str, status: int, seconds: float, rate_limit: str | None) 
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """The numbers of the interaction, server and match that some work is about; None if unknown."""
+    """The ids of the interaction, server and match that some work is about; None if unknown."""
 
     interaction: int | None = None
     server: int | None = None
@@ -167,7 +167,7 @@ def count_shards(total: int) -> None:
 
 @contextmanager
 def concerning(**known: int | None) -> Generator[None]:
-    """Add these numbers to the subject within the context; those that are None stay as they are."""
+    """Add these ids to the subject within the context; None leaves an id as it is."""
     token = _CURRENT.set(replace(_CURRENT.get(), **{name: value for name, value in known.items() if value is not None}))
     try:
         yield

@@ -1,4 +1,4 @@
-"""What things are: matches, people, clocks, offers, plans, ratings, and the reasons to refuse a request.
+"""The domain model: matches, people, clocks, offers, plans, ratings, and the reasons to refuse a request.
 
-Frozen data and arithmetic. Nothing here reads or writes anything, looks at the time, or knows SQL or Discord.
+Data and arithmetic only: nothing here does I/O, reads the clock, or knows SQL or Discord.
 """

@@ -1,7 +1,7 @@
-"""An analysis board: a tree of moves that a person tries for all seats, from a position of a match on.
+"""An analysis board: a tree of moves that a person tries for all seats, starting from a position of a match.
 
-It is private and changes nothing in the match. Chance is chosen or rolled openly; nobody here knows how the dice of the
-match will fall.
+It is private and changes nothing in the match. Rolls are chosen or random; the analysis knows nothing of the match's
+dice.
 """
 
 import re
@@ -24,12 +24,11 @@ Line: TypeAlias = tuple[Move, ...]
 
 @dataclass(frozen=True, slots=True)
 class Analysis:
-    """What a person has tried from a position of a match.
+    """The moves a person has tried from a position of a match.
 
-    `ply` says how many entries of the record came before, and `fen` is the position there, so that it shows whether the
-    match has gone another way since. `lines` are the moves to each position that was reached, a longer line after the one
-    that it continues. `path` is the line to the position on the board. `revision` rises with every change: buttons carry
-    it.
+    `ply` is the number of entries before that position, and `fen` the position itself, which shows whether the match
+    has gone another way since. `lines` are the moves to each position reached, a longer line after the one that it
+    continues. `path` is the line to the position on the board. `revision` rises with every change; buttons carry it.
     """
 
     ply: int
@@ -40,13 +39,13 @@ class Analysis:
 
     @classmethod
     def beginning(cls, history: History, ply: int) -> Self:
-        """An empty analysis from the position after so many entries of a record."""
+        """An empty analysis from the position after `ply` entries of a record."""
         then = history.upto(ply)
         return cls(then.ply, then.position.fen())
 
     @property
     def branches(self) -> Sequence[Move]:
-        """The moves that were tried from the position on the board, the first one first."""
+        """The moves tried from the position on the board, in order."""
         return [line[-1] for line in self.lines if line[:-1] == self.path]
 
     def history(self, record: History) -> History:
@@ -73,22 +72,22 @@ class Analysis:
         return self.at(self.path[:-1])
 
     def forward(self) -> Self:
-        """The analysis one move forward, by the move that was tried first."""
+        """The analysis one move forward, along the move that was tried first."""
         return self.at((*self.path, *self.branches[:1]))
 
     def at(self, path: Line) -> Self:
-        """The analysis with another position on the board, which was reached before."""
+        """The analysis with another position, reached before, on the board."""
         return self._changed(path=path)
 
     def cut(self) -> Self:
-        """The analysis without the last move and all that was tried after it."""
+        """The analysis without the last move on the board and everything tried after it."""
         kept = tuple(line for line in self.lines if line[: len(self.path)] != self.path)
         return self._changed(lines=kept, path=self.path[:-1])
 
     def followed(self, record: History) -> Self | None:
-        """The analysis once the match has gone on: what was tried from its present position.
+        """The analysis after the match has gone on: the moves tried from its current position.
 
-        None if the match has gone another way than anything that was tried, or no longer contains the beginning.
+        None if the match went a way that was not tried, or no longer contains the beginning of the analysis.
         """
         then = record.upto(self.ply)
         if then.ply != self.ply or then.position.fen() != self.fen:
@@ -110,9 +109,9 @@ class Analysis:
 
 
 def line_as_plan(tried: Sequence[Step], seat: Seat) -> PlanTree:
-    """The plan of a seat in a line: its own moves, each after the moves of the others that come before it.
+    """A seat's plan from a line: its own moves, each after the others' moves before it.
 
-    A decision of chance is no condition. Raises `NoMoveOfYours` if the seat makes no move in the line.
+    Rolls of chance are no conditions. Raises `NoMoveOfYours` if the seat makes no move in the line.
     """
     turns = [
         (is_own, tuple(step.move for step in steps))
@@ -120,7 +119,7 @@ def line_as_plan(tried: Sequence[Step], seat: Seat) -> PlanTree:
             (step for step in tried if step.mover is not None), key=lambda step: step.mover == seat
         )
     ]
-    if turns and not turns[-1][0]:  # nothing of the seat comes after them
+    if turns and not turns[-1][0]:  # the seat makes no move after them
         turns.pop()
     if not turns:
         raise NoMoveOfYours
@@ -135,9 +134,9 @@ _BETWEEN: Final = re.compile(r"[;\n]|,(?![0-9])")
 
 
 def moves_in(text: str, position: Position) -> Sequence[Move]:
-    """The moves in a text from a position on, with commas or spaces between them.
+    """The moves in a text, played from a position and separated by commas or spaces.
 
-    Raises `MoveError` for the first that cannot be played.
+    Raises `MoveError` for the first one that cannot be played.
     """
     moves: list[Move] = []
     for piece in filter(None, (part.strip().strip("`") for part in _BETWEEN.split(text))):
@@ -148,7 +147,7 @@ def moves_in(text: str, position: Position) -> Sequence[Move]:
 
 
 def _words(piece: str, position: Position) -> Sequence[str]:
-    """A text without commas is one move if it can be played, and else a move for each word."""
+    """The moves in a text without commas: a single move if it can be played, else a move for each word."""
     words = piece.split()
     if len(words) == 1:
         return words

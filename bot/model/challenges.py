@@ -1,7 +1,7 @@
 """Challenges: what a host proposes, how often one player may invite another, and what makes a game fair.
 
-A challenge and the offer of a rematch are invitations, and each of them pings. Whatever has become of it, one that was
-not accepted counts for a day: taking it back or being turned down lets nobody ask more often. Open challenges ping
+Challenges and offers of a rematch are invitations, each of which pings a person. An invitation that was not accepted
+counts for a day, even if it was withdrawn or declined, so neither is a way to ask more often. Open challenges ping
 nobody and do not count.
 """
 
@@ -26,13 +26,13 @@ class Proposal:
     channel_id: int
 
     opponents: tuple[Person, ...] = ()
-    """Who is challenged; nobody for an open challenge, which anybody may join."""
+    """The people who are challenged; empty for an open challenge, which anybody may join."""
 
     host_seat: Seat | None = None
-    """The seat of the host; None lets chance decide who sits where."""
+    """The seat of the host; None to draw lots for the seats."""
 
     seats: int | None = None
-    """How many play; None means as many as have been named, or as few as the game allows."""
+    """The number of players; None for as many as are named, or the fewest that the game allows."""
 
     terms: Terms = FRIENDLY
 
@@ -40,22 +40,22 @@ class Proposal:
     """Whether the boards are to be shown in a thread of their own."""
 
     waits_days: int | None = None
-    """For how long an open challenge waits for players; None for as long as it takes."""
+    """The days an open challenge waits for players; None for no limit."""
 
     least_reliability: int | None = None
-    """The share of matches finished in time, in percent, that joining an open challenge takes; None if anybody may join."""
+    """The percentage of matches finished in time that joining an open challenge requires; None if anybody may join."""
 
     answer_days: int | None = None
-    """Within how many days those who are challenged have to answer; None where they may wait."""
+    """The days that the challenged players have to answer; None for no limit."""
 
     both_sides: bool = False
-    """Whether two matches are played with the seats swapped; for two people."""
+    """Whether to play two matches with the seats swapped; only for two people."""
 
     channels: tuple[Person, ...] = ()
-    """The parts of the channel that play by vote, in place of the host, who may be one of the opponents."""
+    """The teams of the channel that play by vote in the host's place; the host may be one of the opponents."""
 
     by_player: bool = False
-    """Whether it is a direct match, which each player sees in their own direct messages; then it belongs to no server."""
+    """Whether it is a direct match, which each player sees in their own direct messages and which has no server."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,20 +63,20 @@ class AskedTerms:
     """The terms that a host asks for."""
 
     time: str | None = None
-    """The time for a move, as it is typed; None for the usual one."""
+    """The typed time for a move; None for the default."""
 
     pauses_weekends: bool = False
     is_rated: bool | None = None
-    """None if the host did not say."""
+    """None if the host left it open."""
 
     has_hints: bool = False
 
 
 def terms_for(asked: AskedTerms, usual_days: int | None, opponents: Sequence[Person], *, by_player: bool) -> Terms:
-    """The terms of a match against these opponents, with the server's usual ones for what was not asked for.
+    """The terms of a match against these opponents, with the server's defaults for what the host left open.
 
-    Matches with characters or hints are casual, and direct matches, which are shown `by_player`, are unless they are asked to
-    be rated. One person alone with characters has as long as they like. Raises `NotDays`, `RatedWithCharacters` or
+    Matches with characters or hints are casual. Direct matches, which are shown `by_player`, are casual by default, and
+    a person alone with characters has no time limit by default. Raises `NotDays`, `RatedWithCharacters` or
     `RatedWithHints`.
     """
     has_characters = any(opponent.is_character for opponent in opponents)
@@ -96,18 +96,18 @@ def terms_for(asked: AskedTerms, usual_days: int | None, opponents: Sequence[Per
 
 
 MOST_INVITATIONS: Final = 3
-"""How many invitations of one person to one other that were not accepted there may be within `INVITATIONS_COUNT_FOR`."""
+"""How many invitations to the same person may stay unaccepted within `INVITATIONS_COUNT_FOR`."""
 
 MOST_ALONE: Final = 20
-"""How many matches one person may play with characters alone: each has boards to post and thinks, and no other person waits."""
+"""How many matches a person may play with characters alone: each costs messages and thinking time for one person."""
 
 INVITATIONS_COUNT_FOR: Final = timedelta(days=1)
 
 
 def check_may_invite(people: Iterable[Person], sent: Mapping[int, Sequence[datetime]], now: datetime) -> None:
-    """Check that a host may ask these people to play; characters never tire of it. Raises `InvitedTooOften`.
+    """Check that a host may ask these people to play; characters may always be asked. Raises `InvitedTooOften`.
 
-    `sent` tells by person when they were invited and have not accepted, as far as that still counts.
+    `sent` holds, by the id of the person, the times of recent invitations that were not accepted.
     """
     for person in people:
         if person.is_character:
@@ -118,7 +118,7 @@ def check_may_invite(people: Iterable[Person], sent: Mapping[int, Sequence[datet
 
 
 def check_may_play_alone(alone: int) -> None:
-    """Check that a person who plays so many matches with characters alone may begin another. Raises `TooManyAlone`."""
+    """Check that a person with this many matches with characters alone may begin another. Raises `TooManyAlone`."""
     if alone >= MOST_ALONE:
         raise TooManyAlone(MOST_ALONE)
 
@@ -126,7 +126,7 @@ def check_may_play_alone(alone: int) -> None:
 def check_willing(asked: Iterable[Person], blocked_by: Collection[int], likes: Mapping[int, Preferences]) -> None:
     """Check that all of these players accept offers from the player who makes one. Raises `NotTaking`.
 
-    `blocked_by` are those who have blocked that player, which is refused as if they accepted nothing from anybody.
+    `blocked_by` are people who have blocked that player; the refusal reads as if they accepted nothing from anybody.
     """
     unwilling = tuple(
         person
@@ -143,5 +143,5 @@ def even_variants(game: Game, games: Iterable[Game]) -> list[Game]:
 
 
 def wants_both_sides(games: Iterable[Game]) -> bool:
-    """Whether matches of these games are fair only in pairs with sides swapped."""
+    """Whether any of these games is fair only in pairs of matches with the sides swapped."""
     return any(game.lead is not None for game in games)

@@ -1,4 +1,4 @@
-"""The characters that the bot plays, and the seats that they take like people."""
+"""The characters that the bot plays, and the seats they take."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -48,13 +48,13 @@ _RATINGS: Final = {
     ("furbowl", 2): (1200, 1450, 1600, 1700),
     ("furbowl-even", 2): (1200, 1400, 1600, 1700),
 }
-"""By ruleset and number of seats, about how strong each character is; `docs/opponents.md` says how that was measured."""
+"""The rough strength of each character, by ruleset and number of seats; `docs/opponents.md` says how it is measured."""
 
 _BY_NUMBER: Final = {character.number: character for character in CHARACTERS}
 
 
 def rating(character: Character, ruleset: str, seats: int) -> int | None:
-    """About how strong a character is, where a player who moves at random has 400; None where nobody has measured it."""
+    """The rough rating of a character, where a player who moves at random has 400; None if it was not measured."""
     ratings = _RATINGS.get((ruleset, seats))
     return None if ratings is None else ratings[CHARACTERS.index(character)]
 

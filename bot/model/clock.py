@@ -14,13 +14,13 @@ FEWEST_DAYS: Final = 1
 MOST_DAYS: Final = 14
 DEFAULT_DAYS: Final = 3
 QUICK: Final = 86_400
-"""The seconds below which a bank is for one sitting: a day."""
+"""A bank of fewer seconds than this, a day, is for one sitting."""
 
 MOST_BANK: Final = 60 * 86_400
 MOST_INCREMENT: Final = 7 * 86_400
 _REMIND_AFTER: Final = 0.8
 _SHORTEST_NOTICE: Final = timedelta(minutes=2)
-"""A reminder that left less time would come too late: clocks are looked at each minute."""
+"""A reminder with less time left would come too late, because clocks are checked once a minute."""
 
 _SATURDAY: Final = 5
 _WEEKEND: Final = timedelta(days=2)
@@ -32,7 +32,7 @@ class Terms:
     """What was agreed when a match was proposed."""
 
     days: int | None = None
-    """The days a player has for a move; None for no limit, or where each player has a bank."""
+    """The days a player has for a move; None for no limit, or if each player has a bank."""
 
     pauses_weekends: bool = False
     """Whether clocks stop on Saturdays and Sundays (UTC)."""
@@ -41,19 +41,19 @@ class Terms:
     """Whether the result counts for ratings."""
 
     most_vacation: int | None = None
-    """The maximum days for which a vacation stops a player's clock each time they are to move; None for no maximum."""
+    """The maximum days for which a vacation stops a player's clock in each turn; None for no maximum."""
 
     has_hints: bool = False
     """Whether players may ask for hints."""
 
     bank: int | None = None
-    """The seconds a player has for the whole match; None where a move has its own limit, or none."""
+    """The seconds a player has for the whole match; None if each move has its own limit, or none."""
 
     increment: int = 0
     """The seconds that each turn adds to the bank of the player who made it."""
 
     vote_minutes: int | None = None
-    """The minutes for which everybody in the channel votes on each of its moves; None where people play for themselves."""
+    """The minutes for which a channel votes on each of its moves; None if no channel plays."""
 
     @property
     def has_limit(self) -> bool:
@@ -62,12 +62,12 @@ class Terms:
 
     @property
     def is_quick(self) -> bool:
-        """Whether the match is for one sitting: nothing stops its clocks but an outage, and nobody is given days."""
+        """Whether the match is for one sitting: only an outage stops its clocks, and nobody is given days."""
         return self.bank is not None and self.bank < QUICK
 
 
 FRIENDLY: Final = Terms()
-"""No limit, and nothing at stake."""
+"""Terms without a time limit or ratings."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,11 +81,11 @@ class Pause:
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """The time of the player to move.
+    """The clock of the player to move.
 
-    It began to run at `began_at`; `given_days` were given to the player in addition. `deadline` is when it runs out, as
-    far as is known now; `remind_at` is when to remind the player, None once that was done. `bank` is what the player had
-    left when it began to run, None where each move has its own limit.
+    It started at `began_at`; `given_days` were added for the player. `deadline` is when it runs out, as far as is known
+    now; `remind_at` is when to remind the player, None once that is done. `bank` is the time the player had left when
+    it started, None if each move has its own limit.
     """
 
     began_at: datetime
@@ -105,7 +105,7 @@ def started(
 ) -> Clock | None:
     """The clock of a player whose turn began at `began_at`, with what is left of their bank; None without a limit.
 
-    It has no reminder where that would come too late to help.
+    It has no reminder if one would come too late to help.
     """
     if not terms.has_limit:
         return None
@@ -116,7 +116,7 @@ def started(
 
 
 def reckoned(terms: Terms, clock: Clock, pauses: Iterable[Pause]) -> Clock:
-    """The clock with these pauses, which move its deadline and its reminder."""
+    """The clock with its deadline and its reminder moved by these pauses."""
     known = tuple(_as_agreed(terms, clock.began_at, pauses))
     allowance = _allowance(terms, clock)
     deadline = instant_after(clock.began_at, allowance, known, weekends=terms.pauses_weekends)
@@ -147,7 +147,7 @@ def _allowance(terms: Terms, clock: Clock) -> timedelta:
 
 
 def _as_agreed(terms: Terms, began_at: datetime, pauses: Iterable[Pause]) -> Iterator[Pause]:
-    """The parts of pauses that stop a clock that began then: of vacations, only the agreed days."""
+    """The pauses that stop a clock started at `began_at`; vacations are cut to the agreed days."""
     most = 0 if terms.is_quick else terms.most_vacation
     left = None if most is None else timedelta(days=most)
     for pause in sorted(pauses, key=lambda pause: pause.began_at):
@@ -172,7 +172,7 @@ def instant_after(began_at: datetime, amount: timedelta, pauses: Iterable[Pause]
 
 
 def credited(began_at: datetime, ends_at: datetime, outages: Iterable[Pause]) -> datetime:
-    """The end of a time from `began_at` to `ends_at`, extended by the outages in it."""
+    """The end of a period from `began_at` to `ends_at`, extended by the outages in it."""
     return instant_after(began_at, ends_at - began_at, outages, weekends=False)
 
 
@@ -213,7 +213,7 @@ def _a_week_later(weekend: Pause) -> Pause:
 
 
 def overlap(pauses: Iterable[Pause], began_at: datetime, ended_at: datetime) -> timedelta:
-    """How much of the time from `began_at` to `ended_at` these pauses cover, counting overlaps once."""
+    """How much of the period from `began_at` to `ended_at` these pauses cover, counting overlaps once."""
     covered = timedelta()
     for pause in _merged(pauses):
         covered += max(min(pause.ended_at, ended_at) - max(pause.began_at, began_at), timedelta())

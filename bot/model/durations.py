@@ -1,4 +1,4 @@
-"""Stretches of time and days as people type them: limits for a move, vacations, quiet hours, seasons."""
+"""Durations and days as people type them: limits for a move, vacations, quiet hours, seasons."""
 
 import re
 from datetime import UTC, date, datetime, timedelta
@@ -43,7 +43,7 @@ def days_in(text: str, least: int, most: int) -> int:
 
 
 def limit_in(text: str, most: int = MOST_DAYS) -> int | None:
-    """The number of days in a typed text, up to those of a move or to `most`; None for `no limit`. Raises `NotDays`."""
+    """The number of days in a typed limit, at most `most`; None for `no limit`. Raises `NotDays`."""
     if _plain(text) in _WITHOUT:
         return None
     days = _days(_plain(text))
@@ -68,11 +68,11 @@ _BANK: Final = re.compile(
     rf"(?P<turn_count>[0-9]{{1,4}}|an?|one) ?(?P<turn_unit>{_BANK_UNIT})(?: (?:a|per|for each) (?:move|turn))?"
 )
 BANKS: Final = ("7 days + 12 hours", "1 day + 8 hours", "15 minutes + 15 seconds")
-"""Banks that are offered while an option is typed: for weeks, for days, and for an evening together."""
+"""The banks suggested while an option is typed: for weeks, for days, and for an evening together."""
 
 
 def terms_in(text: str) -> Terms:
-    """The time of players in a typed text: `3 days`, `no limit`, or a bank such as `7 days + 12 hours`. Raises `NotDays`."""
+    """The time limit in a typed text: `3 days`, `no limit`, or a bank such as `7 days + 12 hours`. Raises `NotDays`."""
     found = _BANK.fullmatch(_plain(text))
     if found is not None:
         bank, increment = (
@@ -112,7 +112,7 @@ def _days(plain: str) -> int | None:
 
 
 def _minute(text: str) -> int | None:
-    """Minutes after midnight; 1440 for midnight at the end of the day, None for a time that no clock shows."""
+    """The minutes from midnight to a typed time; 1440 for the end of the day, None for an impossible time."""
     found = _TIME.fullmatch(text)
     if found is None:
         return None
@@ -170,7 +170,7 @@ def checked(first: date, last: date, today: date) -> tuple[datetime, datetime]:
 
 
 def beginning_and_end(begins: str, lasts: str, now: datetime) -> tuple[datetime, datetime]:
-    """When an event begins and ends, from typed texts: `2 hours`, `3 days` or a date, and how long.
+    """When an event begins and ends, from typed texts: its beginning (`2 hours`, `3 days` or a date) and its length.
 
     Raises `NotMoment`, `BeginsTooFar` or `LastsTooLong`.
     """
@@ -187,7 +187,7 @@ def beginning_and_end(begins: str, lasts: str, now: datetime) -> tuple[datetime,
 
 
 def minutes_to_vote(text: str) -> int:
-    """The minutes for which a move is voted on, from a typed text such as `6 hours`. Raises `NoTimeToVote`."""
+    """The minutes for voting on a move, from a typed text such as `6 hours`. Raises `NoTimeToVote`."""
     length = _length(text)
     minutes = 0 if length is None else length // timedelta(minutes=1)
     if not SHORTEST <= minutes <= LONGEST:
@@ -196,7 +196,7 @@ def minutes_to_vote(text: str) -> int:
 
 
 def _length(text: str) -> timedelta | None:
-    """A stretch of time such as `90 minutes`, `2 hours`, `3 days` or `2 weeks`; None for anything else."""
+    """The duration in a text such as `90 minutes`, `2 hours`, `3 days` or `2 weeks`; None for anything else."""
     found = _STRETCH.fullmatch(_plain(text))
     return None if found is None else _stretch(found["count"], found["unit"])
 

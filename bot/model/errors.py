@@ -1,12 +1,12 @@
-"""What can go wrong with the database, in types that every layer may know."""
+"""The errors of the database, as types that every layer may know."""
 
 
 class DatabaseError(Exception):
-    """A transaction failed and changed nothing; `str(error)` is what the driver says, on one line, without values."""
+    """A transaction failed and changed nothing; `str(error)` is the driver's message, on one line, without values."""
 
 
 class DatabaseBusy(DatabaseError):
-    """The database is locked, full or out of reach for the moment: trying again later may go well."""
+    """The database is locked, full or unreachable at the moment; a later attempt may succeed."""
 
 
 class DatabaseUnusable(Exception):
@@ -14,7 +14,7 @@ class DatabaseUnusable(Exception):
 
 
 class DatabaseUnreachable(DatabaseUnusable):
-    """The database cannot be used for the moment: trying again later may go well."""
+    """The database cannot be used at the moment; a later attempt may succeed."""
 
 
 class BrokenRecord(Exception):

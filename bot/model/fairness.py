@@ -1,10 +1,10 @@
-"""Dice that anyone can check: what a match commits itself to, what it reveals, and checking every roll.
+"""Dice that anyone can check: the commitment of a match, the secret it reveals, and the check of every roll.
 
-When a match or a rematch is proposed, a secret is made and its SHA-256, the commitment, is shown. Once all players are
-there, a message says that the match begins, and shows the commitment again. The seed of the dice is the secret mixed with
-the number that Discord gives to this message: everyone sees it, and the host of the bot learns it only when the secret
-is fixed. When the match is over the secret is shown, and every roll can be recomputed. `docs/dice.md` says what is left
-to trust.
+When a match or a rematch is proposed, a secret is made and its SHA-256, the commitment, is shown. Once all players have
+joined, a message says that the match begins, and shows the commitment again. The seed of the dice is the secret mixed
+with the id that Discord gives to this message: everyone sees it, and the host of the bot learns it only after the
+secret is fixed. When the match is over, the secret is shown, and every roll can be recomputed. `docs/dice.md` says what
+is left to trust.
 """
 
 import secrets
@@ -21,7 +21,7 @@ _SECRET_BYTES: Final = 32
 
 @dataclass(frozen=True, slots=True)
 class Fairness:
-    """The secret of a match, its commitment, and the number mixed into the secret."""
+    """The secret of a match, its commitment, and the message id mixed into the secret."""
 
     secret: bytes = field(repr=False)  # it must not get into a log while the match runs
     commitment: str
@@ -36,12 +36,12 @@ class Fairness:
         return cls(secret, commitment(secret))
 
     def mixed_with(self, message_id: int) -> Self:
-        """The fairness of the match after a message has said that it begins."""
+        """The fairness once this message has said that the match begins."""
         return replace(self, start_message_id=message_id)
 
     @property
     def fixed_later(self) -> str:
-        """The text mixed into the secret: the number of the message with which the match began."""
+        """The text mixed into the secret: the id of the message with which the match began."""
         return "" if self.start_message_id is None else str(self.start_message_id)
 
     @property
@@ -51,13 +51,13 @@ class Fairness:
 
     @property
     def keeps_its_word(self) -> bool:
-        """Whether the secret fits the commitment."""
+        """Whether the secret matches the commitment."""
         return commitment(self.secret) == self.commitment
 
 
 @dataclass(frozen=True, slots=True)
 class RollCheck:
-    """The result of checking a record: the number of rolls, and the plies of those that the dice did not give."""
+    """The result of checking a record: the number of rolls, and the plies of rolls that differ from the dice."""
 
     rolls: int
     wrong: tuple[int, ...]

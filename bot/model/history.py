@@ -1,4 +1,4 @@
-"""The entries of a record with the positions around them, and what follows a move before a player is to move again."""
+"""The history of a game: the entries of its record with their positions, and the automatic steps after a move."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -11,7 +11,7 @@ from rules.record import Step, follow, last_turn, retired_seat, settle, steps
 
 
 class Cause(StrEnum):
-    """Why an entry was made, where nobody made it at that moment."""
+    """The reason for an entry that no player made at that moment."""
 
     PLANNED = "planned"
     """The player had planned it."""
@@ -23,26 +23,26 @@ class Cause(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One entry of a record: a move, a roll of chance, or that a seat has left."""
+    """One entry of a record: a move, a roll of chance, or the retirement of a seat."""
 
     token: Move
 
     seat: Seat | None
-    """Who made it; None for chance."""
+    """The seat that made it; None for chance."""
 
     cause: Cause | None = None
 
     @property
     def is_move(self) -> bool:
-        """Whether a seat has moved: neither a roll of chance nor a retirement."""
+        """Whether it is a move, rather than a roll of chance or a retirement."""
         return self.seat is not None and retired_seat(self.token) is None
 
 
 @dataclass(frozen=True, slots=True)
 class History:
-    """A game between so many seats from its start to where it stands.
+    """A game from its start to the current position.
 
-    It grows by `and_then` and shrinks by `upto`; entries and steps always belong together.
+    `and_then` extends it and `upto` shortens it; entries and steps always correspond.
     """
 
     game: Game
@@ -66,11 +66,11 @@ class History:
 
     @classmethod
     def of(cls, game: Game, seats: int, tokens: Iterable[Move], causes: Sequence[Cause | None] = ()) -> Self:
-        """The history that a record tells. Raises `rules.core.IllegalMove` if it cannot be replayed."""
+        """The history of a record. Raises `rules.core.IllegalMove` if it cannot be replayed."""
         return cls.beginning(game, seats).and_then(tuple(steps(game, seats, tokens)), causes)
 
     def and_then(self, steps: Sequence[Step], causes: Sequence[Cause | None] = ()) -> Self:
-        """What it is after these steps, which begin where it stands; `causes` are theirs, none where it is empty."""
+        """The history after further steps from the current position; empty `causes` stand for no causes."""
         known = causes or (None,) * len(steps)
         entries = tuple(Entry(step.move, _maker(step), cause) for step, cause in zip(steps, known, strict=True))
         return replace(
@@ -82,7 +82,7 @@ class History:
         )
 
     def upto(self, ply: int) -> Self:
-        """What it was when the record had `ply` entries, or as it is if it has no more."""
+        """The history when the record had `ply` entries; unchanged if it has no more."""
         if ply >= self.ply:
             return self
         entries, moves = self.entries[:ply], self.moves_upto(ply)
@@ -94,37 +94,37 @@ class History:
 
     @property
     def position(self) -> Position:
-        """Where the game stands."""
+        """The current position."""
         return self.steps[-1].after if self.steps else self.start
 
     @property
     def ply(self) -> int:
-        """How many entries the record has, rolls of chance among them."""
+        """The number of entries in the record, rolls of chance included."""
         return len(self.entries)
 
     @property
     def tokens(self) -> tuple[Move, ...]:
-        """The record as it is written down."""
+        """The record: the tokens of its entries."""
         return tuple(entry.token for entry in self.entries)
 
     @property
     def rolls(self) -> int:
-        """How many of the entries chance has made."""
+        """How many of the entries are rolls of chance."""
         return sum(entry.seat is None for entry in self.entries)
 
     @property
     def last_turn(self) -> tuple[Step, ...]:
-        """The steps since another seat moved; what chance decides belongs to the turn of the move that led to it."""
+        """The steps since another seat moved; a roll of chance belongs to the turn of the move that led to it."""
         return last_turn(self.steps)
 
     @property
     def turn_began(self) -> int:
-        """How many entries the record had when the turn that goes on now began."""
+        """The number of entries in the record when the current turn began."""
         return self.ply - len(self.last_turn) if self.goes_on else self.ply
 
     @property
     def goes_on(self) -> bool:
-        """Whether the player to move has moved already in this turn."""
+        """Whether the player to move has already moved in this turn."""
         turn = self.position.turn
         return turn is not None and any(step.mover == turn for step in self.last_turn)
 
@@ -151,16 +151,16 @@ def _maker(step: Step) -> Seat | None:
 
 
 def begin(game: Game, seats: int, dice: Dice | None) -> History:
-    """From the start of a game to its first decision. Raises ValueError for a game with chance without dice."""
+    """The history from the start of a game to its first decision. Raises ValueError if chance has no dice."""
     return _settled(History.beginning(game, seats), dice)
 
 
 def advance(history: History, seat: Seat, token: Move, dice: Dice | None, cause: Cause | None = None) -> History:
-    """From an entry of `seat`, a legal move or its retirement, to the next decision.
+    """The history after an entry of `seat`, a legal move or its retirement, up to the next decision.
 
-    A series of steps of one turn that leaves its player a single move goes on by itself. `cause` is why the entry was
-    made; what follows from it follows by itself. Raises `rules.core.IllegalMove` for an entry that cannot follow, and
-    ValueError for a game with chance without dice.
+    While the turn of the seat goes on with a single legal move, that move is made automatically. `cause` is the reason
+    for the entry, not for automatic steps. Raises `rules.core.IllegalMove` for an entry that cannot follow, and
+    ValueError if chance has no dice.
     """
     before = history.position
     now = _settled(history.and_then([_step(before, token)], [cause]), dice)
@@ -172,7 +172,7 @@ def advance(history: History, seat: Seat, token: Move, dice: Dice | None, cause:
 
 
 def only_move(position: Position, seat: Seat) -> Move | None:
-    """The move of `seat` if it is to move and has no choice, else None."""
+    """The only legal move of `seat`; None if it has a choice or is not to move."""
     if position.turn != seat:
         return None
     moves = position.legal_moves()
@@ -192,10 +192,10 @@ def _settled(history: History, dice: Dice | None) -> History:
 
 
 def entry_groups(history: History, plies: Sequence[int]) -> Sequence[tuple[int, ...]]:
-    """These plies, counted from 1, in groups that are told in a sentence each.
+    """These plies, counted from 1, in groups that are each described in one sentence.
 
-    A game says which of its moves are of one kind. In a row of them, those of each seat (and those of chance) belong
-    together, wherever they stand in it; every other entry stands alone.
+    The game says which of its moves are of one kind. In a run of moves of one kind, those of each seat (and those of
+    chance) form a group; every other entry is a group of its own.
     """
     groups: list[list[int]] = []
     kind_before, row = "", dict[Seat | None, list[int]]()

@@ -1,4 +1,4 @@
-"""Jobs: what is stored, due at an instant, and done once by the process that claims it; and notices, which tell players of a match."""
+"""Jobs, stored with a due time and done once by the process that claims them; and notices to players of a match."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -13,40 +13,40 @@ _FIRST_WAIT: Final = timedelta(seconds=15)
 
 
 def wait_after(attempts: int) -> timedelta:
-    """How long to wait after so many attempts and one more have failed: longer and longer, an hour at most."""
+    """The wait after one more failure on top of `attempts`: it doubles each time, up to an hour."""
     return min(_FIRST_WAIT * 2 ** min(attempts, 10), LONGEST_WAIT)
 
 
 class Kind(StrEnum):
-    """What is to be done; also the name under which metrics count it."""
+    """The kinds of jobs; the values are also their names in the metrics."""
 
     BOARD = "boards"
-    """A match has something to show. All jobs of a match are done together, with one message; in direct matches all of
-    them for the same player."""
+    """Show a match. All jobs of a match are done together, with one message; in a direct match, all jobs for the same
+    player are."""
     OLD_BOARD = "old boards"
-    """A message that shows a match no more still has its buttons."""
+    """Remove the buttons from a message that no longer shows a match."""
     OLD_NOTICE = "old notices"
-    """A message that has asked a player about offers still has buttons that do nothing any more."""
+    """Remove the buttons from a message that asked a player about offers, once they do nothing any more."""
     NOTICE = "notices"
-    """A player is to be told of a match."""
+    """Tell a player about a match."""
     CALL = "calls"
-    """A subscriber is to be told of an open challenge. All who are due for a match are told together."""
+    """Tell a subscriber about an open challenge. All who are due for a match are told together."""
     MODERATION = "moderation"
-    """A player is to be told what a moderator has done to their match or entry."""
+    """Tell a player what a moderator has done to their match or entry."""
     GREETING = "greetings"
-    """A server that has invited Furlong is to be greeted."""
+    """Greet a server that has invited Furlong."""
     PANEL = "panels"
-    """The list of a server's running matches is to be edited."""
+    """Edit the list of a server's running matches."""
     BULLETIN = "bulletins"
-    """A message about a competition is to be posted or edited."""
+    """Post or edit a message about a competition."""
     DAILY_PUZZLE = "daily puzzles"
     WEEKLY_REVIEW = "weekly reviews"
     THOUGHT = "thoughts"
-    """A character is to move."""
+    """Make a character's move."""
     VOTE = "votes"
-    """The time to vote on a move is over."""
+    """End the vote on a move when its time is over."""
     PUZZLE_SEARCH = "puzzle searches"
-    """A finished match is to be searched for puzzles."""
+    """Search a finished match for puzzles."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,15 +69,15 @@ class Job:
 
 
 def is_new(jobs: Sequence[Job]) -> bool:
-    """Whether one of the jobs of a board asks for a new message; else the present one only changes."""
+    """Whether any job of a board asks for a new message; otherwise the present one is edited."""
     return any(job.data["is_new_message"] for job in jobs)
 
 
 @dataclass(slots=True)
 class Claim:
-    """Jobs that the holder is to do together; nearly always one. The claim runs out at `until`, unless it is renewed.
+    """Jobs for the holder to do together; nearly always one. The claim expires at `until` unless it is renewed.
 
-    `is_repeated` tells that another process has tried before, and may even have succeeded.
+    `is_repeated` says that another process has tried before, and may even have succeeded.
     """
 
     jobs: tuple[Job, ...]
@@ -91,7 +91,7 @@ class Claim:
 
     @property
     def kind(self) -> Kind:
-        """What is to be done."""
+        """The kind of the jobs."""
         return self.first.kind
 
     @property
@@ -112,7 +112,7 @@ class Claim:
 
     @property
     def person_id(self) -> int | None:
-        """The person whom the jobs are for, if they are for one."""
+        """The person the jobs are for, if they are for one."""
         return self.first.person_id
 
     @property
@@ -133,16 +133,16 @@ class Claim:
 
     @property
     def nonce(self) -> str:
-        """Sent with a new message, so that Discord drops a second copy after a crash between sending and noting it.
+        """The nonce of a new message: Discord drops a second copy after a crash between sending and storing it.
 
-        It follows from the oldest job, so it stays the same whatever is added later.
+        It depends only on the oldest job, so jobs added later do not change it.
         """
         return f"furlong-{self.first.id}"
 
 
 @dataclass(frozen=True, slots=True)
 class DueJob:
-    """A job that may be claimed: by its id, or by its match where the jobs of a match are done together.
+    """A job that may be claimed: by its id, or by its match if the jobs of a match are done together.
 
     Jobs of one `channel` are done one after the other.
     """
@@ -152,22 +152,22 @@ class DueJob:
     channel: int
 
     person_id: int | None = None
-    """Whose board it is, in a direct match."""
+    """The player whose board it is, in a direct match."""
 
 
 @dataclass(frozen=True, slots=True)
 class Backlog:
-    """How many jobs of a kind are due, and for how long the first of them has been."""
+    """How many jobs of a kind are due, and how long the oldest has been due."""
 
     count: int = 0
     age: timedelta = timedelta()
 
 
 class Notice(StrEnum):
-    """Why a person is told something."""
+    """The reasons for a notice."""
 
     CHALLENGE = "challenge"
-    """They are asked to play. This one and the next two: the message of the match did not ping them, or not only."""
+    """They are asked to play. This notice and the next two replace or accompany a ping in the match's message."""
     TURN = "turn"
     """It is their turn."""
     RESULT = "result"
@@ -180,7 +180,7 @@ class Notice(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class DueNotice:
-    """A player who is to get a notice of a kind, at `due_at`."""
+    """A notice of a kind that a player is to get at `due_at`."""
 
     person_id: int
     kind: Notice
@@ -188,4 +188,4 @@ class DueNotice:
 
 
 SentTo = tuple[int, int]
-"""The channel and the number of a message."""
+"""The ids of a message's channel and of the message."""

@@ -1,4 +1,4 @@
-"""How a match ends that is not over on the last day of its competition, and why a match ended as it did."""
+"""The decision of matches that are still running on the last day of a competition, and the reasons for results."""
 
 from typing import Final
 
@@ -9,14 +9,14 @@ from bot.model.result import Ending, Result
 from rules.core import CHANCE
 
 BEYOND_DOUBT: Final = 0.8
-"""A position that is judged so much better for one seat, where 1 is won, wins for it."""
+"""A seat with at least this evaluation, where 1 is won, wins a match that is decided."""
 
 
 def decided(match: Match) -> Result:
-    """The result of a running match of two that there is no time to finish.
+    """The result of a running match of two players that there is no time to finish.
 
-    A position that has come for the third time is a draw, as either player could have claimed. Otherwise the seat that stands
-    better beyond doubt wins. If none does, or the game has no evaluation, it is a draw.
+    A position that has occurred three times is a draw, as either player could have claimed. Otherwise the seat that is
+    ahead beyond doubt wins. If neither is, or the game has no evaluation, it is a draw.
     """
     leader = None if has_come_thrice(match) else _leader(match)
     if leader is None:
@@ -25,7 +25,7 @@ def decided(match: Match) -> Result:
 
 
 def reason(playthrough: Playthrough) -> str:
-    """Why the rules or the judgement of its last day ended a match as they did, in a few words; else empty."""
+    """Why a match ended as it did by the rules or by `decided`, in a few words; empty for other endings."""
     result, history = playthrough.result, playthrough.history
     if result is None or result.ending not in (Ending.RULES, Ending.DECIDED):
         return ""
@@ -39,7 +39,7 @@ def reason(playthrough: Playthrough) -> str:
 
 
 def _leader(match: Match) -> int | None:
-    """The seat that stands better beyond doubt; None if none does, or while captures or dice are about to tell."""
+    """The seat that is ahead beyond doubt; None if none is, or while noisy moves or a roll may change that."""
     game, position = match.game, match.position
     if game.evaluation is None or position.turn is CHANCE:
         return None

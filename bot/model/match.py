@@ -1,4 +1,4 @@
-"""A match: people, terms, state, where it is shown, and what has happened on the board; and its summary in a list.
+"""A match: its people, terms, state, place and history; and its summary in a list.
 
 Everything here is plain data. `bot.actions` changes it, `bot.store` keeps it, `bot.chat` shows it.
 """
@@ -34,12 +34,12 @@ class State(StrEnum):
     RUNNING = "running"
     FINISHED = "finished"
     CALLED_OFF = "called off"
-    """Declined or cancelled before it began, or never really played: without a result."""
+    """Over without a result: declined or cancelled before it began, or never really played."""
 
 
 @dataclass(frozen=True, slots=True)
 class HintGiven:
-    """That the player in a seat was given a hint while the match had this revision."""
+    """A hint that the player in a seat was given while the match had this revision."""
 
     seat: Seat
     revision: int
@@ -47,7 +47,7 @@ class HintGiven:
 
 @dataclass(frozen=True, slots=True)
 class Twin:
-    """The other match of a pair, in which the same two have changed seats; `places` are by its seats, once it is over."""
+    """The other match of a pair, with the seats swapped; `places`, by its seats, are empty until it is over."""
 
     id: int
     place: Place
@@ -56,7 +56,7 @@ class Twin:
 
 @dataclass(frozen=True, slots=True)
 class Version:
-    """What tells whether something that shows a match is up to date."""
+    """The facts that tell whether a view of a match is up to date."""
 
     state: State
     revision: int
@@ -66,28 +66,28 @@ class Version:
     latest_offer: int | None
 
 
-@dataclass(frozen=True)  # without slots, because what is asked for often is cached
+@dataclass(frozen=True)  # no slots, because of the cached properties
 class Match:
-    """One playing of a game between people, as it is stored."""
+    """A match of a game, as it is stored."""
 
     id: int
-    """Its number; 0 as long as it is not stored."""
+    """The match's number; 0 until it is stored."""
 
     place: Place
     state: State
     host: Person
 
     host_seat: Seat | None
-    """The seat that the host chose, or chose for the channel that plays by vote; None where lots are drawn."""
+    """The seat that the host chose, for themselves or for the channel that plays by vote; None to draw lots."""
 
     is_table: bool
-    """Whether it is an open challenge: nobody was named, anybody may join."""
+    """Whether it is an open challenge, which names nobody and which anybody may join."""
 
     invited: tuple[Person, ...]
-    """Those who were challenged and have not answered."""
+    """The people who were challenged and have not answered."""
 
     players: tuple[Person, ...]
-    """Those who have joined, in seat order once the match has begun."""
+    """The people who have joined, in seat order once the match has begun."""
 
     history: History
     created_at: datetime
@@ -98,58 +98,58 @@ class Match:
     terms: Terms = FRIENDLY
 
     revision: int = 0
-    """Rises with every change of the record, also where a move is taken back: buttons carry it."""
+    """A counter that rises with every change of the record, takebacks included; buttons carry it."""
 
     clock: Clock | None = None
-    """The time of the player to move; None without a limit."""
+    """The clock of the player to move; None without a time limit."""
 
     banks: tuple[timedelta, ...] = ()
-    """By seat: what each player had left when their clock last stood still; empty unless the terms have a bank."""
+    """The time each player had left when their clock last stopped, by seat; empty unless the terms have a bank."""
 
     fairness: Fairness | None = None
-    """What a game with chance has sealed."""
+    """The sealed dice of a game with chance."""
 
     plans: tuple[Plan, ...] = ()
-    """What its people have queued, for nobody else's eyes."""
+    """The players' plans, each for its owner's eyes only."""
 
     offers: tuple[Offer, ...] = ()
-    """What was offered so far, in order."""
+    """All offers made so far, in order."""
 
     away: tuple[Away, ...] = ()
-    """Those who are on vacation now."""
+    """The people who are on vacation now."""
 
     hints_given: tuple[HintGiven, ...] = ()
-    """Who was given hints, one for each board at most."""
+    """The hints given, at most one for each board."""
 
     ratings: tuple[NewRating, ...] = ()
-    """Those after it by seat; empty unless it has counted."""
+    """The new ratings by seat; empty unless the match has counted."""
 
     both_sides: bool = False
-    """Whether it is one of a pair: two matches with the seats swapped, and one result of both."""
+    """Whether it is one of a pair: two matches with the seats swapped and one combined result."""
 
     is_fixture: bool = False
-    """Whether it is a fixture of a competition, also of a ladder."""
+    """Whether it is a fixture of a competition, ladders included."""
 
     twin: Twin | None = None
     """The other match of the pair, once both have begun."""
 
     expires_at: datetime | None = None
-    """When a challenge ends by itself; None if it waits for as long as it takes."""
+    """When a challenge expires; None if it never does."""
 
     substitutes: tuple[Person, ...] = ()
-    """Those who play on in seats that others have left, or have asked to."""
+    """People who play on in seats that others have left, or have asked to."""
 
     least_reliability: int | None = None
-    """How many percent of their matches a guest must have finished in time; None where it is for anybody."""
+    """The percentage of matches finished in time that joining requires; None if anybody may join."""
 
     host_reliability: Reliability | None = field(default=None, compare=False)
-    """How far one can rely on the host; only known while it waits for players."""
+    """The host's reliability; only known while the match waits for players."""
 
     theme: str = ""
-    """How pictures look on its server."""
+    """The theme of pictures on the match's server."""
 
     preferences: Mapping[int, Preferences] = field(default_factory=dict[int, Preferences], compare=False)
-    """By person: what everybody in it likes; only known of a match that is stored."""
+    """The settings of everybody in the match, by the id of the person; only known for a stored match."""
 
     boards: tuple[PlayerBoard, ...] = ()
     """The messages of a direct match, one for each player who has been sent one."""
@@ -158,20 +158,20 @@ class Match:
     """The vote on the next move; None unless the channel is to move."""
 
     voters: tuple[Voter, ...] = ()
-    """Who plays for the channel."""
+    """The people who play for the channel."""
 
     @property
     def is_by_vote(self) -> bool:
-        """Whether everybody in the channel plays one side or more of it."""
+        """Whether a channel plays at least one side by vote."""
         return self.terms.vote_minutes is not None
 
     def voter(self, person_id: int) -> Voter | None:
-        """A person who plays for the channel; None for everybody else."""
+        """The voter with this id; None for a person who does not play for the channel."""
         return next((voter for voter in self.voters if voter.person.id == person_id), None)
 
     @property
     def answer_by(self) -> datetime | None:
-        """Until when the challenged player has to answer, as on ladders; None where they may wait."""
+        """The deadline for answering the challenge, as on ladders; None if there is none."""
         return None if self.is_table else self.expires_at
 
     @property
@@ -181,22 +181,22 @@ class Match:
 
     @property
     def seats(self) -> int:
-        """How many play."""
+        """The number of seats."""
         return self.history.seats
 
     @property
     def position(self) -> Position:
-        """Where the game stands."""
+        """The current position."""
         return self.history.position
 
     @property
     def ply(self) -> int:
-        """How many entries the record has."""
+        """The number of entries in the record."""
         return self.history.ply
 
     @cached_property
     def latest_turns(self) -> tuple[Step, ...]:
-        """The steps that a board shows: those of the last turn, and where characters have made it, from the person's before."""
+        """The steps that a board shows: the last turn and, if a character made it, those back to a person's turn."""
         steps = self.history.last_turn
         while steps and self.is_by_character(steps[0]):
             before = last_turn(self.history.steps[: -len(steps)])
@@ -206,19 +206,19 @@ class Match:
         return steps
 
     def is_by_character(self, step: Step) -> bool:
-        """Whether a character has made it."""
+        """Whether a character made this step."""
         return step.mover is not None and self.players_are_seated and self.seated[step.mover].is_character
 
     @property
     def version(self) -> Version:
-        """What differs once it has changed."""
+        """The version of the match as it is now."""
         numbers = [offer.id for offer in self.open_offers]
         latest = max(numbers, default=None)
         return Version(self.state, self.revision, self.changed_at, self.deadline, len(numbers), latest)
 
     @property
     def open_offers(self) -> tuple[Offer, ...]:
-        """What was offered and neither answered nor overtaken yet."""
+        """The offers that are neither answered nor overtaken yet."""
         return tuple(offer for offer in self.offers if offer.state is OfferState.OPEN)
 
     @cached_property
@@ -229,7 +229,7 @@ class Match:
 
     @property
     def seated(self) -> tuple[Person, ...]:
-        """By seat: who plays now, the player or the character who plays on for them."""
+        """The people who play now, by seat: each player, or the substitute who plays on for them."""
         return self.seating.seated
 
     @cached_property
@@ -239,7 +239,7 @@ class Match:
 
     @property
     def deadline(self) -> datetime | None:
-        """When the time of the player to move runs out; None without a limit."""
+        """When the player to move runs out of time; None without a limit."""
         return None if self.clock is None else self.clock.deadline
 
     @property
@@ -249,7 +249,7 @@ class Match:
 
     @property
     def is_solitary(self) -> bool:
-        """Whether one person alone plays in it, and otherwise characters: it has one message, which only changes."""
+        """Whether a single person plays against characters; such a match has one message, which is edited in place."""
         people = sum(not player.is_character for player in (*self.seated, *self.invited))
         return self.has_characters and people == 1 and not self.is_by_vote
 
@@ -260,7 +260,7 @@ class Match:
 
     @property
     def has_hints(self) -> bool:
-        """Whether players may ask for hints: a person alone against characters, and people who have agreed on them."""
+        """Whether players may ask for hints: a person alone against characters, or people who agreed on hints."""
         is_alone = sum(not player.is_character for player in self.players) == 1
         return self.terms.has_hints or (is_alone and not self.is_by_vote)
 
@@ -270,22 +270,22 @@ class Match:
         return self.to_move is not None and self.away_until(self.to_move.id) is not None
 
     def away_until(self, person_id: int) -> datetime | None:
-        """Until when a person is on vacation; None if they are not."""
+        """The end of a person's vacation; None if they are not on one."""
         return next((away.until for away in self.away if away.person_id == person_id), None)
 
     @property
     def outcome(self) -> Outcome | None:
-        """How a finished match ended, by the rules or otherwise; None while it waits or runs, or if it was called off."""
+        """How a match ended, by the rules or otherwise; None while it waits or runs, or if it was called off."""
         return None if self.result is None else self.result.outcome(self.position)
 
     @property
     def people(self) -> tuple[Person, ...]:
-        """Everybody who plays or is asked to."""
+        """Everybody who plays or has been asked to."""
         return self.players + self.invited + self.substitutes
 
     @property
     def is_among_people(self) -> bool:
-        """Whether two or more of them are people, so that it is not a match of one person with characters alone."""
+        """Whether two or more people take part, rather than one person against characters."""
         return self.is_by_vote or sum(not person.is_character for person in self.people) > 1
 
     @property
@@ -295,16 +295,16 @@ class Match:
 
     @property
     def is_about_to_begin(self) -> bool:
-        """Whether everybody is there, and the match begins with the message that says so.
+        """Whether all players have joined, and the match waits for the message that starts it.
 
-        Only matches of games with chance wait for it, because the number of that message is mixed into their dice, and
-        direct matches, because that message shows that Furlong can write to each player.
+        Only two kinds of matches wait: those with chance, because the id of that message is mixed into their dice, and
+        direct matches, because that message proves that Furlong can write to each player.
         """
         return self.state is State.OPEN and len(self.players) == self.seats
 
     @property
     def next_to_be_told(self) -> Person | None:
-        """Who is next to be told that a direct match begins: the last to accept goes first, the host last of all."""
+        """The next person to be told that a direct match begins: the last to accept comes first, the host last."""
         told = {board.person_id for board in self.boards if board.says_start}
         waiting = (person for person in reversed(self.players) if person.is_on_discord and person.id not in told)
         return next(waiting, None)
@@ -314,7 +314,7 @@ class Match:
         return next((board for board in self.boards if board.person_id == person_id), None)
 
     def seen_by(self, person_id: int) -> Self:
-        """The match with the place where that person sees it: in a direct match, their own direct messages."""
+        """The match with the place where a person sees it: in a direct match, their own direct messages."""
         if not self.place.by_player:
             return self
         board = self.board_of(person_id)
@@ -322,24 +322,24 @@ class Match:
 
     @property
     def is_shown_by_start(self) -> bool:
-        """Whether it is shown only by the message with which it began, which always stays as it is."""
+        """Whether the only message that shows it is the one with which it began, which is never edited."""
         start = None if self.fairness is None else self.fairness.start_message_id
         return start is not None and start == self.place.message_id
 
     @property
     def is_cut_short(self) -> bool:
-        """Whether a match that is over ended too early to count for ratings."""
+        """Whether a finished match ended too early to count for ratings."""
         entries, seats = self.history.entries, [Seat(seat) for seat in range(self.seats)]
         moves = [sum(entry.is_move and entry.seat == seat for entry in entries) for seat in seats]
         is_played_out = self.result is not None and self.result.ending is Ending.RULES
         return is_cut_short(moves, {seat for seat in seats if self.seating.has_left(seat)}, is_played_out=is_played_out)
 
     def seat_of(self, person_id: int) -> Seat | None:
-        """The seat of a person in a match that has begun, also one that they have taken over; None for everybody else."""
+        """A person's seat in a match that has begun, even one they have taken over; None for everybody else."""
         return self.seating.seat_of(person_id) if self.players_are_seated else None
 
     def opponents_of(self, person_id: int) -> tuple[Person, ...]:
-        """Everybody else who plays or is asked to."""
+        """Everybody else who plays or has been asked to."""
         return tuple(person for person in self.people if person.id != person_id)
 
     def plan_of(self, person_id: int) -> Plan:
@@ -349,7 +349,7 @@ class Match:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """A match in a list: what can be said of it without replaying its record."""
+    """A match in a list: the facts that are known without replaying its record."""
 
     id: int
     place: Place
@@ -359,7 +359,7 @@ class Summary:
     is_table: bool
 
     people: tuple[Person, ...]
-    """Those who play or are asked to, in seat order once the match runs."""
+    """Everybody who plays or has been asked to, in seat order once the match runs."""
 
     to_move: Person | None
     seats: int
@@ -368,10 +368,10 @@ class Summary:
     changed_at: datetime
 
     deadline: datetime | None = None
-    """When the time of the player to move runs out; None without a limit."""
+    """When the player to move runs out of time; None without a limit."""
 
     is_away: bool = False
-    """Whether they are on vacation."""
+    """Whether the player to move is on vacation."""
 
     def is_voted_on_by(self, person: Person) -> bool:
         """Whether a channel votes on the next move, and the person does not play against it."""
@@ -379,19 +379,19 @@ class Summary:
         return is_channel and all(person.id != player.id for player in self.people)
 
     def opponents_of(self, person_id: int) -> tuple[Person, ...]:
-        """Everybody else who plays or is asked to."""
+        """Everybody else who plays or has been asked to."""
         return tuple(person for person in self.people if person.id != person_id)
 
 
 @dataclass(frozen=True, slots=True)
 class WaitingBoard:
-    """A running match that waits for the move or the vote of the person who asks, with its position."""
+    """A running match that waits for a person's move or vote, with its position."""
 
     match: Summary
     position: Position
 
     def refusal(self, text: str) -> MoveError | None:
-        """Why a text is no legal move here; None if it is one."""
+        """The reason why a text is not a legal move here; None if it is one."""
         try:
             self.position.parse(text)
         except MoveError as error:
@@ -401,29 +401,29 @@ class WaitingBoard:
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """What a move may be meant for that a person types."""
+    """The matches that a typed move may be meant for."""
 
     running: Sequence[Summary]
-    """The running matches in which they play."""
+    """The running matches in which the person plays."""
 
     boards: Sequence[WaitingBoard]
-    """The running matches in which they are to move."""
+    """The running matches in which the person is to move."""
 
     ballots: Sequence[WaitingBoard]
-    """Matches that are played by vote where they ask, in which it is for them to vote on the next move."""
+    """The matches played by vote in the channel of the request whose next move the person may vote on."""
 
 
 LONGEST_RECORD: Final = 3_000
-"""A match whose record has so many entries, moves and rolls alike, is a draw: several times as long as any real one."""
+"""The number of entries, moves and rolls alike, at which a match is drawn: several times as many as a real one has."""
 
 _WARNED_BEFORE: Final = 200
 
 
 def is_endless(match: Match) -> bool:
-    """Whether a match goes on no more, though neither its rules nor its players have ended it."""
+    """Whether a running match has reached `LONGEST_RECORD`, so that it is drawn."""
     return match.state is State.RUNNING and match.ply >= LONGEST_RECORD
 
 
 def is_almost_endless(match: Match) -> bool:
-    """Whether a running match soon goes on no more, so that its players should know."""
+    """Whether a running match is close enough to `LONGEST_RECORD` to tell its players."""
     return match.state is State.RUNNING and match.ply >= LONGEST_RECORD - _WARNED_BEFORE

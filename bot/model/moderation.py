@@ -1,4 +1,4 @@
-"""What moderators did to matches and competitions of others."""
+"""Interventions: what moderators did to other people's matches and competitions."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,14 +9,14 @@ from typing import Final
 from bot.model.people import Person
 
 LONGEST_REASON: Final = 200
-"""Characters that a reason may have."""
+"""The maximum number of characters in a reason."""
 
 
 class InterventionKind(StrEnum):
-    """What was done."""
+    """The kinds of interventions."""
 
     CANCEL = "cancel"
-    """A match was called off that had begun."""
+    """A match that had begun was called off."""
     CLOSE = "close"
     """A challenge was closed before its match began."""
     REMOVE = "remove"
@@ -29,7 +29,7 @@ class InterventionKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class MatchSubject:
-    """A match to which something was done; `game` is the key of its game."""
+    """A match that an intervention was about; `game` is the key of its game."""
 
     match: int
     game: str
@@ -37,7 +37,7 @@ class MatchSubject:
 
 @dataclass(frozen=True, slots=True)
 class CompetitionSubject:
-    """A competition to which something was done; `season` is None for one without seasons."""
+    """A competition that an intervention was about; `season` is None for one without seasons."""
 
     competition: str
     season: int | None
@@ -45,10 +45,10 @@ class CompetitionSubject:
 
 @dataclass(frozen=True, slots=True)
 class Intervention:
-    """Something that a moderator did.
+    """An action of a moderator.
 
-    `person` is the player concerned, who is told of it in the channel `channel_id`; None if messages tell everybody
-    anyway. Its `id` is 0 until it is stored.
+    `person` is the player concerned, who is told of it in the channel `channel_id`; None if other messages tell
+    everybody anyway. `id` is 0 until it is stored.
     """
 
     server_id: int

@@ -1,8 +1,9 @@
-"""The rules for offers: what may be offered, who is asked, and how a draw or a seat that was left counts.
+"""The rules for offers: what may be offered, who is asked, and how draws and abandoned seats count.
 
-One open offer of a kind a match, and from each player one in a turn. A player who was refused may not ask for the same
-again before they have moved, and never again for a rematch. A draw that was offered stands until one of the players who
-are still to answer has moved; every other offer is about the last or the next move, and so lapses with the next one.
+A match has at most one open offer of a kind, and each player makes at most one of a kind in a turn. A player who was
+refused may not repeat the offer before they have moved, and may never repeat the offer of a rematch. A draw offer
+stands until one of the players who have yet to answer moves; every other offer is about the last or the next move, so
+it lapses with the next one.
 """
 
 from typing import Final
@@ -45,7 +46,7 @@ def offers_to(match: Match, person_id: int) -> tuple[Offer, ...]:
 
 
 def offer_of(match: Match, offer_id: int) -> Offer | None:
-    """The offer of that number, if the match has it."""
+    """The offer with this number, if the match has it."""
     return next((offer for offer in match.offers if offer.id == offer_id), None)
 
 
@@ -55,24 +56,24 @@ def open_offer(match: Match, kind: OfferKind) -> Offer | None:
 
 
 def accepted_rematch(match: Match) -> Offer | None:
-    """The offer that has led to a rematch."""
+    """The offer that led to a rematch, if any."""
     return next((offer for offer in match.offers if offer.rematch is not None), None)
 
 
 def rematch_of(match: Match) -> Rematch | None:
-    """The rematch that all have agreed to play."""
+    """The rematch that all have agreed to play, if any."""
     offer = accepted_rematch(match)
     return None if offer is None else offer.rematch
 
 
 def takebacks_since_shown(match: Match) -> tuple[Offer, ...]:
-    """The takebacks that no board has told of yet: the message that showed the match then does so still."""
+    """The takebacks that no board has mentioned yet: the message that showed the match then still shows it."""
     latest = _latest(match, OfferKind.TAKEBACK, OfferState.ACCEPTED)
     return tuple(
         offer
         for offer in match.offers
         if offer.undone
-        # A board that was on its way during a takeback is longer than the record.
+        # A board that was being sent during a takeback has more plies than the record.
         and (
             offer.message_id == match.place.message_id
             or (offer is latest and (match.place.message_ply or 0) > match.ply)
@@ -81,7 +82,7 @@ def takebacks_since_shown(match: Match) -> tuple[Offer, ...]:
 
 
 def takebacks_to_tell(match: Match) -> tuple[Offer, ...]:
-    """The takebacks that a board tells of: those since it was shown before, and the one that it came about by."""
+    """The takebacks that a board mentions: all since the last board, and the one that led to the current position."""
     since, latest = takebacks_since_shown(match), _latest(match, OfferKind.TAKEBACK, OfferState.ACCEPTED)
     if match.state is not State.RUNNING or latest is None or latest in since or latest.ply != match.ply:
         return since
@@ -97,7 +98,7 @@ def _latest(match: Match, kind: OfferKind, state: OfferState, by_id: int | None 
 
 
 def is_overtaken(match: Match, offer: Offer, seat: Seat, token: Move) -> bool:
-    """Whether an open offer lapses by an entry that `seat` is about to make."""
+    """Whether an open offer lapses with the entry that `seat` is about to make."""
     if offer.kind in (OfferKind.STAND_IN, OfferKind.REPLACEMENT):
         return False
     if offer.kind is not OfferKind.DRAW or retired_seat(token) is not None:
@@ -106,10 +107,10 @@ def is_overtaken(match: Match, offer: Offer, seat: Seat, token: Move) -> bool:
 
 
 def check_may_offer(match: Match, kind: OfferKind, person: Person) -> None:
-    """Check that a player may make an offer of that kind now.
+    """Check that a player may make an offer of this kind now.
 
-    Raises `NotByVote` for anything but a draw where a channel plays, `OfferedAlready` while one is open, `RefusedBefore` or
-    `OfferedThisTurn` if it is too early for another.
+    Raises `NotByVote` for anything but a draw if a channel plays, `OfferedAlready` while one is open, and
+    `RefusedBefore` or `OfferedThisTurn` if it is too early for another.
     """
     if match.is_by_vote and kind is not OfferKind.DRAW:
         raise NotByVote(match)
@@ -126,7 +127,7 @@ def check_may_offer(match: Match, kind: OfferKind, person: Person) -> None:
 
 
 def check_may_hand_over(match: Match) -> None:
-    """Check that a character may finish a match for a player: it is between two people, and no competition counts it.
+    """Check that a character may finish a match for a player: it must be between two people and no fixture.
 
     Raises `NotByVote`, `HandoverForTwo` or `HandoverOfFixture`.
     """
@@ -139,7 +140,10 @@ def check_may_hand_over(match: Match) -> None:
 
 
 def check_may_replace(match: Match, seat: Seat, person: Person) -> None:
-    """Check that a person may ask to play on in a seat. Raises `SeatNotFree`, `PlaysAlready`, `OfferedAlready` or `SeatRefused`."""
+    """Check that a person may ask to play on in a seat.
+
+    Raises `SeatNotFree`, `PlaysAlready`, `OfferedAlready` or `SeatRefused`.
+    """
     if any(other.id == person.id for other in match.players) or match.seating.plays_on(person.id):
         raise PlaysAlready(match)
     if seat not in match.seating.free_seats:
@@ -152,7 +156,7 @@ def check_may_replace(match: Match, seat: Seat, person: Person) -> None:
 
 
 def may_ask_more_time(match: Match) -> bool:
-    """Whether more time can be asked for: a clock runs to which days are added, in a match of people who play for themselves."""
+    """Whether players may ask for more time: a clock runs, to which days can be added, and no channel plays."""
     return match.clock is not None and not match.terms.is_quick and not match.is_by_vote
 
 
@@ -162,7 +166,7 @@ def _has_moved_since(match: Match, offer: Offer) -> bool:
 
 
 def takeback_ply(match: Match, seat: Seat) -> int:
-    """How many entries the record of a running match has before the last decision of a seat: a move with a choice.
+    """The number of entries in a running match before the last decision of a seat, that is, a move with a choice.
 
     Raises `NothingToTakeBack`, or `TakebackBlocked` if chance has decided something or a player has left since.
     """
@@ -181,7 +185,7 @@ def _is_decision(step: Step, seat: Seat) -> bool:
 
 
 def places_counted(match: Match, places: tuple[int, ...]) -> tuple[int, ...]:
-    """The places of a match that ends with these on the board: of those who stay, then of who left last, and so on."""
+    """The places that count for a match that ends with these: players who left come last, the first of them lowest."""
     left = [offer for offer in (*match.seating.takeovers, *match.seating.votes) if offer.kind is not OfferKind.HANDOVER]
     if not places or not left:
         return places
@@ -204,19 +208,19 @@ ENOUGH: Final = 3
 
 
 def occurrences(history: History) -> int:
-    """How often the last position of a history has come, the start counted too."""
+    """How often the last position of a history has occurred, the start included."""
     present, steps = history.position, history.steps
     start = steps[0].before if steps else present
     return sum(position == present for position in (start, *(step.after for step in steps)))
 
 
 def has_come_thrice(match: Match) -> bool:
-    """Whether any player may claim a draw: the match runs, and stands where it has stood at least twice before."""
+    """Whether any player may claim a draw: the match runs, and its position has occurred at least twice before."""
     return match.state is State.RUNNING and occurrences(match.history) >= ENOUGH
 
 
 def shared_places(match: Match) -> tuple[int, ...]:
-    """The places by seat if all who still play share the first: behind them comes who left last, then who left before."""
+    """The places by seat if all who still play share the first; behind them come those who left, the last one first."""
     left = [seat for move in match.history.tokens if (seat := retired_seat(move)) is not None]
     seats = map(Seat, range(match.seats))
     return tuple(match.seats - left.index(seat) if seat in left else 1 for seat in seats)

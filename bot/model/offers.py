@@ -1,4 +1,4 @@
-"""Offers that a player makes to the others in a match, and what has become of them."""
+"""Offers that a player makes to the others in a match, and their states."""
 
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -13,19 +13,19 @@ from rules.core import Move
 
 
 class OfferKind(StrEnum):
-    """What can be offered."""
+    """The kinds of offers."""
 
     DRAW = "draw"
     TAKEBACK = "takeback"
     TIME = "time"
-    """A day more for the player who asks."""
+    """One more day for the player who asks."""
     REMATCH = "rematch"
     STAND_IN = "stand-in"
-    """That a character plays on for a player who has left a match of three or four. The bot makes it in the leaver's name."""
+    """A character plays on for a player who left a match of three or four; the bot offers it in the leaver's name."""
     HANDOVER = "handover"
-    """That a character finishes a match of two for the player who asks."""
+    """A character finishes a match of two for the player who asks."""
     REPLACEMENT = "replacement"
-    """That the person who makes it, who does not play yet, plays on for a player who has left a match of three or four."""
+    """The person who offers, not yet a player, plays on for a player who has left a match of three or four."""
 
 
 TAKEOVERS: Final = (OfferKind.STAND_IN, OfferKind.HANDOVER, OfferKind.REPLACEMENT)
@@ -33,7 +33,7 @@ TAKEOVERS: Final = (OfferKind.STAND_IN, OfferKind.HANDOVER, OfferKind.REPLACEMEN
 
 
 class OfferState(StrEnum):
-    """Where an offer stands."""
+    """The states of an offer."""
 
     OPEN = "open"
     ACCEPTED = "accepted"
@@ -44,10 +44,10 @@ class OfferState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Rematch:
-    """The match that has come of an accepted rematch, and where it is shown."""
+    """The match that an accepted rematch led to, and its place."""
 
     id: int
-    """Its number; 0 as long as it is not stored."""
+    """Its number; 0 until it is stored."""
 
     place: Place
 
@@ -57,12 +57,12 @@ class Offer:
     """An offer in a match. It asks all others who still play; for a rematch, all others who have played."""
 
     id: int
-    """Its number; 0 as long as it is not stored."""
+    """Its number; 0 until it is stored."""
 
     kind: OfferKind
 
     by_id: int
-    """Who made it."""
+    """The person who made it."""
 
     state: OfferState
 
@@ -70,35 +70,35 @@ class Offer:
     """The people who have agreed so far."""
 
     ply: int
-    """All entries of the record from here on were made after the offer: where moves are taken back it falls with them."""
+    """The length of the record when the offer was made; a takeback to before the offer lowers it."""
 
     fairness: Fairness | None = None
-    """What was sealed for a rematch of a game with chance."""
+    """The sealed dice for a rematch of a game with chance."""
 
     rematch: Rematch | None = None
-    """What an accepted rematch has led to."""
+    """The match that an accepted rematch led to."""
 
     undone: tuple[Move, ...] = ()
     """The entries that an accepted takeback has removed from the record."""
 
     message_id: int | None = None
-    """The message that showed the match when they were."""
+    """The message that showed the match when they were removed."""
 
     character: Character | None = None
-    """The character that is to play on, for a stand-in and a handover."""
+    """The character that is to play on, for a stand-in or a handover."""
 
     cause: Cause | None = None
-    """Why the player has left the seat to a stand-in, unless they resigned."""
+    """Why the player left the seat to a stand-in; None if they resigned."""
 
     for_id: int | None = None
     """The player who has left the seat that a replacement is to take."""
 
     due_at: datetime | None = None
-    """When an open offer is refused by itself; None for those that wait for as long as it takes."""
+    """When an open offer is automatically refused; None for an offer without a limit."""
 
     @property
     def leaver_id(self) -> int:
-        """Whose seat a takeover is about."""
+        """The player whose seat a takeover is about."""
         return self.by_id if self.for_id is None else self.for_id
 
     def agreed_to_by(self, person_id: int) -> Self:

@@ -18,7 +18,7 @@ class Person:
     """A player, or a person who could be one."""
 
     id: int
-    """The user id on Discord, or a low number for a character or a channel; negative for a person who was forgotten, 0 for a
+    """The user id on Discord, or a low number for a character or a channel; negative for a forgotten person, 0 for a
     name in a record file."""
 
     name: str
@@ -31,7 +31,7 @@ class Person:
 
     @property
     def is_forgotten(self) -> bool:
-        """Whether the person had their data deleted, so that this is an anonymous player in their place."""
+        """Whether the person's data was deleted, so that this is an anonymous player in their place."""
         return self.id < 0
 
     @property
@@ -62,13 +62,13 @@ class Actor:
     person: Person
 
     server_id: int | None
-    """The server of the request; None in messages and on servers without Furlong."""
+    """The server of the request; None in direct messages and on servers without Furlong."""
 
     asked_at: datetime | None = None
-    """When they pressed or typed, by Discord's clock; None where that is not known."""
+    """When the person pressed or typed, by Discord's clock; None if that is not known."""
 
     channel_id: int | None = None
-    """The channel of the request; None where that is not known."""
+    """The channel of the request; None if that is not known."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Picking a move step by step: what was chosen so far, what can be chosen next, and what follows. One for all games."""
+"""Picking a move step by step, in any game: what was chosen so far, what can be chosen next, and what follows."""
 
 import re
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ _CELL: Final = re.compile(r"[a-z][0-9]{1,2}")
 
 @dataclass(frozen=True, slots=True)
 class Branch:
-    """One thing that can be chosen: the partial token that it leads to, and the legal moves that begin with it."""
+    """A possible choice: the partial token that it leads to, and the legal moves that begin with it."""
 
     partial: str
     moves: tuple[Move, ...]
@@ -21,9 +21,9 @@ class Branch:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """Where a picker stands: what was chosen, what can be chosen next, and where Back leads (None at the start).
+    """The state of a picker: what was chosen, what can be chosen next, and where Back leads (None at the start).
 
-    `move` is the move if what was chosen is a whole one; in some games it may still be continued by a branch.
+    `move` is set once a whole move was chosen; in some games a branch may still continue it.
     """
 
     chosen: str
@@ -33,9 +33,9 @@ class Choice:
 
 
 def choose(position: Position, chosen: str) -> Choice | None:
-    """Where the picker stands once `chosen` was chosen; a step that leaves no choice is taken at once.
+    """The state of the picker after `chosen`; a step that leaves no choice is taken at once.
 
-    None if no legal move begins so.
+    None if no legal move begins that way.
     """
     paths = {move: position.stages(move) for move in position.legal_moves()}
     through = [partials for partials in paths.values() if not chosen or chosen in partials]
@@ -52,7 +52,7 @@ def choose(position: Position, chosen: str) -> Choice | None:
 
 
 def further(position: Position, branch: Branch) -> tuple[Branch, ...]:
-    """What can be chosen after a branch; nothing if it is a whole move that nothing continues."""
+    """The choices after a branch; empty if it is a whole move that nothing continues."""
     return _branches({move: position.stages(move) for move in branch.moves}, branch.partial)
 
 
@@ -64,13 +64,13 @@ def _branches(paths: dict[Move, tuple[str, ...]], chosen: str) -> tuple[Branch, 
         elif chosen in partials[:-1]:
             found.setdefault(partials[partials.index(chosen) + 1], []).append(move)
     branches = [Branch(partial, tuple(moves)) for partial, moves in found.items()]
-    if all(_CELL.fullmatch(branch.partial) for branch in branches):  # moves of one kind come before those of another
+    if all(_CELL.fullmatch(branch.partial) for branch in branches):  # otherwise keep moves of one kind together
         branches.sort(key=lambda branch: (branch.partial[0], int(branch.partial[1:])))
     return tuple(branches)
 
 
 def outlook(position: Position, move: Move) -> tuple[Step, ...]:
-    """A player's legal move with the steps of the same turn that will follow it because they leave no choice."""
+    """A player's legal move and the forced steps that will follow it in the same turn."""
     assert isinstance(position.turn, int), "chance picks no moves"
     steps = [Step(position, move, position.play(move))]
     while (only := only_move(steps[-1].after, position.turn)) is not None:

@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from typing import Final, Self
 
 DIRECT: Final = 0
-"""The server of what belongs to none: it is played in direct messages, which Discord hands to the first shard."""
+"""The server id of direct matches, which belong to no server; Discord sends direct messages to the first shard."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,26 +21,26 @@ class Place:
     """The match's own thread or forum post, if it has one."""
 
     message_id: int | None = None
-    """The message that shows it now; None until one was sent."""
+    """The message that shows it now; None until one is sent."""
 
     message_ply: int | None = None
     """The ply of the board in that message; None while it shows a challenge."""
 
     wants_thread: bool = False
-    """Whether boards belong in a thread of their own, which may not exist yet; never in a forum."""
+    """Whether boards belong in a thread of their own, which may not exist yet; never set for a forum."""
 
     by_player: bool = False
     """Whether it is a direct match: each player has the board in their own direct messages.
 
-    Then `channel_id` is the group chat, or the channel of a server without Furlong, where the challenge was posted by the
-    command itself; 0 if it was posted nowhere.
+    Then `channel_id` is the group chat, or the channel of a server without Furlong, where the command itself posted the
+    challenge; 0 if it was posted nowhere.
     """
 
     @property
     def shown_in(self) -> int:
         """The channel or thread of the message that shows the match, and of the next one.
 
-        A thread in a text channel is noted only with the first board in it; a post holds the challenge too.
+        A thread in a text channel is stored only with the first board in it; a forum post also holds the challenge.
         """
         return self.thread_id or self.channel_id
 
@@ -50,7 +50,7 @@ class Place:
         return self.thread_id is not None and not self.wants_thread
 
     def is_in(self, channel_id: int | None) -> bool:
-        """Whether the match is shown in this channel or thread; None is neither."""
+        """Whether the match is shown in this channel or thread; False for None."""
         return channel_id is not None and channel_id in (self.channel_id, self.thread_id)
 
     @property

@@ -1,4 +1,4 @@
-"""Puzzles: positions with one move to find, what a person has tried, and how a person stands with them."""
+"""Puzzles: positions with one move to find, people's attempts at them, and people's results."""
 
 import hashlib
 from collections.abc import Collection, Mapping, Sequence
@@ -20,7 +20,7 @@ _ID_DIGITS = 10
 
 @dataclass(frozen=True)
 class Puzzle:
-    """A position with the one move to find, and the search that has proved it.
+    """A position with one move to find, and the result of the search that proved it.
 
     Values are for the seat to move, from -1 (lost) to 1 (won); in games with chance they are estimates.
     """
@@ -30,10 +30,10 @@ class Puzzle:
     best: Move
 
     is_win: bool
-    """Whether the move wins by force, and no other does; otherwise it is clearly better than all others."""
+    """Whether this is the only move that wins by force; otherwise it is clearly better than all others."""
 
     depth: int
-    """How many moves ahead it is proved; in games with chance, how many thousand samples were taken."""
+    """How many moves ahead the search proved it; in games with chance, the samples in thousands."""
 
     worth: float
     """The value of the best move."""
@@ -42,13 +42,13 @@ class Puzzle:
     """The value of the second-best move."""
 
     rating: int
-    """How hard it seems to be, on the scale of ratings, before it is tried."""
+    """The estimated difficulty, on the scale of ratings, before anybody has tried it."""
 
     line: tuple[Move, ...]
-    """The best move and what follows with best play."""
+    """The best move and the continuation with best play."""
 
     replies: Mapping[Move, Move] = field(default_factory=lambda: MappingProxyType({}), hash=False)
-    """What the other side answers to each wrong move that ends the turn."""
+    """The other side's answer to each wrong move that ends the turn."""
 
     @cached_property
     def id(self) -> str:
@@ -62,7 +62,7 @@ class Puzzle:
 
     @property
     def seat(self) -> Seat:
-        """Who is to move."""
+        """The seat to move."""
         turn = self.position.turn
         assert isinstance(turn, int), "a puzzle has a player to move"
         return turn
@@ -79,12 +79,12 @@ class StoredPuzzle:
 
 _A_DAY: Final = timedelta(days=1)
 _SURE: Final = 5.0
-"""How uncertain the rating of an untried puzzle is, in the units of `Skill`: less than that of a new player."""
+"""The uncertainty of an untried puzzle's rating, in the units of `Skill`: less than that of a new player."""
 
 _FIRST: Final = 5
-"""The first puzzles of a game that a person gets are easier than their rating says, each less so."""
+"""How many of a person's first puzzles of a game are easier than their rating suggests, each less so."""
 _GENTLER: Final = 80
-"""Points of rating by which a puzzle is easier for each of the first ones that are still to come."""
+"""By how many rating points a puzzle is easier for each of these first puzzles still to come."""
 
 
 class AttemptEnding(StrEnum):
@@ -92,15 +92,15 @@ class AttemptEnding(StrEnum):
 
     SOLVED = "solved"
     SOLUTION_SHOWN = "shown"
-    """The solution was asked for."""
+    """The person asked for the solution."""
 
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """What a person has tried on a puzzle.
+    """A person's attempt at a puzzle.
 
-    It counts once, by what happens first: a wrong move or a look at the solution loses, solving wins, and solving with
-    a hint draws.
+    It counts once, by what happens first: a wrong move or a look at the solution is a loss, solving is a win, and
+    solving with a hint is a draw.
     """
 
     puzzle: str
@@ -111,16 +111,16 @@ class Attempt:
 
     @property
     def has_counted(self) -> bool:
-        """Whether it has changed the ratings already."""
+        """Whether it has already changed the ratings."""
         return self.ending is not None or self.wrong > 0
 
 
 @dataclass(frozen=True, slots=True)
 class PuzzleStanding:
-    """How a person stands with the puzzles of a game on a server.
+    """A person's results in the puzzles of a game on a server.
 
-    `tried` are those that have counted, `solved` those of them that were solved at the first try, and `streak` how many of
-    these the latest were in a row.
+    `tried` is the number of puzzles that have counted, `solved` the number solved at the first try, and `streak` how
+    many the person has just solved in a row.
     """
 
     skill: Skill = field(default_factory=Skill)
@@ -132,11 +132,11 @@ class PuzzleStanding:
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """A puzzle with what a person has tried, and how its pictures look where they ask.
+    """A puzzle with a person's attempt at it, and the theme of its pictures.
 
-    `players` are None for a puzzle that ships with Furlong. For one from a match they are those of the match, or empty
-    unless all of them agree to be named. If the attempt has just counted, `before` and `after` are how the person stood
-    and stands now, and `skill` is that of the puzzle now.
+    `players` is None for a puzzle that ships with Furlong. For a puzzle from a match, it holds the players of the
+    match, or is empty unless all of them agree to be named. If the attempt has just counted, `before` and `after` are
+    the person's results before and after it, and `skill` is the puzzle's new skill.
     """
 
     puzzle: Puzzle
@@ -148,13 +148,13 @@ class Trial:
     skill: Skill | None = None
 
     days_in_a_row: int | None = None
-    """If this is the puzzle of the day: of how many days in a row the person has solved it, up to yesterday or today."""
+    """For the puzzle of the day: on how many days in a row the person has solved it, up to yesterday or today."""
 
     def counted(self, attempt: Attempt, before: PuzzleStanding, skill: Skill | None) -> Self:
-        """The trial once the attempt is this one: the first time that it counts, it does so for person and puzzle.
+        """The trial with this attempt; when it counts for the first time, the ratings of person and puzzle change.
 
-        `before` is how the person stands so far, and `skill` that of the puzzle, None before it is tried. Solving with a
-        hint is a draw between the two.
+        `before` has the person's results so far, and `skill` is the puzzle's, None before anybody has tried it. Solving
+        with a hint is a draw between the two.
         """
         if self.attempt.has_counted or not attempt.has_counted:
             return replace(self, attempt=attempt)
@@ -173,7 +173,7 @@ class Trial:
 
 
 def days_in_a_row(days: Collection[str], today: date) -> int:
-    """How many days in a row are among these, up to today or, if that is not among them, to yesterday."""
+    """How many days in a row are among `days`, up to today or, if today is missing, up to yesterday."""
     last = today if today.isoformat() in days else today - _A_DAY
     return next(number for number in count() if (last - number * _A_DAY).isoformat() not in days)
 

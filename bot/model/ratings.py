@@ -1,9 +1,9 @@
 """Ratings: how a result changes them, and the leaderboards and profiles that show them; and reliability. No I/O.
 
-The model is that of Bradley and Terry, fully paired, as openskill computes it: a match of several counts like a match
-of each player with each other one, so that ties are draws. (openskill's model of Plackett and Luce gives a third place
-behind a shared win as much as the win.) A strength is an estimate `mu` with an uncertainty `sigma`; people are shown
-one number, on a scale that feels like that of chess.
+The model is Bradley-Terry with full pairing, as openskill computes it: a match of several players counts like a match
+of each player with each other, and ties are draws. (openskill's Plackett-Luce model gives third place behind a shared
+win as much as the win.) A skill is an estimate `mu` with an uncertainty `sigma`; people are shown one number, on a
+scale that feels like that of chess.
 """
 
 from collections import Counter, deque
@@ -21,7 +21,7 @@ from bot.model.characters import Character
 from bot.model.people import Person
 
 MODEL: Final = "Bradley-Terry full 1"
-"""Stored beside the ratings; with another name here, all of them are computed anew when the bot starts."""
+"""The model's name, stored with the ratings; if it changes, the bot recomputes all of them when it starts."""
 
 ALL_ROUND: Final = "all-round"
 """The pool in which all games of a server count together; no game has this key."""
@@ -30,10 +30,10 @@ START: Final = 1500
 """The rating of a player before their first match."""
 
 PROVISIONAL: Final = 5
-"""With fewer rated matches than these a rating is provisional."""
+"""A rating from fewer rated matches is provisional."""
 
 MOST_ALIKE: Final = 3
-"""So many rated matches of one game between exactly the same people count within `ALIKE_PERIOD`."""
+"""How many rated matches of one game between exactly the same people count within `ALIKE_PERIOD`."""
 
 ALIKE_PERIOD: Final = timedelta(days=7)
 
@@ -74,7 +74,7 @@ class Verdict(StrEnum):
 
 
 def verdict(places: Sequence[int], seat: int) -> Verdict:
-    """What a match with these places was for a seat."""
+    """The result of a match with these places for a seat."""
     if all(place == 1 for place in places):
         return Verdict.DRAWN
     return Verdict.WON if places[seat] == 1 else Verdict.LOST
@@ -84,8 +84,8 @@ def verdict(places: Sequence[int], seat: int) -> Verdict:
 class Rating:
     """A person's rating in one pool, and the results that led to it.
 
-    `change` is by how much the person's latest match there changed the number that people see, and `changed_at` when
-    that match ended; None before the first one.
+    `change` is how much the person's latest match in the pool changed the number that people see, and `changed_at` is
+    when that match ended; None before the first one.
     """
 
     skill: Skill = Skill()
@@ -107,7 +107,7 @@ class Rating:
 
     @property
     def is_provisional(self) -> bool:
-        """Whether there were too few matches to rely on the rating."""
+        """Whether there are too few matches to rely on the rating."""
         return is_provisional(self.matches)
 
     def after(self, skill: Skill, what: Verdict, ended_at: datetime) -> "Rating":
@@ -123,13 +123,13 @@ class Rating:
 
 
 def is_provisional(matches: int) -> bool:
-    """Whether so many rated matches are too few to rely on a rating."""
+    """Whether this many rated matches are too few to rely on a rating."""
     return matches < PROVISIONAL
 
 
 @dataclass(frozen=True, slots=True)
 class NewRating:
-    """What is told of one player under a rated match: the rating after it, and by how much it has changed."""
+    """A player's rating after a rated match, as the match's message shows it, and its change."""
 
     rating: int
     change: int
@@ -152,7 +152,7 @@ class RatedMatch:
 
     @property
     def pools(self) -> tuple[str, str]:
-        """Where it counts."""
+        """The pools in which it counts."""
         return self.game, ALL_ROUND
 
 
@@ -167,7 +167,7 @@ class RatingChange:
 
     @property
     def new_rating(self) -> NewRating:
-        """What the match's message tells of it."""
+        """The rating as the match's message shows it."""
         return NewRating(self.rating.number, self.rating.change, self.rating.is_provisional)
 
 
@@ -184,15 +184,15 @@ def _model() -> BradleyTerryFull:
 
 
 def counts(earlier: Iterable[datetime], ended_at: datetime) -> bool:
-    """Whether a rated match counts, if these matches of its game between the same people have counted before it.
+    """Whether a rated match counts after `earlier` ones of its game between the same people that counted.
 
-    So nobody can win a high rating by playing the same opponents over and over in a few days.
+    The limit keeps people from gaining a high rating by playing the same opponents over and over in a few days.
     """
     return sum(ended_at - end < ALIKE_PERIOD for end in earlier) < MOST_ALIKE
 
 
 _Alike = tuple[str, frozenset[int]]
-"""A game, and the people who have played it."""
+"""A game, and the people who played it."""
 
 
 def is_cut_short(moves: Sequence[int], gone: Collection[int], *, is_played_out: bool) -> bool:
@@ -208,10 +208,10 @@ def is_cut_short(moves: Sequence[int], gone: Collection[int], *, is_played_out: 
 
 
 class Ledger:
-    """The ratings on one server, as they follow from its rated matches, entered in the order in which they ended.
+    """The ratings on one server, computed from its rated matches in the order in which they ended.
 
     `ratings` is by pool and person. To enter just one more match, begin with its players' ratings so far, and
-    `remember` when the latest matches like it ended.
+    `remember` when the latest matches of its game between them ended.
     """
 
     def __init__(self, ratings: dict[tuple[str, int], Rating] | None = None) -> None:
@@ -221,14 +221,14 @@ class Ledger:
         self._latest: deque[tuple[datetime, _Alike]] = deque()  # what has counted within `ALIKE_PERIOD`, in order
 
     def remember(self, match: RatedMatch, ends: Iterable[datetime]) -> None:
-        """Note when matches of this game between these people ended that counted, the latest last."""
+        """Note the ends of earlier matches that counted, of this game between these people, the latest last."""
         alike = match.game, frozenset(match.people)
         for end in ends:
             self._ends[alike] = (*self._ends.get(alike, ()), end)[-MOST_ALIKE:]
             self._latest.append((end, alike))
 
     def enter(self, match: RatedMatch) -> Sequence[RatingChange]:
-        """Let a match count if it does, and tell what it changes. A damaged one, without all places, does not count."""
+        """Enter a match if it counts, and return the changes. A damaged match, without all places, does not count."""
         if match.is_cut_short or len(match.places) != len(match.people) or len(match.people) < 2:
             return ()
         self._forget_until(match.ended_at - ALIKE_PERIOD)
@@ -254,7 +254,7 @@ class Ledger:
 
 
 FEWEST_FOR_RELIABILITY: Final = 5
-"""The matches needed to say anything; with fewer, one timeout would look like a habit."""
+"""The fewest matches from which reliability is shown; with fewer, one timeout would look like a habit."""
 
 RELIABILITY_CHOICES: Final = (80, 90, 95)
 """The percentages that an open challenge may require."""
@@ -264,8 +264,8 @@ RELIABILITY_CHOICES: Final = (80, 90, 95)
 class Reliability:
     """The reliability of a player in their latest matches with a time limit against people.
 
-    Of `matches` they finished `in_time` without running out of time. `usual_time` is the median time they take for a
-    turn, None if no time is known.
+    Of `matches`, the player finished `in_time` without running out of time. `usual_time` is the median time for a turn,
+    None if no time is known.
     """
 
     matches: int
@@ -274,7 +274,7 @@ class Reliability:
 
     @classmethod
     def of(cls, timeouts: Sequence[bool], times: Sequence[timedelta]) -> "Reliability":
-        """The reliability that follows from whether they ran out of time in each match, and from the time of each turn."""
+        """The reliability of a player from whether they ran out of time in each match and the time of each turn."""
         return cls(len(timeouts), len(timeouts) - sum(timeouts), median_low(times) if times else None)
 
     @property
@@ -284,7 +284,7 @@ class Reliability:
 
     @property
     def percent(self) -> int:
-        """The share of matches finished in time, rounded down, so that 100 means all of them. Not without matches."""
+        """The share of matches finished in time, rounded down, so that 100 means all. Needs a match."""
         return self.in_time * 100 // self.matches
 
     def meets(self, least: int) -> bool:
@@ -294,19 +294,19 @@ class Reliability:
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """The people whose ratings are compared: all with a rating in a pool of a server, without those in `left_out`."""
+    """The people whose ratings are compared: all with a rating in a pool of a server, except those in `left_out`."""
 
     server_id: int
     pool: str
     left_out: frozenset[int] = frozenset()
 
     among: frozenset[int] | None = None
-    """If it is not None, nobody but these."""
+    """If not None, only these people."""
 
 
 @dataclass(frozen=True, slots=True)
 class LeaderboardRow:
-    """A person on a leaderboard; `position` counts from 1, equal ratings share it. None while the rating is provisional."""
+    """A person on a leaderboard; `position` counts from 1, ties share it, and provisional ratings have None."""
 
     person: Person
     rating: Rating
@@ -327,11 +327,11 @@ class Leaderboard:
     pages: int
 
     is_direct: bool = False
-    """Whether it is that of direct matches, on which readers see themselves and those alone whom they have played."""
+    """Whether it is for direct matches, on which readers see only themselves and people they have played."""
 
 
 MOST_RESULTS: Final = 1000
-"""How many of a person's latest results a profile counts, so that a profile stays quick however many there are."""
+"""How many of a person's latest results a profile counts, so that even a long list is quick to read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -344,13 +344,13 @@ class Tally:
 
     @classmethod
     def of(cls, verdicts: Iterable[Verdict]) -> "Tally":
-        """Count them."""
+        """The tally of these verdicts."""
         counted = Counter(verdicts)
         return cls(counted[Verdict.WON], counted[Verdict.DRAWN], counted[Verdict.LOST])
 
     @property
     def matches(self) -> int:
-        """All of them."""
+        """The number of matches."""
         return self.wins + self.draws + self.losses
 
 
@@ -358,7 +358,7 @@ class Tally:
 class PoolResults:
     """A person's results in a pool, casual matches included, and their leaderboard row among `ranked` people.
 
-    `row` is None without a match that counts for ratings; `unrated` are the results that do not.
+    `row` is None without a match that counts for ratings; `unrated` are the results of matches that do not count.
     """
 
     pool: str
@@ -370,7 +370,7 @@ class PoolResults:
 
 @dataclass(frozen=True, slots=True)
 class Rival:
-    """An opponent, and a person's score against them: in a match of several, who finished ahead of whom."""
+    """An opponent, and a person's score against them; in a match of several, by who finished ahead of whom."""
 
     person: Person
     tally: Tally
@@ -396,8 +396,8 @@ class Track:
 class Profile:
     """What a person has achieved on a server; `records` begins with all games together.
 
-    Matches with characters count in `characters` alone, from the gentlest to the strongest. `streak` is how many
-    matches in a row the person has just won, `best_streak` the most ever.
+    Matches with characters count only in `characters`, from the gentlest to the strongest. `streak` is how many matches
+    in a row the person has just won, `best_streak` the most ever.
     """
 
     person: Person

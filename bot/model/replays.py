@@ -63,12 +63,12 @@ class Replay:
 
     @property
     def seated(self) -> tuple[Person, ...]:
-        """By seat: who plays; if a player has left, the character who plays on for them."""
+        """The people who play, by seat; for a player who has left, the substitute."""
         return self.players
 
     @property
     def latest_turns(self) -> tuple[Step, ...]:
-        """The steps that its board shows: those of the last turn."""
+        """The steps that its board shows, which are those of the last turn."""
         return self.history.last_turn
 
     @property
@@ -94,17 +94,17 @@ class Replay:
 
     @property
     def outcome(self) -> Outcome | None:
-        """How it ended, by the rules or otherwise; None while it goes on, or if it was called off."""
+        """How it ended, by the rules or otherwise; None while it runs, or if it was called off."""
         return None if self.result is None else self.result.outcome(self.history.position)
 
     @property
     def to_move(self) -> Person | None:
-        """Whose move it is; None unless it goes on."""
+        """The player to move; None unless the match is running."""
         turn = self.history.position.turn
         return self.players[turn] if self.state is State.RUNNING and isinstance(turn, int) else None
 
     def at(self, ply: int) -> Self:
-        """The replay as it was when its record had `ply` entries; as it is if there are no more."""
+        """The replay when its record had `ply` entries; unchanged if it has no more."""
         if ply >= self.last and self.state is not State.CALLED_OFF:
             return self
         history = self.history.upto(ply)
@@ -120,7 +120,7 @@ class NeverPlayed(MatchRefusal):
 
 
 class StillPlayed(MatchRefusal):
-    """The match goes on, and only one that is over is shared as a file."""
+    """The match is still running, and only a finished one is shared as a file."""
 
 
 class NothingToReplay(Refusal):
@@ -132,33 +132,33 @@ class MatchOrFile(Refusal):
 
 
 class NotRecord(Refusal):
-    """The file called `name` is no record, or too large for one; `reason` says what is wrong with it."""
+    """The file called `name` is not a record, or is too large for one; `reason` says what is wrong with it."""
 
     name: str
     reason: str
 
 
 class FileOutOfReach(Refusal):
-    """Discord does not deliver an attached file."""
+    """Discord did not deliver an attached file."""
 
 
 class NotPly(Refusal):
-    """The text is no number of a ply; `last` was the largest one when the modal opened."""
+    """The text is not the number of a ply; `last` was the largest one when the modal opened."""
 
     text: str
     last: int
 
 
 class AlreadyFilming(Refusal):
-    """This film is being made for the person already."""
+    """This film is already being made for the person."""
 
 
 class FilmingAnother(Refusal):
-    """Another film is being made for the person, who gets one at a time."""
+    """Another film is being made for the person, and people get one at a time."""
 
 
 class ReadingAnother(Refusal):
-    """Another record file of the person is being read, who gets one at a time."""
+    """Another record file of the person is being read, and people get one read at a time."""
 
 
 class StudioIsFull(Refusal):
@@ -166,7 +166,7 @@ class StudioIsFull(Refusal):
 
 
 class FilmTooLarge(Refusal):
-    """The film has more bytes than a file in the channel may have."""
+    """The film is larger than a file in the channel may be."""
 
     size: int
     most: int
@@ -177,7 +177,7 @@ class NotPosted(Refusal):
 
 
 class PostedAlready(Refusal):
-    """The private message was posted for everybody before."""
+    """The private message was already posted for everybody."""
 
 
 class MayNotPost(Refusal):

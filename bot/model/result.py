@@ -18,7 +18,7 @@ class Ending(StrEnum):
     REPEATED = "repeated"
     """A draw because the same position had come for the third time."""
     ENDLESS = "endless"
-    """A draw because the match had gone on for so long that nothing could come of it."""
+    """A draw because the match had become endless."""
     DECIDED = "decided"
     """Decided by a rule on the last day of a competition."""
     WITHDRAWN = "withdrawn"
@@ -28,9 +28,9 @@ class Ending(StrEnum):
     DECLINED = "declined"
     CANCELLED = "cancelled"
     UNANSWERED = "unanswered"
-    """Declined by the clock: it was a challenge that has to be answered in time."""
+    """Declined by the clock, because the challenge was not answered in time."""
     EXPIRED = "expired"
-    """An open challenge that has waited for long enough."""
+    """Closed by the clock, as an open challenge that waited too long."""
     STRUCK = "struck"
     """Cancelled because a player was taken out of a competition with all their matches."""
     REMOVED = "removed"
@@ -49,16 +49,16 @@ class Result:
     """By seat, as in `rules.core.Outcome`; empty for a match that was called off."""
 
     points: tuple[int, ...] | None = None
-    """By seat, where the game counts points."""
+    """By seat; None if the game does not count points."""
 
     by: Person | None = None
-    """Whose action or time ended it."""
+    """The person whose action or clock ended it."""
 
     reason: str = ""
-    """What the manager wrote who called the match off. `bot.model.judging.reason` is why rules or judgement ended a match."""
+    """The words of the manager who called the match off; see `bot.model.judging.reason` for other endings."""
 
     def outcome(self, position: Position) -> Outcome | None:
-        """The outcome as the rules would tell it in the last position; None for a match that was called off."""
+        """The result as an outcome of the last position; None for a match that was called off."""
         if self.ending is Ending.RULES:
             return position.outcome()
         return Outcome(self.places, "", self.points) if self.places else None

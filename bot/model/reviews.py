@@ -1,4 +1,4 @@
-"""Reviews: how the chances of a match went, what each decision gave away, and what the dice were worth."""
+"""Reviews of matches: how the chances changed, what each decision gave away, and what the dice were worth."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -9,22 +9,22 @@ from bot.model.refusals import MatchRefusal, Refusal
 from rules.core import Move, Seat
 
 VERSION: Final = 4
-"""The version of the way in which reviews are made; older ones are made anew."""
+"""The version of the review method; reviews of an older version are made again."""
 
 MOST_DECISIONS: Final = 60
-"""How many decisions of a match are judged; of more, this many are chosen evenly."""
+"""How many decisions of a match are judged; from a longer match, this many are sampled evenly."""
 
 MOST_AT_ONCE: Final = 3
-"""How many reviews one person may have in the making: each takes up to a minute, and others wait."""
+"""How many reviews one person may have in progress: each takes up to a minute, and others wait."""
 
 _MOMENTS: Final = 3
 _BEST: Final = 0.02
 _GOOD: Final = 0.06
-"""A move that gives away no more than this is the best one, or a good one."""
+"""The most that a move may give away to count as the best one, or as a good one."""
 
 
 class Side(StrEnum):
-    """What a picture of a moment shows: the move that was played, the best answer to it, or the better move."""
+    """What a picture of a moment shows: the played move, the best answer to it, or the better move."""
 
     PLAYED = ""
     ANSWER = "answer"
@@ -33,10 +33,10 @@ class Side(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """A move of a match that was judged.
+    """A judged move of a match.
 
-    `ply` is how many entries came before it. `chances` by seat, together 1, are those before it if everybody plays well
-    from there; `played_chance` is what the mover had left after the move.
+    `ply` is the number of entries before it. `chances` are the winning chances by seat before the move if everybody
+    plays well from there, and sum to 1; `played_chance` is the mover's chance after the move.
     """
 
     ply: int
@@ -46,11 +46,11 @@ class Decision:
     best: Move
     played_chance: float
     reply: Move | None = None
-    """What the next player could answer to a move that gave something away."""
+    """The next player's best answer to a move that gave something away."""
 
     @property
     def loss(self) -> float:
-        """What the move gave away."""
+        """How much of the mover's chance the move gave away."""
         return max(0.0, self.chances[self.seat] - self.played_chance)
 
     @property
@@ -61,32 +61,32 @@ class Decision:
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """What was found in a match. `luck` by seat is what the dice were worth to it over the whole match, in chances."""
+    """The review of a match; `luck` is what the dice were worth to each seat over the whole match, in chances."""
 
     decisions: tuple[Decision, ...]
     luck: tuple[float, ...]
     count: int
-    """How many decisions the match had."""
+    """The number of decisions in the match."""
 
     @property
     def is_sampled(self) -> bool:
-        """Whether not all decisions were looked at."""
+        """Whether only some of the decisions were judged."""
         return len(self.decisions) < self.count
 
     @property
     def moments(self) -> Sequence[Decision]:
-        """The decisions that mattered most, in their order: at most three, none that was good."""
+        """The decisions that gave away most, in order: at most three, and no good ones."""
         bad = [decision for decision in self.decisions if decision.loss > _GOOD and decision.best != decision.played]
         worst = sorted(bad, key=lambda decision: -decision.loss)[:_MOMENTS]
         return sorted(worst, key=lambda decision: decision.ply)
 
     @property
     def turning_point(self) -> Decision | None:
-        """The decision that gave away most, if one mattered."""
+        """The moment that gave away most; None if there are no moments."""
         return max(self.moments, key=lambda decision: decision.loss, default=None)
 
     def share(self, seat: Seat) -> tuple[int, int, int]:
-        """How many decisions of a seat were looked at, how many were the best, how many others were good."""
+        """How many decisions of a seat were judged, how many were the best, and how many others were good."""
         losses = [decision.loss for decision in self.decisions if decision.seat == seat]
         best = sum(loss <= _BEST for loss in losses)
         return len(losses), best, sum(loss <= _GOOD for loss in losses) - best
@@ -119,10 +119,10 @@ class CannotJudge(MatchRefusal):
 
 
 class TooManyReviews(Refusal):
-    """The person waits for `most` reviews already."""
+    """The person is already waiting for `most` reviews."""
 
     most: int
 
 
 class ReviewFailed(Refusal):
-    """The processes that think have not answered."""
+    """The thinking processes did not answer."""

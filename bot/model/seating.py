@@ -1,6 +1,6 @@
-"""Who sits where in a match: its players, and those who play on in seats that were left to them.
+"""The seats of a match: its players, and the people and characters who play on for players who have left.
 
-It follows from the players, from what was offered, and from the record.
+The seating is computed from the players, the offers, and the record.
 """
 
 from collections.abc import Mapping
@@ -14,42 +14,42 @@ from bot.model.people import Person
 from rules.core import Seat
 
 
-@dataclass(frozen=True)  # without slots, because what is asked for often is cached
+@dataclass(frozen=True)  # no slots, because of the cached properties
 class Seating:
     """The seats of a match and who has left them."""
 
     players: tuple[Person, ...]
-    """By seat: the players who began the match."""
+    """The players who began the match, by seat."""
 
     substitutes: tuple[Person, ...]
     """People who play on in seats that others have left, or have asked to."""
 
     offers: tuple[Offer, ...]
-    """What was offered so far, in order."""
+    """All offers made so far, in order."""
 
     history: History
 
     @property
     def takeovers(self) -> tuple[Offer, ...]:
-        """The offers by which others have taken seats over, in order."""
+        """The offers by which others have taken over seats, in order."""
         return tuple(offer for offer in self.offers if offer.kind in TAKEOVERS and offer.state is OfferState.ACCEPTED)
 
     @property
     def votes(self) -> tuple[Offer, ...]:
-        """The open questions whether a character plays on for a player who has left."""
+        """The open votes on whether a character plays on for a player who has left."""
         return tuple(
             offer for offer in self.offers if offer.kind is OfferKind.STAND_IN and offer.state is OfferState.OPEN
         )
 
     @cached_property
     def stand_ins(self) -> Mapping[int, Person]:
-        """By the id of a player: the character, or the one of the substitutes, who plays on for them."""
+        """The character or substitute who plays on for a player, by the id of that player."""
         known = {person.id: person for person in self.substitutes}
         instead: dict[int, Person] = {}
         for offer in self.takeovers:
             if offer.character is not None:
                 [instead[offer.leaver_id]] = seated(offer.character, 1, (*self.players, *instead.values()))
-            elif offer.by_id in known:  # else they have left in their turn
+            elif offer.by_id in known:  # else the substitute has left too
                 instead[offer.leaver_id] = known[offer.by_id]
         return instead
 
@@ -66,7 +66,7 @@ class Seating:
 
     @cached_property
     def staying(self) -> Mapping[Seat, Person]:
-        """Who has not left: by seat, the players, characters from the start among them, and people who play on for others."""
+        """The people who have not left, by seat: the original players, characters included, and human substitutes."""
         found: dict[Seat, Person] = {}
         for number, player in enumerate(self.players):
             seat, other = Seat(number), self.stand_ins.get(player.id)
@@ -78,7 +78,7 @@ class Seating:
 
     @property
     def free_seats(self) -> tuple[Seat, ...]:
-        """The seats whose players have left and in which no person plays on, without those that have retired for good."""
+        """The seats whose players have left and no person has taken over, except seats that have retired for good."""
         left = [Seat(seat) for seat, player in enumerate(self.players) if player.id in self._leavers]
         return tuple(seat for seat in left if seat not in self.staying and not self.history.has_left(seat))
 
@@ -91,17 +91,17 @@ class Seating:
         return self.history.has_left(seat) or self.players[seat].id in self._leavers
 
     def seat_of(self, person_id: int) -> Seat | None:
-        """The seat of a person, their own or one that they have taken over; None if they have none."""
+        """A person's seat, their own or one they have taken over; None if they have none."""
         own = next((Seat(seat) for seat, player in enumerate(self.players) if player.id == person_id), None)
         if own is not None or not self.substitutes:
             return own
         return next((seat for seat, person in self.staying.items() if person.id == person_id), None)
 
     def plays_on(self, person_id: int) -> bool:
-        """Whether a person still plays, in their own seat or in that of a player who has left."""
+        """Whether a person still plays, in their own seat or for a player who has left."""
         return any(person.id == person_id for person in self.staying.values())
 
     @cached_property
     def _leavers(self) -> frozenset[int]:
-        """The ids of those who have left their seats to others, or have left while that is asked."""
+        """The ids of the players who have left their seats to others, or have left while the others vote on that."""
         return frozenset(offer.leaver_id for offer in (*self.takeovers, *self.votes))

@@ -26,13 +26,13 @@ class Server:
     """Whether every match in a text channel gets a thread for its boards."""
 
     theme: str = ""
-    """A key of `render.THEMES`, empty for the usual one."""
+    """A key of `render.THEMES`; empty for the default."""
 
     panel_channel_id: int | None = None
-    """The channel of the list of running matches, if there is one."""
+    """The channel with the list of running matches, if there is one."""
 
     panel_message_id: int | None = None
-    """The message with that list; None until it was posted."""
+    """The message with that list; None until it is posted."""
 
     puzzle_channel_id: int | None = None
     """The channel of the puzzle of the day, if there is one."""
@@ -47,7 +47,7 @@ class Server:
     """Whether anyone who has the address may watch the server's matches on the page, without signing in."""
 
     lets_new_accounts_vote: bool = True
-    """Whether accounts younger than a week vote too where the channel plays."""
+    """Whether accounts younger than a week may vote too when the channel plays."""
 
 
 USUAL: Final = Server()

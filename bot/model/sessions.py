@@ -7,16 +7,16 @@ from typing import Final
 from bot.model.people import Person
 
 LINK_LASTS: Final = timedelta(minutes=10)
-"""How long a link to the page can be used; it can be used once."""
+"""How long a link to the page is valid; it can be used once."""
 
 SESSION_LASTS: Final = timedelta(days=30)
 """How long a browser stays signed in."""
 
 IN_DISCORD_LASTS: Final = timedelta(days=1)
-"""How long a person stays signed in inside Discord, which says anew who they are whenever they open the page there."""
+"""How long a person stays signed in inside Discord, where opening the page signs them in again."""
 
 MOST_SESSIONS: Final = 10
-"""The maximum number of browsers of one person, and again of sessions inside Discord; the one signed in first makes room."""
+"""The maximum number of a person's browsers, and of their sessions inside Discord; a new one replaces the oldest."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +26,7 @@ class Session:
     person: Person
 
     server_id: int | None
-    """The server on which the link was asked for, where matches begin; None in a direct message."""
+    """The server on which the link was requested, where matches begin; None for a direct message."""
 
     channel_id: int | None
     expires_at: datetime
@@ -35,4 +35,4 @@ class Session:
     """The match that a link leads to; None for the first page."""
 
     is_in_discord: bool = False
-    """Whether it is for the page inside Discord, instead of a browser."""
+    """Whether the session is for the page inside Discord rather than in a browser."""

@@ -69,7 +69,7 @@ def zones_like(text: str, most: int) -> Sequence[str]:
 
 
 def _fit(wanted: str, plain: str) -> int | None:
-    """How well a name fits, smaller being better; None if not at all."""
+    """How well a name fits, where smaller is better; None if not at all."""
     city = _city(plain)
     words = re.split("[/_-]", plain)
     grades = (
@@ -119,12 +119,12 @@ class Reach(StrEnum):
 
 
 class View(StrEnum):
-    """From which side a person sees boards that are shown to them alone."""
+    """The side from which a person sees boards that are shown to them alone."""
 
     USUAL = "usual"
-    """From the first player's, as everybody sees them."""
+    """From the first player's side, as everybody sees them."""
     OWN = "own"
-    """From their own, where a board has sides."""
+    """From their own side, if the board has sides."""
 
 
 class Challengers(StrEnum):
@@ -132,7 +132,7 @@ class Challengers(StrEnum):
 
     EVERYONE = "everyone"
     PLAYED = "played"
-    """The opponents of their matches so far."""
+    """Only the opponents of their matches so far."""
     NOBODY = "nobody"
 
 
@@ -140,11 +140,11 @@ class Sharing(StrEnum):
     """Whether positions from the finished matches of a person may become puzzles for their server."""
 
     NEVER = "never"
-    """Nothing: no puzzle is made of any match with them."""
+    """No puzzle is made of any match with them."""
     UNNAMED = "unnamed"
-    """Puzzles that do not say whose match it was."""
+    """Puzzles do not say whose match it was."""
     NAMED = "named"
-    """Puzzles that name the players once they are over, if all of them agree."""
+    """Puzzles name the players after the solution, if all of them agree."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +157,8 @@ class QuietHours:
     def on(self, day: date, zone: tzinfo) -> tuple[datetime, datetime]:
         """When the quiet hours that begin on `day` begin and end.
 
-        In the night in which clocks change, an hour may come twice or not at all: they are quiet rather too long.
+        When clocks change, an hour may occur twice or not at all; the quiet hours are then too long rather than too
+        short.
         """
         days = 0 if self.begin < self.end else 1
         return min(_readings(day, self.begin, zone)), max(_readings(day + days * _DAY, self.end, zone))
@@ -188,7 +189,7 @@ class Preferences:
     def quiet_until(self, now: datetime) -> datetime | None:
         """The end (UTC) of the quiet hours that contain `now`, a day ahead at most; None if it is not quiet.
 
-        It may be quiet then still, where clocks change in the only hours of a day that are not.
+        It may still be quiet then, if clocks change during the only hours of a day that are not quiet.
         """
         if self.quiet is None:
             return None

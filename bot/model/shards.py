@@ -1,8 +1,8 @@
 """Shards: the parts into which Discord divides the servers of a bot, each with its own connection.
 
-A server belongs to the shard `(server_id >> 22) % total`. Stored facts do not depend on the current `total`: a fact about
-shard 3 of 16 holds for the same servers when there are 32 shards, and arithmetic tells which these are. The processes that hold
-the shards share the requests that Discord permits their token.
+A server belongs to the shard `(server_id >> 22) % total`. Stored facts do not depend on the current `total`: a fact
+about shard 3 of 16 holds for the same servers when there are 32 shards. The processes that hold the shards share the
+requests that Discord permits their token.
 """
 
 import re
@@ -40,12 +40,12 @@ class Shards:
 
     @classmethod
     def of(cls, numbers: Iterable[int], total: int) -> Self:
-        """The shards with these numbers, of `total`."""
+        """The shards with these numbers, out of `total`."""
         return cls(frozenset(numbers), total)
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """`0-3/16` means the first four of sixteen, `5/16` the sixth. Raises ValueError, which names the mistake."""
+        """The shards in a text: `0-3/16` for the first four of sixteen, `5/16` for the sixth. Raises ValueError."""
         found = _WRITTEN.fullmatch(text)
         if found is None:
             raise ValueError("write 0-3/16 for the first four of sixteen shards, or 5/16 for a single one")
@@ -60,26 +60,26 @@ class Shards:
         return cls.of(range(first, last + 1), total)
 
     def __str__(self) -> str:
-        """The shards as a setting has them, such as `0-3/16`."""
+        """The shards as they are written in the setting, such as `0-3/16`."""
         numbers = sorted(self.numbers)
         is_range = len(numbers) > 1 and numbers == [*range(numbers[0], numbers[-1] + 1)]
         return f"{f'{numbers[0]}-{numbers[-1]}' if is_range else ','.join(map(str, numbers)) or 'none'}/{self.total}"
 
     def __iter__(self) -> Iterator[Shard]:
-        """Each of them, in order."""
+        """Each shard, in order."""
         return (Shard(number, self.total) for number in sorted(self.numbers))
 
     @property
     def is_everything(self) -> bool:
-        """Whether every server belongs to one of them."""
+        """Whether every server belongs to one of these shards."""
         return len(self.numbers) == self.total
 
     def hold(self, server_id: int) -> bool:
-        """Whether a server belongs to one of them."""
+        """Whether a server belongs to one of these shards."""
         return number_of(server_id, self.total) in self.numbers
 
     def meet(self, others: "Shards") -> "Shards":
-        """The shards of this set that can share a server with the others."""
+        """The shards of this set that can have a server in common with `others`."""
         common = gcd(self.total, others.total)
         theirs = {number % common for number in others.numbers}
         return Shards.of((number for number in self.numbers if number % common in theirs), self.total)
@@ -90,7 +90,7 @@ ALL: Final = Shards(frozenset({0}), 1)
 
 
 def number_of(server_id: int, total: int) -> int:
-    """The number of a server's shard, of `total`."""
+    """The number of a server's shard, out of `total`."""
     return (server_id >> _TIMESTAMP) % total
 
 
@@ -98,9 +98,9 @@ _MOST_PARTS: Final = 1000
 
 
 def latest_signs(shard: Shard, signs: Mapping[Shard, datetime], alike: timedelta) -> Mapping[Shard, datetime]:
-    """The latest signs of life for the servers of a shard, by the parts of it that differ.
+    """The latest signs of life for the servers of a shard, by the parts of the shard that differ.
 
-    `signs` are those of all shards, with the current total and with earlier ones. Signs at most `alike` apart count as
+    `signs` are the signs of all shards, of the current total and of earlier ones. Signs at most `alike` apart count as
     one, the earliest. Empty if no sign is known for any part.
     """
     meeting = {other: at for other, at in signs.items() if other.meets(shard)}
@@ -119,7 +119,7 @@ def latest_signs(shard: Shard, signs: Mapping[Shard, datetime], alike: timedelta
 
 
 def is_covered(shard: Shard, total: int, shards: Collection[Shard]) -> bool:
-    """Whether all of the `total` shards that can share a server with this one are among those."""
+    """Whether `shards` holds every one of the `total` shards that can have a server in common with this one."""
     common = gcd(shard.total, total)
     return all(Shard(number, total) in shards for number in range(shard.number % common, total, common))
 
@@ -130,7 +130,7 @@ PER_SECOND: Final = 46.0
 
 @dataclass(frozen=True, slots=True)
 class Lease:
-    """A process may send `rate` requests a second; it has asked for `wanted`, which is 0 while it sends none."""
+    """The requests a second that a process may send (`rate`) and has asked for (`wanted`, 0 while it sends none)."""
 
     wanted: float = 0.0
     rate: float = 0.0
@@ -138,17 +138,17 @@ class Lease:
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """The requests a second that a process may send, and how many of all processes Discord has refused lately."""
+    """The requests a second that a process may send, and how many of all processes Discord has lately refused."""
 
     rate: float
     refused: int
 
 
 def rate_of(wanted: float, others: Sequence[Lease]) -> float:
-    """The rate for a process that wants so many requests a second, beside the leases of the others.
+    """The rate for a process that wants `wanted` requests a second, given the leases of the others.
 
-    Each process gets what it wants up to the same limit, and what is left is shared equally. A process gets no more than the
-    others have not leased at the moment, so a rate that is due to it may come with its next lease.
+    Each process gets what it wants up to the same limit, and the rest is shared equally. A process gets no more than
+    the others currently leave unleased, so it may get its full rate only with its next lease.
     """
     wants = sorted([wanted, *(lease.wanted for lease in others if lease.wanted)])
     left, free = PER_SECOND, max(0.0, PER_SECOND - sum(lease.rate for lease in others))

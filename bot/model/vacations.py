@@ -13,7 +13,7 @@ _BUDGET: Final = timedelta(days=DAYS_A_YEAR)
 
 @dataclass(frozen=True, slots=True)
 class Vacation:
-    """A time during which a person's clocks are stopped: from `began_at` until just before `ended_at`."""
+    """A period during which a person's clocks are stopped: from `began_at` until just before `ended_at`."""
 
     id: int
     began_at: datetime
@@ -21,7 +21,7 @@ class Vacation:
 
     @property
     def pause(self) -> Pause:
-        """The stretch of time."""
+        """The vacation as a pause of clocks."""
         return Pause(self.began_at, self.ended_at, is_vacation=True)
 
 
@@ -49,20 +49,20 @@ def running(taken: Iterable[Vacation], now: datetime) -> Vacation | None:
 
 
 def prolonged(taken: Sequence[Vacation], now: datetime, days: int) -> Vacation:
-    """The current vacation, or a new one (number 0), if it ends that many days from now."""
+    """The current vacation, or a new one (id 0), made to end this many days from now."""
     present = running(taken, now) or Vacation(0, now, now)
     return replace(present, ended_at=now + timedelta(days=days))
 
 
 def is_affordable(taken: Sequence[Vacation], wanted: Vacation) -> bool:
-    """Whether no year is overspent if a vacation replaces the one with its number."""
+    """Whether no year is overspent if a vacation replaces the one with its id."""
     kept = [vacation for vacation in taken if vacation.id != wanted.id]
     years = range(wanted.began_at.year, wanted.ended_at.year + 1)
     return all(left_in(year, [*kept, wanted]) >= timedelta() for year in years)
 
 
 def most_days(taken: Sequence[Vacation], now: datetime) -> int:
-    """The maximum whole days that a vacation from now could last."""
+    """The maximum number of whole days that a vacation from now could last."""
     days = 0
     while days < DAYS_A_YEAR and is_affordable(taken, prolonged(taken, now, days + 1)):
         days += 1

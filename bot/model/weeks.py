@@ -75,7 +75,7 @@ class Week:
 
     @property
     def most_wins(self) -> Sequence[tuple[Person, int]]:
-        """The three players with most wins, and their wins."""
+        """The three players with the most wins, and their wins."""
         won = Counter(winner for one in self.results if (winner := one.winner) is not None)
         return won.most_common(3)
 

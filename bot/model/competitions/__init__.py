@@ -1,4 +1,5 @@
 """Leagues, events and ladders: their divisions, pairings and standings. No I/O.
 
-Each season of a league is a competition of its own. Entrants and fixtures are stored; standings follow from the matches.
+Each season of a league is a competition of its own. Entrants and fixtures are stored; standings are computed from the
+matches.
 """

@@ -1,4 +1,4 @@
-"""What a competition is: its regulations, the people in it, and its fixtures."""
+"""A competition: its regulations, its entrants and its fixtures."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,58 +13,58 @@ from bot.model.result import Ending
 from rules.core import Game
 
 FEWEST_ENTRANTS: Final = 4
-"""With fewer people a season does not begin."""
+"""The fewest people with whom a season begins."""
 
 FEWEST_IN_EVENT: Final = 3
 MOST_ENTRANTS: Final = 200
 SMALLEST_DIVISION: Final = 4
 USUAL_SIZE: Final = 6
-"""How many people a division has at most where nobody asks for another size."""
+"""The default size of a division: the maximum number of people in it."""
 
 LARGEST_DIVISION: Final = 40
-"""So that as many people as may join fit in five divisions; standings have room for so many."""
+"""With this size, `MOST_ENTRANTS` people fit in five divisions, and standings have room for all rows."""
 
 MOST_MATCHES: Final = 14
-"""How many matches of several competitions a person may have at once on a server; one alone may have more."""
+"""How many matches a person may have at once in several competitions of a server; a single one may have more."""
 
 MOST_MATCHES_OF_ONE: Final = LARGEST_DIVISION - 1
 """How many matches a person may have at once in one competition."""
 
 MOST_VACATION: Final = 7
-"""For how many days a vacation stops the clock in a competition's match, each time the player is to move."""
+"""For how many days of each turn a vacation stops the clock in a competition's match."""
 
 NEVER: Final = datetime(9000, 1, 1, tzinfo=UTC)
-"""When a ladder ends."""
+"""The end of a ladder, which never ends."""
 
 
 class Format(StrEnum):
-    """The way in which a competition is played."""
+    """The formats of competitions."""
 
     LEAGUE = "league"
-    """A season of a league: everybody against everybody of their division, all matches at once."""
+    """A season of a league: everybody plays everybody in their division, all matches at once."""
     KNOCKOUT = "knockout"
     """An event in rounds: the loser of a pair of matches, one on each side, is out."""
     SWISS = "swiss"
-    """An event in rounds: those meet who stand alike, and nobody meets twice."""
+    """An event in rounds: people with similar scores meet, and nobody meets twice."""
     ALL_PLAY_ALL = "all play all"
     """An event in which everybody meets everybody, all matches at once."""
 
     LADDER = "ladder"
-    """Places on a server without an end, in which one climbs by beating people a little above."""
+    """A ranking on a server that never ends, in which people climb by beating others a little above them."""
 
     @property
     def has_rounds(self) -> bool:
-        """Whether one round follows the other."""
+        """Whether it is played in rounds, one after the other."""
         return self in (Format.KNOCKOUT, Format.SWISS)
 
     @property
     def fewest(self) -> int:
-        """With fewer people it does not begin."""
+        """The fewest people with whom it begins."""
         return FEWEST_ENTRANTS if self is Format.LEAGUE else FEWEST_IN_EVENT
 
 
 class CompetitionStage(StrEnum):
-    """Where a competition stands."""
+    """The stages of a competition."""
 
     OPEN = "open"
     """People may join."""
@@ -75,10 +75,10 @@ class CompetitionStage(StrEnum):
 
 
 class Entering(StrEnum):
-    """What people can do in a competition, as its buttons say it."""
+    """The things people can do in a competition, as its buttons name them."""
 
     CHALLENGE = "Challenge"
-    """On a ladder: challenge a person above."""
+    """Challenge a person above them, on a ladder."""
     JOIN = "Join"
     JOIN_LATE = "Join late"
     LEAVE = "Leave"
@@ -98,18 +98,18 @@ class WithdrawalCause(StrEnum):
 
 
 class BulletinKind(StrEnum):
-    """What a message about a competition tells."""
+    """The kinds of messages about a competition."""
 
     CARD = "card"
-    """What the competition is, and who is in it: the message with the button to join."""
+    """The competition and its entrants, with the button to join."""
     STANDINGS = "table"
     """The standings of a division."""
     WEEK = "week"
-    """To those who are behind: a week is left."""
+    """A reminder to those who are behind that a week is left."""
     DAY = "day"
-    """To those who are behind: a day is left."""
+    """A reminder to those who are behind that a day is left."""
     RESULT = "result"
-    """How it ended."""
+    """How the competition ended."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,22 +119,22 @@ class Regulations:
     format: Format
 
     games: tuple[Game, ...]
-    """They are played in turn, one a round."""
+    """The games, played in turn, one a round."""
 
     size: int
-    """How many people a division has at most."""
+    """The maximum number of people in a division."""
 
     both_sides: bool
-    """Whether two who meet play two matches, each of them on both sides."""
+    """Whether two people who meet play two matches, with the sides swapped."""
 
     terms: Terms
-    """With a limit for a move."""
+    """The terms of its matches, with a limit for a move."""
 
     goes_on: bool = False
     """Whether the next season opens when this one is over."""
 
     rounds: int | None = None
-    """How many an event has that is played in rounds, None until it is known."""
+    """The number of rounds of an event in rounds; None until it is known."""
 
     @property
     def matches_each(self) -> int:
@@ -155,43 +155,43 @@ class Regulations:
 
     @property
     def largest_division(self) -> int:
-        """How many people a division may have at most, so that nobody has too many matches at once."""
+        """The largest division in which nobody has too many matches at once."""
         return MOST_MATCHES_OF_ONE // self.matches_among(2) + 1
 
     @property
     def most_entrants(self) -> int:
-        """How many people may be in it."""
+        """The maximum number of entrants."""
         return self.size if self.format is Format.ALL_PLAY_ALL else MOST_ENTRANTS
 
     def matches_among(self, people: int) -> int:
-        """How many matches each of so many people has who all meet."""
+        """How many matches each person has if this many people all meet."""
         return (people - 1) * (2 if self.both_sides else 1)
 
     def game_of(self, round_number: int) -> Game:
-        """What is played in a round, counted from 1."""
+        """The game of a round, counted from 1."""
         return self.games[(round_number - 1) % len(self.games)]
 
 
 @dataclass(frozen=True, slots=True)
 class Venue:
-    """Where a competition is shown, and where its matches are."""
+    """The channels of a competition and of its matches."""
 
     server_id: int
     channel_id: int
-    """A text channel: of its standings."""
+    """The text channel of its standings."""
     match_channel_id: int
-    """The same channel, or the forum of the server."""
+    """The channel of its matches: the same one, or the forum of the server."""
     wants_threads: bool
 
 
 def full_name(name: str, season: int | None) -> str:
-    """What a competition is called."""
+    """The name of a competition, with its season if it has one."""
     return name if season is None else f"{name} · season {season}"
 
 
 @dataclass(frozen=True, slots=True)
 class Competition:
-    """A season of a league, or an event; `number` is that of the season, and `previous_id` the one before it."""
+    """A season of a league, an event or a ladder; `number` is the season's, `previous_id` the season before."""
 
     name: str
     venue: Venue
@@ -210,11 +210,11 @@ class Competition:
     closed_at: datetime | None = None
 
     wakes_at: datetime | None = None
-    """When time may change something about it next; None if a look has to tell."""
+    """When the clock may next change the competition; None if that is not known."""
 
     @property
     def full_name(self) -> str:
-        """What it is called, with the season of a league."""
+        """The name of the competition, with the season of a league."""
         return full_name(self.name, self.season)
 
     @property
@@ -223,7 +223,7 @@ class Competition:
         return self.number if self.regulations.format is Format.LEAGUE else None
 
     def entering(self, is_in: bool | None = None) -> Sequence[Entering]:
-        """What people can do, leaving last; `is_in` says whether one person is in it, None for everybody."""
+        """The things people can do, leaving last; `is_in` says whether one person is in it, None for everybody."""
         kind, is_running = self.regulations.format, self.stage is CompetitionStage.RUNNING
         is_open, is_ladder = self.stage is CompetitionStage.OPEN, kind is Format.LADDER
         possible = {
@@ -236,13 +236,13 @@ class Competition:
 
     @property
     def length(self) -> timedelta:
-        """From the first day to the end of the last."""
+        """The time from its beginning to its end."""
         return self.ends_at - self.begins_at
 
 
 @dataclass(frozen=True, slots=True)
 class Withdrawal:
-    """An entrant's leaving of a running competition; with `is_struck` none of their matches counts."""
+    """An entrant's withdrawal from a running competition; if `is_struck`, none of their matches counts."""
 
     cause: WithdrawalCause
     at: datetime
@@ -266,18 +266,18 @@ class Entrant:
 
     @property
     def is_out(self) -> bool:
-        """Whether they do not play any more."""
+        """Whether the entrant no longer plays."""
         return self.withdrawal is not None
 
     @property
     def is_struck(self) -> bool:
-        """Whether none of their matches counts."""
+        """Whether none of the entrant's matches counts."""
         return self.withdrawal is not None and self.withdrawal.is_struck
 
 
 @dataclass(frozen=True, slots=True)
 class FixtureMatch:
-    """As much of a fixture's match as its result takes: `places` by seat, empty without a result."""
+    """The facts of a fixture's match that its result needs; `places`, by seat, are empty without a result."""
 
     id: int
     state: State
@@ -288,9 +288,9 @@ class FixtureMatch:
 
 @dataclass(frozen=True, slots=True)
 class Fixture:
-    """Two people who are to meet, `first_id` in the first seat; `match` is None until it was made.
+    """Two people who are to meet, `first_id` in the first seat; `match` is None until it is made.
 
-    Where there is no second one, the first has nobody to meet in this round: a bye, which counts as won.
+    Without a second person, the first has a bye in this round, which counts as a win.
     """
 
     id: int
@@ -302,12 +302,12 @@ class Fixture:
 
     @property
     def people(self) -> tuple[int, ...]:
-        """Both, by their seats, or the one who has a bye."""
+        """Both people, in seat order, or the one who has a bye."""
         return (self.first_id,) if self.second_id is None else (self.first_id, self.second_id)
 
     @property
     def is_bye(self) -> bool:
-        """Whether nobody is met."""
+        """Whether the fixture is a bye."""
         return self.second_id is None
 
     @property
@@ -317,14 +317,14 @@ class Fixture:
 
     @property
     def goes_on(self) -> bool:
-        """Whether its match waits for an answer, or is played."""
+        """Whether its match waits for an answer or is being played."""
         return self.match is not None and not self.is_over
 
     @property
     def points(self) -> tuple[float, float] | None:
-        """What both get of it: 1 for a win, half for a draw; None where it is not over, or counts for nobody.
+        """The points of both people: 1 for a win, half for a draw; None if it is not over or counts for nobody.
 
-        A player who never made a move in time, or was out before it began, has lost it, whatever it counts for ratings.
+        A player who never made a move in time, or was out before it began, has lost it, even if it is not rated.
         """
         match = self.match
         if match is None or not self.is_over:
@@ -338,13 +338,14 @@ class Fixture:
 
 
 MOST_LOST_ON_TIME: Final = 2
-"""An entrant who loses so many matches on time is out."""
+"""An entrant who loses this many matches on time is out."""
 
 
 def is_struck(person_id: int, fixtures: Sequence[Fixture]) -> bool:
-    """Whether the matches of a person who drops out now are to count for nobody, by the person's fixtures.
+    """Whether the matches of a person who drops out now are to count for nobody.
 
-    So it is if fewer than half of these are over: the others would owe their points to who came too late to meet them.
+    That is the case if fewer than half of the person's fixtures are over, because points would otherwise depend on who
+    happened to meet the person in time.
     """
     own = [fixture for fixture in fixtures if person_id in fixture.people]
     return 2 * sum(fixture.is_over for fixture in own) < len(own)

@@ -1,7 +1,7 @@
-"""Ladders: places on a server, in which one climbs by beating people a little above.
+"""Ladders: rankings on a server, in which people climb by beating others a little above them.
 
-Everything about a ladder follows from who has joined and left it when, from its matches, and from the time: `climbed` goes
-through all of that in order. So whatever happens by the clock needs nobody to do it, and nothing can count twice.
+A ladder is computed from when people joined and left it, from its matches, and from the time: `climbed` goes through
+all of these in order. So changes by the clock need no job, and nothing can count twice.
 """
 
 from collections import Counter
@@ -20,22 +20,22 @@ from bot.model.people import Person
 from bot.model.result import Ending
 
 REACH: Final = 3
-"""How many places above the challenger an opponent may be."""
+"""How many places above the challenger an opponent may stand."""
 
 MOST_DECLINED: Final = 2
-"""A player who declines so many challenges without playing one in between loses their place to the last challenger."""
+"""A player who declines this many challenges without playing one in between loses their place to the challenger."""
 
 QUIET: Final = timedelta(days=30)
-"""A player who has done nothing for so long slides a place every midnight (UTC)."""
+"""A player who has done nothing for this long slides down a place every midnight (UTC)."""
 
 DAYS_TO_ANSWER: Final = 3
-"""A challenge that is not answered within so many days counts as declined."""
+"""A challenge that is not answered within this many days counts as declined."""
 
 LONGEST_MATCH: Final = timedelta(days=60)
-"""A match that is not over by then is decided by its position, so that nobody is busy for ever."""
+"""A match that is not over after this time is decided by its position, so that nobody is busy forever."""
 
 APART: Final = timedelta(days=7)
-"""Two who had a challenge or a match cannot challenge each other for so long after it: others have the time to."""
+"""Two people who had a challenge or a match cannot challenge each other for this long, so that others can."""
 
 _A_DAY: Final = timedelta(days=1)
 _REFUSED: Final = (Ending.DECLINED, Ending.UNANSWERED)
@@ -43,7 +43,7 @@ _REFUSED: Final = (Ending.DECLINED, Ending.UNANSWERED)
 
 @dataclass(frozen=True, slots=True)
 class LadderStep:
-    """A person's joining of a ladder (`is_there`), at its bottom, or leaving."""
+    """A person joining a ladder at its bottom (`is_there`), or leaving it."""
 
     person_id: int
     at: datetime
@@ -52,7 +52,7 @@ class LadderStep:
 
 @dataclass(frozen=True, slots=True)
 class LadderMatch:
-    """A challenge on a ladder and its outcome; `points` are those of the challenger and of the challenged."""
+    """A challenge on a ladder and its outcome; `points` are those of the challenger and of the challenged player."""
 
     id: int
     challenger_id: int
@@ -66,35 +66,35 @@ class LadderMatch:
 
     @property
     def goes_on(self) -> bool:
-        """Whether it waits for an answer, or is played."""
+        """Whether it waits for an answer or is being played."""
         return self.ended_at is None
 
     @property
     def ends_by(self) -> datetime:
-        """When the match is decided at the latest, as far as one can tell before it has begun."""
+        """The latest time at which the match is decided; an early estimate until it has begun."""
         return (self.began_at or self.made_at) + LONGEST_MATCH
 
     @property
     def people(self) -> tuple[int, int]:
-        """The challenger and the challenged."""
+        """The challenger and the challenged player."""
         return self.challenger_id, self.challenged_id
 
 
 @dataclass
 class Ladder:
-    """The people on a ladder, the first place first, and each one's record, by person."""
+    """The people on a ladder, the first place first, and their records, by person."""
 
     order: list[int] = field(default_factory=list[int])
     active_at: dict[int, datetime] = field(default_factory=dict[int, datetime])
-    """When each last did something: joined, challenged, accepted, or finished a match."""
+    """When each person last did something: joined, challenged, accepted, or finished a match."""
     declined: Counter[int] = field(default_factory=Counter[int])
-    """How many challenges each declined without playing one since."""
+    """How many challenges each person has declined since last playing one."""
     played: Counter[int] = field(default_factory=Counter[int])
     won: Counter[int] = field(default_factory=Counter[int])
     going_on: dict[int, LadderMatch] = field(default_factory=dict[int, LadderMatch])
-    """The open challenge or running match of each who has one."""
+    """The open challenge or running match of each person who has one."""
     last_met: dict[frozenset[int], datetime] = field(default_factory=dict[frozenset[int], datetime])
-    """When the last challenge or match between two of them ended."""
+    """When the last challenge or match between two people ended."""
 
     def place(self, person_id: int) -> int | None:
         """A person's place, counted from 1; None if they are not on the ladder."""
@@ -106,12 +106,12 @@ class Ladder:
         return [] if place is None else self.order[max(place - 1 - REACH, 0) : place - 1][::-1]
 
     def apart_until(self, one: int, other: int) -> datetime | None:
-        """Until when two people cannot challenge each other; None if they never have."""
+        """When two people may challenge each other again; None if they never have."""
         met = self.last_met.get(frozenset((one, other)))
         return None if met is None else met + APART
 
     def quiet_since(self, person_id: int) -> datetime | None:
-        """Since when a person has done nothing; None while they play."""
+        """The time since which a person has done nothing; None while they play."""
         match = self.going_on.get(person_id)
         return None if match is not None and match.began_at is not None else self.active_at[person_id]
 
@@ -130,7 +130,7 @@ class Ladder:
             self.declined[step.person_id] = 0
 
     def slide(self, at: datetime) -> None:
-        """Move all who are quiet down a place, past those who are not."""
+        """Move everybody who is quiet down a place, past those who are not."""
         for index in range(len(self.order) - 2, -1, -1):
             one, below = self.order[index : index + 2]
             if self.is_sliding(one, at) and not self.is_sliding(below, at):
@@ -175,7 +175,7 @@ class Ladder:
             self._climb(match)
 
     def _climb(self, match: LadderMatch) -> None:
-        """Give the challenger, if below, the place of the challenged; those between go down one."""
+        """Give the challenger, if below, the place of the challenged player; everybody between goes down one."""
         own, other = self.place(match.challenger_id), self.place(match.challenged_id)
         if own is not None and other is not None and own > other:
             self.order.insert(other - 1, self.order.pop(own - 1))
@@ -197,7 +197,7 @@ def climbed(steps: Sequence[LadderStep], matches: Sequence[LadderMatch], now: da
 def _events(
     ladder: Ladder, steps: Sequence[LadderStep], matches: Sequence[LadderMatch]
 ) -> Iterator[tuple[datetime, int, Callable[[], None]]]:
-    """What happened and when; of what happened at the same moment, the lower number goes first."""
+    """The events with their times; of events at the same time, the lower number comes first."""
     for step in steps:
         yield step.at, 0, partial(ladder.step, step)
     for match in matches:
@@ -214,7 +214,7 @@ def _after(at: datetime) -> datetime:
 
 
 def _slide_until(ladder: Ladder, tick: datetime, until: datetime) -> datetime:
-    """Let time pass from midnight to midnight; returns the first midnight that is still to come."""
+    """Apply every midnight from `tick` to `until`; return the first midnight after them."""
     if ladder.order:
         earliest = min(ladder.active_at[one] for one in ladder.order) + QUIET
         tick = max(tick, min(_after(earliest), _after(until))) if earliest > tick else tick
@@ -225,7 +225,7 @@ def _slide_until(ladder: Ladder, tick: datetime, until: datetime) -> datetime:
 
 
 def wakes_at(ladder: Ladder, now: datetime) -> datetime | None:
-    """When the clock may change the ladder next; None if only people's actions can."""
+    """When the clock may next change the ladder; None if only people's actions can."""
     quiet = [since + QUIET for one in ladder.order[:-1] if (since := ladder.quiet_since(one)) is not None]
     slides = [max(_after(now), _after(min(quiet)))] if quiet else []
     return min([*slides, *(match.ends_by for match in ladder.going_on.values())], default=None)
@@ -240,12 +240,12 @@ class LadderStandings:
     entrants: tuple[Entrant, ...]
 
     def person(self, person_id: int) -> Person:
-        """The entrant of that id."""
+        """The person with this id."""
         return next(entrant.person for entrant in self.entrants if entrant.person.id == person_id)
 
 
 def ladder_standings(ladder: Ladder, entrants: Sequence[Entrant], now: datetime) -> Division:
-    """The standings of a ladder: those who slide have an arrow down."""
+    """The standings of a ladder; people who slide are marked as going down."""
     known = {entrant.person.id: entrant for entrant in entrants}
     rows = [
         StandingsRow(

@@ -1,7 +1,7 @@
-"""Pairing: who meets whom when a competition begins, in its next round and when people come late, in each format.
+"""Pairing: who meets whom, in each format, when a competition begins, in its next round, and when people join late.
 
 All-play-all pairs everybody with everybody at once. A knock-out pairs by a bracket in which the two strongest can only
-meet at the end. Swiss rounds pair those who stand alike, nobody with anybody twice, and give nobody two byes.
+meet at the end. Swiss rounds pair people with similar scores; nobody meets anybody twice or gets two byes.
 """
 
 from collections import Counter
@@ -25,16 +25,16 @@ from bot.model.competitions.standings import Division, ranked
 
 
 def meeting(number: int, one: int, other: int | None = None, *, both_sides: bool) -> Sequence[Fixture]:
-    """The match in which two people meet in a round, or two with sides swapped; without a second person a bye.
+    """The fixtures of two people in a round: one, or two with the sides swapped; without a second person, a bye.
 
-    They are not stored yet, so they have no number.
+    They are not stored yet, so their id is 0.
     """
     pairs = [(one, other)] if other is None or not both_sides else [(one, other), (other, one)]
     return [Fixture(0, 1, number, first, second) for first, second in pairs]
 
 
 def all_play_all(person_ids: Sequence[int], *, both_sides: bool) -> Sequence[Fixture]:
-    """Everybody against everybody by Berger tables; with an odd number of people, one rests in each round.
+    """The fixtures of everybody against everybody, by Berger tables; of an odd number of people, one rests each round.
 
     With `both_sides` two people meet twice in the same round, once in each seat.
     """
@@ -48,7 +48,7 @@ def all_play_all(person_ids: Sequence[int], *, both_sides: bool) -> Sequence[Fix
 
 
 def rounds_of(regulations: Regulations, count: int) -> int | None:
-    """How many rounds so many people play; None where all matches begin at once."""
+    """How many rounds `count` people play; None if all matches begin at once."""
     match regulations.format:
         case Format.KNOCKOUT:
             return _knockout_rounds(count)
@@ -68,7 +68,7 @@ def first_fixtures(regulations: Regulations, division: Sequence[Entrant]) -> Seq
 def next_fixtures(
     regulations: Regulations, entrants: Sequence[Entrant], fixtures: Sequence[Fixture]
 ) -> Sequence[Fixture]:
-    """The pairing of an event's next round once this one is over; empty if there is none, or not yet."""
+    """The pairing of an event's next round; empty if there is none, or while this round is not over."""
     latest = max((fixture.round for fixture in fixtures), default=0)
     if not regulations.format.has_rounds or latest >= (regulations.rounds or 0) or _any_open(entrants, fixtures):
         return ()
@@ -76,15 +76,15 @@ def next_fixtures(
 
 
 def _any_open(entrants: Sequence[Entrant], fixtures: Sequence[Fixture]) -> bool:
-    """Whether two who still play have a match before them."""
+    """Whether two people who still play have a match to finish."""
     out = {entrant.person.id for entrant in entrants if entrant.is_out}
     return any(not fixture.is_over and out.isdisjoint(fixture.people) for fixture in fixtures)
 
 
 def may_come_late(competition: Competition, fixtures: Sequence[Fixture], now: datetime) -> bool:
-    """Whether a running competition still takes people.
+    """Whether a running competition still accepts people.
 
-    Swiss rounds do as long as another round follows, all-play-all in the first half of its time.
+    Swiss rounds do while another round follows, all-play-all in the first half of its time.
     """
     match competition.regulations.format:
         case Format.SWISS:
@@ -98,7 +98,7 @@ def may_come_late(competition: Competition, fixtures: Sequence[Fixture], now: da
 def late_fixtures(
     regulations: Regulations, person_id: int, entrants: Sequence[Entrant], fixtures: Sequence[Fixture]
 ) -> Sequence[Fixture]:
-    """The pairing of a person who comes late: with nobody at once in Swiss rounds, else with everybody who still plays.
+    """The pairing of a person who joins late: with nobody for now in Swiss rounds, else with everybody who still plays.
 
     The seats alternate from opponent to opponent.
     """
@@ -140,14 +140,14 @@ def divisions_of(format_: Format, entrants: Sequence[Entrant], fixtures: Sequenc
 def division_of(
     format_: Format, division: int, divisions: int, entrants: Sequence[Entrant], fixtures: Sequence[Fixture]
 ) -> Division:
-    """The standings of a division of so many, from its entrants and fixtures."""
+    """The standings of a division, one of `divisions`, from its entrants and fixtures."""
     if format_ is Format.KNOCKOUT:
         return bracket(entrants, fixtures)
     return ranked(division, divisions, entrants, fixtures)
 
 
 def round_ends_at(competition: Competition, number: int) -> datetime:
-    """When the time for a round is over: all rounds have equal shares of the competition's time."""
+    """When the time for a round is over; all rounds have equal shares of the competition's time."""
     rounds = competition.regulations.rounds
     if rounds is None or number >= rounds:
         return competition.ends_at
@@ -163,13 +163,13 @@ def _knockout_rounds(count: int) -> int:
 
 
 _Slots = Sequence[int | None]
-"""The people in the order of the bracket, None where it has an empty slot."""
+"""The people in bracket order; None for an empty slot."""
 
 
 def _knockout_fixtures(entrants: Sequence[Entrant], fixtures: Sequence[Fixture]) -> Sequence[Fixture]:
     """The pairing of the round after the latest, which is over; empty once there is a winner.
 
-    `entrants` are all who were there when it began, by seed. A player without an opponent, because there is none or the
+    `entrants` are all who took part from the start, by seed. A player without an opponent, because there is none or the
     opponent dropped out, has a bye.
     """
     out = {entrant.person.id for entrant in entrants if entrant.is_out}
@@ -182,7 +182,7 @@ def _knockout_fixtures(entrants: Sequence[Entrant], fixtures: Sequence[Fixture])
 def _bracket_rounds(
     entrants: Sequence[Entrant], fixtures: Sequence[Fixture]
 ) -> Iterator[tuple[int, _Slots, Sequence[Fixture], _Slots]]:
-    """The rounds of a bracket: each with its number, the people in it, its fixtures, and those who go on."""
+    """The rounds of a bracket: each with its number, its people, its fixtures, and the people who advance."""
     slots = _slots(entrants)
     for number in range(1, _knockout_rounds(len(entrants)) + 1):
         in_round = [fixture for fixture in fixtures if fixture.round == number]
@@ -209,7 +209,7 @@ def _bracket_fixtures(number: int, slots: _Slots) -> Sequence[Fixture]:
 
 
 def _winner(pair: Sequence[int | None], in_round: Sequence[Fixture]) -> int | None:
-    """The player who goes on: with a bye, with more points of both matches, or with the better seed, who stands first."""
+    """The player who advances: by a bye, by more points in both matches, or by the better seed, which comes first."""
     met = [fixture for fixture in in_round if fixture.first_id in pair]
     if not met:
         return None
@@ -225,7 +225,7 @@ def _winner(pair: Sequence[int | None], in_round: Sequence[Fixture]) -> int | No
 
 def bracket(entrants: Sequence[Entrant], fixtures: Sequence[Fixture]) -> Division:
     """The standings of a knock-out: by rounds won, which `wins` counts, then by seed."""
-    played = [fixture for fixture in fixtures if not fixture.is_bye]  # a bye goes on, and wins nothing
+    played = [fixture for fixture in fixtures if not fixture.is_bye]  # a bye advances its player, but wins nothing
     usual = {row.entrant.person.id: row for row in ranked(1, 1, entrants, played).rows}
     won = Counter[int | None]()
     for _number, _slots, in_round, winners in _bracket_rounds(entrants, fixtures):
@@ -243,13 +243,13 @@ def bracket(entrants: Sequence[Entrant], fixtures: Sequence[Fixture]) -> Divisio
 # --- Swiss rounds ---
 
 _SOON_STUCK: Final = (5, 6)
-"""Numbers of people who, after three rounds, may have met in a way that leaves no full pairing: they play one less."""
+"""Numbers of people for whom three rounds may leave no complete pairing, so they play one round less."""
 
 _STRONGEST: Final = 3000  # a rating; only the order counts
 
 
 def _swiss_rounds(count: int, wanted: int | None) -> int:
-    """How many Swiss rounds so many people play: as many as wanted, or as find a winner; never more than opponents."""
+    """How many Swiss rounds `count` people play: as wanted, or enough for a winner; never more than opponents."""
     usual = (count - 1).bit_length() + (count not in _SOON_STUCK)
     return max(1, min(wanted or usual, count - 1 if count % 2 == 0 else count))
 
@@ -257,9 +257,9 @@ def _swiss_rounds(count: int, wanted: int | None) -> int:
 def _swiss_fixtures(
     entrants: Sequence[Entrant], fixtures: Sequence[Fixture], number: int, *, both_sides: bool
 ) -> Sequence[Fixture]:
-    """The pairing of a round once all before it are over; empty if all who are left have met.
+    """The pairing of a round after all earlier ones are over; empty if everybody left has met.
 
-    `entrants` are by seed. People who came late have no points for the rounds they missed.
+    `entrants` are by seed. People who joined late have no points for the rounds they missed.
     """
     numbers = {entrant.person.id: index for index, entrant in enumerate(entrants, start=1) if not entrant.is_out}
     if len(numbers) < 2:
@@ -279,9 +279,9 @@ def _swiss_fixtures(
 def _player(
     person_id: int, points: float, numbers: Mapping[int, int], fixtures: Sequence[Fixture], number: int
 ) -> CanonicalPlayer:
-    """An entrant as the pairing library knows players: number, points, sides, opponents, and whether a bye was had.
+    """An entrant as the pairing library models players: number, points, sides, opponents, and whether they had a bye.
 
-    `numbers` are those of all who still play.
+    `numbers` holds everybody who still plays.
     """
     own = {fixture.round: fixture for fixture in fixtures if person_id in fixture.people}
     met = {other for fixture in own.values() for other in fixture.people if other != person_id}

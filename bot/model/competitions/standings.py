@@ -1,8 +1,8 @@
-"""The standings of a division: points, and the tie-breaks between those who have as many.
+"""The standings of a division: points, and the tie-breaks between people with equal points.
 
-Equal points are broken by the direct encounters, then by Sonneborn-Berger (the points of those whom one has beaten, and
-half of theirs whom one has drawn with), then by wins, and last by the seed. Points and their sums are multiples of a
-quarter, so that comparing floats is exact.
+Ties are broken by the direct encounters, then by Sonneborn-Berger (the points of the opponents a person has beaten,
+plus half the points of those they drew with), then by wins, and last by the seed. Points and their sums are multiples
+of a quarter, so comparing floats is exact.
 """
 
 from collections.abc import Mapping, Sequence
@@ -34,7 +34,7 @@ class StandingsRow:
 
 @dataclass(frozen=True, slots=True)
 class Division:
-    """The standings of a division, the best first; entrants whose matches count for nobody stand apart in `struck`.
+    """The standings of a division, the best first; entrants whose matches count for nobody are apart in `struck`.
 
     `count` is the number of divisions.
     """
@@ -51,7 +51,7 @@ class Division:
 
 
 def ranked(division: int, divisions: int, entrants: Sequence[Entrant], fixtures: Sequence[Fixture]) -> Division:
-    """The standings of a division of so many, from its entrants and its fixtures."""
+    """The standings of a division, one of `divisions`, from its entrants and its fixtures."""
     struck = tuple(entrant for entrant in entrants if entrant.is_struck)
     scores = {entrant.person.id: _Score(entrant) for entrant in entrants if not entrant.is_struck}
     for fixture in fixtures:
@@ -70,13 +70,13 @@ def ranked(division: int, divisions: int, entrants: Sequence[Entrant], fixtures:
 
 
 class _Score:
-    """What an entrant has scored so far."""
+    """An entrant's score so far."""
 
     def __init__(self, entrant: Entrant) -> None:
         self.entrant = entrant
         self.seed = entrant.seed or 0
         self.points = 0.0
-        self.results: list[tuple[int, float]] = []  # against whom, and the points of the match
+        self.results: list[tuple[int, float]] = []  # opponents, with the points of the match
         self.to_play = 0
         self.sonneborn_berger = 0.0
 
@@ -88,7 +88,7 @@ class _Score:
         return sum(points for other, points in self.results if other in others)
 
     def row(self, place: int, level: set[int]) -> StandingsRow:
-        """The row of an entrant who has as many points as those who are `level`, the entrant included."""
+        """The entrant's row; `level` are the people with equal points, the entrant included."""
         direct = self.against(level) if len(level) > 1 else 0.0
         played, berger = len(self.results), self.sonneborn_berger
         return StandingsRow(self.entrant, place, self.points, played, self.to_play, self.wins, direct, berger)
@@ -101,7 +101,7 @@ def _enter(scores: Mapping[int, _Score], fixture: Fixture) -> None:
     points: Sequence[float | None] = fixture.points or (None, None)
     out = [scores[person_id].entrant.is_out for person_id in fixture.people]
     if not fixture.is_over and any(out):
-        # Its match is about to be ended, or was never made.
+        # The match is about to be ended, or was never made.
         points = [0.0 if is_out else 1.0 for is_out in out]
     for person_id, other_id, own in zip(fixture.people, reversed(fixture.people), points, strict=True):
         if own is not None:
@@ -138,13 +138,13 @@ class Standings:
     """The intervention of the manager who called it off."""
 
     def entrant(self, person_id: int) -> Entrant | None:
-        """The entrant of that id, or None."""
+        """The entrant with this id, or None."""
         return next((entrant for entrant in self.entrants if entrant.person.id == person_id), None)
 
 
 @dataclass(frozen=True, slots=True)
 class DivisionStandings:
-    """How one division of `count` stands; None before the competition begins."""
+    """The standings of one division out of `count`; None before the competition begins."""
 
     competition: Competition
     count: int
@@ -157,11 +157,11 @@ _UNRATED: Final = float("-inf")
 def order_of(
     entrants: Sequence[Entrant], ratings: Mapping[int, float], before: Sequence[Division] = ()
 ) -> Sequence[Entrant]:
-    """Everybody in a season in the order in which the divisions are filled, the strongest first.
+    """The entrants of a season in the order in which the divisions are filled, the strongest first.
 
-    `ratings` are those that are no longer provisional, by person, and `before` are the standings of the season before, the
-    first division first. Who was in that season comes in the order in which it ended, once some have gone up and down;
-    behind them newcomers, by their ratings, and those who have none as they have joined.
+    `ratings` are the ratings that are no longer provisional, by person, and `before` are the standings of the season
+    before, the first division first. Entrants of that season come first, in its final order after promotion and
+    relegation. Newcomers follow by rating, and those without one in the order in which they joined.
     """
     earlier = {person_id: rank for rank, person_id in enumerate(_after(before))}
 
@@ -174,7 +174,7 @@ def order_of(
 
 
 def _after(divisions: Sequence[Division]) -> Sequence[int]:
-    """Everybody of a season in the order for the next one: those who move have changed places with each other."""
+    """The people of a season in the order for the next one, after promotion and relegation."""
     orders = [(), *(in_order(division.rows) for division in divisions), ()]
     found: list[int] = []
     for above, own, below, division in zip(orders, orders[1:], orders[2:], divisions, strict=False):
@@ -186,7 +186,7 @@ def _after(divisions: Sequence[Division]) -> Sequence[int]:
 
 
 def sizes(count: int, largest: int) -> Sequence[int]:
-    """How many people the divisions of so many have, the first division first: as even as may be.
+    """The sizes of the divisions of `count` people, the first division first, as even as possible.
 
     None has more than `largest`, unless another would have fewer than `SMALLEST_DIVISION`.
     """
@@ -198,7 +198,7 @@ def sizes(count: int, largest: int) -> Sequence[int]:
 
 
 def matches_at_once(competition: Competition, entered: int) -> int:
-    """How many matches at once an entrant has at most, if nobody joins besides those who have `entered`."""
+    """The most matches an entrant has at once if nobody joins besides the `entered` people."""
     regulations = competition.regulations
     count = max(entered, regulations.format.fewest)
     largest = max(sizes(count, regulations.size)) if regulations.format is Format.LEAGUE else count
@@ -206,6 +206,6 @@ def matches_at_once(competition: Competition, entered: int) -> int:
 
 
 def divided(ordered: Sequence[Entrant], largest: int) -> Sequence[Sequence[Entrant]]:
-    """People in this order, in their divisions."""
+    """People in this order, split into divisions."""
     waiting = iter(ordered)
     return [list(islice(waiting, size)) for size in sizes(len(ordered), largest)]

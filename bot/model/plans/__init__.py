@@ -1,4 +1,4 @@
-"""Plans: what a player wants to play when their turns come, known to them alone.
+"""Plans: the moves that a player wants to play when their turns come, known to them alone.
 
-`tree` says what a plan holds and when its moves are played, `grammar` how it is written, and `parsing` reads a typed one.
+`tree` defines what a plan holds and when its moves are played, `grammar` its text form; `parsing` checks a typed plan.
 """

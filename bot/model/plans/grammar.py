@@ -1,23 +1,23 @@
-"""Plans as text.
+"""The text form of plans.
 
-A plan is one or several lines with line breaks or semicolons between them. A line of moves alone is a queue: they are
-played one after the other as one's turns come, whatever the others play. A line that begins with `after` waits for
-what the others play, and may go on with further answers; a queue stands before such lines and is played before them:
+A plan is one or more lines, separated by line breaks or semicolons. A line of moves alone is a queue: they are played
+one after the other as the player's turns come, whatever the others play. A line that begins with `after` waits for what
+the others play, and may go on with further answers. A queue stands before such lines and is played first:
 
     b2 b2 c1 d3
     after e5<e4: c4xe3
     after e5<e4: c4xe3, after d2<d3: a1<b2
     after anything else: a1<b2
 
-- Between what they play and the answer stands a colon. A line that begins with `e5<e4:` alone is understood too.
-- `anything else` stands for whatever no other line of the same place names.
-- Several moves have commas between them (not before a digit, where a comma belongs to a square: `fox-8,5`), or spaces
-  where there is no comma: several answers are played one after the other, several moves of the others have all to be
-  played in that order, as in a series or by several people. Moves of the others always need commas.
-- Lines that begin alike are one as far as they do. Instead of repeating the beginning a line can stand deeper than the
-  line that it goes on from, which is also how plans are shown.
+- A colon separates what the others play from the answer. A line that begins with just `e5<e4:` is understood too.
+- `anything else` stands for all that no other line at the same point names.
+- Moves are separated by commas (a comma before a digit belongs to a square: `fox-8,5`) or, without commas, by spaces.
+  Several answers are played one after the other; several moves of the others must all be played in that order, as in a
+  series or by several people. Moves of the others always need commas.
+- Lines that begin alike share their beginning. Instead of repeating it, a line can be indented under the line that it
+  continues, which is also how plans are shown.
 
-Everything here is about text; whether the moves are moves is looked at in `bot.model.plans.parsing`.
+This module only handles text; `bot.model.plans.parsing` checks the moves.
 """
 
 import re
@@ -30,7 +30,7 @@ from bot.model.plans.tree import PlanError, PlanPart, PlanTree
 ANYTHING: Final = "anything else"
 
 _CLEANED: Final = str.maketrans({"：": ":", "；": ";", "，": ",", "`": "", "\t": "    ", "\r": ""})
-"""Signs as other keyboards write them, which look the same, and what surrounds a text that was copied."""
+"""Replaces lookalike characters of other keyboards, and removes what surrounds a copied text."""
 
 _AFTER: Final = re.compile(r"\bafter\b", re.IGNORECASE)
 _COMMA: Final = re.compile(r",(?![0-9])")
@@ -40,7 +40,7 @@ _FOREIGN: Final = re.compile(
     r"\b(?:if|when|then|otherwise|(?:they|he|she|i) plays?|and(?=,? after\b)|any(?:thing)?(?: else)?|else)\b|\*(?= ?:)",
     re.IGNORECASE,
 )
-"""Words that people might try and that no game needs in its moves; the refusal says what to write instead."""
+"""Words that people might try, though no game uses them in its moves; the refusal says what to write instead."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ class PlanLine:
 
 
 def read_lines(text: str) -> list[PlanLine]:
-    """The lines of a text. Raises `PlanError` for one that says when but not what to play, or the other way round."""
+    """The lines of a text. Raises `PlanError` for a line with a condition but no answer, or the other way round."""
     lines = list(_nested_lines(text.translate(_CLEANED)))
     is_list = "\n" in text.strip() or ";" in text or _COMMA.search(text) is not None
     if is_list and all(len(line.parts) == 1 for line in lines):  # then spaces belong to the moves
@@ -61,8 +61,8 @@ def read_lines(text: str) -> list[PlanLine]:
 
 
 def _nested_lines(text: str) -> Iterator[PlanLine]:
-    """Every line, with the beginning that it goes on from if it stands deeper."""
-    above: list[tuple[int, PlanLine]] = []  # the lines that the next one may go on from, with their indents
+    """Every line; an indented line begins with the parts of the line that it continues."""
+    above: list[tuple[int, PlanLine]] = []  # the lines that the next one may continue, with their indents
     number = 0
     for row in text.split("\n"):
         indent = len(row) - len(row.lstrip())
@@ -101,7 +101,7 @@ def _read_line(number: int, text: str) -> PlanLine:
 
 
 def _conditional(number: int, piece: str) -> PlanPart:
-    """What stands between one `after` and the next."""
+    """The part between one `after` and the next."""
     theirs, colon, answer = piece.partition(":")
     if not colon:
         raise PlanError(
@@ -126,7 +126,7 @@ def _items(text: str) -> tuple[str, ...]:
 
 
 def outline(tree: PlanTree) -> list[str]:
-    """A tree as lines in which what goes on from a line stands deeper; `read_lines` understands them as the same."""
+    """A tree as lines, with continuations indented; `read_lines` reads them as the same tree."""
     queue = [_closed(tree.moves)] if tree.moves else []
     return [*queue, *_outline(tree, "")]
 
@@ -139,5 +139,5 @@ def _outline(tree: PlanTree, indent: str) -> Iterator[str]:
 
 
 def _closed(moves: Sequence[str]) -> str:
-    """Moves with commas; a comma after a single one that has spaces inside keeps it from being read as several."""
+    """Moves joined by commas; a comma after a single move with spaces keeps it from being read as several."""
     return f"{moves[0]}," if len(moves) == 1 and " " in moves[0] else ", ".join(moves)

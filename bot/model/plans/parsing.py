@@ -1,4 +1,4 @@
-"""Reading a plan that was typed, and examples of plans for a match as it stands."""
+"""The parsing of a typed plan, and examples of plans for a match as it stands."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -12,33 +12,33 @@ from rules.core import CHANCE, AmbiguousMove, InvalidMove, Move, MoveError, Posi
 from rules.record import Step
 
 MOST_LINES: Final = 30
-"""How many lines a plan may have; the queue before them is one of them."""
+"""How many lines a plan may have; the queue counts as one."""
 
 LONGEST_LINE: Final = 40
-"""How many moves a line may name, those of the others too: more than a player ever has to place in one phase of a game."""
+"""How many moves a line may name, the others' included: more than a player ever has to place in a phase of a game."""
 
 LONGEST_TEXT: Final = 3000
-"""How many characters a plan may have as it is shown: it fits into a message with what is said of it."""
+"""How many characters a plan may have as it is shown, so that it fits into a message with the text around it."""
 
 
 _LONGEST_MOVE: Final = 100
 _MOST_LOOKED_AT: Final = 60
-"""Positions whose moves are all tried out for one plan, each within some milliseconds; the others count as unknown."""
+"""In how many positions a plan may have all moves tried, at some milliseconds each; the others count as unknown."""
 
 Known = Position | None
-"""A position, None where it is not known yet."""
+"""A position; None if it is not known yet."""
 
 
 @dataclass(frozen=True, slots=True)
 class Checker:
-    """Checks what is planned for a seat of a match that stands at `position`, and finds the tokens that are meant.
+    """Checks the moves planned for a seat of a match that stands at `position`, and finds their tokens.
 
-    Known is the position in which the owner of the plan is to move now, or will be after moves of their own without chance
-    between them; and the one after a move of the opponent whose turn is one decision, so that it can only be that move.
-    Everywhere else a text need only be a move of the game: whether it is legal shows when its turn comes.
+    A position is known if the owner of the plan is to move there now, or after moves of their own without chance
+    between them; and after a move of the opponent, if the opponent's turn is a single decision. Elsewhere a text need
+    only be a possible move of the game; whether it is legal shows when its turn comes.
 
-    Its methods raise `PlanError` with the reason for what cannot be played. Where a position is passed, it is the one
-    that a move meets; the one after it comes back.
+    The methods raise `PlanError` with the reason why a move cannot be played. They take the position before the moves
+    and return the position after them.
     """
 
     position: Position
@@ -46,14 +46,14 @@ class Checker:
     _single: dict[Position, bool] = field(default_factory=dict[Position, bool])
 
     def after_moves(self, moves: Sequence[str]) -> Known:
-        """The position after moves of the owner that were checked before."""
+        """The position after moves of the owner that are already checked."""
         try:
             return self.moves(PlanPart(None, tuple(moves)), self.position)[1]
         except PlanError:
             return None
 
     def parts(self, parts: Sequence[PlanPart], at: Known) -> tuple[PlanPart, ...]:
-        """The conditional parts of a line."""
+        """The checked conditional parts of a line."""
         checked: list[PlanPart] = []
         for part in parts:
             after, at = self._condition(part.after or (), at)
@@ -62,7 +62,7 @@ class Checker:
         return tuple(checked)
 
     def moves(self, part: PlanPart, at: Known) -> tuple[tuple[str, ...], Known]:
-        """The moves of a part, which are the owner's."""
+        """The checked moves of the owner in a part, and the position after them."""
         checked: list[str] = []
         for text in self._split(part, at):
             if checked and at is not None:
@@ -77,7 +77,7 @@ class Checker:
         return tuple(checked), at if at is None or not checked else self._skip_forced(at, self.seat)
 
     def _split(self, part: PlanPart, at: Known) -> Sequence[str]:
-        """The moves of a part; a text without commas is split at its spaces, unless it is one move with spaces inside."""
+        """The moves of a part; a text without commas is split at its spaces, unless it is one move with spaces."""
         texts = part.moves
         if len(texts) != 1 or " " not in texts[0]:
             return texts
@@ -90,7 +90,7 @@ class Checker:
         return next((reading for reading in readings if all(map(self._is_plausible, reading))), readings[0])
 
     def _condition(self, texts: tuple[str, ...], at: Known) -> tuple[tuple[str, ...], Known]:
-        """What the others play, as tokens where that is known, and the position after it."""
+        """The moves of the others, as tokens if the position is known, and the position after them."""
         if at is None or at.turn == self.seat or not isinstance(at.turn, int):
             return tuple(map(self._plausible, texts)), None
         if not texts:
@@ -107,7 +107,7 @@ class Checker:
         return tuple(checked), self._skip_forced(at, other)
 
     def _is_single(self, at: Position) -> bool:
-        """Whether the player to move has one decision before it is the owner's turn, whatever it is."""
+        """Whether the player to move has a single decision, whichever it is, before it is the owner's turn."""
         if at not in self._single and len(self._single) < _MOST_LOOKED_AT:
             other = at.turn
             assert isinstance(other, int), "another player is to move"
@@ -117,7 +117,7 @@ class Checker:
 
     @staticmethod
     def _skip_forced(at: Position, seat: Seat, unless: str = "") -> Position:
-        """The position after the steps that the bot plays by itself, but before the one that `unless` means."""
+        """The position after the forced moves that the bot plays by itself, but before the one that `unless` means."""
         while (only := only_move(at, seat)) is not None and _meaning(at, unless) != only:
             at = at.play(only)
         return at
@@ -130,7 +130,7 @@ class Checker:
         return True
 
     def _plausible(self, text: str) -> str:
-        """A text that may become a move of the game."""
+        """The text, if it may become a move of the game."""
         try:
             _parse(self.position, text)
         except InvalidMove as error:
@@ -171,10 +171,10 @@ def _refusal(text: str, error: MoveError) -> PlanError:
 
 
 def parse_plan(text: str, position: Position, steps: Sequence[Step], seat: Seat, known: PlanTree = NOTHING) -> PlanTree:
-    """What `text` plans for a seat of a match that stands at `position` after `steps`, added to what is `known`.
+    """The plan in `text` for a seat of a match that stands at `position` after `steps`, added to the `known` plan.
 
-    Raises `PlanError` for a text that is no plan, that says two things at once or too much, or that holds a move which
-    cannot be played, as far as `Checker` can tell.
+    Raises `PlanError` for a text that is not a plan, contradicts itself, is too long, or holds a move that, as far as
+    `Checker` can tell, cannot be played.
     """
     checker = Checker(position, seat)
     tree, lines = known, read_lines(text)
@@ -217,9 +217,9 @@ def _count(line: Sequence[PlanPart]) -> int:
 
 
 def _check_text(lines: Sequence[PlanLine]) -> None:
-    """Refuse a text that says too much before any of its moves is tried, which takes far longer than to count them.
+    """Refuse a text that is too long before any of its moves is tried, which takes far longer than counting them.
 
-    Moves with spaces between them are not yet told apart here, nor lines that say the same in other words.
+    At this point, moves separated by spaces and lines that mean the same are not yet recognized.
     """
     queue = sum(_count(line.parts) for line in lines if len(line.parts) == 1)
     words = (len(move.split()) for line in lines for part in line.parts for move in part.moves)
@@ -252,7 +252,7 @@ _FARTHEST: Final = 30  # decisions ahead; in every game each seat has decided so
 
 @dataclass(frozen=True, slots=True)
 class PlanExamples:
-    """Texts that could be planned as they stand; each is empty where there is no such plan."""
+    """Texts that are plans as they stand; each is empty if there is no such plan."""
 
     queue: str
     """Two moves, played one after the other as the turns come."""
@@ -275,13 +275,13 @@ def plan_examples(position: Position, steps: Sequence[Step], seat: Seat) -> Plan
 
 
 def _line(position: Position) -> Iterator[tuple[Seat, Move]]:
-    """How the game might go on: decisions with the seats that make them, neither the first nor the last that come to mind."""
+    """A possible continuation: decisions with the seats that make them, each from the middle of the legal moves."""
     for _ in range(_FARTHEST):
         moves, turn = position.legal_moves(), position.turn
         if turn is None:
             return
         move = moves[len(moves) // 2]
-        if turn is not CHANCE and len(moves) > 1:  # where there is no choice, nobody plans
+        if turn is not CHANCE and len(moves) > 1:  # a forced move needs no plan
             yield turn, move
         position = position.play(move)
 

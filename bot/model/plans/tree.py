@@ -1,9 +1,9 @@
-"""Plans: moves, then an answer to each move of the others; and what a plan does when its owner's turn comes.
+"""Plans as trees: moves, then an answer to each move of the others; and what a plan does when its owner's turn comes.
 
-A condition is compared with what the others have decided since the owner of the plan last decided, in order: all their
-moves, of several turns where several people play, but neither rolls of chance nor retirements. It happened if each of its
-moves is among them, in that order; the first line that fits is followed, `anything else` if no other does. While the
-others have decided nothing, as in the middle of the owner's own turn, a plan waits.
+A condition is compared with the moves of the others since the owner of the plan last moved, in order: all their moves,
+of several turns if several people play, but neither rolls of chance nor retirements. It is met if each of its moves is
+among them, in that order; the first matching line is followed, `anything else` if no other matches. While the others
+have not moved, as in the middle of the owner's own turn, a plan waits.
 """
 
 from collections.abc import Iterator, Sequence
@@ -21,11 +21,11 @@ class PlanError(MoveError):
 
 @dataclass(frozen=True, slots=True)
 class PlanPart:
-    """A piece of a line: what the others play, and the moves that answer it one after the other.
+    """A part of a line: what the others play, and the moves that answer it one after the other.
 
-    `after` holds the others' moves in order, nothing where anything else will do; it is None at the beginning of a
-    line, whose moves are played whatever happens. `is_spaced` tells that `moves` is one text as it was typed, which
-    may be several moves with spaces between them.
+    `after` holds the others' moves in order and is empty for anything else; it is None at the beginning of a line,
+    whose moves are played whatever happens. `is_spaced` says that `moves` is one text as typed, which may be several
+    moves with spaces between them.
     """
 
     after: tuple[str, ...] | None
@@ -35,7 +35,7 @@ class PlanPart:
 
 @dataclass(frozen=True, slots=True)
 class PlanBranch:
-    """What to do after the others have played `after`; an empty one stands for all that no other branch names."""
+    """What to do after the others have played `after`; if that is empty, after anything that no other branch names."""
 
     after: tuple[str, ...]
     tree: "PlanTree"
@@ -43,7 +43,7 @@ class PlanBranch:
 
 @dataclass(frozen=True, slots=True)
 class PlanTree:
-    """What a player does from some moment on: `moves` one after the other, then the branch that fits."""
+    """What a player does from some moment on: `moves` one after the other, then the branch that matches."""
 
     moves: tuple[str, ...] = ()
     branches: tuple[PlanBranch, ...] = ()
@@ -54,7 +54,7 @@ class PlanTree:
 
     @property
     def is_complete(self) -> bool:
-        """Whether there is a branch for anything that the others may play, wherever there are branches at all."""
+        """Whether every point with branches has one for anything that the others may play."""
         answers_all = not self.branches or any(not branch.after for branch in self.branches)
         return answers_all and all(branch.tree.is_complete for branch in self.branches)
 
@@ -64,7 +64,7 @@ class PlanTree:
         return PlanTree(self.moves[1:], self.branches)
 
     def lines(self) -> Iterator[tuple[PlanPart, ...]]:
-        """Every way through the branches; the first part of each holds the moves that come before any branch."""
+        """Every path through the branches; the first part of each holds the moves before any branch."""
         first = PlanPart(None, self.moves)
         if not self.branches:
             yield (first,)
@@ -78,9 +78,9 @@ NOTHING: Final = PlanTree()
 
 
 def with_line(tree: PlanTree, line: Sequence[PlanPart]) -> PlanTree:
-    """A tree with one more line, which begins with the moves of its first part; shared beginnings become one.
+    """A tree with one more line, merged with lines that begin alike; its first part holds its first moves.
 
-    Raises PlanError if it answers the same thing in another way than a line before.
+    Raises PlanError if it contradicts an earlier line.
     """
     moves, others = line[0].moves, line[1:]
     known = tree.moves
@@ -114,9 +114,9 @@ def _in_words(moves: Sequence[str]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What a person has planned for a match and what has not been played yet; an empty tree where that is nothing.
+    """The part of a person's plan for a match that has not been played yet; an empty tree if there is none.
 
-    `stopped_at` is the move that could not be played; `tree` is then what was to follow.
+    `stopped_at` is the move that could not be played; then `tree` is what was to follow it.
     """
 
     person_id: int
@@ -125,18 +125,18 @@ class Plan:
 
     @property
     def is_ready(self) -> bool:
-        """Whether there is something to be done when the person's turn comes."""
+        """Whether there is something to do when the person's turn comes."""
         return bool(self.tree) and not self.stopped_at
 
     @property
     def whole(self) -> PlanTree:
-        """All that is planned; where the plan has stopped, it begins with the move that could not be played."""
+        """The whole plan; if it has stopped, it begins with the move that could not be played."""
         return PlanTree((self.stopped_at, *self.tree.moves), self.tree.branches) if self.stopped_at else self.tree
 
 
 @dataclass(frozen=True, slots=True)
 class PlanDecision:
-    """What a plan decides: the move that is to be played, if it comes to one, and the plan after that."""
+    """What a plan decides: the move to play, if any, and the plan after that."""
 
     move: Move | None
     plan: Plan
@@ -145,7 +145,7 @@ class PlanDecision:
 def decide(plan: Plan, position: Position, steps: Sequence[Step], seat: Seat) -> PlanDecision | None:
     """What a plan decides now that its owner's turn has come; None if it has nothing to do, or waits.
 
-    Where no condition happened, it does not play but is forgotten; where its move is not legal, it stops.
+    If none of its conditions is met, it plays nothing and is dropped; if its move is not legal, it stops.
     """
     if not plan.is_ready or position.turn != seat:
         return None
@@ -166,7 +166,7 @@ def decide(plan: Plan, position: Position, steps: Sequence[Step], seat: Seat) ->
 
 
 def decided_by_others(steps: Sequence[Step], seat: Seat) -> Sequence[Step]:
-    """What the others have decided since a seat last decided, the first first."""
+    """The moves of the others since a seat last moved, in order."""
     replies: list[Step] = []
     for step in reversed(steps):
         if step.mover is None:
@@ -178,7 +178,7 @@ def decided_by_others(steps: Sequence[Step], seat: Seat) -> Sequence[Step]:
 
 
 def matching_branch(branches: Sequence[PlanBranch], replies: Sequence[Step]) -> PlanBranch | None:
-    """The first branch whose condition happened, else the one for anything else, if there is one."""
+    """The first branch whose condition is met, else the one for anything else, if there is one."""
     for branch in branches:
         if branch.after and _is_among(branch.after, replies):
             return branch
@@ -199,7 +199,7 @@ def meaning(position: Position, text: str) -> Move | None:
 
 
 def without_forced(tree: PlanTree, position: Position, seat: Seat) -> PlanTree:
-    """A tree without moves at its beginning that the bot plays by itself because they leave no choice."""
+    """The tree without the forced moves at its beginning, which the bot plays by itself."""
     while tree.moves and (only := only_move(position, seat)) is not None:
         if meaning(position, tree.moves[0]) != only:
             break

@@ -1,4 +1,4 @@
-"""The reasons to refuse what a person asks for; here those of commands and buttons that do not work where they are used.
+"""The reasons to refuse a request; here, their bases and those for commands and buttons used in a wrong place.
 
 A refusal means that nothing has changed. It carries the facts; the sentence that the person reads is in `bot.texts`, in
 the file of its feature.
@@ -15,33 +15,33 @@ from rules.core import Game
 
 @dataclass_transform(eq_default=False)
 class Refusal(Exception):
-    """Something that was asked for and cannot be done. Every kind is a dataclass: its fields are the facts."""
+    """A request that cannot be met. Every subclass is a dataclass whose fields are the facts."""
 
     def __init_subclass__(cls) -> None:
-        """Make the kind a dataclass."""
+        """Make the subclass a dataclass."""
         dataclass(eq=False)(cls)
 
 
 class MatchRefusal(Refusal):
-    """Something that cannot be done with a match."""
+    """A request that cannot be met in a match."""
 
     match: Match
 
 
 class GameRefusal(Refusal):
-    """Something that cannot be done with a game."""
+    """A request that cannot be met for a game."""
 
     game: Game
 
 
 class PersonRefusal(Refusal):
-    """Something that cannot be done with a person."""
+    """A request that cannot be met for a person."""
 
     person: Person
 
 
 class ChannelRefusal(Refusal):
-    """Something that cannot be done in a channel, or with it."""
+    """A request that cannot be met in a channel, or for it."""
 
     channel_id: int
 
@@ -61,7 +61,7 @@ class OnlyInServers(Refusal):
 
 
 class MissingPermissions(ChannelRefusal):
-    """Furlong lacks permissions in the channel; `names` are Discord's own words for them, `purpose` what needs them."""
+    """Furlong lacks permissions in the channel; `names` are Discord's words for them, `purpose` is what needs them."""
 
     names: Sequence[str]
     purpose: str = "a match"

@@ -12,7 +12,7 @@ from rules.core import Game
 
 
 class WrongNumberOfPlayers(GameRefusal):
-    """The game is not for so many players, or not so many were named as are to play.
+    """The game does not take this number of players, or the number of people named does not match it.
 
     `asked` is the number of seats, `named` the number of people who were named, the host among them.
     """
@@ -22,7 +22,7 @@ class WrongNumberOfPlayers(GameRefusal):
 
 
 class UnknownSide(TextRefusal):
-    """The game has no side of that name, or not one that a host may choose."""
+    """The game has no side of that name, or hosts may not choose it."""
 
     game: Game
 
@@ -32,7 +32,7 @@ class UnknownLevel(TextRefusal):
 
 
 class NoSeatLeft(GameRefusal):
-    """All `seats` are taken by the `people` who are named already, so that the character would have none."""
+    """All `seats` are taken by the `people` already named, so none is left for the character."""
 
     character: Character
     seats: int
@@ -52,11 +52,11 @@ class RatedWithHints(Refusal):
 
 
 class OpenNowhere(Refusal):
-    """An open challenge was to be posted where nobody else would see it: in direct messages, or beside a direct match."""
+    """An open challenge was to be posted where nobody else would see it: in direct messages, or by a direct match."""
 
 
 class NothingPublicHere(Refusal):
-    """A challenge was to be posted on a server without Furlong that shows the answers of such apps to nobody else."""
+    """A challenge was to be posted on a server without Furlong, where nobody else would see the app's answer."""
 
 
 class CannotWriteToYou(Refusal):
@@ -82,7 +82,7 @@ class OpponentNotHere(PersonRefusal):
 
 
 class TooManyOpen(Refusal):
-    """The host already waits for as many challenges as one person may."""
+    """The host already has as many waiting challenges as one person may have."""
 
     waiting: Sequence[Summary]
 
@@ -108,7 +108,7 @@ class InvitedTooOften(PersonRefusal):
 
 
 class NotTaking(Refusal):
-    """These people take no challenges or offers, or none from this person: the sentence does not tell which."""
+    """These people accept no challenges or offers, or none from this person; the sentence does not tell which."""
 
     unwilling: tuple[Person, ...]
 
@@ -118,7 +118,7 @@ class NotInvited(MatchRefusal):
 
 
 class AlreadyJoined(MatchRefusal):
-    """The person takes part already, as its host or otherwise."""
+    """The person already takes part, as the host or otherwise."""
 
 
 class NotHost(MatchRefusal):
@@ -138,19 +138,19 @@ class TooFewJoined(MatchRefusal):
 
 
 class NoLongerOpen(MatchRefusal):
-    """The challenge was answered, filled or cancelled before."""
+    """The challenge was already answered, filled or cancelled."""
 
 
 class ReliabilityForOpen(Refusal):
-    """Reliability was asked of people who were named, or of characters."""
+    """Reliability was required of named people or of characters."""
 
 
 class TooUnreliable(MatchRefusal):
-    """The open challenge is for people who finish at least `least` percent of their matches in time; theirs is `known`."""
+    """The open challenge requires `least` percent of matches finished in time; the person's reliability is `known`."""
 
     least: int
     known: Reliability
 
 
 class BothSidesForTwo(GameRefusal):
-    """Both sides can be played by two people alone, and this match is for more, or with a character."""
+    """Only two people can play both sides, and this match is for more, or with a character."""

@@ -1,4 +1,4 @@
-"""Competitions and ratings: what stands in the way of opening a competition, joining it, leaving it, and of a profile."""
+"""Refusals to open, join, leave or change competitions, and to show profiles."""
 
 from datetime import date, datetime
 
@@ -9,7 +9,7 @@ from rules.core import Game
 
 
 class CompetitionRefusal(Refusal):
-    """Something that cannot be done with a competition."""
+    """A request that cannot be met in a competition."""
 
     competition: Competition
 
@@ -37,7 +37,7 @@ class NotDay(TextRefusal):
 
 
 class FirstDayTooFar(Refusal):
-    """The first day is not within `most` days after today."""
+    """The first day is not within the `most` days after today."""
 
     first_day: date
     today: date
@@ -45,7 +45,7 @@ class FirstDayTooFar(Refusal):
 
 
 class SeasonTooShort(Refusal):
-    """From the first day to the last there are fewer than `least` days."""
+    """The season has fewer than `least` days."""
 
     first_day: date
     last_day: date
@@ -53,7 +53,7 @@ class SeasonTooShort(Refusal):
 
 
 class SeasonTooLong(Refusal):
-    """From the first day to the last there are `days` days, more than `most`."""
+    """The season has `days` days, more than `most`."""
 
     days: int
     most: int
@@ -64,13 +64,13 @@ class NotMoment(TextRefusal):
 
 
 class BeginsTooFar(Refusal):
-    """An event has to begin later than now, and within `most` days."""
+    """The event would begin in the past, or more than `most` days from now."""
 
     most: int
 
 
 class LastsTooLong(Refusal):
-    """An event lasts so many `minutes` at least and `most` days at most."""
+    """The event would last less than `minutes` minutes or more than `most` days."""
 
     minutes: int
     most: int
@@ -81,17 +81,17 @@ class NoTimeLimit(Refusal):
 
 
 class DivisionTooLarge(Refusal):
-    """In divisions of so many people a person would have too many matches at once: `most` people would do."""
+    """In divisions of this size a person would have too many matches at once; `most` people would work."""
 
     most: int
 
 
 class OneGame(Refusal):
-    """Only a league takes several games in turn."""
+    """Several games were named, and only a league takes them in turn."""
 
 
 class SeveralTicked(Refusal):
-    """In a window several of the numbers `ticked` were chosen, of which there can be one."""
+    """Several of the numbers `ticked` were chosen in a modal, and only one is possible."""
 
     ticked: str
 
@@ -104,11 +104,11 @@ class SameGame(Refusal):
 
 
 class AlreadyEntered(CompetitionRefusal):
-    """The person is in it already."""
+    """The person is already in it."""
 
 
 class NotEntered(CompetitionRefusal):
-    """The person is not in it, or not any more."""
+    """The person is not in it, or no longer."""
 
 
 class EntryClosed(CompetitionRefusal):
@@ -116,11 +116,11 @@ class EntryClosed(CompetitionRefusal):
 
 
 class CompetitionOver(CompetitionRefusal):
-    """It is over, so that nothing can be changed in it."""
+    """It is over, so nothing in it can be changed."""
 
 
 class CompetitionFull(CompetitionRefusal):
-    """It has `most` entrants, as many as it takes."""
+    """It already has `most` entrants, the maximum."""
 
     most: int
 
@@ -132,7 +132,7 @@ class TooFewEntered(CompetitionRefusal):
 
 
 class TooManyMatches(CompetitionRefusal):
-    """With those that the person has entered already, it might be more than `most` matches at once."""
+    """With the competitions already entered, the person might have more than `most` matches at once."""
 
     entered: tuple[Competition, ...]
     most: int
@@ -146,7 +146,7 @@ class NotOnLadder(CompetitionRefusal):
 
 
 class OutOfReach(CompetitionRefusal):
-    """The challenger may challenge these people alone."""
+    """The challenger may only challenge the people in `reach`."""
 
     reach: tuple[Person, ...]
 
@@ -160,15 +160,15 @@ class BusyOnLadder(CompetitionRefusal):
 
 
 class ApartOnLadder(CompetitionRefusal):
-    """The challenger and the opponent had a challenge or a match lately, and can challenge each other from `again_at` on."""
+    """The two people had a challenge or a match lately, and can challenge each other again from `again_at` on."""
 
     person: Person
     again_at: datetime
 
 
 class ProfileOfAnother(PersonRefusal):
-    """The profile of another person was asked for where no server is: what they play there is for them alone to see."""
+    """The profile of another person was requested outside a server, where results are private."""
 
 
 class BotHasNoProfile(PersonRefusal):
-    """The profile of a bot was asked for."""
+    """The profile of a bot was requested."""

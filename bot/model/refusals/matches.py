@@ -1,4 +1,4 @@
-"""Which match is meant, and who may act in it now."""
+"""Refusals about which match is meant, and who may act in it."""
 
 from collections.abc import Sequence
 
@@ -7,7 +7,7 @@ from bot.model.refusals import MatchRefusal, PersonRefusal, Refusal, TextRefusal
 
 
 class UnknownMatch(TextRefusal):
-    """There is no match of that number, or not one that this person may see from here."""
+    """There is no match with that number, or the person may not see it from here."""
 
 
 class MatchOrSeason(Refusal):
@@ -33,7 +33,7 @@ class NotPlaying(MatchRefusal):
 
 
 class NotInMatch(MatchRefusal):
-    """The person who is to be taken out of a match does not play in it, or not any more."""
+    """The person to be removed from a match does not play in it, or no longer does."""
 
 
 class HasLeft(MatchRefusal):
@@ -45,7 +45,7 @@ class NotYourTurn(MatchRefusal):
 
 
 class TimeIsUp(MatchRefusal):
-    """The bank of the player to move was empty before they moved."""
+    """The bank of the player to move ran out before they moved."""
 
 
 class NoHints(MatchRefusal):
@@ -53,7 +53,7 @@ class NoHints(MatchRefusal):
 
 
 class StaleBoard(MatchRefusal):
-    """The button belongs to a board that the match has left behind."""
+    """The button belongs to a board that is out of date."""
 
 
 class NothingToPlay(PersonRefusal):
@@ -61,28 +61,28 @@ class NothingToPlay(PersonRefusal):
 
 
 class NoBoardThere(Refusal):
-    """The message shows no board of ours."""
+    """The message does not show one of our boards."""
 
 
 class NothingFinished(Refusal):
-    """The person has no match here that is over."""
+    """The person has no finished match here."""
 
 
 class NoMatchWaits(Refusal):
-    """The person has running matches here, and it is another player's move in each of them."""
+    """The person has running matches here, but it is another player's move in each of them."""
 
     matches: Sequence[Summary]
 
 
 class AnalysisFull(Refusal):
-    """So many moves were tried that no more are kept."""
+    """The analysis already holds `most` moves, the maximum."""
 
     most: int
 
 
 class NoMoveOfYours(Refusal):
-    """A line that was to become a plan has no move of the person in it."""
+    """A line that was to become a plan has no move of the person."""
 
 
 class StepWhileRunning(MatchRefusal):
-    """While a match runs, one tries from its present position on and from no other."""
+    """A running match can only be analysed from its current position."""

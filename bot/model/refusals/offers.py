@@ -1,4 +1,4 @@
-"""Refusals of offers, and of what they are about: draws, takebacks, more time, seats that were left, rematches."""
+"""Refusals about offers: draws, takebacks, more time, abandoned seats, and rematches."""
 
 from bot.model.offers import Offer
 from bot.model.people import Person
@@ -6,7 +6,7 @@ from bot.model.refusals import MatchRefusal
 
 
 class OfferRefusal(MatchRefusal):
-    """An offer of a match that cannot be made or answered; `offer` is the one in the way, or the one meant."""
+    """An offer that cannot be made or answered; `offer` is the one in the way, or the one to answer."""
 
     offer: Offer
 
@@ -22,11 +22,11 @@ class RefusedBefore(OfferRefusal):
 
 
 class OfferedThisTurn(OfferRefusal):
-    """The person has made an offer of this kind in this turn of the match, and it is open no longer."""
+    """The person has already made an offer of this kind in this turn, and it is no longer open."""
 
 
 class OfferClosed(MatchRefusal):
-    """The offer was answered or overtaken before; None if there never was such an offer."""
+    """The offer was already answered or overtaken; `offer` is None if it never existed."""
 
     offer: Offer | None
 
@@ -38,19 +38,19 @@ class OfferForOthers(OfferRefusal):
 
 
 class AgreedAlready(OfferRefusal):
-    """The person has accepted the offer before, and others have still to answer."""
+    """The person has already accepted the offer, and others have yet to answer."""
 
 
 class HandoverForTwo(MatchRefusal):
-    """Only a match between two people can be handed over, and this is another."""
+    """Only a match between two people can be handed over, and this is not one."""
 
 
 class HandoverOfFixture(MatchRefusal):
-    """The players of a fixture of a competition have to finish it themselves."""
+    """The players of a competition's fixture have to finish it themselves."""
 
 
 class SeatNotFree(MatchRefusal):
-    """The person wanted to take a seat that no player has left, or in which another person plays on by now."""
+    """The person wanted to take a seat that no player has left, or that another person has already taken over."""
 
 
 class PlaysAlready(MatchRefusal):
@@ -58,15 +58,15 @@ class PlaysAlready(MatchRefusal):
 
 
 class SeatRefused(MatchRefusal):
-    """The players have declined before that this person takes a seat."""
+    """The players have already declined to let this person take a seat."""
 
 
 class NothingToTakeBack(MatchRefusal):
-    """The person has not decided anything in this match yet."""
+    """The person has made no decision in this match yet."""
 
 
 class TakebackBlocked(MatchRefusal):
-    """Since the person's last decision `leaver` has left the match; with None, chance has decided something."""
+    """Since the person's last decision, `leaver` has left the match or, if None, chance has decided something."""
 
     leaver: Person | None
 
@@ -76,11 +76,11 @@ class NoClock(MatchRefusal):
 
 
 class NoMoreDays(MatchRefusal):
-    """A match for one sitting gets no more days."""
+    """A match for one sitting cannot be given days."""
 
 
 class NoMoreTime(MatchRefusal):
-    """The player to move was given as many days as one may be given for a move."""
+    """The player to move was already given `most` days for this move, the maximum."""
 
     most: int
 

@@ -15,13 +15,13 @@ class NotManager(Refusal):
 
 
 class NotTextChannel(ChannelRefusal):
-    """The channel is no text channel of this server that Furlong can see."""
+    """The channel is not a text channel of this server that Furlong can see."""
 
 
 class NotDays(TextRefusal):
-    """The text is no number of days from `least` to `most`.
+    """The text is not a number of days from `least` to `most`.
 
-    Nor is it "no limit" where that would do (`may_be_none`), or a bank such as "7 days + 12 hours" (`may_be_bank`).
+    Nor is it "no limit", if that is allowed (`may_be_none`), or a bank such as "7 days + 12 hours" (`may_be_bank`).
     """
 
     least: int
@@ -35,17 +35,17 @@ class NotQuietHours(TextRefusal):
 
 
 class UnknownZone(TextRefusal):
-    """There is no such time zone; `similar` are names that come near."""
+    """There is no such time zone; `similar` are similar names."""
 
     similar: Sequence[str]
 
 
 class TellsOnServers(Refusal):
-    """The games of which a person is told differ by server, but were set in a direct message."""
+    """Subscriptions to games were set in a direct message, but they differ by server."""
 
 
 class UnknownSetting(TextRefusal):
-    """There is no such choice for a setting; `choices` are all of them, where no suggestion names them."""
+    """The setting has no such choice; `choices` are all of them, if no suggestions name them."""
 
     choices: Sequence[str] = ()
 
@@ -65,9 +65,9 @@ class TooManyBlocked(Refusal):
 
 
 class VacationTooLong(Refusal):
-    """More was asked for than is left of a year's budget.
+    """The vacation is longer than a year's budget allows.
 
-    `most` is for how many days from now a vacation could last, `left` what is left, by year.
+    `most` is how many days a vacation from now could last, `left` is the rest of the budget, by year.
     """
 
     most: int
@@ -75,7 +75,7 @@ class VacationTooLong(Refusal):
 
 
 class AwayLonger(Refusal):
-    """The person is on vacation already, and for longer than they ask for."""
+    """The person is already on vacation, for longer than they ask for."""
 
     until: datetime
 
@@ -85,11 +85,11 @@ class NotAway(Refusal):
 
 
 class AskedOfAnother(Refusal):
-    """A person answered a question that was for another."""
+    """A person answered a question that was for another person."""
 
 
 class KeepsPlaying(Refusal):
-    """A match of the person to be forgotten began only just now."""
+    """A match of the person to be forgotten has only just begun."""
 
 
 class NoCookies(Refusal):
@@ -101,4 +101,4 @@ class NotNamed(Refusal):
 
 
 class LinkUsed(Refusal):
-    """The link to the page was used already, or it is too old."""
+    """The link to the page was already used, or it is too old."""

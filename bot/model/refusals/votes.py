@@ -1,4 +1,4 @@
-"""Who may vote on the moves of a channel, and what such a match does not have."""
+"""Refusals about voting on the moves of a channel, and about what such a match lacks."""
 
 from bot.model.refusals import MatchRefusal, Refusal, TextRefusal
 
@@ -12,11 +12,11 @@ class TooYoungToVote(Refusal):
 
 
 class KeptOutOfVote(MatchRefusal):
-    """A moderator has taken the person out of the vote, or its host or a player has blocked them."""
+    """A moderator has excluded the person from the vote, or its host or a player has blocked them."""
 
 
 class VotesForOther(MatchRefusal):
-    """The person plays for another part of the channel than the one that votes now."""
+    """The person plays for another team of the channel than the one that votes now."""
 
 
 class OpponentMayNotVote(MatchRefusal):
@@ -24,11 +24,11 @@ class OpponentMayNotVote(MatchRefusal):
 
 
 class NobodyHasVoted(MatchRefusal):
-    """The host wanted the vote to end at once, and there is no vote to count."""
+    """The host wanted to end the vote at once, but there is no vote to count."""
 
 
 class NotByVote(MatchRefusal):
-    """What was asked for does not exist in a match in which a channel plays."""
+    """A match in which a channel plays does not have this feature."""
 
 
 class VotedOnIsCasual(Refusal):
@@ -44,10 +44,10 @@ class VotedOnInChannel(Refusal):
 
 
 class NoTimeToVote(TextRefusal):
-    """The typed text is no time for which a move can be voted on."""
+    """The typed text is not a possible time for voting on a move."""
 
 
 class TooManyByVote(Refusal):
-    """As many matches by vote wait or run on the server as may."""
+    """The server already has `most` matches by vote, the maximum."""
 
     most: int
