@@ -1,5 +1,5 @@
-"""Everything that touches Discord: commands, buttons, messages, and posting what is stored; a folder or a module for each feature.
+"""Everything that talks to Discord: commands, buttons, messages, and posts; a folder or a module per feature.
 
-`core` has what all features need, `delivery` posts what is due, and `features` lists the modules with commands and
-handlers. Nothing here changes a match by itself: `bot.actions` does that.
+`core` has the code that all features share, `delivery` posts what is due, and `features` lists the modules with
+commands and handlers. Nothing here changes a match directly: `bot.actions` does that.
 """

@@ -1,4 +1,4 @@
-"""The turns of characters, each thought about beside all that the bot sends, and hints of a stronger one to a player."""
+"""The turns of characters, computed while the bot keeps sending, and hints by a stronger character for players."""
 
 import asyncio
 from collections.abc import Callable, Sequence
@@ -29,14 +29,14 @@ from bot.texts import characters as hints
 from rules.core import Move, Position
 
 LEASE: Final = timedelta(seconds=12)
-"""A process that has claimed a turn and is silent for so long counts as gone; one that still thinks renews its claim."""
+"""The time after which a silent process with a claimed turn counts as gone; a thinking one renews its claim."""
 
 RETRY: Final = timedelta(minutes=1)
-"""How long no process thinks about a turn after that has failed."""
+"""The delay before a failed turn is tried again."""
 
 
 async def take_turn(delivery: Delivery, claim: Claim) -> JobResult:
-    """Find a turn, play it and show it; where the match has moved on meanwhile, there is nothing to play."""
+    """Find a turn, play it and show it; do nothing if the match has moved on meanwhile."""
     context = delivery.context
     match = await matches.load(context, claim.about_match)
     if match.revision == claim.first.revision and match.is_thinking:
@@ -54,7 +54,7 @@ async def take_turn(delivery: Delivery, claim: Claim) -> JobResult:
 
 
 async def _found(delivery: Delivery, match: Match) -> Callable[[MatchChange, int], None]:
-    """What the character who is to move does."""
+    """The action of the character to move."""
     besides = await asyncio.to_thread(_besides_moving, match)
     if besides is not None:
         return besides
@@ -66,10 +66,10 @@ async def _found(delivery: Delivery, match: Match) -> Callable[[MatchChange, int
 
 
 def _besides_moving(match: Match) -> Callable[[MatchChange, int], None] | None:
-    """What a character does instead of moving; None if it moves."""
+    """The action of a character instead of moving; None if it moves."""
     seat = match.position.turn
     if not isinstance(seat, int) or not match.players[seat].is_character:
-        return None  # a character that plays on for a player does not decide how the match ends
+        return None  # a character that substitutes for a player does not decide how the match ends
     if has_come_thrice(match) and manners.claims_draw(match.history, seat):
         return claim_draw
     return resign if manners.resigns(match.history, seat) else None
@@ -84,7 +84,7 @@ THOUGHT: Final = JobKind(Kind.THOUGHT, THOUGHTS, take_turn, _wait, lease=LEASE)
 
 @on_press("hint")
 async def hint(request: Request) -> Answer:
-    """Hint, behind More: find a move and count the hint; the match is locked only afterwards."""
+    """Handle Hint, behind More: find a move and count the hint; the match is locked only afterwards."""
     match = await request.match()
     check_may_get_hint(match, request.person)
     adviser, found = await request.services.thinkers.advise(match, request.person.id)

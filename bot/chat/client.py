@@ -1,4 +1,4 @@
-"""The Discord client: sets up the bot, receives events, and regularly does what is due."""
+"""The Discord client, which sets up the bot, receives events, and regularly does what is due."""
 
 import asyncio
 import logging
@@ -55,8 +55,8 @@ NEEDED_PERMISSIONS: Final = discord.Permissions(
 class Pace:
     """How often the bot does what is due.
 
-    `shows` is for posting what is due, and for the sign of life of the process, which others expect within half a
-    minute; `tends` is for the clocks, with the sign of life of each shard.
+    `shows` is the interval for posting what is due and for the sign of life of the process, which others expect within
+    half a minute. `tends` is the interval for clocks and for the sign of life of each shard.
     """
 
     shows: timedelta = timedelta(seconds=10)
@@ -74,7 +74,7 @@ class Connections:
     """The connected shards of a client. A shard counts as connected once Discord has listed its servers."""
 
     def __init__(self, client: discord.AutoShardedClient) -> None:
-        """Nothing is connected yet."""
+        """Begin without connections."""
         self._client: Final = client
         self._connected: set[int] = set()
         provide(Gauge("shards_held", "Shards that this process holds.", lambda: len(self.held().numbers)))
@@ -95,7 +95,7 @@ class Connections:
         return Shards.of(self._client.shard_ids or range(total), total)
 
     def connected(self, number: int) -> Shards:
-        """Note that a shard is connected; returns it."""
+        """Note that a shard is connected, and return it."""
         self._connected.add(number)
         return Shards.of((number,), self._client.shard_count or 1)
 
@@ -111,7 +111,7 @@ class Connections:
 
 @dataclass(frozen=True, slots=True)
 class _Opened:
-    """What a bot works with from when its store is open."""
+    """The objects of a bot whose store is open."""
 
     holding: Holding
     heartbeat: Heartbeat
@@ -120,7 +120,7 @@ class _Opened:
 
 
 def _joined_lately(guild: discord.Guild) -> bool:
-    """Whether the bot was invited to a server within a day."""
+    """Whether the bot was invited to a server within the last day."""
     return guild.me.joined_at is not None and guild.me.joined_at > discord.utils.utcnow() - _LATELY
 
 
@@ -128,7 +128,7 @@ class Furlong(discord.AutoShardedClient):
     """The bot, or the part of it that serves some shards. It opens its store when it logs in."""
 
     failure: ShardsHeld | None = None
-    """The error because of which the bot has stopped by itself, if it has."""
+    """The error that made the bot stop by itself, if it did."""
 
     def __init__(
         self,
@@ -150,15 +150,15 @@ class Furlong(discord.AutoShardedClient):
     ) -> None:
         """Build the bot without starting it; nothing is connected yet. `handlers` has the handler of each action.
 
-        `thinkers` compute the moves of characters and are closed with the bot. `shards` are those that it holds; None
-        for all, as many as Discord recommends. `pool_size` is the maximum number of connections to PostgreSQL,
-        `emojis` says whether the symbols of sides appear as emojis, `paces_requests` whether the bot keeps to Discord's
-        limit for the token by itself.
+        `thinkers` compute the moves of characters and are closed with the bot. `shards` are the shards that it holds;
+        None for all, as many as Discord recommends. `pool_size` is the maximum number of connections to PostgreSQL.
+        `emojis` says whether the symbols of sides appear as emojis, `paces_requests` whether the bot itself keeps to
+        Discord's limit for the token.
         """
         self._invalid: Final = InvalidRequests()
         super().__init__(
             shard_count=None if shards is None else shards.total,
-            # Interactions bring all they need along; of other events, only those about servers matter.
+            # Interactions come without intents; of other events, only those about servers matter.
             intents=discord.Intents(guilds=True),
             member_cache_flags=discord.MemberCacheFlags.none(),
             max_messages=None,
@@ -297,7 +297,7 @@ class Furlong(discord.AutoShardedClient):
                 await self.on_guild_join(guild)
 
     async def _note_connected(self, shard_id: int) -> Shards:
-        """Note that a shard is connected, and credit what its players could not do meanwhile; returns it."""
+        """Note that a shard is connected, credit its players with the outage, and return it."""
         shards = self.connections.connected(shard_id)
         try:
             await self.heartbeat.catch_up()
@@ -326,14 +326,13 @@ class Furlong(discord.AutoShardedClient):
             )
 
     def stop(self) -> None:
-        """Begin to close the bot, in a task of its own, unless that has begun."""
+        """Begin to close the bot in a separate task, unless that has begun."""
         self._closing = self._closing or asyncio.create_task(self._close())
 
     async def close(self) -> None:
         """Accept no more commands, finish current work or leave it to others, disconnect, close the store.
 
-        All of it takes less than the ten seconds that hosts give a process to stop. A second call meanwhile waits for
-        the first.
+        This takes less than the ten seconds that hosts give a process to stop. A second call waits for the first.
         """
         self.stop()
         assert self._closing is not None, "it has begun"
@@ -356,7 +355,7 @@ class Furlong(discord.AutoShardedClient):
         await self._store.aclose()
 
     async def _stop_listening(self) -> None:
-        """Disconnect, so that Discord sends no more commands; work that has begun is still finished here."""
+        """Disconnect, so that Discord sends no more commands; work in progress is still finished."""
         self._is_closing = True
         goodbyes = [asyncio.create_task(shard.disconnect()) for shard in self.shards.values()]
         if goodbyes:
@@ -395,13 +394,13 @@ class Furlong(discord.AutoShardedClient):
         self.delivery.look(Kind.THOUGHT)
 
     async def _lease(self, wanted: float, refused: int) -> Share:
-        """The share of the requests to Discord that this process may send; before the store is open, there are few."""
+        """The share of requests to Discord that this process may send: a small one before the store is open."""
         if self._opened is None:
             return Share(PER_SECOND, refused)
         return await self._opened.holding.lease(wanted, refused)
 
     async def _give_back(self, holding: Holding) -> None:
-        """Release the shards at once for other processes, if the database can be reached."""
+        """Release the shards for other processes at once, if the database can be reached."""
         try:
             await holding.give_back()
         except (OSError, DatabaseError) as error:

@@ -1,7 +1,7 @@
 """The commands, handlers and kinds of jobs of all features.
 
-A handler gets a `bot.chat.core.request.Request` and returns an answer. A module needs to be named only in the list below: its
-commands, handlers and kinds of jobs are found in it.
+A handler takes a `bot.chat.core.request.Request` and returns an answer. A module has to be named only in the list
+below, from which its commands, handlers and kinds of jobs are collected.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -65,10 +65,10 @@ _MODULES: Final = (
     competition_jobs,
     puzzle_jobs,
 )
-"""In the order in which Discord is told of their commands."""
+"""The modules, in the order in which their commands are sent to Discord."""
 
 _ON_SERVERS_ALONE: Final = ("server", "manage", "season")
-"""Commands for servers that have invited Furlong; others are offered everywhere, and say there what needs such a server."""
+"""The commands offered only on servers that have invited Furlong; all others are offered everywhere."""
 
 
 @cache
@@ -86,7 +86,7 @@ _Placed = TypeVar("_Placed", SlashCommand, app_commands.ContextMenu)
 
 
 def _placed(command: _Placed, *, anywhere: bool) -> _Placed:
-    """The command, offered on servers that have invited Furlong and, with `anywhere`, wherever people have brought it along."""
+    """The command, offered on servers that have invited Furlong and, with `anywhere`, by user installs elsewhere."""
     command.allowed_contexts = app_commands.AppCommandContext(guild=True, dm_channel=anywhere, private_channel=anywhere)
     command.allowed_installs = app_commands.AppInstallationType(guild=True, user=anywhere)
     return command

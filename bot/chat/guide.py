@@ -1,4 +1,4 @@
-"""The greeting, `/help`, which is that too, and `/rules`: what to do first, and the rules of a game in pages."""
+"""The greeting, which `/help` shows too, and `/rules`, which shows the rules of a game in pages."""
 
 import asyncio
 import logging
@@ -24,12 +24,12 @@ from rules.core import Game
 @app_commands.command(name="help", description="How to play board games by message.")
 @slash
 async def help_command(_request: Request) -> Answer:
-    """Say what to do first, as the greeting does."""
+    """Show the greeting, with a button for all commands."""
     return Show(await greeting(button("All commands", Press("commands"))))
 
 
 async def greeting(*further: PressButton) -> Post:
-    """What Furlong is and what to do first: in words, in a picture, and with buttons, `further` ones below them."""
+    """The greeting: what Furlong is and what to do first, with a picture, buttons, and `further` buttons below."""
     picture = await asyncio.to_thread(_read, _PICTURE)
     first = row_of(
         button("Play a character", Press("play_character"), ButtonStyle.success),
@@ -45,7 +45,7 @@ async def greeting(*further: PressButton) -> Post:
 
 @on_press("commands")
 async def list_commands(request: Request) -> Answer:
-    """All commands, in the help: what can be typed, and the games."""
+    """Handle All commands, in the help: list the commands and the games."""
     games = list(GAMES.values())
     rule_books = [
         section(guide.family(game, games), button("Rules", Press("rules", detail=f"{game.key}/0"))) for game in FAMILIES
@@ -63,20 +63,20 @@ _log: Final = logging.getLogger(__name__)
 @app_commands.choices(game=[app_commands.Choice(name=game.name, value=game.key) for game in GAMES.values()])
 @slash
 async def rules(_request: Request, game: str) -> Answer:
-    """Show the first page of a game's rules, which has them in short."""
+    """Show the first page of a game's rules, a summary."""
     return Show(await _page(game_of(game), 0))
 
 
 @on_press("rules")
 async def open_rules(request: Request) -> Answer:
-    """Rules, on a challenge, behind More or in the help."""
+    """Handle Rules, on a challenge, behind More or in the help."""
     wanted = ((await request.match()).game, 0) if request.press.match_id else _wanted(request.press)
     return Show(await _page(*wanted))
 
 
 @on_press("rules_page", in_place=True)
 async def turn_page(request: Request) -> Answer:
-    """Back, Next and the menu of pages, under a page of rules."""
+    """Handle Back, Next and the menu of pages, under a page of rules."""
     return Change(await _page(*_wanted(request.press)))
 
 
@@ -109,12 +109,12 @@ async def _page(game: Game, number: int) -> Post:
 
 
 def _contents(game: Game, pages: Sequence[Page], number: int) -> PressMenu:
-    """A menu of all pages, as far as one holds them, that shows the present one."""
+    """A menu of the pages, as many as fit, with the current one chosen."""
     options = [
         Option(names.shortened(page.heading), "", Press("rules_page", detail=f"{game.key}/{index}"))
         for index, page in enumerate(pages[:_MOST_LISTED])
     ]
-    # Discord goes on showing what was chosen from a menu for as long as its id stays the same.
+    # Discord keeps showing the chosen option of a menu as long as the menu's id stays the same.
     chosen = options[number].press if number < len(options) else None
     return choice(guide.CONTENTS, options, name=f"rules-{number}", chosen=chosen)
 

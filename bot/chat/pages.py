@@ -77,6 +77,6 @@ async def open_board(request: Request) -> Answer:
 
 @on_press("sign_out", in_place=True)
 async def sign_out(request: Request) -> Answer:
-    """Sign out everywhere, under `/privacy`."""
+    """Handle Sign out everywhere, under `/privacy`."""
     await sessions.end_all(request.context, request.person.id)
     return Change.to_text(pages.ENDED)

@@ -37,7 +37,7 @@ async def privacy(request: Request) -> Answer:
 
 @on_press("privacy_export")
 async def export(request: Request) -> Answer | None:
-    """Export, and Export first under the question before deleting."""
+    """Handle Export, and Export first under the question before deleting."""
     """Send each file as soon as it is made, because there may be many."""
     part = 0
     async for found in stored.export(request.context, request.person.id):
@@ -49,7 +49,7 @@ async def export(request: Request) -> Answer | None:
 
 @on_press("privacy_delete")
 async def ask(request: Request) -> Answer:
-    """Delete: ask the person to confirm."""
+    """Handle Delete: ask the person to confirm."""
     person = request.person
     found = await stored.outlook(request.context, person)
     if not found.is_known:
@@ -65,7 +65,7 @@ async def ask(request: Request) -> Answer:
 
 @on_press("forget_yes", in_place=True)
 async def confirm(request: Request) -> None:
-    """Forget me, after the question. The answer comes before the boards of the matches are shown anew."""
+    """Handle Forget me, after the question. The answer comes before the boards of the matches are shown anew."""
     to_show = await stored.forget(request.context, _asker(request))
     await request.send(Change.to_text(sentences.FORGOTTEN))
     for match_id in to_show:
@@ -74,7 +74,7 @@ async def confirm(request: Request) -> None:
 
 @on_press("forget_no", in_place=True)
 async def keep(request: Request) -> Answer:
-    """Keep everything, after the question."""
+    """Handle Keep everything, after the question."""
     _asker(request)
     return Change.to_text(sentences.NOT_FORGOTTEN)
 

@@ -44,26 +44,26 @@ async def leaderboard_command(request: Request, game: str = ALL_ROUND) -> Answer
 
 @on_press("leaderboard_open")
 async def open_leaderboard(request: Request) -> Answer:
-    """Leaderboard, under a profile."""
+    """Handle Leaderboard, under a profile."""
     return Show(await _page(request, request.press.detail, 0))
 
 
 @on_press("leaderboard", in_place=True)
 async def show_page(request: Request) -> Answer:
-    """Back and Next, under a leaderboard."""
+    """Handle Back and Next, under a leaderboard."""
     pool, _, number = request.press.detail.partition("/")
     return Change(await _page(request, pool, page_number(number)))
 
 
 @on_press("leaderboard_of", in_place=True, takes_value=True)
 async def choose_pool(request: Request) -> Answer:
-    """Another game, from the menu under a leaderboard."""
+    """Handle another game, from the menu under a leaderboard."""
     return Change(await _page(request, request.value, 0))
 
 
 @on_press("leaderboard_about")
 async def explain(_request: Request) -> Answer:
-    """How it works, under a leaderboard."""
+    """Handle How it works, under a leaderboard."""
     return Say(texts.about_ratings())
 
 
@@ -107,7 +107,7 @@ async def profile_of(request: Request, person: discord.Member) -> Answer:
 
 @on_press("profile_open")
 async def open_profile(request: Request) -> Answer:
-    """My profile, under a leaderboard."""
+    """Handle My profile, under a leaderboard."""
     return Show(await _profile(request, request.person))
 
 

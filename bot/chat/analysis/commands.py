@@ -1,4 +1,4 @@
-"""Trying moves on a private board, making a line of them a plan, and writing a private note."""
+"""Commands and handlers for trying moves on a private board, turning a line into a plan, and private notes."""
 
 import random
 from collections.abc import Callable, Sequence
@@ -49,7 +49,7 @@ async def try_moves(
     moves: app_commands.Range[str, 1, _LONGEST_TYPED] | None = None,
     ply: app_commands.Range[int, 0, MOST_MOVES] | None = None,
 ) -> Answer:
-    """Show the person's board to try moves on."""
+    """Show the person's analysis board of a match."""
     going_on = Press("try", detail="" if ply is None else str(ply))
     target = await named_or_latest(request, match, going_on, prefers_running=ply is None)
     board = await _begun(request, target, ply)
@@ -61,7 +61,7 @@ async def try_moves(
 
 @on_press("try")
 async def open_board(request: Request) -> Answer:
-    """Try moves, behind More and under a position of a replay."""
+    """Handle Try moves, behind More and under a position of a replay."""
     detail = request.press.detail
     return await _show(
         request, await _begun(request, await match_behind(request), page_number(detail) if detail else None)
@@ -69,7 +69,7 @@ async def open_board(request: Request) -> Answer:
 
 
 async def _begun(request: Request, match: Match, ply: int | None) -> AnalysisBoard:
-    """The person's board of a match, from a ply on if the match is over. Raises `StepWhileRunning`."""
+    """The person's analysis board of a match, from a ply on if the match is over. Raises `StepWhileRunning`."""
     if ply is None:
         return await analyzing.board(request.context, match, request.person)
     if match.state is State.RUNNING:
@@ -86,26 +86,26 @@ async def _again(request: Request, board: AnalysisBoard, chosen: str = "") -> An
 
 
 async def _behind(request: Request) -> AnalysisBoard:
-    """The board of a button as it is now, with a turnout if it is not what the person sees."""
+    """The current board of a button, with a turnout if it differs from what the person sees."""
     match = await match_behind(request)
     return await analyzing.board(request.context, match, request.person, request.press.revision)
 
 
 async def _changed(request: Request, board: AnalysisBoard, change: Callable[[Analysis], Analysis]) -> Answer:
-    """The board after a change, or as it is now if it is not what the person sees."""
+    """The board after a change, or the current board if it differs from what the person sees."""
     seen = request.press.revision
     return await _again(request, await analyzing.change(request.context, board.match, request.person, seen, change))
 
 
 @on_press("try_show", in_place=True)
 async def show_again(request: Request) -> Answer:
-    """Back to the board, under the question of a plan."""
+    """Handle Back to the board, under the question about a plan."""
     return await _again(request, await analyzing.board(request.context, await match_behind(request), request.person))
 
 
 @on_press("try_pick", in_place=True)
 async def pick(request: Request) -> Answer:
-    """A choice from the menus of moves, or Choose again; a whole move is tried at once."""
+    """Handle a choice from the menus of moves, or Choose again; a whole move is tried at once."""
     board = await _behind(request)
     choice = choose(board.then.history.position, request.value or request.press.detail)
     if board.turnout is not None or choice is None:
@@ -118,14 +118,14 @@ async def pick(request: Request) -> Answer:
 
 @on_press("try_play", in_place=True)
 async def play(request: Request) -> Answer:
-    """Moves that were typed in the modal, or Try, where the chosen move could be continued."""
+    """Handle moves typed in the modal, or Try, when the chosen move could be continued."""
     board = await _behind(request)
     return await _changed(request, board, _typing(board, request.value or request.press.detail))
 
 
 @on_press("try_branch", in_place=True, takes_value=True)
 async def branch(request: Request) -> Answer:
-    """The menu of the moves that were tried from here."""
+    """Handle the menu of moves tried from the current position."""
     return await _changed(
         request,
         await _behind(request),
@@ -135,7 +135,7 @@ async def branch(request: Request) -> Answer:
 
 @on_press("try_go", in_place=True)
 async def go(request: Request) -> Answer:
-    """Start, Back, Forward and Take out."""
+    """Handle Start, Back, Forward and Take out."""
     changes: dict[str, Callable[[Analysis], Analysis]] = {
         "back": Analysis.back,
         "forward": Analysis.forward,
@@ -147,7 +147,7 @@ async def go(request: Request) -> Answer:
 
 @on_press("try_roll", in_place=True)
 async def roll(request: Request) -> Answer:
-    """Roll: chance decides openly. The result says nothing about the dice of the match."""
+    """Handle Roll: roll unsealed dice, unrelated to the dice of the match."""
     board = await _behind(request)
     position = board.then.history.position
     if position.turn is not CHANCE:
@@ -158,13 +158,13 @@ async def roll(request: Request) -> Answer:
 
 @on_press("try_text")
 async def text(request: Request) -> Answer:
-    """Text: the position without a picture."""
+    """Handle Text: show the position without a picture."""
     return Say(matches.text_then((await _behind(request)).then))
 
 
 @on_press("try_window", opens_modal=True)
 async def ask_moves(request: Request) -> Answer:
-    """Type moves: a modal for them."""
+    """Handle Type moves: open a modal for them."""
     board = await _behind(request)
     typed = Press("try_play", board.match.id, request.press.revision)
     label = sentences.modal_label(board.then.history.position)
@@ -172,7 +172,7 @@ async def ask_moves(request: Request) -> Answer:
 
 
 def _typing(board: AnalysisBoard, text: str) -> Callable[[Analysis], Analysis]:
-    """What typing moves does to a board. Raises `rules.core.MoveError` for a text that is no series of moves there."""
+    """The change made by typing moves. Raises `rules.core.MoveError` unless the text is a sequence of legal moves."""
     moves = moves_in(text, board.then.history.position)
 
     def played(tried: Analysis) -> Analysis:
@@ -185,7 +185,7 @@ def _typing(board: AnalysisBoard, text: str) -> Callable[[Analysis], Analysis]:
 
 @on_press("try_plan", in_place=True)
 async def ask_plan(request: Request) -> Answer:
-    """Make this my plan: shows what it would be, and what follows from it."""
+    """Handle Make this my plan: show the plan and its consequences."""
     board = await _behind(request)
     if board.turnout is not None:
         return await _again(request, board)
@@ -199,7 +199,7 @@ def _tree(request: Request, board: AnalysisBoard) -> PlanTree:
 
 @on_press("try_plan_yes", in_place=True)
 async def make_plan(request: Request) -> Answer:
-    """Make this my plan, after the question; if anything has changed meanwhile, the board is shown instead."""
+    """Handle Make this my plan, after the question; show the board instead if anything has changed meanwhile."""
     board = await _behind(request)
     if board.turnout is not None or board.match.revision != page_number(request.press.detail):
         return await _again(request, board)
@@ -214,13 +214,13 @@ def _post(match: Match, text: str) -> Post:
 
 @on_press("note")
 async def show_note(request: Request) -> Answer:
-    """Note, behind More."""
+    """Handle Note, behind More."""
     return Show(_post(*await analyzing.read(request.context, request.actor, request.press.match_id)))
 
 
 @on_press("note_edit", opens_modal=True)
 async def edit(request: Request) -> Answer:
-    """Write, under a note: a modal with its text."""
+    """Handle Write, under a note: open a modal with its text."""
     match, text = await analyzing.read(request.context, request.actor, request.press.match_id)
     form = modal(matches.modal_title(match), Press("note_save", match.id), matches.modal_label(), text, LONGEST)
     return Ask(form)
@@ -228,5 +228,5 @@ async def edit(request: Request) -> Answer:
 
 @on_press("note_save", in_place=True, takes_value=True)
 async def save(request: Request) -> Answer:
-    """A note that was written in that modal."""
+    """Handle the note submitted in that modal."""
     return Change(_post(*await analyzing.write(request.context, request.actor, request.press.match_id, request.value)))

@@ -1,4 +1,4 @@
-"""What an analysis board looks like: the position, the menus of moves, and the ways back and forward."""
+"""Messages with an analysis board: the position, the menus of moves, and buttons back and forward."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -23,7 +23,7 @@ _MOST_BRANCHES: Final = 25
 
 
 async def board(trial: AnalysisBoard, person: Person, chosen: str = "") -> Post:
-    """The private board of a person, with what was chosen so far of the next move."""
+    """A person's private board, with the part of the next move chosen so far."""
     then, tried, match = trial.then, trial.analysis, trial.match
     position = then.history.position
     choice = choose(position, chosen)
@@ -46,7 +46,7 @@ async def board(trial: AnalysisBoard, person: Person, chosen: str = "") -> Post:
 
 
 def _branches(position: Position, trial: AnalysisBoard) -> PressMenu:
-    """A menu of the moves that were tried from a position."""
+    """A menu of the moves tried from a position."""
     options = [
         discord.SelectOption(
             label=position.named_moves().get(move) or move,
@@ -60,7 +60,7 @@ def _branches(position: Position, trial: AnalysisBoard) -> PressMenu:
 
 
 def _navigation(trial: AnalysisBoard, position: Position, person: Person) -> Sequence[ui.ActionRow[ui.LayoutView]]:
-    """The ways through what was tried, and what can be done with it."""
+    """The buttons for navigating and using the moves tried."""
     tried, match = trial.analysis, trial.match
     at = (match.id, tried.revision)
     steps = [
@@ -78,7 +78,7 @@ def _navigation(trial: AnalysisBoard, position: Position, person: Person) -> Seq
 
 
 def plan_question(trial: AnalysisBoard, tree: PlanTree, person: Person) -> Post:
-    """The question whether a line is to become a plan."""
+    """The question whether to turn a line into a plan."""
     match, tried = trial.match, trial.analysis
     is_your_turn = match.to_move is not None and match.to_move.id == person.id
     replaces = bool(match.plan_of(person.id).whole)

@@ -1,4 +1,4 @@
-"""The arguments of `/play`: where a match may begin, and against which people and characters."""
+"""The arguments of `/play`: the place of a match, and the people and characters to play against."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -33,13 +33,13 @@ class MatchPlace:
     forum: discord.ForumChannel | None = None
 
     is_borrowed: bool = False
-    """As in `bot.chat.core.request.Surroundings`."""
+    """See `bot.chat.core.request.Surroundings`."""
 
 
 async def place_of(request: Request, *, by_vote: bool = False) -> MatchPlace:
-    """The channel of the request, or the server's forum; messages and servers without Furlong are no server's.
+    """The channel of the request, or the server's forum; direct messages and servers without Furlong have no server.
 
-    A match `by_vote` has a thread where it can, because its voters talk. Raises `OnlyInServers`, `WrongChannel`,
+    A match `by_vote` has a thread if possible, for its voters to talk in. Raises `OnlyInServers`, `WrongChannel`,
     `HiddenForum` or `MissingPermissions`.
     """
     channel_id = request.surroundings.channel_id
@@ -65,19 +65,19 @@ async def place_of(request: Request, *, by_vote: bool = False) -> MatchPlace:
 
 
 async def server_settled(request: Request) -> Server:
-    """The settings of the server of this request; the defaults in a direct message."""
+    """The settings of the request's server; the defaults in a direct message."""
     return Server() if request.server_id is None else await settings.of_server(request.context, request.server_id)
 
 
 LEVELS: Final = choices_of({character.key: characters.choice(character) for character in CHARACTERS})
-"""What a command's `level` offers."""
+"""The choices of a command's `level`."""
 
 WEEKEND_CHOICES: Final = choices_of({"run": "Clocks run", "pause": "Clocks pause on Saturday and Sunday (UTC)"})
-"""What a command's `weekends` offers."""
+"""The choices of a command's `weekends`."""
 
 
 def character_called(key: str) -> Character:
-    """The character of that key. Raises `UnknownLevel`."""
+    """The character with a key. Raises `UnknownLevel`."""
     found = next((character for character in CHARACTERS if character.key == key.strip().casefold()), None)
     if found is None:
         raise UnknownLevel(key)
@@ -92,20 +92,20 @@ def is_own(request: Request, person: discord.User | discord.Member) -> bool:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wishes:
-    """What a host asks for in a new match, by the options of `/play` or in its window."""
+    """A host's wishes for a new match, from the options of `/play` or its modal."""
 
     game: Game
     named: Sequence[discord.User | discord.Member] = ()
     level: str | None = None
 
     players: int | None = None
-    """How many play; None for as many as have been named, or as the game allows."""
+    """The number of players; None for as many as are named, or as the game allows."""
 
     host_seat: Seat | None = None
     both_sides: bool = False
 
     days: str | None = None
-    """The time for a move, as it is typed; None for the usual one."""
+    """The time for a move, as typed; None for the usual time."""
 
     pauses_weekends: bool = False
     is_rated: bool | None = None
@@ -113,14 +113,14 @@ class Wishes:
     reliability: int | None = None
 
     is_direct: bool = False
-    """Whether each player is to have the board in their own direct messages."""
+    """Whether each player gets the board in their own direct messages."""
 
     vote_minutes: int | None = None
-    """For how long the channel votes on each of its moves; None where the host plays."""
+    """The time for the channel's vote on each move; None if the host plays."""
 
     @property
     def channels(self) -> tuple[Person, ...]:
-        """The parts of the channel that play by vote: all of it, or teams against each other where nobody else is named."""
+        """The parts of the channel that play by vote: the whole channel, or two teams if nobody else is named."""
         if self.vote_minutes is None:
             return ()
         if self.named or self.level is not None:
@@ -131,7 +131,7 @@ class Wishes:
 def company(request: Request, place: MatchPlace, wishes: Wishes) -> tuple[Person, ...]:
     """The opponents: the people named, and characters in the other seats if the bot or a level is named too.
 
-    Without a number of players there are no more characters than it takes. Raises `OpponentIsBot`, `OpponentNotHere`,
+    Without a number of players, as few characters as possible are added. Raises `OpponentIsBot`, `OpponentNotHere`,
     `UnknownLevel` or `NoSeatLeft`.
     """
     game, named, level, players = wishes.game, wishes.named, wishes.level, wishes.players
@@ -149,7 +149,7 @@ def company(request: Request, place: MatchPlace, wishes: Wishes) -> tuple[Person
 
 
 def check_person(opponent: discord.User | discord.Member) -> Person:
-    """A person who can be challenged to a direct match, wherever they are. Raises `OpponentIsBot`."""
+    """A person to challenge to a direct match, wherever they are. Raises `OpponentIsBot`."""
     person = Person(opponent.id, opponent.display_name)
     if opponent.bot:
         raise OpponentIsBot(person)
@@ -157,12 +157,12 @@ def check_person(opponent: discord.User | discord.Member) -> Person:
 
 
 def check_opponent(request: Request, opponent: discord.User | discord.Member, place: MatchPlace) -> Person:
-    """A person who can be challenged in a place. Raises `OpponentIsBot` or `OpponentNotHere`."""
+    """A person to challenge in a place. Raises `OpponentIsBot` or `OpponentNotHere`."""
     person = check_person(opponent)
     if place.server_id == DIRECT:
         return person
     channel = place.forum or request.surroundings.channel
-    # In a command Discord describes members with their permissions in this channel, and people elsewhere as users.
+    # In a command, Discord sends members with their permissions in this channel, and other people as users.
     is_here = isinstance(opponent, discord.Member)
     permissions = opponent.resolved_permissions if is_here and place.forum is None else None
     if is_here and permissions is None and isinstance(channel, discord.abc.GuildChannel | discord.Thread):

@@ -1,4 +1,4 @@
-"""Beginning a match: challenges by `/play` and from the menu of a person, the answers, and filling empty seats."""
+"""Commands and handlers for challenges: `/play`, the menu of a person, answers, and filling empty seats."""
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -69,7 +69,7 @@ _Votes = app_commands.Range[str, 1, _MOST_TEXT]
 
 @suggestions
 async def complete_days(request: Request, typed: str) -> list[app_commands.Choice[str]]:
-    """The limits for a move that begin with what was typed, for a command's `days`."""
+    """The time limits that begin with the typed text, for a command's `days`."""
     server = await server_settled(request)
     usual = settings.limit(server.days)
     labels = {time: settings.time_choice(time, is_usual=time == usual) for time in sentences.TIMES}
@@ -79,19 +79,19 @@ async def complete_days(request: Request, typed: str) -> list[app_commands.Choic
 
 @suggestions
 async def complete_votes(_request: Request, typed: str) -> list[app_commands.Choice[str]]:
-    """How long a move may be voted on, for a command's `votes`."""
+    """The voting times, for a command's `votes`."""
     return choices_of({time: time for time in voting.TIMES}, typed)
 
 
 @suggestions
 async def complete_side(request: Request, typed: str) -> list[app_commands.Choice[str]]:
-    """The sides of the game that was chosen, for a command's `side`."""
+    """The sides of the chosen game, for a command's `side`."""
     game = GAMES.get(request.options.get("game") or "")
     return [] if game is None else choices_of(sentences.side_labels(game), typed)
 
 
 def _seat_called(text: str, game: Game) -> Seat | None:
-    """The seat that a text chooses, None for chance: a value, the beginning of its label, or what the game calls the side.
+    """The seat chosen by a value, the beginning of its label, or the game's name for the side; None for a random seat.
 
     Raises `UnknownSide`.
     """
@@ -158,7 +158,7 @@ async def play(
     votes: _Votes | None = None,
     where: str = "here",
 ) -> Answer:
-    """Challenge the opponents to `game`, post an open challenge, or play characters; a window asks if nothing is said."""
+    """Challenge the opponents to `game`, post an open challenge, or play characters; open a modal without options."""
     if not request.options:
         return await _asked_for_all(request)
     if game is None:
@@ -183,14 +183,14 @@ async def play(
 
 
 async def _place_for(request: Request, wishes: Wishes) -> MatchPlace:
-    """Where a match begins that is asked for here; no channel needs to be free for one in direct messages."""
+    """The place of the requested match. A direct match from a server needs no suitable channel."""
     if wishes.is_direct and request.server_id is not None:
         return MatchPlace(DIRECT, 0, await server_settled(request), wants_thread=False)
     return await place_of(request, by_vote=wishes.vote_minutes is not None)
 
 
 async def _begin(request: Request, place: MatchPlace, wishes: Wishes) -> Answer:
-    """Propose the match that a host wishes for; returns the answer to the host. Raises what `propose` raises."""
+    """Propose the match that a host wishes for; returns the answer to the host. Raises the errors of `propose`."""
     opponents = company(request, place, wishes)
     if place.server_id == DIRECT and wishes.channels:
         raise VotedOnInChannel
@@ -221,9 +221,9 @@ async def _begin(request: Request, place: MatchPlace, wishes: Wishes) -> Answer:
 
 
 def _terms(place: MatchPlace, opponents: Sequence[Person], wishes: Wishes, *, by_player: bool) -> Terms:
-    """The terms that the host asks for; where a channel votes, each move has a limit.
+    """The terms that the host asks for; a match by vote needs a time limit for each move.
 
-    Raises `VotedOnNeedsDays`, or what `bot.model.challenges.terms_for` raises.
+    Raises `VotedOnNeedsDays`, or the errors of `bot.model.challenges.terms_for`.
     """
     if wishes.vote_minutes is not None:
         agreed = Terms(place.server.days or DEFAULT_DAYS) if wishes.days is None else terms_in(wishes.days)
@@ -237,8 +237,8 @@ def _terms(place: MatchPlace, opponents: Sequence[Person], wishes: Wishes, *, by
 async def propose(request: Request, place: MatchPlace, proposal: Proposal) -> Answer:
     """Challenge people or post an open challenge, and show it; returns the answer to the host.
 
-    Where Furlong is only borrowed the match is a direct one, and the answer posts it for everybody there. Raises what
-    `challenges.propose` raises, or `CannotWriteToYou` if a match with characters does not begin because of that.
+    In a place that has not invited Furlong, the match is a direct one, and the answer posts it publicly. Raises the
+    errors of `challenges.propose`, or `CannotWriteToYou` if a match with characters cannot begin for that reason.
     """
     if place.is_borrowed:
         proposal = replace(proposal, by_player=True)
@@ -260,9 +260,9 @@ async def propose(request: Request, place: MatchPlace, proposal: Proposal) -> An
 async def _answer_challenge(
     request: Request, answer: Callable[[JoiningChange, Person], None]
 ) -> tuple[MatchChange, Match]:
-    """Answer the challenge of a press for the person, and show the match, which is returned as it is then.
+    """Answer the challenge of a press for the person, and show the match. Returns the match as shown.
 
-    Where a direct match was proposed by the answer to a command, the answer to the press brings that message up to date.
+    If a direct match was proposed by the answer to a command, the answer to the press updates that message.
     """
     try:
         async with request.joining(request.press.match_id) as change:
@@ -276,24 +276,24 @@ async def _answer_challenge(
 
 
 async def _renew_posted(request: Request, before: Match, now: Match) -> None:
-    """Edit what was posted by the answer to a command; where Discord does not take that, the next press does it."""
+    """Update the message posted by the answer to a command; if Discord refuses, the next press updates it."""
     if _was_posted(request, before):
         with suppress(*PASSING):
             await request.send(Change(request.services.posted(now)))
 
 
 def _was_posted(request: Request, match: Match) -> bool:
-    """Whether the button stands on a message of a direct match that is none of its players' boards."""
+    """Whether the button is on a message about a direct match that is not a player's board."""
     boards = {board.message_id for board in match.boards}
     return match.place.by_player and request.message is not None and request.message.id not in boards
 
 
 @on_press("join", in_place=True)
 async def join(request: Request) -> Answer | None:
-    """Accept and Join, which a player is told of if it was not the challenge itself that showed the button.
+    """Handle Accept and Join; tell the player if the button was not under the challenge itself.
 
-    A player who joins a first match is also told where to learn the game, if there are lessons of it. Raises
-    `CannotWriteToYou` or `CannotWriteTo` if a direct match does not begin because of that.
+    A player who joins their first match is also told where to learn the game, if it has lessons. Raises
+    `CannotWriteToYou` or `CannotWriteTo` if a direct match cannot begin for that reason.
     """
     change, match = await _answer_challenge(request, challenges.join)
     person = request.person
@@ -308,7 +308,7 @@ async def join(request: Request) -> Answer | None:
 
 
 async def _pointed(request: Request, game: Game) -> tuple[list[str], list[ui.ActionRow[ui.LayoutView]]]:
-    """Where to learn a game of which there are lessons, for a person who plays a first match."""
+    """A pointer to the lessons of a game, for a person who plays their first match."""
     taught = GAMES.get(game.family)
     if taught is None or not lessons_of(taught) or not await is_beginner(request.context, request.person):
         return [], []
@@ -327,7 +327,7 @@ def _answering(action: str, answer: Callable[[JoiningChange, Person], None]) -> 
 
 @on_press("leave", in_place=True)
 async def leave(request: Request) -> Answer | None:
-    """Leave, under an open challenge; one in the person's direct messages shows no more to them."""
+    """Handle Leave, under an open challenge; a challenge in the person's direct messages disappears."""
     change, match = await _answer_challenge(request, challenges.leave)
     if match.place.by_player and not _was_posted(request, change.match):
         return Change.to_text(sentences.left(match))
@@ -341,7 +341,7 @@ cancel = _answering("cancel", challenges.cancel)
 
 @on_press("fill")
 async def ask(request: Request) -> Answer:
-    """Fill with characters, under an open challenge: ask the host which character."""
+    """Handle Fill with characters, under an open challenge: ask the host which character."""
     match = await request.match()
     if match.state is not State.OPEN:
         raise NoLongerOpen(match)
@@ -352,7 +352,7 @@ async def ask(request: Request) -> Answer:
 
 @on_press("fill_with", in_place=True)
 async def fill(request: Request) -> Answer:
-    """A character, chosen from that menu."""
+    """Handle the choice of a character in that menu."""
     async with request.joining(request.press.match_id) as change:
         challenges.fill(change, request.person, character_called(request.press.detail))
     match = await request.show(change)
@@ -362,7 +362,7 @@ async def fill(request: Request) -> Answer:
 @app_commands.context_menu(name="Challenge")
 @slash_or_modal
 async def challenge(request: Request, person: discord.Member | discord.User) -> Answer:
-    """Challenge, in the menu that Discord opens on a person: ask which game, or for the bot which of its characters too."""
+    """Challenge, in the menu of a person: ask for a game and, if the person is the bot, for a character."""
     place = await place_of(request)
     if is_own(request, person):
         return Show(views.play_character(MOLE))
@@ -373,7 +373,7 @@ async def challenge(request: Request, person: discord.Member | discord.User) -> 
 
 
 async def _asked_for_all(request: Request) -> Answer:
-    """The window of `/play`; in direct messages there is nobody to challenge, so they ask for less."""
+    """Open the modal of `/play`, with fewer questions in direct messages, where there is nobody to challenge."""
     place = await place_of(request)
     if place.server_id == DIRECT and not place.is_borrowed:
         return Show(views.play_character(MOLE))
@@ -381,19 +381,19 @@ async def _asked_for_all(request: Request) -> Answer:
 
 
 ask_all: Final = on_press("play_window", opens_modal=True)(_asked_for_all)
-"""Play, in the lobby of a server."""
+"""Handle Play, in the lobby of a server."""
 
 
 @on_press("friend", opens_modal=True)
 async def ask_friend(request: Request) -> Answer:
-    """Challenge a friend, in the greeting."""
+    """Handle Challenge a friend, in the greeting."""
     place = await place_of(request)
     return Ask(views.friend_window(place.server.days, is_direct=place.server_id == DIRECT))
 
 
 @on_press("begin")
 async def begin_as_asked(request: Request) -> Answer:
-    """One of these windows, filled in; a press from before these windows carries the game beside the person."""
+    """Handle a submitted modal of these; presses older than these modals carry the game beside the person."""
     fields, (person_id, _, key) = request.fields, request.press.detail.partition("/")
     game = game_of(key or "".join(fields.get("game", ())))
     people = (person_id,) if person_id else fields.get("people", ())
@@ -417,7 +417,7 @@ async def begin_as_asked(request: Request) -> Answer:
 
 
 async def _person(request: Request, person_id: int, place: MatchPlace) -> discord.Member | discord.User:
-    """The member of this server with that id, or where there is none the person. Raises `OpponentNotHere`."""
+    """The member of this server with an id or, without a server, the person. Raises `OpponentNotHere`."""
     guild = request.surroundings.guild
     try:
         return await (request.services.discord.fetch_user if guild is None else guild.fetch_member)(person_id)
@@ -427,20 +427,20 @@ async def _person(request: Request, person_id: int, place: MatchPlace) -> discor
 
 @on_press("play_character")
 async def play_character(_request: Request) -> Answer:
-    """Play a character, in the greeting: which game, with the gentlest of them unless another is chosen."""
+    """Handle Play a character, in the greeting: ask for a game, with the gentlest character as the default."""
     return Show(views.play_character(MOLE))
 
 
 @on_press("meet", in_place=True)
 async def choose_character(request: Request) -> Answer:
-    """A character, chosen there."""
+    """Handle the choice of a character there."""
     wanted = request.press.detail
     return Change(views.play_character(next((one for one in CHARACTERS if one.key == wanted), MOLE)))
 
 
 @on_press("meet_one", in_place=True)
 async def meet(request: Request) -> Answer:
-    """A game, chosen there: the match begins."""
+    """Handle the choice of a game there: begin the match."""
     key, _, level = request.press.detail.partition("/")
     wishes = Wishes(game=game_of(key), level=character_called(level).key)
     answer = await _begin(request, await place_of(request), wishes)

@@ -1,4 +1,4 @@
-"""Telling subscribers that an open challenge waits for players: in one message for all whom the channel mentions."""
+"""Notifying subscribers of an open challenge, with one message for all who are mentioned in the channel."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -20,13 +20,13 @@ from bot.texts import challenges as sentences
 
 @dataclass(slots=True)
 class _Audience:
-    """Whom to tell directly, and whom to mention in the channel; a person may be both."""
+    """The people to tell directly and the people to mention in the channel; a person may be among both."""
 
     directly: list[int] = field(default_factory=list[int])
     in_channel: list[int] = field(default_factory=list[int])
 
     def add(self, person_id: int, likes: Preferences) -> None:
-        """Tell a person as they like it."""
+        """Add a person, as they prefer to be told."""
         if likes.reach.directly:
             self.directly.append(person_id)
         if likes.reach.in_channel:
@@ -34,7 +34,7 @@ class _Audience:
 
 
 async def call(delivery: Delivery, claim: Claim) -> JobResult:
-    """Tell all who still want it and may hear of it now; keep the others for later, or for nothing."""
+    """Tell everybody who still wants it and may be told now; keep the others for later, or drop them."""
     context = delivery.context
     match = await matches.load(context, claim.about_match)
     people = [job.person_id for job in claim.jobs if job.person_id is not None]
@@ -59,7 +59,7 @@ async def call(delivery: Delivery, claim: Claim) -> JobResult:
 
 
 async def _sees(delivery: Delivery, person_id: int, match: Match) -> bool:
-    """Whether a person is on the server of a match and sees its channel. Raises what Discord being away raises."""
+    """Whether a person is on the server of a match and sees its channel. Raises errors of an unavailable Discord."""
     guild = server_of(delivery.client, match.place.server_id)
     channel = guild.get_channel_or_thread(match.place.channel_id)
     try:
@@ -70,7 +70,7 @@ async def _sees(delivery: Delivery, person_id: int, match: Match) -> bool:
 
 
 async def _write_to(delivery: Delivery, person_id: int, match: Match, claim: Claim) -> bool:
-    """Tell a person directly; False if that is closed to us."""
+    """Tell a person directly; False if their direct messages are closed to us."""
     try:
         await delivery.write_to(person_id, Post(plain(sentences.call(match))), claim.nonce)
     except discord.HTTPException as error:
@@ -81,7 +81,7 @@ async def _write_to(delivery: Delivery, person_id: int, match: Match, claim: Cla
 
 
 async def _mention(delivery: Delivery, person_ids: Sequence[int], match: Match, claim: Claim) -> None:
-    """Tell all of these in one message where the challenge is shown."""
+    """Tell these people in one message where the challenge is shown."""
     post = Post(plain(sentences.call_in_channel(match, person_ids)), pings=tuple(person_ids))
     await delivery.send(match.place.server_id, match.place.shown_in, post, claim.nonce)
 

@@ -1,4 +1,4 @@
-"""Menus and windows in which people say what they want to play, and with whom."""
+"""Menus and modals for choosing what to play, and with whom."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final
@@ -17,7 +17,7 @@ from rules import GAMES
 from rules.core import Game
 
 ANYONE: Final = "anyone"
-"""Chosen instead of a character: an open challenge."""
+"""The value for an open challenge instead of a character."""
 
 CASUAL, BOTH_SIDES, HINTS, VOTES, WEEKENDS, DIRECTLY = "casual", "both", "hints", "votes", "weekends", "direct"
 RATED: Final = "rated"
@@ -28,13 +28,13 @@ _MOST_PEOPLE: Final = 3
 
 
 def game_menu(games: Sequence[Game], press: Callable[[Game], Press], name: str = "games") -> PressMenu:
-    """A menu of games, each with the press that choosing it stands for."""
+    """A menu of games, each with its press."""
     options = [Option(game.name, names.shortened(game.summary, _LONGEST_HINT), press(game)) for game in games]
     return choice(sentences.CHOOSE_GAME, options, name=name)
 
 
 def character_menu(press: Callable[[Character], Press], chosen: Character | None = None) -> PressMenu:
-    """A menu of all characters, each with the press that choosing it stands for."""
+    """A menu of all characters, each with its press."""
     options = [Option(character.name, character.manner, press(character)) for character in CHARACTERS]
     return choice(characters.CHOOSE, options, name="characters", chosen=None if chosen is None else press(chosen))
 
@@ -64,7 +64,7 @@ def play_character(character: Character) -> Post:
 
 
 def play_window(days: int | None, *, is_direct: bool) -> ui.Modal:
-    """The window of `/play`; `days` are the usual ones for a move, and where all is played in direct messages, it need not ask."""
+    """The modal of `/play`; `days` is the usual time for a move, `is_direct` leaves out questions about the channel."""
     options = [
         discord.RadioGroupOption(
             label=character.name, value=character.key, description=character.manner, default=character == MOLE
@@ -80,13 +80,13 @@ def play_window(days: int | None, *, is_direct: bool) -> ui.Modal:
 
 
 def friend_window(days: int | None, *, is_direct: bool) -> ui.Modal:
-    """The window of Challenge a friend, which asks for people too."""
+    """The modal of Challenge a friend, which also asks for people."""
     people = _people(sentences.FRIENDS, sentences.FRIENDS_HINT, required=True)
     return form(sentences.CHALLENGE_FRIEND, Press("begin"), people, game_part(), *_terms(days, is_direct=is_direct))
 
 
 def challenge_window(opponent: Person, days: int | None, *, is_direct: bool) -> ui.Modal:
-    """The window of Challenge, in the menu on a person, who is settled already."""
+    """The modal of Challenge in the menu of a person, who is already given."""
     return form(
         sentences.challenge_title(opponent),
         Press("begin", detail=f"{opponent.id}/"),
@@ -96,7 +96,7 @@ def challenge_window(opponent: Person, days: int | None, *, is_direct: bool) -> 
 
 
 def game_part(games: Iterable[Game] = GAMES.values(), most: int = 1, hint: str | None = None) -> ui.Label[ui.Modal]:
-    """The part of a window in which a game is chosen, or up to `most`."""
+    """The part of a modal for choosing a game, or up to `most` games."""
     options = [
         discord.SelectOption(label=game.name, value=game.key, description=names.shortened(game.summary, _LONGEST_HINT))
         for game in games
@@ -108,7 +108,7 @@ def game_part(games: Iterable[Game] = GAMES.values(), most: int = 1, hint: str |
 
 
 def also_part(labels: Mapping[str, str]) -> ui.Label[ui.Modal]:
-    """The part of a window in which any of these things can be ticked."""
+    """The part of a modal with boxes to tick."""
     boxes: ui.CheckboxGroup[ui.Modal] = ui.CheckboxGroup(
         custom_id="also",
         required=False,
@@ -126,7 +126,7 @@ def _people(label: str, hint: str, *, required: bool) -> ui.Label[ui.Modal]:
 
 
 def _terms(days: int | None, *, is_direct: bool) -> Sequence[ui.Label[ui.Modal]]:
-    """How long a player has for a move, and what else can be asked for; a direct match is casual unless it is asked to be rated."""
+    """The parts of a modal for the time limit and other terms; a direct match is casual unless rated is ticked."""
     usual = discord.SelectOption(
         label=sentences.usual_time(days), value=USUAL, description=sentences.USUAL_TIME_HINT, default=True
     )

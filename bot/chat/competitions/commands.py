@@ -65,7 +65,7 @@ Season = app_commands.Range[str, 1, _MOST_TEXT]
 
 
 async def _known(request: Request) -> Sequence[Competition]:
-    """The competitions of the server, those first that the person may rather mean. Raises `OnlyInServers`."""
+    """The competitions of the server, the person's most likely ones first. Raises `OnlyInServers`."""
     if request.server_id is None:
         raise OnlyInServers
     return await read.of_server(request.context, request.server_id, request.person.id)
@@ -74,7 +74,7 @@ async def _known(request: Request) -> Sequence[Competition]:
 async def season_called(request: Request, text: str) -> int:
     """The number of the competition that a text names by its number or the beginning of its name.
 
-    Of seasons of one league it is the one that runs, before one that is open or over. Raises `OnlyInServers`,
+    Of the seasons of a league, a running one comes before one that is open or over. Raises `OnlyInServers`,
     `UnknownCompetition` or `SeveralCompetitions`.
     """
     number = _NUMBER.fullmatch(text)
@@ -105,7 +105,7 @@ async def complete_season(request: Request, typed: str) -> Choices:
 @app_commands.autocomplete(season=complete_season)
 @slash
 async def season(request: Request, season: Season | None = None, player: discord.User | None = None) -> Answer:
-    """Show a competition to the person alone, with what they can do there; or challenge a player on a ladder."""
+    """Show a competition privately, with the person's options; or challenge a player on a ladder."""
     if player is not None:
         number = await _ladder(request) if season is None else await season_called(request, season)
         return Say(await entering.challenged(request, number, Person(player.id, player.display_name)))
@@ -118,7 +118,7 @@ async def season(request: Request, season: Season | None = None, player: discord
 
 
 async def _ladder(request: Request) -> int:
-    """The number of the ladder that the person rather means. Raises `OnlyInServers` or `NoLadder`."""
+    """The number of the ladder that the person most likely means. Raises `OnlyInServers` or `NoLadder`."""
     ladders = [one.id for one in await _known(request) if one.regulations.format is Format.LADDER]
     if not ladders:
         raise NoLadder
@@ -126,9 +126,9 @@ async def _ladder(request: Request) -> int:
 
 
 async def _venue(request: Request) -> tuple[Venue, Server]:
-    """Where a competition opened by this request is shown, and the server's settings.
+    """The place of a competition opened by this request, and the server's settings.
 
-    Raises `NotTextChannel`, or what `place_of` and `check_for_post` raise.
+    Raises `NotTextChannel`, or the errors of `place_of` and `check_for_post`.
     """
     place = await place_of(request)
     channel_id = text_channel_here(request)
@@ -148,7 +148,7 @@ def _terms(days: str | None, server: Server, *, pauses_weekends: bool = False) -
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Wishes:
-    """What a manager asks for in a new competition."""
+    """A manager's wishes for a new competition."""
 
     format: Format
     games: Sequence[Game]
@@ -156,7 +156,7 @@ class _Wishes:
     lasts: str
     size: int = USUAL_SIZE
     in_pairs: bool | None = None
-    """Whether two who meet play twice, with sides swapped; None for what is fair."""
+    """Whether each pair plays twice, with sides swapped; None for whatever is fair."""
 
     rounds: int | None = None
     days: str | None = None
@@ -165,7 +165,7 @@ class _Wishes:
 
 
 async def _open(request: Request, wishes: _Wishes) -> Answer:
-    """Open a competition and show its card. Raises `OneGame`, or what reading the wishes raises."""
+    """Open a competition and show its card. Raises `OneGame`, or the errors of reading the wishes."""
     venue, server = await _venue(request)
     kind, games = wishes.format, tuple(wishes.games)
     if len(games) > 1 and kind is not Format.LEAGUE:
@@ -188,7 +188,7 @@ async def _open(request: Request, wishes: _Wishes) -> Answer:
 
 
 def _period(wishes: _Wishes, now: datetime) -> tuple[datetime, datetime]:
-    """When a competition begins and ends: a league with whole days, a ladder never."""
+    """The beginning and end of a competition: whole days for a league, no end for a ladder."""
     if wishes.format is Format.LADDER:
         return now, NEVER
     if wishes.format is not Format.LEAGUE:
@@ -207,7 +207,7 @@ def _suggesting(*known: str) -> Any:
 
 
 def _format(text: str) -> Format:
-    """The format of this name. Raises `UnknownSetting`."""
+    """The format with a name. Raises `UnknownSetting`."""
     found = next((one for one in Format if one == text), None)
     if found is None:
         raise UnknownSetting(text, list(Format))
@@ -259,7 +259,7 @@ async def start(
     weekends: str = "run",
     again: str = "yes",
 ) -> Answer:
-    """Open a competition here, or ask in a window for what was left out."""
+    """Open a competition here, or open a modal for missing options."""
     check_manager(request)
     kind = None if format is None else _format(format)
     if kind is None or game is None or (kind is not Format.LADDER and None in (begins, lasts)):
@@ -281,7 +281,7 @@ async def start(
 
 @on_press("season_start", opens_modal=True)
 async def ask(request: Request) -> Answer:
-    """The buttons of the kinds of competitions: the window that asks for the rest."""
+    """Handle the buttons of the formats: open the modal for the other options."""
     check_manager(request)
     server = await server_settled(request)
     return Ask(views.window(_format(request.press.detail), server.days or DEFAULT_DAYS))
@@ -289,7 +289,7 @@ async def ask(request: Request) -> Answer:
 
 @on_press("season_open")
 async def open_as_asked(request: Request) -> Answer:
-    """That window, filled in."""
+    """Handle the submission of that modal."""
     check_manager(request)
     fields = request.fields
     also = fields.get("also", ())
@@ -309,7 +309,7 @@ async def open_as_asked(request: Request) -> Answer:
 
 
 def _ticked(also: Sequence[str], offered: Mapping[str, int]) -> int | None:
-    """The one of the numbers `offered` that was ticked; None if none was. Raises `SeveralTicked`."""
+    """The number among those `offered` that was ticked; None if there is none. Raises `SeveralTicked`."""
     numbers = [number for value, number in offered.items() if value in also]
     if len(numbers) > 1:
         raise SeveralTicked(listed([str(number) for number in numbers], "or"))

@@ -1,4 +1,4 @@
-"""What the buttons of a competition do: joining and leaving it, its standings, and challenges on a ladder."""
+"""Handlers for the buttons of a competition: joining, leaving, standings, and challenges on a ladder."""
 
 from bot.actions import settings
 from bot.actions.competitions import calendar, entries
@@ -18,19 +18,19 @@ from bot.texts import standings as standings_texts
 
 
 def _number(request: Request) -> int:
-    """The number of the competition that a button carries."""
+    """The number of the competition in a button's detail."""
     return _division_in(request)[0]
 
 
 def _division_in(request: Request) -> tuple[int, int]:
-    """The numbers of the competition and the division that a press carries, 0 for the person's own division."""
+    """The numbers of competition and division in a press's detail; division 0 is the person's own."""
     number, _, division = request.press.detail.partition("/")
     return page_number(number), page_number(division)
 
 
 @on_press("league_join")
 async def join(request: Request) -> Answer:
-    """Join and Join late, under a competition."""
+    """Handle Join and Join late, under a competition."""
     competition = await entries.join(request.context, request.actor, _number(request))
     await request.services.tell()
     return Say(texts.joined(await read.standings(request.context, request.actor, competition.id)))
@@ -38,7 +38,7 @@ async def join(request: Request) -> Answer:
 
 @on_press("season_begin")
 async def begin(request: Request) -> Answer:
-    """Begin now, for those who manage the server, under a competition that waits for its first day."""
+    """Handle Begin now, for server managers, under a competition before its first day."""
     check_manager(request)
     competition = await calendar.begin_now(request.context, request.actor, _number(request))
     await request.services.tell()
@@ -48,7 +48,7 @@ async def begin(request: Request) -> Answer:
 
 @on_press("league_leave")
 async def leave(request: Request) -> Answer:
-    """Leave, under a competition: at once before the first day; after it, the person is asked first."""
+    """Handle Leave, under a competition: leave at once before the first day, and ask the person after it."""
     standings = await read.standings(request.context, request.actor, _number(request))
     entrant = standings.entrant(request.person.id)
     if standings.competition.stage is not CompetitionStage.RUNNING:
@@ -66,19 +66,19 @@ async def _left(request: Request) -> str:
 
 @on_press("league_leave_yes", in_place=True)
 async def confirm(request: Request) -> Answer:
-    """Yes, leave, after the question."""
+    """Handle Yes, leave, after the question."""
     return Change.to_text(await _left(request))
 
 
 @on_press("league_leave_no", in_place=True)
 async def stay(request: Request) -> Answer:
-    """Stay, after the question."""
+    """Handle Stay, after the question."""
     standings = await read.standings(request.context, request.actor, _number(request))
     return Change.to_text(texts.stayed(standings.competition))
 
 
 async def season(request: Request, number: int, division: int | None = None) -> Post:
-    """A competition for one person alone: their own division unless another is named, or its card before it begins."""
+    """A private view of a competition: a division, the person's own by default, or the card before it begins."""
     found = await read.division(request.context, request.actor, number, division)
     server_id = found.competition.venue.server_id
     menus = views.menus(found, await read.of_server(request.context, server_id, request.person.id))
@@ -94,20 +94,20 @@ async def season(request: Request, number: int, division: int | None = None) -> 
 
 @on_press("league_tables")
 async def show(request: Request) -> Answer:
-    """Tables, under what tells of a competition."""
+    """Handle Tables, under a message about a competition."""
     return Show(await season(request, _number(request)))
 
 
 @on_press("league_table", in_place=True)
 async def show_division(request: Request) -> Answer:
-    """The menus of divisions and competitions, and the buttons Above and Below that were there before them."""
+    """Handle the menus of divisions and competitions, and the buttons Above and Below of older messages."""
     number, division = _division_in(request)
     return Change(await season(request, number, division or None))
 
 
 @on_press("league_text")
 async def as_text(request: Request) -> Answer:
-    """Text, under standings."""
+    """Handle Text, under standings."""
     found = await read.division(request.context, request.actor, *_division_in(request))
     if found.division is None:
         return Say(texts.hint(found.competition))
@@ -116,27 +116,27 @@ async def as_text(request: Request) -> Answer:
 
 @on_press("league_about")
 async def explain(request: Request) -> Answer:
-    """How it works, under a competition."""
+    """Handle How it works, under a competition."""
     standings = await read.standings(request.context, request.actor, _number(request))
     return Say(texts.how_it_works(standings.competition))
 
 
 @on_press("ladder")
 async def ask_whom(request: Request) -> Answer:
-    """Challenge, under a ladder: show whom the person may challenge."""
+    """Handle Challenge, under a ladder: show the opponents that the person may challenge."""
     standings = await read.ladder(request.context, request.actor, _number(request))
     return Show(views.whom_to_challenge(standings, request.person.id, request.context.now()))
 
 
 @on_press("ladder_meet", in_place=True)
 async def challenge(request: Request) -> Answer:
-    """An opponent, chosen from the list."""
+    """Handle the choice of an opponent from the list."""
     opponent = Person(snowflake(request.press.detail.partition("/")[2]), "")
     return Change.to_text(await challenged(request, _number(request), opponent))
 
 
 async def challenged(request: Request, number: int, opponent: Person) -> str:
-    """Challenge a person on a ladder, and show the challenge; returns the answer. Raises what `entries.challenge` raises."""
+    """Challenge a person on a ladder, show it, and return the answer. Raises the errors of `entries.challenge`."""
     change, before = await entries.challenge(request.context, request.actor, number, opponent)
     await request.show(change)
     await request.services.tell()

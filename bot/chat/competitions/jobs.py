@@ -1,4 +1,4 @@
-"""Telling of competitions on Discord: cards and standings, each in one message that is edited, reminders and results."""
+"""Posts about competitions: cards and standings, each in a message that is edited, reminders and results."""
 
 import logging
 from collections.abc import Sequence
@@ -24,7 +24,7 @@ from bot.texts import competitions as competition_news
 _log: Final = logging.getLogger(__name__)
 _SILENT: Final = (BulletinKind.CARD, BulletinKind.STANDINGS)
 _MOST_REFUSED: Final = 24
-"""So often a closed channel is tried, about once an hour."""
+"""The most attempts to post in a closed channel, about one per hour."""
 
 
 async def post_bulletin(delivery: Delivery, claim: Claim) -> JobResult:
@@ -61,14 +61,14 @@ async def _standings(delivery: Delivery, claim: Claim) -> Standings:
 
 
 async def _pings(delivery: Delivery, standings: Standings, *, is_last_day: bool) -> tuple[int, ...]:
-    """Those who are behind and want to be mentioned at this hour; the others find their names."""
+    """The people behind who may be pinged at this hour; the others are only named."""
     behind = [row.entrant.person.id for row in competition_news.behind(standings, is_last_day=is_last_day)]
     likes, now = await settings.of_people(delivery.context, behind), delivery.context.now()
     return tuple(one for one in behind if likes[one].quiet_until(now) is None)
 
 
 def _wait(delivery: Delivery, claim: Claim, error: Exception) -> timedelta | None:
-    """A closed channel is tried for a day, and after that only when there is something new to tell."""
+    """The delay before the next attempt: a closed channel is tried for a day, then only when there is news."""
     return None if _is_shut(error) and claim.attempts + 1 >= _MOST_REFUSED else resend_after(delivery, claim, error)
 
 
@@ -77,7 +77,7 @@ def _is_shut(error: Exception) -> bool:
 
 
 async def tell_of_closed_channel(delivery: Delivery, claim: Claim, error: Exception) -> None:
-    """If the channel of a competition is closed, tell one of those in charge once; if all are out of reach, the log does."""
+    """Tell one person in charge once if the channel of a competition is closed; log it if nobody can be reached."""
     if not _is_shut(error) or not await read.refuse(delivery.context, claim):
         return
     competition = (await _standings(delivery, claim)).competition
@@ -93,7 +93,7 @@ async def tell_of_closed_channel(delivery: Delivery, claim: Claim, error: Except
 
 
 async def _in_charge(delivery: Delivery, competition: Competition) -> Sequence[int]:
-    """The host of a competition, if they still manage the server, and after them the owner of the server."""
+    """The people in charge: the host of a competition, if still a manager, then the owner of the server."""
     guild = delivery.client.get_guild(competition.venue.server_id)
     if guild is None:
         return []
@@ -102,7 +102,7 @@ async def _in_charge(delivery: Delivery, competition: Competition) -> Sequence[i
 
 
 async def _still_manages(guild: discord.Guild, person: Person) -> bool:
-    """Whether a person who has managed a server is there and does still, as far as Discord tells at the moment."""
+    """Whether a person is still on a server and manages it, according to Discord."""
     if not person.is_on_discord:
         return False
     try:

@@ -1,4 +1,4 @@
-"""The messages about a competition: its card, its standings, its reminders and its result."""
+"""Messages about a competition: card, standings, reminders and result."""
 
 import asyncio
 from collections.abc import Sequence
@@ -36,12 +36,12 @@ _MOST_GAMES = 3
 _LONGEST_TEXT = 40
 
 ONCE = "once"
-"""What is ticked in the window of a league that is to have one season."""
+"""The value of the box for a league with a single season."""
 
 
 SIZES = {f"size{size}": size for size in (4, 8, 12)}
 ROUNDS = {f"rounds{count}": count for count in (3, 5, 7)}
-"""By value: the sizes of divisions and the numbers of rounds that can be ticked in a window."""
+"""The sizes of divisions and numbers of rounds that can be ticked in a modal, by value."""
 
 
 def card(
@@ -51,9 +51,9 @@ def card(
     *,
     is_manager: bool = False,
 ) -> Post:
-    """A competition and the people in it, with the buttons to join and leave, or with that for a person who `is_in` it.
+    """The card of a competition and its people, with buttons to join and leave, or only the one for a person.
 
-    With `is_manager` the person can begin it.
+    `is_in` says whether that person is in it; `is_manager` adds the button to begin it.
     """
     competition = standings.competition
     buttons = _entering(competition, is_in)
@@ -67,7 +67,7 @@ def card(
 
 
 def _entering(competition: Competition, is_in: bool | None = None) -> list[PressButton]:
-    """The buttons for what people can do in a competition; `is_in` is as in `Competition.entering`."""
+    """The buttons for joining and leaving; `is_in` is as in `Competition.entering`."""
     return [_button(competition, entering.value, *_ENTERING[entering]) for entering in competition.entering(is_in)]
 
 
@@ -81,7 +81,7 @@ def _begin_button(competition: Competition) -> PressButton:
 
 
 def opened(competition: Competition) -> Post:
-    """To the manager who has opened a competition, which waits for people to join unless it is a ladder."""
+    """The answer to a manager who has opened a competition, with a button to begin it unless it is a ladder."""
     is_waiting = competition.stage is CompetitionStage.OPEN
     return Post(plain(texts.started(competition), *([row_of(_begin_button(competition))] if is_waiting else [])))
 
@@ -91,7 +91,7 @@ def _about(competition: Competition) -> PressButton:
 
 
 async def public_standings(competition: Competition, shown: Division, theme: str) -> Post:
-    """How a division stands, as everybody sees it; under a ladder that runs, with its buttons."""
+    """The public standings of a division, with the buttons of a running ladder."""
     rows = [row_of(_text_button(competition, shown), _about(competition))]
     if competition.regulations.format is Format.LADDER and competition.stage is CompetitionStage.RUNNING:
         rows.insert(0, row_of(*_entering(competition)))
@@ -107,20 +107,20 @@ async def private_standings(
     *,
     is_in: bool,
 ) -> Post:
-    """How a division stands, for one person alone, whose row is marked, with all that they can do there."""
+    """The standings of a division for one person, with their row marked and their options."""
     buttons = row_of(*_entering(competition, is_in), _text_button(competition, shown), _about(competition))
     return await _standings(competition, shown, theme, [buttons, *menus], person_id)
 
 
 def menus(found: DivisionStandings, known: Sequence[Competition]) -> list[ui.ActionRow[ui.LayoutView]]:
-    """The ways to the other divisions of a competition, those nearby if there are many, and to others of the server."""
+    """The menus of a competition's divisions, nearby ones if there are many, and of the server's competitions."""
     shown = 0 if found.division is None else found.division.number
     first = max(1, min(shown - _MENU_SIZE // 2, found.count - _MENU_SIZE + 1))
     numbers = range(first, min(first + _MENU_SIZE, found.count + 1))
     divisions = [Option(texts.division(number), "", _division_press(found.competition, number)) for number in numbers]
     seasons = [Option(texts.choice(one), "", _division_press(one, 0)) for one in known]
     presses = _division_press(found.competition, shown), _division_press(found.competition, 0)
-    # Discord goes on showing what was chosen from a menu for as long as its id stays the same.
+    # Discord keeps showing the chosen option of a menu as long as the menu's id stays the same.
     listed = [
         choice(hint, options, name=f"{name}-{found.competition.id}-{shown}", chosen=chosen)
         for name, hint, options, chosen in (
@@ -137,13 +137,13 @@ def _division_press(competition: Competition, number: int) -> Press:
 
 
 def formats(offered: Sequence[Format]) -> Post:
-    """The kinds of competitions, each with the button that opens a window for the rest."""
+    """The formats, each with a button that opens a modal for the other options."""
     buttons = [button(texts.format_label(one), Press("season_start", detail=one)) for one in offered]
     return Post(plain(texts.choose_format(offered), row_of(*buttons)))
 
 
 def window(kind: Format, days: int) -> ui.Modal:
-    """The window in which a manager says how a competition is to be; `days` are usual for a move."""
+    """The modal for the options of a new competition; `days` is the usual time for a move."""
     limits = [discord.SelectOption(label=limit(one), default=one == days) for one in range(FEWEST_DAYS, MOST_DAYS + 1)]
     time: ui.Label[ui.Modal] = ui.Label(text=TIME, component=ui.Select(custom_id="days", options=limits))
     for_two = [game for game in GAMES.values() if 2 in game.seats]
@@ -201,7 +201,7 @@ async def _standings(
 
 
 def whom_to_challenge(standings: LadderStandings, person_id: int, now: datetime) -> Post:
-    """The people whom a person may challenge on a ladder, each with a button."""
+    """The opponents that a person may challenge on a ladder, each with a button."""
     ladder, competition = standings.ladder, standings.competition
     buttons: list[PressButton] = []
     for one in ladder.reach_of(person_id):

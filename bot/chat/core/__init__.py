@@ -1,1 +1,1 @@
-"""What all features need to talk to Discord: requests, presses, the dispatcher, answers, permissions."""
+"""The code that all features share for talking to Discord: requests, presses, the dispatcher, answers, permissions."""

@@ -1,6 +1,6 @@
-"""Answers to a request, and sending them. `bot.chat.core.dispatcher` acknowledges an interaction before.
+"""Answers to requests, and sending them after `bot.chat.core.dispatcher` has acknowledged the interaction.
 
-A newer answer to a move in the same match replaces the one before, so that boards stay in sight.
+A newer answer to a move in the same match replaces the previous one, so that boards stay in sight.
 """
 
 import asyncio
@@ -22,7 +22,7 @@ from bot.texts import names
 _log: Final = logging.getLogger(__name__)
 _LONGEST_CONTENT: Final = 2000
 _LONGEST_COMPONENT: Final = 4000
-"""A component holds a longer text than a plain message."""
+"""The most characters in a component, which holds more than a plain message."""
 
 _NOBODY: Final = discord.AllowedMentions.none()
 
@@ -31,8 +31,8 @@ _NOBODY: Final = discord.AllowedMentions.none()
 class Say:
     """A new private text message, with a file if there is one.
 
-    `moved_in` is the number of a match that lives in a single message, if this one tells of a move in it: it then
-    replaces the one about the move before, so that the board is not pushed out of sight.
+    `moved_in` is the number of a match that is shown in a single message, if the answer reports a move in it. The
+    answer then replaces the one about the previous move, so that the board stays in sight.
     """
 
     text: str
@@ -49,17 +49,17 @@ class Show:
 
 @dataclass(frozen=True, slots=True)
 class Publish:
-    """A new message that everybody sees where Furlong itself cannot write; Discord takes it as an answer to a person."""
+    """A new public message in a place where Furlong can write only as an answer to a person."""
 
     post: Post
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A new content of the private message that a handler answers in: the one whose button was pressed.
+    """New content for the private message with the pressed button or, if the answer is a new message, for that one.
 
-    If that button is answered with a new message, it is that one. With `keeps_files` its files stay. `moved_in` is as
-    in `Say`; with `is_board` the message shows that match, and goes on to do so when others have moved there.
+    With `keeps_files` its files stay. `moved_in` is as in `Say`. With `is_board` the message shows that match, and is
+    updated when others move.
     """
 
     post: Post
@@ -69,7 +69,7 @@ class Change:
 
     @classmethod
     def to_text(cls, text: str, moved_in: int | None = None) -> Self:
-        """A few sentences instead of the message's content."""
+        """A change of the message's content to a few sentences."""
         return cls(Post(plain(text)), moved_in=moved_in)
 
 
@@ -82,9 +82,9 @@ class Ask:
 
 @dataclass(frozen=True, slots=True)
 class Launch:
-    """The page inside Discord; only a handler that `opens_modal` may answer with it.
+    """An answer that opens the page inside Discord; only a handler that `opens_modal` may return it.
 
-    `instead` makes the answer where Discord does not open it, such as in a channel that has no Activities.
+    `instead` returns the answer if Discord does not open it, such as in a channel without Activities.
     """
 
     instead: Callable[[], Awaitable["Answer"]]
@@ -95,14 +95,14 @@ Answer = Say | Show | Publish | Change | Ask | Launch
 
 @dataclass(frozen=True, slots=True)
 class PressedMessage:
-    """The message with the pressed button, if the answer may `edit` it: Discord does not count that as a request."""
+    """The message with the pressed button, if the answer may `edit` it, which does not count against rate limits."""
 
     id: int
     edit: Callable[..., Awaitable[object]]
 
 
 class Instead(Exception):
-    """Ends a handler from any depth of calls, with another answer than the one it would have returned."""
+    """An exception that ends a handler, from any depth of calls, with another answer."""
 
     def __init__(self, answer: Answer) -> None:
         """End the handler with `answer`, such as a question."""
@@ -111,7 +111,7 @@ class Instead(Exception):
 
 
 async def send(interaction: discord.Interaction[Any], answer: Answer) -> discord.Message | None:
-    """Send an answer; returns the message with it, None for a modal. Raises what Discord raises."""
+    """Send an answer; returns its message, or None for a modal. Raises Discord's errors."""
     if isinstance(answer, Say) and len(answer.text) > _LONGEST_CONTENT:
         answer = Show(Post(plain(names.shortened(answer.text, _LONGEST_COMPONENT))))
     match answer:
@@ -139,34 +139,34 @@ async def send(interaction: discord.Interaction[Any], answer: Answer) -> discord
 
 
 _REACHABLE: Final = timedelta(minutes=14)
-"""For how long an answer can be taken away; Discord allows a quarter of an hour."""
+"""The time within which an answer can be deleted; Discord allows a quarter of an hour."""
 
 _MOST: Final = 1000
 
 
 class MoveAnswers:
-    """The private messages that tell people of the last move that they made in each match; `now` tells the time."""
+    """The private messages about each person's last move in each match; `now` returns the time."""
 
     def __init__(self, now: Callable[[], datetime]) -> None:
-        """Nobody was told anything yet."""
+        """Begin without messages."""
         self._sent = TTLCache[tuple[int, int], tuple[discord.Message, bool], datetime](_MOST, _REACHABLE, timer=now)
 
     def board(self, person_id: int, match_id: int) -> discord.Message | None:
-        """The private message that shows a person a match and is to change with it."""
+        """The private message that shows a person a match and is updated with it, or None."""
         message, is_board = self._sent.get((person_id, match_id), (None, False))
         return message if is_board else None
 
     async def renew(self, person_id: int, match_id: int, message: discord.Message, *, is_board: bool) -> None:
-        """Note that a message has told a person of their move, and delete the message about the move before."""
+        """Record the message about a person's move, and delete the message about the previous move."""
         before, _was_board = self._sent.get((person_id, match_id), (None, False))
         if before is not None and before.id != message.id:
             await self.take_away(person_id, match_id)
         self._sent[person_id, match_id] = message, is_board
 
     async def take_away(self, person_id: int, match_id: int) -> None:
-        """Delete the message that told a person of their move, if there is one.
+        """Delete the message about a person's last move, if there is one.
 
-        One that is too old stays, as does one that Discord does not let go.
+        It stays if it is too old or if Discord refuses to delete it.
         """
         before, _was_board = self._sent.pop((person_id, match_id), (None, False))
         try:
@@ -180,14 +180,14 @@ class OngoingAnswers:
     """The answers in progress."""
 
     def __init__(self) -> None:
-        """No answer is in progress."""
+        """Begin without answers in progress."""
         self._number = 0
         self._is_idle = asyncio.Event()
         self._is_idle.set()
 
     @contextmanager
     def one(self) -> Generator[None]:
-        """An answer is in progress meanwhile."""
+        """A context in which an answer is in progress."""
         self._number += 1
         self._is_idle.clear()
         try:

@@ -1,7 +1,7 @@
-"""The games and matches that people name, the question which match they mean, and the numbers that buttons carry.
+"""Parsing of arguments: games and matches that people name, and the numbers in the details of buttons.
 
-The message of that question holds what was typed: it may be longer than a custom id, and it lives exactly as long as the
-question does, even if the bot restarts meanwhile.
+If several matches fit, people are asked which one they mean. The message with that question keeps the typed text, which
+may be too long for a custom id and is needed exactly as long as the question, even if the bot restarts meanwhile.
 """
 
 import re
@@ -41,7 +41,7 @@ def game_of(key: str) -> Game:
 
 
 def choices_of(labels: Mapping[Value, str], typed: str = "") -> list[app_commands.Choice[Value]]:
-    """The choices of an option by their values: those whose label holds what was typed."""
+    """The choices of an option whose labels contain the typed text, by value."""
     wanted = typed.strip().casefold()
     return [
         app_commands.Choice(name=label, value=value) for value, label in labels.items() if wanted in label.casefold()
@@ -49,7 +49,7 @@ def choices_of(labels: Mapping[Value, str], typed: str = "") -> list[app_command
 
 
 GAME_CHOICES: Final = choices_of({game.key: game.name for game in GAMES.values()})
-"""All games, for a command's `game`."""
+"""The choices of a command's `game`: all games."""
 
 
 def game_named(text: str) -> Game:
@@ -62,7 +62,7 @@ def game_named(text: str) -> Game:
 
 
 def games_in(text: str) -> frozenset[str]:
-    """The keys of the games in a list such as `Furl, play win`, in `all` or in `none`. Raises `UnknownGame`."""
+    """The keys of the games in a list such as `Furl, play win`, or in `all` or `none`. Raises `UnknownGame`."""
     if text.strip(" ,").casefold() in (ALL, NONE):
         return frozenset(GAMES if text.strip(" ,").casefold() == ALL else ())
     return frozenset(game_named(part).key for part in text.split(",") if part.strip()) or frozenset(
@@ -87,7 +87,7 @@ _MOST_FINISHED: Final = 200  # a person's list of finished matches only grows
 
 
 LONGEST_TYPED: Final = 3000
-"""How much of what was typed a question keeps, beside what it says itself."""
+"""The most characters of typed text that a question keeps, besides its own text."""
 
 _MOST_BUTTONS: Final = 5
 _LONGEST_LABEL: Final = 80
@@ -99,16 +99,16 @@ _OPENS, _CLOSES = "```\n", "\n```"
 async def named_or_asked(request: Request, text: str | None, going_on: Press, *, typed: str = "") -> Match:
     """The match that `text` names or, without one, the only running match of the person that fits.
 
-    Matches in this channel go before those elsewhere. Where several fit, the handler ends with the question which one is
-    meant; what is pressed there is `going_on`, for that match, with what was `typed`. Raises `UnknownMatch`,
-    `NothingToPlay`, or what `Request.find` raises.
+    Matches in this channel take precedence. If several fit, the handler ends with a question; its buttons press
+    `going_on` for each match, with the text that was `typed`. Raises `UnknownMatch`, `NothingToPlay`, or the errors of
+    `Request.find`.
     """
     number = number_in(text)
     return await request.find(await meant_or_asked(request, going_on, typed=typed) if number is None else number)
 
 
 async def meant_or_asked(request: Request, going_on: Press, *, typed: str = "") -> int:
-    """The number of the only running match of the person that fits; `named_or_asked` says what happens if several do."""
+    """The number of the person's only running match that fits; several are handled as in `named_or_asked`."""
     fitting = await running_here(request)
     if len(fitting) > 1:
         raise ask_for_match(request, fitting, going_on, typed=typed)
@@ -141,7 +141,7 @@ def ask_for_match(
     question: str = matches.MATCH_PROMPT,
     typed: str = "",
 ) -> Instead:
-    """What ends a handler with the question which match is meant; `going_on` is pressed there, with what was `typed`."""
+    """An exception that asks which match is meant; its buttons press `going_on`, with the text that was `typed`."""
     kept = typed.replace("`", "").strip()
     texts = (question, f"{_OPENS}{kept}{_CLOSES}") if kept else (question,)
     options = [
@@ -172,18 +172,18 @@ def _menus(options: Sequence[Option]) -> Sequence[ui.ActionRow[ui.LayoutView]]:
 
 @suggestions
 async def complete_match(request: Request, typed: str) -> list[app_commands.Choice[str]]:
-    """The person's running matches, those that wait for them first, for a command's `match`."""
+    """The person's running matches, with those that wait for them first, for a command's `match`."""
     running = await stored.of_person(request.context, request.person, request.server_id, State.RUNNING)
     return choices([(match.id, matches.against(match, request.person)) for match in running], typed)
 
 
 async def latest(request: Request, *states: State) -> Sequence[Summary]:
-    """The person's matches in these states here, those that changed last first, as many as are worth looking through."""
+    """The person's matches here in these states, the latest changed first, up to a useful number."""
     return await stored.of_person(request.context, request.person, request.server_id, *states, most=_MOST_FINISHED)
 
 
 def choices(labelled: Sequence[tuple[int, str]], typed: str) -> list[app_commands.Choice[str]]:
-    """The matches, by number and label, whose label holds what was typed, the match of a typed number first."""
+    """Choices of matches whose labels contain the typed text, with a match of that number first."""
     labels = [(number, names.shortened(label)) for number, label in labelled]
     wanted = typed.strip().casefold()
     fitting = [(number, label) for number, label in labels if wanted in label.casefold()]
@@ -192,12 +192,12 @@ def choices(labelled: Sequence[tuple[int, str]], typed: str) -> list[app_command
 
 
 def typed_in(message: discord.Message | None) -> str:
-    """The text that such a question keeps, so that nobody types it again; empty if there is none."""
+    """The typed text that a question's message keeps; empty if there is none."""
     return next((text[len(_OPENS) : -len(_CLOSES)] for text in texts_of(message) if text.startswith(_OPENS)), "")
 
 
 class _ChannelOption(app_commands.Transformer):
-    """A channel of some types as Discord describes it, also one that the bot does not know."""
+    """A channel option for some types of channels, including channels that the bot does not know."""
 
     def __init__(self, *types: ChannelType) -> None:
         """Accept these types."""
@@ -205,16 +205,16 @@ class _ChannelOption(app_commands.Transformer):
 
     @property
     def type(self) -> discord.AppCommandOptionType:
-        """What Discord asks for."""
+        """The type of the option."""
         return discord.AppCommandOptionType.channel
 
     @property
     def channel_types(self) -> list[ChannelType]:
-        """What Discord offers."""
+        """The types of channels on offer."""
         return list(self._types)
 
     async def transform(self, interaction: discord.Interaction[Any], value: Any, /) -> app_commands.AppCommandChannel:
-        """Take it as it is: a handler finds out what may be done in the channel."""
+        """Return the value unchanged: handlers check permissions in the channel."""
         return value
 
 
@@ -227,4 +227,4 @@ ChannelOrThread = app_commands.Transform[
     app_commands.AppCommandChannel | app_commands.AppCommandThread,
     _ChannelOption(ChannelType.text, ChannelType.news, ChannelType.forum, *_THREADS),
 ]
-"""Every place where a challenge may wait; Discord knows no commands for media channels."""
+"""Any place for challenges; Discord has no commands in media channels."""

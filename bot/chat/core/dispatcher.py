@@ -1,6 +1,6 @@
-"""From an interaction to its answer: commands and handlers, acknowledged in time, run, and answered.
+"""The dispatcher of interactions: it acknowledges them in time, runs their command or handler, and answers.
 
-Every failure is answered privately, in words that help, and logged where it was not expected.
+Every failure gets a private, helpful answer, and is logged if it was unexpected.
 """
 
 import logging
@@ -23,17 +23,17 @@ from bot.telemetry import concerning
 from bot.texts import errors
 
 Run = Callable[[Request], Awaitable[Answer | None]]
-"""Does what is requested and returns the answer; None if there is nothing more to show."""
+"""A function that fulfils a request and returns the answer; None if there is nothing more to show."""
 
 
 @dataclass(frozen=True, slots=True)
 class Handler:
     """The handler of presses on buttons, menus or modals of one action.
 
-    It answers privately with a new message, or `in_place` by changing the message of the button. A handler that
-    `opens_modal` answers with a modal, or opens the page inside Discord, which Discord accepts only as the very first answer:
-    nothing is acknowledged before, so it has three seconds for its work. A handler that `takes_value` is for menus and modals only: it does not
-    run if nothing was chosen or entered, which only a forged press can bring about.
+    It answers with a new private message or, if `in_place`, by changing the message of the button. A handler that
+    `opens_modal` answers with a modal or the page inside Discord. Discord accepts these only as the very first answer,
+    so nothing is acknowledged before, and the handler has three seconds. A handler that `takes_value` is for menus and
+    modals only: it does not run without a chosen or entered value, which only a forged press can lack.
     """
 
     action: str
@@ -43,7 +43,7 @@ class Handler:
     takes_value: bool = False
 
     async def answer(self, request: Request) -> Answer | None:
-        """The answer to a press. Raises `UnknownButton`, or what the handler raises."""
+        """The answer to a press. Raises `UnknownButton`, or the errors of the handler."""
         if self.takes_value and not request.values:
             raise UnknownButton
         return await self.run(request)
@@ -79,7 +79,7 @@ Choices = list[app_commands.Choice[str]]
 
 
 async def acknowledge(interaction: discord.Interaction[Any], *, in_place: bool) -> bool:
-    """Tell Discord that an answer will come: by changing the message of the button (`in_place`) or by a private one.
+    """Tell Discord that an answer will come, as a change of the button's message (`in_place`) or as a private message.
 
     Returns False if Discord refuses; then nobody would see an answer, and nothing should be done.
     """
@@ -95,14 +95,14 @@ async def acknowledge(interaction: discord.Interaction[Any], *, in_place: bool) 
 
 
 async def answer_press(interaction: discord.Interaction[Any], handlers: Mapping[str, Handler]) -> None:
-    """Answer a press of a button, a choice from a menu or a submitted modal; other interactions are left alone."""
+    """Answer a press of a button, a choice from a menu or a submitted modal; ignore other interactions."""
     found = pressed(interaction)
     if found is None:
         return
     press, values, fields = found
     handler = handlers.get(press.action)
     if handler is not None and handler.opens_modal and interaction.type is discord.InteractionType.modal_submit:
-        handler = None  # no modal opens another
+        handler = None  # a modal cannot open another one
     in_place = handler is not None and handler.in_place
     opens_modal = handler is not None and handler.opens_modal
 
@@ -117,7 +117,7 @@ async def answer_press(interaction: discord.Interaction[Any], handlers: Mapping[
 
 @contextmanager
 def _asked(interaction: discord.Interaction[Any], action: str, match_id: int = 0) -> Generator[None]:
-    """The work done meanwhile is for this interaction: in the log, in metrics, and when the bot stops."""
+    """A context for the work on an interaction, which the log, metrics and stopping the bot take into account."""
     subject = concerning(interaction=interaction.id, server=interaction.guild_id, match=match_id or None)
     with services_of(interaction).ongoing_answers.one(), subject, telemetry.turn(action):
         yield
@@ -130,8 +130,8 @@ Called = Callable[Concatenate[discord.Interaction[Any], Options], Coroutine[Any,
 def slash(run: Command[Options], *, opens_modal: bool = False) -> Called[Options]:
     """The function that discord.py calls for a slash command, with its options.
 
-    It first acknowledges the command, within the three seconds that Discord allows; later it could not be answered. One
-    that `opens_modal` is not acknowledged if it comes without options, so that `run` may answer with a modal.
+    It first acknowledges the command, within the three seconds that Discord allows. If it `opens_modal` and has no
+    options, it does not acknowledge the command, so that `run` may answer with a modal.
     """
 
     @wraps(run)
@@ -145,7 +145,7 @@ def slash(run: Command[Options], *, opens_modal: bool = False) -> Called[Options
 
 
 def slash_or_modal(run: Command[Options]) -> Called[Options]:
-    """As `slash`, for a command that opens a modal if it comes without options."""
+    """Like `slash`, for a command that opens a modal if used without options."""
     return slash(run, opens_modal=True)
 
 
@@ -169,7 +169,7 @@ async def _answer(
     waits: bool,
     in_place: bool = False,
 ) -> None:
-    """Acknowledge an interaction, unless that `waits`, run its handler, and send the answer or the reply to its error."""
+    """Acknowledge an interaction (unless that `waits`), run its handler, send the answer or the reply to an error."""
     if not waits and not await acknowledge(interaction, in_place=in_place):
         return
     try:
@@ -192,7 +192,7 @@ async def _answer(
 
 
 async def _launched(interaction: discord.Interaction[Any], launch: Launch) -> Answer | None:
-    """Open the page inside Discord; returns the answer instead if Discord refuses."""
+    """Open the page inside Discord; if Discord refuses, return the answer to send instead."""
     try:
         await send(interaction, launch)
     except discord.HTTPException as error:
@@ -202,7 +202,7 @@ async def _launched(interaction: discord.Interaction[Any], launch: Launch) -> An
 
 
 async def answer_error(interaction: discord.Interaction[Any], error: Exception) -> None:
-    """Tell a person what went wrong, in words that help; never raises errors of Discord."""
+    """Tell a person what went wrong, in helpful words. Never raises Discord's errors."""
     if not interaction.response.is_done() and not await acknowledge(interaction, in_place=False):
         return
     if isinstance(error, _UNREACHABLE) and not _is_our_fault(error):
@@ -234,15 +234,15 @@ class CommandTree(app_commands.CommandTree[discord.Client]):
         logging.getLogger(app_commands.tree.__name__).addFilter(_LATE_SUGGESTIONS)
 
     async def on_error(self, interaction: discord.Interaction[Any], error: app_commands.AppCommandError, /) -> None:
-        """Answer an error outside the commands themselves, such as a command that has changed meanwhile."""
+        """Answer an error outside the commands themselves, such as an outdated command."""
         await answer_error(interaction, error)
 
 
 class _LateSuggestions(logging.Filter):
-    """Drops log records about late suggestions, because people type faster than answers travel and nothing is lost."""
+    """A log filter that drops late suggestions, which are harmless: people type faster than answers travel."""
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Whether a record of discord.py's command tree is worth a line in the log."""
+        """Whether to log a record of discord.py's command tree."""
         error = record.exc_info[1] if record.exc_info else None
         return not (isinstance(error, discord.NotFound) and error.code == _UNKNOWN_INTERACTION)
 

@@ -1,7 +1,7 @@
-"""The people who are still on a server, as far as Discord tells.
+"""Membership of people on servers, according to Discord.
 
-Furlong does without the privileged intent that would report everyone who joins or leaves. It asks about people it is
-about to show, and caches the answers for a while.
+Furlong does not use the privileged intent that would report everyone who joins or leaves. It asks about the people it
+is about to show, and caches the answers for a while.
 """
 
 import asyncio
@@ -18,14 +18,14 @@ from bot.chat.core.outages import PASSING
 _log: Final = logging.getLogger(__name__)
 _STAYS: Final = timedelta(minutes=30)
 _MOST: Final = 5000
-_PATIENCE: Final = 2.0  # seconds; people not known by then are shown
+_PATIENCE: Final = 2.0  # seconds; people still unknown after that are shown
 
 
 class Members:
-    """What Discord has said about who is on which server; `now` returns the time."""
+    """A cache of Discord's answers about who is on which server; `now` returns the time."""
 
     def __init__(self, now: Callable[[], datetime]) -> None:
-        """Discord has not been asked about anyone yet."""
+        """Begin with an empty cache."""
         self._is_gone = TTLCache[tuple[int, int], bool, datetime](_MOST, _STAYS, timer=now)
 
     def gone(self, server_id: int) -> frozenset[int]:
@@ -39,9 +39,9 @@ class Members:
         self._is_gone[server_id, person_id] = False
 
     async def look_up(self, guild: discord.Guild, person_ids: Iterable[int]) -> bool:
-        """Ask about the people of whom nothing is known; returns whether one of them turned out to be gone.
+        """Ask about people missing from the cache; returns whether any of them turned out to be gone.
 
-        If Discord does not answer in time, they count as there, and are asked about again later.
+        If Discord does not answer in time, they count as present until they are asked about again.
         """
         unknown = [person_id for person_id in person_ids if (guild.id, person_id) not in self._is_gone]
         try:

@@ -1,4 +1,4 @@
-"""The parts of every message: its layout, its text, its picture, which is painted off the event loop, and the people it pings."""
+"""The parts of messages: layout, text, the picture (painted off the event loop), and the people to ping."""
 
 import asyncio
 import io
@@ -36,7 +36,7 @@ class Post:
 
     @property
     def allowed_mentions(self) -> discord.AllowedMentions:
-        """Exactly the people whom the message may ping; anonymous ones are not on Discord."""
+        """The people whom the message may ping, without anonymous ones, who are not on Discord."""
         people = [discord.Object(person_id) for person_id in self.pings if is_on_discord(person_id)]
         return discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=people)
 
@@ -52,11 +52,11 @@ def plain(text: str, *rows: ui.Item[ui.LayoutView]) -> ui.LayoutView:
 
 
 def passive(*items: ui.Item[ui.LayoutView]) -> ui.LayoutView:
-    """A view that listens to nothing, because the custom id of each button says what it does."""
+    """A view without listeners, because the custom id of each button says what it does."""
     view = ui.LayoutView(timeout=None)
     for item in items:
         view.add_item(item)
-    view.stop()  # so that discord.py keeps nothing of it in memory
+    view.stop()  # so that discord.py does not keep it in memory
     return view
 
 
@@ -74,7 +74,7 @@ def texts_of(message: discord.Message | None) -> list[str]:
 
 
 def content_of(message: Post | discord.Message) -> set[str]:
-    """The parts of a message that tell it from another of ours: its texts and the custom ids of its buttons."""
+    """The parts of a message that identify it among ours: its texts and the custom ids of its buttons."""
     components = (
         message.view.to_components() if isinstance(message, Post) else [part.to_dict() for part in message.components]
     )

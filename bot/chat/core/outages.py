@@ -1,4 +1,4 @@
-"""What Discord may not give us: a server that it has not described, an answer, a message that is deleted."""
+"""Failures of Discord: unknown servers, missing answers, deleted messages."""
 
 from typing import Final
 
@@ -7,11 +7,11 @@ import discord
 
 
 class ServerElsewhere(Exception):
-    """The server belongs to a shard that is not connected here, so another process is responsible for it."""
+    """The error for a server on a shard that is not connected here, for which another process is responsible."""
 
 
 class ServerUnknown(Exception):
-    """Discord has not described a server, or says that it is unavailable; its channels are unknown."""
+    """The error for a server that Discord has not described, or that is unavailable: its channels are unknown."""
 
 
 PASSING: Final = (discord.HTTPException, aiohttp.ClientError, TimeoutError, OSError, ServerUnknown)

@@ -1,4 +1,4 @@
-"""The permissions that Furlong needs in a channel, and that people need to manage a server."""
+"""Permissions that Furlong needs in a channel, and that people need to manage a server."""
 
 from collections.abc import Sequence
 
@@ -101,7 +101,7 @@ def _permissions_in(request: Request, channel_id: int) -> discord.Permissions:
 def _granted(member: discord.Member, channel: discord.TextChannel | discord.ForumChannel) -> discord.Permissions:
     """The permissions that roles and overwrites grant.
 
-    discord.py would also remove permissions that depend on a missing one: without seeing a channel nobody can write in
+    discord.py would also remove permissions that depend on a missing one, such as writing in a channel without seeing
     it. But the answer must name exactly the permissions that a manager has to grant.
     """
     granted = member.guild_permissions

@@ -1,8 +1,8 @@
-"""Buttons, menus and modals whose custom id says everything, so that they still work after a restart.
+"""Buttons, menus and modals that encode everything in their custom ids, so that they still work after a restart.
 
 A `Press` is an action, a match, the revision that the person saw, and a detail. discord.py would keep each component in
-memory to receive what is done with it; ours are not kept. The client receives every interaction, reads from the custom id
-what is pressed, and looks up the handler of the action.
+memory to receive its interactions; ours are not kept. Instead, the client receives every interaction, reads the press
+from the custom id, and looks up the handler of its action.
 """
 
 import re
@@ -23,7 +23,7 @@ MENU: Final = "-menu"
 WINDOW: Final = "-window"
 _TEXT: Final = "text"
 _LONGEST_TITLE: Final = 45
-"""Characters of the title of a modal, and of the label in it, that Discord takes."""
+"""The most characters that Discord accepts for the title of a modal and for its label."""
 
 _RENAMED: Final = {
     "own_notice": ("own", "notice"),
@@ -50,7 +50,7 @@ _RENAMED: Final = {
     "learn_choose": ("learn_pick", ""),
     "learn_typed": ("learn_play", ""),
 }
-"""By action that messages from before still carry: the action of today, and what its detail begins with."""
+"""The current action, and the beginning of its detail, for each old action that older messages still have."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,14 +71,14 @@ class Press:
         return self.id_of("")
 
     def id_of(self, kind: str) -> str:
-        """The custom id of a button, or of a component of another kind."""
+        """The custom id of a button, or of another kind of component."""
         return f"furlong{kind}:{self.action}:{self.match_id}:{self.revision}:{self.detail}"
 
     @classmethod
     def from_custom_id(cls, custom_id: str, kind: str = "") -> Self:
-        """Read the custom id of a component of a kind; one that is not ours gives a press without a handler.
+        """The press in the custom id of a kind of component; for a foreign id, a press without a handler.
 
-        One from before an action was renamed gives the press that it would be today.
+        An id with an action that was renamed gives the current press.
         """
         found = _ID.fullmatch(custom_id)
         if found is None or found["kind"] != kind:
@@ -88,13 +88,13 @@ class Press:
 
 
 Fields = Mapping[str, tuple[str, ...]]
-"""By name of each part of a submitted modal: the values chosen there, or the text entered."""
+"""The chosen values or the entered text of each part of a submitted modal, by its name."""
 
 
 def pressed(interaction: discord.Interaction[Any]) -> tuple[Press, tuple[str, ...], Fields] | None:
-    """What a person presses, with the values chosen or the text entered; None if the component is not ours.
+    """A person's press, with the chosen values or the entered text; None if the component is not ours.
 
-    The press of a menu with the custom id of a button, or the other way round, is one without a handler.
+    The press of a menu with the custom id of a button, or vice versa, has no handler.
     """
     data: Any = interaction.data
     is_modal = interaction.type is discord.InteractionType.modal_submit
@@ -115,7 +115,7 @@ def pressed(interaction: discord.Interaction[Any]) -> tuple[Press, tuple[str, ..
 
 
 def _fields_in(components: list[Any]) -> Fields:
-    """What was filled in; one choice has a value, several have values, and what was left empty has none."""
+    """The values of the parts of a modal: one for a single choice, several for a multiple choice, none if empty."""
     parts = [component.get("component", {}) for component in components]
     given = {part["custom_id"]: part.get("values", part.get("value")) for part in parts if "custom_id" in part}
     return {name: (value,) if isinstance(value, str) else tuple(value or ()) for name, value in given.items()}
@@ -138,7 +138,7 @@ def button(
 
 
 def menu(placeholder: str, press: Press, options: list[discord.SelectOption], *, any_number: bool = False) -> PressMenu:
-    """A new menu of at most 25 options, from which one can be chosen, or any number."""
+    """A new menu of at most 25 options, for choosing one or any number."""
     least, most = (0, len(options)) if any_number else (1, 1)
     return ui.Select(
         placeholder=placeholder, custom_id=press.id_of(MENU), options=options, min_values=least, max_values=most
@@ -156,7 +156,7 @@ class Option:
 
 
 def choice(placeholder: str, options: Sequence[Option], *, name: str = "0", chosen: Press | None = None) -> PressMenu:
-    """A new menu of at most 25 presses; `name` tells it from others on the message, `chosen` is the one it shows."""
+    """A new menu of at most 25 presses; `name` is unique in the message, `chosen` is the press shown as chosen."""
     listed = [
         discord.SelectOption(
             label=option.label,
@@ -179,7 +179,7 @@ def modal(title: str, press: Press, label: str, text: str, longest: int) -> ui.M
 
 
 def form(title: str, press: Press, *parts: ui.Label[ui.Modal]) -> ui.Modal:
-    """A modal of up to five parts, whose custom ids name them in `Request.fields`; submitting it does `press`."""
+    """A modal of up to five parts, with their custom ids as names in `Request.fields`; submitting it does `press`."""
     made = ui.Modal(title=shortened(title, _LONGEST_TITLE), custom_id=press.id_of(WINDOW))
     for part in parts:
         made.add_item(part)

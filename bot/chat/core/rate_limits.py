@@ -1,8 +1,8 @@
-"""Requests to Discord: no faster than it permits the token, and far fewer refused ones than it bans for.
+"""Rate limits of requests to Discord: the limit for the token, and the limit on refused requests.
 
-Discord permits a token fifty requests a second, from all processes together; answers to interactions do not count. It bans an
-address for a while after ten thousand requests within ten minutes that it answers with 401, 403 or 429. The bot slows down
-long before that.
+Discord permits a token fifty requests a second, from all processes together; answers to interactions do not count. It
+bans an address for a while after ten thousand requests within ten minutes that it answers with 401, 403 or 429. The bot
+slows down long before that.
 """
 
 import asyncio
@@ -30,31 +30,31 @@ _SWITCHED: Final = 101
 _PERIOD: Final = 600.0  # seconds
 _BANNED_FROM: Final = 10_000
 _WAITS: Final = ((5_000, 60.0), (1_000, 2.0))
-"""From this many invalid requests on, everything sent without a person waiting is delayed by that many seconds."""
+"""Minimum numbers of invalid requests, with the delay in seconds for requests that nobody is waiting for."""
 
 _RENEWS: Final = 0.5
-"""Seconds between two leases: no process waits longer for its share of what another does not need any more."""
+"""Seconds between two leases, and so the longest wait for a share that another process no longer needs."""
 
 _CATCHES_UP: Final = 0.05
-"""Seconds that may be caught up after a delay. More would send too many requests within one second."""
+"""The most seconds to catch up after a delay: more would send too many requests within one second."""
 
 _RATE_WITHOUT_STORE: Final = 1.0
-"""Requests a second while the database, where processes share what Discord permits, is away."""
+"""Requests a second while the database, through which processes share the limit, is unavailable."""
 
 _NOBODY_WAITS: Final = ContextVar("nobody waits", default=False)
-"""Whether no person waits for the requests of the current task."""
+"""Whether nobody is waiting for the requests of the current task."""
 
 
 class InvalidRequests:
-    """Counts the requests that Discord refuses; `clock` returns the time in seconds."""
+    """A counter of the requests that Discord refuses; `clock` returns the time in seconds."""
 
     def __init__(self, clock: Callable[[], float] = monotonic) -> None:
-        """No request was refused yet."""
+        """Begin without refused requests."""
         self._clock = clock
         self._refused: deque[float] = deque(maxlen=_BANNED_FROM)
         self._has_warned = False
         self.of_all = 0
-        """The number that was last known of all processes together: they may share an address."""
+        """The last known number for all processes together, because they may share an address."""
 
     def note(self, status: int, rate_limit: str | None = None) -> None:
         """Count a request by the status of its answer; a rate limit that is `shared` with others does not count."""
@@ -71,12 +71,12 @@ class InvalidRequests:
 
     @property
     def wait(self) -> float:
-        """The delay in seconds before anything is sent that nobody is waiting for."""
+        """The delay in seconds for requests that nobody is waiting for."""
         refused = max(self.count, self.of_all)
         return next((seconds for least, seconds in _WAITS if refused >= least), 0.0)
 
     async def brake(self) -> None:
-        """Wait before something is sent that nobody is waiting for; what the task sends goes after what people wait for."""
+        """Delay requests that nobody is waiting for, and give all requests of the current task low priority."""
         _NOBODY_WAITS.set(True)
         wait = self.wait
         if wait and not self._has_warned:
@@ -91,7 +91,7 @@ class InvalidRequests:
 
 
 class Pacer:
-    """Lets requests through at the rate that this process may send them, those that people wait for first."""
+    """A pacer that admits requests at this process's rate, first those that people are waiting for."""
 
     def __init__(
         self,
@@ -99,7 +99,7 @@ class Pacer:
         lease: Callable[[float, int], Awaitable[Share]],
         clock: Callable[[], float] = monotonic,
     ) -> None:
-        """No request waits yet. `lease` gets the rate that this process wants and its number of refused requests."""
+        """Begin without requests. `lease` takes the rate that this process wants and its number of refused requests."""
         self._invalid = invalid
         self._lease = lease
         self._clock = clock
@@ -125,7 +125,7 @@ class Pacer:
         await admitted
 
     async def _admit(self) -> None:
-        """Admit requests one after the other, until none has come for a while."""
+        """Admit requests one by one, until none has come for a while."""
         rate, renews_at = 0.0, self._clock()
         while True:
             now = self._clock()
@@ -151,7 +151,7 @@ class Pacer:
         demand = (len(self._waiting) + self._admitted) / _RENEWS
         self._admitted = 0
         try:
-            # A little more than was sent, so that a process finds out that it could send more.
+            # A little more than was sent, so that a process can find out whether it may send more.
             share = await self._lease(demand + 1 if demand else 0.0, self._invalid.count)
         except Exception as error:  # noqa: BLE001 - drivers raise all kinds of things while the database is away
             _log.info("the share of the requests to Discord could not be renewed: %s", error)
@@ -161,7 +161,7 @@ class Pacer:
 
 
 def tracing(invalid: InvalidRequests, pacer: Pacer | None = None) -> aiohttp.TraceConfig:
-    """The tracing configuration with which a client paces and reports its requests."""
+    """The tracing configuration by which a client paces and reports its requests."""
     telemetry.provide(
         Gauge("invalid_requests", "Requests of the last ten minutes that Discord refused.", lambda: invalid.count)
     )
@@ -194,5 +194,5 @@ def tracing(invalid: InvalidRequests, pacer: Pacer | None = None) -> aiohttp.Tra
 
 
 def _counts(path: str) -> bool:
-    """Whether Discord counts a request: one to its API, but no answer to an interaction."""
+    """Whether a request counts against the limit: requests to the API, except answers to interactions."""
     return path.startswith("/api/") and path.split("/")[3:4] not in (["interactions"], ["webhooks"])

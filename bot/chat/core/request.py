@@ -1,4 +1,4 @@
-"""A request of a person, by a command or a press, with everything that a handler needs."""
+"""Requests of people, by commands or presses, with everything that a handler needs."""
 
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import AbstractAsyncContextManager
@@ -29,7 +29,7 @@ NO_PRESS: Final = Press("")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Services:
-    """What a running bot offers its handlers, one of each for the whole bot."""
+    """The services of a running bot for its handlers, shared by the whole bot."""
 
     discord: discord.Client
     """Discord itself, for the few requests that are not answers: fetching a file, deleting an old message."""
@@ -38,10 +38,10 @@ class Services:
     """The context for functions of `bot.actions`."""
 
     show: Callable[[MatchChange, PressedMessage | None], Awaitable[Match]]
-    """Shows the changes of a unit of work; returns the match as it is shown then, and never raises Discord's errors."""
+    """Shows the changes of a unit of work and returns the match as shown. Never raises Discord's errors."""
 
     posted: Callable[[Match], Post]
-    """What a challenge to a direct match shows where it was posted by the answer to a command."""
+    """Returns the post of a challenge to a direct match that was posted by the answer to a command."""
 
     deliver: Callable[[int], Awaitable[None]]
     """Posts everything that is due about a match, and notifies its players; never raises."""
@@ -50,10 +50,10 @@ class Services:
     """Posts what is due about competitions; never raises."""
 
     look: Callable[[], None]
-    """Has all messages that are due sent in the background."""
+    """Sends all due messages in the background."""
 
     handlers: Mapping[str, Callable[["Request"], Awaitable[Answer | None]]]
-    """By action: what answers a press."""
+    """The handlers of presses, by action."""
 
     page: str
     """The public address of the page in the browser; empty if none is served."""
@@ -77,7 +77,7 @@ class Services:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Surroundings:
-    """The place of a request as Discord describes it; without a `guild` in messages and on servers without Furlong."""
+    """The place of a request on Discord; there is no `guild` in direct messages and on servers without Furlong."""
 
     channel_id: int | None
     channel: discord.abc.GuildChannel | discord.abc.PrivateChannel | discord.Thread | None
@@ -96,10 +96,10 @@ class Surroundings:
     """The person as a member of the server."""
 
     is_borrowed: bool = False
-    """Whether it is a group chat, or a channel of a server without Furlong: there Furlong answers, and can write nothing else."""
+    """Whether it is a group chat or a server without Furlong, where Furlong can only answer."""
 
     may_publish: bool = True
-    """Whether others see there what Furlong answers publicly; servers without Furlong may not let them."""
+    """Whether Furlong's public answers are visible to others; servers without Furlong may prevent that."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -111,7 +111,7 @@ class Request:
     services: Services
 
     send: Callable[[Answer], Awaitable[object]]
-    """Sends an answer at once, before the one that the handler returns."""
+    """Sends an answer immediately, before the one that the handler returns."""
 
     press: Press = NO_PRESS
     """The press of a button, a menu or a modal."""
@@ -120,7 +120,7 @@ class Request:
     """The values chosen from the menu, or the text entered in the modal."""
 
     fields: Fields = field(default_factory=dict[str, tuple[str, ...]])
-    """By name: what was chosen or entered in each part of the modal."""
+    """The values chosen or entered in each part of the modal, by its name."""
 
     options: Mapping[str, Any]
     """The options filled in so far while a command is being typed."""
@@ -156,23 +156,23 @@ class Request:
         return await matches.find(self.context, self.actor, match_id)
 
     async def match(self) -> Match:
-        """The match of the pressed button. Raises what `find` raises."""
+        """The match of the pressed button. Raises the errors of `find`."""
         return await self.find(self.press.match_id)
 
     async def answer_to(self, press: Press) -> Answer | None:
-        """What the person would be answered if they pressed this; raises what the handler of the press raises."""
+        """The answer to another press by the person. Raises the errors of its handler."""
         return await self.services.handlers[press.action](replace(self, press=press))
 
     def change(self, match_id: int) -> AbstractAsyncContextManager[MatchChange]:
-        """A unit of work of the person; `show` shows its changes."""
+        """A unit of work of the person, whose changes `show` shows."""
         return matches.change(self.context, match_id, self.actor, is_shown_at_once=True)
 
     def joining(self, match_id: int) -> AbstractAsyncContextManager[JoiningChange]:
-        """A unit of work in which the person may join the match, its rematch, or those who vote in it."""
+        """A unit of work in which the person may join the match, its rematch, or its voters."""
         return matches.joining(self.context, match_id, self.actor, is_shown_at_once=True)
 
     async def show(self, change: MatchChange) -> Match:
-        """Show the changes of a unit of work; returns the match as it is shown then, to this person."""
+        """Show the changes of a unit of work; returns the match as shown, from the person's point of view."""
         return (await self.services.show(change, self.pressed_message)).seen_by(self.person.id)
 
 
@@ -189,12 +189,12 @@ def request_of(
     *,
     in_place: bool = False,
 ) -> Request:
-    """The request of an interaction, which is answered `in_place` or by a message of its own."""
+    """The request of an interaction, which is answered `in_place` or with a new message."""
     message, pressed_message = interaction.message, None
     if in_place and message is not None and not message.flags.ephemeral:
         pressed_message = PressedMessage(message.id, interaction.edit_original_response)
     person, server_id = Person(interaction.user.id, interaction.user.display_name), interaction.guild_id
-    # Discord also tells of servers to which people have brought Furlong along for themselves alone.
+    # Discord also sends interactions from servers where Furlong was only added to people's accounts.
     is_foreign = server_id is not None and interaction.client.get_guild(server_id) is None
     return Request(
         actor=Actor(person, None if is_foreign else server_id, interaction.created_at, interaction.channel_id),

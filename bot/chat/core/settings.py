@@ -1,4 +1,4 @@
-"""Commands and menus of settings, derived from how each is declared in `bot.texts`."""
+"""Commands and menus of settings, derived from their declarations in `bot.texts`."""
 
 from collections.abc import Callable, Coroutine, Sequence
 from datetime import datetime
@@ -20,7 +20,7 @@ _Command = Callable[..., Coroutine[Any, Any, None]]
 
 
 def options_of(settings: Sequence[Setting], **kinds: Any) -> Callable[[_Command], _Command]:
-    """Give a slash command an optional option for each setting; `kinds` has the types of those that are not text."""
+    """Give a slash command an optional option for each setting; `kinds` has the types of options that are not text."""
 
     def declared(run: _Command) -> _Command:
         parameters = [Parameter("interaction", Parameter.POSITIONAL_OR_KEYWORD, annotation=discord.Interaction)]
@@ -53,13 +53,13 @@ def _suggestions(setting: Setting) -> Any:
 
 
 def values_of(settings: Sequence[Setting], options: dict[str, Any]) -> dict[str, Any]:
-    """The values of the settings named in a command, by their fields. Raises what reading them raises."""
+    """The values of the settings named in a command, by field. Raises the errors of reading them."""
     named = [(one, options[one.name]) for one in settings if options[one.name] is not None]
     return {one.stored_as: one.read(given if isinstance(given, str) else str(given.id)) for one, given in named}
 
 
 def value_of(settings: Sequence[Setting], request: Request) -> dict[str, Any]:
-    """The value of a menu or button on the card, by its field. Raises what reading it raises."""
+    """The value of a menu or button on the card, by field. Raises the errors of reading it."""
     name, _, text = request.press.detail.partition("/")
     setting = next((one for one in settings if one.name == name), None)
     if setting is None:

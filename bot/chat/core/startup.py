@@ -1,4 +1,4 @@
-"""What a starting bot settles with Discord: its commands, the emojis for the symbols of sides, and when a shard connects."""
+"""Startup with Discord: sending commands, uploading emojis of sides, and the order of connecting shards."""
 
 import asyncio
 import hashlib
@@ -20,15 +20,15 @@ from bot.texts.symbols import Side, Symbols
 from rules.core import Game
 
 APART: Final = timedelta(seconds=6)
-"""Discord admits a limited number of shards every five seconds, and turns others away; one second is for delays on the way."""
+"""The time between groups of shards: Discord admits one group every five seconds; one second is for delays."""
 
 _log: Final = logging.getLogger(__name__)
 _ENTRY_POINT: Final = 4
-"""The type of the command with which Discord's own menu opens the page inside it."""
+"""The type of the command in Discord's own menu that opens the page inside Discord."""
 
 _LONGEST: Final = 32  # characters in the name of an emoji
 _EMOJI: Final = re.compile(r"(?P<stem>.+)_[0-9a-f]{8}")
-"""The name of an emoji of ours: a stem for the side, and an end that tells it from older drawings of the same side."""
+"""The name of one of our emojis: a stem for the side, and a suffix that identifies the drawing."""
 
 
 async def sync_if_changed(tree: app_commands.CommandTree[Any], context: Context) -> bool:
@@ -42,7 +42,7 @@ async def sync_if_changed(tree: app_commands.CommandTree[Any], context: Context)
         try:
             sent = await _sent(tree, definitions)
         except discord.HTTPException as error:
-            # The commands sent before keep working, and a bot with those is better than none.
+            # The previous commands keep working, and a bot with those is better than none.
             _log.error("the commands have changed but Discord did not take them; the next start tries again: %s", error)
             return False
         await startup.keep_commands(context, fingerprint, sent)
@@ -53,8 +53,8 @@ async def sync_if_changed(tree: app_commands.CommandTree[Any], context: Context)
 async def _sent(tree: app_commands.CommandTree[Any], definitions: Sequence[Any]) -> Mapping[str, int]:
     """Send the commands to Discord; returns the id of each by name.
 
-    An application whose page opens inside Discord has a command that Discord made for that, and cannot do without: all
-    commands are sent with it, or none is accepted.
+    If the application's page opens inside Discord, Discord has made a command for it, without which it accepts no
+    commands.
     """
     number, http = tree.client.application_id, tree.client.http
     assert number is not None, "the bot has logged in"
@@ -64,10 +64,10 @@ async def _sent(tree: app_commands.CommandTree[Any], definitions: Sequence[Any])
 
 
 async def provide_symbols(client: discord.Client, context: Context, games: Iterable[Game], symbols: Symbols) -> None:
-    """Put the emojis of all games into `symbols`, once Discord has all of them; one process at a time does so.
+    """Add the emojis of all games to `symbols` once Discord has all of them; one process at a time does so.
 
-    Each drawing is uploaded once, and older ones of the same side are removed. Never raises errors of Discord: messages
-    work without emojis, and the next start tries again.
+    Each drawing is uploaded once, and older drawings of the same side are removed. Never raises Discord's errors:
+    messages work without emojis, and the next start tries again.
     """
     async with startup.uploading_symbols(context):
         try:
@@ -115,7 +115,7 @@ async def wait_for_turn(client: discord.AutoShardedClient, context: Context, sha
 async def _limits_with_sessions_left(
     client: discord.AutoShardedClient, context: Context, shard_number: int
 ) -> discord.SessionStartLimits:
-    """Discord's limits, once it lets the bot connect: it resets the token of a bot that connects too often in a day."""
+    """Discord's limits, once the bot may connect: Discord resets the token of a bot that connects too often."""
     while not (limits := await client.fetch_session_start_limits()).remaining:
         wait = timedelta(milliseconds=limits.reset_after)
         until = f"{context.now() + wait:%Y-%m-%d %H:%M} UTC"

@@ -1,5 +1,5 @@
 """Posting what is stored: boards, notices, threads, and the panel that lists running matches.
 
-What is due follows from the store and is retried until it has been posted. The only thing that changes here about a match
-is where it is shown.
+The store determines what is due, and each post is retried until it succeeds. The only change made to a match here is
+where it is shown.
 """

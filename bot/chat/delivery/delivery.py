@@ -1,4 +1,4 @@
-"""Doing the stored jobs: which lane does which kind, and the requests to Discord that all of them use."""
+"""The delivery of stored jobs: a loop for each lane, and the requests to Discord that they share."""
 
 import asyncio
 import logging
@@ -33,7 +33,7 @@ _MOST_ASKED: Final = 2000
 
 
 class Delivery:
-    """Does the jobs of these `kinds` with `client`, and has what every kind needs."""
+    """The service that does jobs of some `kinds` with `client`, and has what every kind needs."""
 
     def __init__(
         self,
@@ -46,10 +46,10 @@ class Delivery:
         page: str = "",
         brake: Callable[[], Awaitable[None]] = no_brake,
     ) -> None:
-        """Nothing is done before a method is called.
+        """Begin idle; a method has to be called.
 
-        `page` is the public address of the page in the browser, empty if none is served; `brake` waits before anything
-        that no person waits for.
+        `page` is the public address of the page in the browser, empty if none is served. `brake` delays requests that
+        nobody is waiting for.
         """
         self.client = client
         self.context = context
@@ -57,19 +57,19 @@ class Delivery:
         self.thinkers = thinkers
         self.page = page
         self.tagging = asyncio.Lock()
-        """Held while tags are added to a forum, because they can only be changed all at once."""
+        """Held while tags are added to a forum, because all its tags are changed at once."""
 
         self.asking: Final = LRUCache[tuple[int, int], tuple[Sequence[discord.Message], Sequence[Offer]]](_MOST_ASKED)
-        """By match and player: the newest messages that ask for an answer to offers, and these offers.
+        """The newest messages that ask about offers, and these offers, by match and player.
 
-        They are kept in this process alone. Buttons of forgotten messages still work.
+        They are kept only in this process. Buttons of forgotten messages still work.
         """
         self.unreachable: Final = LRUCache[tuple[int, int | None], bool](_MOST_ASKED)
-        """By match and player: whose direct messages are closed, of which the others were told; in this process alone."""
+        """Players with closed direct messages that others were told about, by match and player; for this process."""
         self.move_answers: Final = MoveAnswers(now=context.now)
         self.background = Background()
         self.stripped: list[Claim] = []
-        """Claims of old boards that have lost their buttons; they are deleted together, so that a turn stays cheap."""
+        """Claims of old boards whose buttons are removed; they are deleted together, so that a turn stays cheap."""
 
         self._kinds: Final = {one.kind: one for one in kinds}
         self.loops: Final = {
@@ -88,7 +88,7 @@ class Delivery:
         return self.loops[self._kinds[kind].lane]
 
     async def look_around(self) -> None:
-        """Do everything that is due in the background; nearly always, a single query finds that nothing is.
+        """Do everything that is due in the background; nearly always, a single query finds nothing.
 
         Never raises.
         """
@@ -116,7 +116,7 @@ class Delivery:
         return [lane for lane in self.loops if lane.patience is None]
 
     async def deliver_due(self, *lanes: Lane) -> None:
-        """Do all that is due in these lanes, or in all that send messages, and what follows from it.
+        """Do all that is due in these lanes, or in all that send messages, and all that follows from it.
 
         Raises what the store raises.
         """
@@ -150,8 +150,8 @@ class Delivery:
     ) -> Match:
         """Show a match that was changed just now; returns it with the message and thread that show it.
 
-        `claim` was taken in the transaction of the change. `has_notices` tells that the change has left notices. The
-        `pressed` message is edited by the answer to the press. The rest is as in `deliver`.
+        `claim` was taken in the transaction of the change. `has_notices` says whether the change has left notices. The
+        `pressed` message is edited by the answer to the press. Otherwise this is like `deliver`.
         """
         loop, asker, result = self._loop_of(Kind.BOARD), asyncio.current_task(), None
         try:
@@ -167,7 +167,7 @@ class Delivery:
         return match if result is None or result.shown is None else result.shown
 
     async def show_change(self, change: MatchChange, pressed: PressedMessage | None = None) -> Match:
-        """Show the changes of a unit of work and notify people; returns the match as it is shown then.
+        """Show the changes of a unit of work and notify people; returns the match as shown.
 
         Planned moves that are now due are played first, and a rematch that began is shown first. Never raises errors of
         Discord: what cannot be shown now is stored.
@@ -207,7 +207,7 @@ class Delivery:
         return match
 
     async def do_now(self, claim: Claim, *known: Any) -> None:
-        """Do a job that was claimed with the one before it; `known` is what its kind would look up otherwise."""
+        """Do a job that was claimed with the previous one; `known` has what its kind would otherwise look up."""
         await self._loop_of(claim.kind).do(claim, *known)
 
     async def tell(self) -> None:
@@ -223,7 +223,7 @@ class Delivery:
             await self._loop_of(Kind.NOTICE).deliver(job)
 
     async def close(self) -> None:
-        """Stop: nothing new is begun. What is under way has a few seconds; the next process to start does the rest."""
+        """Begin nothing new, and give work in progress a few seconds; the next process to start does the rest."""
         aside = [(lane, loop) for lane, loop in self.loops.items() if lane.patience is not None]
         for _, loop in aside:
             loop.stop()
@@ -270,13 +270,13 @@ class Delivery:
     async def keep_up(
         self, claim: Claim, channel_id: int, message_id: int | None, post: Post, nonce: str, *, silent: bool
     ) -> int:
-        """Edit a message that is kept up to date, or send it if there is none; returns its id."""
+        """Edit a message that is kept up to date, or send it if it does not exist; returns its id."""
         if message_id is not None and await self.edit(claim.server_id, channel_id, message_id, post):
             return message_id
         return (await self.send(claim.server_id, channel_id, post, nonce, silent=silent)).id
 
     async def post_once(self, claim: Claim, channel_id: int | None, post: Post) -> JobResult:
-        """Post something in the channel that a server has chosen, silently; without a channel, the job is dropped."""
+        """Post something silently in a channel that a server has chosen; without a channel, drop the job."""
         if channel_id is None:
             await jobs.finish(self.context, claim)
         else:

@@ -1,7 +1,7 @@
-"""The one loop that does what is stored: it looks what is due, claims it, does it, and puts back what fails.
+"""The loop that does stored jobs: it finds due jobs, claims them, does them, and puts back those that fail.
 
-A loop runs for each lane, so that none waits behind another. What it does is work in the background: no person waits
-for it, but the bot does before it stops.
+Each lane has its own loop, so that no lane waits for another. The jobs are background work, which nobody waits for,
+except the bot before it stops.
 """
 
 import asyncio
@@ -27,24 +27,24 @@ _Result = TypeVar("_Result")
 
 
 class Background:
-    """The tasks that are under way."""
+    """The tasks in progress."""
 
     def __init__(self) -> None:
-        """Nothing is under way."""
+        """Begin without tasks."""
         self._tasks: set[asyncio.Task[Any]] = set()
 
     async def run(self, work: Coroutine[Any, Any, _Result]) -> _Result:
-        """Do something to its end, even if the caller's task is cancelled; raises what it raises."""
+        """Finish some work even if the caller's task is cancelled. Raises the errors of the work."""
         if asyncio.current_task() in self._tasks:  # it goes on by itself already
             return await work
         return await asyncio.shield(self._begin(work, self._tasks.discard))
 
     def start(self, work: Coroutine[Any, Any, _Result]) -> asyncio.Task[_Result]:
-        """Begin something that the caller need not wait for; an error in it is logged."""
+        """Start work that the caller need not wait for; errors are logged."""
         return self._begin(work, self._forget_and_log)
 
     def start_after(self, asker: asyncio.Task[Any] | None, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
-        """Begin something when `asker` is done, or after a few seconds, so that the person who asked is answered first."""
+        """Start work when `asker` is done, or after a few seconds, so that the person is answered first."""
         self.start(_after(asker, work))
 
     def _begin(
@@ -62,16 +62,16 @@ class Background:
 
     @property
     def is_busy(self) -> bool:
-        """Whether anything is under way."""
+        """Whether any task is in progress."""
         return bool(self._tasks)
 
     async def idle(self) -> None:
-        """Wait until nothing is under way."""
+        """Wait until no task is in progress."""
         while self._tasks:
             await asyncio.wait(self._tasks)
 
     async def stop(self, patience: float) -> None:
-        """Wait at most `patience` seconds for all that is under way or follows from it, and cancel the rest."""
+        """Wait at most `patience` seconds for all tasks and those that they start, and cancel the rest."""
         try:
             async with asyncio.timeout(patience):
                 await self.idle()
@@ -93,10 +93,10 @@ _BATCH: Final = 500
 
 @dataclass(frozen=True, slots=True)
 class Lane:
-    """Kinds of jobs that wait for each other but for no others: so many of them are done at once.
+    """A group of kinds of jobs that wait only for each other, with the number that are done at once.
 
-    `patience` is how many seconds they have to end by themselves when the bot stops; None for those that answer people,
-    which have longer.
+    `patience` is the number of seconds that they get to finish when the bot stops; None for jobs that answer people,
+    which get longer.
     """
 
     name: str
@@ -104,7 +104,7 @@ class Lane:
     patience: float | None = None
 
 
-# At a quarter of a second each, all that are sent together stay about at the fifty requests a second that Discord allows.
+# At a quarter of a second each, all of them together send about the fifty requests a second that Discord allows.
 BOARDS: Final = Lane("boards", 10)
 NOTICES: Final = Lane("notices", 4)
 MESSAGES: Final = Lane("messages", 4)
@@ -115,9 +115,9 @@ SEARCHES: Final = Lane("searches", 1, patience=0.0)
 
 @dataclass(frozen=True, slots=True)
 class JobResult:
-    """A job was done; `more_waits` if there is more of it to do by now, and `follow_up` does what is left afterwards.
+    """The result of a job; `more_waits` if there is more of it to do by now, and `follow_up` does further work.
 
-    `shown` is a match with the place where it is shown then, if the job was to show it.
+    `shown` is the match with its new place, if the job was to show a match.
     """
 
     shown: Match | None = field(default=None, kw_only=True)
@@ -126,35 +126,35 @@ class JobResult:
 
 
 def again_soon(_delivery: object, claim: Claim, _error: Exception) -> timedelta:
-    """After how long a failed job is tried again: soon at first, after an hour at last."""
+    """The delay before a failed job is tried again: short at first, up to an hour."""
     return wait_after(claim.attempts)
 
 
 class JobKind(NamedTuple):
-    """What a feature registers for a kind of job: its lane, and functions that get the `Delivery` and the claim first."""
+    """A feature's registration of a kind of job: its lane, and functions that take the `Delivery` and the claim."""
 
     kind: Kind
     lane: Lane
 
     do: Callable[..., Awaitable[JobResult]]
-    """Does what was claimed, and finishes it, keeps it or postpones it. Raises anything if that cannot be done now."""
+    """Does the claimed job, and finishes, keeps or postpones it. Raises any error if that is impossible now."""
 
     wait: Callable[..., timedelta | None] = again_soon
-    """After how long it is tried again after an error; None for never."""
+    """Returns the delay before another attempt after an error; None for no further attempt."""
 
     when_failed: Callable[..., Awaitable[None]] | None = None
-    """What is done besides after an error."""
+    """Does additional work after an error."""
 
     lease: timedelta | None = None
-    """For how long it is claimed, again and again while it is done; None for as long as sending a message may take."""
+    """The duration of its claim, which is renewed while the job runs; None for the time of sending a message."""
 
 
 async def no_brake() -> None:
-    """Wait for nothing."""
+    """Do not wait."""
 
 
 class Loop:
-    """Does the jobs of a lane: some at the same time, but one after the other within a channel."""
+    """The loop of a lane, which does several jobs at once, but only one at a time within a channel."""
 
     def __init__(
         self,
@@ -165,7 +165,7 @@ class Loop:
         background: Background,
         brake: Callable[[], Awaitable[None]],
     ) -> None:
-        """Nothing is done before `look` or `deliver` is called; `brake` waits before anything that no person waits for."""
+        """Begin idle, until `look` or `deliver` is called. `brake` delays requests that nobody is waiting for."""
         self._delivery = delivery
         self._context = context
         self._lane = lane
@@ -182,7 +182,7 @@ class Loop:
         self._cut_short: list[Claim] = []
 
     def look(self) -> asyncio.Task[None]:
-        """Have everything done that is due now; the task ends when it is, and raises what the store has raised."""
+        """Start a task that does everything due now, and raises the store's errors."""
         self._may_find_more = True
         self._changed.set()
         if self._round is None or self._round.done():
@@ -190,24 +190,24 @@ class Loop:
         return self._round
 
     async def deliver(self, job: DueJob) -> None:
-        """Do a job now, before all that waits. What follows from it begins when the caller's task is done.
+        """Do a job now, before all others. Its follow-up begins when the caller's task is done.
 
         Nothing happens if it is not due or another task or process is doing it.
         """
         await self.background.run(self._deliver(job, asyncio.current_task()))
 
     def stop(self) -> None:
-        """Begin nothing any more."""
+        """Begin no more jobs."""
         self._is_stopped = True
         self._changed.set()
 
     async def abandon(self) -> None:
-        """Let other processes do at once what was cut short here."""
+        """Release interrupted jobs, so that other processes can do them at once."""
         while self._cut_short:
             await jobs.abandon(self._context, self._cut_short.pop())
 
     async def _do_due(self) -> None:
-        """Do jobs until none is found any more, in as many channels at once as the lane allows."""
+        """Do jobs until none are found, in as many channels at once as the lane allows."""
         self._failure = None
         while not self._is_stopped:
             self._begin_channels()
@@ -222,7 +222,7 @@ class Loop:
             raise self._failure
 
     async def _find(self) -> None:
-        """Line up more of what is due, in channels where no job is being done."""
+        """Queue more due jobs, in channels where no job is in progress."""
         self._may_find_more = False
         found = await jobs.due(self._context, tuple(self._kinds), _BATCH, tuple(self._busy))
         for waiting in found:
@@ -251,7 +251,7 @@ class Loop:
             self._changed.set()
 
     async def _deliver(self, job: DueJob, asker: asyncio.Task[Any] | None = None) -> None:
-        """Do a job until no more of it waits. What follows waits for `asker`; without one it is done at once."""
+        """Do a job until no more of it waits. Its follow-up waits for `asker`, if there is one."""
         while not self._is_stopped:
             claim = await jobs.claim(self._context, job, self._kinds[job.kind].lease)
             result = None if claim is None else await self.do(claim)
@@ -265,9 +265,9 @@ class Loop:
                 return
 
     async def do(self, claim: Claim, *known: Any) -> JobResult | None:
-        """Do what was claimed; None if it was put back, or left to the process that serves its server.
+        """Do a claimed job; None if it was put back, or left to the process that serves its server.
 
-        `known` is what its kind would look up otherwise.
+        `known` has what its kind would otherwise look up.
         """
         if self._is_stopped:
             await jobs.abandon(self._context, claim)
@@ -289,7 +289,7 @@ class Loop:
 
     @asynccontextmanager
     async def _renewed(self, claim: Claim) -> AsyncGenerator[None]:
-        """Keep renewing the claim while a job of a kind that takes long is being done."""
+        """Keep renewing the claim of a long job while it runs."""
         lease = self._kinds[claim.kind].lease
         renewing = None if lease is None else asyncio.create_task(self._renew(claim, lease))
         try:

@@ -1,4 +1,4 @@
-"""Posts in a forum: starting the one that shows a match, and keeping its tags up to date.
+"""Forum posts: starting the post that shows a match, and keeping its tags up to date.
 
 Tags help people to find matches. A problem with them never keeps a match from being shown.
 """
@@ -64,10 +64,10 @@ async def remove_post(client: discord.Client, match: Match) -> bool:
 
 
 async def tag(delivery: Delivery, match: Match) -> None:
-    """Have the tags of the post of a match say how the match stands; if Discord is away, that is tried again later."""
+    """Update the tags of a match's post to the state of the match; if Discord is unavailable, try again later."""
     try:
         while await _apply(delivery, match):
-            # The match may have gone on, and another process may have applied the new tags before us.
+            # The match may have moved on, and another process may have applied the new tags before us.
             latest = await matches.load(delivery.context, match.id)
             if latest.state is match.state:
                 return
@@ -80,7 +80,7 @@ async def tag(delivery: Delivery, match: Match) -> None:
 
 
 async def _apply(delivery: Delivery, match: Match) -> bool:
-    """Apply the tags of a match to its post, and keep those that people have added; False if nothing changes.
+    """Apply the tags of a match to its post, keeping those that people have added; False if nothing changes.
 
     The post of an open challenge gets the name of the match once its players are seated, unless people have renamed it.
     """
@@ -104,7 +104,7 @@ async def _apply(delivery: Delivery, match: Match) -> bool:
 
 
 async def _tags(delivery: Delivery, forum: discord.ForumChannel, match: Match) -> list[discord.ForumTag]:
-    """The tags for the state and game of a match that a forum has, or that Furlong may add to it."""
+    """The tags for the state and game of a match, existing or added by Furlong if it may."""
     wanted = notices.tags(match)
     found = _named(forum.available_tags, wanted)
     if len(found) < len(wanted) and forum.guild.me and forum.permissions_for(forum.guild.me).manage_channels:
@@ -117,7 +117,7 @@ async def _tags(delivery: Delivery, forum: discord.ForumChannel, match: Match) -
 
 
 async def _add_tags(client: discord.Client, forum_id: int, match: Match) -> Sequence[discord.ForumTag]:
-    """Add the tags of all states and of the game of a match to a forum, as far as there is room; returns all it has."""
+    """Add the tags of all states and of a match's game to a forum, if there is room; returns all its tags."""
     forum = await client.fetch_channel(forum_id)  # the cached one may be older than our last change
     assert isinstance(forum, discord.ForumChannel), "a forum stays one"
     present = list(forum.available_tags)

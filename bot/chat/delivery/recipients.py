@@ -1,4 +1,4 @@
-"""How players are told of a match: pinged by its message, or by notices, as each of them prefers."""
+"""Recipients of news about a match: pinged by its message, or notified, as each of them prefers."""
 
 import logging
 from collections.abc import Awaitable, Callable, Mapping, Sequence
@@ -20,7 +20,7 @@ _log: Final = logging.getLogger(__name__)
 
 
 class Route(Enum):
-    """A way to tell a person something."""
+    """A way to notify a person."""
 
     DIRECT = auto()
     """A direct message."""
@@ -39,10 +39,10 @@ class Recipients:
 def recipients_of(
     match: Match, person_ids: Sequence[int], likes: Mapping[int, Preferences], now: datetime
 ) -> Recipients:
-    """How the people whom a new message of a match concerns are told of it, as each of them prefers.
+    """The recipients of a new message about a match, each as they prefer.
 
-    The message pings nobody in their quiet hours; their notice waits until these are over. In direct matches the message
-    itself is a direct message to each of them.
+    The message pings nobody in their quiet hours; their notice waits until these are over. In direct matches the
+    message itself is a direct message to each of them.
     """
     pings: list[int] = []
     notices: list[DueNotice] = []
@@ -57,16 +57,16 @@ def recipients_of(
 
 
 def _kind(match: Match) -> Notice:
-    """The notice that says in other words what the message of a match says."""
+    """The notice that corresponds to the message of a match."""
     if match.state is State.OPEN:
         return Notice.CHALLENGE
     return Notice.TURN if match.state is State.RUNNING else Notice.RESULT
 
 
 def routes(kind: Notice, likes: Preferences, shown_at: datetime) -> Sequence[Sequence[Route]]:
-    """The routes of a notice to a person: all of them are used, and each is followed by its substitutes if it is closed.
+    """The routes of a notice to a person: all are used, and each lists its substitutes in case it is closed.
 
-    A person whom the message of the match, shown at `shown_at`, has pinged is not mentioned again.
+    A person whom the match's message, shown at `shown_at`, has pinged is not mentioned again.
     """
     reach, is_of_message = likes.reach, kind in (Notice.CHALLENGE, Notice.TURN, Notice.RESULT)
     if is_of_message and reach.in_channel and likes.quiet_until(shown_at) is None:
@@ -75,14 +75,14 @@ def routes(kind: Notice, likes: Preferences, shown_at: datetime) -> Sequence[Seq
 
 
 def usual_routes(likes: Preferences, *, once: bool = False) -> Sequence[Sequence[Route]]:
-    """The routes to a person whom no message has pinged; only one of them with `once`."""
+    """The routes to a person who was not pinged by a message; only one of them with `once`."""
     if likes.reach is Reach.BOTH and not once:
         return (Route.DIRECT,), (Route.MENTION,)
     return ((Route.DIRECT, Route.MENTION) if likes.reach.directly else (Route.MENTION, Route.DIRECT),)
 
 
 def is_news(match: Match, person_id: int, kind: Notice, revision: int, now: datetime) -> bool:
-    """Whether a notice that became due at a revision of the match is still true and new to the person."""
+    """Whether a notice due at a revision of the match is still true and news to the person."""
     match kind:
         case Notice.CHALLENGE:
             return match.state is State.OPEN and any(person.id == person_id for person in match.invited)
@@ -111,7 +111,7 @@ async def tell(
 ) -> Sequence[discord.Message]:
     """Send something by all `routes`, or their substitutes; returns the messages that were sent.
 
-    Raises the errors of an unavailable Discord, unless a message was sent by another route.
+    Raises errors of an unavailable Discord, unless a message was sent by another route.
     """
     messages: list[discord.Message] = []
     for alternatives in routes:

@@ -1,7 +1,7 @@
-"""Threads on Discord: starting the one in which a match is shown, and taking threads out of the archive.
+"""Threads on Discord: starting the thread of a match, and unarchiving threads.
 
-Discord archives a thread in which nobody has written for a while. Nothing in it can be edited then. A thread that a
-moderator has locked stays closed.
+Discord archives a thread in which nobody has written for a while, and then nothing in it can be edited. A thread that
+a moderator has locked stays closed.
 """
 
 from collections.abc import Awaitable, Callable, Sequence
@@ -20,7 +20,7 @@ _Result = TypeVar("_Result")
 
 A_WEEK: Final = 10080  # minutes, the longest that Discord lets a quiet thread stay in its list
 LONG: Final = timedelta(hours=1)
-"""How long to wait before sending again what a channel does not take."""
+"""The delay before sending again to a channel that refuses."""
 
 _A_WHILE: Final = timedelta(minutes=1)
 _ARCHIVED: Final = 50083
@@ -33,7 +33,7 @@ _SERVER_ERROR: Final = 500
 
 
 def is_closed(error: discord.HTTPException) -> bool:
-    """Whether an error says that a channel, a thread or a person's direct messages are gone, locked, or closed to the bot."""
+    """Whether an error means that a channel, a thread or direct messages are deleted, locked or closed to the bot."""
     closed = (_ARCHIVED, _LOCKED, _NO_MESSAGES, _NO_MUTUAL_SERVER)
     return isinstance(error, discord.Forbidden | discord.NotFound) or error.code in closed
 
@@ -44,16 +44,16 @@ def is_passing(error: discord.HTTPException) -> bool:
 
 
 def resend_after(_delivery: object, _claim: Claim, error: Exception) -> timedelta:
-    """How long to wait after an error before sending again: a short time if Discord is away, long if a channel is closed."""
+    """The delay before sending again after an error: short if Discord is unavailable, long if a channel is closed."""
     is_away = isinstance(error, PASSING) and not (isinstance(error, discord.HTTPException) and is_closed(error))
     return _A_WHILE if is_away else LONG
 
 
 async def begin_thread(client: discord.Client, match: Match) -> int | None:
-    """The id of the thread of a match, started now if need be; None if its channel cannot have one.
+    """The id of a match's thread, which is started if necessary; None if its channel cannot have one.
 
-    The message that shows the match becomes the beginning of the thread, so there can never be two. If it is deleted, the
-    thread begins without a message. Raises `discord.HTTPException` if Discord is away, or `ServerUnknown`.
+    The message that shows the match becomes the beginning of the thread, so there can never be two. If it is deleted,
+    the thread begins without a message. Raises `discord.HTTPException` if Discord is away, or `ServerUnknown`.
     """
     channel = channel_of(client, match)
     if not isinstance(channel, discord.TextChannel):  # threads and other channels have no threads
@@ -67,14 +67,14 @@ async def begin_thread(client: discord.Client, match: Match) -> int | None:
 
 
 def channel_of(client: discord.Client, match: Match) -> object:
-    """The channel of a match; None if it is deleted, or that of direct messages. Raises `ServerUnknown`."""
+    """The channel of a match; None if it is deleted or in direct messages. Raises `ServerUnknown`."""
     if match.place.server_id == DIRECT:
         return None
     return server_of(client, match.place.server_id).get_channel(match.place.channel_id)
 
 
 async def _thread_from_message(channel: discord.TextChannel, match: Match) -> int | None:
-    """The thread that begins with the message of a match; None if there cannot be one."""
+    """The thread that begins with the message of a match; None if that is impossible."""
     if match.place.message_id is None:
         return None
     message = channel.get_partial_message(match.place.message_id)
@@ -109,7 +109,7 @@ def started_before(client: discord.Client, threads: Sequence[discord.Thread], ma
 async def in_awake_thread(
     client: discord.Client, server_id: int, channel_id: int, act: Callable[[], Awaitable[_Result]]
 ) -> _Result:
-    """Do something in a channel or thread, which is first taken out of the archive if it is there.
+    """Do something in a channel or thread, which is first unarchived if necessary.
 
     Raises `discord.HTTPException` if that or `act` fails; see `is_closed`.
     """

@@ -1,4 +1,4 @@
-"""First lessons: small positions, one thing to do in each, and at the end a match with the gentlest character."""
+"""Commands and handlers for lessons: small positions with one task each, then a match with the gentlest character."""
 
 from typing import Final
 
@@ -50,7 +50,7 @@ async def learn(
 
 
 def _taught(key: str) -> Game:
-    """The game of a key, or the one that it varies. Raises `NoLessons`."""
+    """The game with a key, or the game that it varies. Raises `NoLessons`."""
     game = game_of(game_of(key).family)
     if not lessons_of(game):
         raise NoLessons(game)
@@ -64,7 +64,7 @@ async def _next(request: Request, game: Game) -> int:
 
 
 def _wanted(request: Request) -> tuple[Game, int, str]:
-    """The game, the number of the lesson and what was chosen, as a button carries them."""
+    """The game, the number of the lesson and the chosen stage in a button's detail."""
     key, _, rest = request.press.detail.partition("/")
     number, _, chosen = rest.partition("/")
     game = _taught(key)
@@ -72,14 +72,14 @@ def _wanted(request: Request) -> tuple[Game, int, str]:
 
 
 def _lesson_of(request: Request) -> tuple[Lesson, int, str]:
-    """The lesson of a button, its number and what was chosen; the last lesson if there is none of that number any more."""
+    """The lesson of a button, its number and the chosen stage; the last lesson if the number no longer exists."""
     game, number, chosen = _wanted(request)
     number = min(number, len(lessons_of(game)) - 1)
     return lessons_of(game)[number], number, chosen
 
 
 async def _lesson(request: Request, game: Game, number: int, chosen: str = "", note: str = "") -> Post:
-    """A lesson, or what comes after the last one."""
+    """A lesson, or the end after the last lesson."""
     done = await people.lessons_done(request.context, request.person, game.key)
     if number == len(lessons_of(game)):
         return view.end(game, done)
@@ -94,7 +94,7 @@ async def _lesson(request: Request, game: Game, number: int, chosen: str = "", n
 
 
 async def _judged(request: Request, lesson: Lesson, number: int, move: Move) -> Post:
-    """Praise for the move that is asked for, which is noted, or help for any other."""
+    """Praise for the right move, with the lesson noted as done, or help for any other move."""
     if not lesson.is_met_by(move):
         note = sentences.wrong(lesson, lesson.position, move)
         return await _lesson(request, lesson.game, number, note=note)
@@ -104,7 +104,7 @@ async def _judged(request: Request, lesson: Lesson, number: int, move: Move) -> 
 
 @on_press("learn")
 async def open_lessons(request: Request) -> Answer:
-    """Learn, in the greeting and for beginners: the first lesson that the person has not done, of a game or of any."""
+    """Handle Learn: show the person's first lesson not yet done, of a game or of any game."""
     if not request.press.detail:
         return Show(view.games())
     game = _taught(request.press.detail)
@@ -113,21 +113,21 @@ async def open_lessons(request: Request) -> Answer:
 
 @on_press("learn_game", in_place=True)
 async def choose_game(request: Request) -> Answer:
-    """A game, chosen from the menu of those that can be learnt."""
+    """Handle the choice of a game to learn."""
     game = _taught(request.press.detail)
     return Change(await _lesson(request, game, await _next(request, game)))
 
 
 @on_press("learn_go", in_place=True)
 async def go(request: Request) -> Answer:
-    """Next, Back, Skip and Again."""
+    """Handle Next, Back, Skip and Again."""
     game, number, _chosen = _wanted(request)
     return Change(await _lesson(request, game, number))
 
 
 @on_press("learn_pick", in_place=True)
 async def pick(request: Request) -> Answer:
-    """A choice from the menus of moves, or Choose again; a whole move is judged at once."""
+    """Handle a choice from the menus of moves, or Choose again; a whole move is judged at once."""
     lesson, number, before = _lesson_of(request)
     chosen = request.value or before
     choice = choose(lesson.position, chosen)
@@ -138,28 +138,28 @@ async def pick(request: Request) -> Answer:
 
 @on_press("learn_play", in_place=True)
 async def play(request: Request) -> Answer:
-    """A move that was typed in the modal, or Play, where there is one move or the chosen one could be continued."""
+    """Handle a move typed in the modal, or Play, for a single move or one that could be continued."""
     lesson, number, chosen = _lesson_of(request)
     return Change(await _judged(request, lesson, number, lesson.position.parse(request.value or chosen)))
 
 
 @on_press("learn_help", in_place=True)
 async def ask_help(request: Request) -> Answer:
-    """Help."""
+    """Handle Help."""
     lesson, number, _chosen = _lesson_of(request)
     return Change(await _lesson(request, lesson.game, number, note=sentences.help_line(lesson)))
 
 
 @on_press("learn_text")
 async def text(request: Request) -> Answer:
-    """Text: the position without a picture."""
+    """Handle Text: show the position without a picture."""
     lesson, _number, _chosen = _lesson_of(request)
     return Say(matches.text_position(lesson.game, lesson.position))
 
 
 @on_press("learn_window", opens_modal=True)
 async def ask_move(request: Request) -> Answer:
-    """Type a move: a modal for it."""
+    """Handle Type a move: open a modal for it."""
     lesson, number, _chosen = _lesson_of(request)
     typed = Press("learn_play", detail=view.at(lesson.game, number))
     return Ask(modal(sentences.modal_title(lesson), typed, moves.TYPED, "", _LONGEST_MOVE))
@@ -167,7 +167,7 @@ async def ask_move(request: Request) -> Answer:
 
 @on_press("learn_match")
 async def play_gentlest(request: Request) -> Answer:
-    """Play Mole, after the last lesson."""
+    """Handle Play Mole, after the last lesson."""
     game, place = _taught(request.press.detail), await place_of(request)
     opponents = seated(MOLE, game.seats.start - 1)
     proposal = Proposal(

@@ -1,4 +1,4 @@
-"""What lessons look like: the task with its board, praise with what has happened, and the end."""
+"""Messages of lessons: the task with its board, praise for the right move, and the end."""
 
 from collections.abc import Collection
 
@@ -18,7 +18,7 @@ from rules.core import Game
 
 
 def games() -> Post:
-    """The menu of games that can be learnt."""
+    """The menu of games to learn."""
     taught = [game for game in FAMILIES if lessons_of(game)]
     return Post(
         plain(sentences.WHICH_GAME, row_of(game_menu(taught, lambda game: Press("learn_game", detail=game.key))))
@@ -26,14 +26,14 @@ def games() -> Post:
 
 
 def at(game: Game, number: int) -> str:
-    """What the buttons of a lesson carry: its game and number; what was chosen of a move may follow."""
+    """The detail of a lesson's buttons: its game and number, to which a chosen stage may be appended."""
     return f"{game.key}/{number}/"
 
 
 async def task(
     lesson: Lesson, number: int, done: Collection[int], theme: str, chosen: str = "", note: str = ""
 ) -> Post:
-    """A lesson to do, with what was chosen so far; `note` says why a move was not the right one."""
+    """A lesson to do, with the stage chosen so far; `note` says why a move was wrong."""
     game, detail = lesson.game, at(lesson.game, number)
     text = sentences.task(lesson, number, len(lessons_of(game)), is_done=number in done)
     return await picker.exercise(
@@ -53,7 +53,7 @@ async def task(
 
 
 async def done(lesson: Lesson, number: int, theme: str) -> Post:
-    """A lesson that was just done, with the picture of what has happened."""
+    """A lesson that was just done, with a picture of the result."""
     game, steps = lesson.game, lesson.solved
     count = len(lessons_of(game))
     following = Press("learn_go", detail=at(game, number + 1))
@@ -66,7 +66,7 @@ async def done(lesson: Lesson, number: int, theme: str) -> Post:
 
 
 def end(game: Game, finished: Collection[int]) -> Post:
-    """What comes after the last lesson."""
+    """The message after the last lesson."""
     left = len(lessons_of(game)) - len(finished)
     play = Press("learn_match", detail=game.key)
     return Post(

@@ -44,7 +44,7 @@ async def board(request: Request, match: str | None = None, as_text: bool = Fals
 
 @on_press("board")
 async def show_board(request: Request) -> Answer:
-    """A match, chosen from those that `/board` may mean."""
+    """Handle a match, chosen from those that `/board` may mean."""
     return await _private(request, await request.match())
 
 
@@ -54,7 +54,7 @@ async def _private(request: Request, match: Match) -> Show:
 
 @on_press("text")
 async def show_text(request: Request) -> Answer:
-    """Text, under a board."""
+    """Handle Text, under a board."""
     return Say(_as_text(await request.match()))
 
 
@@ -64,13 +64,13 @@ def _as_text(match: Match) -> str:
 
 @on_press("log")
 async def log(request: Request) -> Answer:
-    """Log: all that has happened, the latest first."""
+    """Handle Log: all that has happened, the latest first."""
     return Show(_log(await request.match(), 0))
 
 
 @on_press("log_page", in_place=True)
 async def turn_log(request: Request) -> Answer:
-    """Earlier and Later, under the log."""
+    """Handle Earlier and Later, under the log."""
     return Change(_log(await request.match(), page_number(request.press.detail)))
 
 
@@ -98,7 +98,7 @@ async def games(request: Request, player: discord.User | None = None) -> Answer:
 
 @on_press("games", in_place=True)
 async def turn_page(request: Request) -> Answer:
-    """Back and Next, under the list."""
+    """Handle Back and Next, under the list."""
     person_id, _, page = request.press.detail.partition("/")
     person = await _person(request, snowflake(person_id))
     return Change(Post(await _page(request, person, page_number(page))))
@@ -148,7 +148,7 @@ def match_line(match: Summary, person: Person, asker: Person, symbols: Symbols) 
 
 @on_press("resign")
 async def resign(request: Request) -> Answer:
-    """Resign, behind More: ask whether the player really gives up."""
+    """Handle Resign, behind More: ask whether the player really gives up."""
     match = await request.match()
     check_running(match, request.person)
     buttons = row_of(
@@ -160,7 +160,7 @@ async def resign(request: Request) -> Answer:
 
 @on_press("resign_yes", in_place=True)
 async def confirm(request: Request) -> Answer:
-    """Resign, after the question."""
+    """Handle Resign, after the question."""
     async with request.change(request.press.match_id) as change:
         playing.resign(change, request.person)
     return Change(resigned(await request.show(change)))
@@ -168,7 +168,7 @@ async def confirm(request: Request) -> Answer:
 
 @on_press("resign_no", in_place=True)
 async def keep(request: Request) -> Answer:
-    """Play on, after the question."""
+    """Handle Play on, after the question."""
     match = await request.match()
     check_running(match, request.person)
     return Change.to_text(matches.played_on(match))
@@ -176,13 +176,13 @@ async def keep(request: Request) -> Answer:
 
 @on_press("verify")
 async def verify(request: Request) -> Answer:
-    """Verify, under a match that is over: compute every roll again and say what was found."""
+    """Handle Verify, under a match that is over: compute every roll again and say what was found."""
     return await _checked(request)
 
 
 @on_press("dice")
 async def show_seal(request: Request) -> Answer:
-    """Dice, behind More of a match that runs: their seal, and what was found once the match is over."""
+    """Handle Dice, behind More of a match that runs: their seal, and what was found once the match is over."""
     return await _checked(request)
 
 

@@ -172,7 +172,7 @@ async def match_command(
 
 @on_press("more")
 async def more(request: Request) -> Answer:
-    """More, under a board: what is needed now and then."""
+    """Handle More, under a board: what is needed now and then."""
     match = await request.match()
     check_begun(match)
     link = await link_to_watch(request, match)

@@ -246,19 +246,19 @@ async def open_picker(request: Request) -> Answer | None:
 
 @on_press("pick", in_place=True, takes_value=True)
 async def pick(request: Request) -> Answer | None:
-    """A choice from one of the picker's menus."""
+    """Handle a choice from one of the picker's menus."""
     return await in_place(request, _go_to(request, request.value))
 
 
 @on_press("pick_at", in_place=True)
 async def pick_at(request: Request) -> Answer | None:
-    """An option of the picker, or Back; Move, on a board that becomes the picker itself."""
+    """Handle an option of the picker, or Back; Move, on a board that becomes the picker itself."""
     return await in_place(request, _go_to(request, request.press.detail))
 
 
 @on_press("play", in_place=True)
 async def play_picked(request: Request) -> Answer | None:
-    """Play, in the picker; while the turn goes on, so does the picker."""
+    """Handle Play, in the picker; while the turn goes on, so does the picker."""
     return await in_place(request, _played(request, Move(request.press.detail)))
 
 

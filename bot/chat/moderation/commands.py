@@ -152,7 +152,7 @@ async def log(request: Request) -> Answer:
 
 @on_press("managed", in_place=True)
 async def turn_page(request: Request) -> Answer:
-    """Older and Newer, under the log."""
+    """Handle Older and Newer, under the log."""
     return Change(await _log_page(request, page_number(request.press.detail)))
 
 

@@ -37,7 +37,7 @@ from rules.core import Seat
 
 @on_press("draw")
 async def ask_draw(request: Request) -> Answer:
-    """Draw, behind More: ask whether the player really offers or claims one."""
+    """Handle Draw, behind More: ask whether the player really offers or claims one."""
     match = await request.match()
     check_running(match, request.person)
     press = Press("draw_yes", match.id, match.revision)
@@ -84,7 +84,7 @@ def _confirmation(match: Match, press: Press, label: str, text: str) -> Answer:
 
 @on_press("time")
 async def more_time(request: Request) -> Answer:
-    """More time, behind More."""
+    """Handle More time, behind More."""
     async with request.change(request.press.match_id) as change:
         offering.more_time(change, request.actor)
     return Say(await _offered(request, change, OfferKind.TIME))
@@ -97,7 +97,7 @@ async def _offered(request: Request, change: MatchChange, kind: OfferKind) -> st
 
 @on_press("draw_yes", in_place=True)
 async def confirm_draw(request: Request) -> Answer:
-    """Offer a draw or claim it, after the question."""
+    """Handle Offer a draw or claim it, after the question."""
     willing = await asyncio.to_thread(manners.willing_to_draw, await request.match())
     async with request.change(request.press.match_id) as change:
         offering.offer_draw(change, request.actor, revision=request.press.revision, willing=willing)
@@ -106,7 +106,7 @@ async def confirm_draw(request: Request) -> Answer:
 
 @on_press("takeback_yes", in_place=True)
 async def confirm_takeback(request: Request) -> Answer:
-    """Ask to take a move back, after the question."""
+    """Handle Ask to take a move back, after the question."""
     return Change.to_text(await _take_back(request, request.press.revision))
 
 
@@ -118,7 +118,7 @@ async def _take_back(request: Request, revision: int | None) -> str:
 
 @on_press("offer_nothing", in_place=True)
 async def offer_nothing(request: Request) -> Answer:
-    """Play on, after a question."""
+    """Handle Play on, after a question."""
     match = await request.match()
     check_running(match, request.person)
     return Change.to_text(offers.offer_kept_back(match))
@@ -126,14 +126,14 @@ async def offer_nothing(request: Request) -> Answer:
 
 @on_press("offer_yes", in_place=True)
 async def accept(request: Request) -> Answer:
-    """Accept, under an offer."""
+    """Handle Accept, under an offer."""
     match, offer = await _settle(request, offering.accept)
     return Say(await _way_to_rematch(request, match) or offers.accepted(match, offer))
 
 
 @on_press("offer_no", in_place=True)
 async def decline(request: Request) -> Answer:
-    """Decline, under an offer."""
+    """Handle Decline, under an offer."""
     return Say(offers.declined(*await _settle(request, offering.decline)))
 
 
@@ -167,7 +167,7 @@ def _notice(request: Request) -> SentTo | None:
 
 @on_press("handover")
 async def ask_level(request: Request) -> Answer:
-    """Hand over, behind More: ask which character is to finish the match."""
+    """Handle Hand over, behind More: ask which character is to finish the match."""
     match = await request.match()
     check_running(match, request.person)
     check_may_hand_over(match)
@@ -181,7 +181,7 @@ async def ask_level(request: Request) -> Answer:
 
 @on_press("handover_to", in_place=True)
 async def hand_over(request: Request) -> Answer:
-    """A character, chosen after that question."""
+    """Handle a character, chosen after that question."""
     press = request.press
     async with request.change(press.match_id) as change:
         offering.offer_handover(change, request.actor, character_called(press.detail), revision=press.revision)
@@ -190,7 +190,7 @@ async def hand_over(request: Request) -> Answer:
 
 @on_press("seat", in_place=True)
 async def take_seat(request: Request) -> Answer:
-    """Play on for a player who has left, under a board."""
+    """Handle Play on for a player who has left, under a board."""
     async with request.change(request.press.match_id) as change:
         standing_in.replace_in(change, Seat(page_number(request.press.detail)), request.person)
     return Say(await _offered(request, change, OfferKind.REPLACEMENT))
@@ -198,7 +198,7 @@ async def take_seat(request: Request) -> Answer:
 
 @on_press("rematch", in_place=True)
 async def rematch(request: Request) -> Answer:
-    """Rematch, under a match that is over."""
+    """Handle Rematch, under a match that is over."""
     async with request.joining(request.press.match_id) as change:
         offering.offer_rematch(change, request.actor)
     match = await request.show(change)

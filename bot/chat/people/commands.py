@@ -66,14 +66,14 @@ async def settings(request: Request, **options: Any) -> Answer:
 
 @on_press("own", in_place=True, takes_value=True)
 async def choose(request: Request) -> Answer:
-    """The menu of any setting."""
+    """Handle the menu of any setting."""
     await _prefer(request, value_of(SETTINGS, request))
     return Change(await _card(request))
 
 
 @on_press("own_tell", in_place=True)
 async def choose_games(request: Request) -> Answer:
-    """The menu of the games of which the person is told here."""
+    """Handle the menu of the games of which the person is told here."""
     await _look_out(request, [game_of(key).key for key in request.values])
     return Change(await _card(request))
 
@@ -126,7 +126,7 @@ async def block(request: Request, person: discord.User | None = None) -> Answer:
 
 @on_press("block_undo", in_place=True)
 async def unblock(request: Request) -> Answer:
-    """A person in the menu of those who are blocked."""
+    """Handle a person in the menu of those who are blocked."""
     return Change(_blocked_card(await people.unblock(request.context, request.person, snowflake(request.press.detail))))
 
 
@@ -166,7 +166,7 @@ async def vacation(request: Request, days: app_commands.Range[str, 1, _LONGEST] 
 
 @on_press("vacation_end", in_place=True)
 async def end(request: Request) -> Answer:
-    """End it now."""
+    """Handle End it now."""
     standing = await people.come_back(request.context, request.person, snowflake(request.press.detail))
     return Change.to_text(sentences.came_back(standing))
 

@@ -56,7 +56,7 @@ async def plan(
 
 @on_press("plan_typed", in_place=True)
 async def plan_typed(request: Request) -> Answer:
-    """A match, chosen from those for which a typed plan may be meant."""
+    """Handle a match, chosen from those for which a typed plan may be meant."""
     before = await request.match()
     match = await keep(request, before.id, typed_in(request.message), adding=request.press.detail == _ADD)
     return Change(post(match, request.person.id, before.ply))
@@ -80,7 +80,7 @@ def post(match: Match, person_id: int, ply: int) -> Post:
 
 @on_press("plan")
 async def show_plan(request: Request) -> Answer:
-    """Plan, behind More."""
+    """Handle Plan, behind More."""
     match = await request.match()
     check_running(match, request.person)
     return Show(post(match, request.person.id, match.ply))
@@ -88,14 +88,14 @@ async def show_plan(request: Request) -> Answer:
 
 @on_press("plan_clear", in_place=True)
 async def clear(request: Request) -> Answer:
-    """Clear, under a plan."""
+    """Handle Clear, under a plan."""
     match = await keep(request, request.press.match_id, "", adding=False)
     return Change(post(match, request.person.id, match.ply))
 
 
 @on_press("plan_edit", opens_modal=True)
 async def edit(request: Request) -> Answer:
-    """Edit, under a plan: a modal with its text."""
+    """Handle Edit, under a plan: a modal with its text."""
     match = await request.match()
     check_running(match, request.person)
     text = "\n".join(outline(match.plan_of(request.person.id).whole))

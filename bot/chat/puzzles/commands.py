@@ -76,20 +76,20 @@ async def _task(trial: Trial, chosen: str = "", note: str = "") -> Answer:
 
 @on_press("puzzle", in_place=True)
 async def open_next(request: Request) -> Answer:
-    """Next puzzle."""
+    """Handle Next puzzle."""
     game = game_of(request.press.detail)
     return Change(await views.task(await puzzles.next_puzzle(request.context, request.actor, game)))
 
 
 @on_press("puzzle_today")
 async def solve_today(request: Request) -> Answer:
-    """Puzzle, in the greeting: the puzzle of the day, or its solution once it has ended."""
+    """Handle Puzzle, in the greeting: the puzzle of the day, or its solution once it has ended."""
     return Show(await _opened(request, await puzzles.today(request.context, request.actor)))
 
 
 @on_press("puzzle_daily")
 async def solve_daily(request: Request) -> Answer:
-    """Solve, under the puzzle of the day: the same puzzle in private, or its solution once it has ended."""
+    """Handle Solve, under the puzzle of the day: the same puzzle in private, or its solution once it has ended."""
     trial, _chosen = await _asked(request)
     return Show(await _opened(request, trial))
 
@@ -115,13 +115,13 @@ async def post_result(request: Request) -> Answer:
 
 @on_press("puzzle_again", in_place=True)
 async def try_again(request: Request) -> Answer:
-    """Try again, after a wrong move."""
+    """Handle Try again, after a wrong move."""
     return await _task((await _asked(request))[0])
 
 
 @on_press("puzzle_pick", in_place=True)
 async def pick(request: Request) -> Answer:
-    """A choice from the menus of moves, or Choose again; a whole move is the answer."""
+    """Handle a choice from the menus of moves, or Choose again; a whole move is the answer."""
     trial, chosen = await _asked(request)
     choice = choose(trial.puzzle.position, request.value or chosen)
     if choice is not None and choice.move is not None and not choice.branches:
@@ -131,14 +131,14 @@ async def pick(request: Request) -> Answer:
 
 @on_press("puzzle_play", in_place=True)
 async def play(request: Request) -> Answer:
-    """A move that was typed in the modal, or Play, where the chosen move could be continued."""
+    """Handle a move that was typed in the modal, or Play, where the chosen move could be continued."""
     trial, chosen = await _asked(request)
     return Change(await _judged(request, trial, trial.puzzle.position.parse(request.value or chosen)))
 
 
 @on_press("puzzle_window", opens_modal=True)
 async def ask_move(request: Request) -> Answer:
-    """Type a move: a modal for it."""
+    """Handle Type a move: a modal for it."""
     trial, _chosen = await _asked(request)
     typed = Press("puzzle_play", detail=views.at(trial.puzzle))
     return Ask(modal(sentences.modal_title(trial.puzzle), typed, moves.TYPED, "", _LONGEST))
@@ -146,7 +146,7 @@ async def ask_move(request: Request) -> Answer:
 
 @on_press("puzzle_hint", in_place=True)
 async def hint(request: Request) -> Answer:
-    """Hint: how the move begins."""
+    """Handle Hint: how the move begins."""
     trial, _chosen = await _asked(request)
     hinted = await puzzles.hint(request.context, request.actor, trial.puzzle)
     return await _task(hinted, note=sentences.hint(trial.puzzle))
@@ -154,21 +154,21 @@ async def hint(request: Request) -> Answer:
 
 @on_press("puzzle_solution", in_place=True)
 async def solution(request: Request) -> Answer:
-    """Solution."""
+    """Handle Solution."""
     trial, _chosen = await _asked(request)
     return Change(await views.over(await puzzles.show_solution(request.context, request.actor, trial.puzzle)))
 
 
 @on_press("puzzle_text")
 async def text(request: Request) -> Answer:
-    """Text: the position without a picture."""
+    """Handle Text: the position without a picture."""
     trial, _chosen = await _asked(request)
     return Say(matches.text_position(trial.puzzle.game, trial.puzzle.position))
 
 
 @on_press("puzzle_table")
 async def standings(request: Request) -> Answer:
-    """Table: the people who stand best with the puzzles of the game on this server."""
+    """Handle Table: the people who stand best with the puzzles of the game on this server."""
     if request.server_id is None:
         raise OnlyInServers
     game = game_of(request.press.detail)

@@ -79,13 +79,13 @@ async def replay(
 
 @on_press("replay")
 async def open_replay(request: Request) -> Answer:
-    """Replay, under a match that is over or behind More."""
+    """Handle Replay, under a match that is over or behind More."""
     return Show(await view.position(await replay_behind(request), page_number(request.press.detail)))
 
 
 @on_press("replay_go", in_place=True)
 async def go(request: Request) -> Answer:
-    """First, Back, Forward, Last and the menu of plies."""
+    """Handle First, Back, Forward, Last and the menu of plies."""
     found = await replay_behind(request)
     way, _, ply = request.press.detail.partition("/")
     now = min(page_number(ply), found.last)  # a move that was taken back may have made the match shorter
@@ -95,7 +95,7 @@ async def go(request: Request) -> Answer:
 
 @on_press("replay_window", opens_modal=True)
 async def ask_ply(request: Request) -> Answer:
-    """The button that opens a modal in which to name a ply."""
+    """Handle the button that opens a modal in which to name a ply."""
     if not of_file(request):
         await match_behind(request)  # a button that leads nowhere need not ask where to
     ply, _, last = request.press.detail.partition("/")
@@ -106,7 +106,7 @@ async def ask_ply(request: Request) -> Answer:
 
 @on_press("replay_jump", in_place=True, takes_value=True)
 async def jump(request: Request) -> Answer:
-    """A ply that was named in that modal."""
+    """Handle a ply that was named in that modal."""
     found = await replay_behind(request)
     text = request.value.strip()
     if not (text.isascii() and text.isdecimal() and int(text) <= found.last):
@@ -116,7 +116,7 @@ async def jump(request: Request) -> Answer:
 
 @on_press("replay_record")
 async def save(request: Request) -> Answer:
-    """Record: the file of a match."""
+    """Handle Record: the file of a match."""
     match = await match_behind(request)
     record = record_of(match)
     text = await asyncio.to_thread(write, record)
@@ -125,7 +125,7 @@ async def save(request: Request) -> Answer:
 
 @on_press("replay_share")
 async def share(request: Request) -> Answer:
-    """Share: the file that shows a match that is over in any browser."""
+    """Handle Share: the file that shows a match that is over in any browser."""
     match = await match_behind(request)
     check_shared(match)
     made = await request.services.replays.studio.sheet(Replay.of(match), request.person.id, partial(_tell, request))
@@ -138,7 +138,7 @@ async def _tell(request: Request, progress: FilmProgress) -> None:
 
 @on_press("replay_film")
 async def film(request: Request) -> Answer:
-    """Animate."""
+    """Handle Animate."""
     found = await replay_behind(request)
     made = await request.services.replays.studio.film(found, request.person.id, partial(_tell, request))
     limit = request.surroundings.filesize_limit
@@ -149,7 +149,7 @@ async def film(request: Request) -> Answer:
 
 @on_press("replay_post", in_place=True)
 async def post(request: Request) -> Answer:
-    """Post here: show a film to everybody in the channel, once."""
+    """Handle Post here: show a film to everybody in the channel, once."""
     message, channel = request.message, channel_to_post_in(request)
     if message is None:
         raise UnknownButton

@@ -48,7 +48,7 @@ async def server(request: Request, **options: Any) -> Answer:
 
 @on_press("server", in_place=True)
 async def press(request: Request) -> Answer:
-    """A button or a menu of any setting."""
+    """Handle a button or a menu of any setting."""
     return Change(_card(request, await _settle(request, value_of(SETTINGS, request))))
 
 

@@ -31,7 +31,7 @@ async def open_ballot(request: Request) -> Answer:
 
 @on_press("ballot_pick", in_place=True)
 async def pick(request: Request) -> Answer | None:
-    """A choice from the menus or buttons of the picker, or Back; Change my vote."""
+    """Handle a choice from the menus or buttons of the picker, or Back; Change my vote."""
     return await in_place(request, _chosen(request, request.value or request.press.detail))
 
 
@@ -58,7 +58,7 @@ def _besides(match: Match) -> Sequence[PressButton]:
 
 @on_press("vote", in_place=True)
 async def vote(request: Request) -> Answer | None:
-    """Vote for a move, in the picker of a voter or by typing it; resign, or a draw."""
+    """Handle Vote for a move, in the picker of a voter or by typing it; resign, or a draw."""
     return await in_place(request, _voted(request))
 
 
@@ -71,7 +71,7 @@ async def _voted(request: Request) -> Answer:
 
 @on_press("vote_now")
 async def play_now(request: Request) -> Answer:
-    """Play the vote now, behind More, for the host."""
+    """Handle Play the vote now, behind More, for the host."""
     willing = await _willing(await request.match())
     async with request.change(request.press.match_id) as change:
         votes.play_now(change, request.person, willing)
