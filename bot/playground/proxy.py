@@ -45,6 +45,7 @@ _STYLE: Final = """
 .preview-toolbar { flex-wrap: nowrap }
 #action-status { flex: 0 1 auto !important; overflow: hidden; text-overflow: ellipsis; white-space: nowrap }
 .media-lightbox-trigger:has(.gallery-image) { width: 100% }
+.gallery-image { max-height: max(24rem, 100vh - 360px); object-fit: contain; object-position: left }
 """
 _REPLACED: Final = {
     "/": {
