@@ -52,9 +52,22 @@ _REPLACED: Final = {
         "<title>SimCord Preview</title>": "<title>Furlong's playground</title>",
         "<strong>SimCord</strong><small>Preview</small>": "<strong>Furlong</strong><small>Playground</small>",
         'aria-hidden="true">S</span>': 'aria-hidden="true">F</span>',
+        'aria-label="SimCord preview"': 'aria-label="Furlong\'s playground"',
+        "End preview session": "Stop the playground",
         '<script type="module"': '<script src="/playground.js"></script><script type="module"',
     },
-    "/app.js": {"await presentation.fonts();": ""},  # typefaces of all scripts, 30 MB; a browser loads what it needs
+    "/app.js": {
+        "await presentation.fonts();": "",  # typefaces of all scripts, 30 MB; a browser loads what it needs
+        "Preview session is unavailable. Reload the active Preview URL.": "The playground has stopped.",
+        "Preview session closed.": "The playground has stopped.",
+    },
+    "/selects.js": {
+        '"SimCord selection draft"': '""',
+        "Select one or more options": "Choose",
+        "`${selected.length} selected. Choose ${minimum}–${maximum} options.`": (
+            '(maximum === 1 ? "" : `${selected.length} of ${maximum} chosen`)'
+        ),
+    },
     "/actions.js": {
         '"Callback completed"': '"Done"',
         '"Conversation updated"': '"Done"',
@@ -66,6 +79,9 @@ _REPLACED: Final = {
         '"Updating viewport…"': '"Loading…"',
         '"Completing action…"': '"A moment…"',
         '"Action completed"': '"Done"',
+        '"Message sent"': '"Done"',
+        '"Options updated"': '"Ready"',
+        '"Preview session ended."': '"The playground has stopped."',
     },
 }
 """What the page of a tool for developers becomes for people who play, by path."""

@@ -21,7 +21,7 @@ from bot.playground.world import PEOPLE, keep_time, prepare, world_of
 
 
 def run(database: Path, port: int, *, with_demo: bool = False) -> None:
-    """Serve the playground on this machine until Ctrl-C, SIGTERM or the channel's own “End preview session”.
+    """Serve the playground on this machine until Ctrl-C, SIGTERM or the channel's own “Stop the playground”.
 
     The simulated channel is at `port`, the page with the boards at the next one.
 

@@ -49,3 +49,15 @@ def test_a_window_keeps_its_person_when_it_is_loaded_again(
     channel.become("Cleo")
     channel.reload()
     expect(channel.page.get_by_label("Viewing as").locator("option:checked")).to_have_text("Cleo")
+
+
+def test_the_window_of_a_challenge_does_not_speak_of_the_tool_that_shows_it(
+    visit: "Callable[[str], Channel]", start: Callable[..., Playground]
+) -> None:
+    channel = visit(start().address)
+    channel.press("Challenge a friend")
+    form = channel.page.get_by_role("dialog")
+    expect(form).to_contain_text("0 of 3 chosen")
+    form.get_by_role("combobox").first.click()
+    expect(channel.page.get_by_role("listbox").get_by_role("option").filter(has_text="Ben")).to_be_visible()
+    expect(channel.page.locator("body")).not_to_contain_text("SimCord")
