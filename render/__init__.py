@@ -6,7 +6,7 @@ from typing import Final
 
 from render import card as cards
 from render import chances as chance_bands
-from render import chart, encoding, raster, tables
+from render import chart, encoding, raster, standings
 from render.boards import board_of, require_board
 from render.canvas import Canvas
 from render.card import Card
@@ -17,7 +17,7 @@ from render.film import Animation, filmed
 from render.scene import Scene
 from render.shapes import Area
 from render.sheet import Sheet, spread
-from render.tables import ResultLine, ResultTable
+from render.standings import ResultLine, ResultTable
 from render.theme import THEMES, Scheme
 from rules.core import Position
 
@@ -144,7 +144,7 @@ def table(table: ResultTable) -> bytes:
 
     The same argument gives the same bytes. Thread-safe.
     """
-    return encoding.png(tables.paint(table).finished())
+    return encoding.png(standings.paint(table).finished())
 
 
 def chances(chances: Chances) -> bytes:
