@@ -1,4 +1,4 @@
 """The database: tables, queries, migrations, transactions. Only this package uses SQLAlchemy.
 
-Nothing here decides what may happen; it keeps what has happened.
+It makes no decisions about what may happen; it stores what has happened.
 """

@@ -16,7 +16,7 @@ from bot.store.engine.statements import upsert
 from rules.core import Move
 
 _KEPT: Final = 5
-"""How many analyses of matches that are over are kept for each person: those that changed last."""
+"""How many analyses of finished matches are kept for each person: the most recently changed ones."""
 
 
 async def load(
@@ -31,7 +31,7 @@ async def load(
 
 
 async def save(connection: AsyncConnection, match_id: int, person_id: int, tried: Analysis, now: datetime) -> None:
-    """Keep the analysis of a match by a person, who is stored already, and only some of those of finished matches."""
+    """Store the analysis of a match by a stored person, and delete their oldest ones of finished matches."""
     values: dict[str, Any] = {
         "ply": tried.ply,
         "fen": tried.fen,
@@ -61,7 +61,7 @@ async def forget_all(connection: AsyncConnection, match_id: int) -> None:
 
 
 def _tree(lines: Sequence[Line]) -> list[Any]:
-    """Lines as they are stored: each move with the list of the moves after it."""
+    """Lines in their stored form: each move with the list of the moves after it."""
     after: dict[Line, list[Any]] = {(): []}
     for line in lines:
         after[line] = []
@@ -77,13 +77,13 @@ def _lines(tree: Sequence[Any], path: Line = ()) -> Iterator[Line]:
 
 
 async def of_person(connection: AsyncConnection, match_id: int, person_id: int) -> str:
-    """The note of a person about a match; empty if there is none."""
+    """A person's note about a match; empty if there is none."""
     query = select(notes.c.text).where(notes.c.match_id == match_id, notes.c.person_id == person_id)
     return await connection.scalar(query) or ""
 
 
 async def keep(connection: AsyncConnection, match_id: int, person_id: int, text: str, now: datetime) -> None:
-    """Keep a note in place of the one before; an empty one is deleted."""
+    """Store a note in place of the earlier one; an empty note deletes it."""
     if text:
         key = {"match_id": match_id, "person_id": person_id}
         await upsert(connection, notes, key, {"text": text, "written_at": now})
@@ -100,7 +100,7 @@ async def review_of(connection: AsyncConnection, match_id: int) -> Review | None
 
 
 async def keep_review(connection: AsyncConnection, match_id: int, review: Review, now: datetime) -> None:
-    """Keep the review of a match."""
+    """Store the review of a match."""
     await upsert(
         connection, reviews, {"match_id": match_id}, {"version": VERSION, "data": review.data(), "made_at": now}
     )

@@ -1,4 +1,4 @@
-"""Matches exactly as they are stored, however little sense that makes, for the check of a database."""
+"""Matches exactly as they are stored, even if they make no sense, for checking a database."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -16,9 +16,9 @@ from rules.core import Move
 
 @dataclass(frozen=True, slots=True)
 class StoredMatch:
-    """A match as it stands at one moment: its columns, its record, the ids of those who have joined.
+    """A match at one moment: its columns, its record, and the ids of the people who have joined.
 
-    `entries` are plies with tokens. States and endings are as they were written, whether or not they are known.
+    `entries` are plies with tokens. States and endings are as stored, even if they are unknown.
     """
 
     id: int
@@ -38,7 +38,7 @@ class StoredMatch:
     entries: Sequence[tuple[int, Move]]
     players: Sequence[int]
     leavers: frozenset[int] = frozenset()
-    """Those who have left their seats to characters, or have left while that is asked."""
+    """The players who have left their seats to characters, or have left while the others vote on that."""
 
     @property
     def record(self) -> tuple[Move, ...]:
@@ -47,7 +47,7 @@ class StoredMatch:
 
 
 async def matches_after(connection: AsyncConnection, match_id: int, limit: int) -> Sequence[StoredMatch]:
-    """At most `limit` matches by number, from that one on without it; within the caller's transaction."""
+    """At most `limit` matches after the one with this number, in order; within the caller's transaction."""
     query = select(matches).where(matches.c.id > match_id).order_by(matches.c.id).limit(limit)
     rows = (await connection.execute(query)).mappings().all()
     numbers = [row["id"] for row in rows]
@@ -89,7 +89,7 @@ async def matches_after(connection: AsyncConnection, match_id: int, limit: int) 
 async def _by_match(
     connection: AsyncConnection, query: Select[*tuple[Any, ...]]
 ) -> Mapping[int, Sequence[tuple[Any, ...]]]:
-    """By match, which is the first column of a query, the other columns of its rows."""
+    """The rows of a query, grouped by their first column, the match, and without it."""
     found: defaultdict[int, list[tuple[Any, ...]]] = defaultdict(list)
     for number, *others in await connection.execute(query):
         found[number].append(tuple(others))

@@ -1,4 +1,4 @@
-"""Clocks in the database: what keeps them still, where they stand, and what they make due."""
+"""Clocks in the database: their pauses, their deadlines, and the work that they make due."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -48,7 +48,7 @@ STOPPED: Final[dict[str, Any]] = {
 MILLISECOND: Final = timedelta(milliseconds=1)
 
 _MOST_ATTEMPTS: Final = 30
-"""To send a reminder, about an hour apart; then its match goes on without."""
+"""How often to try to send a reminder, about an hour apart, before the match goes on without it."""
 
 _NEW_CLOCK: Final = (
     update(matches).where(matches.c.id == bindparam("match")).values({column: bindparam(column) for column in STOPPED})
@@ -56,7 +56,7 @@ _NEW_CLOCK: Final = (
 
 
 def columns_of(clock: Clock | None) -> dict[str, Any]:
-    """A clock as columns of its match."""
+    """The columns of a match that hold a clock."""
     if clock is None:
         return STOPPED
     return {
@@ -78,7 +78,7 @@ def clock_of(row: Row[Any]) -> Clock | None:
 
 @dataclass(frozen=True, slots=True)
 class KnownPauses:
-    """When time stands still: that of people in their vacations, that of a shard's servers while they were cut off."""
+    """The pauses of clocks: people's vacations, and the outages of a shard's servers."""
 
     vacations: Mapping[int, tuple[Pause, ...]]
     """By person."""
@@ -86,7 +86,7 @@ class KnownPauses:
     outages: Sequence[tuple[Shard, Pause]]
 
     def of(self, person_id: int, server_id: int) -> tuple[Pause, ...]:
-        """When a person's time stands still on a server."""
+        """The pauses of a person's clocks on a server."""
         cut_off = (pause for shard, pause in self.outages if number_of(server_id, shard.total) == shard.number)
         return (*self.vacations.get(person_id, ()), *cut_off)
 
@@ -94,7 +94,7 @@ class KnownPauses:
 async def pauses_and_vacation(
     connection: AsyncConnection, person_id: int, server_id: int, now: datetime
 ) -> tuple[tuple[Pause, ...], Away | None]:
-    """When a person's time on a server stands still from now on, and until when they are on vacation, if they are."""
+    """The pauses of a person's clocks on a server that are not over, and their current vacation, if any."""
     known = (await pauses(connection, [person_id], now)).of(person_id, server_id)
     ends = await connection.scalar(
         select(func.max(vacations.c.ended_at)).where(
@@ -105,7 +105,7 @@ async def pauses_and_vacation(
 
 
 async def pauses(connection: AsyncConnection, person_ids: Iterable[int], since: datetime) -> KnownPauses:
-    """When time stands still, for these people and for everybody, as far as it ends after `since`."""
+    """The pauses that end after `since`, both of these people and of all shards."""
     of_people = select(
         vacations.c.person_id,
         literal(0).label("number"),
@@ -128,7 +128,7 @@ async def pauses(connection: AsyncConnection, person_ids: Iterable[int], since: 
 
 @dataclass(frozen=True, slots=True)
 class RunningClock:
-    """The clock of a match in which a player's time runs, and the terms agreed for it."""
+    """The running clock of a match, and the terms of the match."""
 
     match_id: int
     server_id: int
@@ -140,15 +140,15 @@ class RunningClock:
 async def running_after(
     connection: AsyncConnection, match_id: int, limit: int, shards: Shards = ALL
 ) -> Sequence[RunningClock]:
-    """At most `limit` running clocks of some shards, in order of the numbers of their matches, after that match."""
-    # Named by its state, each is found by an index: in the order of their numbers lie all that are over before it.
+    """At most `limit` running clocks of some shards, of matches after this one, in the order of their numbers."""
+    # Asking for the state lets an index find them; by number alone, the query would step through all finished matches.
     follows = (matches.c.state == State.RUNNING, matches.c.id > match_id)
     query = _running_clocks().where(*follows, belong(matches.c.server_id, shards)).limit(limit)
     return _running(await connection.execute(query))
 
 
 async def lock_running_of(connection: AsyncConnection, person_id: int) -> Sequence[RunningClock]:
-    """A person's running clocks; nobody else can change their matches until the transaction ends."""
+    """A person's running clocks, with their matches locked until the transaction ends."""
     query = _running_clocks().where(matches.c.to_move_id == person_id).with_for_update()
     return _running(await connection.execute(query))
 
@@ -170,7 +170,7 @@ async def reckon(
 ) -> Sequence[tuple[int, Clock, Clock]]:
     """Bring these clocks up to date with all pauses that are known now.
 
-    A clock that seems to have begun later than `now`, because that of the machine was ahead then, begins now. Returns,
+    A clock that began after `now`, because the machine's clock was ahead at the time, begins now. Returns,
     for those that differ from what is stored, the match's number, the stored clock and the new one.
     """
     if not running:
@@ -191,16 +191,16 @@ async def reckon(
 
 
 async def overdue(connection: AsyncConnection, now: datetime, limit: int, shards: Shards = ALL) -> Sequence[int]:
-    """The numbers of at most `limit` matches of some shards in which time seems to be over, the longest overdue first.
+    """The numbers of at most `limit` matches of some shards whose time seems to be over, the longest overdue first.
 
-    Nobody loses by it as long as their reminder is due and was not sent, unless it seems that it never can be.
+    Nobody loses on time while their reminder is due but not sent, unless it seems that it can never be sent.
     """
     waits = exists().where(
         jobs.c.match_id == matches.c.id,
         jobs.c.kind == Kind.NOTICE,
         jobs.c.person_id == matches.c.to_move_id,
         jobs.c.data["notice"].as_string() == Notice.REMINDER,
-        # What is due later was tried in vain; else the player wants quiet until then, and that is no delay.
+        # A reminder due later has failed before; if it has not, it waits for the end of quiet hours, which is no delay.
         or_(jobs.c.due_at <= now, and_(jobs.c.due_at.is_not(None), jobs.c.attempts > 0)),
         jobs.c.attempts < _MOST_ATTEMPTS,
     )
@@ -221,12 +221,12 @@ async def to_remind(connection: AsyncConnection, now: datetime, limit: int, shar
 
 
 async def has_deadline_after(connection: AsyncConnection, instant: datetime) -> bool:
-    """Whether a player has a deadline after that instant."""
+    """Whether any match has a deadline after this instant."""
     return bool(await connection.scalar(select(exists().where(matches.c.deadline > instant))))
 
 
 async def add_outages(connection: AsyncConnection, since: Mapping[Shard, datetime], until: datetime) -> None:
-    """Store that the servers of these shards were cut off from the bot, each from its instant in `since` on, `until` then."""
+    """Store outages of the servers of these shards, each from its instant in `since` to `until`."""
     rows = [
         {"shard_number": shard.number, "shard_total": shard.total, "began_at": began_at, "ended_at": until}
         for shard, began_at in since.items()
@@ -235,13 +235,13 @@ async def add_outages(connection: AsyncConnection, since: Mapping[Shard, datetim
 
 
 async def has_outage(connection: AsyncConnection, *, longer_than: timedelta, ended_after: datetime) -> bool:
-    """Whether the bot was down for longer than that at a stretch, until some time after that instant."""
+    """Whether an outage lasted longer than `longer_than` and ended after `ended_after`."""
     found = await connection.execute(select(outages).where(outages.c.ended_at > ended_after))
     return any(row.ended_at - row.began_at > longer_than for row in found)
 
 
 async def clip_outages(connection: AsyncConnection, now: datetime) -> None:
-    """Shorten outages that lie in the future, because the clock of the machine was put back."""
+    """Shorten outages that reach into the future because the machine's clock was put back."""
     late = (await connection.execute(select(outages).where(outages.c.ended_at > now))).all()
     for row in late:
         values = {"began_at": min(row.began_at, now), "ended_at": now}
@@ -249,7 +249,7 @@ async def clip_outages(connection: AsyncConnection, now: datetime) -> None:
 
 
 async def due(connection: AsyncConnection, now: datetime, limit: int, shards: Shards = ALL) -> Sequence[int]:
-    """At most `limit` challenges of some shards that end by themselves now, the longest due first."""
+    """At most `limit` challenges of some shards that have expired, the longest due first."""
     return await _whose(matches.c.expires_at, connection, now, limit, shards)
 
 
@@ -266,7 +266,7 @@ class Chore(StrEnum):
 _NOW: Final = bindparam("now", type_=Instant)
 
 
-# Asked so that it begins with the plans, which are few.
+# Written so that the database begins with the plans, which are few.
 _SOME_PLAN: Final = exists().where(
     plans.c.stopped_at.is_(None),
     exists().where(matches.c.id == plans.c.match_id, matches.c.to_move_id == plans.c.person_id),
@@ -282,6 +282,6 @@ _MAY_BE_DUE: Final = select(*_CONDITIONS.values())
 
 
 async def may_be_due(connection: AsyncConnection, now: datetime) -> Collection[Chore]:
-    """Of what something may be due, for whichever server; of others nothing is."""
+    """The chores that may be due on any server; no others are due."""
     row = (await connection.execute(_MAY_BE_DUE, {"now": now})).one()
     return [chore for chore, holds in zip(_CONDITIONS, row, strict=True) if holds]

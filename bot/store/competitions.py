@@ -41,7 +41,7 @@ _IS_CURRENT: Final = competitions.c.stage.in_((CompetitionStage.OPEN, Competitio
 
 
 async def add(connection: AsyncConnection, competition: Competition) -> Competition:
-    """Store a new competition, whose host is known; returns it with its number."""
+    """Store a new competition, whose host is already stored; return it with its number."""
     regulations = competition.regulations
     values = {
         **columns_of(competitions, competition, competition.venue, regulations, regulations.terms),
@@ -57,7 +57,7 @@ async def add(connection: AsyncConnection, competition: Competition) -> Competit
 async def load(
     connection: AsyncConnection, competition_id: int, games: Mapping[str, Game], *, for_update: bool = False
 ) -> Competition | None:
-    """The competition of that number, or None; `for_update` locks it with its entrants."""
+    """The competition with this number, or None; `for_update` locks it with its entrants."""
     if not 0 < competition_id <= _LARGEST_NUMBER:
         return None
     query = _WITH_HOST.where(competitions.c.id == competition_id)
@@ -68,7 +68,7 @@ async def load(
 async def of_server(
     connection: AsyncConnection, server_id: int, games: Mapping[str, Game], limit: int
 ) -> Sequence[Competition]:
-    """At most `limit` competitions of a server: those that are open or running first, the latest before others."""
+    """At most `limit` competitions of a server: open and running ones first, then the latest first."""
     query = _WITH_HOST.where(competitions.c.server_id == server_id)
     return await _found(connection, query.order_by(_IS_CURRENT.desc(), competitions.c.id.desc()).limit(limit), games)
 
@@ -77,7 +77,7 @@ async def of_person(
     connection: AsyncConnection, server_id: int, person_id: int, games: Mapping[str, Game]
 ) -> Sequence[Competition]:
     """A person's open and running competitions on a server."""
-    is_here = competitions.c.server_id + 0 == server_id  # few of a person, many of a server
+    is_here = competitions.c.server_id + 0 == server_id  # no index: a person has few, a server many
     return await _found(connection, _WITH_HOST.where(competitions.c.id.in_(_entered(person_id)), is_here), games)
 
 
@@ -129,7 +129,7 @@ async def save(connection: AsyncConnection, competition: Competition) -> None:
 
 
 async def to_check(connection: AsyncConnection) -> Sequence[tuple[int, Format]]:
-    """The competitions that are over and after them all ladders, by number and format; their games may be unknown."""
+    """The numbers and formats of the finished competitions, then of all ladders; their games may be unknown."""
     is_ladder = competitions.c.format == Format.LADDER
     query = select(competitions.c.id, competitions.c.format).where(
         or_(competitions.c.stage == CompetitionStage.OVER, is_ladder)
@@ -146,7 +146,7 @@ _CHANGE: Final = update(entrants).where(
 async def entrants_of(
     connection: AsyncConnection, competition_id: int, division: int | None = None
 ) -> Sequence[Entrant]:
-    """The entrants of a competition, or of one division of it, by division and seed, or as they joined."""
+    """The entrants of a competition or of one division, by division and seed, else in the order of joining."""
     query = (
         select(entrants, people.c.name)
         .join(people, people.c.id == entrants.c.person_id)
@@ -165,7 +165,7 @@ async def divisions_of(connection: AsyncConnection, competition_id: int) -> int:
 
 
 async def division_of(connection: AsyncConnection, competition_id: int, person_id: int) -> int | None:
-    """A person's division; None if they are in none."""
+    """A person's division; None if they have none."""
     is_theirs = (entrants.c.competition_id == competition_id, entrants.c.person_id == person_id)
     return await connection.scalar(select(entrants.c.division).where(*is_theirs))
 
@@ -186,7 +186,7 @@ def _columns(entrant: Entrant) -> dict[str, Any]:
 async def save_entrants(
     connection: AsyncConnection, competition_id: int, before: Sequence[Entrant], after: Sequence[Entrant]
 ) -> None:
-    """Write what differs between the entrants of a locked competition, each kind of change in one round trip."""
+    """Write the changes of the entrants of a locked competition, each kind of change in one round trip."""
     known = {one.person.id: _columns(one) for one in before}
     wanted = {one.person.id: _columns(one) for one in after}
     if gone := known.keys() - wanted.keys():
@@ -232,19 +232,19 @@ def _fixture(row: RowMapping) -> Fixture:
 
 
 async def note_matches(connection: AsyncConnection, made: Mapping[int, int]) -> None:
-    """Note the matches of fixtures, by the numbers of both, in one round trip."""
+    """Store the numbers of the matches of fixtures, by the numbers of the fixtures, in one round trip."""
     rows = [{"number": fixture_id, "match_id": match_id} for fixture_id, match_id in made.items()]
     await connection.execute(update(fixtures).where(fixtures.c.id == bindparam("number")), rows)
 
 
 async def add_step(connection: AsyncConnection, competition_id: int, step: LadderStep) -> None:
-    """Note that a person joined a ladder or left it."""
+    """Store that a person joined or left a ladder."""
     row = {"competition_id": competition_id, "person_id": step.person_id, "done_at": step.at, "is_there": step.is_there}
     await connection.execute(insert(ladder_steps).values(**row))
 
 
 async def add_challenge(connection: AsyncConnection, competition_id: int, people: Sequence[int], match_id: int) -> None:
-    """Note a challenge on a ladder; `people` are both in the order of their seats."""
+    """Store a challenge on a ladder; `people` are the two players in seat order."""
     latest = select(func.coalesce(func.max(fixtures.c.round), 0)).where(fixtures.c.competition_id == competition_id)
     values = {
         **columns_of(fixtures, Fixture(0, 1, 0, people[0], people[1])),
@@ -256,7 +256,7 @@ async def add_challenge(connection: AsyncConnection, competition_id: int, people
 
 
 async def steps_of(connection: AsyncConnection, competition_id: int) -> Sequence[LadderStep]:
-    """The joining and leaving of people on a ladder, in order."""
+    """The steps of people who joined or left a ladder, in order."""
     query = select(ladder_steps).where(ladder_steps.c.competition_id == competition_id).order_by(ladder_steps.c.id)
     return [LadderStep(row.person_id, row.done_at, row.is_there) for row in await connection.execute(query)]
 

@@ -1,4 +1,4 @@
-"""What is due by the clock in competitions. In the caller's transaction."""
+"""The work that the clock makes due in competitions. In the caller's transaction."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ from bot.store.engine.statements import made
 
 _HAS_END: Final = competitions.c.format != Format.LADDER
 _UNDER_WAY: Final = (State.OPEN, State.RUNNING)
-_IS_THEIRS: Final = and_(  # a fixture is of an entrant
+_IS_THEIRS: Final = and_(  # the fixture is one of the entrant's
     fixtures.c.competition_id == entrants.c.competition_id,
     or_(fixtures.c.first_id == entrants.c.person_id, fixtures.c.second_id == entrants.c.person_id),
 )
@@ -44,10 +44,11 @@ def _runs(shards: Shards) -> tuple[ColumnElement[bool], ...]:
 
 
 async def due(connection: AsyncConnection, now: datetime, limit: int, shards: Shards) -> Sequence[int]:
-    """Running competitions of some shards to look at, those that have waited longest first.
+    """The running competitions of some shards to check, the longest waiting first.
 
-    An event or a league is due when its `wakes_at` has come, or when none of its matches goes on; a ladder for the first
-    of these alone. Each look puts `wakes_at` off, so that no competition waits behind the same others for ever.
+    An event or a league is due when its `wakes_at` has come, or when none of its matches is under way; a ladder only
+    when its `wakes_at` has come. Each check puts `wakes_at` off, so that no competition waits behind the same others
+    forever.
     """
     has_come = or_(competitions.c.wakes_at.is_(None), competitions.c.wakes_at <= now)
     query = select(competitions.c.id).where(
@@ -59,7 +60,7 @@ async def due(connection: AsyncConnection, now: datetime, limit: int, shards: Sh
 
 
 def _goes_on(competition_id: Any) -> ColumnElement[bool]:
-    """Condition: a match of the competition waits or is played."""
+    """Condition: a match of the competition is open or running."""
     return _under_way(competition_id).exists()
 
 
@@ -73,7 +74,7 @@ def _under_way(competition_id: Any) -> Select[int]:
 
 
 async def put_off(connection: AsyncConnection, competition_id: int, until: datetime) -> None:
-    """Look at a competition no sooner than then, unless none of its matches goes on."""
+    """Put off the next check of a competition until then, unless none of its matches is under way."""
     await connection.execute(update(competitions).where(competitions.c.id == competition_id).values(wakes_at=until))
 
 
@@ -99,7 +100,7 @@ async def out_of_time(connection: AsyncConnection, limit: int, shards: Shards) -
 
 @dataclass(frozen=True, slots=True)
 class DropoutMatch:
-    """A match that goes on although one of its players is out; with `is_struck` it counts for nobody."""
+    """A match under way although one of its players is out; if `is_struck`, it counts for nobody."""
 
     match_id: int
     person_id: int
@@ -107,7 +108,7 @@ class DropoutMatch:
 
 
 async def dropout_matches(connection: AsyncConnection, limit: int, shards: Shards) -> Sequence[DropoutMatch]:
-    """Matches that go on although one of their players is out, by number."""
+    """The matches under way although one of their players is out, by number."""
     rows = await connection.execute(
         select(matches.c.id, entrants.c.person_id, entrants.c.is_struck)
         .select_from(entrants)
@@ -126,7 +127,7 @@ async def dropout_matches(connection: AsyncConnection, limit: int, shards: Shard
 
 
 async def progress_of(connection: AsyncConnection, competition_id: int) -> tuple[int, bool]:
-    """A competition's latest round, and whether a match of it goes on, without a look at every match."""
+    """A competition's latest round, and whether a match is under way, without reading every match."""
     latest = select(func.max(fixtures.c.round)).where(fixtures.c.competition_id == competition_id).scalar_subquery()
     latest_round, goes_on = (await connection.execute(select(latest, _goes_on(competition_id)))).one()
     return latest_round or 0, bool(goes_on)
@@ -142,7 +143,7 @@ async def to_make(
 ) -> Sequence[tuple[int, Fixture]]:
     """At most `limit` fixtures without a match whose people both still play, each with the number of its competition.
 
-    None are of the competitions in `but`. They are locked, so that no other process makes their matches.
+    Competitions in `but` are left out. The fixtures are locked, so that no other process makes their matches.
     """
     is_out = exists().where(
         entrants.c.competition_id == fixtures.c.competition_id,

@@ -1,4 +1,4 @@
-"""Servers that the bot has left: since when, and removing all that is stored about them.
+"""Servers that the bot has left: when it left them, and the removal of everything stored about them.
 
 Every function works in the caller's transaction.
 """
@@ -35,10 +35,10 @@ from bot.store.engine.schema.ratings import ratings
 from bot.store.engine.schema.servers import servers
 
 _LEFT: Final = "left server "
-"""With a server's id the key of a fact: when the bot was first found to be there no more."""
+"""Begins the key of a fact, before the server's id: when the bot was first found to have left the server."""
 
 _RATINGS_FOR_A_MATCH: Final = 10
-"""So many ratings are removed as quickly as a match with all its moves."""
+"""How many ratings are removed as quickly as one match with all its moves."""
 
 _OF_MATCHES: Final = [table for table in METADATA.sorted_tables if "match_id" in table.c]
 _OF_COMPETITIONS: Final = [table for table in METADATA.sorted_tables if "competition_id" in table.c]
@@ -70,7 +70,7 @@ def _known_servers() -> CompoundSelect[int]:
 
 
 def _each_value(column: Column[Any]) -> Select[int]:
-    """Query: the values in an indexed column, each found from the one before, however many rows there are of each."""
+    """Query: the distinct values in an indexed column, each found from the one before, however many rows there are."""
     first = select(func.min(column).label("value"))
     steps = first.cte(f"{column.table.name}_steps", recursive=True)
     after = select(func.min(column)).where(column > steps.c.value).scalar_subquery()
@@ -79,7 +79,7 @@ def _each_value(column: Column[Any]) -> Select[int]:
 
 
 async def left_servers(connection: AsyncConnection) -> Mapping[int, datetime]:
-    """The servers that the bot has left, and since when."""
+    """The servers that the bot has left, and when it left them."""
     found = await facts.beginning(connection, _LEFT)
     return {int(key.removeprefix(_LEFT)): datetime.fromisoformat(value) for key, value in found.items()}
 
@@ -95,10 +95,10 @@ async def note_back(connection: AsyncConnection, server_id: int) -> None:
 
 
 async def remove_some(connection: AsyncConnection, server_id: int, limit: int) -> bool:
-    """Remove at most `limit` matches of a server with all that belongs to them; tells whether there may be more.
+    """Remove at most `limit` matches of a server with all that belongs to them; return whether there may be more.
 
-    Before the first match all ratings of the server go, some at a time too, and then all else that it has. People whom
-    nothing else refers to are forgotten.
+    Before the first match, all ratings of the server are removed, some at a time, and then everything else about it.
+    People whom nothing else refers to are removed too.
     """
     if await _remove_ratings(connection, server_id, limit * _RATINGS_FOR_A_MATCH):
         return True
@@ -118,7 +118,7 @@ async def remove_some(connection: AsyncConnection, server_id: int, limit: int) -
 
 
 async def _remove(connection: AsyncConnection, table: Table, condition: ColumnElement[bool]) -> set[int]:
-    """Remove rows of a table; returns the ids of the people to whom they refer."""
+    """Remove rows of a table; return the ids of the people to whom they refer."""
     refer = [column for column in _PEOPLE if column.table is table]
     removal = delete(table).where(condition)
     if not refer:
@@ -129,7 +129,7 @@ async def _remove(connection: AsyncConnection, table: Table, condition: ColumnEl
 
 
 async def _remove_ratings(connection: AsyncConnection, server_id: int, limit: int) -> bool:
-    """Remove at most so many ratings of a server; tells whether there were any."""
+    """Remove at most `limit` ratings of a server; return whether there were any."""
     query = select(ratings.c.pool, ratings.c.person_id).where(ratings.c.server_id == server_id).limit(limit)
     found = (await connection.execute(query)).all()
     for pool in {row.pool for row in found}:
@@ -141,7 +141,7 @@ async def _remove_ratings(connection: AsyncConnection, server_id: int, limit: in
 
 
 async def _remove_competitions(connection: AsyncConnection, server_id: int) -> set[int]:
-    """Remove the competitions of a server but for their own rows; returns the ids of the people in them."""
+    """Remove everything in the competitions of a server except their own rows; return the ids of the people in them."""
     is_of_server = competitions.c.server_id == server_id
     theirs = select(competitions.c.id).where(is_of_server)
     named = set[int]()
@@ -152,7 +152,7 @@ async def _remove_competitions(connection: AsyncConnection, server_id: int) -> s
 
 
 async def _remove_unknown(connection: AsyncConnection, person_ids: Collection[int]) -> None:
-    """Remove those to whom nothing refers any more; an anonymous player keeps their number."""
+    """Remove the people to whom nothing refers any more; anonymous players stay, so that their ids are not reused."""
     is_known = (exists().where(column == people.c.id) for column in _PEOPLE)
     unknown = delete(people).where(people.c.id.in_(person_ids), people.c.id > 0, *(~known for known in is_known))
     await connection.execute(unknown)

@@ -1,7 +1,7 @@
-"""Signs of life in the database: when each shard was last connected, and which of its clocks an outage left out of date.
+"""Signs of life in the database: when each shard was last connected, and which of its clocks an outage left outdated.
 
-A row is about the servers of a shard in the division into shards of its time. It is removed once all of them have given a
-sign of life under another division.
+A row is about the servers of a shard, under the number of shards at the time. It is removed once all of these servers
+have given a sign of life under another number of shards.
 """
 
 from collections.abc import Mapping
@@ -36,7 +36,7 @@ async def all_signs(connection: AsyncConnection) -> Mapping[Shard, SignOfLife]:
 
 
 async def beats(connection: AsyncConnection) -> Mapping[Shard, datetime]:
-    """The latest sign of life of each shard, of today's division into shards and of earlier ones."""
+    """The latest sign of life of each shard, under the current number of shards and earlier ones."""
     rows = await connection.execute(select(heartbeats))
     return {Shard(row.number, row.total): row.beat_at for row in rows}
 
@@ -47,19 +47,19 @@ async def latest(connection: AsyncConnection) -> datetime | None:
 
 
 async def keep(connection: AsyncConnection, signs: Mapping[Shard, SignOfLife]) -> None:
-    """Store these signs of life, in place of earlier ones of their shards."""
+    """Store these signs of life, replacing earlier ones of their shards."""
     for shard, sign in signs.items():
         key = {"total": shard.total, "number": shard.number}
         await upsert(connection, heartbeats, key, {"beat_at": sign.at, "reckoned": sign.reckoned})
 
 
 async def beat(connection: AsyncConnection, shards: Shards, now: datetime) -> None:
-    """Store a sign of life now for shards that have one already."""
+    """Store a sign of life now for shards that already have one."""
     await connection.execute(update(heartbeats).where(_are(shards)).values(beat_at=now))
 
 
 async def forget_covered(connection: AsyncConnection, known: Mapping[Shard, SignOfLife], total: int) -> None:
-    """Delete the signs of other divisions if all their servers have given one in the division into `total` shards."""
+    """Delete the signs of other numbers of shards whose servers have all given one under `total` shards."""
     for shard in known:
         if shard.total != total and is_covered(shard, total, known):
             await connection.execute(

@@ -1,7 +1,7 @@
-"""A bounded memory of the histories of matches, so that a record need not be read and replayed for every move.
+"""A bounded cache of the histories of matches, so that a record need not be read and replayed for every move.
 
-A history is always derived from the record. What is remembered is known by the match's number and revision, and that
-rises with every change of the record, so it can never be out of date, whichever process has changed it.
+A history is always derived from the record. The cache is keyed by the match's number and revision, and the revision
+rises with every change of the record, so an entry can never be out of date, whichever process has changed the match.
 """
 
 from collections.abc import Sequence
@@ -18,21 +18,21 @@ from rules.core import Game, IllegalMove, Move
 from rules.record import Step, follow
 
 _MOST_STEPS: Final = 50_000
-"""How many positions are remembered, of at most half a kilobyte each, in all matches together.
+"""How many positions are cached in all matches together, at most half a kilobyte each.
 
-The matches that were used least recently are forgotten first.
+The least recently used matches are dropped first.
 """
 
 
 class Histories:
-    """Remembers the latest history of each match; used from one event loop."""
+    """A cache of the latest history of each match; use it from one event loop."""
 
     def __init__(self, most_steps: int = _MOST_STEPS) -> None:
-        """Start with nothing remembered."""
+        """Start empty."""
         self._known = LRUCache[int, tuple[int, History]](most_steps, lambda known: min(known[1].ply, most_steps))
 
     def get(self, match_id: int, revision: int, game: Game, seats: int) -> History | None:
-        """The history of a match at that revision, if it is remembered."""
+        """The history of a match at this revision, if it is cached."""
         known = self._known.get(match_id)
         if known is None or (known[0], known[1].game, known[1].seats) != (revision, game, seats):
             return None
@@ -41,7 +41,7 @@ class Histories:
     def replay(
         self, match_id: int, game: Game, seats: int, tokens: Sequence[Move], causes: Sequence[Cause | None]
     ) -> History:
-        """The history that a record tells; entries that are remembered are not replayed.
+        """The history of a record; cached entries are not replayed.
 
         Raises `rules.core.IllegalMove` if it cannot be replayed.
         """
@@ -57,11 +57,11 @@ class Histories:
         return history.and_then(steps, causes[history.ply :])
 
     def keep(self, match_id: int, revision: int, history: History) -> None:
-        """Remember the history of a match."""
+        """Cache the history of a match."""
         self._known[match_id] = revision, history
 
     def forget(self, match_id: int) -> None:
-        """Remember nothing of a match."""
+        """Drop a match from the cache."""
         self._known.pop(match_id, None)
 
 
@@ -82,12 +82,12 @@ async def history_of(
     try:
         history = histories.replay(match_id, game, seats, [Move(entry.token) for entry in entries], causes)
     except IllegalMove as error:
-        # Not the mistake of the person who asks: nobody but Furlong itself has written this record.
+        # Not the user's mistake: only Furlong itself writes records.
         raise BrokenRecord(f"the record of match {match_id} does not replay: {error}") from error
     histories.keep(match_id, revision, history)
     return history
 
 
 def _goes_on(history: History, game: Game, seats: int, tokens: Sequence[Move]) -> bool:
-    """Whether a record begins with all that a history holds."""
+    """Whether a record begins with the entries of a history."""
     return (history.game, history.seats) == (game, seats) and history.tokens == tuple(tokens[: history.ply])

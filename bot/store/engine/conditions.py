@@ -1,7 +1,7 @@
-"""Conditions of queries for what the bot does by itself: what is due, what is free to be claimed, and which shard it belongs to.
+"""Conditions of queries for automatic work: what is due, what is free to be claimed, and which shard it belongs to.
 
-The shard of a server is not a column: it follows from the server's id, so the number of shards may change. An index finds
-what is due by its instant, and the database looks at the servers of these few rows only.
+The shard of a server is not a column: it is computed from the server's id, so the number of shards may change. An index
+finds due rows by their instant, and the database looks at the servers of these few rows only.
 """
 
 from datetime import datetime, timedelta
@@ -12,13 +12,13 @@ from sqlalchemy import ColumnElement, Integer, and_, false, literal, or_, true
 from bot.model.shards import Shards
 
 CLAIM: Final = timedelta(minutes=2)
-"""A process that has claimed a job and was silent for so long counts as crashed."""
+"""A process that has claimed a job and was silent for this long counts as crashed."""
 
 LONGEST: Final = timedelta(hours=25)
-"""Nothing is put off for longer: a day of quiet hours, plus the hour by which clocks are put back in autumn."""
+"""The longest that anything is put off: a day of quiet hours, plus the hour by which clocks go back in autumn."""
 
 ACCURACY: Final = timedelta(minutes=2)
-"""The clocks of machines that work together may differ by so much. If they differ by more, one of them is wrong."""
+"""How much the clocks of machines that work together may differ. If they differ by more, one of them is wrong."""
 
 
 def has_come(due_at: ColumnElement[Any], now: datetime, longest: timedelta = LONGEST) -> ColumnElement[bool]:
@@ -31,12 +31,12 @@ def has_come(due_at: ColumnElement[Any], now: datetime, longest: timedelta = LON
 
 
 def is_free(claimed_until: ColumnElement[Any], now: datetime) -> ColumnElement[bool]:
-    """Condition: no process has a claim on the row; a claim that was set by a wrong clock does not count."""
+    """Condition: no process has a claim on the row; a claim set by a wrong clock does not count."""
     return or_(claimed_until.is_(None), has_come(claimed_until, now, CLAIM))
 
 
 def is_over(instant: datetime, now: datetime, longest: timedelta = LONGEST) -> bool:
-    """Whether an instant that was read has passed, as in `has_come`."""
+    """Whether an instant has passed, by the same rule as `has_come`."""
     return instant <= now or instant > now + longest + ACCURACY
 
 

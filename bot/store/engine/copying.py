@@ -1,7 +1,7 @@
-"""Copying a whole database: every table, value for value, into a database of either kind; or the file of an SQLite database.
+"""Copying a whole database, table by table, into a database of either kind; or the file of an SQLite database.
 
-Functions that take a connection work in the caller's transaction: the source is seen as it was at one moment, and the target
-gets everything or nothing.
+Functions that take a connection work in the caller's transaction: the source is seen as it was at one moment, and the
+target gets everything or nothing.
 """
 
 import sqlite3
@@ -35,14 +35,14 @@ from bot.store.engine.schema import METADATA
 from bot.store.engine.upgrading import SIDE_FILES
 
 CHUNK: Final = 5_000
-"""Rows that are in memory at a time."""
+"""The number of rows in memory at a time."""
 
 TABLES: Final[Sequence[Table]] = METADATA.sorted_tables
 """All tables, each after those that it refers to."""
 
 _NOT_OURS: Final = frozenset({"alembic_version"})
 _COUNTED: Final = tuple(one for one in TABLES if one.autoincrement_column is not None)
-"""The tables whose rows get numbers that are never given twice."""
+"""The tables whose rows get numbers that are never reused."""
 
 
 def remove(file: Path) -> None:
@@ -52,13 +52,13 @@ def remove(file: Path) -> None:
 
 
 def copy_file(source: Path, target: Path) -> None:
-    """Fill the empty file `target` with everything that was written to the SQLite file `source` by one moment, and check it.
+    """Copy the SQLite file `source`, as it is at one moment, into the empty file `target`, and check the copy.
 
     Raises DatabaseUnusable if `source` cannot be read or the copy is damaged.
     """
     try:
         with closing(sqlite3.connect(f"{source.absolute().as_uri()}?mode=ro", uri=True)) as connection:
-            # It reads one view of the data, leaves out what was deleted, and does not hold up writers.
+            # VACUUM INTO reads one view of the data, leaves out deleted data, and does not hold up writers.
             connection.execute("VACUUM INTO ?", (str(target),))
         with closing(sqlite3.connect(f"{target.absolute().as_uri()}?mode=ro&immutable=1", uri=True)) as copy:
             (found,) = copy.execute("PRAGMA integrity_check(1)").fetchone()
@@ -69,7 +69,7 @@ def copy_file(source: Path, target: Path) -> None:
 
 
 async def what_is_there(connection: AsyncConnection) -> str | None:
-    """The content of a database in words, or None if nothing would be lost or mixed up by filling it."""
+    """What a database contains, in words; None if it is empty enough to be filled."""
     names = set(await connection.run_sync(lambda sync: inspect(sync).get_table_names())) - _NOT_OURS
     strange = names - {one.name for one in TABLES}
     if strange:
@@ -97,7 +97,7 @@ async def rows_after(connection: AsyncConnection, of: Table, last: Sequence[Any]
 
 
 def _as_stored(of: Table) -> Select[*tuple[Any, ...]]:
-    # PostgreSQL's driver parses JSON unless it is told that it is text.
+    # PostgreSQL's driver parses JSON unless it is cast to text.
     columns: list[Any] = [
         cast(one, Text) if isinstance(one.type, JSON) else type_coerce(one, NULLTYPE) for one in of.columns
     ]
@@ -133,7 +133,7 @@ def _with_truth(to: Table, rows: Iterable[tuple[Any, ...]]) -> Iterable[tuple[An
 
 
 async def copy_counters(source: AsyncConnection, target: AsyncConnection) -> None:
-    """Make new rows of the target get the numbers that they would have got in the source."""
+    """Make new rows of the target continue the numbering of the source."""
     for one in _COUNTED:
         number = await _last_number(source, one)
         if number is not None:
@@ -141,7 +141,7 @@ async def copy_counters(source: AsyncConnection, target: AsyncConnection) -> Non
 
 
 async def _last_number(connection: AsyncConnection, of: Table) -> int | None:
-    """The number that was given last, even if its row is gone."""
+    """The last number given to a row, even if the row is gone."""
     if connection.dialect.name == "sqlite":
         given = table("sqlite_sequence", column("name"), column("seq"))
         return await connection.scalar(select(given.c.seq).where(given.c.name == of.name))
@@ -150,10 +150,10 @@ async def _last_number(connection: AsyncConnection, of: Table) -> int | None:
 
 
 async def gather_statistics(connection: AsyncConnection) -> None:
-    """Tell PostgreSQL how large its tables are before they are read in the same transaction. SQLite needs nothing.
+    """Update PostgreSQL's statistics before the tables are read in the same transaction. SQLite needs nothing.
 
-    PostgreSQL finds out by itself only after the transaction. Until then it assumes that they are small, and would read
-    all moves again for every few matches.
+    PostgreSQL does so by itself only after the transaction. Until then it assumes that the tables are small, and would
+    read all moves again for every few matches.
     """
     if connection.dialect.name == "postgresql":
         await connection.execute(text(f"ANALYZE {', '.join(one.name for one in TABLES)}"))

@@ -1,8 +1,8 @@
 """The connection to the database: opening it for work or only to read, closing it, and its transactions.
 
-SQLite runs in WAL mode with full synchronisation, so that an acknowledged move is on disk. A writing transaction takes the
-write lock when it begins, so that what it reads cannot change before it writes. On PostgreSQL the same queries lock the rows
-that they read for an update.
+SQLite runs in WAL mode with full synchronisation, so that an acknowledged move is on disk. A writing transaction takes
+the write lock when it begins, so that what it reads cannot change before it writes. On PostgreSQL, the same queries
+lock the rows that they read for an update.
 """
 
 import asyncio
@@ -34,14 +34,14 @@ from bot.store.engine.processes import Lock, take
 from bot.store.engine.upgrading import bring_up_to_date, go_back, refuse_outdated
 
 Connection: TypeAlias = AsyncConnection
-"""An open transaction; outside `bot.store` it is only handed on."""
+"""An open transaction; code outside `bot.store` only passes it on."""
 
 
 class Database:
     """An open database whose tables are up to date."""
 
     def __init__(self, engine: AsyncEngine) -> None:
-        """Wrap an engine that `engine_for` has made."""
+        """Wrap an engine from `engine_for`."""
         self._reading = with_transactions(engine, Kind.READ)
         self._writing = with_transactions(engine, Kind.WRITE)
         self._asking = with_transactions(engine, Kind.NONE)
@@ -52,9 +52,9 @@ class Database:
     async def open(cls, url: str, pool_size: int = USUAL_POOL_SIZE) -> Self:
         """Connect to `url`, bring its tables up to date and return it ready for use.
 
-        On PostgreSQL there are at most `pool_size` connections; a transaction that needs another one waits.
-        Raises DatabaseUnreachable if it cannot be reached just now, and DatabaseUnusable if it will not do, such as one
-        that was written by a newer Furlong, which is left as it is.
+        On PostgreSQL there are at most `pool_size` connections; a transaction that needs another one waits. Raises
+        DatabaseUnreachable if it cannot be reached at the moment, and DatabaseUnusable if it cannot be used, such as a
+        database of a newer Furlong, which is left unchanged.
         """
         url = driver_url(url)
         engine = engine_for(url, pool_size, is_pooled=True)
@@ -78,7 +78,7 @@ class Database:
         return cls(engine)
 
     async def go_back(self, revision: str) -> None:
-        """Give the tables the form that they had at a migration, for an older Furlong. Raises DatabaseUnusable."""
+        """Downgrade the tables to a migration, for an older Furlong. Raises DatabaseUnusable."""
         async with self.write() as connection:
             await connection.run_sync(go_back, revision)
 
@@ -91,12 +91,12 @@ class Database:
         return _transaction(self._reading)
 
     def ask(self) -> AbstractAsyncContextManager[AsyncConnection]:
-        """A connection for a single query, which has one view of the data by itself and needs no transaction around it."""
+        """A connection for a single query, which has one view of the data and needs no transaction around it."""
         return _transaction(self._asking)
 
     @asynccontextmanager
     async def alone(self, lock: Lock) -> AsyncGenerator[None]:
-        """Hold a lock that one process has at a time. SQLite is for a single process, which need not wait."""
+        """Hold a lock that only one process has at a time. With SQLite there is one process, which need not wait."""
         if self._one_writer is not None:
             yield
             return
@@ -113,7 +113,7 @@ class Database:
 
 @asynccontextmanager
 async def _transaction(engine: AsyncEngine) -> AsyncGenerator[AsyncConnection]:
-    """A transaction whose failures are a DatabaseError."""
+    """A transaction that raises its failures as DatabaseError."""
     has_begun = False
     try:
         async with engine.begin() as connection:
@@ -128,7 +128,7 @@ async def _transaction(engine: AsyncEngine) -> AsyncGenerator[AsyncConnection]:
 
 
 def check_there(url: str) -> None:
-    """Raise DatabaseUnusable for the address of an SQLite file that does not exist, because opening it would create it."""
+    """Raise DatabaseUnusable for the address of a missing SQLite file, because opening it would create it."""
     if is_sqlite(url):
         sqlite_file(url)
 
@@ -155,7 +155,7 @@ async def looked_at(url: str) -> AsyncGenerator[Database]:
 
 @asynccontextmanager
 async def found_at(url: str) -> AsyncGenerator[Database]:
-    """The database at `url`, read-only, whatever its tables are; only reading it shows whether it can be reached."""
+    """The database at `url`, read-only, whatever its tables; it is not contacted before the first read."""
     if is_sqlite(url):
         address = URL.create(SQLITE_DRIVER, database=sqlite_file(url).absolute().as_uri())
         engine = engine_for(address.update_query_dict({"mode": "ro", "uri": "true"}))
@@ -169,7 +169,7 @@ async def found_at(url: str) -> AsyncGenerator[Database]:
 
 @asynccontextmanager
 async def one_view(database: Database) -> AsyncGenerator[AsyncConnection]:
-    """A transaction that reads, as `Database.read`; what goes wrong in it is a DatabaseUnusable."""
+    """A reading transaction like `Database.read` that raises failures as DatabaseUnusable."""
     try:
         async with database.read() as connection:
             yield connection

@@ -19,7 +19,7 @@ SQLITE_DRIVER: Final = "sqlite+aiosqlite"
 POSTGRES_DRIVER: Final = "postgresql+asyncpg"
 _BUSY_SECONDS: Final = 5.0
 USUAL_POOL_SIZE: Final = 15
-"""Connections to PostgreSQL; by default a server accepts a hundred, which all processes share."""
+"""The default number of connections to PostgreSQL, which by default accepts a hundred from all processes together."""
 
 _SSL_MODES: Final = ("disable", "allow", "prefer", "require", "verify-ca", "verify-full")
 _OF_SESSION: Final = ("application_name", "options")
@@ -31,15 +31,15 @@ _IN_VARIABLES: Final = {
     "sslkey": "PGSSLKEY",
     "sslrootcert": "PGSSLROOTCERT",
 }
-"""The driver takes these from the environment only."""
+"""The options that the driver takes only from environment variables, with their names there."""
 
 _UNPREPARED: Final = {
     "statement_cache_size": 0,
     "prepared_statement_cache_size": 0,
     "prepared_statement_name_func": lambda: "",
 }
-"""A pooler may run each transaction on another connection, where a statement that was prepared under a name is missing, or
-another client's has the same name."""
+"""Options without named prepared statements: a pooler may run each transaction on another connection, where the
+statement is missing or its name belongs to another client's."""
 
 SYNCHRONOUS = "FULL"
 """How carefully SQLite writes to disk; most tests turn this off to save time."""
@@ -62,7 +62,7 @@ _ISOLATION: Final = {Kind.READ: "REPEATABLE READ", Kind.WRITE: "READ COMMITTED",
 
 
 def driver_url(url: str) -> str:
-    """`url` with the driver that Furlong uses: `postgres://…`, `postgresql://…` and `sqlite://…` are accepted too.
+    """The address `url` with Furlong's driver; `postgres://…`, `postgresql://…` and `sqlite://…` are accepted too.
 
     Raises DatabaseUnusable for anything that is not the address of an SQLite or PostgreSQL database.
     """
@@ -83,7 +83,7 @@ def driver_url(url: str) -> str:
 
 
 def _understood(query: Mapping[str, str]) -> Mapping[str, str]:
-    """The parts of an address after its `?`, as Furlong uses them. Hosting services write those of PostgreSQL's own tools.
+    """The query of an address in the driver's terms; hosting services write it for PostgreSQL's own tools.
 
     Raises DatabaseUnusable for a part that cannot be used.
     """
@@ -105,7 +105,7 @@ def _understood(query: Mapping[str, str]) -> Mapping[str, str]:
 
 
 def is_sqlite(url: str) -> bool:
-    """Whether an address from `driver_url` is that of an SQLite database."""
+    """Whether an address from `driver_url` names an SQLite database."""
     return url.startswith(SQLITE_DRIVER)
 
 
@@ -126,9 +126,9 @@ def file_of(url: URL) -> Path | None:
 def engine_for(
     url: str | URL, pool_size: int = USUAL_POOL_SIZE, *, is_pooled: bool = False, **options: Any
 ) -> AsyncEngine:
-    """An engine for an address from `driver_url`; `is_pooled` if it may be that of a pooler such as PgBouncer.
+    """An engine for an address from `driver_url`; `is_pooled` if a pooler such as PgBouncer may answer there.
 
-    Raises DatabaseUnusable for an address that will not do.
+    Raises DatabaseUnusable for an address that cannot be used.
     """
     url = make_url(url)
     if url.drivername != SQLITE_DRIVER:
@@ -140,7 +140,7 @@ def engine_for(
         options |= {"connect_args": arguments}
         options |= {"pool_size": pool_size, "max_overflow": 0, "pool_pre_ping": True, "pool_use_lifo": True}
     else:
-        # Python's module must not begin transactions by itself, because `_begin` does.
+        # Python's sqlite3 module must not begin transactions, because `_begin` does.
         options |= {"connect_args": {"timeout": _BUSY_SECONDS, "isolation_level": None}}
         if file_of(url) is None:
             # A database in memory ends with its connection, so all transactions share a single one.
@@ -160,7 +160,7 @@ def engine_for(
 
 
 async def is_direct(engine: AsyncEngine) -> bool:
-    """Whether PostgreSQL itself answers: a pooler gives each transaction a process other than the one it has named."""
+    """Whether PostgreSQL itself answers: a pooler runs transactions in another process than the one it names."""
     if engine.dialect.name != "postgresql":
         return False
     async with engine.connect() as connection:
@@ -189,6 +189,6 @@ def _begin(connection: Connection) -> None:
 
 
 def _roll_back(connection: DBAPIConnection, _record: object, _error: object) -> None:
-    """Release the lock of a cancelled statement: closing alone keeps it as long as there is a reference to its cursor."""
-    with suppress(Exception):  # it is closed in any case
+    """Release the lock of a cancelled statement: closing alone keeps it while there is a reference to its cursor."""
+    with suppress(Exception):  # the connection is closed in any case
         connection.rollback()

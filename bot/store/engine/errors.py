@@ -1,4 +1,4 @@
-"""Translates the errors of SQLAlchemy and its drivers into those of `bot.model.errors`."""
+"""Translation of the errors of SQLAlchemy and its drivers into those of `bot.model.errors`."""
 
 import re
 import sqlite3
@@ -30,25 +30,25 @@ _ARGUMENT: Final = re.compile(r"(query argument \$\d+): .*", re.DOTALL)
 
 
 def not_opened(error: BaseException) -> DatabaseUnusable:
-    """Why a database could not be opened, in the words of its driver."""
-    # A file that is missing or read-only will still be so in a minute, so it counts as a wrong setting.
+    """The error for a database that could not be opened, with the driver's message."""
+    # A missing or read-only file will not mend itself, so it counts as a wrong setting.
     is_lasting = _sqlite_code(error) in (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY)
     kind = DatabaseUnreachable if _passes(error) and not is_lasting else DatabaseUnusable
     return kind(f"it cannot be opened: {cause(error)}")
 
 
 def failed(error: BaseException) -> DatabaseError:
-    """The error that the rest of the bot gets for a failed transaction."""
+    """The error to raise to the rest of the bot for a failed transaction."""
     return (DatabaseBusy if _passes(error) else DatabaseError)(cause(error))
 
 
 def cause(error: BaseException) -> str:
-    """The message of an error, as the driver words it, on one line."""
+    """The driver's message of an error, on one line."""
     return " ".join(str(_original(error)).split())[:200]
 
 
 def _passes(error: BaseException) -> bool:
-    """Whether the database is only locked, full or out of reach for the moment."""
+    """Whether the error may pass: the database is locked, full or unreachable at the moment."""
     original = _original(error)
     if isinstance(original, (NoFreeConnection, OSError)):
         return True
@@ -64,14 +64,14 @@ def _original(error: BaseException) -> Any:
 
 
 def _sqlite_code(error: BaseException) -> int:
-    """The kind of an error of SQLite, which is the low byte of its code; errors of the Python module itself have none."""
+    """The primary code of an SQLite error, the low byte of its code; 0 for errors of the Python module itself."""
     return getattr(_original(error), "sqlite_errorcode", 0) & 0xFF
 
 
 def leave_out_values(context: ExceptionContext) -> None:
     """Remove stored values, which may be plans or secrets, from an error before it gets into a log.
 
-    SQLAlchemy hides the values that it was given; PostgreSQL and its driver tell some of them in their own words.
+    SQLAlchemy hides the parameters of its statements; messages of PostgreSQL and its driver still contain some of them.
     """
     from_driver: Any = context.original_exception.__cause__
     if getattr(from_driver, "detail", None) is not None:

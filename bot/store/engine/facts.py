@@ -16,12 +16,12 @@ _VALUE: Final = select(facts.c.value).where(facts.c.key == bindparam("of"))
 
 
 async def get(connection: AsyncConnection, key: str) -> str | None:
-    """A fact; None if it is not there."""
+    """The value of a fact; None if it is not stored."""
     return await connection.scalar(_VALUE, {"of": key})
 
 
 async def put(connection: AsyncConnection, key: str, value: str) -> None:
-    """Store a fact, in place of its earlier value."""
+    """Store a fact, replacing its earlier value."""
     await upsert(connection, facts, {"key": key}, {"value": value})
 
 
@@ -32,5 +32,5 @@ async def beginning(connection: AsyncConnection, start: str) -> Mapping[str, str
 
 
 async def remove(connection: AsyncConnection, key: str) -> None:
-    """Delete a fact, if it is there."""
+    """Delete a fact, if it is stored."""
     await connection.execute(delete(facts).where(facts.c.key == key))

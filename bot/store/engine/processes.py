@@ -1,6 +1,6 @@
-"""The processes that share a database: which of them are at work, the shards each holds, and locks that one has at a time.
+"""The processes that share a database: which are at work, the shards each holds, and locks for one process at a time.
 
-A process enters itself when it starts, and then reports again and again that it is still there. Functions that take a
+A process enters itself when it starts, and then reports regularly that it is still there. Functions that take a
 connection work in the caller's transaction.
 """
 
@@ -22,7 +22,7 @@ from bot.store.engine.conditions import ACCURACY
 from bot.store.engine.schema.jobs import processes
 
 SILENCE: Final = timedelta(seconds=30)
-"""A process that was silent for so long no longer holds its shards."""
+"""A process that was silent for this long no longer holds its shards."""
 
 _BOOT = Path("/proc/sys/kernel/random/boot_id")
 _PROCESSES = Path("/proc/self/ns/pid")
@@ -31,7 +31,7 @@ _RENEW: Final = update(processes).where(processes.c.id == bindparam("entry"))
 
 
 class Lock(IntEnum):
-    """Work that one process does at a time. The values are the numbers of advisory locks, unlike any that others use."""
+    """Work that one process does at a time. The values are numbers of advisory locks that no other program uses."""
 
     MIGRATION = 0x4675726C
     HEARTBEAT = 0x4675726D
@@ -60,18 +60,18 @@ async def database_time(connection: AsyncConnection) -> datetime | None:
 
 
 def this_machine() -> str:
-    """A name for where this process runs, which it shares with exactly the processes that it can see.
+    """A name for the place where this process runs, shared by exactly the processes that it can see.
 
     It changes when the machine restarts, and every container has its own.
     """
     parts = [socket.gethostname()]
-    with suppress(OSError):  # where it is not Linux, the name of the machine has to do
+    with suppress(OSError):  # elsewhere than on Linux, the host name has to do
         parts += [_BOOT.read_text(encoding="ascii").strip(), str(_PROCESSES.stat().st_ino)]
     return " ".join(parts)[:_LONGEST]
 
 
 def is_running(process: int) -> bool:
-    """Whether another process with that number runs on this machine."""
+    """Whether another process with this id runs on this machine."""
     if process == os.getpid():
         return False
     try:
@@ -94,7 +94,7 @@ class Process:
     renewed_at: datetime
 
     def __str__(self) -> str:
-        """How a host recognizes it."""
+        """A description by which a host recognizes the process."""
         return f"process {self.process} on {self.machine.partition(' ')[0]}"
 
     def is_gone(self, now: datetime) -> bool:
@@ -111,20 +111,20 @@ async def entered(connection: AsyncConnection) -> Sequence[Process]:
 
 
 async def enter(connection: AsyncConnection, shards: Shards, now: datetime) -> int:
-    """Enter this process; returns the number of the entry."""
+    """Enter this process; return the number of the entry."""
     values = {"machine": this_machine(), "process": os.getpid(), "shards": str(shards), "renewed_at": now}
     return (await connection.scalars(insert(processes).values(values).returning(processes.c.id))).one()
 
 
 async def renew(connection: AsyncConnection, number: int, now: datetime, refused: int = 0) -> bool:
-    """Report that a process is still there, and how many of its requests Discord has refused; False if its entry is gone."""
+    """Report that a process is still there, and how many of its requests were refused; False if its entry is gone."""
     values = {"entry": number, "renewed_at": now, "refused": refused}
     return (await connection.execute(_RENEW, values)).rowcount == 1
 
 
 @dataclass(frozen=True, slots=True)
 class ProcessLease:
-    """The requests that a process may send; `leases` counts how often it has said that it still needs them."""
+    """The requests that a process may send; `leases` counts how often it has renewed the lease."""
 
     id: int
     lease: Lease
@@ -142,7 +142,7 @@ async def request_leases(connection: AsyncConnection) -> Sequence[ProcessLease]:
 
 
 async def lease_requests(connection: AsyncConnection, number: int, lease: Lease) -> None:
-    """Store what a process may send from now on."""
+    """Store the requests that a process may send from now on."""
     values = {"wanted": lease.wanted, "rate": lease.rate, "leases": processes.c.leases + 1}
     await connection.execute(update(processes).where(processes.c.id == number).values(values))
 

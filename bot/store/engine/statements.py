@@ -1,4 +1,4 @@
-"""Queries that SQLAlchemy does not offer, such as insert or update; rows from dataclasses and back; and the times of statements."""
+"""Statements that SQLAlchemy lacks, such as upserts; conversion between dataclasses and rows; timing of statements."""
 
 from collections.abc import Generator
 from contextlib import contextmanager
@@ -16,7 +16,7 @@ from bot import telemetry
 
 
 def insert_into(connection: AsyncConnection, table: Table) -> postgresql.Insert | sqlite.Insert:
-    """An insertion that can be told what to do about a conflict."""
+    """An insertion that can say how to handle a conflict."""
     return _insertion(connection.dialect.name, table)
 
 
@@ -31,14 +31,14 @@ async def upsert(connection: AsyncConnection, table: Table, key: dict[str, Any],
 
 @cache
 def _upsertion(dialect: str, table: Table, key: tuple[str, ...], columns: tuple[str, ...]) -> Executable:
-    """Built once, because the bot stores a person's name with almost everything that they do."""
+    """The upsert statement, built once because the bot stores a person's name with almost everything they do."""
     statement = _insertion(dialect, table)
     changes = {column: statement.excluded[column] for column in columns}
     return statement.on_conflict_do_update(index_elements=key, set_=changes)
 
 
 def columns_of(table: Table, *values: Any) -> dict[str, Any]:
-    """The columns of a table that are fields of these dataclasses, without the number that the database gives."""
+    """The fields of these dataclasses that are columns of a table, without the id, which the database assigns."""
     named = ((field.name, value) for value in values for field in fields(value))
     return {name: getattr(value, name) for name, value in named if name in table.c and name != "id"}
 
@@ -47,7 +47,7 @@ _Value = TypeVar("_Value")
 
 
 def made(kind: type[_Value], row: RowMapping | Row[Any], /, **others: Any) -> _Value:
-    """A dataclass whose fields are the columns of a row, and `others`."""
+    """A dataclass filled from the columns of a row, and from `others`."""
     named = [field.name for field in fields(cast(Any, kind))]
     if isinstance(row, Row):
         return kind(**{**{name: getattr(row, name) for name in named if hasattr(row, name)}, **others})

@@ -1,8 +1,8 @@
-"""Brings the tables of a database up to date, and refuses databases that a newer Furlong has written.
+"""The upgrade of a database's tables, and the refusal of databases that a newer Furlong has written.
 
-A new database gets its tables from the schema; migrations change those of an older one. An SQLite file is looked at first
-without changing a byte of it or of the files beside it: opening it in the usual way makes side files, and closing it folds
-what a crash has left in them into the file.
+A new database gets its tables from the schema; migrations change an older one. An SQLite file is first inspected
+without changing a byte of it or of its side files: opening it in the usual way makes side files, and closing it merges
+into the file what a crash has left in them.
 """
 
 import logging
@@ -41,7 +41,7 @@ SIDE_FILES: Final = ("", "-wal", "-shm")
 async def bring_up_to_date(engine: AsyncEngine) -> None:
     """Apply the migrations that a database lacks; an SQLite file that does not exist is created.
 
-    Raises DatabaseUnusable if a newer Furlong has written it or an older one works with it; then it stays as it is.
+    Raises DatabaseUnusable, without changing anything, if a newer Furlong has written it or an older one is using it.
     """
     file = file_of(engine.url)
     revisions: frozenset[str] = frozenset()
@@ -63,7 +63,7 @@ async def bring_up_to_date(engine: AsyncEngine) -> None:
 
 
 def refuse_outdated(connection: Connection) -> None:
-    """Raise DatabaseUnusable if the tables are those of another version; SQLAlchemy raises if they are not Furlong's."""
+    """Raise DatabaseUnusable if the tables are of another version; SQLAlchemy raises if they are not Furlong's."""
     revisions = frozenset(connection.scalars(_VERSION))
     if revisions <= known_revisions() - newest_revisions():
         raise DatabaseUnusable(
@@ -74,7 +74,7 @@ def refuse_outdated(connection: Connection) -> None:
 
 
 def alembic_configuration(connection: Connection | None = None, **options: object) -> Config:
-    """What Alembic needs to know to run our migrations on a connection; `options` are those of its `context.configure`."""
+    """Alembic's configuration to run our migrations on a connection; `options` are for its `context.configure`."""
     folders = os.pathsep.join(map(str, VERSIONS))
     configuration = Config()
     for option, value in {"script_location": str(_MIGRATIONS), "version_locations": folders}.items():
@@ -92,7 +92,7 @@ def known_revisions() -> frozenset[str]:
 
 @cache
 def newest_revisions() -> frozenset[str]:
-    """The migration that the tables of this Furlong are at."""
+    """The newest migration of this Furlong."""
     return frozenset(_scripts().get_heads())
 
 
@@ -114,7 +114,7 @@ def _refuse_newer(revisions: frozenset[str]) -> None:
 
 
 def _upgrade(connection: Connection) -> None:
-    processes.take_now(connection, Lock.MIGRATION)  # two that start at the same time migrate one after the other
+    processes.take_now(connection, Lock.MIGRATION)  # processes that start together migrate one by one
     revisions = _revisions(connection)
     _refuse_newer(revisions)
     if not revisions:
@@ -133,7 +133,7 @@ def go_back(connection: Connection, revision: str) -> None:
 
 
 def _refuse_if_used(connection: Connection) -> None:
-    """Leave the tables alone while a Furlong works with them, because it does not know others."""
+    """Refuse to change the tables while another Furlong, which does not know the new ones, uses them."""
     at_work = processes.at_work(connection, datetime.now(UTC))
     if at_work:
         raise DatabaseUnusable(
@@ -143,7 +143,7 @@ def _refuse_if_used(connection: Connection) -> None:
 
 
 def _revisions_in_file(file: Path) -> frozenset[str]:
-    """The migrations that the tables in `file` are at; none if that cannot be told (missing, new, no database)."""
+    """The migrations that the tables in `file` are at; none if that is unknown (missing, new, no database)."""
     log = file.with_name(f"{file.name}-wal")
     try:
         is_in_use = log.stat().st_size > 0
@@ -159,7 +159,7 @@ def _revisions_in_file(file: Path) -> frozenset[str]:
 
 
 def _make_new(file: Path) -> None:
-    """Create an empty file for a new database that only its owner can read; an existing one stays as it is.
+    """Create an empty file, which only its owner can read, for a new database; leave an existing file unchanged.
 
     SQLite gives its side files the same permissions. If the file cannot be created, SQLite will say why.
     """
@@ -170,9 +170,9 @@ def _make_new(file: Path) -> None:
 
 
 def _make_private(file: Path) -> None:
-    """Let only their owner read or write the files of an open database: they hold plans, settings and secrets of dice.
+    """Restrict the files of an open database to their owner, because they hold plans, settings and secrets of dice.
 
-    If they belong to another user, everything stays as it is and the log says so.
+    If they belong to another user, they stay unchanged and the log says so.
     """
     for path in (file.with_name(f"{file.name}{end}") for end in SIDE_FILES):
         try:

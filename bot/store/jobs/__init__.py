@@ -1,1 +1,1 @@
-"""The queue of jobs: what has to be shown, told, posted, thought about or searched, when, and which process is doing it."""
+"""The queue of jobs: messages, thoughts and searches that are due, when, and which process is doing them."""

@@ -1,7 +1,7 @@
-"""Jobs about a match: showing its board, taking the buttons off an older one, and notices for its players.
+"""Jobs about a match: showing its board, removing the buttons of an older one, and notices for its players.
 
-A change of a match adds a job in its own transaction. What is shown is always the match as it is when it is sent, so jobs
-that pile up while Discord is away need one message.
+A change of a match adds a job in its own transaction. A message always shows the match as it is when it is sent, so one
+message does for all jobs that pile up while Discord is away.
 """
 
 from collections.abc import Sequence
@@ -42,7 +42,7 @@ _IS_READER: Final = and_(
 
 
 def _added(claimed_until: Any) -> Select[Any]:
-    """Query: the columns of a job for a match; of a direct match those of a job for each of its people."""
+    """Query: the columns of a job for a match or, for a direct match, of a job for each of its people."""
     columns = {
         jobs.c.kind: literal(Kind.BOARD.value),
         jobs.c.server_id: matches.c.server_id,
@@ -75,7 +75,7 @@ _ADD_CLAIMED: Final = (
 )
 _FORGET: Final = delete(jobs).where(jobs.c.id.in_(bindparam("rows", expanding=True)))
 
-# What is left to do once a match is shown, which mostly is nothing: looking costs less than doing it in vain.
+# The work left once a match is shown, which is mostly none: checking costs less than doing it in vain.
 _PANEL: Final = jobs.alias("panel")
 _NOTICES: Final = jobs.alias("earlier")
 _NUMBER: Final[BindParameter[Any]] = bindparam("number")
@@ -97,11 +97,11 @@ _LEFT: Final = select(
 async def announce(
     connection: AsyncConnection, match_id: int, due_at: datetime, *, is_new_message: bool, claims: bool = False
 ) -> Claim | None:
-    """Note that a match has something to show: in a new message, or by changing the present one.
+    """Add a job to show a match, in a new message or by editing the present one.
 
-    With `claims` the caller, who has locked the match and shows it at once, gets a claim on all that waits; None if
-    another process is showing an earlier change at the moment: it finds this one when it is done. The boards of a direct
-    match are claimed one by one, and never here.
+    With `claims`, the caller, who has locked the match and shows it at once, gets a claim on all its waiting jobs; None
+    if another process is showing an earlier change, because that process will find this one when it is done. The boards
+    of a direct match are claimed one by one, and never here.
     """
     row = {"number": match_id, "due": due_at, "data": {"is_new_message": is_new_message}}
     if not claims:
@@ -124,7 +124,7 @@ async def renew(connection: AsyncConnection, match_ids: Sequence[int], due_at: d
 
 
 async def renew_once(connection: AsyncConnection, match_id: int, due_at: datetime) -> None:
-    """Add a job to edit the present message of a match, unless one waits already."""
+    """Add a job to edit the present message of a match, unless one is already waiting."""
     waits = exists().where(queue.of_match(Kind.BOARD, match_id), jobs.c.claimed_until.is_(None))
     if not await connection.scalar(select(waits)):
         await renew(connection, [match_id], due_at)
@@ -133,11 +133,11 @@ async def renew_once(connection: AsyncConnection, match_id: int, due_at: datetim
 async def finish(
     connection: AsyncConnection, claim: Claim, now: datetime, shown: Match | None = None, *, by_earlier: bool = False
 ) -> bool:
-    """Note that a match was shown; returns whether there is more to show by now.
+    """Remove the jobs of a match that was shown; return whether there is more to show by now.
 
     If the first job was done `by_earlier` attempt, the others are still due. The panel of the server becomes due. A new
-    message, which showed the match as in `shown`, replaces notices about the match as it was before, and later jobs for
-    changes that the message has shown already.
+    message, which showed the match as in `shown`, replaces notices about its earlier state, and later jobs for changes
+    that the message has already shown.
     """
     revision = 0 if shown is None else shown.revision
     done, others = (claim.rows[:1], claim.rows[1:]) if by_earlier else (claim.rows, ())
@@ -158,11 +158,11 @@ async def finish(
 
 
 async def _more_waits_than(connection: AsyncConnection, claim: Claim, shown: Match) -> bool:
-    """Delete the jobs that the message has done already; returns whether others are left."""
+    """Delete the jobs whose changes the message has already shown; return whether others are left."""
     is_same = (matches.c.revision == shown.revision, matches.c.changed_at == shown.changed_at)
     is_as_shown = exists().where(matches.c.id == shown.id, *is_same)
     its = queue.of_board(shown.id, claim.person_id)
-    # What is announced later than its record has changed, such as an offer, is not certain to be shown.
+    # A job added after the last change of the record, such as for an offer, may not have been shown.
     is_of_record = (jobs.c.due_at <= shown.changed_at, jobs.c.attempts == 0, jobs.c.claimed_until.is_(None))
     found = await connection.execute(select(jobs.c.id, jobs.c.data).where(its, *is_of_record, is_as_shown))
     seen = [row.id for row in found if is_new(claim.jobs) or not row.data["is_new_message"]]
@@ -172,9 +172,9 @@ async def _more_waits_than(connection: AsyncConnection, claim: Claim, shown: Mat
 
 
 async def put_back(connection: AsyncConnection, claim: Claim, now: datetime, wait: timedelta) -> None:
-    """Note that a match could not be shown, and try again later.
+    """Put back the jobs of a match that could not be shown, to try again later.
 
-    The panel of its server shows the change even so, because it may be in another channel.
+    The panel of its server shows the change anyway, because it may be in another channel.
     """
     await queue.put_back(connection, claim, now + wait)
     await server_posts.touch_panel(connection, claim.about_match, now)
@@ -192,9 +192,9 @@ async def drop_finished(connection: AsyncConnection) -> None:
 
 
 async def leave(connection: AsyncConnection, match: Match, now: datetime) -> Claim:
-    """Add and claim a job to take the buttons off the message that showed a match until now.
+    """Add and claim a job to remove the buttons from the message that showed a match until now.
 
-    Neither a failure nor a crash can leave the buttons there for ever.
+    As a job, it survives failures and crashes, so the buttons cannot stay forever.
     """
     place = match.place
     where = {"channel_id": place.shown_in, "message_id": place.message_id, "data": {"ply": place.message_ply}}
@@ -235,7 +235,7 @@ async def renew_notice(
     *,
     is_replaced: bool = False,
 ) -> None:
-    """Add a job to edit a message that asked a player about `offers`; `is_replaced` if a newer message asks them too."""
+    """Add a job to edit a message that asked a player about `offers`; `is_replaced` if a newer message asks too."""
     channel_id, message_id = sent
     about = {"match_id": match.id, "person_id": person_id, "channel_id": channel_id, "message_id": message_id}
     data = {"offers": list(offers), "is_replaced": is_replaced}
@@ -248,16 +248,16 @@ def _name(match: Match, notice: Notice, person_id: int) -> str:
 
 
 async def forget_earlier_notices(connection: AsyncConnection, match_id: int, revision: int) -> None:
-    """Drop the notices of a match that are about it as it was before a revision."""
+    """Delete the notices about a match before a revision."""
     await connection.execute(delete(jobs).where(queue.of_match(Kind.NOTICE, match_id), jobs.c.revision < revision))
 
 
 async def notices_sent(
     connection: AsyncConnection, match_id: int, kind: Notice | None = None
 ) -> Sequence[tuple[int, SentTo]]:
-    """The messages that have told players of a match since its record changed last, each with the id of the player.
+    """The messages that notified players of a match since its record last changed, each with the player's id.
 
-    With `kind` those of one kind of notice.
+    With `kind`, only those for one kind of notice.
     """
     rows = await connection.execute(select(jobs.c.person_id, jobs.c.data).where(queue.of_match(Kind.NOTICE, match_id)))
     return [

@@ -1,6 +1,6 @@
 """Bulletins: messages about competitions, posted once, or kept up to date.
 
-Standings are due some seconds after the first change that they do not show, so that they are edited that often at most.
+Standings are due some seconds after the first change that they do not show, which limits how often they are edited.
 """
 
 from collections.abc import Collection
@@ -22,7 +22,7 @@ from bot.store.jobs.queue import EVERY
 async def add(
     connection: AsyncConnection, competition: Competition, due_at: datetime, *kinds: tuple[BulletinKind, int]
 ) -> None:
-    """Have something told unless it was told before: kinds with the division that they are for, 0 for all of them."""
+    """Add bulletins unless they exist already: kinds with the division that each is for, 0 for all divisions."""
     venue = competition.venue
     rows = [
         queue.values(
@@ -45,13 +45,13 @@ def _name(competition_id: int, kind: BulletinKind, division: int) -> str:
 async def touch(
     connection: AsyncConnection, competition_id: int, kinds: Collection[BulletinKind], now: datetime
 ) -> None:
-    """Note that messages of some kinds about a competition do not show how things are, which is to be seen at once."""
+    """Note that messages of some kinds about a competition are out of date, and make them due at once."""
     is_one = or_(*(jobs.c.name.startswith(f"{competition_id} {kind} ", autoescape=True) for kind in kinds))
     await queue.touch(connection, and_(_of(competition_id), is_one), now, timedelta())
 
 
 async def touch_standings_of(connection: AsyncConnection, match_id: int, now: datetime) -> None:
-    """Note that the standings in which a match counts, if there are any, do not show how things are."""
+    """Note that the standings in which a match counts, if any, are out of date."""
     query = select(fixtures.c.competition_id, fixtures.c.division).where(fixtures.c.match_id == match_id)
     for competition_id, division in (await connection.execute(query)).all():
         name = _name(competition_id, BulletinKind.STANDINGS, division)
@@ -65,7 +65,7 @@ def _of(competition_id: int) -> Any:
 
 
 async def refuse(connection: AsyncConnection, claim: Claim) -> bool:
-    """Note that the channel of a message is closed; tells whether no other message of its competition has found it so."""
+    """Note that a message's channel is closed; return whether no message of its competition has found that before."""
     query = select(jobs.c.data).where(_of(claim.first.data["competition"]), jobs.c.id != claim.first.id)
     others = (await connection.scalars(query)).all()
     closed = {**claim.first.data, "is_refused": True}
@@ -77,13 +77,13 @@ async def refuse(connection: AsyncConnection, claim: Claim) -> bool:
 
 
 async def posted(connection: AsyncConnection, claim: Claim, message_id: int, now: datetime) -> None:
-    """Note in which message a bulletin was posted, or edited."""
+    """Store the message in which a bulletin was posted or edited."""
     data = {key: value for key, value in claim.first.data.items() if key != "is_refused"}
     await queue.keep(connection, claim, now, message_id=message_id, data=data)
 
 
 async def post_again(connection: AsyncConnection, now: datetime) -> None:
-    """Have the cards and standings of what waits or runs posted in new messages, for a Discord that is a new one."""
+    """Post the cards and standings of open and running competitions in new messages, for a new simulated Discord."""
     query = select(competitions.c.id).where(competitions.c.stage.in_(("open", "running")))
     current = set(await connection.scalars(query))
     rows = await connection.execute(select(jobs.c.id, jobs.c.data).where(jobs.c.kind == Kind.BULLETIN))

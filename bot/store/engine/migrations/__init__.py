@@ -1,1 +1,1 @@
-"""Upgrades of a database of an older version: Alembic's environment, and a module for each step."""
+"""Upgrades of a database from an older version: Alembic's environment, and a module for each step."""

@@ -1,7 +1,7 @@
-"""The parts that all tables are made of, and the declarations of what is personal.
+"""The building blocks of all tables, and the declarations of personal data.
 
-A column that refers to people is made with `removed` or `replaced`. Deleting a person's data, the export and the tests of
-`docs/privacy.md` follow from that.
+A column that refers to people is made with `removed` or `replaced`. The deletion and export of a person's data, and the
+tests of `docs/privacy.md`, are derived from that.
 """
 
 from collections.abc import Mapping
@@ -15,7 +15,7 @@ _EPOCH: Final = datetime.fromtimestamp(0, UTC)
 
 
 class Instant(TypeDecorator[datetime]):
-    """An aware UTC `datetime`, kept as whole milliseconds so that every database compares it alike."""
+    """An aware UTC `datetime`, stored as whole milliseconds so that every database compares it alike."""
 
     impl = BigInteger
     cache_ok = True
@@ -50,9 +50,9 @@ def known_index(*columns: str) -> Index:
 class Personal:
     """The role of a column that refers to a person in the deletion and export of their data.
 
-    A deletion removes the row if `is_removed`; otherwise an anonymous player takes the person's place, because others need
-    the row. `told` is the key under which the export has the row, or a key of each match (`matches.…`) or competition
-    (`competitions.…`); None if it never does.
+    A deletion removes the row if `is_removed`; otherwise an anonymous player takes the person's place, because others
+    need the row. `told` is the key of the row in the export, or its key within each match (`matches.…`) or competition
+    (`competitions.…`); None if the export leaves it out.
     """
 
     is_removed: bool
@@ -67,14 +67,14 @@ TOLD: Final = {"is_told": True}
 person it includes every column."""
 
 WRITTEN: Final = {"is_written": True}
-"""`info` of a column with words of a person that stay, without their name, when their data is deleted."""
+"""`info` of a column with a person's words that stay, without their name, when their data is deleted."""
 
 EMPTIED: Final = WRITTEN | {"is_emptied": True}
-"""`info` of such a column with words about people: they go with the data of the writer or of a person they may be about."""
+"""`info` of such a column with words about people: emptied with the data of the writer or of a person concerned."""
 
 
 def removed(name: str, *, told: str | None = None, **options: Any) -> Column[int]:
-    """A column with a person whose data the row is: deleting their data removes it."""
+    """A column with the person whom the row belongs to: deleting their data removes the row."""
     return _person(name, Personal(True, told), options)
 
 

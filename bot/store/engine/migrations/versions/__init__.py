@@ -1,1 +1,1 @@
-"""The steps, in order. A released step never changes, so each has its own description of the tables that it needs."""
+"""The migrations, in order. A released one never changes, so each describes the tables that it needs itself."""
