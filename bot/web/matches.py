@@ -16,7 +16,7 @@ from bot.model.match import Match, State
 from bot.model.offer_rules import rematch_of
 from bot.model.people import Actor
 from bot.model.refusals import Refusal
-from bot.model.refusals.matches import MatchElsewhere, NotStarted, UnknownMatch
+from bot.model.refusals.matches import MatchElsewhere, NotPlaying, NotStarted, UnknownMatch
 from bot.model.replays import Replay
 from bot.model.votes import DRAW, RESIGN
 from bot.opponents.manners import willing_to_draw
@@ -165,15 +165,16 @@ async def events(request: web.Request) -> web.StreamResponse:
 
 
 async def move(request: web.Request) -> web.Response:
-    """Play a move that was chosen."""
+    """Play a move that was chosen, or vote for it where a channel is to move."""
     visitor, form = visitor_of(request), await form_of(request)
-    match_id, revision = int(request.match_info["match_id"]), number(form, "revision")
-    match, _visitor = await match_of(request)
-    if match.voting is not None:
-        return await _vote(request, visitor, match_id, form.get("move", ""), revision)
+    match_id, revision, text = int(request.match_info["match_id"]), number(form, "revision"), form.get("move", "")
     try:
         async with _changing(request, visitor.actor, match_id) as change:
-            playing.play(change, visitor.person, form.get("move", ""), revision=revision)
+            if change.match.voting is not None:
+                raise NotPlaying(change.match)
+            playing.play(change, visitor.person, text, revision=revision)
+    except (UnknownMatch, NotPlaying):  # a person in no seat may play for the channel where they came from
+        return await _vote(request, visitor, match_id, text, revision)
     except (Refusal, MoveError) as refusal:
         return await _refused(request, refusal)
     return await _after(request, change.match, visitor)

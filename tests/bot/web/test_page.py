@@ -149,6 +149,9 @@ async def test_what_cannot_be_played_is_answered_with_the_sentence_of_the_chat(s
     assert illegal.status == 409 and "a1" in words(illegal)
     early = await ben.post(f"/matches/{match.id}/moves", csrf=await ben.csrf(), revision="0", move="e5<e4")
     assert early.status == 409 and "turn" in words(early)
+    cleo = await site.visit(CLEO)
+    watching = await cleo.post(f"/matches/{match.id}/moves", csrf=await cleo.csrf(), revision="0", move="a4<c4")
+    assert watching.status == 409 and "You are watching this match" in words(watching)
     assert (await site.matches.load(match.id)).ply == 0
 
 
