@@ -1,4 +1,4 @@
-"""Replaying every stored match and comparing the result with everything else that is stored about it."""
+"""The check of a database: every stored match is replayed and compared with everything else stored about it."""
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractAsyncContextManager
@@ -21,7 +21,7 @@ _EVERY: Final = 1_000 * _BATCH
 
 @dataclass(frozen=True, slots=True)
 class CheckSummary:
-    """What was checked: the number of matches, of entries in their records, and of matches with a fault."""
+    """The numbers of matches checked, of entries in their records, and of matches with a fault."""
 
     matches: int = 0
     moves: int = 0
@@ -31,7 +31,7 @@ class CheckSummary:
 async def check(url: str, tell: Callable[[str], None], games: Mapping[str, Game] = GAMES) -> CheckSummary:
     """Check every match in the database at `url`; `tell` gets a line for each that does not agree, lowest number first.
 
-    It also gets a line of progress now and then. `games` are the known ones, by their keys. Matches are read in batches,
+    It also gets a line of progress now and then. `games` are the known games by key. Matches are read in batches,
     each batch as it is at one moment, and replayed afterwards, so that others who use the database are not held up.
     Raises DatabaseUnusable.
     """
@@ -65,7 +65,7 @@ async def check_in(
 
 
 def _faults(stored: StoredMatch, games: Mapping[str, Game]) -> Iterator[str]:
-    """Sentences on what does not agree in a match."""
+    """A sentence for each inconsistency of a match."""
     game = games.get(stored.game)
     if game is None:
         yield "this Furlong does not know its game"

@@ -61,7 +61,7 @@ def _check_free(target: Path) -> None:
 
 
 def _flush(path: Path) -> None:
-    """Make the content of a file, or the names in a folder, survive a loss of power."""
+    """Flush the content of a file, or the names in a folder, to disk, so that it survives a loss of power."""
     handle = os.open(path, os.O_RDONLY)
     try:
         os.fsync(handle)
@@ -86,7 +86,7 @@ async def changing(url: str, what: str) -> AsyncGenerator[Database]:
 
 
 async def migrate(url: str, to: str | None = None) -> None:
-    """Upgrade the tables of the database at `url`, or lead them back `to` an earlier migration. Raises DatabaseUnusable."""
+    """Upgrade the tables of the database at `url`, or downgrade them `to` a migration. Raises DatabaseUnusable."""
     async with changing(url, "the tables") as database:
         if to is not None:
             await database.go_back(to)
@@ -98,7 +98,7 @@ class MoveFailed(Exception):
 
 @dataclass(frozen=True, slots=True)
 class MoveReport:
-    """What was copied: the number of rows in all tables, and of matches replayed in the copy."""
+    """The numbers of rows copied from all tables, and of matches replayed in the copy."""
 
     rows: int
     matches: int
@@ -193,7 +193,7 @@ async def _check_empty(connection: Connection) -> None:
 
 @contextmanager
 def _blaming(name: str) -> Generator[None]:
-    """Report errors of a database under the name that the command line gives it."""
+    """Report errors of a database under its name on the command line."""
     try:
         yield
     except (DatabaseUnusable, DatabaseError, OSError) as error:

@@ -1,4 +1,4 @@
-"""Recomputing what follows from matches: ratings, and the places in seasons, events and competitions.
+"""The recomputation of values derived from matches: ratings, and places in seasons, events and competitions.
 
 All of it works while the bot uses the database: the long part only reads, and each correction is one transaction.
 """
@@ -20,7 +20,7 @@ _Tell = Callable[[str], None]
 
 
 async def rebuild_ratings(url: str, tell: _Tell, *, only_look: bool) -> bool:
-    """Compare the ratings in the database at `url` with those its matches lead to, and correct them unless `only_look`.
+    """Compare the ratings in the database at `url` with recomputed ones, and correct them unless `only_look`.
 
     `tell` gets a line for each server where something differs, and a summary. Returns whether all agreed. Raises
     DatabaseUnusable; then each server is unchanged or corrected.
@@ -49,7 +49,7 @@ def _report(audit: Audit) -> str:
 
 
 async def rebuild_places(url: str, tell: _Tell, *, only_look: bool) -> bool:
-    """Compare the stored places in competitions with those that matches lead to, and correct them unless `only_look`.
+    """Compare the stored places in competitions with recomputed ones, and correct them unless `only_look`.
 
     `tell` gets a line for each competition where something differs, and a summary. Returns whether all agreed. Raises
     DatabaseUnusable.
@@ -86,7 +86,7 @@ _WRONG: Final = (
 async def _places(
     connection: Connection, competition_id: int, format_: Format
 ) -> tuple[Sequence[Entrant], Sequence[Entrant]]:
-    """Everyone in a competition, as stored and as they should be: with the place that their matches lead to.
+    """The entrants of a competition, as stored and as they should be, with the places computed from their matches.
 
     On a ladder, where no places are stored, those who have joined should be there and those who have left should not.
     """

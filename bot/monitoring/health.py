@@ -1,4 +1,4 @@
-"""The health of the running bot, as the database shows it to any process, container or machine."""
+"""The health of the running bot, read from the database, so that any process, container or machine can check it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

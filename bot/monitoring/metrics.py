@@ -1,6 +1,6 @@
 """Metrics for Prometheus, and the page that serves them: some counted as the bot runs, the rest read for each request.
 
-They reveal nothing that people do in private.
+They reveal nothing private.
 """
 
 import asyncio
@@ -47,8 +47,8 @@ class Metrics:
     """The metrics: counts turns and requests as a `bot.telemetry.Watcher`, and reads the rest from the store."""
 
     def __init__(self) -> None:
-        """Nothing is counted yet."""
-        disable_created_metrics()  # they would double the page to say when the bot started, which `process` does
+        """Start with no counts."""
+        disable_created_metrics()  # they would double the page just to repeat the start time, which `process` has
         self._registry: Final = CollectorRegistry()
         ProcessCollector(registry=self._registry)
         self._registry.register(_Levels())
@@ -183,5 +183,5 @@ async def served(bot: Furlong, address: Address) -> AsyncGenerator[None]:
 
 
 def _reason(error: OSError) -> str:
-    """Why an address cannot be used, without the address that asyncio adds to the message."""
+    """The reason why an address cannot be used, without the address that asyncio adds to the message."""
     return os.strerror(error.errno) if error.errno else str(error)

@@ -1,9 +1,9 @@
 """Notifications to systemd (`Type=notify`, `WatchdogSec=`): the bot is starting, is ready, is alive, is stopping.
 
-Discord admits shards one after the other, six seconds apart, among those of other processes with the same token. However
-many there are, systemd waits as long as the bot keeps connecting them.
+Discord admits shards one after the other, six seconds apart, together with those of other processes with the same
+token. However many there are, systemd waits as long as the bot keeps connecting them.
 
-Without systemd its variables are not set, and nothing is sent.
+Without systemd, its variables are not set and nothing is sent.
 """
 
 import asyncio
@@ -17,7 +17,7 @@ from typing import Final
 
 _log: Final = logging.getLogger(__name__)
 _EXTENSION: Final = timedelta(minutes=2)
-"""How long systemd is asked to wait at least, again and again while the bot starts."""
+"""The minimum time for which systemd is asked to wait, again and again while the bot starts."""
 
 
 @asynccontextmanager

@@ -1,4 +1,4 @@
-"""Choosing a move: alpha-beta search or tree search, then a choice among good moves; and hints, which give the best and why."""
+"""Choosing a move: alpha-beta or tree search, then a choice among good moves; and hints, the best move with a reason."""
 
 import math
 import random
@@ -19,11 +19,11 @@ _REPEATED: Final = 0.0
 def choose(
     position: Position, level: Level, seed: int, seconds: float | None = None, past: Collection[Position] = ()
 ) -> Move:
-    """The move that a character of this level makes for the seat to move, with as much thinking as the level has.
+    """The move that a character of this level makes for the seat to move, within the level's budget.
 
-    The same arguments give the same move unless the time (`seconds`, or that of the level) runs out. The seed alone decides
-    what a character overlooks, so give one seed for a whole match. A character that is ahead does not go back to the
-    positions in `past`. Raises ValueError if no player is to move.
+    The same arguments give the same move unless the time (`seconds`, or that of the level) runs out. The seed alone
+    decides what a character overlooks, so give one seed for a whole match. A character that is ahead does not go back
+    to the positions in `past`. Raises ValueError if no player is to move.
     """
     seat_to_move(position)
     moves = position.legal_moves()
@@ -50,7 +50,7 @@ def values(
 
 
 def _temperature(position: Position, level: Level) -> float:
-    """How freely a character chooses: more freely with more opponents, because a single move decides less then."""
+    """The temperature of a character's choice, higher with more opponents, because a single move then decides less."""
     game = game_of(position)
     if uses_alpha_beta(game):
         return level.lookahead.temperature
@@ -67,14 +67,14 @@ def _drawn(found: Mapping[Move, float], temperature: float, chance: random.Rando
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """A move worth playing; `reason` says what it is good for, in words that follow "it", or nothing."""
+    """A move worth playing; `reason` says what it is good for, in words that follow "it", or is empty."""
 
     move: Move
     reason: str
 
 
 def advisor(levels: Collection[Level]) -> Level:
-    """The level that gives hints where characters of these levels play: the next stronger one if there is any."""
+    """The level that gives hints in a match with these levels: the next stronger one, if there is one."""
     numbers = [LEVELS.index(level) for level in levels]
     return LEVELS[min(max(numbers) + 1, len(LEVELS) - 1)] if numbers else LEVELS[-1]
 

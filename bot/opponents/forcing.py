@@ -1,8 +1,8 @@
 """Forced wins: whether one seat wins within some moves, whatever the other plays.
 
-Every move of both sides is searched; nothing is judged, reduced or left out. So a win that is found is one, and where none is
-found there is none within so many moves. What is known of a position is kept: the fewest moves within which it is
-won, and the most within which it is not.
+Every move of both sides is searched, without evaluation, reductions or pruning. So a win that is found is certain, and
+if none is found, there is none within that many moves. For each position, the search keeps the fewest moves within
+which it is won, and the most within which it is not.
 """
 
 from collections import defaultdict
@@ -19,7 +19,7 @@ class _Known(NamedTuple):
     won: int
     open: int
     best: Move
-    """The move that decided it, which is tried first the next time."""
+    """The move that decided the search, to be tried first the next time."""
 
 
 class Forcing:
@@ -35,7 +35,7 @@ class Forcing:
         return next((few for few in range(depth + 1) if self.wins(position, few, budget)), None)
 
     def wins(self, position: Position, depth: int, budget: Budget) -> bool:
-        """Whether the seat can force a win within so many moves. Raises `BudgetExhausted`."""
+        """Whether the seat can force a win within `depth` moves. Raises `BudgetExhausted`."""
         budget.spend()
         known = self._known.get(position)
         if known is not None:

@@ -1,4 +1,4 @@
-"""What every search asks of a position: its game, its evaluation, the seat to move, which search suits it, and for how long."""
+"""Common parts of all searches: a position's game, evaluation and seat to move, the suitable search, and the budget."""
 
 from collections.abc import Sequence
 from functools import cache
@@ -46,7 +46,7 @@ class BudgetExhausted(Exception):
 
 
 class Budget:
-    """How many positions a search may look at, and until when."""
+    """The number of positions that a search may visit, and its time limit."""
 
     def __init__(self, nodes: int, seconds: float) -> None:
         self.nodes = nodes

@@ -20,7 +20,7 @@ class Sight:
         self._known: dict[Move, bool] = {}
 
     def of(self, moves: Sequence[Move]) -> Sequence[Move]:
-        """Those of `moves` that are seen, in the same order; all if none would be."""
+        """The moves that are seen, in the same order; all of them if none would be."""
         if not self._limit:
             return moves
         return [move for move in moves if self._sees(move)] or moves
@@ -37,8 +37,8 @@ class Sight:
 class Weakness:
     """How much worse a character plays than its search could.
 
-    It overlooks the share `overlooked` of all moves. `temperature` is the temperature of its choice: a move whose value (from
-    -1 to 1) is so much less than the best is chosen 2.7 times less often.
+    It overlooks the share `overlooked` of all moves. `temperature` is the temperature of its choice: a move whose value
+    (from -1 to 1) is so much less than the best is chosen 2.7 times less often.
     """
 
     overlooked: float
@@ -80,12 +80,12 @@ class Level:
 
     @property
     def key(self) -> str:
-        """Its name in records and commands."""
+        """The level's name in records and commands."""
         return self.character.key
 
     @property
     def name(self) -> str:
-        """What people call it."""
+        """The level's name for people."""
         return self.character.name
 
 

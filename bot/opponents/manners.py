@@ -1,4 +1,4 @@
-"""When a character resigns, and which draws it agrees to: both follow from the evaluations of the match's positions."""
+"""When a character resigns, and which draws it agrees to, both decided by evaluations of the match's positions."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final
@@ -10,20 +10,20 @@ from rules.core import Position, Seat
 _HOPELESS: Final = -0.9
 """A character resigns after half of its turns at this value or less: about one chance in twenty."""
 _LEAST_TURNS: Final = 12
-"""A character neither resigns nor agrees to a draw before so many turns of its own."""
+"""A character neither resigns nor agrees to a draw before this many turns of its own."""
 
 _EVEN: Final = 0.1
 """A character with a higher value is ahead: 55 % of the chances."""
 _TURNS_TO_TELL: Final = 3
-"""It was ahead lately if it was so in one of its last turns; evaluations jump while pieces are exchanged."""
+"""How many of its last turns count as lately: evaluations jump while pieces are exchanged."""
 _TURNS_WITHOUT_GAIN: Final = 25
-"""It gets no further if so many turns of its own brought less than `_GAIN`: a quarter of a long match."""
+"""It makes no progress if this many turns of its own gained less than `_GAIN`: a quarter of a long match."""
 _GAIN: Final = 0.05
-"""The least gain that counts as progress: more than an evaluation wavers by itself."""
+"""The least gain that counts as progress: more than an evaluation varies by itself."""
 
 
 def resigns(history: History, seat: Seat) -> bool:
-    """Whether a character resigns: it has stood lost for half of its turns, and it has a single opponent."""
+    """Whether a character resigns: its position was lost for half of its turns, and it has a single opponent."""
     if history.seats != 2:
         return False
     values = _values(history, seat)
@@ -31,7 +31,7 @@ def resigns(history: History, seat: Seat) -> bool:
 
 
 def accepts_draw(history: History, seat: Seat) -> bool:
-    """Whether a character agrees to a draw that is offered: it has not been ahead lately, or gets no further."""
+    """Whether a character agrees to an offered draw: it has not been ahead lately, or makes no progress."""
     values = _values(history, seat)
     return len(values) >= _LEAST_TURNS and (not _is_ahead(values) or _is_stuck(values))
 
@@ -43,7 +43,7 @@ def willing_to_draw(match: Match) -> frozenset[int]:
 
 
 def claims_draw(history: History, seat: Seat) -> bool:
-    """Whether a character claims a draw where it may, since a position has come for the third time."""
+    """Whether a character claims the draw that it may claim because a position has occurred for the third time."""
     values = _values(history, seat)
     return bool(values) and not _is_ahead(values)
 
@@ -57,7 +57,7 @@ def _is_stuck(values: Sequence[float]) -> bool:
 
 
 def _values(history: History, seat: Seat) -> Sequence[float]:
-    """The values for a seat of the positions in which it began a turn and of the present one; empty without evaluation."""
+    """A seat's values of the positions in which it began a turn and of the current one; empty without an evaluation."""
     evaluation = history.game.evaluation
     if evaluation is None:
         return ()

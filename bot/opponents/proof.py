@@ -1,8 +1,8 @@
-"""Proving that exactly one move of a position wins, or that it is clearly better than all others.
+"""Proofs that exactly one move of a position wins, or that it is clearly better than all others.
 
-In games for two without chance each other move gets a search of its own, as deep as that of the best move; so the proof
-also knows how the other side answers it. In games with chance a proof is an estimate, on which two independent searches agree.
-Games without an evaluation have no puzzles.
+In games for two without chance, each other move gets a search of its own, as deep as that of the best move, so the
+proof also knows how the other side answers it. In games with chance, a proof is an estimate on which two independent
+searches agree. Games without an evaluation have no puzzles.
 """
 
 import math
@@ -25,7 +25,7 @@ _COMPARED: Final = 4
 _LEAST_LEAD: Final = 0.05
 """The lead that the best of these must have: more than the noise of as many playouts."""
 _FEWEST_MOVES: Final = 5
-"""With fewer legal moves a puzzle is solved by guessing."""
+"""The fewest legal moves of a puzzle; with fewer, guessing would solve it."""
 _HOPELESS: Final = -0.4
 """The least value of the best move: in a lost position there is little to learn."""
 _LONGEST_LINE: Final = 7
@@ -33,28 +33,28 @@ _LONGEST_LINE: Final = 7
 _REFUTED: Final = 2
 """How many moves deeper than the win every other move is searched without finding one."""
 _FURTHER: Final = 3_000
-"""So many more positions after each other move are searched for a win that takes longer still."""
+"""How many more positions after each other move are searched for an even longer win."""
 _DEEPEST: Final = 40
 """More moves than such a search is ever deep."""
 _ENDING: Final = 26
-"""An ending has at most so many moves left: twelve empty points of Fursaz, with all passes."""
+"""The most moves left in an ending: twelve empty points of Fursaz, with all passes."""
 _LATE: Final = 2
-"""So many moves before the full depth the best move must be ahead already, or the search stops early."""
+"""How many moves before the full depth the best move must already be ahead, or the search stops early."""
 _EASIEST: Final = 1000
 """The rating of a puzzle that one move of search solves; the scale is that of ratings of matches."""
 _STRONGEST: Final = LEVELS[-1]
 _EXACT: Final = replace(_STRONGEST, lookahead=FLAWLESS)
-"""The strongest level that looks for the best move alone, and tells nothing of others near it."""
+"""The strongest level, looking for the best move only, without the values of other moves near it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Demand:
-    """How much a proof must show.
+    """The requirements of a proof.
 
-    All moves are searched `depth` moves ahead, each within `nodes` positions; the best must be worth `gap` more than any
-    other. A winning move must win within `depth`, and all others must be worth at most `doubtful` there. With chance,
-    two searches of `samples` playouts must agree, and the best move must lead by `chance_gap`. A proof that would take more than
-    `seconds` of one core is given up.
+    All moves are searched `depth` moves ahead, each within `nodes` positions; the best must be worth `gap` more than
+    any other. A winning move must win within `depth`, and all others must be worth at most `doubtful` there. With
+    chance, two searches of `samples` playouts must agree, and the best move must lead by `chance_gap`. A proof that
+    would take more than `seconds` of one core is given up.
     """
 
     depth: int
@@ -70,12 +70,12 @@ SECONDS: Final = 4.0
 """The most time for a position of a match: one that takes longer is no puzzle."""
 
 _DEMAND: Final = Demand(depth=3, nodes=15_000, gap=0.3, samples=2_000, chance_gap=0.15)
-"""What a position of a match must show."""
+"""The requirements for a position from a match."""
 _MOST_NODES: Final = 100_000
 
 
 def found(position: Position, seconds: float = SECONDS) -> str | None:
-    """The line of the puzzle that a position is, as `bot.records.puzzles` reads it; None if it is none.
+    """The line of the puzzle in a position, as `bot.records.puzzles` reads it; None if there is no puzzle.
 
     The proof may take half of the `seconds` of one core, and its confirmation the other half.
     """
@@ -86,7 +86,7 @@ def found(position: Position, seconds: float = SECONDS) -> str | None:
 
 
 def timed(position: Position) -> tuple[str | None, float]:
-    """What `found` finds, and the seconds of processor time that it took."""
+    """The result of `found`, and the seconds of processor time it took."""
     begun = thread_time()
     return found(position), thread_time() - begun
 
@@ -104,7 +104,7 @@ def prove(position: Position, demand: Demand) -> Puzzle | None:
 def confirms(puzzle: Puzzle, nodes: int, seconds: float = math.inf, seed: int = 1) -> bool:
     """Whether a search two moves deeper finds the same best move, or with chance one with four times the playouts.
 
-    It does not if that takes more than `nodes` positions or so many seconds of one core.
+    False if that takes more than `nodes` positions or `seconds` of one core.
     """
     game, position = puzzle.game, puzzle.position
     if not uses_alpha_beta(game):
@@ -121,8 +121,8 @@ def wins_alone(
 ) -> bool:
     """Whether a move forces a win within a depth, and no other does so within two moves more or in `further` positions.
 
-    An ending is solved: every move is searched to the last one of the game. What takes more than `nodes` positions for any
-    move, or so many seconds of one core, does not count.
+    An ending is solved: every move is searched to the last one of the game. What takes more than `nodes` positions for
+    any move, or so many seconds of one core, does not count.
     """
     forcing, until = Forcing(seat_to_move(position)), thread_time() + seconds
     least = _moves_left(position) if is_ending(position) else 0
@@ -206,7 +206,7 @@ class _Proof:
         return depth if few is None else few + 1
 
     def _rating(self, best: Move, seen_at: int) -> int:
-        """How hard it is: how deep one must look to see the best move, and how many moves seem better at first sight."""
+        """The difficulty: how deep a search must go to see the best move, and how many moves seem better at first."""
         moves = self._position.legal_moves()
         looks = {move: evaluated(self._position.play(move))[self._seat] for move in moves}
         better = sum(look > looks[best] for look in looks.values())
@@ -267,7 +267,7 @@ class _Proof:
 
 
 def _estimated(position: Position, demand: Demand) -> Puzzle | None:
-    """The puzzle of a position of a game with chance, or for more than two."""
+    """The puzzle of a position of a game with chance or for more than two players."""
     game = game_of(position)
     best, value, second = Move(""), 0.0, 0.0
     for seed in (1, 2):

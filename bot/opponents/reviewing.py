@@ -1,6 +1,6 @@
-"""Judging the decisions of a finished match, one by one, and measuring how lucky its rolls were.
+"""The judgement of a finished match's decisions, one by one, and of how lucky its rolls were.
 
-All functions here take and return plain data, so that the processes that think can run them.
+All functions here take and return plain data, so that thinking processes can run them.
 """
 
 from collections.abc import Sequence
@@ -19,11 +19,11 @@ SECONDS: Final = 0.9
 """The most time for one decision: sixty of them take a minute."""
 
 _LEAST_SHARE: Final = 0.01
-"""The least chances that others are divided by, so that a lost position does not make a large number of a small loss."""
+"""The least chance used as a divisor, so that a small loss in a lost position does not become a large number."""
 _MOST_ROLLS: Final = 40
 """How many rolls are compared at most: all 36 of two dice, and a sample of the thousands of ways to lay a map."""
 _DOUBTED_LOSS: Final = 0.05
-"""A move that gives away so much is searched again, because single searches overstate what they find."""
+"""A move that gives away this much is searched again, because single searches overstate losses."""
 _OTHER_SEED: Final = 7_919
 """What is added to the seed of the second search: more than the plies of any match, so that no two seeds are the same."""
 THOROUGH: Final = replace(LEVELS[-1], nodes=7_000, samples=2_000, seconds=SECONDS / 4)
@@ -31,7 +31,7 @@ THOROUGH: Final = replace(LEVELS[-1], nodes=7_000, samples=2_000, seconds=SECOND
 
 
 def judged(step: Step, ply: int, level: Level = THOROUGH) -> Decision:
-    """What a move gave away, by searches from the position before it.
+    """The judgement of a move, by searches from the position before it.
 
     The best move and the played one each get one more search of the same size, because a single search explores moves
     unequally and some not at all. If much seems lost, both are searched again with another seed, and the smaller loss
@@ -83,7 +83,7 @@ def value_for(position: Position, seat: Seat, level: Level, seed: int) -> tuple[
 
 
 def luck(rolls: Sequence[Step], seats: int) -> tuple[float, ...]:
-    """By seat: how much rolls changed the chances, each compared with the mean of all that could have been rolled."""
+    """How much rolls changed the chances of each seat, each roll compared with the mean of all possible rolls."""
     totals = [0.0] * seats
     for step in rolls:
         possible = step.before.legal_moves()
@@ -96,7 +96,7 @@ def luck(rolls: Sequence[Step], seats: int) -> tuple[float, ...]:
 
 
 def _chances(position: Position, seat: Seat, value: float) -> tuple[float, ...]:
-    """The chances of each seat, together 1: the value says those of `seat`, and the evaluation those of several others."""
+    """The chances of each seat, with sum 1: that of `seat` by the value, those of several others by the evaluation."""
     evaluation = evaluated(position)
     if len(evaluation) == 2:
         own = _share(value)

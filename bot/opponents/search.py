@@ -1,12 +1,12 @@
 """Alpha-beta search for games for two without chance.
 
 Iterative deepening: a search one move deep, then two, and so on until the budget is spent, each ordered by what the one
-before found. The transposition table keeps bounds of the values of positions, so that a position reached in two orders of
-moves is searched once. Principal variation search expects the first move of each node to be the best: the others are
+before found. The transposition table keeps bounds of the values of positions, so that a position reached in two orders
+of moves is searched once. Principal variation search expects the first move of each node to be the best: the others are
 searched with a null window, which only tells whether they are better, and once more if they are. The history heuristic
-puts moves first that have refuted others, and late move reductions search the last ones less deep. Where the depth ends,
-quiescence search goes on with the noisy moves (`Game.noisy_moves`), because an evaluation in the middle of captures means
-little. Values are for the player to move at a node, who in some games moves several times in a row.
+puts moves first that have refuted others, and late move reductions search the last ones less deep. Where the depth
+ends, quiescence search goes on with the noisy moves (`Game.noisy_moves`), because an evaluation in the middle of
+captures means little. Values are for the player to move at a node, who in some games moves several times in a row.
 """
 
 import random
@@ -21,19 +21,19 @@ from rules.core import Game, Move, Position
 WON: Final = 1.0
 """The least value of a forced win."""
 _HASTE: Final = 0.001
-"""How much more a win is worth for each move that it comes earlier: so little that it matters between wins alone."""
+"""How much more a win is worth for each move that it comes earlier: so little that it matters only between wins."""
 _LONGEST_PATH: Final = 500
 """More moves than any path of a search has."""
 _INFINITE: Final = 10.0
 """More than any value: a win in no moves is worth 1.5."""
 _NULL_WINDOW: Final = 1e-6
-"""The width of a window with no value inside: less than any two values differ that matter."""
+"""The width of a null window: less than any difference between values that matters."""
 _TEMPERATURES: Final = 4
-"""Moves that are worth so many times the temperature less than the best are hardly ever chosen, and not told apart."""
+"""Moves this many temperatures below the best are hardly ever chosen, so their values are not told apart."""
 _REDUCED: Final = 4
-"""A move of a node from this number on is searched less deep: with good ordering the best is nearly always before it."""
+"""Moves from this number on are searched less deep: with good ordering, the best move nearly always comes earlier."""
 _REDUCED_MORE: Final = 12
-"""A move from this number on is searched less deep by one more move."""
+"""Moves from this number on are reduced by one more move."""
 
 
 class Entry(NamedTuple):
@@ -71,7 +71,7 @@ class Search:
         self._path: set[Position] = set()
 
     def values(self, position: Position) -> dict[Move, float]:
-        """The values of the moves that come near to the best; of the others, how much they are worth at most.
+        """The values of the moves near the best one, and upper bounds of the others.
 
         Deepens until the budget is spent; what an unfinished depth found counts for the moves that it came to.
         """
@@ -114,7 +114,7 @@ class Search:
                 moves.insert(1, rival)
 
     def wins(self, position: Position, seat: int, depth: int) -> bool:
-        """Whether a seat can force a win within so many moves from here. Raises `BudgetExhausted`."""
+        """Whether a seat can force a win within `depth` moves from here. Raises `BudgetExhausted`."""
         self._path = set()
         return any(self._value(position, seat, shallow, WON - _NULL_WINDOW, WON) >= WON for shallow in range(depth + 1))
 
@@ -128,7 +128,7 @@ class Search:
         return None
 
     def _search_root(self, position: Position, moves: list[Move], depth: int, deeper: dict[Move, float]) -> None:
-        """Fill `deeper` with the value of each move; of those far behind the best it is only known that they are."""
+        """Fill `deeper` with the value of each move, or only with a bound for moves far behind the best."""
         seat = seat_to_move(position)
         margin = _TEMPERATURES * self._level.lookahead.temperature
         best = -_INFINITE
@@ -204,7 +204,7 @@ class Search:
         return list(dict.fromkeys((*first, *moves))), len(first)
 
     def _quiescence(self, position: Position, seat: int, longest: int, alpha: float, beta: float) -> float:
-        """The value for `seat` once no noisy move is left, or after so many of them."""
+        """The value for `seat` once no noisy move is left, or after `longest` of them."""
         noisy = None if self._noisy_moves is None or not longest else self._noisy_moves(position)
         if noisy is None or not noisy.moves:
             return self._static(position, seat)
@@ -224,7 +224,7 @@ class Search:
         return sign * best
 
     def _static(self, position: Position, seat: int) -> float:
-        """What the game says of a position; the earlier it is won, the better."""
+        """The game's evaluation of a position; the earlier a win, the better."""
         value = self._evaluation(position)[seat]
         if abs(value) < WON:
             return value

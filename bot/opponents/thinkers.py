@@ -1,7 +1,7 @@
-"""The processes that think beside the bot: how many run, which question is next, and what happens if one is lost.
+"""The thinking processes of the bot: how many run, which question is next, and what happens if one is lost.
 
-They start when there are questions and end after a while without any. Nothing here blocks the event loop: a thread for
-each process does what blocks.
+They start when there are questions and end after a while without any. Nothing here blocks the event loop: blocking
+calls run in a thread for each process.
 """
 
 import asyncio
@@ -45,7 +45,7 @@ T = TypeVar("T")
 _SECONDS_FOR_ROLLS: Final = 5.0
 """The most time for all rolls of a match: several hundred rolls, forty evaluations each."""
 SEARCHING_SECONDS: Final = 600
-"""The processor time that searching for puzzles may take a day without a setting: that of several hundred matches."""
+"""The default processor time a day for searching for puzzles: enough for several hundred matches."""
 _IDLE: Final = timedelta(minutes=10)
 """A process without questions ends after this time: longer than most pauses between two moves of a match in chat."""
 _PATIENCE: Final = timedelta(seconds=30)
@@ -53,18 +53,18 @@ _PATIENCE: Final = timedelta(seconds=30)
 _UNHURRIED: Final = 10
 """How many times longer a question that is not urgent may take, because asking it again would take longer still."""
 _TRIES: Final = 2
-"""How many processes a question gets: one may be lost by bad luck, two are lost by the question."""
+"""How many processes a question gets: losing one may be bad luck, losing two is the question's fault."""
 _FIRST_GUESS: Final = 1.0
-"""The seconds that a question is expected to take before any was answered: about a move of the strongest level."""
+"""The seconds expected for the first question: about a move of the strongest level."""
 _WEIGHT_OF_LATEST: Final = 0.2
-"""How much the latest question counts for what the next is expected to take: about the last five together."""
+"""The weight of the latest question in the expected time of the next: about the last five count."""
 _MOST_PAST: Final = 400
-"""The most earlier positions that a process is told of: they take it seven milliseconds."""
+"""The most earlier positions sent to a process, which take it seven milliseconds."""
 _HASTY_NODES: Final = 60
 """The positions that the bot itself searches if no process answers: a few milliseconds."""
 
 _KEPT: Final = ("PATH", "HOME", "LANG", "LC_ALL", "LD_LIBRARY_PATH", "TMPDIR", "SYSTEMROOT")
-"""The variables of the bot's environment that a process that thinks gets: no tokens, no addresses of databases."""
+"""The environment variables that thinking processes inherit: no tokens, no addresses of databases."""
 
 
 class Urgency(IntEnum):
@@ -113,7 +113,7 @@ class FairQueue(Generic[T]):
 
 
 class ProcessLost(Exception):
-    """A process could not be started, has ended or did not answer in time; it is of no use any more."""
+    """A process could not be started, has ended or did not answer in time, and must not be used again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,11 +135,11 @@ class Thinker:
 
     @property
     def process_id(self) -> int | None:
-        """The system's number of the process, once it has started."""
+        """The operating system's id of the process, once it has started."""
         return None if self._process is None else self._process.pid
 
     def answer(self, question: bytes, seconds: float) -> Answer:
-        """What the process makes of a question, a pickled function. Raises ProcessLost if that takes longer than `seconds`."""
+        """The answer to a question, a pickled function. Raises ProcessLost if it takes longer than `seconds`."""
         try:
             connection = self._connection or self._start()
             connection.send_bytes(question)
@@ -185,7 +185,7 @@ class NoAnswer(Exception):
 
 
 class Thinkers(ABC):
-    """The processes that think beside the bot; tests have quicker ones.
+    """The thinking processes of the bot; tests have quicker ones.
 
     An `asker` is the person or feature that waits; each asker gets one answer before any of them gets a second.
     """
@@ -196,7 +196,7 @@ class Thinkers(ABC):
         """The seconds of processor time that searching for puzzles may take each day (UTC), in all processes together."""
 
         self.searched = 0.0
-        """The seconds that it has taken in this process since the start."""
+        """The seconds that searching has taken in this process since the start."""
 
     @property
     @abstractmethod
@@ -211,10 +211,11 @@ class Thinkers(ABC):
         asker: Hashable = None,
         urgency: Urgency = Urgency.MOVE,
     ) -> T:
-        """What a function returns in a process that thinks; the function and what it returns must be picklable.
+        """Run a function in a thinking process and return its result; both must be picklable.
 
         It should take `seconds` at most; long work is better asked in parts, which are fair to others who wait. Raises
-        NoAnswer if it fails, or takes much longer, for a second process too; CancelledError if `close` is called meanwhile.
+        NoAnswer if it fails, or takes much longer, for a second process too; CancelledError if `close` is called
+        meanwhile.
         """
 
     @abstractmethod
@@ -224,13 +225,13 @@ class Thinkers(ABC):
     async def choose(
         self, position: Position, level: Level, seed: int, past: Sequence[Position] = (), asker: Hashable = None
     ) -> Move:
-        """The move that `bot.opponents.choice.choose` finds, a hasty one if no process answers: a match never stands still."""
+        """The move of `bot.opponents.choice.choose`, or a hasty one if no process answers: a match never stalls."""
         return await self._found(partial(choose, position), level, seed, _recent(position, past), asker)
 
     async def hint(
         self, position: Position, level: Level, seed: int, past: Sequence[Position] = (), asker: Hashable = None
     ) -> Hint:
-        """The advice that `bot.opponents.choice.hint` gives, a hasty one if no process answers.
+        """The advice of `bot.opponents.choice.hint`; hasty advice if no process answers.
 
         It is a question apart from the asker's moves, so it waits for one of these at most, however many there are.
         """
@@ -244,15 +245,15 @@ class Thinkers(ABC):
         return adviser, await self.hint(match.position, adviser, match.id, past, asker)
 
     async def review(self, step: Step, ply: int, asker: Hashable = None) -> Decision:
-        """What `bot.opponents.reviewing.judged` finds in a move. Raises NoAnswer."""
+        """The decision that `bot.opponents.reviewing.judged` makes of a move. Raises NoAnswer."""
         return await self.ask(partial(reviewing.judged, step, ply), reviewing.SECONDS, asker, Urgency.REVIEW)
 
     async def luck(self, rolls: Sequence[Step], seats: int, asker: Hashable = None) -> tuple[float, ...]:
-        """What `bot.opponents.reviewing.luck` finds in rolls. Raises NoAnswer."""
+        """The result of `bot.opponents.reviewing.luck` for rolls. Raises NoAnswer."""
         return await self.ask(partial(reviewing.luck, rolls, seats), _SECONDS_FOR_ROLLS, asker, Urgency.REVIEW)
 
     async def puzzle(self, position: Position, asker: Hashable = None) -> str | None:
-        """What `bot.opponents.proof.found` finds in a position, once no other question waits. Raises NoAnswer."""
+        """The result of `bot.opponents.proof.found` for a position, once no other question waits. Raises NoAnswer."""
         line, seconds = await self.ask(partial(proof.timed, position), proof.SECONDS, asker, Urgency.SEARCH)
         self.searched += seconds
         return line
@@ -274,7 +275,7 @@ class Thinkers(ABC):
 
 
 def _recent(position: Position, past: Sequence[Position]) -> Sequence[Position]:
-    """The earlier positions that a process is told of: none in games with chance, where they do not come again."""
+    """The earlier positions to send to a process: none in games with chance, where positions do not recur."""
     return () if game_of(position).has_chance else past[-_MOST_PAST:]
 
 
@@ -338,7 +339,7 @@ class ThinkerProcesses(Thinkers):
 
     @property
     def process_ids(self) -> frozenset[int]:
-        """The system's numbers of the processes that run."""
+        """The operating system's ids of the running processes."""
         return frozenset(thinker.process_id for thinker in (*self._free, *self._busy) if thinker.process_id is not None)
 
     @property
@@ -355,7 +356,7 @@ class ThinkerProcesses(Thinkers):
         asker: Hashable = None,
         urgency: Urgency = Urgency.MOVE,
     ) -> T:
-        """What a function returns in one of the processes."""
+        """Run a function in one of the processes and return its result."""
         answer = asyncio.get_running_loop().create_future()
         self._enqueue(_Job(pickle.dumps(question), seconds, asker, urgency, answer))
         return await answer
@@ -433,7 +434,7 @@ class ThinkerProcesses(Thinkers):
         self._end(thinker)
 
     def _end(self, thinker: Thinker) -> None:
-        """See to the end of a process, in a thread."""
+        """End a process, in a thread."""
         ending = asyncio.get_running_loop().run_in_executor(self._threads, thinker.end)
         self._endings.add(ending)
         ending.add_done_callback(self._endings.discard)

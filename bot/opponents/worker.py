@@ -1,9 +1,8 @@
-"""A process that thinks: it answers questions one by one until the pipe to the bot closes.
+"""A thinking process, which answers questions one by one until the pipe to the bot closes.
 
-`python -m bot.opponents.worker NUMBER` is given the number of an open pipe. Through it come questions, each a pickled
-function without arguments, and each is answered by a pickled pair: whether it failed, and what the function returned or
-why it failed. The process knows what the questions bring along and nothing else: neither a database nor a token, nor
-any sealed dice.
+`python -m bot.opponents.worker NUMBER` takes the number of an open pipe. Each question is a pickled function without
+arguments, and each answer a pickled pair: whether it failed, and the result or the reason. The process knows only what
+the questions contain: no database, no token, and no sealed dice.
 """
 
 import os

@@ -28,11 +28,11 @@ class Header:
     text: str
 
     def wrong(self, why: str) -> RecordError:
-        """The error that this header is wrong, to be raised; `why` goes on after its name."""
+        """The error to raise if this header is wrong; `why` follows the header's name."""
         return RecordError(f"Line {self.line}: “{self.name}” {why}")
 
     def needs(self, what: str) -> RecordError:
-        """The error that this header holds something else."""
+        """The error to raise if this header does not hold `what`."""
         return self.wrong(f"needs {what}, not {quoted(self.text)}.")
 
     def number(self, least: int, most: int) -> int:
@@ -41,7 +41,7 @@ class Header:
         return number
 
     def numbers(self, least: int, most: int, count: int) -> tuple[int, ...]:
-        """So many whole numbers with spaces between them."""
+        """`count` whole numbers separated by spaces."""
         words, longest = self.text.split(), max(len(str(least)), len(str(most)))
         numbers = tuple(int(word) for word in words if len(word) <= longest and re.fullmatch(r"-?[0-9]+", word))
         if not len(words) == len(numbers) == count or not all(least <= number <= most for number in numbers):
@@ -90,17 +90,17 @@ class Header:
 
 @dataclass(frozen=True, slots=True)
 class Headers:
-    """All headers of a file by name; `end` is the number of the line where they end."""
+    """All headers of a file by name; `end` is the number of the line after them."""
 
     by_name: Mapping[str, Header]
     end: int
 
     def read(self, name: str, value_of: Callable[[Header], _Value], default: _Value | None = None) -> _Value | None:
-        """The value of the header of that name, or the default where it was left out."""
+        """The value of the header with this name, or the default if it is missing."""
         return value_of(self.by_name[name]) if name in self.by_name else default
 
     def need(self, name: str, example: str) -> Header:
-        """The header of that name. Raises RecordError if it was left out, with an example of what it may say."""
+        """The header with this name. Raises RecordError with an example if it is missing."""
         if name not in self.by_name:
             raise RecordError(
                 f"Line {self.end}: the headers end here, and “{name}” is missing among them. Write, for example, "
@@ -109,7 +109,7 @@ class Headers:
         return self.by_name[name]
 
     def forbid(self, names: tuple[str, ...], because: str) -> None:
-        """Raise RecordError if one of these headers is there; `because` goes on after its name."""
+        """Raise RecordError if one of these headers is present; `because` follows the header's name."""
         for name in names:
             if name in self.by_name:
                 raise self.by_name[name].wrong(because)
@@ -131,7 +131,7 @@ _WITHOUT_RESULT: Final = frozenset(
 
 
 def result_of(headers: Headers, seats: int) -> RecordResult | None:
-    """How the match ended; None if it goes on. Raises RecordError."""
+    """The result of the match; None if it is still running. Raises RecordError."""
     kind = headers.read("ending", lambda header: Ending(header.word(*Ending)))
     if kind is None:
         because = "belongs to a match that is over: the header “ending” is missing."
@@ -160,7 +160,7 @@ def _places(header: Header, seats: int) -> tuple[int, ...]:
 
 
 def check_result(headers: Headers, position: Position, result: RecordResult | None) -> None:
-    """Raise RecordError for a result that the moves, which led to `position`, do not lead to."""
+    """Raise RecordError if the result does not fit `position`, the last one of the match."""
     outcome = position.outcome()
     if result is None or result.ending is not Ending.RULES:
         if outcome is not None:
@@ -180,7 +180,7 @@ def check_result(headers: Headers, position: Position, result: RecordResult | No
 
 
 def fairness_of(headers: Headers) -> Fairness | None:
-    """What was sealed for chance; None if the file does not say. Raises RecordError."""
+    """The sealed dice; None if the file does not have them. Raises RecordError."""
     if not headers.by_name.keys() & {"secret", "commitment", "started by"}:
         return None
     secret = headers.need("secret", "the 64 digits that were shown at the end")

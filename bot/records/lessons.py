@@ -2,9 +2,9 @@
 
 A lesson has a `title`, the position `fen` with the moves `before`, which lead to where it begins, and the `task` in
 Discord's Markdown. What is asked for is a regular expression that is looked for in a move as `told` says it: `goal` has
-to be found there; where they are given, `reply_all` in every reply to the move, and `reply_none` in no reply. Exactly one
-legal move does so, and it stands there as `move`. After it come `then`, what follows by itself, and the `praise`; after
-any other move the `help`.
+to be found there; where they are given, `reply_all` in every reply to the move, and `reply_none` in no reply. Exactly
+one legal move does so, and it stands there as `move`. After it come `then`, what follows by itself, and the `praise`;
+after any other move the `help`.
 """
 
 import re
@@ -55,7 +55,7 @@ class Lesson:
         return tuple(_steps(self.position, (self.move, *self.then)))
 
     def is_met_by(self, move: Move) -> bool:
-        """Whether a legal move does what is asked for."""
+        """Whether a legal move meets the goal."""
         if not re.search(self.goal, described(self.position, move)):
             return False
         after = self.position.play(move)

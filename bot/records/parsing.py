@@ -1,4 +1,4 @@
-"""From the text of a record file to the record, checked whole; what is wrong is told with the number of its line."""
+"""The parsing of a record file, with a full check; errors name the number of the line."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -18,7 +18,7 @@ LARGEST: Final = 1_000_000
 """How many bytes a record file may have."""
 
 MOST_MOVES: Final = 20_000
-"""How many entries a record may have, rolls among them."""
+"""How many entries a record may have, rolls included."""
 
 _BLANK: Final = " \t\r"
 _MOST_SEATS: Final = 9
@@ -38,7 +38,7 @@ class _Entry(NamedTuple):
 
 
 def read(data: bytes, games: Mapping[str, Game] = GAMES) -> Record:
-    """The record that a file holds. Raises RecordError, as `parse` does, also for what is not text at all."""
+    """The record in the bytes of a file. Raises RecordError like `parse`, and for bytes that are not text."""
     _check_size(len(data))
     try:
         return parse(data.decode("utf-8"), games)
@@ -87,7 +87,7 @@ def _check_size(size: int) -> None:
 
 
 def _lines(text: str) -> Iterator[_Line]:
-    """The lines that say something, without the space around them."""
+    """The lines that are not blank, without surrounding space."""
     lines = (line.strip(_BLANK) for line in text.removeprefix("\ufeff").split("\n"))
     return (_Line(number, line) for number, line in enumerate(lines, start=1) if line)
 
@@ -171,7 +171,7 @@ def _players(headers: Headers, game: Game) -> tuple[str, ...]:
 
 
 def _characters(headers: Headers, seats: int) -> tuple[str, ...]:
-    """By seat: the key of the character that has played; empty where none has."""
+    """The key of the character that played in each seat; empty for people."""
     headers.forbid(
         tuple(f"character {seat}" for seat in range(seats, _MOST_SEATS + 1)),
         f"is of no seat: this record has {seats} of them, counted from 0.",

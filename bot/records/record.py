@@ -1,4 +1,4 @@
-"""Records: all that a record file says of a match, made from a match and turned into a replay."""
+"""Records, the content of a record file, made from a match and turned into a replay."""
 
 from dataclasses import dataclass, field, replace
 from datetime import datetime
@@ -44,13 +44,13 @@ class RecordResult:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A match as its record file has it. Instants are whole seconds in UTC, or None if not known."""
+    """A match as in its record file. Instants are whole seconds in UTC, or None if unknown."""
 
     players: tuple[str, ...]
     """Names by seat, any text of at most 100 characters."""
 
     history: History
-    """It has as many seats as there are players, and no causes of entries."""
+    """The history, with a seat for each player and without causes of entries."""
 
     id: UUID | None = None
     """Identifies the match on every server; None for a record that was written by hand."""
@@ -60,10 +60,10 @@ class Record:
     terms: Terms = field(default_factory=Terms)
 
     result: RecordResult | None = None
-    """None while the match goes on."""
+    """None while the match is running."""
 
     fairness: Fairness | None = None
-    """How chance was sealed; None before the end."""
+    """The sealed dice; None before the end."""
 
     characters: tuple[str, ...] = ()
     """By seat: the key of the character that played, empty for a person; no keys at all if only people played."""
@@ -91,7 +91,7 @@ _MATCHES: Final = UUID("5e0c7f2a-3b64-4d5e-9a0f-66c1b2d7e840")
 
 
 def record_of(match: Match) -> Record:
-    """The record of a match that has begun; it tells how chance was sealed only once the match is over.
+    """The record of a match that has begun; it reveals the sealed dice only once the match is over.
 
     Raises ValueError for a match that has not begun.
     """
@@ -136,7 +136,7 @@ def _result_of(match: Match, result: Result) -> RecordResult:
 
 
 def replay_of(record: Record, data: bytes, name: str) -> Replay:
-    """The replay of a record that was read from the bytes of a file, which gets that name."""
+    """The replay of a record read from the bytes of a file, under this file name."""
     people = tuple(map(in_record, record.players, record.characters or repeat("")))
     return Replay(
         history=record.history,

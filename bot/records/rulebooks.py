@@ -57,5 +57,5 @@ def _page(section: str, folder: Path) -> Page:
 
 
 def _flows(paragraph: str) -> bool:
-    """Whether line breaks inside a paragraph only wrap it; those of lists and boards mean something."""
+    """Whether line breaks inside a paragraph only wrap it, unlike those of lists and boards."""
     return not re.match(r"\s*(?:[-*>|]|```|[0-9]+\.)", paragraph)

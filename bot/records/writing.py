@@ -1,6 +1,6 @@
-"""From a record to its text, the name of its file, and what the command line shows of it: its positions and a picture.
+"""The output of a record: its text, its file name, and its positions and pictures for the command line.
 
-Any text fits on one line: characters that could end the line, hide or reorder it are written as their numbers.
+Any text fits on one line: characters that could end, hide or reorder the line are written as numbers.
 """
 
 import re
@@ -28,7 +28,7 @@ _REPLACEMENT: Final = "\N{REPLACEMENT CHARACTER}"  # for half of a surrogate pai
 
 
 class BadEscape(ValueError):
-    """A backslash that means nothing; `str(error)` shows it with what follows."""
+    """A backslash without a meaning; `str(error)` shows it with the text after it."""
 
 
 def escaped(text: str) -> str:
@@ -53,7 +53,7 @@ def _code(character: str) -> str:
 
 
 def unescaped(line: str) -> str:
-    """The text that `line` stands for. Raises `BadEscape`."""
+    """The original text of an escaped line. Raises `BadEscape`."""
     return _ESCAPE.sub(_unescaped, line)
 
 
@@ -92,7 +92,7 @@ def write(record: Record) -> str:
 
 
 def file_name(record: Record) -> str:
-    """A name for the record's file that every system takes: the game, the day on which it began, part of its id."""
+    """A file name for the record that is valid on every system: the game, the day of its start, and part of its id."""
     began = record.began_at or record.proposed_at
     day = began.astimezone(UTC).date().isoformat() if began else ""
     part = record.id.hex[:8] if record.id else ""
@@ -136,14 +136,14 @@ _OF_FAIRNESS: Final[Mapping[str, Callable[[Fairness], object]]] = {
     "started by": lambda fairness: fairness.start_message_id,
 }
 NAMES: Final = (*_OF_GAME, *_OF_MATCH, *_OF_RESULT, *_OF_FAIRNESS)
-"""Every header, but for those of each seat: `seat 0`, `character 0` and so on."""
+"""Every header except those of each seat: `seat 0`, `character 0` and so on."""
 
 NAMES_AFTER_END: Final = (*_OF_RESULT, *_OF_FAIRNESS)[1:]
-"""The headers that only a match that is over has, besides how it ended."""
+"""The headers that only a finished match has, besides its result."""
 
 
 def header_lines(record: Record) -> Iterator[str]:
-    """Everything but the entries, a line each."""
+    """The header lines, which are everything but the entries."""
     yield from _lines(_OF_GAME, record)
     for seat, name in enumerate(record.players):
         yield f"seat {seat}: {escaped(name[:LONGEST_NAME])}".rstrip()
@@ -156,14 +156,14 @@ def header_lines(record: Record) -> Iterator[str]:
 
 
 def _lines(headers: Mapping[str, Callable[[_Source], object]], source: _Source | None) -> Iterator[str]:
-    """The headers that say something of `source`."""
+    """The headers that are not empty for `source`."""
     if source is not None:
         texts = {name: text_of(source) for name, text_of in headers.items()}
         yield from (f"{name}: {text}" for name, text in texts.items() if text not in (None, ""))
 
 
 def _entry_lines(record: Record) -> Iterator[str]:
-    """A line a turn, or more for a long one; each begins with the number of its first entry."""
+    """A line for each turn, or several for a long one, each beginning with the number of its first entry."""
     number = 1
     for turn in _turns(record):
         for first in range(0, len(turn), _MOST_ON_A_LINE):
@@ -189,7 +189,7 @@ def _turns(record: Record) -> Iterator[list[Move]]:
 
 
 def text_parts(record: Record, ply: int | None = None) -> Iterator[str]:
-    """The headers and every position with the move that led to it, a part at a time; with `ply` that position alone."""
+    """The headers and every position with the move that led to it, in parts; with `ply`, only that position."""
     yield "\n".join(_headings(record))
     if not ply:
         yield f"0. The beginning\n\n{record.history.start}"

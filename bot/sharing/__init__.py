@@ -1,7 +1,7 @@
-"""A finished match as one file that any browser shows, without a server and without a network.
+"""A finished match as a single file that any browser shows, without a server or a network.
 
-The file has nothing that the record of the match does not have, and it has the record itself. It carries a policy that
-keeps it from loading or sending anything.
+The file contains only what the record of the match contains, and the record itself. Its content security policy keeps
+it from loading or sending anything.
 """
 
 import asyncio
@@ -32,7 +32,7 @@ _ENDING: Final = ".html"
 
 
 def _fingerprint(source: str) -> str:
-    """The SHA-256 of a script or a style as the policy of a page names it."""
+    """The SHA-256 of a script or a style, in the form of a page's content security policy."""
     return b64encode(sha256(source.encode()).digest()).decode()
 
 
@@ -60,15 +60,15 @@ class _Rolls:
 
 
 def check_shared(match: Match) -> None:
-    """Raises `StillPlayed` for a match that goes on."""
+    """Raise `StillPlayed` for a match that is still running."""
     if match.state not in (State.FINISHED, State.CALLED_OFF):
         raise StillPlayed(match)
 
 
 async def replay_file(match: Match, sheet: render.Sheet) -> RecordFile:
-    """The file of a match that is over; its pictures are those of `sheet`.
+    """The file of a finished match, with the pictures of `sheet`.
 
-    A match that is too long has pictures of half the width and height, or none and a sentence that says so.
+    A long match gets pictures of half the width and height, or none and a sentence that says so.
     """
     return await asyncio.to_thread(_made, match, sheet)
 

@@ -19,11 +19,11 @@ SIDES: Final[Mapping[Side, str]] = {
     Side.ANSWER: "The answer to it",
     Side.BETTER: "The better move",
 }
-"""What the pictures of a moment show, on what leads to them."""
+"""The labels of a moment's pictures."""
 
 
 def card(match: Match, review: Review) -> bytes:
-    """The final board, and how the chances went. It takes a while: call it off the event loop."""
+    """The final board, and how the chances changed. It takes a while: call it off the event loop."""
     plies = [decision.ply for decision in review.decisions]
     chances = render.Chances(
         sentences.chances_title(match, review),
@@ -39,7 +39,7 @@ def card(match: Match, review: Review) -> bytes:
 
 
 def sides(decision: Decision) -> Mapping[Side, Sequence[Move]]:
-    """What the pictures of a moment can show, each with the moves from the position before it."""
+    """The possible pictures of a moment, each with the moves from the position before it."""
     moves: dict[Side, Sequence[Move]] = {Side.PLAYED: [decision.played]}
     if decision.reply is not None:
         moves[Side.ANSWER] = [decision.played, decision.reply]
@@ -47,7 +47,7 @@ def sides(decision: Decision) -> Mapping[Side, Sequence[Move]]:
 
 
 def board_of(match: Match, decision: Decision, side: Side) -> Diagram:
-    """The board of a moment; without an answer to the move, the move that was played stands for it."""
+    """The board of a moment; if there is no answer to the move, the played move is shown instead."""
     shown, before = sides(decision), match.history.steps[decision.ply].before
     steps = list[Step]()
     for move in shown.get(side, shown[Side.PLAYED]):
