@@ -1,4 +1,4 @@
-"""Open the board: the way from Discord to the page in the browser, where the host serves one."""
+"""Open the board: links from Discord to the page in the browser, if the host serves one."""
 
 from collections.abc import Sequence
 
@@ -18,9 +18,10 @@ from bot.texts import pages
 
 
 async def opening(request: Request, match_id: int = 0, *, is_private: bool = True) -> Sequence[PressButton]:
-    """The button that leads to a match on the page, or to its first page; none where no page is served.
+    """The button that leads to a match on the page, or to its first page; empty if no page is served.
 
-    In a private message it is the person's own link, unless the board opens inside Discord; in others a press gives them one.
+    In a private message it is the person's own link, unless the board opens inside Discord. In a public message,
+    pressing the button gives them one.
     """
     if not request.services.page:
         return []
@@ -35,15 +36,15 @@ def _opens_in_discord(request: Request) -> bool:
 
 
 async def _link(request: Request, match_id: int | None) -> PressButton:
-    """A link of the person's own, which begins matches where they could begin them by command."""
+    """The person's own link, on which matches begin in the same place as by command."""
     token = await sessions.link(request.context, request.actor, await _channel_id(request), match_id)
-    # The match stands in the address too, so that a browser that is signed in gets there by a link that was used.
+    # The address names the match, so that a signed-in browser gets there even by a used link.
     address = f"{request.services.page}/enter/{token}{f'?match={match_id}' if match_id else ''}"
     return ui.Button(label=pages.OPEN_BOARD, style=discord.ButtonStyle.link, url=address)
 
 
 async def _channel_id(request: Request) -> int | None:
-    """Where matches begin that the person begins on the page; None if they could begin none here by command."""
+    """The channel for matches that the person begins on the page; None if `/play` would not work here."""
     try:
         place = await place_of(request)
         return None if place.is_borrowed else place.channel_id
@@ -59,7 +60,7 @@ async def link_to_watch(request: Request, match: Match) -> str:
 
 @on_press("open_board", opens_modal=True)
 async def open_board(request: Request) -> Answer:
-    """Open the board inside Discord where the host has set that up, and else give the person a link of their own."""
+    """Handle Open the board: open it inside Discord if the host has set that up, or give the person a link."""
     if not request.services.page:
         return Show(Post(plain(pages.NO_PAGE)))
     number = request.press.match_id or None

@@ -1,4 +1,4 @@
-"""The command `/privacy`: exporting and deleting the data of a person."""
+"""The command `/privacy`, for exporting and deleting a person's data."""
 
 import io
 
@@ -22,7 +22,7 @@ from bot.texts import privacy as sentences
 @app_commands.command(name="privacy", description="Get all that Furlong stores about you, or have it deleted.")
 @slash
 async def privacy(request: Request) -> Answer:
-    """Offer the person their data and its deletion."""
+    """Offer the person the export and the deletion of their data."""
     if not (await stored.outlook(request.context, request.person)).is_known:
         return Say(sentences.NOTHING_STORED)
     buttons = row_of(
@@ -65,7 +65,7 @@ async def ask(request: Request) -> Answer:
 
 @on_press("forget_yes", in_place=True)
 async def confirm(request: Request) -> None:
-    """Handle Forget me, after the question. The answer comes before the boards of the matches are shown anew."""
+    """Handle Forget me, after the question; the answer is sent before the boards of matches are updated."""
     to_show = await stored.forget(request.context, _asker(request))
     await request.send(Change.to_text(sentences.FORGOTTEN))
     for match_id in to_show:

@@ -1,4 +1,4 @@
-"""The leaderboard of a server, and what a person has achieved on it."""
+"""Commands and handlers for the leaderboard of a server and for profiles."""
 
 import asyncio
 from collections.abc import Sequence
@@ -30,7 +30,7 @@ _MOST_OPTIONS: Final = 25  # in a menu of Discord's
 _MOST_RUNNING: Final = 4
 
 _LOOKS: Final = 3
-"""How often a page is composed again because a person on it turned out to have left the server."""
+"""The most attempts to compose a page without people who turn out to have left the server."""
 
 
 @app_commands.command(name="leaderboard", description="Who plays best on this server, in one game or in all of them.")
@@ -57,7 +57,7 @@ async def show_page(request: Request) -> Answer:
 
 @on_press("leaderboard_of", in_place=True, takes_value=True)
 async def choose_pool(request: Request) -> Answer:
-    """Handle another game, from the menu under a leaderboard."""
+    """Handle the choice of another game in the menu under a leaderboard."""
     return Change(await _page(request, request.value, 0))
 
 
@@ -86,7 +86,7 @@ async def _composed(request: Request, pool: str, page: int, looks: int = _LOOKS)
 
 
 def _server_of(request: Request) -> int:
-    """The server whose matches count; where none is, direct matches do."""
+    """The server whose matches count, or `DIRECT` if there is no server."""
     return request.server_id or DIRECT
 
 
@@ -94,7 +94,7 @@ def _server_of(request: Request) -> int:
 @app_commands.describe(player="Whose profile; yours if you do not say")
 @slash
 async def profile_command(request: Request, player: discord.User | None = None) -> Answer:
-    """Show what a player has achieved on this server."""
+    """Show a player's profile on this server."""
     return Show(await _profile(request, request.person if player is None else _player(player)))
 
 
@@ -148,7 +148,7 @@ def _leaderboard_post(board: Leaderboard, person_id: int) -> Post:
 
 
 def _parts(board: Leaderboard, person_id: int) -> list[str]:
-    """The people on a page, those with provisional ratings under a heading of their own."""
+    """The rows of a page, with a heading over provisional ratings."""
     if not board.rows:
         return [texts.empty_leaderboard(board)]
     parts = [_line(board, person_id, row) for row in board.rows]
@@ -159,7 +159,7 @@ def _parts(board: Leaderboard, person_id: int) -> list[str]:
 
 
 def _line(board: Leaderboard, person_id: int, row: LeaderboardRow) -> str:
-    """A person, with figures as wide as the page's widest, so that all stand below each other."""
+    """A person's row, with figures padded to the widest on the page, so that they are aligned."""
     on_page = board.rows if board.own is None else (*board.rows, board.own)
     width = max(len(str(one.position or "")) for one in on_page)
     return texts.leaderboard_row(row, is_own=row.person.id == person_id, width=width)
@@ -207,12 +207,12 @@ async def _profile_post(
 
 
 async def _picture(found: Profile, theme: str) -> bytes | None:
-    """How the ratings went, painted off the event loop; None without texts."""
+    """The chart of ratings, painted off the event loop; None if there are no ratings."""
     if not found.tracks:
         return None
     lines = [
         render.Line(texts.pool_name(track.pool), [render.Point(at.timestamp(), rating) for at, rating in track.points])
         for track in found.tracks
     ]
-    # The person's name stands above the picture, where every script can be written.
+    # The person's name is above the picture, where every script can be shown.
     return await asyncio.to_thread(render.curve, render.Curve("Ratings", lines, theme))

@@ -65,7 +65,7 @@ class Delivery:
         They are kept only in this process. Buttons of forgotten messages still work.
         """
         self.unreachable: Final = LRUCache[tuple[int, int | None], bool](_MOST_ASKED)
-        """Players with closed direct messages that others were told about, by match and player; for this process."""
+        """Players whose closed direct messages were reported to others, by match and player; in this process only."""
         self.move_answers: Final = MoveAnswers(now=context.now)
         self.background = Background()
         self.stripped: list[Claim] = []

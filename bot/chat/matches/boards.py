@@ -1,7 +1,7 @@
-"""Showing matches on Discord: what people see follows from what is stored.
+"""Showing matches on Discord, as they are stored.
 
-A match is shown as it is at that moment, in a new message or by changing the present one, and one transaction notes
-that this was done and who is to be told of it in another way.
+A match is shown in its current state, in a new message or by editing the current one. One transaction then records
+this, with the notices for the people who are told in another way.
 """
 
 import logging
@@ -34,14 +34,14 @@ from bot.texts import challenges
 _log: Final = logging.getLogger(__name__)
 _ALMOST_AT_ONCE: Final = timedelta(minutes=1)
 _MOST_ATTEMPTS: Final = 60
-"""About two days of them: in a channel that is closed for so long nobody presses the buttons of an old board."""
+"""The most attempts, about two days of them: after that, nobody presses the buttons of an old board."""
 
 
 class _Shown(NamedTuple):
-    """A match with the place that shows it now, and the notices that players are to get besides.
+    """A match with its new place, and the notices for its players.
 
-    `by_earlier` tells that other jobs of the claim are still to be done: an earlier attempt, whose answer was lost, had
-    sent the message, or it only says that the match begins.
+    `by_earlier` means that other jobs of the claim are still to be done, because the message was sent by an earlier
+    attempt whose answer was lost, or only says that the match begins.
     """
 
     match: Match
@@ -55,10 +55,10 @@ async def show_board(
     match: Match | None = None,
     pressed: PressedMessage | None = None,
 ) -> JobResult:
-    """Show a match as it is stored, and note where it is shown.
+    """Show a match as it is stored, and record where it is shown.
 
     `match` is looked up if it is None; the `pressed` message is edited by the answer to the press. Raises
-    `ServerElsewhere` or `ServerUnknown` where its server cannot be seen from here.
+    `ServerElsewhere` or `ServerUnknown` if this process cannot see its server.
     """
     match = match or await matches.load(delivery.context, claim.about_match)
     if claim.person_id is None:
@@ -81,9 +81,9 @@ async def _show(
     match: Match,
     pressed: PressedMessage | None,
 ) -> _Shown:
-    """Show a match in a new message, or by changing the present one; a direct match to the one player of the claim.
+    """Show a match in a new message or by editing the current one; a direct match, to the one player of the claim.
 
-    There a new message is for the players whom it pings, and the messages of the others change.
+    In a direct match, a new message is for the players whom it pings, and the messages of the others are edited.
     """
     person_id = claim.person_id
     if person_id is not None and (not match.place.by_player or person_id not in {one.id for one in match.people}):
@@ -100,20 +100,20 @@ async def _show(
     is_kept = can_change and not needs_new and not (pressed is None and await _is_buried(delivery, match))
     if is_kept and await _edit(delivery, match, post, pressed):
         return _Shown(_at_present(match, person_id))
-    # Where the message that shows a match has only to be replaced, everybody was told of it before.
+    # If the message only has to be replaced, everybody was told about it before.
     recipients = await _recipients(delivery, match, post) if needs_new else Recipients()
     moved, sent = await _send(delivery, claim, match, replace(post, pings=recipients.pings))
     by_earlier = claim.is_repeated and not views.was_sent_for(match, sent)
     if claim.is_repeated and content_of(sent) != content_of(post):
         # The answer was lost, and the match has changed since: Discord has sent no second message.
         await _edit(delivery, moved, post)
-    # Those whom a newer message is for hear of that one.
+    # People whom a newer message is for are told about that one.
     is_overtaken = by_earlier and is_new(claim.jobs[1:])
     return _Shown(moved, () if is_overtaken else recipients.notices, by_earlier)
 
 
 async def _is_buried(delivery: Delivery, match: Match) -> bool:
-    """Whether others have written below the board of a player alone with characters, whose turn it is."""
+    """Whether others have written below the board of a solitary player whose turn it is."""
     place = match.place
     if not match.is_solitary or match.is_thinking or place.message_id is None:
         return False
@@ -127,10 +127,10 @@ async def _is_buried(delivery: Delivery, match: Match) -> bool:
 
 
 async def _begin(delivery: Delivery, claim: Claim, match: Match, post: Post) -> _Shown:
-    """Say that a match begins, and begin it with the number that Discord has given to this message.
+    """Post that a match begins, and begin it with the id that Discord has given to this message.
 
-    Nothing is rolled before. If this is cut short in between and the message cannot be found any more, the number is
-    lost, and that of the next one counts.
+    Nothing is rolled before that. If this is interrupted in between and the message cannot be found again, its id is
+    lost, and the id of the next message counts.
     """
     moved, sent = await _send(delivery, claim, match, post)
     if claim.is_repeated and is_new(claim.jobs[1:]) and content_of(sent) != content_of(post):
@@ -141,10 +141,10 @@ async def _begin(delivery: Delivery, claim: Claim, match: Match, post: Post) -> 
 
 
 async def _say_start(delivery: Delivery, claim: Claim, match: Match, post: Post) -> _Shown:
-    """Say to the next player that a direct match begins, which shows that Furlong can write to them.
+    """Tell the next player that a direct match begins, which proves that Furlong can write to them.
 
-    Once all have been told it begins; if one cannot be, it waits again. The jobs of all others end here and are added
-    anew.
+    The match begins once all have been told; if one of them cannot be, it waits again. The jobs of all others end here
+    and are added anew.
     """
     person = match.next_to_be_told
     if person is None or person.id != claim.person_id:
@@ -171,15 +171,15 @@ async def _say_start(delivery: Delivery, claim: Claim, match: Match, post: Post)
 
 
 async def _recipients(delivery: Delivery, match: Match, post: Post) -> Recipients:
-    """How those whom a new message is for are told of it."""
+    """The recipients of a new message."""
     likes = match.preferences
-    if not likes.keys() >= set(post.pings):  # a person has only now taken a seat
+    if not likes.keys() >= set(post.pings):  # a person has taken a seat just now
         likes = await settings.of_people(delivery.context, post.pings)
     return recipients_of(match, post.pings, likes, delivery.context.now())
 
 
 async def _send(delivery: Delivery, claim: Claim, match: Match, post: Post) -> tuple[Match, discord.Message]:
-    """Show a match in a new message; returns it with the place where it is shown then, and the message."""
+    """Show a match in a new message; returns the match with its new place, and the message."""
     if claim.person_id is not None:
         silent = claim.person_id not in post.pings
         sent = await delivery.write_to(claim.person_id, post, claim.nonce, silent=silent)
@@ -211,7 +211,7 @@ async def _send(delivery: Delivery, claim: Claim, match: Match, post: Post) -> t
 
 
 async def _send_to_post(delivery: Delivery, claim: Claim, match: Match, post: Post) -> discord.Message | None:
-    """Show a match in its post, a new one if it has none or it is deleted; None if the match is in no forum."""
+    """Show a match in its forum post, or a new one if it has none; None if the match is not in a forum."""
     if match.place.thread_id is not None:
         try:
             return await delivery.send(match.place.server_id, match.place.thread_id, post, claim.nonce)
@@ -226,7 +226,7 @@ async def _send_to_post(delivery: Delivery, claim: Claim, match: Match, post: Po
 
 
 async def _edit(delivery: Delivery, match: Match, post: Post, pressed: PressedMessage | None = None) -> bool:
-    """Change the present message; False if it must be replaced: deleted, or out of reach in a closed thread."""
+    """Edit the current message; False if it must be replaced, being deleted or in a closed thread."""
     place = match.place
     assert place.message_id is not None, "it was shown"
     if await _edited_by_answer(pressed, place.message_id, view=post.view, attachments=post.files()):
@@ -240,9 +240,9 @@ async def _edit(delivery: Delivery, match: Match, post: Post, pressed: PressedMe
 
 
 async def _remove(delivery: Delivery, match: Match) -> Match:
-    """Delete the present message, with the ping in it, and what people were told; returns the match shown nowhere.
+    """Delete the current message with its ping, and the notices; returns the match without a place.
 
-    Its post goes with all that is in it, where Discord lets us.
+    Its forum post is deleted with everything in it, if Discord permits.
     """
     place = replace(match.place, message_id=None)
     sent = [*await jobs.messages_told(delivery.context, match.id)]
@@ -262,19 +262,19 @@ async def _remove(delivery: Delivery, match: Match) -> Match:
 
 
 async def _edited_by_answer(pressed: PressedMessage | None, message_id: int, **content: Any) -> bool:
-    """Whether a message could be edited by the answer to the press of its button."""
+    """Edit a message by the answer to the press of its button; False if that is impossible."""
     if pressed is None or pressed.id != message_id:
         return False
     try:
         await pressed.edit(**content, allowed_mentions=discord.AllowedMentions.none())
-    except PASSING as error:  # such as an answer that came too late; a request to the channel can still do it
+    except PASSING as error:  # such as a late answer; a request to the channel can still work
         _log.info("message %s could not be edited by the answer to a press: %s", message_id, error)
         return False
     return True
 
 
 async def _follow_up(delivery: Delivery, shown: _Shown, left: Claim | None, pressed: PressedMessage | None) -> None:
-    """Remove the buttons from the message that showed a match until now, and have people told."""
+    """Remove the buttons from the previous message of a match, and notify people."""
     if left is not None:
         await delivery.do_now(left, shown.match, pressed)
     if shown.match.place.is_post:
@@ -287,7 +287,7 @@ async def _follow_up(delivery: Delivery, shown: _Shown, left: Claim | None, pres
 
 
 async def _show_privately(delivery: Delivery, match: Match, person: Person) -> None:
-    """Change the private message that shows a match to a player alone with characters, if there is one."""
+    """Edit the private message that shows a match to a solitary player, if there is one."""
     message = delivery.move_answers.board(person.id, match.id)
     if message is None:
         return
@@ -299,7 +299,7 @@ async def _show_privately(delivery: Delivery, match: Match, person: Person) -> N
 
 
 async def tell_players(delivery: Delivery, claim: Claim, error: Exception) -> None:
-    """If the channel of a match or the direct messages of a player are closed, tell its players, or the others, so once."""
+    """Tell the players once if the channel of a match is closed, or the others if a player's direct messages are."""
     about = claim.about_match, claim.person_id
     if claim.attempts or not isinstance(error, discord.Forbidden | discord.NotFound) or about in delivery.unreachable:
         return
@@ -325,9 +325,9 @@ async def _tell_players(delivery: Delivery, match_id: int, closed_id: int | None
 async def strip(
     delivery: Delivery, claim: Claim, match: Match | None = None, pressed: PressedMessage | None = None
 ) -> JobResult:
-    """Remove the buttons from an old board; until then they lead to the new one. A deleted message has none.
+    """Remove the buttons from an old board, which until then lead to the new one.
 
-    The old board of a player alone with characters is deleted: the new one shows all of it.
+    The old board of a solitary player is deleted, because the new one shows all of it.
     """
     match = match or await matches.load(delivery.context, claim.about_match)
     job = claim.first
@@ -349,18 +349,18 @@ async def strip(
 
 
 def strip_again(delivery: Delivery, claim: Claim, error: Exception) -> timedelta | None:
-    """After how long buttons that do nothing any more are taken off again; None after two days of attempts."""
+    """The delay before another attempt to remove old buttons; None after two days of attempts."""
     return again_soon(delivery, claim, error) if claim.attempts + 1 < _MOST_ATTEMPTS else None
 
 
 def _is_recalled(match: Match) -> bool:
-    """Whether it was a challenge that its host withdrew almost at once: then nothing need be seen of it any more."""
+    """Whether the match was a challenge that its host withdrew almost at once, of which nothing need remain."""
     is_withdrawn = not match.is_table and match.result is not None and match.result.ending is Ending.CANCELLED
     return is_withdrawn and match.ended_at is not None and match.ended_at - match.created_at <= _ALMOST_AT_ONCE
 
 
 def _at_present(match: Match, reader_id: int | None, **place: Any) -> Match:
-    """A match whose message, which is in that place, shows it as it is; in a direct match the message of one player."""
+    """The match, recorded as shown in its current state at a place; in a direct match, to one player."""
     ply = match.ply if match.players_are_seated else None
     now = replace(match.place, message_ply=ply, **place)
     if reader_id is None or now.message_id is None:

@@ -1,4 +1,4 @@
-"""Looking at a match: its board, log and text, lists, resigning, and checking the dice."""
+"""Commands and handlers for matches: board, log, text, lists, resigning, and checking the dice."""
 
 from typing import Final
 
@@ -44,7 +44,7 @@ async def board(request: Request, match: str | None = None, as_text: bool = Fals
 
 @on_press("board")
 async def show_board(request: Request) -> Answer:
-    """Handle a match, chosen from those that `/board` may mean."""
+    """Handle the choice of a match that `/board` may mean."""
     return await _private(request, await request.match())
 
 
@@ -64,7 +64,7 @@ def _as_text(match: Match) -> str:
 
 @on_press("log")
 async def log(request: Request) -> Answer:
-    """Handle Log: all that has happened, the latest first."""
+    """Handle Log: show everything that has happened, the latest first."""
     return Show(_log(await request.match(), 0))
 
 
@@ -91,7 +91,7 @@ _PAGE: Final = 10
 @app_commands.describe(player="Whose matches; yours if you do not say")
 @slash
 async def games(request: Request, player: discord.User | None = None) -> Answer:
-    """List the matches of a player that wait or run, and for themselves the votes in this channel."""
+    """List a player's open and running matches and, for themselves, the votes in this channel."""
     person = request.person if player is None else Person(player.id, player.display_name)
     return Show(Post(await _page(request, person, 0)))
 
@@ -105,7 +105,7 @@ async def turn_page(request: Request) -> Answer:
 
 
 async def _person(request: Request, person_id: int) -> Person:
-    """Whose list a button is under. Raises `UnknownButton` if nothing shows that person's name on the server."""
+    """The person whose list has a button. Raises `UnknownButton` if the server does not show that person's name."""
     if person_id == request.person.id:
         return request.person
     found = None if request.server_id is None else await stored.person_on(request.context, request.server_id, person_id)
@@ -136,7 +136,7 @@ async def _page(request: Request, person: Person, number: int) -> ui.LayoutView:
 
 
 def match_line(match: Summary, person: Person, asker: Person, symbols: Symbols) -> ui.Section[ui.LayoutView]:
-    """A match in a list of the matches of `person`: `asker` moves or votes there if it waits for them, or looks at its board."""
+    """A match in the list of `person`, with a button for `asker` to move or vote, or to look at its board."""
     if match.is_voted_on_by(asker):
         leads_on = button(votes.VOTE, Press("ballot", match.id), discord.ButtonStyle.primary)
     elif match.to_move is not None and match.to_move.id == asker.id:
@@ -148,7 +148,7 @@ def match_line(match: Summary, person: Person, asker: Person, symbols: Symbols) 
 
 @on_press("resign")
 async def resign(request: Request) -> Answer:
-    """Handle Resign, behind More: ask whether the player really gives up."""
+    """Handle Resign, behind More: ask the player to confirm."""
     match = await request.match()
     check_running(match, request.person)
     buttons = row_of(
@@ -176,13 +176,13 @@ async def keep(request: Request) -> Answer:
 
 @on_press("verify")
 async def verify(request: Request) -> Answer:
-    """Handle Verify, under a match that is over: compute every roll again and say what was found."""
+    """Handle Verify, under a finished match: recompute all rolls and report the result."""
     return await _checked(request)
 
 
 @on_press("dice")
 async def show_seal(request: Request) -> Answer:
-    """Handle Dice, behind More of a match that runs: their seal, and what was found once the match is over."""
+    """Handle Dice, behind More: show the seal or, once the match is over, the result of checking the rolls."""
     return await _checked(request)
 
 
@@ -200,7 +200,7 @@ async def _checked(request: Request) -> Say:
 @app_commands.context_menu(name="Text")
 @slash
 async def text(request: Request, message: discord.Message) -> Answer:
-    """The board of a message as text."""
+    """Show the board of a message as text."""
     match, ply = await _shown_in(request, message)
     return Say(matches.text_board(match) if ply == match.ply else matches.text_then(Replay.of(match).at(ply)))
 
@@ -208,13 +208,13 @@ async def text(request: Request, message: discord.Message) -> Answer:
 @app_commands.context_menu(name="Replay from here")
 @slash
 async def replay_from_here(request: Request, message: discord.Message) -> Answer:
-    """The match of a message, from the position that it shows on."""
+    """Replay the match of a message, starting at the position that the message shows."""
     match, ply = await _shown_in(request, message)
     return Show(await view.position(Replay.of(match), ply))
 
 
 async def _shown_in(request: Request, message: discord.Message) -> tuple[Match, int]:
-    """The match of a message of ours and the ply that it shows, as it says itself: old boards carry nothing else.
+    """The match of one of our messages and the ply shown, read from its text, because old boards have no buttons.
 
     Raises `NoBoardThere`, or what `Request.find` raises.
     """

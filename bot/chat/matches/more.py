@@ -1,4 +1,4 @@
-"""What stands behind More of a match, and the command `/match`, which also goes straight to one thing of it."""
+"""The options behind More of a match, and the command `/match`, which can go straight to one of them."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -28,25 +28,25 @@ _ROWS: Final = 5
 
 @dataclass(frozen=True, slots=True)
 class _Entry:
-    """One thing to do with a match: a button behind More, and a choice of `/match do:`."""
+    """An option for a match: a button behind More, and a choice of `/match do:`."""
 
     label: str
     press: Press
     row: int
-    """The row of buttons in which it stands; each has room on a phone."""
+    """Its row of buttons; each row fits on a phone."""
 
     state: State | None = None
-    """In which state of a match it can be done; None for any."""
+    """The state of matches in which it is available; None for any."""
 
     fits: Callable[[Match], bool] = lambda _match: True
     is_for_all: bool = False
-    """Whether spectators can do it too, and players who have left a match that goes on without them."""
+    """Whether it is also available to spectators, and to players who have left a match that goes on."""
 
     is_for_host: bool = False
-    """Whether the host alone can do it, also without playing."""
+    """Whether it is available only to the host, even if the host does not play."""
 
     by_vote: bool = True
-    """Whether it exists in a match in which a channel plays."""
+    """Whether it is available in a match by vote."""
 
     has_chance: bool = False
     """Whether it is only for games with chance."""
@@ -54,7 +54,7 @@ class _Entry:
     style: ButtonStyle = ButtonStyle.secondary
 
     def is_offered(self, match: Match, person: Person) -> bool:
-        """Whether a person can do it with a match now."""
+        """Whether the option is available to a person in a match now."""
         seat = match.seat_of(person.id)
         plays = seat is not None and not (match.state is State.RUNNING and match.seating.has_left(seat))
         is_state = self.state in (None, match.state) and (match.game.has_chance or not self.has_chance)
@@ -99,7 +99,7 @@ _MORE: Final = _Entry("More", Press("more"), 0, is_for_all=True)
 
 
 def _named(do: str | None) -> _Entry:
-    """What a person calls by its label or its action; More without a name. Raises `UnknownSetting`."""
+    """The option with a label or an action; More without a name. Raises `UnknownSetting`."""
     if do is None:
         return _MORE
     wanted = do.strip().casefold()
@@ -110,14 +110,14 @@ def _named(do: str | None) -> _Entry:
 
 
 async def _fitting(request: Request, entry: _Entry) -> Sequence[Summary]:
-    """The person's matches with which one can do it, those that wait for them first."""
+    """The person's matches with an option, with those that wait for them first."""
     states = [state for state in (State.RUNNING, State.FINISHED) if entry.state in (None, state)]
     return [match for match in await latest(request, *states) if match.game.has_chance or not entry.has_chance]
 
 
 @suggestions
 async def complete_match(request: Request, typed: str) -> Choices:
-    """The matches with which one can do what is filled in, for the command's `match`."""
+    """The matches with the option filled in so far, for the command's `match`."""
     try:
         entry = _named(request.options.get("do"))
     except UnknownSetting:
@@ -128,7 +128,7 @@ async def complete_match(request: Request, typed: str) -> Choices:
 
 @suggestions
 async def complete_do(request: Request, typed: str) -> Choices:
-    """What the person can do now with the match that is filled in, or with the only one that runs, or afterwards."""
+    """The options for the match filled in or the person's only running one, for the command's `do`."""
     afterwards = [entry for entry in _ENTRIES if entry.state is State.FINISHED]
     try:
         number = number_in(request.options.get("match"))
@@ -158,7 +158,7 @@ async def complete_do(request: Request, typed: str) -> Choices:
 async def match_command(
     request: Request, match: str | None = None, do: app_commands.Range[str, 1, _LONGEST] | None = None
 ) -> Answer | None:
-    """Do what the button of the same name does."""
+    """Do the same as the button of that name."""
     entry, number = _named(do), number_in(match)
     if number is None and entry.state is State.FINISHED:
         found = await _fitting(request, entry) or await latest(request, State.FINISHED)
@@ -172,7 +172,7 @@ async def match_command(
 
 @on_press("more")
 async def more(request: Request) -> Answer:
-    """Handle More, under a board: what is needed now and then."""
+    """Handle More, under a board: show the less frequent options."""
     match = await request.match()
     check_begun(match)
     link = await link_to_watch(request, match)
@@ -180,7 +180,7 @@ async def more(request: Request) -> Answer:
 
 
 def _rows(match: Match, person: Person) -> list[ui.ActionRow[ui.LayoutView]]:
-    """What a person can do with a match: for everybody, for themselves, with the opponent, leaving, and afterwards."""
+    """A person's options in a match: for everybody, private, with the opponent, leaving, and after the end."""
     rows = [
         [
             button(entry.label, replace(entry.press, match_id=match.id, revision=match.revision), entry.style)

@@ -1,7 +1,7 @@
-"""Moving: a typed move, for which of the player's matches it is meant, what is suggested meanwhile, and the picker.
+"""Moving: typed moves, the match that they are meant for, suggestions while typing, and the picker.
 
-A match is found by legality. Suggestions come from all matches in which the player is to move; where there are several,
-each carries the number of its match, as people may type it too: `a4<c4 #2`.
+The match is found by legality. Suggestions come from all matches in which the player is to move; if there are several,
+each suggestion has the number of its match, which people may also type: `a4<c4 #2`.
 """
 
 import re
@@ -32,18 +32,18 @@ from bot.texts.matches import brief
 from rules.core import InvalidMove, Move, MoveError
 
 LONGEST_TYPED: Final = 100
-"""Characters that Discord takes for a suggestion; no move has as many."""
+"""The most characters that Discord accepts in a suggestion; no move has as many."""
 
 _MOST_CHOICES: Final = 25
 _CELL: Final = re.compile(r"[a-z][0-9]{1,2}")
-"""A move that is a cell alone, which nearly every position of some games has."""
+"""A move consisting of a single cell, which is legal in nearly every position of some games."""
 _MARKED: Final = re.compile(r"(?P<move>.*?)\s*#\s*(?P<number>[0-9]{1,9})\s*", re.DOTALL)
 
 _Choices = list[app_commands.Choice[str]]
 
 
 def _unmarked(typed: str) -> tuple[str, int | None]:
-    """A typed move, which may be empty, and the number of the match behind it; None if there is no number."""
+    """A typed move, which may be empty, and the number of the match after it, or None."""
     marked = _MARKED.fullmatch(typed)
     return (typed, None) if marked is None else (marked["move"], int(marked["number"]))
 
@@ -57,7 +57,7 @@ def _unmarked(typed: str) -> tuple[str, int | None]:
 async def move(
     request: Request, move: app_commands.Range[str, 1, LONGEST_TYPED], match: str | None = None
 ) -> Answer | None:
-    """Play a typed move; the number of a match alone opens the picker there."""
+    """Play a typed move; the number of a match alone opens its picker."""
     text, number = _unmarked(move)
     named = number_in(match)
     number = number if named is None else named
@@ -68,7 +68,7 @@ async def move(
 
 
 async def _typed(request: Request, number: int, text: str) -> Answer | None:
-    """Play a typed move, or vote for it where a channel is to move."""
+    """Play a typed move, or vote for it if a channel is to move."""
     async with request.change(number) as change:
         match, played = change.match, None
         if match.voting is None:
@@ -83,10 +83,10 @@ async def _typed(request: Request, number: int, text: str) -> Answer | None:
 
 
 async def _match_meant(request: Request, text: str) -> int:
-    """The number of the match that a typed move is for: the only one that waits, or in which alone it is legal.
+    """The number of the match for a typed move: the only one that waits, or the only one in which it is legal.
 
-    Matches in this channel go before those elsewhere, and the player's own before those on which this channel votes.
-    Where the move is legal in several or in none, or is a cell alone, the handler ends with the question which match is
+    Matches in this channel take precedence, and the player's own take precedence over votes of this channel. If the
+    move is legal in several matches or in none, or is a single cell, the handler ends with the question which match is
     meant. Raises `NothingToPlay` or `NoMatchWaits`.
     """
     waiting = await matches.waiting_for(request.context, request.actor)
@@ -95,7 +95,7 @@ async def _match_meant(request: Request, text: str) -> int:
         boards = [board for board in waiting.ballots if not board.refusal(text)] or boards or waiting.ballots
     if not boards and len(waiting.running) != 1:
         raise NoMatchWaits(waiting.running) if waiting.running else NothingToPlay(request.person)
-    if len(boards) < 2:  # the refusal of a move speaks of that match
+    if len(boards) < 2:  # the refusal of an illegal move will be about that match
         return boards[0].match.id if boards else waiting.running[0].id
     boards = _here_first(request, boards)
     # Games understand more than their own notation, so a move in the notation of one may be readable in another.
@@ -117,7 +117,7 @@ async def _match_meant(request: Request, text: str) -> int:
 
 
 def _compact(text: str) -> str:
-    """A typed text in the form in which moves are written."""
+    """A typed text in the form of move tokens."""
     return "".join(text.casefold().split())
 
 
@@ -132,9 +132,9 @@ def _here_first(request: Request, boards: Sequence[WaitingBoard]) -> Sequence[Wa
 @move.autocomplete("move")
 @suggestions
 async def _complete_move(request: Request, typed: str) -> _Choices:
-    """What is suggested for a move while it is typed: legal moves, else why there are none.
+    """The suggestions for a move being typed: legal moves, or else why there are none.
 
-    Nothing where the command itself has to say what is wrong, as with a match that the person does not play.
+    Empty if the command itself has to report an error, such as a match that the person does not play.
     """
     text, number = _unmarked(typed)
     waiting = await matches.waiting_for(request.context, request.actor)
@@ -159,7 +159,7 @@ async def _complete_move(request: Request, typed: str) -> _Choices:
 def _among_several(
     boards: Sequence[WaitingBoard], legal: Sequence[tuple[WaitingBoard, Move]], text: str, person: Person
 ) -> _Choices:
-    """Suggestions that say for which match each is; a text that no match understands is refused once."""
+    """Suggestions that name their matches; a text that fits no match is refused once."""
     if not legal and all(isinstance(board.refusal(text), InvalidMove) for board in boards):
         return _refusal(boards[0], text)
     return [
@@ -173,34 +173,34 @@ def _among_several(
 
 
 def _refusal(board: WaitingBoard, text: str) -> _Choices:
-    """In place of suggestions: why the text is no legal move."""
+    """The entry in place of suggestions: why the text is not a legal move."""
     reason = board.refusal(text)
     return [] if reason is None else [app_commands.Choice(name=moves.no_move(reason), value=text[:LONGEST_TYPED])]
 
 
 def _legal(waiting: Sequence[WaitingBoard], text: str) -> Sequence[tuple[WaitingBoard, Move]]:
-    """Legal moves that fit a typed text, those that begin with it first, as many from each match as there is room."""
+    """The legal moves that fit a typed text, those that begin with it first, with a fair share from each match."""
     wanted = _compact(text)
     ranked: list[tuple[bool, int, int, Move]] = []
     for order, board in enumerate(waiting):
         fitting = [token for token in board.position.legal_moves() if wanted in token]
         fitting.sort(key=lambda token: not token.startswith(wanted))
         ranked += [(not token.startswith(wanted), place, order, token) for place, token in enumerate(fitting)]
-    # Words are found only for what is shown: games have hundreds of moves, and this runs at every key that is pressed.
+    # Only shown moves are described: games have hundreds of moves, and this runs at every keystroke.
     best = nsmallest(_MOST_CHOICES, ranked)
     best.sort(key=lambda found: (found[0], found[2], found[1]))
     return [(waiting[order], token) for _later, _place, order, token in best]
 
 
 def _in_words(name: str, text: str, match: Summary) -> app_commands.Choice[str]:
-    """A suggestion that carries the number of its match."""
+    """A suggestion with the number of its match."""
     mark = f"#{match.id}"
     return app_commands.Choice(name=name, value=f"{text.strip()[: LONGEST_TYPED - len(mark) - 1]} {mark}".strip())
 
 
 @on_press("move_typed", in_place=True)
 async def play_typed(request: Request) -> Answer | None:
-    """A match, chosen where a typed move fits several or none: there it is played, or the picker says why not."""
+    """Handle the choice of a match for a typed move: play the move, or open the picker and say why it is illegal."""
     number = request.press.match_id
     try:
         played = await _typed(request, number, typed_in(request.message))
@@ -212,7 +212,7 @@ async def play_typed(request: Request) -> Answer | None:
 async def _picker(
     request: Request, match: Match, chosen: str = "", *, revision: int | None = None, note: str = ""
 ) -> Post:
-    """The picker once `chosen` was chosen on the board of that revision, with a `note` above it."""
+    """The picker at the stage `chosen` on the board of a revision, with a `note` above it."""
     check_to_move(match, request.person, revision)
     return await picker_of(request, match, chosen, note)
 
@@ -220,7 +220,7 @@ async def _picker(
 async def picker_of(
     request: Request, match: Match, chosen: str = "", note: str = "", beside: Sequence[PressButton] = ()
 ) -> Post:
-    """The picker of a person who may choose, with a `note` above it and further buttons `beside` Back.
+    """The picker for a person entitled to choose, with a `note` above it and further buttons `beside` Back.
 
     Raises `StaleBoard` if no legal move begins with what was `chosen`.
     """
@@ -235,7 +235,7 @@ async def picker_of(
 
 @on_press("move")
 async def open_picker(request: Request) -> Answer | None:
-    """Move, or a button of a move with a name: begin to pick, privately, or look at that move before it is played."""
+    """Handle Move, or the button of a named move: open the private picker, or preview that move."""
     press, match = request.press, await request.match()
     revision = None if request.message is None else press.revision  # if it was typed, no board was seen
     if match.voting is not None:
@@ -252,18 +252,18 @@ async def pick(request: Request) -> Answer | None:
 
 @on_press("pick_at", in_place=True)
 async def pick_at(request: Request) -> Answer | None:
-    """Handle an option of the picker, or Back; Move, on a board that becomes the picker itself."""
+    """Handle an option of the picker, Back, or Move on a board that becomes the picker itself."""
     return await in_place(request, _go_to(request, request.press.detail))
 
 
 @on_press("play", in_place=True)
 async def play_picked(request: Request) -> Answer | None:
-    """Handle Play, in the picker; while the turn goes on, so does the picker."""
+    """Handle Play, in the picker, which stays open while the turn goes on."""
     return await in_place(request, _played(request, Move(request.press.detail)))
 
 
 async def in_place(request: Request, answer: Awaitable[Answer | None]) -> Answer | None:
-    """An answer that replaces the picker, or the reason for a refusal, which never replaces what everybody sees."""
+    """An answer that replaces the picker, or a private reason for a refusal, which never replaces a public board."""
     try:
         return await answer
     except StaleBoard as refusal:
@@ -274,9 +274,9 @@ async def in_place(request: Request, answer: Awaitable[Answer | None]) -> Answer
 
 
 async def _go_to(request: Request, chosen: str) -> Answer | None:
-    """The picker further on or back, or the board again.
+    """The picker at another stage, or the board again.
 
-    A player alone with characters who has picked a move that can be taken back has played it.
+    A solitary player who has picked a move that can be taken back has played it.
     """
     match = await request.match()
     if chosen == picker.BOARD:
@@ -290,7 +290,7 @@ async def _go_to(request: Request, chosen: str) -> Answer | None:
 
 
 async def _played(request: Request, move: Move) -> Answer | None:
-    """Play a picked move: the picker goes on with the turn, tells of the move, or is the board again."""
+    """Play a picked move; the picker then continues the turn, reports the move, or becomes the board again."""
     async with request.change(request.press.match_id) as change:
         playing.play(change, request.person, move, revision=request.press.revision)
     match = await request.show(change)
@@ -307,25 +307,25 @@ async def _played(request: Request, move: Move) -> Answer | None:
 
 
 def _told(match: Match, person: Person, played: Move) -> Say:
-    """The answer to a player who has moved; it replaces the one before if the board only changes."""
+    """The answer to a player who has moved; it replaces the previous one if the board is only edited."""
     return Say(moves.played(match, person, played), moved_in=match.id if match.is_solitary else None)
 
 
 async def _board(request: Request, match: Match) -> Post:
-    """The board that replaces the picker: as everybody sees it, or as the player alone does."""
+    """The board that replaces the picker, in its public or private form."""
     if _is_board(request):
         return await views.post(match, request.services.symbols)
     return await views.private_board(match, request.person, request.services.symbols)
 
 
 def _is_board(request: Request) -> bool:
-    """Whether the message of the button is the board that everybody sees, and is to become the picker."""
+    """Whether the message of the button is a public board that becomes the picker."""
     is_public = request.message is not None and not request.message.flags.ephemeral
     return is_public and request.press.action != "move"
 
 
 def _played_already(match: Match, person: Person, press: Press) -> str:
-    """The answer to the second half of a double click; empty unless the person has played this very move there."""
+    """The answer to the second press of a double click; empty unless the person has just played this move."""
     ply = press.revision - (match.revision - match.ply)  # a move that was taken back since is not found
     steps = match.history.steps[ply : ply + 1] if ply >= 0 else ()
     is_theirs = any(step.move == press.detail and step.before.turn == match.seat_of(person.id) for step in steps)

@@ -1,4 +1,4 @@
-"""Telling people on Discord what waits for them, as they like it: by a direct message, by a mention, or both."""
+"""Notices for people about their matches, as they prefer: by direct message, by mention, or both."""
 
 import logging
 from collections.abc import Sequence
@@ -31,7 +31,7 @@ _LATE: Final = timedelta(minutes=5)
 
 
 async def send_notice(delivery: Delivery, claim: Claim) -> JobResult:
-    """Send a notice, keep it for the end of the person's quiet hours, or drop it if it is not true any more."""
+    """Send a notice, keep it until the person's quiet hours end, or drop it if it is no longer true."""
     context, person_id, reason = delivery.context, claim.about_person, Notice(claim.first.data["notice"])
     match = await matches.load(context, claim.about_match)
     if reason is Notice.REMINDER and _is_late(delivery, claim):
@@ -53,7 +53,7 @@ async def send_notice(delivery: Delivery, claim: Claim) -> JobResult:
 
 
 def _is_late(delivery: Delivery, claim: Claim) -> bool:
-    """Whether a notice is sent long after it should have been, and not because the person wanted quiet."""
+    """Whether a notice is sent long after it was due, for reasons other than quiet hours."""
     due_at = claim.first.due_at
     return claim.attempts > 0 or (due_at is not None and delivery.context.now() - due_at > _LATE)
 
@@ -61,7 +61,7 @@ def _is_late(delivery: Delivery, claim: Claim) -> bool:
 async def _tell(
     delivery: Delivery, claim: Claim, match: Match, reason: Notice, likes: Preferences
 ) -> Sequence[discord.Message]:
-    """Tell a person by all routes that they like. Raises what Discord being away raises, unless they were told."""
+    """Tell a person by all routes that they prefer. Raises errors of an unavailable Discord unless one succeeded."""
     message_id, person_id = match.place.message_id, claim.about_person
     shown_at = delivery.context.now() if message_id is None else discord.utils.snowflake_time(message_id)
     person = next(person for person in match.people if person.id == person_id)
@@ -76,7 +76,7 @@ async def _tell(
 
 
 async def _ask_only_in(messages: Sequence[discord.Message], delivery: Delivery, match: Match, person: Person) -> None:
-    """Remove the buttons from older messages that ask a player about offers of a match, if Discord allows it."""
+    """Remove the buttons from older messages about offers to a player, if Discord permits."""
     older, offers = delivery.asking.pop((match.id, person.id), ((), ()))
     delivery.asking[match.id, person.id] = messages, offers_to(match, person.id)
     if older:
@@ -86,7 +86,7 @@ async def _ask_only_in(messages: Sequence[discord.Message], delivery: Delivery, 
 
 
 async def renew_notice(delivery: Delivery, claim: Claim) -> JobResult:
-    """Edit a message that asked a player about offers, so that it tells their answers and has only buttons that still work."""
+    """Edit a message about offers so that it shows the answers and has only buttons that still work."""
     match, job = await matches.load(delivery.context, claim.about_match), claim.first
     match = match.seen_by(claim.about_person)
     person = next((person for person in match.people if person.id == claim.about_person), None)
@@ -117,7 +117,7 @@ async def _send(
 
 
 async def _mention(delivery: Delivery, match: Match, post: Post, nonce: str) -> discord.Message:
-    """Send a message to where the match is shown, or to its channel if that is a closed thread; a forum takes none."""
+    """Send a message to the place of a match, or to its channel if the thread is closed, unless that is a forum."""
     place = match.place
     channels = (place.shown_in,) if place.is_post else (place.shown_in, place.channel_id)
     for channel_id in dict.fromkeys(channels):
@@ -130,7 +130,7 @@ async def _mention(delivery: Delivery, match: Match, post: Post, nonce: str) -> 
 
 
 def _waiting(match: Match, person: Person) -> list[ui.Item[ui.LayoutView]]:
-    """The offers that wait for a person's answer, each with its buttons below it."""
+    """The offers that wait for a person's answer, each with its buttons below."""
     items: list[ui.Item[ui.LayoutView]] = []
     for offer in offers_to(match, person.id):
         items += [ui.TextDisplay(offers.offer_line(match, offer)), offer_buttons(match, offer)]

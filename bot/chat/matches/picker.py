@@ -1,7 +1,7 @@
-"""The picker: choosing a move step by step instead of typing it. One for all games, built from the legal moves.
+"""The picker, for choosing a move step by step instead of typing it; built from the legal moves of any game.
 
-What was chosen so far is a partial token, kept in the custom ids of the picker's components; so a picker goes on
-working after a restart, and one that the match has left behind is recognised by its ply.
+The stage chosen so far is kept in the custom ids of the picker's components, so a picker keeps working after a restart.
+An outdated picker is recognised by its ply.
 """
 
 from collections.abc import Sequence
@@ -19,15 +19,15 @@ from bot.texts import boards, matches, moves, names
 from rules.core import Option, Position, Seat
 
 BOARD: Final = "/"
-"""What the button carries that leads from a picker to the board; no move begins so."""
+"""The detail of the button that leads from a picker to the board; no move begins with it."""
 
 _MENU_SIZE: Final = 25
 _MOST_MENUS: Final = 4
 _ROW: Final = 5
 _MOST_BUTTONS: Final = 25
-"""A button is pressed at once, a menu has to be opened first; a message has room for forty components."""
+"""The most options shown as buttons, which need fewer clicks than menus; a message holds forty components."""
 _FEWER_BUTTONS: Final = 15
-"""In a message that has many other buttons."""
+"""The most options shown as buttons in a message with many other buttons."""
 
 
 async def picker(
@@ -37,10 +37,10 @@ async def picker(
     viewpoint: Seat | None = None,
     beside: Sequence[PressButton] = (),
 ) -> Post:
-    """The private message in which a player makes the next choice, or plays the move that was chosen.
+    """The private message for making the next choice or playing the chosen move.
 
-    `note` stands above it: what there is to say of the move that was played with the same message just now. The board
-    is seen from the side of `viewpoint`, as in a `render.Scene`. Further buttons stand `beside` Back.
+    `note`, above it, is about the move just played with the same message. `viewpoint` is as in a `render.Scene`.
+    Further buttons are `beside` Back.
     """
     partials = [branch.partial for branch in choice.branches]
     if choice.move is not None and not choice.branches:
@@ -57,7 +57,7 @@ async def picker(
     label = "" if choice.move is None else boards.play_label(match, choice.move)
     if choice.back is None and match.is_solitary:  # the board has become the picker
         choice = replace(choice, back=BOARD)
-    framed = layout if match.is_solitary else passive  # as the board that it takes the place of
+    framed = layout if match.is_solitary else passive  # like the board that it replaces
     view = framed(
         ui.TextDisplay("\n".join(filter(None, (note, f"**{names.title(match)}** · {text}")))),
         image(matches.picker_alt(match.game, choice.chosen, partials)),
@@ -70,9 +70,9 @@ async def picker(
 def _options(
     position: Position, choice: Choice, from_menu: Press, by_button: Press, most: int
 ) -> Sequence[ui.ActionRow[ui.LayoutView]]:
-    """What can be chosen next: buttons, or menus if it is more than `most`.
+    """The next options, as buttons, or as menus if there are more than `most`.
 
-    Choosing is a press whose detail goes on: from a menu so that it tells the menus apart, by a button with the stage.
+    The detail of the press is extended: with a number that distinguishes menus, or with the stage of a button.
     """
     options = _offered(position, choice)
     if len(options) <= most:
@@ -102,12 +102,12 @@ def _options(
 
 
 def _offered(position: Position, choice: Choice) -> Sequence[Option]:
-    """What can be chosen next, in the words of the game."""
+    """The next options, in the words of the game."""
     return [position.option(branch.partial, branch.moves) for branch in choice.branches]
 
 
 def _asked(position: Position, choice: Choice, most: int) -> str:
-    """Over the buttons or menus of `_options`: the question, and what the buttons have no room for."""
+    """The text over the options: the question, and effects that the buttons have no space for."""
     options = _offered(position, choice)
     effects = moves.option_effects(options) if len(options) <= most else ""
     return "\n".join(filter(None, (moves.question(position, choice), effects)))
@@ -116,9 +116,9 @@ def _asked(position: Position, choice: Choice, most: int) -> str:
 def rows(
     position: Position, choice: Choice, pick: Press, play: Press, verb: str = "Play"
 ) -> Sequence[ui.ActionRow[ui.LayoutView]]:
-    """What can be chosen next, and the buttons that play what was chosen or go back.
+    """The rows of the next options, and of the buttons that play the chosen move or go back.
 
-    The details of these presses go on with a stage or a move.
+    The details of these presses are extended with a stage or a move.
     """
     return [
         *_options(position, choice, pick, pick, _FEWER_BUTTONS),
@@ -129,9 +129,9 @@ def rows(
 def _buttons(
     choice: Choice, play: tuple[str, Press], back: tuple[str, Press], beside: Sequence[PressButton] = ()
 ) -> Sequence[ui.ActionRow[ui.LayoutView]]:
-    """The buttons, each given by its label and press, that play what was chosen or go back, where there is anything to.
+    """The buttons that play the chosen move or go back, as far as possible, each given by its label and press.
 
-    Those `beside` them follow.
+    The buttons `beside` them follow.
     """
     buttons: list[PressButton] = []
     for (label, press), token in ((play, choice.move), (back, choice.back)):
@@ -151,9 +151,9 @@ async def exercise(
     *,
     marks_first: bool = False,
 ) -> Post:
-    """A position in which a person is to find a move, with what was chosen of it; `presses` pick and play, as in `rows`.
+    """A position in which a person has to find a move, with the stage chosen so far; `presses` pick and play.
 
-    The picture marks what can be chosen next, at the beginning only if it `marks_first`.
+    The picture marks the next options; at the first stage, only with `marks_first`.
     """
     choice = choose(diagram.position, chosen)
     assert choice is not None, "a player is to move"

@@ -1,4 +1,4 @@
-"""The messages that show a match: challenges, boards with open offers, what is left of them, and results."""
+"""Messages that show a match: challenges, boards with open offers, old boards, and results."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -26,11 +26,11 @@ _ROW: Final = 5  # buttons that fit side by side
 _OF_NOBODY: Final = frozenset(
     {Ending.AGREED, Ending.REPEATED, Ending.ENDLESS, Ending.TIME, Ending.DECIDED, Ending.WITHDRAWN, Ending.REMOVED}
 )
-"""Endings that are no act of one player's at that moment."""
+"""The endings that are not an act of one player at that moment."""
 
 
 def was_sent_for(match: Match, sent: discord.Message) -> bool:
-    """Whether a message was sent for the present record of a match; a message edited since does not count."""
+    """Whether a message was sent for the current record of a match, and not edited since."""
     presses = (Press.from_custom_id(part) for part in content_of(sent))
     revision = max((press.revision for press in presses if press.match_id), default=match.revision)
     return sent.edited_at is None and revision == match.revision
@@ -42,9 +42,9 @@ async def post(
     expected_wait: timedelta = timedelta(),
     reader_id: int | None = None,
 ) -> Post:
-    """The message that shows a match as it is now; a character's move is thought about after `expected_wait`.
+    """The message that shows a match in its current state; a character begins to think after `expected_wait`.
 
-    In a direct match it is for one reader, who sees the board from the side that they like.
+    In a direct match it is for one reader, who sees the board from their preferred side.
     """
     viewpoint = viewpoint_of(match, reader_id)
     if match.state is State.OPEN:
@@ -71,7 +71,7 @@ async def post(
 
 
 def _called_off(match: Match) -> Post:
-    """A challenge that came to nothing, or a match without a result, of which its players are told."""
+    """The message of a challenge that failed, or of a match without a result, which notifies its players."""
     view = layout(ui.TextDisplay(_headed(match, challenges.called_off(match))))
     return Post(view, pings=tuple(person.id for person in match.people) if match.players_are_seated else ())
 
@@ -81,7 +81,7 @@ def _headed(match: Match, *paragraphs: str) -> str:
 
 
 def _afterwards(match: Match, *actions: str) -> list[PressButton]:
-    """What can be done with a match that is over: all of it, or these actions alone."""
+    """The buttons under a finished match: all, or only these actions."""
     labels = {
         **({} if match.is_by_vote else {Press("rematch"): offers.rematch_label(match)}),
         Press("text"): "Text",
@@ -99,7 +99,7 @@ def _afterwards(match: Match, *actions: str) -> list[PressButton]:
 
 
 def resigned(match: Match) -> Post:
-    """The private answer to a player who has given a match up, with what they may want next."""
+    """The private answer to a player who has resigned, with buttons for what they may want next."""
     if match.state is State.RUNNING:
         return Post(plain(matches.resigned(match)))
     return Post(plain(matches.resigned(match), row_of(*_afterwards(match, "rematch", "replay", "review"))))
@@ -110,8 +110,8 @@ def _in_rows(buttons: Sequence[PressButton]) -> list[ui.ActionRow[ui.LayoutView]
 
 
 def posted(match: Match) -> Post:
-    """The message with which a direct match was proposed, where Furlong cannot write later: the answer to a press edits it."""
-    if match.is_about_to_begin:  # people press again who wonder why it does not begin, or find it waiting again
+    """The message that proposed a direct match where Furlong cannot write; answers to presses edit it."""
+    if match.is_about_to_begin:  # people may press again if it does not begin, or find it waiting again
         return Post(layout(ui.TextDisplay(_headed(match, challenges.begins_directly(match))), *_answers(match)))
     if match.state is State.OPEN:
         return _open(match)
@@ -135,14 +135,14 @@ def _open(match: Match, reader_id: int | None = None) -> Post:
 
 
 def _starting(match: Match) -> Post:
-    """With what a match begins that has dice. This message never changes, so that everybody can see what it said."""
+    """The message that begins a match with dice. It is never edited, so that everybody can see its original text."""
     return Post(layout(ui.TextDisplay(_headed(match, challenges.begins(match), dice.sealed(match)))))
 
 
 def _answers(match: Match, reader_id: int | None = None) -> list[ui.ActionRow[ui.LayoutView]]:
-    """What can be answered to a challenge; what the host of an open one does has a row of its own.
+    """The buttons for answering a challenge, with a separate row for the host of an open challenge.
 
-    A single reader is offered what they can do: a host has nothing to accept, and others have nothing to cancel.
+    A single reader gets only the buttons that they can use.
     """
     join, is_hosts = Press("join", match.id), reader_id in (None, match.host.id)
     rules = button("Rules", Press("rules", detail=f"{match.game.key}/0"))
@@ -163,7 +163,7 @@ def _answers(match: Match, reader_id: int | None = None) -> list[ui.ActionRow[ui
 
 
 def _board(match: Match, symbols: Symbols, *paragraphs: str) -> Sequence[ui.Item[ui.LayoutView]]:
-    """A board with what has happened above it, and these paragraphs below."""
+    """A board with the news above it and paragraphs below."""
     events = (
         offers.taken_back(match),
         boards.news(match),
@@ -195,13 +195,13 @@ async def _finished(match: Match, symbols: Symbols, viewpoint: Seat | None, read
 
 
 def _to_tell(match: Match) -> Sequence[Person]:
-    """Every person but the one whose own act ended the match; those who play on for others are among them."""
+    """The people to tell about the end: all, including substitutes, except the person whose act ended the match."""
     ended_by = _ended_by(match)
     return [person for person in match.people if person.id != ended_by and not person.is_character]
 
 
 def _ended_by(match: Match) -> int | None:
-    """Who ended a match by moving, leaving or giving it up."""
+    """The person who ended a match by moving, leaving or resigning; None if nobody did."""
     result = match.result
     if result is not None and result.ending in _OF_NOBODY:
         return None
@@ -210,16 +210,16 @@ def _ended_by(match: Match) -> int | None:
     for step in reversed(match.history.last_turn):
         left = retired_seat(step.move)
         seat = step.before.turn if left is None else left
-        if isinstance(seat, int):  # what chance decides comes of a player's act
+        if isinstance(seat, int):  # rolls follow from a player's act
             return match.seated[seat].id
     return None
 
 
 def board_buttons(match: Match) -> list[ui.ActionRow[ui.LayoutView]]:
-    """What can be done with a running match: Move, or the moves to choose from if each has a name of its own.
+    """The buttons of a running match: Move, or the legal moves if each has a name.
 
-    Beside Move there is room for two moves with names; more of them have a row to themselves. Where one person plays
-    alone, the board itself becomes the picker.
+    Up to two named moves are beside Move; more of them have their own row. For a solitary player, the board itself
+    becomes the picker.
     """
     at = match.id, match.revision
     opening = Press("pick_at", *at) if match.is_solitary else Press("move", *at)
@@ -239,7 +239,7 @@ def board_buttons(match: Match) -> list[ui.ActionRow[ui.LayoutView]]:
 
 
 def _for_all(match: Match) -> list[PressButton]:
-    """What everybody can look at under a running match."""
+    """The buttons for everybody under a running match."""
     return [
         button("Text", Press("text", match.id, match.revision)),
         button("More", Press("more", match.id, match.revision)),
@@ -247,9 +247,9 @@ def _for_all(match: Match) -> list[PressButton]:
 
 
 def left_behind(match: Match, symbols: Symbols) -> ui.LayoutView:
-    """What the message that showed a match until now becomes once a new one shows it: a note without buttons.
+    """The content of an old message once a new one shows the match: a note without buttons.
 
-    `match` is the match as it is now, its `message_ply` still that of the old message, whose picture stays.
+    `match` is the current match, with the `message_ply` of the old message, whose picture stays.
     """
     if match.place.message_ply is None:
         return layout(ui.TextDisplay(_headed(match, challenges.challenge_closed(match), dice.sealed(match))))
@@ -269,7 +269,7 @@ def left_behind(match: Match, symbols: Symbols) -> ui.LayoutView:
 
 
 async def private_board(match: Match, person: Person, symbols: Symbols) -> Post:
-    """The current board for one person alone, from the side that they like, with what they can do there."""
+    """The current board for one person, from their preferred side, with their options."""
     if match.state is State.OPEN and not match.is_about_to_begin:
         return Post(
             plain(
@@ -291,7 +291,7 @@ async def private_board(match: Match, person: Person, symbols: Symbols) -> Post:
 
 
 def offer_buttons(match: Match, offer: Offer) -> ui.ActionRow[ui.LayoutView]:
-    """What can be answered to an open offer; only those whom it is for may press."""
+    """The buttons for answering an open offer, which only its recipients may press."""
     accept, decline = offers.answer_labels(offer.kind)
     number = str(offer.id)
     return row_of(
@@ -301,7 +301,7 @@ def offer_buttons(match: Match, offer: Offer) -> ui.ActionRow[ui.LayoutView]:
 
 
 def open_offers(match: Match, reader_id: int | None = None) -> Sequence[ui.Item[ui.LayoutView]]:
-    """All open offers of a match, each with its buttons below it; a single reader has those of offers that wait for them."""
+    """The open offers of a match, each with its buttons; a single reader has buttons only for offers to them."""
     items: list[ui.Item[ui.LayoutView]] = []
     for offer in match.open_offers:
         items.append(ui.TextDisplay(offers.offer_line(match, offer)))

@@ -1,6 +1,6 @@
-"""The commands `/manage`: matches, challenges and competitions of others, telling the players concerned, and the log of what was done."""
+"""The commands `/manage` for others' matches, challenges and competitions, notices to players, and the log."""
 
-# discord.py's decorators leave the kind of group that a command may belong to unknown; these belong to the one below.
+# discord.py's decorators leave the type of a command's group unknown; these commands belong to the group below.
 # pyright: reportUnknownVariableType=false, reportUnknownArgumentType=false
 
 import logging
@@ -49,7 +49,7 @@ _WHY: Final = "Why, for those whom it concerns and for the list of what was done
 
 @suggestions
 async def complete_any(request: Request, typed: str) -> list[app_commands.Choice[str]]:
-    """The running matches of the server, those with the least time first."""
+    """The running matches of the server, those with the least time left first."""
     if request.server_id is None:
         return []
     running, _count = await matches.running(request.context, request.server_id, _MOST_LISTED)
@@ -58,7 +58,7 @@ async def complete_any(request: Request, typed: str) -> list[app_commands.Choice
 
 
 async def _changed(request: Request, text: str, do: Callable[[MatchChange], None]) -> Match:
-    """Change the match that a text names, and show it. Raises `UnknownMatch`, or what `do` raises."""
+    """Change the match that a text names, and show it. Raises `UnknownMatch`, or the errors of `do`."""
     number = number_in(text)
     if number is None:
         raise UnknownMatch(text)
@@ -70,7 +70,7 @@ async def _changed(request: Request, text: str, do: Callable[[MatchChange], None
 
 
 async def _season_named(request: Request, match: str | None, season: str | None) -> int | None:
-    """The number of a competition that is named instead of a match. Raises `MatchOrSeason` unless one of both is named."""
+    """The number of the competition named, or None for a match. Raises `MatchOrSeason` unless exactly one is named."""
     check_manager(request)
     if (match is None) == (season is None):
         raise MatchOrSeason
@@ -111,7 +111,7 @@ async def remove(
     season: Season | None = None,
     reason: _Reason | None = None,
 ) -> Answer:
-    """Take a player out of a match, an open challenge or a competition."""
+    """Remove a player from a match, an open challenge or a competition."""
     person, why = Person(player.id, player.display_name), reason_in(reason)
     number = await _season_named(request, match, season)
     if number is not None:
@@ -146,7 +146,7 @@ async def close(
 @app_commands.command(name="log", description="What was done by those who manage the server, and why.")
 @slash
 async def log(request: Request) -> Answer:
-    """The latest page of the log."""
+    """Show the latest page of the log."""
     return Show(await _log_page(request, 0))
 
 
@@ -175,7 +175,7 @@ for _command in (start, cancel, remove, close, log):
 
 
 async def tell_of(delivery: Delivery, claim: Claim) -> JobResult:
-    """Tell a person, or wait for the end of their quiet hours; closed routes are left alone."""
+    """Tell a person about an intervention, or wait until their quiet hours end; skip closed routes."""
     context, person_id = delivery.context, claim.about_person
     likes = (await settings.of_people(context, [person_id]))[person_id]
     quiet_until = likes.quiet_until(context.now())

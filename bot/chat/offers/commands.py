@@ -1,4 +1,4 @@
-"""Offering a draw, a takeback, more time, a handover or a rematch, taking a seat, and answering offers."""
+"""Handlers for offering a draw, a takeback, more time, a handover or a rematch, taking a seat, and answering offers."""
 
 import asyncio
 from collections.abc import Callable
@@ -37,7 +37,7 @@ from rules.core import Seat
 
 @on_press("draw")
 async def ask_draw(request: Request) -> Answer:
-    """Handle Draw, behind More: ask whether the player really offers or claims one."""
+    """Handle Draw, behind More: ask the player to confirm offering or claiming one."""
     match = await request.match()
     check_running(match, request.person)
     press = Press("draw_yes", match.id, match.revision)
@@ -48,7 +48,7 @@ async def ask_draw(request: Request) -> Answer:
 
 @on_press("takeback")
 async def ask_takeback(request: Request) -> Answer:
-    """Takeback, behind More: ask whether the player really asks for one. A player alone with characters just has it."""
+    """Handle Takeback, behind More: ask the player to confirm; a solitary player's move is taken back at once."""
     match = await request.match()
     check_running(match, request.person)
     if match.is_solitary:
@@ -65,7 +65,7 @@ def _question(
     label: str,
     text_of: Callable[[Match, Person], str],
 ) -> Answer:
-    """Ask whether a player really wants to offer something; if they are offered the same already, show that instead."""
+    """Ask a player to confirm an offer; if the same is already offered to them, show that instead."""
     for offer in offers_to(match, person.id):
         if offer.kind is kind:
             return Show(Post(plain(offers.offer_notice(match, offer), offer_buttons(match, offer))))
@@ -91,7 +91,7 @@ async def more_time(request: Request) -> Answer:
 
 
 async def _offered(request: Request, change: MatchChange, kind: OfferKind) -> str:
-    """Show a match in which something was offered; what the person reads who has offered it."""
+    """Show a match in which something was offered, and return the answer to the person who offered it."""
     return offers.offered(await request.show(change), kind, request.person)
 
 
@@ -138,7 +138,7 @@ async def decline(request: Request) -> Answer:
 
 
 async def _settle(request: Request, answer: Callable[[MatchChange, Actor, int], None]) -> tuple[Match, Offer]:
-    """Answer the offer of a press, and show the match. A notice with that button is edited, also if it came too late."""
+    """Answer the offer of a press, and show the match. A notice with that button is edited, even if it was too late."""
     person_id, offer_id, notice = request.person.id, page_number(request.press.detail), _notice(request)
     try:
         async with request.change(request.press.match_id) as change:
@@ -158,7 +158,7 @@ async def _settle(request: Request, answer: Callable[[MatchChange, Actor, int], 
 
 
 def _notice(request: Request) -> SentTo | None:
-    """The message of the pressed button, unless it is a board, which shows what is stored anyway, or private."""
+    """The message of the pressed button, unless it is private or a board, which is updated anyway."""
     message = request.message
     if message is None or message.flags.ephemeral or message.attachments:
         return None
@@ -167,7 +167,7 @@ def _notice(request: Request) -> SentTo | None:
 
 @on_press("handover")
 async def ask_level(request: Request) -> Answer:
-    """Handle Hand over, behind More: ask which character is to finish the match."""
+    """Handle Hand over, behind More: ask which character should finish the match."""
     match = await request.match()
     check_running(match, request.person)
     check_may_hand_over(match)
@@ -181,7 +181,7 @@ async def ask_level(request: Request) -> Answer:
 
 @on_press("handover_to", in_place=True)
 async def hand_over(request: Request) -> Answer:
-    """Handle a character, chosen after that question."""
+    """Handle the choice of a character after that question."""
     press = request.press
     async with request.change(press.match_id) as change:
         offering.offer_handover(change, request.actor, character_called(press.detail), revision=press.revision)
@@ -206,6 +206,6 @@ async def rematch(request: Request) -> Answer:
 
 
 async def _way_to_rematch(request: Request, match: Match) -> str:
-    """The way to the rematch of a match; empty if there is none."""
+    """The answer that leads to a match's rematch; empty if there is none."""
     new = rematch_of(match)
     return "" if new is None else offers.rematch_there(await matches.load(request.context, new.id))

@@ -1,4 +1,4 @@
-"""What people set for themselves: the command `/settings`, whom they block, and their vacations."""
+"""Commands and handlers for people's own settings, blocks and vacations."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import replace
@@ -26,7 +26,7 @@ from bot.texts.settings import SETTINGS, TELL, own_settings
 from rules import GAMES
 from rules.wording import plural
 
-# discord.py's decorators leave the kind of group that a command may belong to unknown; ours belong to the one here.
+# discord.py's decorators leave the type of a command's group unknown; these commands belong to none.
 # pyright: reportUnknownMemberType=false, reportUntypedFunctionDecorator=false
 
 
@@ -36,7 +36,7 @@ _LONGEST_CHOICE: Final = 100
 
 @suggestions
 async def complete_games(_request: Request, typed: str) -> list[app_commands.Choice[str]]:
-    """All games, none, and each game, after those that were typed before the last comma, for a command's `tell`."""
+    """All games, none, or another game after those typed before the last comma, for a command's `tell`."""
     before, comma, last = typed.rpartition(",")
     several = () if comma else (lookouts.ALL, lookouts.NONE)
     names = [*several, *(game.name for game in GAMES.values())]
@@ -52,7 +52,7 @@ async def complete_games(_request: Request, typed: str) -> list[app_commands.Cho
 @options_of((*SETTINGS, TELL), tell=app_commands.Range[str, 1, _LONGEST_LIST])
 @slash
 async def settings(request: Request, **options: Any) -> Answer:
-    """Change what was named and show how things are."""
+    """Change the named settings and show the card."""
     values = values_of(SETTINGS, options)
     games = None if options["tell"] is None else games_in(options["tell"])
     if games is not None and request.server_id is None:
@@ -73,7 +73,7 @@ async def choose(request: Request) -> Answer:
 
 @on_press("own_tell", in_place=True)
 async def choose_games(request: Request) -> Answer:
-    """Handle the menu of the games of which the person is told here."""
+    """Handle the menu of games whose open challenges the person is told about here."""
     await _look_out(request, [game_of(key).key for key in request.values])
     return Change(await _card(request))
 
@@ -126,7 +126,7 @@ async def block(request: Request, person: discord.User | None = None) -> Answer:
 
 @on_press("block_undo", in_place=True)
 async def unblock(request: Request) -> Answer:
-    """Handle a person in the menu of those who are blocked."""
+    """Handle the choice of a person in the menu of blocked people."""
     return Change(_blocked_card(await people.unblock(request.context, request.person, snowflake(request.press.detail))))
 
 
@@ -134,7 +134,7 @@ def _blocked_card(blocked: Sequence[Person], newest: Person | None = None) -> Po
     text = sentences.blocked(blocked, newest)
     if not blocked:
         return Post(plain(text))
-    # People blocked long ago come into the menu once others are unblocked, or when `/block` names them again.
+    # People blocked long ago appear in the menu once others are unblocked, or when `/block` names them again.
     listed = blocked if newest is None else [newest, *(one for one in blocked if one.id != newest.id)]
     options = [Option(sentences.option(one), "", Press("block_undo", detail=f"{one.id}")) for one in listed]
     return Post(plain(text, row_of(choice(sentences.CHOOSE, options[:_MOST_CHOICES], name="blocked"))))
@@ -142,7 +142,7 @@ def _blocked_card(blocked: Sequence[Person], newest: Person | None = None) -> Po
 
 @suggestions
 async def complete_days(request: Request, typed: str) -> list[app_commands.Choice[str]]:
-    """As many days as the person has left that begin with what was typed, for the command's `days`."""
+    """The numbers of days that the person has left and that begin with the typed text, for the command's `days`."""
     standing = await people.vacation_standing(request.context, request.person.id)
     labels = [plural(count, "day") for count in range(1, standing.most_days + 1)]
     fitting = [label for label in labels if label.startswith(typed.strip().casefold())]
@@ -156,7 +156,7 @@ async def complete_days(request: Request, typed: str) -> list[app_commands.Choic
 @app_commands.autocomplete(days=complete_days)
 @slash
 async def vacation(request: Request, days: app_commands.Range[str, 1, _LONGEST] | None = None) -> Answer:
-    """Send the person on vacation, or tell them how many days they have left."""
+    """Begin the person's vacation, or tell them how many days they have left."""
     if days is None:
         standing = await people.vacation_standing(request.context, request.person.id)
     else:

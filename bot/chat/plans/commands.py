@@ -1,4 +1,4 @@
-"""Planning ahead: moves and conditions, in private, that are followed as the player's turns come."""
+"""Commands and handlers for plans: private moves and conditions, played when the player's turns come."""
 
 from typing import Final
 
@@ -20,9 +20,7 @@ from bot.model.refusals import Refusal
 from bot.texts import errors, plans
 from rules.core import MoveError
 
-_LONGEST_TYPED: Final = (
-    6000  # the most that Discord takes: lines that repeat their beginnings are longer than what is shown
-)
+_LONGEST_TYPED: Final = 6000  # the most that Discord accepts: a plan as typed may be longer than as shown
 _Typed = app_commands.Range[str, 1, _LONGEST_TYPED]
 _CLEAR: Final = "Clear"
 _EDIT: Final = "Edit"
@@ -56,20 +54,20 @@ async def plan(
 
 @on_press("plan_typed", in_place=True)
 async def plan_typed(request: Request) -> Answer:
-    """Handle a match, chosen from those for which a typed plan may be meant."""
+    """Handle the choice of a match for a typed plan."""
     before = await request.match()
     match = await keep(request, before.id, typed_in(request.message), adding=request.press.detail == _ADD)
     return Change(post(match, request.person.id, before.ply))
 
 
 async def keep(request: Request, match_id: int, text: str, *, adding: bool) -> Match:
-    """The match once a text is planned and what followed from it is shown."""
+    """Store a plan and show the moves that followed from it; returns the match."""
     change = await planning.keep(request.context, request.actor, match_id, text, adding=adding, is_shown_at_once=True)
     return await request.show(change)
 
 
 def post(match: Match, person_id: int, ply: int) -> Post:
-    """A person's plan, and what of it has been played since the match had `ply` entries."""
+    """A person's plan, and its moves played since the match had `ply` entries."""
     plan, seat = match.plan_of(person_id), match.seat_of(person_id)
     text = plans.plan(match, plan, [step.move for step in match.history.steps[ply:] if step.before.turn == seat])
     edit = button(_EDIT, Press("plan_edit", match.id))
@@ -95,7 +93,7 @@ async def clear(request: Request) -> Answer:
 
 @on_press("plan_edit", opens_modal=True)
 async def edit(request: Request) -> Answer:
-    """Handle Edit, under a plan: a modal with its text."""
+    """Handle Edit, under a plan: open a modal with its text."""
     match = await request.match()
     check_running(match, request.person)
     text = "\n".join(outline(match.plan_of(request.person.id).whole))
@@ -105,7 +103,7 @@ async def edit(request: Request) -> Answer:
 
 @on_press("plan_save", in_place=True, takes_value=True)
 async def save(request: Request) -> Answer:
-    """A plan that was edited in a modal. If it is refused, the text is shown again, because the modal is gone."""
+    """Handle a plan edited in a modal; if it is refused, show the text again, because the modal is gone."""
     before = await request.match()
     try:
         match = await keep(request, request.press.match_id, request.value, adding=False)

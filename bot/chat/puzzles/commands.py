@@ -1,4 +1,4 @@
-"""Puzzles: one move to find, privately, and how everybody on a server stands with them."""
+"""Commands and handlers for puzzles, which are solved privately, and for a server's table of solvers."""
 
 from typing import Final
 
@@ -26,7 +26,7 @@ _MOST_LISTED: Final = 15
 
 @suggestions
 async def complete_game(request: Request, typed: str) -> list[app_commands.Choice[str]]:
-    """The games that have puzzles here and begin with what was typed, for the command's `game`."""
+    """The games with puzzles here that begin with the typed text, for the command's `game`."""
     found = await puzzles.games_with_puzzles(request.context, request.server_id)
     wanted = typed.strip().casefold()
     return [
@@ -45,7 +45,7 @@ async def puzzle(
     game: app_commands.Range[str, 1, _LONGEST] | None = None,
     move: app_commands.Range[str, 1, _LONGEST] | None = None,
 ) -> Answer:
-    """Show a puzzle that the person has not done yet, or judge their answer to the one that they have begun."""
+    """Show a new puzzle, or judge the person's answer to the one that they have begun."""
     chosen = None if game is None else game_named(game)
     trial = await puzzles.next_puzzle(request.context, request.actor, chosen)
     if move is not None:
@@ -54,14 +54,14 @@ async def puzzle(
 
 
 async def _asked(request: Request) -> tuple[Trial, str]:
-    """The puzzle that a button names, and what was chosen of a move."""
+    """The puzzle and the chosen stage in a button's detail."""
     key, _, rest = request.press.detail.partition("/")
     puzzle_id, _, chosen = rest.partition("/")
     return await puzzles.find(request.context, request.actor, game_of(key), puzzle_id), chosen
 
 
 async def _judged(request: Request, trial: Trial, move: Move) -> Post:
-    """What an answer leads to: the solution, what the other side does, or that nothing counts any more."""
+    """The response to an answer: the solution, the other side's reply, or a note that nothing counts any more."""
     answered = await puzzles.answer(request.context, request.actor, trial.puzzle, move)
     if answered.attempt.ending is None:
         return await views.wrong(answered, move)
@@ -102,7 +102,7 @@ async def _opened(request: Request, trial: Trial) -> Post:
 
 @on_press("puzzle_post", in_place=True)
 async def post_result(request: Request) -> Answer:
-    """Post my result, after the puzzle of the day: to everybody in the channel, once for each private message."""
+    """Handle Post my result, after the puzzle of the day: post it in the channel, once per private message."""
     message, channel = request.message, channel_to_post_in(request)
     trial, _chosen = await _asked(request)
     if message is None:
@@ -138,7 +138,7 @@ async def play(request: Request) -> Answer:
 
 @on_press("puzzle_window", opens_modal=True)
 async def ask_move(request: Request) -> Answer:
-    """Handle Type a move: a modal for it."""
+    """Handle Type a move: open a modal for it."""
     trial, _chosen = await _asked(request)
     typed = Press("puzzle_play", detail=views.at(trial.puzzle))
     return Ask(modal(sentences.modal_title(trial.puzzle), typed, moves.TYPED, "", _LONGEST))
@@ -146,7 +146,7 @@ async def ask_move(request: Request) -> Answer:
 
 @on_press("puzzle_hint", in_place=True)
 async def hint(request: Request) -> Answer:
-    """Handle Hint: how the move begins."""
+    """Handle Hint: show how the move begins."""
     trial, _chosen = await _asked(request)
     hinted = await puzzles.hint(request.context, request.actor, trial.puzzle)
     return await _task(hinted, note=sentences.hint(trial.puzzle))
@@ -161,14 +161,14 @@ async def solution(request: Request) -> Answer:
 
 @on_press("puzzle_text")
 async def text(request: Request) -> Answer:
-    """Handle Text: the position without a picture."""
+    """Handle Text: show the position without a picture."""
     trial, _chosen = await _asked(request)
     return Say(matches.text_position(trial.puzzle.game, trial.puzzle.position))
 
 
 @on_press("puzzle_table")
 async def standings(request: Request) -> Answer:
-    """Handle Table: the people who stand best with the puzzles of the game on this server."""
+    """Handle Table: show the best solvers of the game's puzzles on this server."""
     if request.server_id is None:
         raise OnlyInServers
     game = game_of(request.press.detail)

@@ -1,7 +1,7 @@
 """The jobs of puzzles: posting the puzzle of the day, and searching finished matches for puzzles.
 
-The puzzle of the day comes with the solution of the one before and the names of those who found it. Nobody waits for a search,
-so the processes that think put everything else first.
+The puzzle of the day comes with the solution of the previous one and the names of its solvers. Nobody waits for a
+search, so the thinking processes put everything else first.
 """
 
 import logging
@@ -44,14 +44,14 @@ _LEASE: Final = timedelta(minutes=2)
 _MOST_POSITIONS: Final = 60
 _MOST_OF_MATCH: Final = 2
 _MOST_SECONDS: Final = 2.0
-"""Seconds of processor time after which the search of a match ends: most take less than one, long ones took over five."""
+"""The most seconds of processor time for searching a match: most take less than one, long ones took over five."""
 _APART: Final = 6
-"""Moves between two puzzles of a match, which would be much alike otherwise."""
+"""The least number of moves between two puzzles of a match, which would otherwise be much alike."""
 _NOBODY: Final = "puzzles"
 
 
 async def search(delivery: Delivery, claim: Claim) -> JobResult:
-    """Look through a match and keep what was found: nothing in one that cannot be read, or once the day's time is spent."""
+    """Search a match and store the puzzles found: none if it cannot be read or the day's time is spent."""
     context, found = delivery.context, list[StoredPuzzle]()
     thinkers, before = delivery.thinkers, delivery.thinkers.searched
     try:
@@ -77,7 +77,7 @@ async def _found(match: Match, thinkers: Thinkers) -> list[StoredPuzzle]:
 
 
 def _positions(match: Match) -> Sequence[tuple[int, Position]]:
-    """The positions of a match in which a player was to move, with their plies; of many of them some, spread evenly."""
+    """The positions of a match with a player to move, with their plies; evenly spread ones if there are many."""
     steps = enumerate(match.history.steps)
     found = [(ply, step.before) for ply, step in steps if isinstance(step.before.turn, int)]
     return found[:: 1 + len(found) // (_MOST_POSITIONS + 1)] if match.game.evaluation is not None else ()

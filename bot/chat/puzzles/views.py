@@ -1,4 +1,4 @@
-"""What puzzles look like: the position, a wrong move with its answer, and the solution."""
+"""Messages of puzzles: the position, a wrong move with its reply, and the solution."""
 
 from datetime import datetime
 
@@ -18,12 +18,12 @@ from rules.record import Step
 
 
 def at(puzzle: Puzzle) -> str:
-    """What the buttons of a puzzle carry: its game and its id; what was chosen of a move may follow."""
+    """The detail of a puzzle's buttons: its game and id, to which a chosen stage may be appended."""
     return f"{puzzle.game.key}/{puzzle.id}/"
 
 
 async def task(trial: Trial, chosen: str = "", note: str = "") -> Post:
-    """A puzzle to solve, with what was chosen so far of a move."""
+    """A puzzle to solve, with the stage chosen so far."""
     puzzle, detail = trial.puzzle, at(trial.puzzle)
     return await picker.exercise(
         Diagram(puzzle.game, puzzle.position, (), trial.theme, names.you_to_move(puzzle.position)),
@@ -40,7 +40,7 @@ async def task(trial: Trial, chosen: str = "", note: str = "") -> Post:
 
 
 async def daily(puzzle: Puzzle, theme: str, yesterday: str) -> Post:
-    """The puzzle of the day, for everybody in a channel; `yesterday` is a line about the one before, or empty."""
+    """The puzzle of the day, for a channel; `yesterday` is a line about the previous one, or empty."""
     solve = button("Solve", Press("puzzle_daily", detail=at(puzzle)), discord.ButtonStyle.success)
     text = button("Text", Press("puzzle_text", detail=at(puzzle)))
     below = [ui.TextDisplay[ui.LayoutView](yesterday)] if yesterday else []
@@ -49,7 +49,7 @@ async def daily(puzzle: Puzzle, theme: str, yesterday: str) -> Post:
 
 
 async def wrong(trial: Trial, move: Move) -> Post:
-    """A wrong move, and what the other side does then."""
+    """A wrong move, and the other side's reply."""
     puzzle = trial.puzzle
     reply, after = puzzle.replies.get(move), puzzle.position.play(move)
     steps = [Step(puzzle.position, move, after)]
@@ -63,7 +63,7 @@ async def wrong(trial: Trial, move: Move) -> Post:
 
 
 async def over(trial: Trial, note: str = "", *, may_post: bool = False) -> Post:
-    """A puzzle that was solved, or whose solution is shown; with `may_post`, that of the day can be posted."""
+    """A puzzle that was solved, or whose solution is shown; `may_post` adds a button to post the day's result."""
     puzzle = trial.puzzle
     steps = [Step(puzzle.position, puzzle.best, puzzle.position.play(puzzle.best))]
     another = button("Next puzzle", Press("puzzle", detail=puzzle.game.key), discord.ButtonStyle.success)
@@ -78,6 +78,6 @@ async def over(trial: Trial, note: str = "", *, may_post: bool = False) -> Post:
 
 
 def result(trial: Trial, person: Person, day: datetime) -> Post:
-    """How a person has done with the puzzle of the day, for everybody in a channel."""
+    """A person's result of the puzzle of the day, for a channel."""
     solve = button("Solve it too", Press("puzzle_daily", detail=at(trial.puzzle)))
     return Post(plain(sentences.result(trial, person, day), row_of(solve)))

@@ -1,4 +1,4 @@
-"""Finding what to replay: a match, an attached record file, or the record file in a message of Furlong's."""
+"""Finding a replay: of a match, an attached record file, or the record file in one of Furlong's messages."""
 
 import asyncio
 import logging
@@ -21,18 +21,17 @@ from bot.records.parsing import LARGEST
 from bot.records.record import RecordError
 
 _log: Final = logging.getLogger(__name__)
-_PATIENCE: Final = 20  # seconds in which Discord hands out a file, or never does
+_PATIENCE: Final = 20  # seconds; a file that takes longer never arrives
 
 
 async def named_or_latest(
     request: Request, text: str | None, going_on: Press, *, prefers_running: bool = False
 ) -> Match:
-    """The match that `text` names; else the one whose thread this is, else the person's match that ended last.
+    """The match that `text` names, or else the match of this thread, or else the person's match that ended last.
 
-    If matches of theirs still run, the handler asks which one they mean, and `going_on` is pressed there. A command that
-    `prefers_running` takes the only running match without asking.
-    Raises `NothingToReplay`, `NotStarted` or `NeverPlayed`, `UnknownMatch` or what
-    `Request.find` raises.
+    If the person has running matches, the handler ends with the question which one they mean; its buttons press
+    `going_on`. A command that `prefers_running` takes the only running match without asking. Raises `NothingToReplay`,
+    `NotStarted`, `NeverPlayed`, `UnknownMatch` or the errors of `Request.find`.
     """
     number = number_in(text)
     if number is None:
@@ -95,12 +94,12 @@ async def fetched(request: Request, address: str | None) -> bytes:
 
 
 def _file_in(message: discord.Message | None) -> str | None:
-    """The address of the file in a message of Furlong's, which Discord names in a component, not as an attachment."""
+    """The address of the file in one of Furlong's messages, which is in a component, not an attachment."""
     return next((part.media.url for part in parts_of(message) if isinstance(part, discord.FileComponent)), None)
 
 
 def picture_in(message: discord.Message | None) -> str | None:
-    """The address of the picture in a message of Furlong's."""
+    """The address of the picture in one of Furlong's messages."""
     galleries = (part for part in parts_of(message) if isinstance(part, discord.MediaGalleryComponent))
     return next((gallery.items[0].media.url for gallery in galleries), None)
 
@@ -108,7 +107,7 @@ def picture_in(message: discord.Message | None) -> str | None:
 async def replay_behind(request: Request) -> Replay:
     """The replay of the match that a button names, or of the record file in its message.
 
-    Raises what `match_behind` raises, `NotRecord` or `FileOutOfReach`.
+    Raises the errors of `match_behind`, `NotRecord` or `FileOutOfReach`.
     """
     if of_file(request):
         return await _study(request, await fetched(request, _file_in(request.message)), "record.txt")
@@ -123,6 +122,6 @@ def of_file(request: Request) -> bool:
 async def match_behind(request: Request) -> Match:
     """The match that a button names.
 
-    Raises `NotStarted` or `NeverPlayed`, or what `Request.find` raises.
+    Raises `NotStarted` or `NeverPlayed`, or the errors of `Request.find`.
     """
     return await _found(request, request.press.match_id)

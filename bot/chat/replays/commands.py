@@ -1,4 +1,4 @@
-"""Stepping through matches and record files, saving the file of a match, and posting a film for everybody."""
+"""Commands and handlers for stepping through matches and record files, saving records, and posting films."""
 
 import asyncio
 from contextlib import suppress
@@ -47,7 +47,7 @@ from bot.texts import replays
 
 @suggestions
 async def complete_replay(request: Request, typed: str) -> list[app_commands.Choice[str]]:
-    """The person's running matches, then those that ended last, for the command's `match`."""
+    """The person's running matches, then the latest finished ones, for the command's `match`."""
     listed = await latest(request, State.RUNNING, State.FINISHED)
     return choices([(match.id, replays.replay_choice(match, request.person)) for match in listed], typed)
 
@@ -67,7 +67,7 @@ async def replay(
     ply: app_commands.Range[int, 0, MOST_MOVES] = 0,
     file: discord.Attachment | None = None,
 ) -> Answer:
-    """Show a position of a match or of a record file, with the ways to the others."""
+    """Show a position of a match or of a record file, with buttons to the other positions."""
     if file is None:
         found = Replay.of(await named_or_latest(request, match, Press("replay", detail=str(ply))))
     elif match is None:
@@ -88,16 +88,16 @@ async def go(request: Request) -> Answer:
     """Handle First, Back, Forward, Last and the menu of plies."""
     found = await replay_behind(request)
     way, _, ply = request.press.detail.partition("/")
-    now = min(page_number(ply), found.last)  # a move that was taken back may have made the match shorter
+    now = min(page_number(ply), found.last)  # a takeback may have made the match shorter
     aims = {"back": max(now - 1, 0), "forward": now + 1, "last": found.last}
     return Change(await view.position(found, page_number(request.value) if request.values else aims.get(way, 0)))
 
 
 @on_press("replay_window", opens_modal=True)
 async def ask_ply(request: Request) -> Answer:
-    """Handle the button that opens a modal in which to name a ply."""
+    """Handle the button that opens a modal for a ply."""
     if not of_file(request):
-        await match_behind(request)  # a button that leads nowhere need not ask where to
+        await match_behind(request)  # checks the match before asking for a ply
     ply, _, last = request.press.detail.partition("/")
     label = replays.modal_label(page_number(last))
     jump = Press("replay_jump", request.press.match_id)
@@ -106,7 +106,7 @@ async def ask_ply(request: Request) -> Answer:
 
 @on_press("replay_jump", in_place=True, takes_value=True)
 async def jump(request: Request) -> Answer:
-    """Handle a ply that was named in that modal."""
+    """Handle the ply entered in that modal."""
     found = await replay_behind(request)
     text = request.value.strip()
     if not (text.isascii() and text.isdecimal() and int(text) <= found.last):
@@ -116,7 +116,7 @@ async def jump(request: Request) -> Answer:
 
 @on_press("replay_record")
 async def save(request: Request) -> Answer:
-    """Handle Record: the file of a match."""
+    """Handle Record: send the record file of a match."""
     match = await match_behind(request)
     record = record_of(match)
     text = await asyncio.to_thread(write, record)
@@ -125,7 +125,7 @@ async def save(request: Request) -> Answer:
 
 @on_press("replay_share")
 async def share(request: Request) -> Answer:
-    """Handle Share: the file that shows a match that is over in any browser."""
+    """Handle Share: send a file that shows a finished match in any browser."""
     match = await match_behind(request)
     check_shared(match)
     made = await request.services.replays.studio.sheet(Replay.of(match), request.person.id, partial(_tell, request))
@@ -149,7 +149,7 @@ async def film(request: Request) -> Answer:
 
 @on_press("replay_post", in_place=True)
 async def post(request: Request) -> Answer:
-    """Handle Post here: show a film to everybody in the channel, once."""
+    """Handle Post here: post a film in the channel, once."""
     message, channel = request.message, channel_to_post_in(request)
     if message is None:
         raise UnknownButton
@@ -161,7 +161,7 @@ async def post(request: Request) -> Answer:
 
 
 def channel_to_post_in(request: Request) -> discord.abc.Messageable:
-    """The channel of a button. Raises `MayNotPost`, or `MissingPermissions` if it is Furlong that may not."""
+    """The channel of a button. Raises `MayNotPost` for the person, or `MissingPermissions` for Furlong."""
     channel, theirs = request.surroundings.channel, request.surroundings.permissions
     sends = theirs.send_messages_in_threads if isinstance(channel, discord.Thread) else theirs.send_messages
     lacking = [
@@ -180,14 +180,14 @@ def channel_to_post_in(request: Request) -> discord.abc.Messageable:
 async def post_once(
     request: Request, message: discord.Message, channel: discord.abc.Messageable, post: Post
 ) -> discord.Message:
-    """Show to everybody in a channel what stands in the private `message`.
+    """Post the content of a private `message` in a channel.
 
-    Raises `PostedAlready` if that was done before, and `NotPosted` if Discord does not take it.
+    Raises `PostedAlready` if it was posted before, and `NotPosted` if Discord refuses it.
     """
     posted = request.services.replays.posted
     if message.id in posted:
         raise PostedAlready
-    posted.append(message.id)  # at once, lest a second press comes while the first is under way
+    posted.append(message.id)  # at once, in case of a second press while the first is in progress
     try:
         return await channel.send(view=post.view, files=post.files(), allowed_mentions=post.allowed_mentions)
     except PASSING as error:
@@ -196,6 +196,6 @@ async def post_once(
 
 
 async def report(request: Request, text: str) -> None:
-    """Say in place of the private message how far its answer is; if Discord is away, the answer itself comes later."""
+    """Show the progress of an answer in its private message; ignore errors of an unavailable Discord."""
     with suppress(*PASSING):
         await request.send(Change.to_text(text))

@@ -1,4 +1,4 @@
-"""What replays look like: positions with their buttons, films, record files."""
+"""Messages of replays: positions with their buttons, films, and record files."""
 
 import io
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from bot.model.replays import RecordFile, Replay
 from bot.texts import matches, replays
 
 NO_MATCH: Final = 0
-"""The match number in buttons under a record file; no match has it."""
+"""The match number in buttons under a record file, which no match has."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,7 +31,7 @@ class FilePost(Post):
 
 
 async def position(replay: Replay, ply: int) -> Post:
-    """A position of a replay, with buttons to the others."""
+    """A position of a replay, with buttons to the other positions."""
     ply = min(ply, replay.last)
     then = replay.at(ply)
     picture = await paint(then)
@@ -80,7 +80,7 @@ def _rows(replay: Replay, ply: int) -> list[ui.ActionRow[ui.LayoutView]]:
         )
         for stop in stops(ply, last)
     ]
-    # Discord goes on showing what was chosen from a menu for as long as its id stays the same, so it tells the ply too.
+    # Discord keeps showing the chosen option of a menu as long as the menu's id stays the same, so the id has the ply.
     listed = menu(replays.PLY_MENU, Press("replay_go", number, 0, f"to/{ply}"), options)
     jump = button("Step …", Press("replay_window", number, 0, f"{ply}/{last}"))
     return [row_of(*steps_row, jump), row_of(listed), row_of(*others)]
@@ -96,13 +96,13 @@ def film(replay: Replay, made: render.Animation, *, may_post: bool) -> Post:
 
 
 def film_for_all(replay: Replay, data: bytes, left_out: int, person: Person) -> Post:
-    """The animated picture for everybody in a channel."""
+    """The animated picture of a replay, for a channel."""
     shown_by = replays.film_by(person, replay.match_id)
     return Post(layout(*_film(replay, left_out), ui.TextDisplay(shown_by)), data, extension=render.FILM_EXTENSION)
 
 
 def film_posted(replay: Replay, left_out: int, address: str) -> ui.LayoutView:
-    """The private message once its film was posted for everybody; its files stay."""
+    """The private message after its film was posted; its files stay."""
     return _post(replay, None, *_film(replay, left_out), ui.TextDisplay(replays.film_posted(address))).view
 
 
@@ -130,7 +130,7 @@ _REACHES: Final = (1, 2, 5, 10, 20, 50, 100, 250, 500, 2_500, 10_000)
 
 
 def stops(ply: int, last: int) -> list[int]:
-    """The plies to which a menu leads from `ply`, in order, at most 25: all of a short match, else more the nearer.
+    """The plies in a menu at `ply`, in order, at most 25: all of a short match, otherwise more of the nearer ones.
 
     The first, the last and `ply` itself are among them, and any other ply can be reached in a few choices.
     """

@@ -1,4 +1,4 @@
-"""Reviews of matches that are over: shown in private, and posted for everybody on request."""
+"""Handlers for reviews of finished matches: shown in private, and posted on request."""
 
 from bot.actions import votes
 from bot.chat.core.answers import Answer, Change
@@ -25,7 +25,7 @@ async def _review(request: Request, match: Match) -> Review:
 
 @on_press("review")
 async def open_review(request: Request) -> Answer:
-    """Handle Review, under a match that is over and in its replay."""
+    """Handle Review, under a finished match and in its replay."""
     match = await match_behind(request)
     return Change(await _overview(request, match, await _review(request, match)))
 
@@ -37,7 +37,7 @@ async def _overview(request: Request, match: Match, review: Review) -> Post:
 
 @on_press("review_page", in_place=True)
 async def turn(request: Request) -> Answer:
-    """Handle the buttons that lead to the moments, and back to the whole match."""
+    """Handle the buttons that lead to moments, and back to the overview."""
     match = await match_behind(request)
     review = await _review(request, match)
     number, _, side = request.press.detail.partition("/")
@@ -50,7 +50,7 @@ async def turn(request: Request) -> Answer:
 
 @on_press("review_post", in_place=True)
 async def post(request: Request) -> Answer:
-    """Handle Post here: show a review to everybody in the channel, once for each private message."""
+    """Handle Post here: post a review in the channel, once per private message."""
     message, channel = request.message, channel_to_post_in(request)
     if message is None:
         raise UnknownButton

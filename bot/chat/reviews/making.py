@@ -1,4 +1,4 @@
-"""Making the review of a match that is over: once, decision by decision, by the processes that think."""
+"""Making the review of a finished match: once, decision by decision, in the thinking processes."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
@@ -25,14 +25,14 @@ from rules.record import Step
 
 _PAUSE: Final = 3.0  # seconds between two reports
 _FEWEST: Final = 4
-"""Decisions that a match must have, or there is nothing to say of it."""
+"""The least number of decisions that make a review worthwhile."""
 
 Tell = Callable[[int, int], Awaitable[None]]
-"""Is told how many decisions were judged, and of how many."""
+"""A function that takes the number of decisions judged and the number of all."""
 
 
 async def review(services: Services, person: Person, match: Match, tell: Tell) -> Review:
-    """The review of a match, made once for all who ask, in the share of the first; `tell` is told at times how far it is.
+    """The review of a match, made once, for the first person who asks; `tell` is called with the progress.
 
     Raises `NotOver`, `TooShort`, `CannotJudge`, `TooManyReviews` or `ReviewFailed`.
     """
@@ -55,7 +55,7 @@ async def review(services: Services, person: Person, match: Match, tell: Tell) -
 
 
 def begin(services: Services, person: Person, match: Match, decisions: Sequence[int]) -> ReviewProgress:
-    """Begin to judge the decisions at these plies of a match, in a task of its own. Raises `TooManyReviews`."""
+    """Begin to judge the decisions at these plies of a match, in a separate task. Raises `TooManyReviews`."""
     if sum(one.person_id == person.id for one in services.reviews.values()) >= MOST_AT_ONCE:
         raise TooManyReviews(MOST_AT_ONCE)
     work = services.reviews[match.id] = ReviewProgress(person.id)
@@ -64,7 +64,7 @@ def begin(services: Services, person: Person, match: Match, decisions: Sequence[
 
 
 async def wait(task: asyncio.Task[Review]) -> None:
-    """Wait until a review is made, but no longer than until there is progress to report."""
+    """Wait until a review is made or there is progress to report."""
     await asyncio.wait([task], timeout=_PAUSE)
 
 

@@ -1,4 +1,4 @@
-"""What a review looks like: the card of the match, and a board for each moment that mattered."""
+"""Messages of a review: the card of the match, and a board for each decisive moment."""
 
 import asyncio
 from collections.abc import Sequence
@@ -18,7 +18,7 @@ from bot.texts.names import lines
 
 
 async def overview(match: Match, review: Review, agreements: Sequence[Agreement], *, may_post: bool) -> Post:
-    """The card of the match: its final board and how the chances went, with buttons to the moments and to its records."""
+    """The card of the match, with its final board and chances, and buttons to the moments and records."""
     items = [*_items(match, review, agreements), *_rows(match, review, may_post=may_post)]
     return Post(layout(*items), await _picture(match, review))
 
@@ -31,7 +31,7 @@ def _rows(match: Match, review: Review, *, may_post: bool) -> Sequence[ui.Action
 
 
 async def for_all(match: Match, review: Review, agreements: Sequence[Agreement], person: Person) -> Post:
-    """A review for everybody in a channel, with a line for each moment."""
+    """A review for a channel, with a line for each moment."""
     told = lines(*(sentences.in_a_line(match, decision) for decision in review.moments), sentences.shown_by(person))
     return Post(
         layout(*_items(match, review, agreements), ui.TextDisplay(told)),
@@ -40,7 +40,7 @@ async def for_all(match: Match, review: Review, agreements: Sequence[Agreement],
 
 
 def posted(match: Match, review: Review, agreements: Sequence[Agreement], address: str) -> ui.LayoutView:
-    """The private message once its review was posted for everybody; its picture stays."""
+    """The private message after its review was posted; its picture stays."""
     told = ui.TextDisplay[ui.LayoutView](sentences.posted(address))
     return layout(*_items(match, review, agreements), told, *_rows(match, review, may_post=False))
 
@@ -68,7 +68,7 @@ def _to_moments(match: Match, review: Review, present: int = 0) -> Sequence[Pres
 
 
 async def moment(match: Match, review: Review, number: int, side: Side) -> Post:
-    """A moment that mattered, with the board after the move that was played, after the answer to it, or after the better one."""
+    """A decisive moment, with the board after the move played, after the reply to it, or after the better move."""
     decision = review.moments[number - 1]
     shown = side if side in sides(decision) else Side.PLAYED
     others = [

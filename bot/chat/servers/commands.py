@@ -1,4 +1,4 @@
-"""The command `/server`: its card, and what the buttons and menus there do."""
+"""The command `/server`, with its card and the handlers of its buttons and menus."""
 
 import logging
 from dataclasses import replace
@@ -36,12 +36,12 @@ _BUTTONS: Final = (("channel", "panel", "threads"), ("puzzles", "week"), ("pages
 @app_commands.command(name="server", description="The settings of this server, for those who manage it.")
 @app_commands.default_permissions(
     manage_guild=True
-)  # Discord shows it to nobody else, unless a server decides otherwise
+)  # Discord shows the command to nobody else, unless a server decides otherwise
 @app_commands.autocomplete(days=complete_days)
 @options_of(SETTINGS, channel=ChannelOrForum, panel=Channel, puzzles=Channel, week=Channel)
 @slash
 async def server(request: Request, **options: Any) -> Answer:
-    """Change what was named and show how things are."""
+    """Change the named settings and show the card."""
     check_manager(request)
     return Show(_card(request, await _settle(request, values_of(SETTINGS, options))))
 
@@ -93,7 +93,7 @@ async def _settle(request: Request, values: dict[str, Any]) -> Server:
     if settled.old_panel is not None:
         await _remove_panel(request, *settled.old_panel)
     if "panel_channel_id" in values:
-        request.services.look()  # a panel that has moved is due at once
+        request.services.look()  # a moved panel is due at once
     return settled.after
 
 

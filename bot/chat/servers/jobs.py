@@ -1,4 +1,4 @@
-"""What a whole server sees: the greeting, the panel, one message that is edited as matches change, and the week in review."""
+"""Posts for a whole server: the greeting, the panel, which is edited as matches change, and the week in review."""
 
 from datetime import date, timedelta
 from typing import Final
@@ -25,7 +25,7 @@ _MOST_JOINED: Final = 5
 
 
 async def greet(delivery: Delivery, claim: Claim) -> JobResult:
-    """Greet a server that has invited Furlong: where it greets newcomers, or in the first channel that takes a picture."""
+    """Greet a server that has invited Furlong, in its welcome channel or the first channel that allows a picture."""
     delivery.check_here(claim.server_id)
     guild = server_of(delivery.client, claim.server_id)
     rooms = (guild.system_channel, *guild.text_channels)
@@ -39,7 +39,7 @@ def _may_greet_in(channel: discord.TextChannel) -> bool:
 
 
 async def edit_panel(delivery: Delivery, claim: Claim) -> JobResult:
-    """Edit a panel. Raises `ServerElsewhere` or `ServerUnknown` where its server cannot be seen from here."""
+    """Edit a panel. Raises `ServerElsewhere` or `ServerUnknown` if this process cannot see its server."""
     delivery.check_here(claim.server_id)
     channel_id = claim.first.channel_id
     assert channel_id is not None, "a panel is in a channel"
@@ -48,14 +48,14 @@ async def edit_panel(delivery: Delivery, claim: Claim) -> JobResult:
     post = await _panel(delivery, claim.server_id)
     nonce = f"panel-{message_id or channel_id}"
     posted = await delivery.keep_up(claim, channel_id, message_id, post, nonce, silent=True)
-    if not await settings.note_panel(delivery.context, claim, posted):  # it was moved elsewhere at this moment
+    if not await settings.note_panel(delivery.context, claim, posted):  # it was moved just now
         channel = channel_in(delivery.client, claim.server_id, channel_id)
         await channel.get_partial_message(posted).delete()
     return JobResult()
 
 
 async def _panel(delivery: Delivery, server_id: int) -> Post:
-    """Open challenges that can be joined, the running matches, and the ways to begin."""
+    """The panel: open challenges, running matches, and buttons for beginning a match."""
     challenges = [
         (servers.open_challenge(match), button("Join", Press("join", match.id, detail="panel")))
         for match in await matches.open_on(delivery.context, server_id, _MOST_JOINED)
@@ -74,7 +74,7 @@ async def _panel(delivery: Delivery, server_id: int) -> Post:
 
 
 def _wait(delivery: Delivery, claim: Claim, error: Exception) -> timedelta:
-    """A short time if Discord is away, long if the bot may not post there."""
+    """The delay before another attempt: short if Discord is unavailable, long if the bot may not post there."""
     is_left = isinstance(error, ServerUnknown) and delivery.client.get_guild(claim.server_id) is None
     return LONG if is_left else resend_after(delivery, claim, error)
 
@@ -84,7 +84,7 @@ PANEL: Final = JobKind(Kind.PANEL, UPKEEP, edit_panel, _wait)
 
 
 async def post_week(delivery: Delivery, claim: Claim) -> JobResult:
-    """Post what has happened in a week."""
+    """Post the week in review."""
     week = await weeks.load(delivery.context, claim.server_id, date.fromisoformat(claim.first.name or ""))
     best = None if week.best is None else await matches.load(delivery.context, week.best.id)
     channel_id = (await settings.of_server(delivery.context, claim.server_id)).review_channel_id
@@ -95,7 +95,7 @@ WEEKLY_REVIEW: Final = JobKind(Kind.WEEKLY_REVIEW, MESSAGES, post_week, resend_a
 
 
 async def _week(week: Week, best: Match | None) -> Post:
-    """What has happened, with the last position of the match of the week."""
+    """The week in review, with the final position of the match of the week."""
     texts = _texts(servers.week(week), servers.highlights(week))
     below = _texts(servers.coming(week))
     if best is None:

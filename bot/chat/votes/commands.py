@@ -1,4 +1,4 @@
-"""Voting on the moves of a channel: choosing, ending a vote before its time as the host, and closing it when it is over."""
+"""Handlers for voting on a channel's moves, ending a vote early as the host, and the job that closes a vote."""
 
 import asyncio
 from collections.abc import Sequence
@@ -23,7 +23,7 @@ from bot.texts import votes as sentences
 
 @on_press("ballot")
 async def open_ballot(request: Request) -> Answer:
-    """Vote, or a button of a move with a name: join those who play for the channel, and begin to choose, privately."""
+    """Handle Vote, or the button of a named move: join the voters of the channel, and open the private picker."""
     match = await votes.join(request.context, request.actor, request.press.match_id)
     waits = sentences.waits_for_other(match, request.person, votes.part_of(match, request.actor))
     return Say(waits) if waits else Show(await _ballot(request, match, request.press.detail))
@@ -31,7 +31,7 @@ async def open_ballot(request: Request) -> Answer:
 
 @on_press("ballot_pick", in_place=True)
 async def pick(request: Request) -> Answer | None:
-    """Handle a choice from the menus or buttons of the picker, or Back; Change my vote."""
+    """Handle a choice from the picker's menus or buttons, Back, or Change my vote."""
     return await in_place(request, _chosen(request, request.value or request.press.detail))
 
 
@@ -40,7 +40,7 @@ async def _chosen(request: Request, chosen: str) -> Answer:
 
 
 async def _ballot(request: Request, match: Match, chosen: str) -> Post:
-    """The picker of a voter once `chosen` was chosen: at its beginning with how the vote stands and what else there is."""
+    """The picker of a voter at the stage `chosen`; the first stage also shows the vote's state and other choices."""
     check_revision(match, request.press.revision)
     if chosen:
         return await picker_of(request, match, chosen)
@@ -48,7 +48,7 @@ async def _ballot(request: Request, match: Match, chosen: str) -> Post:
 
 
 def _besides(match: Match) -> Sequence[PressButton]:
-    """What can be chosen besides the moves."""
+    """The choices besides moves."""
     press = Press("vote", match.id, match.revision, RESIGN)
     found = [button(sentences.RESIGN_LABEL, press)]
     if votes.may_draw(match):
@@ -58,7 +58,7 @@ def _besides(match: Match) -> Sequence[PressButton]:
 
 @on_press("vote", in_place=True)
 async def vote(request: Request) -> Answer | None:
-    """Handle Vote for a move, in the picker of a voter or by typing it; resign, or a draw."""
+    """Handle a vote for a move, picked or typed, for resigning, or for a draw."""
     return await in_place(request, _voted(request))
 
 
@@ -71,7 +71,7 @@ async def _voted(request: Request) -> Answer:
 
 @on_press("vote_now")
 async def play_now(request: Request) -> Answer:
-    """Handle Play the vote now, behind More, for the host."""
+    """Handle Play the vote now, behind More, which only the host has."""
     willing = await _willing(await request.match())
     async with request.change(request.press.match_id) as change:
         votes.play_now(change, request.person, willing)
@@ -79,13 +79,13 @@ async def play_now(request: Request) -> Answer:
 
 
 async def _willing(match: Match) -> frozenset[int]:
-    """The characters that would agree to a draw, if anybody has voted for one."""
+    """The characters that would agree to a draw; empty unless somebody has voted for one."""
     asks = match.voting is not None and any(vote.choice == DRAW for vote in match.voting.votes)
     return await asyncio.to_thread(manners.willing_to_draw, match) if asks else frozenset()
 
 
 async def close(delivery: Delivery, claim: Claim) -> JobResult:
-    """Play what most have chosen, if the time to vote is over and the move was not played already."""
+    """Play the choice with the most votes, if the time is up and the move was not played already."""
     context, match_id = delivery.context, claim.about_match
     willing = await _willing(await matches.load(context, match_id))
     async with matches.change(context, match_id, is_shown_at_once=True) as change:
