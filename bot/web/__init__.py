@@ -1,5 +1,5 @@
 """The page in the browser: the same matches as in Discord.
 
-It says the sentences of the chat, changes matches by the same actions, and knows nothing of Discord. No game has code of its
-own here: the engine says what can be chosen, the renderer paints it.
+It uses the same sentences and actions as the chat, and does not depend on Discord. There is no code for particular
+games: the engine lists the options, and the renderer paints them.
 """

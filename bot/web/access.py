@@ -1,4 +1,4 @@
-"""Who may do what on the page: sessions in cookies, forged requests, and the headers of every answer."""
+"""Access control of the page: session cookies, protection against forged requests, rate limits, and headers."""
 
 import hashlib
 import hmac
@@ -24,12 +24,12 @@ from bot.opponents.choice import Hint
 from bot.opponents.levels import Level
 
 Tell = Callable[[int, int], Awaitable[None]]
-"""Is told how many moves of a match were judged, and of how many."""
+"""A function that takes the number of moves judged and the number of all."""
 
 COOKIE: Final = "furlong"
 
 COOKIE_IN_DISCORD: Final = "furlong-in-discord"
-"""One of its own, because browsers send it from a frame, as they never should send the other."""
+"""A separate cookie, because browsers send it from a frame, which must not happen with the other one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,40 +60,40 @@ class Activity:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Site:
-    """What the page is made with."""
+    """The dependencies of the page."""
 
     opened: Callable[[], Context | None]
     """The context for functions of `bot.actions`; None while the bot starts."""
 
     show: Callable[[MatchChange], object]
-    """Has the changes of a unit of work shown in Discord, in the background."""
+    """Shows the changes of a unit of work in Discord, in the background."""
 
     advise: Callable[[Match, Person], Awaitable[tuple[Level, Hint]]] | None = None
-    """A hint to the person who is to move in a match, and the level that gives it; None where nobody thinks."""
+    """Returns a hint for the player to move, with the level that gives it; None if there are no thinkers."""
 
     review: Callable[[Person, Match, Tell], Awaitable[Review]] | None = None
-    """Finds the review of a match, or makes it for a person; None where nobody thinks."""
+    """Finds the review of a match, or makes it for a person; None if there are no thinkers."""
 
     tell: Callable[[], object] = lambda: None
-    """Has competitions told of in Discord, in the background."""
+    """Posts news of competitions in Discord, in the background."""
 
     opens_threads: Callable[[int], bool] = lambda _channel_id: False
-    """Whether threads can be opened in a channel, given by its id."""
+    """Returns whether threads can be opened in a channel, given by id."""
 
     is_member: Callable[[int, int], Awaitable[bool]] | None = None
-    """Whether a person is on a server, both by id; None if nobody leaves."""
+    """Returns whether a person is on a server, both given by id; None if people never leave."""
 
     public: str = ""
-    """The address on the internet, without a slash at the end; empty if the page is for this machine alone."""
+    """The public address, without a slash at the end; empty if the page is only for this machine."""
 
     activity: Activity | None = None
-    """How the page is opened inside Discord; None if it is not."""
+    """The Activity that opens the page inside Discord; None if there is none."""
 
     neighbour: str = ""
-    """The address of the channel beside the page, if there is one to link to."""
+    """The address of a simulated channel to link to, if there is one."""
 
     doorway: Callable[[web.Request], web.Response] | None = None
-    """Answers visitors without a session on the first page, where that is not the usual sentence."""
+    """Answers visitors without a session on the first page; None for the usual sentence."""
 
     @property
     def context(self) -> Context:
@@ -120,15 +120,15 @@ _HEADERS: Final = {
 }
 _UNCHANGING: Final = (HTTPStatus.OK, HTTPStatus.PARTIAL_CONTENT, HTTPStatus.NOT_MODIFIED)
 STATIC: Final = "/static"
-"""Where the script and the style of the page are."""
+"""The path of the page's script and style."""
 
 _LOCAL: Final = ("127.0.0.1", "localhost")
 _LATELY: Final = 10.0  # seconds
 _MOST_COUNTED: Final = 20_000
 _MOST_BY_PERSON: Final = 500
-"""Requests within that time: a touch makes two, so nobody who plays comes near, and fifty a second do not delay the bot."""
+"""The most requests of a person within that time: a touch makes two, and fifty a second do not delay the bot."""
 _MOST_BY_ADDRESS: Final = 600
-"""Many people share an address, behind a provider or at a school."""
+"""The most requests from an address, which many people may share at a provider or a school."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,17 +145,17 @@ class Visitor:
 
     @property
     def actor(self) -> Actor:
-        """The person as an actor who sees their own matches, wherever these are."""
+        """The person as an actor who sees their own matches on all servers."""
         return Actor(self.person, None, channel_id=self.session.channel_id)
 
     @property
     def csrf(self) -> str:
-        """The token that forms of this session carry."""
+        """The token in the forms of this session."""
         return csrf_of(self.token)
 
 
 def csrf_of(token: str) -> str:
-    """The token that forms carry where the cookie has `token`; from it nobody can tell the cookie."""
+    """The form token for a cookie with `token`, which does not reveal the cookie."""
     return hmac.new(token.encode(), b"form", hashlib.sha256).hexdigest()
 
 
@@ -170,10 +170,10 @@ def visitor_of(request: web.Request) -> Visitor:
 
 
 class Rates:
-    """How many requests there were lately, by address and by person."""
+    """The recent numbers of requests, by address and by person."""
 
     def __init__(self) -> None:
-        """There were none."""
+        """Begin without requests."""
         self._counts: Final = TTLCache[Hashable, list[int]](_MOST_COUNTED, _LATELY)
 
     def count(self, asker: Hashable, most: int) -> None:
@@ -190,9 +190,9 @@ RATES: Final = web.AppKey("rates", Rates)
 
 
 def address_of(request: web.Request) -> str:
-    """The address of a visitor; behind a reverse proxy, the one that the proxy has added last.
+    """The address of a visitor; behind a reverse proxy, the address that the proxy added last.
 
-    Of IPv6 it is the network, because every household has more addresses than could be counted.
+    For IPv6 it is the network, because every household has countless addresses.
     """
     passed_on = request.headers.get("X-Forwarded-For", "") if request.app[SITE].public else ""
     address = passed_on.rpartition(",")[2].strip() or request.remote or ""
@@ -203,9 +203,9 @@ def address_of(request: web.Request) -> str:
 
 @web.middleware
 async def admitted(request: web.Request, handler: Handler) -> web.StreamResponse:
-    """Find the session of a request, and refuse writing requests that do not come from our own pages."""
+    """Find the session of a request, and refuse changes requested from other pages."""
     if not request.app[SITE].public and request.host.partition(":")[0] not in _LOCAL:
-        raise web.HTTPForbidden  # another name for this machine, which a page elsewhere may have made up
+        raise web.HTTPForbidden  # another host name for this machine, as in DNS rebinding
     token = request.cookies.get(COOKIE) or request.cookies.get(COOKIE_IN_DISCORD, "")
     session = await sessions.find(request.app[SITE].context, token) if token else None
     if session is None:
@@ -219,7 +219,7 @@ async def admitted(request: web.Request, handler: Handler) -> web.StreamResponse
 
 
 async def with_headers(request: web.Request, response: web.StreamResponse) -> None:
-    """Give every answer the headers that keep other pages out; what is private is not kept by caches in between."""
+    """Give every answer the headers that protect it from other pages and keep private content out of caches."""
     activity = request.app[SITE].activity if _is_in_discord(request) else None
     frames = "'none'" if activity is None else " ".join((*activity.parents, activity.origin))
     response.headers.update(_HEADERS)
@@ -227,17 +227,17 @@ async def with_headers(request: web.Request, response: web.StreamResponse) -> No
     if is_secure(request):
         response.headers["Strict-Transport-Security"] = "max-age=31536000"
     if request.path.startswith(STATIC) and request.query_string and response.status in _UNCHANGING:
-        response.headers["Cache-Control"] = "public, max-age=31536000, immutable"  # another version has another address
+        response.headers["Cache-Control"] = "public, max-age=31536000, immutable"  # each version has its own address
     response.headers.setdefault("Cache-Control", "private, no-store")
 
 
 def _is_in_discord(request: web.Request) -> bool:
-    """Whether an answer is for the page inside Discord: it is opened there, or its visitor has signed in there."""
+    """Whether a request is for the page inside Discord: opened there, or by a visitor signed in there."""
     return "frame_id" in request.query or (VISITOR in request and request[VISITOR].session.is_in_discord)
 
 
 async def _check_own(request: web.Request) -> None:
-    """Raises HTTPForbidden if a form was sent by another page, or without the session's token."""
+    """Raise HTTPForbidden if a form was sent by another page, or without the session's token."""
     site = request.app[SITE]
     own = site.public or f"http://{request.host}"
     inside = site.activity.origin if site.activity else own
@@ -250,7 +250,7 @@ async def _check_own(request: web.Request) -> None:
 
 
 async def form_of(request: web.Request) -> Mapping[str, str]:
-    """The fields of a form that was sent, without files. Raises HTTPBadRequest if it cannot be read."""
+    """The fields of a submitted form, without files. Raises HTTPBadRequest if it cannot be read."""
     try:
         form = await request.post()
     except (ValueError, LookupError) as error:  # a malformed body, or an unknown set of characters
@@ -259,12 +259,12 @@ async def form_of(request: web.Request) -> Mapping[str, str]:
 
 
 def is_secure(request: web.Request) -> bool:
-    """Whether visitors come through TLS."""
+    """Whether visitors use TLS."""
     return request.app[SITE].public.startswith("https://")
 
 
 def signed_in(request: web.Request, response: web.StreamResponse, token: str, *, is_in_discord: bool = False) -> None:
-    """Keep a session in the browser. Inside Discord, browsers keep only a cookie that they keep apart for its frames."""
+    """Set the session cookie. Inside Discord, browsers accept only a partitioned cookie."""
     name, lasts = (COOKIE_IN_DISCORD, IN_DISCORD_LASTS) if is_in_discord else (COOKIE, SESSION_LASTS)
     parts = [f"{name}={token}", f"Max-Age={lasts.total_seconds():.0f}", "Path=/", "HttpOnly"]
     parts += ["Secure"] if is_in_discord or is_secure(request) else []
@@ -273,12 +273,12 @@ def signed_in(request: web.Request, response: web.StreamResponse, token: str, *,
 
 
 async def is_member(request: web.Request, visitor: Visitor) -> bool:
-    """Whether a visitor is still on the server on which they asked for the link."""
+    """Whether a visitor is still on the server where they asked for the link."""
     server_id, asked = visitor.session.server_id, request.app[SITE].is_member
     return server_id is not None and (asked is None or await asked(server_id, visitor.person.id))
 
 
 async def actor_here(request: web.Request) -> Actor:
-    """The visitor as an actor on the server where they asked for the link; on none if they have left it."""
+    """The visitor as an actor on the server where they asked for the link, or on none if they have left it."""
     visitor = visitor_of(request)
     return replace(visitor.actor, server_id=visitor.session.server_id if await is_member(request, visitor) else None)

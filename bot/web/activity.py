@@ -1,7 +1,8 @@
-"""The page inside Discord, as an Activity: Discord says who has opened it, and from there it is the same page.
+"""The page inside Discord, as an Activity: Discord identifies the visitor, and then it is the same page.
 
-Discord loads the first page in a frame, through its proxy. The script there shakes hands with Discord and asks it for a code,
-which is exchanged here for the person's ID and name. Discord's tokens are used for nothing else, and never leave this process.
+Discord loads the first page in a frame, through its proxy. The script there shakes hands with Discord and asks it for a
+code, which is exchanged here for the person's ID and name. Discord's tokens are used for nothing else, and never leave
+this process.
 """
 
 import secrets
@@ -22,7 +23,7 @@ _LONGEST_CODE: Final = 200
 
 
 def shake_hands(request: web.Request, activity: Activity) -> web.Response:
-    """The first page inside Discord, before it has said who the visitor is."""
+    """The first page inside Discord, before the visitor is known."""
     token = request.cookies.get(COOKIE_IN_DISCORD) or secrets.token_urlsafe()
     response = page(
         request,
@@ -36,7 +37,7 @@ def shake_hands(request: web.Request, activity: Activity) -> web.Response:
 
 
 async def enter(request: web.Request) -> web.Response:
-    """Begin a session of the person whom Discord names for a code, and go on to the board that they want to open.
+    """Begin a session of the person whom Discord names for a code, and redirect to the board that they want to open.
 
     Raises `NoCookies` or `NotNamed`.
     """
@@ -51,7 +52,7 @@ async def enter(request: web.Request) -> web.Response:
     person = await _person(activity, form.get("code", "")[:_LONGEST_CODE])
     server_id, is_member = _id(form.get("guild", "")), request.app[SITE].is_member
     if not server_id or is_member is None or not await is_member(server_id, person.id):
-        server_id = None  # what the script sends can be made up
+        server_id = None  # the script's data may be forged
     token, pressed_for = await sessions.begin_in_discord(context, person, server_id)
     await sessions.end(context, former)
     match_id = _id(form.get("match", "")) or pressed_for
@@ -61,12 +62,12 @@ async def enter(request: web.Request) -> web.Response:
 
 
 def _id(text: str) -> int:
-    """A number, or 0 for what is none."""
+    """The id in a text; 0 if it is not an id."""
     return int(text) if text.isascii() and text.isdigit() and len(text) <= 19 else 0
 
 
 async def _person(activity: Activity, code: str) -> Person:
-    """The person who has given a code to the page inside Discord. Raises `NotNamed`."""
+    """The person who authorised the page inside Discord, given the code. Raises `NotNamed`."""
     exchange = {
         "client_id": str(activity.client_id),
         "client_secret": activity.secret,

@@ -1,4 +1,4 @@
-"""What a player does in private beside a match: a plan, a note, and a board to try moves on."""
+"""The private pages of a player about a match: plan, note, and analysis board."""
 
 import asyncio
 import random
@@ -49,7 +49,7 @@ async def show_private(request: web.Request) -> web.Response:
 def _private(
     request: web.Request, match: Match, note: str, visitor: Visitor, refused: tuple[str, str] | None = None
 ) -> web.Response:
-    """The page with a plan and a note; a plan that was `refused` is given back with the reason."""
+    """The page with a plan and a note; a `refused` plan is shown again with the reason."""
     plan = match.plan_of(visitor.person.id)
     reason, text = refused or ("", "\n".join(outline(plan.whole)))
     return page(
@@ -69,7 +69,7 @@ def _private(
 
 
 async def keep_private(request: web.Request) -> web.Response:
-    """Keep the visitor's plan or note."""
+    """Store the visitor's plan or note."""
     visitor, form, context = visitor_of(request), await form_of(request), request.app[SITE].context
     match_id, text = int(request.match_info["match_id"]), form.get("plan", "").replace("\r", "")
     if "note" in form:
@@ -91,7 +91,7 @@ async def show_tried(request: web.Request) -> web.Response:
 
 
 async def _tried(request: web.Request, revision: int | None = None) -> AnalysisBoard:
-    """The board as it is, with a turnout if it is not what the visitor saw at that revision."""
+    """The current board, with a turnout if it differs from what the visitor saw at a revision."""
     match, _visitor = await match_of(request)
     return await analysis.board(request.app[SITE].context, match, visitor_of(request).person, revision)
 
@@ -137,7 +137,7 @@ def _scenes(then: Playthrough, viewpoint: Seat | None) -> Scenes:
 
 
 def _as_shown(tried: AnalysisBoard, viewpoint: Seat | None) -> str:
-    """What tells two boards apart in the address of a picture, which browsers keep."""
+    """A digest that identifies a board in the address of its picture, which browsers cache."""
     known = (tried.match.revision, tried.analysis.ply, *tried.analysis.path, viewpoint)
     return f"{crc32(repr(known).encode()):x}"
 
@@ -151,7 +151,7 @@ _STEPS: Final[Mapping[str, Callable[[Analysis], Analysis]]] = {
 
 
 async def try_out(request: web.Request) -> web.Response:
-    """Change what the visitor has tried, or make it their plan."""
+    """Change the visitor's analysis board, or turn its line into their plan."""
     form = await form_of(request)
     deed, seen = form.get("deed", ""), number(form, "revision")
     board = await _tried(request, seen)
@@ -178,7 +178,7 @@ async def _tried_out(request: web.Request, board: AnalysisBoard, deed: str, seen
 
 
 def _asked_for(deed: str, text: str, board: AnalysisBoard) -> Callable[[Analysis], Analysis]:
-    """What playing moves, rolling or going another way does to a board. Raises HTTPBadRequest or MoveError."""
+    """The change by playing moves, rolling or navigating. Raises HTTPBadRequest or MoveError."""
     position = board.then.history.position
     if deed == "branch":
         return lambda tried: tried.at((*tried.path, *(move for move in tried.branches if move == text)))
@@ -192,7 +192,7 @@ def _asked_for(deed: str, text: str, board: AnalysisBoard) -> Callable[[Analysis
 
 
 async def _planned(request: web.Request, board: AnalysisBoard, *, is_sure: bool) -> web.Response:
-    """Ask whether what was tried is to become the visitor's plan, or make it so if nothing has changed since that question."""
+    """Ask whether to turn the line into the visitor's plan, or do so if nothing has changed since the question."""
     context, visitor, match = request.app[SITE].context, visitor_of(request), board.match
     if board.turnout is not None:
         return await _shown(request, board)

@@ -1,4 +1,4 @@
-"""A board with choices: the picture, what can be chosen next and where it lies there, and what has happened."""
+"""Boards with a picker: the picture, the next options with their areas, and the news."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -14,46 +14,46 @@ from render.shapes import Area, holds
 from rules.core import Move, Position, Seat
 
 LONGEST_STAGE = 100
-"""Characters of what was chosen so far; longer texts lead nowhere in any game."""
+"""The most characters of a stage; longer texts are invalid in every game."""
 
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """Something to choose: the stage it leads to, and what it is."""
+    """An option: the stage that it leads to, and its description."""
 
     chosen: str
     label: str
 
     path: str = ""
-    """The outlines on the picture, as the path of an SVG; empty for what happens nowhere on the board."""
+    """The outlines on the picture, as an SVG path; empty if the option has no place on the board."""
 
 
 @dataclass(frozen=True, slots=True)
 class Picker:
-    """What can be chosen next, and where it lies on the picture."""
+    """The next options, with their areas on the picture."""
 
     chosen: str = ""
     options: Sequence[Option] = ()
-    """What can be chosen; the picture marks it."""
+    """The next options, which the picture marks."""
 
     within: Sequence[Option] = ()
-    """What lies within the place of an option, and can be touched at once."""
+    """Later options inside the area of an option, which can be touched directly."""
 
     others: Sequence[Option] = ()
-    """What could have been chosen first instead, where it lies on the board."""
+    """The other options of the first stage that have an area on the board."""
 
     height: int = 0
-    """How far down the picture the options reach, in its pixels."""
+    """The lower end of the options on the picture, in pixels."""
 
     move: Move | None = None
-    """The move that was chosen, where what was chosen is a whole one."""
+    """The chosen move, if the chosen stage is a complete move."""
 
     back: str | None = None
-    """Where Back leads; None at the start."""
+    """The stage that Back leads to; None at the start."""
 
     @property
     def is_done(self) -> bool:
-        """Whether nothing is left to choose."""
+        """Whether the choice is complete."""
         return self.move is not None and not self.options
 
 
@@ -61,36 +61,36 @@ NOTHING_TO_CHOOSE = Picker()
 
 
 def stages(choice: Choice) -> Sequence[str]:
-    """What can be chosen next, as a `render.Scene` has it."""
+    """The next stages, as in a `render.Scene`."""
     return [branch.partial for branch in choice.branches]
 
 
 Scenes = Callable[[Choice], render.Scene]
-"""What the picture shows where a picker stands."""
+"""A function that returns the scene of the picture for a state of the picker."""
 
 
 @dataclass(slots=True)
 class _Places:
-    """Where the options of a stage lie, and the last stages within the place of one of them, such as a row's points."""
+    """The areas of the options of a stage, and of final stages inside one of them, such as the points of a row."""
 
     areas: dict[str, Area] = field(default_factory=dict[str, Area])
     within: dict[str, Area] = field(default_factory=dict[str, Area])
     passed: set[str] = field(default_factory=set[str])
-    """The stages that a touch on one of the places within passes over."""
+    """The stages skipped by touching one of the inner areas."""
 
     @property
     def on_board(self) -> Mapping[str, Area]:
-        """All of them; what lies within another place comes after it."""
+        """All areas, with inner areas after the outer ones."""
         return {**self.areas, **self.within}
 
     @property
     def lowest(self) -> float:
-        """How far down the picture they reach, in its pixels."""
+        """The lower end of the areas on the picture, in pixels."""
         return max((y for area in self.areas.values() for outline in area.outlines for _x, y in outline), default=0)
 
 
 def picker_of(position: Position, choice: Choice, scenes: Scenes) -> Picker:
-    """What can be chosen from where a picker stands. Thread-safe."""
+    """The picker for a state of the choice. Thread-safe."""
     first = choose(position, "") if choice.chosen and choice.branches else None
     found, others = _places(position, choice, scenes), _places(position, first, scenes)
     labels = {branch.partial: _label_of(position, branch) for branch in choice.branches}
@@ -106,14 +106,14 @@ def picker_of(position: Position, choice: Choice, scenes: Scenes) -> Picker:
 
 
 def marked(position: Position, choice: Choice, scenes: Scenes) -> render.Scene:
-    """The scene of a picker's picture: it marks what a finger would touch. Thread-safe."""
+    """The scene of a picker's picture, which marks the options to touch. Thread-safe."""
     places, scene = _places(position, choice, scenes), scenes(choice)
     options = [option for option in (*scene.options, *places.within) if option not in places.passed]
     return replace(scene, options=tuple(options))
 
 
 def _places(position: Position, choice: Choice | None, scenes: Scenes) -> _Places:
-    """Where the next options lie, and what a touch reaches at once."""
+    """The areas of the next options, and of those that a touch can reach directly."""
     places = _Places()
     if choice is None or not choice.branches:
         return places
@@ -128,9 +128,9 @@ def _places(position: Position, choice: Choice | None, scenes: Scenes) -> _Place
 
 
 def _inside(position: Position, branch: Branch, place: Area, scene: render.Scene) -> tuple[dict[str, Area], set[str]]:
-    """The last stages after a branch if all of them lie within a place, and the stages on the way to them.
+    """The final stages after a branch, if all of them are inside an area, and the stages skipped on the way.
 
-    One touches the point itself, not its row first.
+    This lets people touch a point directly, without choosing its row first.
     """
     later = further(position, branch)
     inner = replace(scene, options=tuple(one.partial for one in later), chosen=branch.partial)
@@ -152,7 +152,7 @@ def _is_within(area: Area, other: Area) -> bool:
 
 
 def _back(position: Position, back: str | None, scenes: Scenes) -> str | None:
-    """Where Back leads, over the stages that a touch passes over."""
+    """The stage that Back leads to, leaving out the stages that a touch skips."""
     while back and (former := choose(position, back)) is not None and former.back is not None:
         if back not in _places(position, choose(position, former.back), scenes).passed:
             break
@@ -165,14 +165,14 @@ def _label_of(position: Position, branch: Branch) -> str:
 
 
 def _path(area: Area | None) -> str:
-    """The outlines of an area as the path of an SVG; empty if there is none."""
+    """The outlines of an area as an SVG path; empty if there is no area."""
     outlines = () if area is None else area.outlines
     return " ".join(f"M{' '.join(f'{x:.0f},{y:.0f}' for x, y in outline)}Z" for outline in outlines)
 
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """What the page shows of a match to one visitor."""
+    """The content of a match's page for one visitor."""
 
     match: Match
     seat: Seat | None
@@ -186,7 +186,7 @@ class Board:
 
     @property
     def is_running(self) -> bool:
-        """Whether the match runs."""
+        """Whether the match is running."""
         return self.match.state is State.RUNNING
 
     @property
@@ -196,7 +196,7 @@ class Board:
 
 
 def board_of(match: Match, seat: Seat | None, viewpoint: Seat | None, chosen: str = "", note: str = "") -> Board:
-    """The board as a visitor in a seat sees it, once `chosen` was chosen; what leads nowhere counts as nothing chosen."""
+    """The board for a visitor in a seat, at the stage `chosen`; an invalid stage counts as none."""
     choice = None
     if _is_to_move(match, seat):
         choice = choose(match.position, chosen) or choose(match.position, "")
@@ -224,7 +224,7 @@ def _is_to_move(match: Match, seat: Seat | None) -> bool:
 
 
 def picture(match: Match, seat: Seat | None, viewpoint: Seat | None, chosen: str) -> bytes:
-    """The picture of the same board. It takes a while: call it off the event loop."""
+    """The picture of the same board. It takes a while, so call it off the event loop."""
     choice = choose(match.position, chosen) if _is_to_move(match, seat) else None
     if choice is not None and choice.move is not None and not choice.branches:
         steps = outlook(match.position, choice.move)
@@ -245,5 +245,5 @@ def _prompt(match: Match, choice: Choice) -> str:
 
 
 def _lines(match: Match) -> Sequence[str]:
-    """What has happened, the latest last."""
+    """The latest steps, in order."""
     return [boards.step(match, ply) for ply in range(max(1, match.ply - 7), match.ply + 1)]

@@ -1,4 +1,4 @@
-"""Beginning matches on the page, against a character at once or by a challenge, and answering challenges."""
+"""Beginning matches on the page, against characters or by challenges, and answering challenges."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -27,8 +27,8 @@ from rules.core import Game, Seat
 async def begin(request: web.Request) -> web.Response:
     """Begin a match against a character where the visitor asked for the link.
 
-    It belongs to that server and is shown in that channel or a thread of it, just as one begun there by command; one that
-    was begun by a link from a direct message stays there.
+    Like a match begun there by command, it belongs to that server and is shown in that channel or a thread of it. With
+    a link from a direct message, it stays in direct messages.
     """
     form, context = await form_of(request), request.app[SITE].context
     game = context.games.get(form.get("game", ""))
@@ -45,7 +45,7 @@ async def begin(request: web.Request) -> web.Response:
 
 
 async def _actor_beginning(request: web.Request) -> tuple[Actor, int]:
-    """The visitor, and the channel in which they begin matches. Raises HTTPBadRequest if they came from none."""
+    """The visitor, and the channel where their matches begin. Raises HTTPBadRequest if there is none."""
     channel_id = visitor_of(request).session.channel_id
     if channel_id is None:
         raise web.HTTPBadRequest
@@ -60,7 +60,7 @@ async def _proposed(request: web.Request, actor: Actor, proposal: Proposal) -> w
 
 
 async def _wants_thread(request: web.Request, actor: Actor, channel_id: int) -> bool:
-    """Whether a match in a channel has a thread of its own, as the server has set."""
+    """Whether a match in a channel gets its own thread, according to the server's settings."""
     site = request.app[SITE]
     if actor.server_id is None or not site.opens_threads(channel_id):
         return False
@@ -68,7 +68,7 @@ async def _wants_thread(request: web.Request, actor: Actor, channel_id: int) -> 
 
 
 async def ask(request: web.Request) -> web.Response:
-    """Ask whom the visitor would like to challenge at a game, and on which terms."""
+    """Show the form for the opponents and terms of a challenge."""
     actor, _channel_id = await _actor_beginning(request)
     return await _asked(request, actor, {})
 
@@ -84,7 +84,7 @@ async def challenge(request: web.Request) -> web.Response:
 
 
 async def _asked_for(request: web.Request, actor: Actor, game: Game, channel_id: int) -> Proposal:
-    """What a form asks for. Raises `OpponentNotHere`, `NotDays` or `RatedWithHints`."""
+    """The proposal in a form. Raises `OpponentNotHere`, `NotDays` or `RatedWithHints`."""
     form, site, server_id = await form_of(request), request.app[SITE], _server_of(actor)
     known = {str(person.id): person for person in await people.opponents_on(site.context, server_id, actor.person)}
     asked = [form.get(f"opponent{other}", "") for other in _others(game)]
@@ -114,19 +114,19 @@ _SEATS: Final = {value: Seat(seat) for seat, value in enumerate(sentences.SIDES)
 
 
 def _others(game: Game) -> range:
-    """A number for each of the people who can be challenged at once."""
+    """The numbers of the opponents who can be challenged at once."""
     return range(1, game.seats[-1])
 
 
 def _server_of(actor: Actor) -> int:
-    """The server of which others can be challenged. Raises `OnlyInServers`."""
+    """The server whose members can be challenged. Raises `OnlyInServers`."""
     if actor.server_id is None:
         raise OnlyInServers
     return actor.server_id
 
 
 async def _asked(request: web.Request, actor: Actor, form: Mapping[str, str], note: str = "") -> web.Response:
-    """The form, as it was sent if that was refused."""
+    """The form, with its previous content and a note if it was refused."""
     context, game, server_id = request.app[SITE].context, game_of(request), _server_of(actor)
     server, labels = await settings.of_server(context, server_id), sentences.side_labels(game)
     also = {"casual": sentences.ALSO_CASUAL, "hints": sentences.ALSO_HINTS, "weekends": sentences.ALSO_WEEKENDS}
@@ -151,7 +151,7 @@ async def _asked(request: web.Request, actor: Actor, form: Mapping[str, str], no
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A way to answer a challenge: the deed that is sent, and its button."""
+    """A way to answer a challenge: the action that the form sends, and its button."""
 
     deed: str
     label: str
@@ -167,7 +167,7 @@ _DEEDS: Final[Mapping[str, Callable[[JoiningChange, Person], None]]] = {
 
 
 def answers(match: Match, person: Person) -> list[Answer]:
-    """What a person can do with a match that has not begun."""
+    """A person's options in a match that has not begun."""
     if match.state is not State.OPEN or match.is_about_to_begin:
         return []
     has_joined = any(player.id == person.id for player in match.players)
@@ -182,7 +182,7 @@ def answers(match: Match, person: Person) -> list[Answer]:
 
 
 async def answer(request: web.Request) -> web.Response:
-    """Answer a challenge, and see what comes of it."""
+    """Answer a challenge, and show the result."""
     form, site, match_id = await form_of(request), request.app[SITE], int(request.match_info["match_id"])
     deed = _DEEDS.get(form.get("deed", ""))
     if deed is None:

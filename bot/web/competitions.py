@@ -1,4 +1,4 @@
-"""Leagues, events and ladders on the page: how they stand, joining, leaving, and challenges on a ladder."""
+"""Leagues, events and ladders on the page: standings, joining, leaving, and challenges on a ladder."""
 
 from typing import Any
 
@@ -23,7 +23,7 @@ _LONGEST_ID = 19
 
 
 async def _asked(request: web.Request) -> tuple[Actor, int]:
-    """The person who asks, on their server, and the number of the competition. Raises `OnlyInServers`."""
+    """The visitor on their server, and the number of the competition. Raises `OnlyInServers`."""
     actor = await actor_here(request)
     if actor.server_id is None:
         raise OnlyInServers
@@ -41,7 +41,7 @@ async def show_all(request: web.Request) -> web.Response:
 
 
 async def show(request: web.Request) -> web.Response:
-    """How a competition stands: the visitor's own division unless another is named, or its card before it begins."""
+    """Show the standings of a competition: a division, the visitor's own by default, or the card before it begins."""
     return await _shown(request, *await _asked(request))
 
 
@@ -78,7 +78,7 @@ async def _shown(request: web.Request, actor: Actor, competition_id: int, note: 
 
 
 async def _reach(request: web.Request, actor: Actor, competition_id: int) -> dict[str, Any]:
-    """Whom the visitor may challenge on a ladder: a text, and for each their id, label and whether it is possible now."""
+    """The opponents on a ladder: a text, and for each the id, the label and whether they can be challenged now."""
     context = request.app[SITE].context
     standings: LadderStandings = await read.ladder(context, actor, competition_id)
     ladder, me, people = standings.ladder, actor.person.id, list[tuple[int, str, bool]]()

@@ -1,4 +1,4 @@
-"""A position in which one move is to be found, as puzzles and lessons show it."""
+"""Exercises: positions in which one move has to be found, as in puzzles and lessons."""
 
 import asyncio
 from collections.abc import Sequence
@@ -22,7 +22,7 @@ from rules.record import Step
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """Something else to do than moving, by a button that is sent to the same address."""
+    """An action other than moving: a button that is sent to the same address."""
 
     deed: str
     label: str
@@ -30,7 +30,7 @@ class Act:
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """A way to another page; the main one is that which most people take next."""
+    """A link to another page; the main link is the one that most people take next."""
 
     address: str
     label: str
@@ -39,10 +39,10 @@ class Way:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Exercise:
-    """What the page shows of a puzzle or a lesson."""
+    """The content of a puzzle's or lesson's page."""
 
     here: str
-    """Its address, which takes answers too."""
+    """Its address, which also takes answers."""
 
     picture: str
     alt: str
@@ -56,7 +56,7 @@ class Exercise:
 
     @classmethod
     async def to_solve(cls, here: str, diagram: Diagram, text: str, chosen: str) -> Self:
-        """A position to find a move in, with what was chosen of it; what leads nowhere counts as nothing chosen."""
+        """A position to find a move in, at the stage `chosen`; an invalid stage counts as none."""
         position = diagram.position
         choice = choose(position, chosen) or choose(position, "")
         assert choice is not None, "a player is to move"
@@ -74,12 +74,12 @@ class Exercise:
 
     @classmethod
     def solved(cls, here: str, picture: str, diagram: Diagram, text: str) -> Self:
-        """The same board after what has happened there; `picture` says what its address is made of besides."""
+        """The solved exercise; `picture` is the query of its picture's address."""
         alt = matches.position_alt(diagram.game, diagram.position, diagram.steps)
         return cls(here=here, picture=f"{here}/picture?{picture}", alt=alt, text=text, position=diagram.position)
 
 
-_LASTS: Final = 600  # seconds that a browser keeps a picture
+_LASTS: Final = 600  # seconds for which a browser caches a picture
 
 
 def _scenes(diagram: Diagram) -> Scenes:
@@ -98,7 +98,7 @@ def show(request: web.Request, title: str, exercise: Exercise) -> web.Response:
 
 
 async def picture(diagram: Diagram, chosen: str | None = None) -> web.Response:
-    """The picture of an exercise with what can be chosen after `chosen`, or after a whole move; without any if that is None."""
+    """The picture of an exercise with the options after the stage or move `chosen`; without options if that is None."""
     choice = None if chosen is None else choose(diagram.position, chosen)
     if choice is not None and choice.move is not None and not choice.branches:
         steps = [Step(diagram.position, choice.move, diagram.position.play(choice.move))]

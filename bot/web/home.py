@@ -1,4 +1,4 @@
-"""The first page: what waits for the visitor, and everything that they can begin; coming in by a link, and signing out."""
+"""The first page, with waiting matches and everything to begin; and signing in by a link, and signing out."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -28,7 +28,7 @@ _MOST_LISTED = 10
 
 
 async def home(request: web.Request) -> web.Response:
-    """The visitor's matches first, then puzzle, games, open challenges and seasons."""
+    """Show the visitor's matches first, then the puzzle, games, open challenges and competitions."""
     inside = request.app[SITE].activity
     if inside is not None and "frame_id" in request.query:
         return activity.shake_hands(request, inside)
@@ -56,7 +56,7 @@ async def home(request: web.Request) -> web.Response:
 
 
 def _beside(key: str) -> dict[str, str]:
-    """The ways to what belongs to a game besides playing it."""
+    """The links to a game's other pages, besides playing it."""
     taught = GAMES[key].family
     lessons = {texts.LEARN: f"/lessons/{taught}"} if key == taught and lessons_of(GAMES[taught]) else {}
     puzzles = {texts.PUZZLES: f"/puzzles/{key}"} if shipped(key) else {}
@@ -64,7 +64,7 @@ def _beside(key: str) -> dict[str, str]:
 
 
 async def _daily(request: web.Request, actor: Actor) -> dict[str, Any] | None:
-    """The puzzle of the day: its game and board, and how the visitor stands with it; None where there is none."""
+    """The puzzle of the day, with its game, its board and the visitor's result; None if there is none."""
     try:
         trial = await puzzles.today(request.app[SITE].context, actor)
     except NoPuzzles:
@@ -78,7 +78,7 @@ async def _daily(request: web.Request, actor: Actor) -> dict[str, Any] | None:
 
 
 async def _on_server(request: web.Request, actor: Actor) -> dict[str, Any]:
-    """What the visitor's server offers: matches to watch and to join, and its seasons."""
+    """The matches to watch and join, and the competitions, of the visitor's server."""
     if actor.server_id is None:
         return {}
     context, me = request.app[SITE].context, actor.person.id
@@ -93,17 +93,17 @@ async def _on_server(request: web.Request, actor: Actor) -> dict[str, Any]:
 
 
 def _without(found: Sequence[Summary], person_id: int) -> list[Summary]:
-    """The matches of others."""
+    """The matches without a person."""
     return [match for match in found if all(person.id != person_id for person in match.people)]
 
 
 async def ask_to_enter(request: web.Request) -> web.Response:
-    """The page behind a link. It does nothing yet, because Discord itself opens links to preview them."""
+    """Show the page behind a link, which does not sign in yet, because Discord itself opens links for previews."""
     return page(request, "enter.html", token=request.match_info["token"], match_id=number(request.query, "match"))
 
 
 async def enter(request: web.Request) -> web.Response:
-    """Use a link: begin a session and go on to the board. A browser that is signed in already gets there by a used one."""
+    """Use a link: begin a session and redirect to the board. A signed-in browser may follow a used link too."""
     form = await form_of(request)
     try:
         token, match_id = await sessions.begin(request.app[SITE].context, form.get("token", ""))

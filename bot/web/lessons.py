@@ -1,4 +1,4 @@
-"""Lessons on the page: small positions with one thing to do in each, and then a match with the gentlest character."""
+"""Lessons on the page: small positions with one task each, then a match with the gentlest character."""
 
 from dataclasses import replace
 
@@ -23,7 +23,7 @@ from rules.core import Game
 
 
 def _taught(request: web.Request) -> Game:
-    """The game of an address, or the one that it varies. Raises `NoLessons`."""
+    """The game of an address, or the game that it varies. Raises `NoLessons`."""
     game = GAMES[game_of(request).family]
     if not lessons_of(game):
         raise NoLessons(game)
@@ -31,12 +31,12 @@ def _taught(request: web.Request) -> Game:
 
 
 def address(game: Game, number: int) -> str:
-    """Where a lesson is on the page, counted from 0; the one past the last is what comes after them."""
+    """The address of a lesson, counted from 0; one past the last is the address of the end."""
     return f"/lessons/{game.key}/{number + 1}"
 
 
 async def show_games(request: web.Request) -> web.Response:
-    """The games that can be learnt."""
+    """Show the games to learn."""
     taught = [game for game in FAMILIES if lessons_of(game)]
     return page(
         request,
@@ -49,7 +49,7 @@ async def show_games(request: web.Request) -> web.Response:
 
 
 async def open_next(request: web.Request) -> web.Response:
-    """Go to the first lesson of a game that the visitor has not done, or past the last."""
+    """Redirect to the first lesson of a game that the visitor has not done, or to the end."""
     game = _taught(request)
     done = await people.lessons_done(request.app[SITE].context, visitor_of(request).person, game.key)
     count = len(lessons_of(game))
@@ -57,7 +57,7 @@ async def open_next(request: web.Request) -> web.Response:
 
 
 def _number(request: web.Request, game: Game) -> int:
-    """The lesson of an address, counted from 0, or the end. Raises HTTPNotFound."""
+    """The number of a lesson in an address, counted from 0, including the end. Raises HTTPNotFound."""
     number = int(request.match_info["number"]) - 1
     if not 0 <= number <= len(lessons_of(game)):
         raise web.HTTPNotFound
@@ -74,7 +74,7 @@ def _asked(request: web.Request) -> tuple[Lesson, int]:
 
 
 async def show_lesson(request: web.Request) -> web.Response:
-    """A lesson to do, or what comes after the last one."""
+    """Show a lesson to do, or the end after the last lesson."""
     game = _taught(request)
     number = _number(request, game)
     if number < len(lessons_of(game)):
@@ -86,7 +86,7 @@ async def show_lesson(request: web.Request) -> web.Response:
 
 
 async def act(request: web.Request) -> web.Response:
-    """A move in a lesson, or a press on Help."""
+    """Handle a move in a lesson, or a press on Help."""
     (lesson, number), form, visitor = _asked(request), await form_of(request), visitor_of(request)
     match form.get("deed"):
         case "help":
@@ -125,7 +125,7 @@ def _title(lesson: Lesson) -> str:
 
 
 async def _diagram(request: web.Request, lesson: Lesson, *, is_done: bool = False) -> Diagram:
-    """The board of a lesson, or how it stands after what there is to do."""
+    """The board of a lesson, or the board after its task."""
     theme = await settings.theme_of(request.app[SITE].context, (await actor_here(request)).server_id)
     steps = lesson.solved if is_done else lesson.steps
     position = steps[-1].after if is_done else lesson.position
@@ -133,7 +133,7 @@ async def _diagram(request: web.Request, lesson: Lesson, *, is_done: bool = Fals
 
 
 async def show_picture(request: web.Request) -> web.Response:
-    """The picture of a lesson."""
+    """Send the picture of a lesson."""
     lesson, _number = _asked(request)
     if "done" in request.query:
         return await picture(await _diagram(request, lesson, is_done=True))

@@ -1,4 +1,4 @@
-"""Live pages: a stream for each open page, and one look at the database for all of them."""
+"""Live updates: a stream for each open page, and one query of the database for all of them."""
 
 import asyncio
 import logging
@@ -17,34 +17,34 @@ from bot.web.access import Site
 _log: Final = logging.getLogger(__name__)
 
 EVERY: Final = 0.4
-"""Seconds between two looks: a change made in any process is on every page within a second."""
+"""Seconds between two queries: a change made in any process appears on every page within a second."""
 
 MOST_STREAMS: Final = 6
-"""The maximum number of streams of one person: browsers open no more at once to one address."""
+"""The maximum number of streams of one person, because browsers open no more to one address."""
 
 MOST_BY_ADDRESS: Final = 30
-"""The maximum number of streams from one address without a session: several people may share it."""
+"""The maximum number of streams from one address without a session; several people may share it."""
 
 MOST_PUBLIC: Final = 1_000
-"""The maximum number of streams without a session in this process, so that its connections suffice for the bot."""
+"""The maximum number of streams without a session in this process, to leave connections for the bot."""
 
-_SILENCE: Final = 20.0  # seconds after which a comment keeps proxies from closing a stream
+_SILENCE: Final = 20.0  # seconds until a comment is sent, to keep proxies from closing a stream
 
 
 class Hub:
-    """The streams of this process. What changed is asked of the database, so it does not matter which process changed it."""
+    """The streams of this process, fed by changes in the database, whichever process made them."""
 
     def __init__(self, site: Site) -> None:
-        """Nothing is watched yet."""
+        """Begin without streams."""
         self._site: Final = site
         self._watched: Final[defaultdict[int, set[asyncio.Event]]] = defaultdict(set)
         self._by_watcher: Final[defaultdict[int | str, list[web.BaseRequest]]] = defaultdict(list)
         self._known: Final[dict[int, Version]] = {}
 
     def has_room(self, watcher: int | str) -> bool:
-        """Whether a person by id, or an address without a session, may open another stream.
+        """Whether a person (by id), or an address without a session, may open another stream.
 
-        A page that was left is noticed by its connection at once, by its stream only when that is written to next.
+        Connections notice at once that a page was left; streams notice only at their next write.
         """
         if isinstance(watcher, int):
             return self._open(watcher) < MOST_STREAMS
@@ -58,7 +58,7 @@ class Hub:
     async def watching(
         self, request: web.BaseRequest, watcher: int | str, match_id: int
     ) -> AsyncGenerator[asyncio.Event]:
-        """An event that is set whenever a match has changed."""
+        """A context with an event that is set whenever a match changes."""
         changed = asyncio.Event()
         self._watched[match_id].add(changed)
         self._by_watcher[watcher].append(request)
@@ -74,12 +74,12 @@ class Hub:
                 del self._by_watcher[watcher]
 
     def shows(self, match: Match, changed: asyncio.Event) -> None:
-        """Note which version of a match a page begins with; `changed` is set if the match is known to be in another."""
+        """Record the version of a match that a page shows; sets `changed` if a different version is known."""
         if self._known.setdefault(match.id, match.version) != match.version:
             changed.set()
 
     async def run(self) -> None:
-        """Look at what is watched until cancelled."""
+        """Watch for changes until cancelled."""
         while True:
             await asyncio.sleep(EVERY)
             if not self._watched:
@@ -100,12 +100,12 @@ HUB: Final = web.AppKey("hub", Hub)
 
 
 def state_of(match: Match) -> str:
-    """The version of a match as a page keeps it."""
+    """The version of a match, as stored in a page."""
     return "|".join(map(str, astuple(match.version)))
 
 
 async def stream(request: web.Request, state: str, changed: asyncio.Event) -> web.StreamResponse:
-    """Tell a page the present state, and then whenever `changed` is set, until the page goes away."""
+    """Send the current state to a page, and again whenever `changed` is set, until the page is left."""
     response = web.StreamResponse(headers={"Content-Type": "text/event-stream", "X-Accel-Buffering": "no"})
     await response.prepare(request)
     with suppress(ConnectionError):

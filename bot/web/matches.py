@@ -1,4 +1,4 @@
-"""Matches on the page: the board, what can be done there, watching, and looking back."""
+"""Matches on the page: the board and its actions, watching, and replays."""
 
 import asyncio
 from collections.abc import AsyncGenerator, Mapping
@@ -40,14 +40,14 @@ from rules import GAMES
 from rules.core import MoveError, Seat
 
 STUDIO: Final = web.AppKey("studio", Studio)
-"""Paints the files that people share."""
+"""The studio that paints shared files."""
 
 
 async def show(request: web.Request) -> web.Response:
-    """A match with its board; for the script of a page that is open already, the board alone."""
+    """Show a match with its board; for the script of an open page, only the board."""
     try:
         match, visitor = await match_of(request)
-    except NotStarted as waiting:  # the page goes on by itself as soon as it begins
+    except NotStarted as waiting:  # the page shows the match as soon as it begins
         told: dict[str, Any] = {
             "match": waiting.match,
             "text": html(reason_of(waiting)),
@@ -59,13 +59,13 @@ async def show(request: web.Request) -> web.Response:
 
 
 def _lessons(match: Match) -> str:
-    """Where a player learns the game of a match that only begins; empty later, and for a game without lessons."""
+    """The address of the lessons, at the beginning of a match; empty later, or for a game without lessons."""
     family = GAMES[match.game.family]
     return f"/lessons/{family.key}" if match.history.moves < match.history.seats and lessons_of(family) else ""
 
 
 def _seat(match: Match, visitor: Visitor | None) -> Seat | None:
-    """The seat for which a visitor chooses: their own, or that of the channel with which they vote; None to watch."""
+    """The seat of a visitor, or of the channel with which they vote; None for a spectator."""
     turn = match.position.turn
     if visitor is None:
         return None
@@ -82,7 +82,7 @@ def _shown(
 
 
 async def replay(request: web.Request) -> web.Response:
-    """A match as it was after some of its steps."""
+    """Show a match after some of its steps."""
     match, visitor = await match_of(request)
     whole, ply = Replay.of(match), number(request.query, "ply", match.ply)
     then = whole.at(min(ply, whole.last))
@@ -109,7 +109,7 @@ async def replay(request: web.Request) -> web.Response:
 
 
 async def share(request: web.Request) -> web.Response:
-    """The file that shows a match that is over without a server."""
+    """Send the file that shows a finished match without a server."""
     match, visitor = await match_of(request)
     if visitor is None:
         raise web.HTTPUnauthorized  # painting a whole match takes seconds
@@ -121,11 +121,11 @@ async def share(request: web.Request) -> web.Response:
 
 
 async def _unheard(_progress: FilmProgress) -> None:
-    """The browser itself tells that it waits."""
+    """Ignore progress, because the browser itself shows that it is waiting."""
 
 
 async def show_picture(request: web.Request) -> web.Response:
-    """The picture of a board."""
+    """Send the picture of a board."""
     match, visitor = await match_of(request)
     watcher, seat = visitor.person.id if visitor else 0, _seat(match, visitor)
     viewpoint = viewpoint_of(match, watcher)
@@ -143,18 +143,18 @@ async def show_picture(request: web.Request) -> web.Response:
 
 
 async def _as_anyone_sees(match: Match, ply: int | None = None) -> bytes:
-    """The picture of a match, or of how it was after so many entries of its record, for someone in no seat of it."""
+    """The picture of a match, or of its position after `ply` entries, for a spectator."""
     then = match if ply is None else Replay.of(match).at(ply)
     return await asyncio.to_thread(painted, then.history.position, scene_of(then))
 
 
 def _is_current(request: web.Request, match: Match) -> bool:
-    """Whether the address names the board that is shown, so that it always has the same picture."""
+    """Whether the address names the current board, so that its picture never changes."""
     return request.query.get("revision") == str(match.revision) and match.state is State.RUNNING
 
 
 async def events(request: web.Request) -> web.StreamResponse:
-    """A stream that tells whenever the match has changed."""
+    """Stream the changes of a match."""
     hub, watcher = request.app[HUB], request[VISITOR].person.id if VISITOR in request else address_of(request)
     if not hub.has_room(watcher):
         raise web.HTTPTooManyRequests
@@ -165,7 +165,7 @@ async def events(request: web.Request) -> web.StreamResponse:
 
 
 async def move(request: web.Request) -> web.Response:
-    """Play a move that was chosen, or vote for it where a channel is to move."""
+    """Play the chosen move, or vote for it if a channel is to move."""
     visitor, form = visitor_of(request), await form_of(request)
     match_id, revision, text = int(request.match_info["match_id"]), number(form, "revision"), form.get("move", "")
     try:
@@ -181,7 +181,7 @@ async def move(request: web.Request) -> web.Response:
 
 
 async def _vote(request: web.Request, visitor: Visitor, match_id: int, move: str, revision: int | None) -> web.Response:
-    """Vote for a move of the channel in which the visitor asked for the link."""
+    """Vote for a move of the channel where the visitor asked for the link."""
     actor = await actor_here(request)
     try:
         match = await votes.cast(request.app[SITE].context, actor, match_id, move, revision)
@@ -191,7 +191,7 @@ async def _vote(request: web.Request, visitor: Visitor, match_id: int, move: str
 
 
 async def do(request: web.Request) -> web.Response:
-    """Do something else with a match, after the page has asked."""
+    """Carry out another action on a match, confirmed on the page if necessary."""
     visitor, form = visitor_of(request), await form_of(request)
     if form.get("deed") == HINT:
         return await _hint(request, visitor)
@@ -206,7 +206,7 @@ async def do(request: web.Request) -> web.Response:
     may_end = form["deed"] in ("draw", "vote_now")
     willing = await asyncio.to_thread(willing_to_draw, match) if may_end else frozenset[int]()
     sent = Sent(number(form, "revision"), number(form, "offer"), willing)
-    plays = match.seat_of(visitor.person.id) is not None  # else they host a match that their channel plays
+    plays = match.seat_of(visitor.person.id) is not None  # otherwise they host a match that their channel plays
     actor = visitor.actor if plays else await actor_here(request)
     try:
         async with _changing(request, actor, match.id) as change:
@@ -238,7 +238,7 @@ async def _hint(request: web.Request, visitor: Visitor) -> web.Response:
 
 @asynccontextmanager
 async def _changing(request: web.Request, actor: Actor, match_id: int) -> AsyncGenerator[JoiningChange]:
-    """A unit of work of a visitor, which is shown in Discord afterwards."""
+    """A unit of work of a visitor, whose changes are then shown in Discord."""
     site = request.app[SITE]
     async with matches.joining(site.context, match_id, actor, is_shown_at_once=True) as change:
         yield change
@@ -246,23 +246,23 @@ async def _changing(request: web.Request, actor: Actor, match_id: int) -> AsyncG
 
 
 async def _refused(request: web.Request, refusal: Refusal | MoveError) -> web.Response:
-    """The board as it stands, with the reason why something was not done."""
+    """The current board, with the reason for a refusal."""
     match, visitor = await match_of(request)
     return _shown(request, "board.html", match, await _board(request, match, visitor, reason_of(refusal)), status=409)
 
 
 async def _after(request: web.Request, match: Match, visitor: Visitor, note: str = "") -> web.Response:
-    """The board after a change: in place for the script of the page, and by a redirection for a browser without it."""
+    """The board after a change: in place for the page's script, or by a redirect for a browser without it."""
     if not is_scripted(request) and not note:
         raise web.HTTPSeeOther(f"/matches/{match.id}")
     return _shown(request, "board.html", match, await _board(request, match, visitor, note))
 
 
 async def match_of(request: web.Request) -> tuple[Match, Visitor | None]:
-    """The match of an address: one that the visitor plays in, one of the server where they came from, or a public one.
+    """The match of an address: a match of the visitor, of the server where they came from, or a public one.
 
-    The visitor is None if they see it only as anyone may. Raises HTTPUnauthorized, or what `bot.actions.matches.find` and
-    `check_begun` raise.
+    The visitor is None if they see it only as anyone may. Raises HTTPUnauthorized, or what `bot.actions.matches.find`
+    and `check_begun` raise.
     """
     match_id, visitor = int(request.match_info["match_id"]), request.get(VISITOR)
     try:
@@ -278,7 +278,7 @@ async def match_of(request: web.Request) -> tuple[Match, Visitor | None]:
 
 
 async def _found(request: web.Request, match_id: int) -> Match:
-    """A match that the visitor plays in, or that they may watch on the server where they came from."""
+    """A match of the visitor, or one that they may watch on the server where they came from."""
     visitor, context = visitor_of(request), request.app[SITE].context
     try:
         return await matches.find(context, visitor.actor, match_id)
@@ -291,7 +291,7 @@ async def _found(request: web.Request, match_id: int) -> Match:
 async def _board(
     request: web.Request, match: Match, visitor: Visitor | None, note: str = "", advised: str = ""
 ) -> dict[str, Any]:
-    """What the board is made with; after a change nothing is chosen but what was `advised`."""
+    """The values of the board's template; after a change, only an `advised` move is chosen."""
     watcher, seat = visitor.person.id if visitor else 0, _seat(match, visitor)
     viewpoint = viewpoint_of(match, watcher)
     if visitor and not note:

@@ -1,4 +1,4 @@
-"""What else can be done with a match on the page: offers and answers to them, resigning, a rematch."""
+"""Further actions on a match on the page: offers, answers to them, resigning, and rematches."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ from bot.web.pages import reason_of
 
 @dataclass(frozen=True, slots=True)
 class Sent:
-    """What a form sent: the revision of the board that the visitor saw, the offer that is answered, who would agree to a draw."""
+    """The values of a form: the revision that the visitor saw, the offer answered, and who would agree to a draw."""
 
     revision: int | None
     offer_id: int
@@ -37,16 +37,16 @@ DEEDS: Final[Mapping[str, Callable[[JoiningChange, Actor, Sent], None]]] = {
     "accept": lambda change, actor, sent: offers.accept(change, actor, sent.offer_id),
     "decline": lambda change, actor, sent: offers.decline(change, actor, sent.offer_id),
 }
-"""By name: what a form does."""
+"""The actions of forms, by name."""
 
 
 HINT: Final = "hint"
-"""The deed that is thought about before the match changes."""
+"""The action that is computed before the match is changed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One thing to do: its name, what it comes to, and the button that does it; without a button, why it is not possible."""
+    """An action: its name, its consequences and its button; without a button, the reason why it is impossible."""
 
     deed: str
     label: str
@@ -56,13 +56,13 @@ class Entry:
 
     @property
     def is_at_once(self) -> bool:
-        """Whether it is done by one touch, because nothing has to be read before."""
+        """Whether one touch is enough, because there is nothing to read first."""
         return not self.text and not self.is_grave
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """An open offer, and what the visitor can answer; None if it is not for them."""
+    """An open offer, with the visitor's possible answers, if it is for them."""
 
     offer_id: int
     text: str
@@ -70,7 +70,7 @@ class Asked:
 
 
 def asked(match: Match, person: Person) -> list[Asked]:
-    """The open offers of a match as a person sees them."""
+    """The open offers of a match, from a person's point of view."""
     theirs = {offer.id for offer in offers_to(match, person.id)}
     return [
         Asked(offer.id, texts.offer_line(match, offer), texts.answer_labels(offer.kind) if offer.id in theirs else None)
@@ -79,7 +79,7 @@ def asked(match: Match, person: Person) -> list[Asked]:
 
 
 def entries(match: Match, actor: Actor, *, has_hints: bool) -> Iterator[Entry]:
-    """What a player or voter can do with a match besides moving; `has_hints` says whether hints are given at all."""
+    """The actions of a player or voter besides moving; `has_hints` says whether hints are available at all."""
     person = actor.person
     seat = match.seat_of(person.id)
     if votes.may_vote(match, actor):
@@ -117,7 +117,7 @@ def _offer(
 
 
 def said(match: Match, deed: str, sent: Sent, person: Person) -> str:
-    """What a visitor is told after they have done something."""
+    """The message to a visitor after an action."""
     if deed in ("draw", "takeback", "time"):
         return texts.offered(match, OfferKind(deed), person)
     answered = next((offer for offer in match.offers if offer.id == sent.offer_id), None)

@@ -1,4 +1,4 @@
-"""What every answer is made of: templates, numbers in forms, and pages for errors."""
+"""Building blocks of answers: templates, numbers in forms, and error pages."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -19,7 +19,7 @@ from bot.web.access import SITE, VISITOR
 from rules.core import Game, MoveError
 
 FOLDER: Final = Path(__file__).parent
-"""Where templates, the script and the style are."""
+"""The folder of templates, script and style."""
 
 _TEMPLATES: Final = jinja2.Environment(
     loader=jinja2.FileSystemLoader(FOLDER / "templates"),
@@ -31,22 +31,22 @@ _TEMPLATES: Final = jinja2.Environment(
 
 
 def prepare() -> None:
-    """Compile all templates, which takes longer than the bot may be held up by a visitor."""
+    """Compile all templates in advance, because that takes too long during a request."""
     for name in _TEMPLATES.list_templates():
         _TEMPLATES.get_template(name)
 
 
 @cache
 def _version() -> str:
-    """What tells the script and the style of the page from those of another version of it."""
+    """A digest that identifies the version of the script and the style."""
     files = sorted((FOLDER / "static").iterdir())
     return f"{crc32(b''.join(file.read_bytes() for file in files)):x}"
 
 
 def page(request: web.Request, template: str, *, status: int = 200, **values: Any) -> web.Response:
-    """An answer made with a template."""
+    """An answer rendered from a template."""
     site, visitor = request.app[SITE], request.get(VISITOR)
-    now = None if visitor is None else site.context.now()  # a visitor's own clock may be wrong
+    now = None if visitor is None else site.context.now()  # because a visitor's own clock may be wrong
     values = {
         "visitor": visitor,
         "neighbour": site.neighbour,
@@ -59,12 +59,12 @@ def page(request: web.Request, template: str, *, status: int = 200, **values: An
 
 
 def is_scripted(request: web.Request) -> bool:
-    """Whether the script of a page that is open already asks, which puts a part of it in place."""
+    """Whether the request is from the script of an open page, which replaces a part of it."""
     return request.headers.get("Accept", "").startswith("text/html+board")
 
 
 def shown(request: web.Request, template: str, *, status: int = 200, **values: Any) -> web.Response:
-    """The part of a page that changes in place: alone for the script, and otherwise within the whole page."""
+    """The replaceable part of a page: alone for the script, otherwise within the whole page."""
     whole = {"part": template, **values}
     return page(request, template if is_scripted(request) else "part.html", status=status, **whole)
 
@@ -78,7 +78,7 @@ def game_of(request: web.Request) -> Game:
 
 
 def told(request: web.Request, title: str, text: str, *, status: int = 200) -> web.Response:
-    """A page that says one thing."""
+    """A page with a single message."""
     return shown(request, "told.html", status=status, title=title, text=text)
 
 
@@ -90,7 +90,7 @@ def reason_of(refusal: Refusal | MoveError) -> str:
 
 @web.middleware
 async def answered(request: web.Request, handler: access.Handler) -> web.StreamResponse:
-    """Answer every error with a page that says what it means."""
+    """Answer every error with a page that explains it."""
     try:
         return await handler(request)
     except web.HTTPUnauthorized:
@@ -114,7 +114,7 @@ async def answered(request: web.Request, handler: access.Handler) -> web.StreamR
 
 
 def number(form: Mapping[str, str], name: str, usual: int = 0) -> int:
-    """A number in a form. Raises HTTPBadRequest."""
+    """A number in a form; `usual` if it is missing. Raises HTTPBadRequest."""
     text = form.get(name, str(usual))
     if not (text.isascii() and text.isdigit() and len(text) <= 9):
         raise web.HTTPBadRequest

@@ -1,4 +1,4 @@
-"""What anyone may see on the page, where a server wants that: its matches, and their preview under a link."""
+"""Public pages, if a server permits them: its matches, and previews under links."""
 
 from dataclasses import dataclass, replace
 
@@ -14,7 +14,7 @@ from bot.web.access import SITE
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """What other sites show under a link to a match, in plain words; the addresses are whole ones."""
+    """The preview that other sites show under a link to a match, in plain text, with full addresses."""
 
     address: str
     description: str
@@ -25,7 +25,7 @@ class Preview:
 
 
 async def public_match(request: web.Request, match_id: int) -> Match | None:
-    """A match as anyone may watch it, without who is on vacation; None if there is no such match, or only for members."""
+    """A match as anyone may watch it, without vacations; None if it does not exist or is only for members."""
     context = request.app[SITE].context
     try:
         match = await matches.load(context, match_id)
@@ -35,7 +35,7 @@ async def public_match(request: web.Request, match_id: int) -> Match | None:
 
 
 def preview_of(request: web.Request, picture: str, painted: bytes, alt: str, *sentences: str) -> Preview:
-    """The preview of a page whose board is `painted` at the path `picture`; `sentences` say who plays and how it stands."""
+    """The preview of a page with the picture `painted`, at the path `picture`; `sentences` describe the match."""
     site = request.app[SITE].public or f"http://{request.host}"
     description = " · ".join(html(sentence).striptags() for sentence in sentences if sentence)
     return Preview(f"{site}{request.path_qs}", description, f"{site}{picture}", *render.size(painted), alt)

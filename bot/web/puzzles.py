@@ -1,4 +1,4 @@
-"""Puzzles on the page: that of the day and those of each game, solved by touch."""
+"""Puzzles on the page: the puzzle of the day and the puzzles of each game, solved by touch."""
 
 from dataclasses import replace
 
@@ -24,31 +24,31 @@ _MOST_LISTED = 15
 
 
 def address(puzzle: Puzzle) -> str:
-    """Where a puzzle is on the page."""
+    """The address of a puzzle."""
     return f"/puzzles/{puzzle.game.key}/{puzzle.id}"
 
 
 async def open_today(request: web.Request) -> web.Response:
-    """Go to the puzzle of the day."""
+    """Redirect to the puzzle of the day."""
     trial = await puzzles.today(request.app[SITE].context, await actor_here(request))
     raise web.HTTPSeeOther(address(trial.puzzle))
 
 
 async def open_next(request: web.Request) -> web.Response:
-    """Go to the puzzle of a game that comes next for the visitor."""
+    """Redirect to the visitor's next puzzle of a game."""
     trial = await puzzles.next_puzzle(request.app[SITE].context, await actor_here(request), game_of(request))
     raise web.HTTPSeeOther(address(trial.puzzle))
 
 
 async def _asked(request: web.Request) -> tuple[Trial, Actor]:
-    """The puzzle of an address, and the person who asks. Raises `UnknownPuzzle`."""
+    """The puzzle of an address, and the visitor. Raises `UnknownPuzzle`."""
     actor = await actor_here(request)
     found = await puzzles.find(request.app[SITE].context, actor, game_of(request), request.match_info["puzzle"])
     return found, actor
 
 
 async def show_puzzle(request: web.Request) -> web.Response:
-    """A puzzle to solve, or its solution once it has ended."""
+    """Show a puzzle to solve, or its solution once it has ended."""
     trial, _actor = await _asked(request)
     if trial.attempt.ending is not None:
         return _over(request, trial, sentences.ended(trial.attempt))
@@ -56,7 +56,7 @@ async def show_puzzle(request: web.Request) -> web.Response:
 
 
 async def act(request: web.Request) -> web.Response:
-    """An answer, or a press on Hint or Solution."""
+    """Handle an answer, or a press on Hint or Solution."""
     (trial, actor), form, context = await _asked(request), await form_of(request), request.app[SITE].context
     match form.get("deed"):
         case "hint":
@@ -110,7 +110,7 @@ def _diagram(trial: Trial) -> Diagram:
 
 
 def _after(trial: Trial, move: Move) -> Diagram:
-    """The board after a move and, if it is a wrong one, what the other side does then."""
+    """The board after a move and, if it is wrong, after the other side's reply."""
     puzzle = trial.puzzle
     steps = [Step(puzzle.position, move, puzzle.position.play(move))]
     reply = puzzle.replies.get(move)
@@ -120,7 +120,7 @@ def _after(trial: Trial, move: Move) -> Diagram:
 
 
 async def show_picture(request: web.Request) -> web.Response:
-    """The picture of a puzzle. What shows whether a move is right is painted once the puzzle counts."""
+    """Send the picture of a puzzle. It reveals whether a move is right only once an answer has counted."""
     trial, _actor = await _asked(request)
     if "over" in request.query and trial.attempt.ending is not None:
         return await picture(_after(trial, trial.puzzle.best))
@@ -130,7 +130,7 @@ async def show_picture(request: web.Request) -> web.Response:
 
 
 async def show_standings(request: web.Request) -> web.Response:
-    """The people who stand best with the puzzles of a game on the visitor's server."""
+    """Show the best solvers of a game's puzzles on the visitor's server."""
     actor, game = await actor_here(request), game_of(request)
     if actor.server_id is None:
         raise OnlyInServers

@@ -1,4 +1,4 @@
-"""The review of a match that is over, as in the chat: made for the first who asks, and kept."""
+"""Reviews of finished matches, as in the chat: made for the first person who asks, and stored."""
 
 import asyncio
 
@@ -19,11 +19,11 @@ from bot.web.matches import match_of
 from bot.web.pages import number, page
 
 _PATIENCE = 2.0
-"""Seconds until the page shows how far a review is; it asks again by itself."""
+"""Seconds until the page shows the progress of a review and reloads itself."""
 
 
 async def show(request: web.Request) -> web.Response:
-    """The review, with its moments, or how far it is."""
+    """Show a review with its moments, or its progress."""
     match, found = await _asked(request)
     if not isinstance(found, Review):
         text = html(sentences.progress(*found), heading="h1")
@@ -46,7 +46,7 @@ async def show(request: web.Request) -> web.Response:
 
 
 async def show_picture(request: web.Request) -> web.Response:
-    """The card of the match, or the board of a moment."""
+    """Send the card of the match, or the board of a moment."""
     match, found = await _asked(request)
     if not isinstance(found, Review):
         raise web.HTTPNotFound
@@ -61,9 +61,9 @@ async def show_picture(request: web.Request) -> web.Response:
 
 
 async def _asked(request: web.Request) -> tuple[Match, Review | tuple[int, int]]:
-    """The match of an address, and its review, or how many moves were judged so far and of how many.
+    """The match of an address, and its review or its progress: the number of moves judged, and of all moves.
 
-    Raises HTTPUnauthorized to those who watch a public match, or what making a review raises.
+    Raises HTTPUnauthorized for spectators of a public match, or the errors of making a review.
     """
     match, visitor = await match_of(request)
     review, progress = request.app[SITE].review, (0, 1)

@@ -1,4 +1,4 @@
-"""Rule books on the page, with their pictures. They say the same to everybody, so nobody needs a session."""
+"""Rule books on the page, with their pictures. They are the same for everybody and need no session."""
 
 from typing import Final
 
@@ -14,12 +14,12 @@ _CACHED: Final = {"Cache-Control": "public, max-age=86400"}
 
 
 def picture_of(key: str) -> str:
-    """Where the first picture in the rule book of a game is on the page."""
+    """The address of the first picture in a game's rule book."""
     return f"/rules/{key}/pictures/1"
 
 
 async def show(request: web.Request) -> web.Response:
-    """All pages of the rule book of a game. Raises `NoRulebook`."""
+    """Show all pages of a game's rule book. Raises `NoRulebook`."""
     game = game_of(request)
     pages = pages_of(game)
     if not pages:
@@ -29,7 +29,7 @@ async def show(request: web.Request) -> web.Response:
 
 
 async def show_picture(request: web.Request) -> web.StreamResponse:
-    """The picture on a page of a rule book, counted from 1. Raises HTTPNotFound."""
+    """Send the picture on a page of a rule book, counted from 1. Raises HTTPNotFound."""
     pages, number = pages_of(game_of(request)), int(request.match_info["number"])
     illustration = pages[number - 1].illustration if 0 < number <= len(pages) else None
     if illustration is None:

@@ -1,4 +1,4 @@
-"""The server of the page: its routes, each to the module of its feature."""
+"""The server of the page, with a route to the module of each feature."""
 
 import asyncio
 import logging
@@ -88,7 +88,7 @@ _ROUTES: Final = (
     web.get(_COMPETITION, competitions.show),
     web.post(_COMPETITION, competitions.act),
 )
-"""Every address of the page but those of its script and style."""
+"""The routes of the page, except those of its script and style."""
 
 
 def application(site: Site) -> web.Application:
@@ -114,11 +114,9 @@ async def _looking(app: web.Application) -> AsyncGenerator[None]:
 
 @asynccontextmanager
 async def served(app: web.Application, host: str, port: int) -> AsyncGenerator[None]:
-    """Serve the page meanwhile. Raises OSError if the port cannot be used."""
+    """A context in which the page is served. Raises OSError if the port cannot be used."""
     malformed = logging.getLogger(f"{__name__}.malformed")
-    malformed.setLevel(
-        logging.CRITICAL
-    )  # anyone can send malformed requests, and errors of ours are logged with a code
+    malformed.setLevel(logging.CRITICAL)  # anyone can send malformed requests; our own errors are logged with a code
     runner = web.AppRunner(app, access_log=None, logger=malformed, keepalive_timeout=30, shutdown_timeout=1)
     await runner.setup()
     try:

@@ -1,4 +1,4 @@
-"""A board of a game to try moves on, beside no match: its line is its address, so nothing is stored."""
+"""Analysis boards without a match: the line is in the address, so nothing is stored."""
 
 import asyncio
 import random
@@ -23,19 +23,19 @@ from rules.core import CHANCE, IllegalMove, Move
 from rules.record import Step
 
 _BETWEEN: Final = "."
-"""Between the moves of an address; no move contains it."""
+"""The separator of moves in an address, which no move contains."""
 
 _OPENLY: Final = random.SystemRandom()
 
 
 def address(history: History) -> str:
-    """Where a line of a game can be tried."""
+    """The address of the analysis board with a line of a game."""
     line = _BETWEEN.join(history.tokens)
     return f"/try/{history.game.key}/{quote(line)}" if line else f"/try/{history.game.key}"
 
 
 async def show_board(request: web.Request) -> web.Response:
-    """The board after the line of the address, and after a whole move that was chosen there."""
+    """Show the board after the line of the address, and after a complete move chosen there."""
     history, chosen = await _asked(request), request.query.get("chosen", "")[:LONGEST_STAGE]
     choice = choose(history.position, chosen) if chosen else None
     if choice is not None and choice.move is not None and not choice.branches and history.ply < MOST_MOVES:
@@ -44,7 +44,7 @@ async def show_board(request: web.Request) -> web.Response:
 
 
 async def act(request: web.Request) -> web.Response:
-    """Play a move that could be continued, or let chance decide until a player is to move."""
+    """Play a move that could be continued, or roll until a player is to move."""
     history, form = await _asked(request), await form_of(request)
     if form.get("deed") == "answer" and _goes_on(history):
         history = _after(history, history.position.parse(form.get("move", "")))
@@ -57,7 +57,7 @@ async def act(request: web.Request) -> web.Response:
 
 
 async def show_picture(request: web.Request) -> web.Response:
-    """The picture of the board after the line of the address."""
+    """Send the picture of the board after the line of the address."""
     history = await _asked(request)
     chosen = request.query.get("chosen", "")[:LONGEST_STAGE]
     return await picture(await _diagram(request, history), chosen if _goes_on(history) else None)
@@ -85,7 +85,7 @@ def _goes_on(history: History) -> bool:
 
 
 async def _diagram(request: web.Request, history: History) -> Diagram:
-    """The board with its last turn."""
+    """The board with its last turn, in the theme of the visitor's server."""
     theme = await settings.theme_of(request.app[SITE].context, (await actor_here(request)).server_id)
     return Diagram(history.game, history.position, history.last_turn, theme)
 
