@@ -1,6 +1,6 @@
-"""The commands that only the playground has: `/inbox`, `/visit` and `/later`."""
+"""The playground's own commands: `/inbox`, `/visit` and `/later`."""
 
-# discord.py's decorators leave the kind of group that a command may belong to unknown; these belong to none.
+# discord.py's decorators leave the type of a command's group unknown; these commands belong to none.
 # pyright: reportUnknownMemberType=false, reportUnknownVariableType=false, reportUnknownArgumentType=false
 
 from datetime import timedelta
@@ -18,14 +18,14 @@ from bot.chat.core.messages import Post
 from bot.chat.core.request import Request
 
 _MESSAGES_SHOWN: Final = 3
-_MOST_CHOICES: Final = 25  # as many as Discord takes
+_MOST_CHOICES: Final = 25  # the most that Discord accepts
 _MOST_DAYS: Final = 60
 _STEP: Final = timedelta(minutes=30)
-"""Short enough for the bot to give signs of life throughout: a longer silence is an outage and counts on no clock."""
+"""Short enough for the bot to keep giving signs of life: a longer silence is an outage and counts on no clock."""
 
 
 def inbox() -> app_commands.Command[Any, ..., None]:
-    """The command that shows people their latest direct messages, because the page shows only a channel."""
+    """The command that shows people their latest direct messages, because the window shows only a channel."""
 
     @app_commands.command(name="inbox", description="Open your direct messages from Furlong. Only in the playground.")
     @slash
@@ -41,7 +41,7 @@ def inbox() -> app_commands.Command[Any, ..., None]:
 
 
 async def _copied(message: discord.Message) -> Post:
-    """A message as it is, with its picture and its buttons, which do here what they do there."""
+    """A copy of a message, with its picture and working buttons."""
     view = ui.LayoutView.from_message(message, timeout=None)
     view.stop()
     pictures = [item for item in view.walk_children() if isinstance(item, ui.MediaGallery)]
@@ -61,16 +61,16 @@ def _thread_names(request: Request) -> list[str]:
 
 @suggestions
 async def _complete_thread(request: Request, typed: str) -> list[app_commands.Choice[str]]:
-    """The threads whose names contain what was typed."""
+    """The threads whose names contain the typed text."""
     fitting = [name for name in _thread_names(request) if typed.strip().casefold() in name.casefold()]
     return [app_commands.Choice(name=name, value=name) for name in fitting[:_MOST_CHOICES]]
 
 
 class Visits:
-    """Which channel or thread the page shows; by itself it shows one channel only."""
+    """The channel or thread that the windows show; SimCord itself shows only one channel."""
 
     def __init__(self) -> None:
-        """The page shows the channel."""
+        """Begin with the channel."""
         self._wanted: str | None = None
 
     def command(self) -> app_commands.Command[Any, ..., None]:
@@ -92,7 +92,7 @@ class Visits:
         return visit
 
     def lead(self, preview: Preview, channel: simcord.ChannelHandle) -> bool:
-        """Have all windows show the thread of `channel` that was asked for, or the channel; False if none was."""
+        """Switch all windows to the requested thread of `channel` or back to it; False if nothing was requested."""
         if self._wanted is None:
             return False
         name, self._wanted = self._wanted, None
@@ -101,14 +101,14 @@ class Visits:
 
 
 class TimeTravel:
-    """Lets time pass, because nobody wants to wait for days in the playground."""
+    """Time travel, because nobody wants to wait for days in the playground."""
 
     def __init__(self) -> None:
-        """No time has been asked for."""
+        """Begin without a request."""
         self._asked_for = timedelta()
 
     def command(self) -> app_commands.Command[Any, ..., None]:
-        """The command that asks for time to pass."""
+        """The command that requests time to pass."""
 
         @app_commands.command(name="later", description="Let time pass. Only in the playground.")
         @app_commands.describe(days="How many days", hours="How many hours", minutes="How many minutes")
@@ -127,7 +127,7 @@ class TimeTravel:
         return later
 
     async def pass_on(self, env: simcord.Env, bot: Furlong) -> timedelta:
-        """Let the requested time pass while the bot does all that is due; returns how much time it was."""
+        """Let the requested time pass while the bot does all that is due; returns that time."""
         amount, self._asked_for = self._asked_for, timedelta()
         passed = timedelta()
         while passed < amount:

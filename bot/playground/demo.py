@@ -1,7 +1,7 @@
-"""A past for the playground: dozens of matches of all games, played with random legal moves over the last months.
+"""A history for the playground: dozens of matches of all games, played with random legal moves over the last months.
 
-They are played through `bot.actions` as people would play them, so that everything that follows from results (ratings,
-streaks, records) exists as well. The past is the same every time, except for its dates and for sealed dice.
+They are played through `bot.actions`, as people would play them, so that everything derived from results (ratings,
+streaks, records) exists as well. The history is the same every time, except for dates and sealed dice.
 """
 
 import random
@@ -35,22 +35,22 @@ FINISHED: Final[Mapping[str, int]] = {"furl": 24, "playwin": 9, "fursaz": 6, "fa
 
 _SEED: Final = 5
 _RUNNING: Final = ("furl", "playwin", "fursaz", "farlander")
-_BETWEEN: Final = timedelta(days=2)  # the starts of two matches
+_BETWEEN: Final = timedelta(days=2)  # between the starts of two matches
 _LATELY: Final = timedelta(hours=8)  # since the running matches began
 _PAUSE: Final = timedelta(minutes=5)  # before each move
-_OPENING: Final = 12  # entries of a running match, at least
+_OPENING: Final = 12  # the least number of entries of a running match
 _RESIGNS: Final = 0.2
 _LONGEST: Final = 250  # entries, after which a player resigns
 _LEAGUE_SINCE: Final = timedelta(days=14)
 _LEAGUE_LASTS: Final = timedelta(days=28)
 _LEAGUE_TERMS: Final = Terms(3, is_rated=True, most_vacation=MOST_VACATION)
 _STRENGTH: Final = {"Ada": 5, "Ben": 3, "Cleo": 3, "Dan": 2, "Eve": 2, "Finn": 1, "Gia": 2, "Hugo": 3}
-"""How many random moves each person considers before choosing one: enough for ratings to drift apart."""
+"""The number of random moves that each person considers: enough of a difference for ratings to drift apart."""
 
 
 @dataclass
 class _Past:
-    """The clock of the past and its random numbers."""
+    """The clock and the random numbers of the history."""
 
     at: datetime
     chance: random.Random
@@ -60,7 +60,7 @@ class _Past:
 
 
 async def fill(url: str, finished: Mapping[str, int] = FINISHED, *, with_league: bool = True) -> bool:
-    """Give an empty database a past with `finished` matches of each game, some running ones, and a league.
+    """Fill an empty database with `finished` matches of each game, some running matches, and a league.
 
     Returns False and does nothing if the database has matches already.
     """
@@ -76,7 +76,7 @@ async def fill(url: str, finished: Mapping[str, int] = FINISHED, *, with_league:
 
 
 async def create(database: Path, finished: Mapping[str, int] = FINISHED, *, with_league: bool = True) -> None:
-    """Make a new database file with a past: all of it or, if this is interrupted, nothing."""
+    """Create a database file with a history: complete or, if this is interrupted, not at all."""
     part = database.with_name(f"{database.name}.part")
     for file in (part, *(part.with_name(f"{part.name}{suffix}") for suffix in ("-wal", "-shm"))):
         file.unlink(missing_ok=True)
@@ -85,7 +85,7 @@ async def create(database: Path, finished: Mapping[str, int] = FINISHED, *, with
 
 
 class _Author:
-    """Plays the matches of the past."""
+    """The author of the history, which plays its matches."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -116,7 +116,7 @@ class _Author:
         await challenges.propose(self._context, self._actor(host), self._server_id, table)
 
     async def _play_league(self) -> None:
-        """A league of two divisions in which everyone plays, with half of its matches finished."""
+        """Play a league of two divisions with all people, with half of its matches finished."""
         first = self._now.date() - _LEAGUE_SINCE
         game = GAMES["furl"]
         regulations = Regulations(Format.LEAGUE, (game,), 4, both_sides=False, terms=_LEAGUE_TERMS, goes_on=True)
@@ -164,7 +164,7 @@ class _Author:
         if match.is_about_to_begin:
             async with stored.change(self._context, match.id) as change:
                 challenges.begin_with(change, replace(match.place, message_id=chance.getrandbits(60)))
-                change.update(place=match.place)  # there is no such message
+                change.update(place=match.place)  # the message does not exist
             match = change.match
         return match
 
@@ -189,7 +189,7 @@ class _Author:
         return change.match
 
     def _waits(self, match: Match) -> bool:
-        """Whether a running match is left as it is, which is on the turn of the first of the people if they play in it."""
+        """Whether to leave a running match as it is: on the turn of the first person, if they play in it."""
         first = self._people[0]
         return match.ply >= _OPENING and (match.to_move == first or first not in match.players)
 
@@ -197,13 +197,13 @@ class _Author:
         return Actor(person, self._server_id)
 
     async def _forget_old_news(self) -> None:
-        """Drop the messages about finished matches, which nobody needs any more."""
+        """Drop the pending messages about finished matches, which nobody needs any more."""
         async with self._database.write() as connection:
             await boards.drop_finished(connection)
 
 
 def _chosen(match: Match, chance: random.Random) -> str:
-    """A random legal move; stronger people consider several and take one that wins at once, if they see it."""
+    """A random legal move; stronger people consider several moves, and play one that wins at once if they see it."""
     moves: Sequence[str] = match.position.legal_moves()
     assert match.to_move is not None
     looked_at = [chance.choice(moves) for _ in range(_STRENGTH[match.to_move.name])]

@@ -1,4 +1,4 @@
-"""The page of the playground, on which a visitor of this machine can be any of its people."""
+"""The page of the playground, on which a visitor from this machine can be any of its people."""
 
 import asyncio
 from collections.abc import AsyncGenerator, Coroutine
@@ -22,7 +22,10 @@ _CHANNEL: Final = web.AppKey("channel", int)
 
 @asynccontextmanager
 async def page_of(world: PlaygroundWorld, channel: str, port: int) -> AsyncGenerator[str]:
-    """Serve the page of a world meanwhile, in simulated time; yields its address. That of the simulated `channel` is on it."""
+    """A context in which the page of a world is served, in simulated time. Yields its address.
+
+    The page links to the address of the simulated `channel`.
+    """
     tasks: set[asyncio.Task[object]] = set()
 
     def start(work: Coroutine[None, None, object]) -> None:
@@ -56,7 +59,7 @@ def _doorway(request: web.Request) -> web.Response:
 
 
 async def become(request: web.Request) -> web.Response:
-    """Be one of the people from now on, in this browser."""
+    """Sign this browser in as one of the people."""
     form, context = await form_of(request), request.app[SITE].context
     actor = request.app[_PEOPLE].get(form.get("name", ""))
     if actor is None:

@@ -1,17 +1,17 @@
-"""Commands that are pasted, or typed without choosing from what is suggested, as one text."""
+"""A parser for commands that are pasted, or typed without using suggestions, as a single text."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 Entry = Mapping[str, Any]
-"""A command, or one of its options, as SimCord tells a page of it."""
+"""A command, or one of its options, as SimCord describes it to a page."""
 
 
 def command_of(text: str, commands: Sequence[Entry], people: Mapping[str, str]) -> Mapping[str, Any] | None:
-    """How a page asks SimCord to run the command that a text is; None if it is just a text.
+    """The payload that asks SimCord to run the command in a text; None if the text is not a command.
 
-    Options are written `name:value`; what stands before the first of them is the value of the command's first option.
+    Options are written `name:value`; any text before the first of them is the value of the command's first option.
     `people` are the IDs of people by name.
     """
     if not text.startswith("/"):
@@ -31,7 +31,7 @@ def command_of(text: str, commands: Sequence[Entry], people: Mapping[str, str]) 
 
 
 def _values(text: str, options: Sequence[Entry], people: Mapping[str, str]) -> Iterable[tuple[str, Any]]:
-    """The options that a text gives values to, with these values."""
+    """The options in a text, with their values."""
     by_name = {option["name"]: option for option in options}
     names = "|".join(map(re.escape, by_name))
     first, *rest = re.split(rf"(?:^|\s)({names}):", text) if by_name else [text]
@@ -42,7 +42,7 @@ def _values(text: str, options: Sequence[Entry], people: Mapping[str, str]) -> I
 
 
 def _value(text: str, option: Entry, people: Mapping[str, str]) -> Any:
-    """What SimCord takes for a value that is written in words; the text itself if it takes no other."""
+    """SimCord's value for a value in words; the text itself if there is none."""
     if option["type"] in ("user", "mentionable"):
         return people.get(text.removeprefix("@"), text)
     if option["type"] == "boolean":

@@ -1,8 +1,8 @@
-"""The playground's page: SimCord serves it, and a proxy in front of it adds what the page lacks.
+"""The proxy in front of SimCord's page, which adds the features that the page lacks.
 
-By itself, SimCord's page shows what the last action in it has led to and nothing that happens afterwards, loses an action if
-something else has happened meanwhile, opens at the message that was the newest when it was first served, takes a pasted
-command for a text, forgets how large a picture is whenever it draws a message again, and has one channel only.
+SimCord's page shows only the results of its last action and nothing that happens later, loses an action if something
+else has happened meanwhile, opens at the message that was the newest when it was first served, treats a pasted command
+as a text, forgets the size of a picture whenever it redraws a message, and has only one channel.
 """
 
 import asyncio
@@ -20,20 +20,20 @@ from simcord.components import walk_components
 from bot.playground.pasting import command_of
 
 Payload = dict[str, Any]
-"""A JSON object that the page and SimCord's server exchange."""
+"""A JSON object exchanged between the page and SimCord's server."""
 
 HOST: Final = "127.0.0.1"
 _WINDOW: Final = "X-Simcord-Context"
 _ASKED_WITH: Final = ("X-Simcord-Capability", _WINDOW, "Content-Type")
 _ANSWERED_WITH: Final = ("Content-Type", "Content-Disposition", "Content-Security-Policy", "X-Content-Type-Options")
-_LARGEST_BODY: Final = 32 * 2**20  # bytes, with files that people upload
-_MOST_BYTES: Final = 64 * 2**20  # of pictures
+_LARGEST_BODY: Final = 32 * 2**20  # bytes, including uploaded files
+_MOST_BYTES: Final = 64 * 2**20  # of cached pictures
 _PNG: Final = b"\x89PNG"
 _FILES: Final = (".css", ".js", ".ttf")
 _KEPT: Final = ("/fonts/", "/vendor/")
-"""Files that a browser may keep, because no other release of SimCord has others at these addresses."""
+"""Files that a browser may cache, because they never change between releases of SimCord."""
 _GONE: Final = b'"asset_id": null, "available": false'
-"""Instead of a picture that another has replaced since the window was last refreshed."""
+"""The replacement for a picture that no longer exists since the window was last refreshed."""
 
 _STYLE: Final = """
 #messages-sidebar, #messages-toggle, #refresh, #capture-open, #inspector-toggle, #back-activity, #view-action-output {
@@ -84,7 +84,7 @@ _REPLACED: Final = {
         '"Preview session ended."': '"The playground has stopped."',
     },
 }
-"""What the page of a tool for developers becomes for people who play, by path."""
+"""Replacements that turn the page of a developers' tool into one for players, by path."""
 
 _SCRIPT: Final = """
 // A window keeps its person when it is loaded again, and is loaded again when the server says so.
@@ -153,7 +153,7 @@ addEventListener("DOMContentLoaded", () => {
 
 
 class _Answer(NamedTuple):
-    """What SimCord's server has answered."""
+    """An answer of SimCord's server."""
 
     status: int
     headers: dict[str, str]
@@ -164,49 +164,47 @@ class _Answer(NamedTuple):
 
 
 class Proxy:
-    """What stands between browsers and SimCord's page."""
+    """The proxy between browsers and SimCord's page."""
 
     def __init__(self, preview: simcord.Preview, session: ClientSession) -> None:
-        """Put the proxy in front of `preview`, which it asks in `session`."""
+        """Put the proxy in front of `preview`, with `session` for its requests."""
         self.preview: Final = preview
         self._session: Final = session
         self._acting: Final = asyncio.Lock()
-        """Held while SimCord does something for a window, because it refuses to do two things at once."""
+        """Held while SimCord acts for a window, because it refuses to do two things at once."""
 
         self._drawn = 0
-        """How many requests the bot had made when all windows were drawn."""
+        """The number of the bot's requests when all windows were last drawn."""
 
         self._shown: Final = dict[str, tuple[bytes, bytes]]()
-        """By window: what SimCord has told it last, and what the proxy has made of that."""
+        """By window, SimCord's last description and the proxy's version of it."""
 
         self._files: Final = dict[str, _Answer]()
-        """Scripts, styles and typefaces by path: a page asks for more than a hundred."""
+        """Cached scripts, styles and typefaces, by path: a page requests more than a hundred."""
 
         self._pictures: Final = LRUCache[str, _Answer](_MOST_BYTES, lambda picture: len(picture.body))
-        """What was shown lately. SimCord no longer has a picture that another has replaced in its message."""
+        """Recently shown pictures, because SimCord drops a picture once another has replaced it in its message."""
 
     async def keep_up(self, *, is_changed: bool) -> None:
-        """Have all windows show what the bot has done by itself, or in another window, and what `is_changed` besides."""
+        """Refresh all windows if the bot has done something by itself or in another window, or if `is_changed`."""
         if is_changed or len(self.preview.env.http_requests) != self._drawn:
             await self._refresh()
 
     async def _refresh(self) -> None:
         async with self._acting:
             drawn = len(self.preview.env.http_requests)
-            with suppress(
-                TimeoutError, simcord.SetupError
-            ):  # the bot is busy for long, or the playground is being closed
+            with suppress(TimeoutError, simcord.SetupError):  # the bot is busy for long, or the playground is closing
                 await self.preview.refresh()
                 self._drawn = drawn
 
     async def close(self) -> None:
-        """Let what SimCord is doing for a window end, and begin nothing any more: SimCord cannot be closed meanwhile."""
+        """Wait for SimCord's current action and begin no more, because SimCord cannot be closed during an action."""
         await self._acting.acquire()
 
     async def answer(self, request: web.Request) -> web.Response:
         """Answer a request of the page."""
         if request.url.host not in (HOST, "localhost"):
-            raise web.HTTPForbidden  # a foreign name that leads here
+            raise web.HTTPForbidden  # a foreign host name that points here
         match request.method, request.path:
             case "POST", "/api/action":
                 return await self._act(request)
@@ -221,7 +219,7 @@ class Proxy:
                 return await self._pass_on(request)
 
     async def _act(self, request: web.Request) -> web.Response:
-        """Have SimCord do something for a window, also if what it shows has changed since, but for what is pressed."""
+        """Have SimCord act for a window, even if the window is outdated, unless the pressed component has changed."""
         async with self._acting:
             if request.content_type != "application/json":  # with files
                 answer = await self._ask(request, await request.read())
@@ -239,7 +237,7 @@ class Proxy:
         return answer.to_page()
 
     async def _pasted(self, request: web.Request, text: str) -> Payload:
-        """How the action of sending a text changes if it is a command."""
+        """The changes to the action of sending a text if it is a command."""
         if not text.startswith("/"):
             return {}
         catalog = json.loads((await self._ask(request, path="/api/commands")).body)
@@ -247,7 +245,7 @@ class Proxy:
         return dict(command_of(text, catalog["entries"], people) or {})
 
     async def _is_still_meant(self, request: web.Request, action: Payload) -> bool:
-        """Have an action count for what its window shows next; False if what is pressed is another thing by now."""
+        """Update an action to what its window shows now; False if the pressed component has changed."""
         told = self._shown.get(request.headers.get(_WINDOW, ""))
         shown: Payload = {} if told is None else json.loads(told[0])
         now: Payload = json.loads((await self._ask(request, path="/api/state")).body)
@@ -256,7 +254,7 @@ class Proxy:
         return key is None or _control(shown, key) == _control(now, key)
 
     def _opening(self, asked: Payload) -> Payload:
-        """What to ask for so that a new window is at the newest message."""
+        """The request by which a new window opens at the newest message."""
         messages = self.preview.env.backend.messages.get(self.preview.channel.id)
         known = {str(viewer.id) for viewer in self.preview.viewers}
         return {
@@ -267,7 +265,7 @@ class Proxy:
     async def _show(
         self, request: web.Request, opening: Payload | None = None, *, can_refresh: bool = False
     ) -> web.Response:
-        """Tell a window what to show, which is refreshed if it can be and has pictures that are no longer there."""
+        """Send the content of a window, refreshed first, if possible, when some of its pictures no longer exist."""
         answer = await self._ask(request, opening)
         if answer.status != web.HTTPOk.status_code:
             return answer.to_page()
@@ -284,9 +282,9 @@ class Proxy:
         return answer._replace(body=made).to_page()
 
     async def _load_pictures(self, request: web.Request, shown: Payload) -> bool:
-        """Have the pictures that a window is to show, and tell their sizes, so that the page keeps room for them.
+        """Load the pictures of a window, and add their sizes, so that the page reserves space for them.
 
-        Returns False if some are no longer there.
+        Returns False if some no longer exist.
         """
         window, assets = shown["context"]["id"], shown["assets"]
         wanted = [
@@ -301,7 +299,7 @@ class Proxy:
 
     async def _load(self, request: web.Request, key: str, window: str) -> bool:
         if key not in self._pictures:
-            # SimCord examines a picture in a process of its own before it hands it out, unless it is to be downloaded.
+            # SimCord examines a picture in a separate process before sending it, except for downloads.
             picture = await self._ask(request, path=f"/api/assets/{key}", window=window, download="1")
             if picture.status != web.HTTPOk.status_code:
                 return False
@@ -321,7 +319,7 @@ class Proxy:
         return answer.to_page()
 
     async def _file(self, request: web.Request) -> _Answer:
-        """A file of the page itself, which is the same for all windows."""
+        """A file of the page itself, the same for all windows."""
         if request.path not in self._files:
             answer = await self._ask(request)
             if answer.status != web.HTTPOk.status_code:
@@ -339,7 +337,7 @@ class Proxy:
         window: str | None = None,
         **query: str,
     ) -> _Answer:
-        """Ask SimCord's server what the page asks, or for another path with its credentials."""
+        """Forward a request of the page to SimCord's server, or request another path with the same credentials."""
         headers = {name: request.headers[name] for name in _ASKED_WITH if name in request.headers}
         if window is not None:
             headers[_WINDOW] = window
@@ -355,7 +353,7 @@ class Proxy:
 
 @asynccontextmanager
 async def served(preview: simcord.Preview, port: int) -> AsyncGenerator[tuple[Proxy, str]]:
-    """A proxy in front of a preview, and the address of its page with the secret that belongs to it."""
+    """A context with a proxy in front of a preview, and the address of its page, which includes its secret."""
     async with ClientSession(auto_decompress=False) as session:
         proxy = Proxy(preview, session)
         application = web.Application(client_max_size=_LARGEST_BODY)
@@ -371,7 +369,7 @@ async def served(preview: simcord.Preview, port: int) -> AsyncGenerator[tuple[Pr
 
 
 def _rewritten(answer: _Answer, path: str) -> _Answer:
-    """What the page gets of a file: with our words and our style."""
+    """A file with our words and our style."""
     if path == "/preview.css":
         return answer._replace(body=answer.body + _STYLE.encode())
     if path not in _REPLACED:
@@ -381,7 +379,7 @@ def _rewritten(answer: _Answer, path: str) -> _Answer:
 
 
 def _settled(action: Payload) -> Payload:
-    """How SimCord would answer an action that changes nothing, and that it never sees."""
+    """An answer like SimCord's to an action that changes nothing, which SimCord never receives."""
     return {
         "requestId": action["request_id"],
         "sequence": action["sequence"],

@@ -25,7 +25,7 @@ def run(database: Path, port: int, *, with_demo: bool = False) -> None:
 
     The simulated channel is at `port`, the page with the boards at the next one.
 
-    With `with_demo`, a database file that does not exist yet is made with some dozens of matches.
+    With `with_demo`, a missing database file is created with some dozens of matches.
 
     Raises `SettingError` if the port or the database cannot be used.
     """
@@ -43,7 +43,7 @@ def run(database: Path, port: int, *, with_demo: bool = False) -> None:
 
 
 def _check_port(port: int) -> None:
-    """Raise `SettingError` if `port` cannot be used. It is checked first, before anything else happens."""
+    """Raise `SettingError` if `port` cannot be used. Called before anything else happens."""
     with _probe() as probe:
         try:
             probe.bind((HOST, port))
@@ -57,7 +57,7 @@ def _check_port(port: int) -> None:
 
 
 def _probe() -> socket.socket:
-    """A socket that can use what the servers can: remnants of closed connections do not keep them from starting."""
+    """A socket with the same options as the servers, which start in spite of remnants of closed connections."""
     probe = socket.socket()
     if sys.platform != "win32":
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -65,7 +65,7 @@ def _probe() -> socket.socket:
 
 
 def _free_port(wanted: int) -> int:
-    """That port, or any other if something uses it."""
+    """The wanted port, or another one if it is in use."""
     with _probe() as probe, suppress(OSError, OverflowError):
         probe.bind((HOST, wanted))
         return probe.getsockname()[1]
@@ -102,7 +102,7 @@ async def _serve(database: Path, port: int, *, with_demo: bool) -> None:
 
 
 def _stopped_by_signals() -> asyncio.Event:
-    """An event that Ctrl-C and SIGTERM set from now on, so that the playground ends in an orderly way."""
+    """An event that Ctrl-C and SIGTERM set, so that the playground ends in an orderly way."""
     stopped = asyncio.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         with suppress(NotImplementedError):  # on Windows Ctrl-C arrives as a KeyboardInterrupt
@@ -111,7 +111,7 @@ def _stopped_by_signals() -> asyncio.Event:
 
 
 async def _done_before(stop: Coroutine[Any, Any, Any], work: Coroutine[Any, Any, Any]) -> bool:
-    """Whether some work was done before `stop` came. Raises what the work raises."""
+    """Whether some work ended before `stop`. Raises the errors of the work."""
     waiting, working = asyncio.create_task(stop), asyncio.create_task(work)
     await asyncio.wait((waiting, working), return_when=asyncio.FIRST_COMPLETED)
     waiting.cancel()
@@ -125,7 +125,7 @@ async def _done_before(stop: Coroutine[Any, Any, Any], work: Coroutine[Any, Any,
 
 
 async def _either(*awaited: Coroutine[Any, Any, Any]) -> None:
-    """Wait for the first of several things and cancel the others."""
+    """Wait for the first of several coroutines and cancel the others."""
     waits = [asyncio.create_task(wait) for wait in awaited]
     await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
     for wait in waits:

@@ -1,7 +1,7 @@
-"""The simulated Discord, its people and its time, with the bot in it.
+"""The simulated Discord with its people, its time, and the bot.
 
-Matches are kept in an SQLite file; the simulated Discord is not kept at all. So every start registers the commands again
-and posts every waiting or running match in a new message.
+Matches are stored in an SQLite file, but the simulated Discord is not stored at all. So every start registers the
+commands again and posts every open or running match in a new message.
 """
 
 import asyncio
@@ -40,17 +40,17 @@ PEOPLE: Final = ("Ada", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gia", "Hugo")
 _TOPIC: Final = "/help says what to do, “Viewing as” who you are. /later lets days pass, /visit opens threads."
 
 MESSAGES_KEPT: Final = 20
-"""So many of the newest messages stay in the channel in any case."""
+"""The number of newest messages that always stay in the channel."""
 
 _log: Final = logging.getLogger(__name__)
-_PATIENCE: Final = 30.0  # seconds that one press may take on a slow machine before the page calls it lost
+_PATIENCE: Final = 30.0  # seconds that a press may take on a slow machine before the page counts it as lost
 _KEY: Final = "playground key"
 _BEGIN: Final = making.begin
 _WAIT: Final = making.wait
 _TICK: Final = timedelta(seconds=1)
-_TENDS: Final = 15.0  # seconds after which clocks are looked at while no time is skipped
+_TENDS: Final = 15.0  # seconds between checks of clocks while no time is skipped
 _GLANCE: Final = 0.1
-"""Seconds until the page shows what has happened by itself, such as the move of a character."""
+"""Seconds until the page shows changes by the bot itself, such as the move of a character."""
 _PACE: Final = Pace(tends=timedelta(minutes=20))
 """The bot itself checks clocks rarely, so that a week passes in seconds."""
 
@@ -59,7 +59,7 @@ _PACE: Final = Pace(tends=timedelta(minutes=20))
 class SimulatedServer:
     """A server in a simulated Discord with some people, the first of whom manages it.
 
-    The bot is used in `channel`. Nothing is in `idle_channel`, which SimCord draws again and again for its own use.
+    The bot is used in `channel`. `idle_channel` is empty, because SimCord keeps redrawing it for its own use.
     """
 
     server: simcord.GuildHandle
@@ -69,7 +69,7 @@ class SimulatedServer:
 
 
 def build(env: simcord.Env) -> SimulatedServer:
-    """Build the server in an empty simulated Discord. IDs follow its clock, so they are the same every time."""
+    """Build the server in an empty simulated Discord. IDs depend on its clock, so they are the same every time."""
     env.backend.bot_user.name = "Furlong"
     server = env.create_guild("Rainy Day Games")
     channel = server.create_text_channel("games", topic=_TOPIC)
@@ -80,7 +80,7 @@ def build(env: simcord.Env) -> SimulatedServer:
 
 
 def tidy(env: simcord.Env, channel: ChannelHandle) -> None:
-    """Delete older messages without buttons: boards that newer ones have replaced, and answers.
+    """Delete older messages without buttons: answers, and boards that newer ones have replaced.
 
     The page renders every message of the channel, with its picture, again after every click.
     """
@@ -133,7 +133,7 @@ async def prepare(url: str) -> tuple[str, datetime]:
 
 
 async def _latest(database: Database) -> datetime:
-    """Now, or the latest stored instant if that is later: people let time pass, or the clock was put back."""
+    """Now, or the latest stored instant if that is later, because of time travel or a clock that was set back."""
     async with database.read() as connection:
         changed_at = await match_lists.latest_change(connection)
         message_id = await match_lists.latest_message_id(connection)
@@ -150,7 +150,7 @@ async def _latest(database: Database) -> datetime:
 
 @asynccontextmanager
 async def world_of(url: str, begins: datetime, page: str = "") -> AsyncGenerator[PlaygroundWorld]:
-    """The bot at work in a new simulated Discord that begins at `begins`, after it has posted what was due.
+    """A context with the bot running in a new simulated Discord that begins at `begins`, after it posted what was due.
 
     `page` is the address of the page beside it.
     """
@@ -185,11 +185,11 @@ async def world_of(url: str, begins: datetime, page: str = "") -> AsyncGenerator
 
 
 def _think_aside(env: simcord.Env, bot: client.Furlong) -> None:
-    """Compute moves, puzzles and reviews in tasks that SimCord does not take for the bot's answer to a press.
+    """Compute moves, puzzles and reviews in tasks that SimCord does not treat as part of the answer to a press.
 
-    SimCord shows the result of a press only when the bot is idle, but people are to see who is thinking and how far a
-    review is. This applies from the start, because SimCord also waits for an idle bot before it lets the page begin.
-    The time in these tasks is that of the simulation: by another, what they make due would not be due yet.
+    SimCord shows the result of a press only when the bot is idle, but people should see who is thinking and the
+    progress of a review. This applies from the start, because SimCord also waits for an idle bot before it starts the
+    page. These tasks use the simulated time, because by any other clock, jobs that they make due would not be due yet.
     """
     set_up = bot.setup_hook
     with env.time_context():
@@ -205,7 +205,7 @@ def _think_aside(env: simcord.Env, bot: client.Furlong) -> None:
         async def wait_aside(task: asyncio.Task[Review]) -> None:
             try:
                 await env.external_wait(_WAIT(task), reason="a review is being made")
-            except simcord.SetupError:  # on the page a person waits, of whom SimCord knows nothing
+            except simcord.SetupError:  # somebody is waiting on the page, which SimCord does not know about
                 await _WAIT(task)
 
         setattr(making, "begin", partial(reviewing.run, _BEGIN))  # noqa: B010 - a function
@@ -215,7 +215,7 @@ def _think_aside(env: simcord.Env, bot: client.Furlong) -> None:
 
 
 async def keep_time(world: PlaygroundWorld, proxy: Proxy) -> None:
-    """Advance the simulated clock as real time passes, have all that happens shown, and log errors of the bot."""
+    """Advance the simulated clock with real time, show everything that happens, and log errors of the bot."""
     env, logged = world.env, 0
     ahead = env.now() - datetime.now(UTC)
     tended = time.monotonic()
@@ -233,8 +233,8 @@ async def keep_time(world: PlaygroundWorld, proxy: Proxy) -> None:
                 await world.bot.tend()
         is_elsewhere = world.visits.lead(proxy.preview, world.place.channel)
         await proxy.keep_up(is_changed=is_elsewhere or bool(skipped))
-        # A timer that is due at once makes SimCord run all timers of the bot that have come due meanwhile.
-        # `env.advance_time` would do so too, but would refuse presses at that moment.
+        # A timer that is due at once makes SimCord run all timers of the bot that are due.
+        # `env.advance_time` would do so too, but would refuse presses meanwhile.
         world.bot_context.run(asyncio.get_running_loop().call_later, 0.0, lambda: None)
         for error in env.errors_since(logged):
             _log.error("something went wrong in the bot", exc_info=error)
