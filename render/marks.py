@@ -24,7 +24,7 @@ _BETWEEN: Final = 32
 _MEANING: Final = Style(28, Role.PLAIN_TEXT, Weight.MEDIUM)
 
 DOT: Final = Sprite((Circle((0, 0), 19, Role.HALO), Circle((0, 0), 15, Role.OPTION)))
-"""A dot where a move may end."""
+"""The mark of a place where a move can end."""
 
 
 @cache

@@ -150,7 +150,7 @@ class Position(ABC):
         return {}
 
     def odds(self, move: Move) -> str:
-        """What a legal move needs to succeed, such as "needs 4+ on two dice, 92 %"; empty if it cannot fail."""
+        """The roll that a legal move needs, such as "needs 4+ on two dice, 92 %"; empty if it cannot fail."""
         return ""
 
     def reason(self, move: Move) -> str:

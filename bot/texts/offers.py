@@ -60,7 +60,7 @@ class _Wording:
     """The words for a kind of offer; `_written` fills the templates."""
 
     name: str
-    """What is offered or asked for, in a few words."""
+    """The thing offered or asked for, in a few words."""
 
     line: str
     accepted: str

@@ -26,7 +26,7 @@ TOO_MANY: Final = (
     "That was more than Furlong answers at once. Nothing was changed. Wait ten seconds, and reload the page."
 )
 LOST: Final = "Furlong cannot be reached just now. The board comes back by itself; if what you pressed has not happened then, press again."
-"""Over a board that was shown before the connection was lost."""
+"""The note over a board that was shown before the connection was lost."""
 
 STARTING_TITLE: Final = "Furlong is starting"
 STARTING: Final = "Reload the page in a moment."

@@ -34,7 +34,7 @@ COOKIE_IN_DISCORD: Final = "furlong-in-discord"
 
 @dataclass(frozen=True, slots=True)
 class Activity:
-    """How the page is opened inside Discord, as an Activity of the bot's application."""
+    """The Activity of the bot's application that opens the page inside Discord."""
 
     application: Callable[[], int]
     """Returns the id of the application."""

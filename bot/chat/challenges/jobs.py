@@ -81,7 +81,7 @@ async def _write_to(delivery: Delivery, person_id: int, match: Match, claim: Cla
 
 
 async def _mention(delivery: Delivery, person_ids: Sequence[int], match: Match, claim: Claim) -> None:
-    """Tell these people in one message where the challenge is shown."""
+    """Mention these people in one message in the place of the challenge."""
     post = Post(plain(sentences.call_in_channel(match, person_ids)), pings=tuple(person_ids))
     await delivery.send(match.place.server_id, match.place.shown_in, post, claim.nonce)
 

@@ -82,7 +82,7 @@ def check_for_post(request: Request, channel_id: int, what: str, *, has_picture:
 
 
 def text_channel_here(request: Request) -> int | None:
-    """The text channel of this request, or that of its thread; None anywhere else."""
+    """The text channel of this request or of its thread; None for other channels."""
     channel = request.surroundings.channel
     if isinstance(channel, discord.Thread):
         channel = channel.parent

@@ -118,7 +118,7 @@ class Delivery:
     async def deliver_due(self, *lanes: Lane) -> None:
         """Do all that is due in these lanes, or in all that send messages, and all that follows from it.
 
-        Raises what the store raises.
+        Raises the store's errors.
         """
         await self._forget_stripped()
         loops = [self.loops[lane] for lane in lanes or self._sending]

@@ -216,7 +216,7 @@ async def replay_from_here(request: Request, message: discord.Message) -> Answer
 async def _shown_in(request: Request, message: discord.Message) -> tuple[Match, int]:
     """The match of one of our messages and the ply shown, read from its text, because old boards have no buttons.
 
-    Raises `NoBoardThere`, or what `Request.find` raises.
+    Raises `NoBoardThere`, or the errors of `Request.find`.
     """
     texts = texts_of(message) if message.author == request.services.discord.user else []
     number = next(filter(None, map(names.number_in_title, texts)), None)

@@ -131,7 +131,7 @@ async def pick(request: Request) -> Answer:
 
 @on_press("puzzle_play", in_place=True)
 async def play(request: Request) -> Answer:
-    """Handle a move that was typed in the modal, or Play, where the chosen move could be continued."""
+    """Handle a move typed in the modal, or Play, for a chosen move that could be continued."""
     trial, chosen = await _asked(request)
     return Change(await _judged(request, trial, trial.puzzle.position.parse(request.value or chosen)))
 

@@ -28,7 +28,7 @@ from rules.farlander.tokens import read_conquest
 from rules.wording import plural
 
 _RESERVES: Final = tuple((x, y) for y in (HEIGHT + 74, SIZE[1] - 112) for x in (84, SIZE[0] - 84))
-"""By seat: where the picture shows the units left to place."""
+"""By seat, the place of the units left to place on the picture."""
 
 
 class _Conquered(NamedTuple):

@@ -129,7 +129,7 @@ def _rounded(line: _Line) -> _Line:
 
 
 def _without_straight_joints(line: _Line) -> _Line:
-    """A line without the points where it goes straight on, because the joint of two strokes is never quite smooth."""
+    """A line without its straight joints, because the joint of two strokes is never quite smooth."""
     bends = [
         at
         for before, at, after in zip(line, line[1:], line[2:], strict=False)
