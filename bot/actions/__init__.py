@@ -1,4 +1,4 @@
-"""What people and time change, in one transaction each.
+"""The actions of people and of the clock, each in one transaction.
 
-Nothing here knows Discord or SQL: a change is computed by functions of `bot.model` and stored by those of `bot.store`.
+Nothing here knows Discord or SQL: functions of `bot.model` compute a change, and functions of `bot.store` store it.
 """

@@ -1,4 +1,4 @@
-"""What a player does in private beside a match: trying moves on an analysis board, and writing a note."""
+"""A player's private tools beside a match: an analysis board to try moves on, and a note."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -20,19 +20,19 @@ from bot.store.engine.database import Connection
 
 
 class Turnout(StrEnum):
-    """What has become of the board that a person saw, if it is another now."""
+    """Why the board is no longer the one that a person saw."""
 
     BEGUN_ANEW = "begun anew"
-    """The match has gone another way than anything that was tried."""
+    """The match has gone a way that was not tried."""
     GONE_ON = "gone on"
-    """The match has gone one of the ways that were tried, and the board begins with its present position now."""
+    """The match has gone one of the ways that were tried, and the board now begins with its current position."""
     CHANGED_ELSEWHERE = "changed elsewhere"
-    """It was changed since in another message; what was asked for there was not done."""
+    """The board was changed in another message since, so the request was not carried out."""
 
 
 @dataclass(frozen=True, slots=True)
 class AnalysisBoard:
-    """The analysis of a match by a person, and what has become of the board that they saw, if it is another now."""
+    """A person's analysis of a match, and why it is no longer the board that they saw, if it is not."""
 
     match: Match
     analysis: Analysis
@@ -49,13 +49,13 @@ class AnalysisBoard:
 
 
 async def board(context: Context, match: Match, person: Person, revision: int | None = None) -> AnalysisBoard:
-    """The analysis of a match by a person, who saw it at a revision, or a new one."""
+    """A person's analysis of a match, which they saw at `revision`, or a new one."""
     async with context.database.read() as connection:
         return await _board(connection, match, person, revision)
 
 
 async def begin(context: Context, match: Match, person: Person, ply: int) -> AnalysisBoard:
-    """A board of a match from another ply on, in place of the person's earlier one unless that begins there too."""
+    """A board of a match from another ply, replacing the person's earlier one unless that begins there too."""
     async with context.database.write() as connection:
         known = await _board(connection, match, person)
         begun = Analysis.beginning(match.history, ply)
@@ -68,7 +68,7 @@ async def begin(context: Context, match: Match, person: Person, ply: int) -> Ana
 async def change(
     context: Context, match: Match, person: Person, revision: int, change: Callable[[Analysis], Analysis]
 ) -> AnalysisBoard:
-    """Change what a person has tried, as they saw it at a revision; nothing changes if it is another by now."""
+    """Change a person's analysis as they saw it at `revision`; nothing changes if it has another revision by now."""
     async with context.database.write() as connection:
         known = await _board(connection, match, person, revision, for_update=True)
         return known if known.turnout else await _save(context, connection, match, person, change(known.analysis))
@@ -98,7 +98,7 @@ async def _board(
 
 
 LONGEST: Final = 1_500
-"""Characters of a note."""
+"""The maximum number of characters in a note."""
 
 
 async def read(context: Context, actor: Actor, match_id: int) -> tuple[Match, str]:
@@ -112,7 +112,7 @@ async def read(context: Context, actor: Actor, match_id: int) -> tuple[Match, st
 
 
 async def write(context: Context, actor: Actor, match_id: int, text: str) -> tuple[Match, str]:
-    """Keep a note in place of the one before. Raises what `read` raises."""
+    """Store a note in place of the earlier one. Raises what `read` raises."""
     match = await _played(context, actor, match_id)
     kept = text.strip()[:LONGEST]
     async with context.database.write() as connection:

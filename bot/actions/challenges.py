@@ -51,13 +51,13 @@ MOST_WITHDRAWN: Final = 10
 
 _DAY: Final = timedelta(days=1)
 _SECOND_THOUGHTS: Final = timedelta(seconds=30)
-"""After which time others are told of an open challenge: its message is there then, and its host has not withdrawn it."""
+"""The delay before others are told of an open challenge, so that its message is posted and the host can withdraw it."""
 
 
 async def propose(
     context: Context, actor: Actor, server_id: int, proposal: Proposal, *, is_shown_at_once: bool = False
 ) -> MatchChange:
-    """Challenge people, or post an open challenge; the unit of work that has done it.
+    """Challenge people, or post an open challenge; return the unit of work that did it.
 
     With `is_shown_at_once` the caller shows it afterwards. Raises `OpponentIsYou`, `WrongNumberOfPlayers`,
     `BothSidesForTwo`, `ReliabilityForOpen`, `TooManyOpen`, `TooManyAlone`, `WithdrawnTooOften`, `InvitedTooOften` or
@@ -78,7 +78,7 @@ async def add(
     *,
     is_shown_at_once: bool = False,
 ) -> MatchChange:
-    """Challenge people in the caller's transaction, in which more is stored that belongs to the new match.
+    """Challenge people in the caller's transaction, which stores more for the new match.
 
     Raises what `propose` raises.
     """
@@ -99,7 +99,7 @@ async def add(
         if len(withdrawn) >= MOST_WITHDRAWN:
             raise WithdrawnTooOften(MOST_WITHDRAWN, withdrawn[-MOST_WITHDRAWN] + _DAY)
     check_may_invite(match.invited, await matches.recent_invitations(connection, host, match, now), now)
-    if match.answer_by is None:  # on a ladder nobody holds a place by taking no challenges
+    if match.answer_by is None:  # on a ladder, people cannot hold a place by accepting no challenges
         await _check_willing(connection, host, match)
     stored = await match_changes.insert_new(connection, match, now)
     if stored.is_table:
@@ -117,7 +117,7 @@ async def add(
 
 
 async def _check_willing(connection: Connection, by: Person, match: Match) -> None:
-    """Whether all who are invited take challenges from `by`. Raises `NotTaking`."""
+    """Check that all invited people accept challenges from `by`. Raises `NotTaking`."""
     asked = [person.id for person in match.invited]
     unwilling = await people.unwilling(connection, by.id, asked) if asked else ()
     if unwilling:
@@ -127,7 +127,7 @@ async def _check_willing(connection: Connection, by: Person, match: Match) -> No
 def proposed(
     proposal: Proposal, host: Person, server_id: int, now: datetime, fairness: Fairness | None = None
 ) -> Match:
-    """A new match that waits to begin, not stored yet; what its dice are sealed with is new unless it is given.
+    """A new match that waits to begin, not stored yet; its dice are sealed anew unless `fairness` is given.
 
     An open challenge has as many seats as the game allows, unless the proposal says how many. Raises `OpponentIsYou`,
     `WrongNumberOfPlayers`, `BothSidesForTwo` or `ReliabilityForOpen`.
@@ -165,7 +165,7 @@ def proposed(
 def arranged(
     game: Game, players: tuple[Person, ...], place: Place, terms: Terms, now: datetime, seats: int | None = None
 ) -> Match:
-    """A match that waits to begin, not stored yet; without `seats` all its players are there, in seat order."""
+    """A match that waits to begin, not stored yet; without `seats`, all its players are known, in seat order."""
     return Match(
         id=0,
         place=place,
@@ -184,7 +184,7 @@ def arranged(
 
 
 def join(change: JoiningChange, person: Person) -> None:
-    """Accept a challenge or take a seat at an open one; the match starts when the last seat is taken.
+    """Accept a challenge or join an open one; the match starts when the last seat is taken.
 
     A game with chance starts with `begin_with`, once a message has said so. Raises `NoLongerOpen`, `AlreadyJoined`,
     `NotInvited` or `TooUnreliable`, or `NotTaking` if a player of an open one has blocked the person: it names all
@@ -215,16 +215,16 @@ def join(change: JoiningChange, person: Person) -> None:
 
 
 def complete(change: MatchChange) -> None:
-    """Begin a match whose players are all there; one with dice or without a channel waits until a message has said so."""
+    """Begin a match that all players have joined; one with dice or without a channel waits for its start message."""
     if not change.match.game.has_chance and not change.match.place.by_player:
         _begin(change)
     change.announce(is_new_message=True)
 
 
 def begin_with(change: MatchChange, place: Place) -> None:
-    """Let a match that is about to begin do so: the message that shows it now has said that it does.
+    """Begin a match that is about to begin, now that the message that shows it has said so.
 
-    The number of this message is mixed into the dice. If a player has declined or left meanwhile, nothing begins.
+    The id of this message is mixed into the dice. If a player has declined or left meanwhile, nothing begins.
     """
     change.update(place=place)
     match = change.match
@@ -237,9 +237,9 @@ def begin_with(change: MatchChange, place: Place) -> None:
 
 
 def told_of_start(change: MatchChange, board: PlayerBoard) -> None:
-    """Note that a player of a direct match has a message that says that it begins; once all have, it does.
+    """Note that a player of a direct match was sent a message that it begins; once all players were, it begins.
 
-    The number of the last of these messages, that of the host, is mixed into the dice.
+    The id of the last of these messages, the host's, is mixed into the dice.
     """
     change.set_board(board)
     match = change.match
@@ -251,12 +251,12 @@ def told_of_start(change: MatchChange, board: PlayerBoard) -> None:
     if match.fairness is not None:
         change.update(fairness=match.fairness.mixed_with(board.message_id))
     _begin(change)
-    # What has said that the match begins becomes the board, except where it stays as it is for the dice.
+    # The message that said that the match begins becomes the board, unless it must stay unchanged for the dice.
     change.announce(is_new_message=match.fairness is not None)
 
 
 def take_out(change: MatchChange, person: Person) -> None:
-    """Let a direct match wait again that is about to begin, because Discord does not let Furlong write to a player.
+    """Make a direct match that is about to begin wait again, because Discord does not let Furlong write to a player.
 
     A player who cannot be written to is asked again; if it is the host, the last player to accept is asked instead. A
     host who plays with characters alone is left with nothing to wait for, so the match is called off.
@@ -276,7 +276,10 @@ def take_out(change: MatchChange, person: Person) -> None:
 
 
 def start(change: MatchChange, person: Person) -> None:
-    """Begin an open challenge of one's own with those who have joined. Raises `NoLongerOpen`, `NotHost` or `TooFewJoined`."""
+    """Begin one's own open challenge with the people who have joined.
+
+    Raises `NoLongerOpen`, `NotHost` or `TooFewJoined`.
+    """
     match = _hosted(change, person)
     if not match.is_table or len(match.players) not in match.game.seats:
         raise TooFewJoined(match)
@@ -285,7 +288,7 @@ def start(change: MatchChange, person: Person) -> None:
 
 
 def fill(change: JoiningChange, person: Person, character: Character) -> None:
-    """Give the empty seats of an open challenge of one's own to a character, with which it begins and becomes casual.
+    """Give the empty seats of one's own open challenge to a character; the match begins and becomes casual.
 
     People who have joined a rated match are asked first whether they play a casual one. Raises `NoLongerOpen`,
     `NotHost`, `TooManyAlone`, or `NotAtTable` for a challenge to people who were named.
@@ -308,7 +311,7 @@ def fill(change: JoiningChange, person: Person, character: Character) -> None:
 
 
 def _hosted(change: MatchChange, person: Person) -> Match:
-    """A challenge that its host may let begin now. Raises `NoLongerOpen` or `NotHost`."""
+    """A challenge that its host may begin now. Raises `NoLongerOpen` or `NotHost`."""
     match = _open_match(change)
     if person.id != match.host.id:
         raise NotHost(match)
@@ -318,7 +321,7 @@ def _hosted(change: MatchChange, person: Person) -> Match:
 
 
 def _begin(change: MatchChange) -> None:
-    """Let a match begin now, and with it the other one if both sides are played."""
+    """Begin a match now, together with its twin if both sides are played."""
     change.match = started(change.match, _seated(change), change.now)
     change.start_clock(change.match.to_move)
     if change.match.both_sides and change.match.twin is None:
@@ -335,7 +338,7 @@ def _twin(change: MatchChange) -> Match:
 
 
 def begun(change: MatchChange, match: Match) -> Match:
-    """Another match, not stored yet, that begins with a change; one with dice waits until a message has said so."""
+    """Another match, not stored yet, that begins with a change; one with dice waits for a message that says so."""
     if match.game.has_chance:
         return match
     running = started(match, match.players, change.now)
@@ -369,7 +372,7 @@ def _seated(change: MatchChange) -> tuple[Person, ...]:
 
 
 def decline(change: MatchChange, person: Person) -> None:
-    """Decline a challenge, even after having accepted it; that calls off the match.
+    """Decline a challenge, even after accepting it, which calls off the match.
 
     Raises `NoLongerOpen` or `NotInvited`.
     """
@@ -388,11 +391,11 @@ def cancel(change: MatchChange, person: Person) -> None:
 
 
 def expire(change: MatchChange) -> bool:
-    """Close a challenge that has really waited for long enough; tells whether it has.
+    """Close a challenge if its time is really over; return whether it was.
 
-    An open one is withdrawn at the instant that it names. A person who has to answer may lose by the delay, so their
-    vacations and hours in which the bot was down do not count; after that they have declined. A match that is about to
-    begin, and only waits for its message, does begin. Doing so twice does nothing twice.
+    An open challenge is withdrawn at its stated time. For a challenge that has to be answered, vacations and downtime
+    of the bot do not count, because the delay may cost the person; after that they have declined. A match that only
+    waits for its message to begin is left to begin. Closing a challenge twice is harmless.
     """
     match = change.match
     if match.state is not State.OPEN or match.is_about_to_begin or match.expires_at is None:

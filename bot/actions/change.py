@@ -1,7 +1,7 @@
-"""A unit of work: one match within one transaction that may change it, who may change what, and entries to its record.
+"""The unit of work on one match in one transaction, the checks of who may do what, and new entries of the record.
 
-What people and time do to a match are plain functions over a `MatchChange`: they look at its `match` and put another
-one in its place, in memory alone. On leaving, what is different is written in a few statements and committed once.
+Actions of people and of the clock are plain functions over a `MatchChange`: they read its `match` and replace it, only
+in memory. On leaving, the differences are written in a few statements and committed once.
 """
 
 import random
@@ -45,13 +45,13 @@ from rules.record import retired_seat
 
 @dataclass
 class MatchChange:
-    """A match that is about to change; `match` is how it is so far, all changes of this unit of work included."""
+    """A match in a unit of work; `match` includes all changes made so far."""
 
     match: Match
     now: datetime
 
     pauses: Mapping[int, Sequence[Pause]]
-    """By person: when their time stands still, as far as that concerns the clock that runs, a new one, or an answer."""
+    """The pauses of each person, by id, that concern the running clock, a new one, or the time for an answer."""
 
     lots: random.Random
     """Decides who sits where."""
@@ -63,19 +63,19 @@ class MatchChange:
     """The people in the match who have blocked the actor."""
 
     asked_at: datetime | None = None
-    """When the actor pressed or typed, by Discord's clock; None where the bot itself acts."""
+    """When the actor pressed or typed, by Discord's clock; None if the bot itself acts."""
 
     has_more_planned: bool = field(init=False, default=False)
-    """Whether more is planned than one unit of work holds; the match is shown when all of it was played."""
+    """Whether more moves are planned than one unit of work plays; the match is shown after the last of them."""
 
     is_late: bool = field(init=False, default=False)
-    """Whether a player has waited for this change for so long that a new message shows it even where one person plays."""
+    """Whether a player has waited long enough for this change that even a solitary match gets a new message."""
 
     claim: Claim | None = field(init=False, default=None)
-    """Afterwards: what of the match is to be sent, unless another process is sending it."""
+    """Afterwards: the claim on sending the match; None if another process is sending it."""
 
     successor_claim: Claim | None = field(init=False, default=None)
-    """Afterwards: what of the rematch is to be sent, unless another process is sending it."""
+    """Afterwards: the claim on sending the rematch; None if another process is sending it."""
 
     successor: Match | None = None
     """A rematch that begins with this change."""
@@ -91,7 +91,7 @@ class MatchChange:
     _needs_new_message: bool | None = field(init=False, default=None)
 
     def __post_init__(self) -> None:
-        """Remember how the match was."""
+        """Remember the match before any change."""
         self._before = self.match
 
     def update(self, **values: Any) -> None:
@@ -99,31 +99,31 @@ class MatchChange:
         self.match = replace(self.match, **values)
 
     def announce(self, *, is_new_message: bool) -> None:
-        """Have the match shown once it is saved: in a new message, or by changing the present one.
+        """Show the match once it is saved, in a new message or by editing the present one.
 
-        Where one person alone plays against characters, the present one changes in any case.
+        For a single person against characters, the present message is edited in any case.
         """
         self._needs_new_message = is_new_message or bool(self._needs_new_message)
 
     def notify(self, person_id: int, kind: Notice) -> None:
-        """Have a person told of the match once it is saved."""
+        """Notify a person of the match once it is saved."""
         self._notices.append((person_id, kind))
 
     def renew_notice(self, person_id: int, sent: SentTo, offer_id: int) -> None:
-        """Have the message edited in which a player has answered an offer."""
+        """Edit, once the match is saved, the message in which a player has answered an offer."""
         self._answered.append((person_id, sent, offer_id))
 
     def record(self, done: Intervention) -> None:
-        """Keep what a server manager has done to the match."""
+        """Store an intervention of a server manager with the match."""
         self._interventions.append(done)
 
     @property
     def has_notices(self) -> bool:
-        """Whether people are to be told besides."""
+        """Whether notices are to be sent."""
         return bool(self._notices)
 
     def remember(self, person: Person) -> None:
-        """Keep the present name of a person."""
+        """Store the current name of a person."""
         known = person.as_stored
         self._people[person.id] = known
 
@@ -136,13 +136,13 @@ class MatchChange:
 
     @property
     def acted_at(self) -> datetime:
-        """The instant that counts for banks: that of the press or the command, however late it reached the bot."""
+        """The instant that counts for banks: when the person pressed or typed, however late it reached the bot."""
         clock = self.match.clock
         instant = self.now if self.asked_at is None else min(self.asked_at, self.now)
         return instant if clock is None else max(instant, clock.began_at)
 
     def stop_clock(self, *, has_moved: bool) -> None:
-        """Note what the player to move has left in their bank, if they have one, with the increment of a turn made."""
+        """Store the rest of the bank of the player to move, if they have one, with the increment of a finished turn."""
         match, clock, person = self.match, self.match.clock, self.match.to_move
         if clock is None or clock.bank is None or person is None:
             return
@@ -151,7 +151,7 @@ class MatchChange:
         self.set_bank(match.position.turn, left)
 
     def set_bank(self, seat: Turn, left: timedelta) -> None:
-        """Note what the player in a seat has left for the rest of the match."""
+        """Store the time that the player in a seat has left for the rest of the match."""
         self.update(banks=tuple(left if other == seat else bank for other, bank in enumerate(self.match.banks)))
 
     def start_clock(self, person: Person | None) -> None:
@@ -172,16 +172,16 @@ class MatchChange:
         return reckoned(self.match.terms, clock, self.pauses_of(person))
 
     def pauses_of(self, person: Person) -> Sequence[Pause]:
-        """When a person's time stands still, since the clock that runs began, or the challenge that has to be answered."""
+        """A person's pauses since the running clock, or the challenge that has to be answered, began."""
         return self.pauses.get(person.id, ())
 
     def set_board(self, board: PlayerBoard) -> None:
-        """Note which message shows a direct match to a player now."""
+        """Store the message that now shows a direct match to a player."""
         others = (other for other in self.match.boards if other.person_id != board.person_id)
         self.update(boards=(*others, board))
 
     def forget_start(self) -> None:
-        """Note that no message says any more that a direct match begins: when it is about to, all are told anew."""
+        """Forget which messages said that a direct match begins; everybody is told again when it is about to."""
         self.update(boards=tuple(replace(board, says_start=False) for board in self.match.boards))
 
     def set_plan(self, plan: Plan) -> None:
@@ -196,7 +196,7 @@ class MatchChange:
         self.update(plans=tuple(kept))
 
     def set_offer(self, offer: Offer) -> None:
-        """Keep what has become of an offer that is known by its number."""
+        """Replace an offer, known by its number, by its new state."""
         self.update(offers=tuple(offer if other.id == offer.id else other for other in self.match.offers))
 
     def overtake_offers(self, is_overtaken: Callable[[Offer], bool] = lambda _offer: True) -> None:
@@ -219,10 +219,10 @@ class MatchChange:
         self.update(substitutes=tuple(other for other in self.match.substitutes if other.id in have_played))
 
     async def save(self, connection: Connection) -> None:
-        """Write what is different; afterwards `match` is the match as it is stored."""
+        """Write the differences; afterwards `match` is the match as stored."""
         for person in sorted(self._people.values(), key=lambda person: person.id):
             await people.remember(connection, person)
-        for done in self._interventions:  # it names people too: all of them come before what is told of competitions
+        for done in self._interventions:  # it names people too, and people come before messages about competitions
             await moderation.add(connection, done)
         await self._renew_notices(connection)
         if self.successor is not None:
@@ -237,7 +237,7 @@ class MatchChange:
             await analysis.forget_all(connection, self.match.id)
         if self.match.ended_at is not None and self._before.ended_at is None:
             await bulletins.touch_standings_of(connection, self.match.id, self.now)
-            if self.match.twin is not None:  # it shows what has come of both
+            if self.match.twin is not None:  # it shows the results of both
                 await boards.renew(connection, [self.match.twin.id], self.now)
         for person_id, kind in self._notices:
             await boards.add_notice(connection, self.match, person_id, kind, self.now)
@@ -248,7 +248,7 @@ class MatchChange:
             )
 
     def _renew_voting(self) -> None:
-        """Let the channel vote on the next move if it is to move, and on nothing if it is not."""
+        """Open a vote on the next move if a channel is to move, and no vote otherwise."""
         match, minutes = self.match, self.match.terms.vote_minutes
         if minutes is None or match.to_move is None or not match.to_move.is_channel:
             self.update(voting=None)
@@ -257,11 +257,11 @@ class MatchChange:
 
     @property
     def _claims(self) -> bool:
-        """Whether what is announced is claimed for the caller, who shows it at once."""
+        """Whether to claim the announcement for the caller, who shows it at once."""
         return self.is_shown_at_once and not self.has_more_planned
 
     async def _renew_notices(self, connection: Connection) -> None:
-        """Have the messages edited that have asked players for an answer, where all is answered or one of them has answered."""
+        """Edit messages that asked players for an answer once everything is answered or one player has answered."""
         open_before = {offer.id for offer in self._before.open_offers}
         answers = (OfferState.ACCEPTED, OfferState.REFUSED)
         closed = [offer.id for offer in self.match.offers if offer.id in open_before and offer.state in answers]
@@ -272,7 +272,7 @@ class MatchChange:
             await boards.renew_notice(connection, self.match, person_id, sent, [offer_id], self.now)
 
     async def _rate(self, connection: Connection) -> None:
-        """Let a match that has ended count."""
+        """Apply a match that has ended to the ratings."""
         match = self.match
         assert match.result is not None and match.ended_at is not None, "it has ended"
         if match.terms.is_rated:
@@ -282,14 +282,14 @@ class MatchChange:
             self.update(ratings=await ratings.enter(connection, rated))
 
     async def _begin_twin(self, connection: Connection, twin: Match) -> None:
-        """Store the other match of a pair, which begins in the same moment, so that each knows the other."""
+        """Store the other match of a pair, which begins at the same moment, and link the two."""
         known = replace(twin, twin=Twin(self.match.id, self.match.place))
         self.twin = await match_changes.insert_new(connection, known, self.now)
         await boards.announce(connection, self.twin.id, self.now, is_new_message=True)
         self.update(twin=Twin(self.twin.id, self.twin.place))
 
     async def _begin_successor(self, connection: Connection, successor: Match) -> None:
-        """Store the rematch, and note its number where it was offered."""
+        """Store the rematch, and its number in the offer."""
         self.successor = stored = await match_changes.insert_new(connection, successor, self.now)
         self.successor_claim = await boards.announce(
             connection, stored.id, self.now, is_new_message=not stored.is_solitary, claims=self._claims
@@ -301,26 +301,26 @@ class MatchChange:
 
 @dataclass
 class JoiningChange(MatchChange):
-    """A match that its actor may be about to join, to play again or to vote in, with what that depends on."""
+    """A match that its actor may be about to join, replay or vote in, with the facts that decide whether they may."""
 
     invitations: Mapping[int, Sequence[datetime]] = field(default_factory=dict[int, Sequence[datetime]])
-    """By person: when the actor has invited them lately and was not accepted; only known of a match that is over."""
+    """When the actor lately invited each person without being accepted, by id; only known for a finished match."""
 
     reliability: Reliability | None = None
-    """The reliability of the actor; only known where the challenge asks for it."""
+    """The reliability of the actor; only known if the challenge requires one."""
 
     lets_new_accounts_vote: bool = True
-    """Whether the server lets accounts vote that are younger than a week; only known of a match by vote."""
+    """Whether the server lets accounts younger than a week vote; only known for a match by vote."""
 
     alone: int = 0
-    """How many matches the actor plays with characters alone; only known where they may be about to begin another."""
+    """How many matches the actor plays with characters alone; only known if they may be about to begin another."""
 
 
 def check_visible(match: Match, actor: Actor) -> None:
-    """Whether the actor may see a match from where they ask. Raises `UnknownMatch` or `MatchElsewhere`.
+    """Check that the actor may see a match from where they ask. Raises `UnknownMatch` or `MatchElsewhere`.
 
-    In a direct message a person sees the matches that they play in or are asked to, and a direct match nobody else sees
-    anywhere; while it waits, people also see it where the challenge was posted.
+    In a direct message, people see the matches that they play in or are asked to join. Nobody else sees a direct match
+    anywhere, except that people also see it where its challenge was posted while it waits.
     """
     is_theirs = actor.person.id in {person.id for person in match.people}
     if match.place.by_player:
@@ -336,7 +336,7 @@ def check_visible(match: Match, actor: Actor) -> None:
 
 
 def check_begun(match: Match) -> None:
-    """Whether there is something to see of a match. Raises `NotStarted` or `NeverPlayed`."""
+    """Check that a match has begun. Raises `NotStarted` or `NeverPlayed`."""
     if not match.players_are_seated:
         raise NotStarted(match) if match.state is State.OPEN else NeverPlayed(match)
 
@@ -356,7 +356,7 @@ def check_running(match: Match, person: Person) -> Seat:
 
 
 def check_to_move(match: Match, person: Person, revision: int | None = None) -> Seat:
-    """The seat of `person`, who is to move on the board of that revision; None for the present one.
+    """The seat of `person`, who is to move on the board of `revision`; None for the current one.
 
     Raises `StaleBoard`, `NotYourTurn` or what `check_running` raises.
     """
@@ -368,13 +368,13 @@ def check_to_move(match: Match, person: Person, revision: int | None = None) -> 
 
 
 def check_revision(match: Match, revision: int | None) -> None:
-    """Whether a match still has the revision on the person's board; None if that does not matter. Raises `StaleBoard`."""
+    """Check that a match still has the revision of the person's board; None to skip that. Raises `StaleBoard`."""
     if revision is not None and revision != match.revision:
         raise StaleBoard(match)
 
 
 def enter(change: MatchChange, seat: Seat, token: Move, cause: Cause | None = None) -> None:
-    """Add an entry of `seat` to the record, with all that follows from it."""
+    """Add an entry of `seat` to the record, with all its consequences."""
     match = change.match
     before = match.position.turn
     history = advance(match.history, seat, token, match.fairness.dice if match.fairness else None, cause)
@@ -397,7 +397,7 @@ def enter(change: MatchChange, seat: Seat, token: Move, cause: Cause | None = No
 
 
 def end_if_deserted(change: MatchChange, ending: Ending, seat: Seat) -> None:
-    """End a match that goes on without the last person, who has just left `seat`: characters do not play by themselves."""
+    """End a match whose last person has just left `seat`, because characters do not play by themselves."""
     match = change.match
     if match.state is State.RUNNING and all(player.is_character for player in match.seating.staying.values()):
         change.end(State.FINISHED, Result(ending, shared_places(match), by=match.players[seat]))

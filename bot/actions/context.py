@@ -1,4 +1,4 @@
-"""What every action works with: the database, the clock, the games, and the shards this process looks after."""
+"""The context of every action: the database, the clock, the games, and the shards this process looks after."""
 
 import asyncio
 import random
@@ -14,7 +14,7 @@ from rules.core import Game
 
 
 class Context:
-    """One for the whole process, handed to every function in `bot.actions` that reads or changes what is stored."""
+    """The context of the whole process, passed to every function in `bot.actions` that reads or changes stored data."""
 
     def __init__(
         self,
@@ -27,8 +27,8 @@ class Context:
     ) -> None:
         """Work on an open database. `now` tells the time (aware, UTC); `lots` decides who sits where.
 
-        `shards` are those whose servers this process looks after at the moment: what the bot does by itself, rather than
-        because a person asks, it does for matches on these servers alone.
+        `shards` are the shards whose servers this process currently looks after: automatic work is done only for
+        matches on these servers.
         """
         self.database = database
         self.lots = lots or random.SystemRandom()
@@ -36,7 +36,7 @@ class Context:
         self.shards = shards
         self.histories = Histories()
         self.one_draft = asyncio.Semaphore()
-        """Long plans are understood one at a time."""
+        """Serializes the parsing of long plans."""
         self._now = now
 
     @classmethod
@@ -57,6 +57,6 @@ class Context:
         await self.database.close()
 
     def now(self) -> datetime:
-        """The time, in whole milliseconds as everything that is stored."""
+        """The current time, in whole milliseconds like all stored instants."""
         now = self._now()
         return now.replace(microsecond=now.microsecond // 1000 * 1000)

@@ -1,6 +1,6 @@
-"""Acting on clocks: reminders when they are due, and what follows when a player's time is over.
+"""The actions of clocks: due reminders, and the consequences when a player's time is over.
 
-Every step is a function of what is stored, so it can run twice, late, in two processes or after a crash.
+Every step depends only on stored facts, so it can run twice, late, in two processes or after a crash.
 """
 
 import asyncio
@@ -32,14 +32,14 @@ _STEPS: Final[Mapping[Chore, tuple[_Due, _Act]]] = {
     Chore.PLAN: (plans.due, playing.go_on),
     Chore.EXPIRY: (clocks.due, challenges.expire),
 }
-"""In this order: how the matches are found for which something is to be done, and how it is done for one."""
+"""The steps in order, each with how to find the matches it concerns and how to act on one of them."""
 
 
 async def tend(context: Context, heartbeat: Heartbeat) -> None:
-    """Note that the bot is alive, credit what it has missed, and do what is due: remind, flag, follow plans, withdraw.
+    """Store a sign of life, credit downtime, and do due work: remind, flag, follow plans, withdraw challenges.
 
-    Only for the servers of shards that are connected: before their downtime is known, nobody must lose by it.
-    `heartbeat` knows when the bot was down.
+    Only for the servers of connected shards, so that nobody loses time before the downtime is known. `heartbeat` knows
+    when the bot was down.
     """
     shards = await heartbeat.beat()
     await heartbeat.credit(shards)
@@ -48,7 +48,7 @@ async def tend(context: Context, heartbeat: Heartbeat) -> None:
     for chore, (due, act) in _STEPS.items():
         if chore in may_be_due:
             await _each_due(context, heartbeat, shards, due, act)
-            may_be_due = Chore  # what was done may lead to more
+            may_be_due = Chore  # this work may have made more due
 
 
 async def _each_due(context: Context, heartbeat: Heartbeat, shards: Shards, due: _Due, act: _Act) -> None:

@@ -1,7 +1,7 @@
-"""Deleting what is stored about servers that the bot has left, as Discord asks of every app.
+"""The deletion of everything stored about servers that the bot has left, as Discord asks of every app.
 
-A server that is unavailable for the moment does not count as left. If the bot is invited again within thirty days,
-everything is as it was.
+A server that is unavailable at the moment does not count as left. If the bot is invited again within thirty days,
+nothing is lost.
 """
 
 import logging
@@ -18,7 +18,7 @@ from bot.store.jobs import server_posts
 _log: Final = logging.getLogger(__name__)
 
 KEPT: Final = timedelta(days=30)
-"""How long what belongs to a server is kept after the bot has left it."""
+"""How long the data of a server is kept after the bot has left it."""
 
 _AT_ONCE: Final = 3  # matches; others who write meanwhile wait for so many
 _BATCHES: Final = 500  # in a row, because the clocks cannot wait for longer
@@ -50,16 +50,17 @@ async def leave(context: Context, server_id: int) -> None:
 
 
 async def come_back(context: Context, server_id: int) -> None:
-    """Note that the bot was invited to a server, which it greets unless it has done so before."""
+    """Note that the bot was invited to a server, and greet the server unless that was done before."""
     async with context.database.write() as connection:
         await departures.note_back(connection, server_id)
         await server_posts.greet(connection, server_id, context.now())
 
 
 async def delete(context: Context, present: Collection[int], shards: Shards = ALL) -> None:
-    """Delete what belongs to servers that were left so long ago, some matches at a time; goes on where it stopped.
+    """Delete the data of servers that were left long ago, some matches at a time; continue where it stopped.
 
-    `present` are all servers of these shards that the bot is on. Not everything is deleted at once if there is very much.
+    `present` are all servers of these shards that the bot is on. Not everything is deleted at once if there is very
+    much.
     """
     batches = _BATCHES
     for server_id in await _to_delete(context, present, shards):
@@ -69,7 +70,7 @@ async def delete(context: Context, present: Collection[int], shards: Shards = AL
 
 
 async def _to_delete(context: Context, present: Collection[int], shards: Shards) -> list[int]:
-    """The servers to delete. None for a day after a clock seems to have jumped, because what is deleted is gone."""
+    """The servers to delete; none for a day after a clock seems to have jumped, because a deletion is final."""
     now = context.now()
     async with context.database.read() as connection:
         left = await departures.left_servers(connection)

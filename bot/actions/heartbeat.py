@@ -1,8 +1,8 @@
-"""Measuring when servers were cut off from the bot, so that their players lose no time.
+"""The measurement of outages, so that players of servers that were cut off from the bot lose no time.
 
-While a shard is connected, the bot stores a sign of life for it, again and again. If the next sign comes much later than it
-should, because the process was stopped, asleep or cut off from Discord, the time between them is an outage: it does not count
-on any clock of a server of that shard.
+While a shard is connected, the bot stores a sign of life for it, again and again. If the next sign comes much later
+than it should, because the process was stopped, asleep or cut off from Discord, the time between them is an outage: it
+does not count on any clock of a server of that shard.
 """
 
 import logging
@@ -29,7 +29,7 @@ _WORTH_SHOWING: Final = timedelta(minutes=15)
 
 
 class Heartbeat:
-    """The signs of life of a bot, which stores one for each connected shard at intervals of `every`."""
+    """The signs of life of a bot, stored for each connected shard at intervals of `every`."""
 
     def __init__(self, context: Context, every: timedelta) -> None:
         """Nothing is stored before the first `beat`; the shards of the `context` are those connected at the moment."""
@@ -65,9 +65,9 @@ class Heartbeat:
         return shards
 
     async def catch_up(self) -> None:
-        """Credit what the connected shards have missed at once, and not with the next sign of life.
+        """Credit the outages of the connected shards at once, rather than with the next sign of life.
 
-        A turn that is made before would take the time of the outage from the bank of its player.
+        Otherwise a turn made before that would take the time of the outage from its player's bank.
         """
         async with self._context.database.read() as connection:
             known = await heartbeats.beats(connection)
@@ -103,9 +103,10 @@ class Heartbeat:
     async def _was_ahead(
         self, connection: Connection, signs: Mapping[Shard, Mapping[Shard, datetime]], now: datetime
     ) -> bool:
-        """Whether the machine's clock seems to have been ahead, by what was stored meanwhile.
+        """Whether the machine's clock seems to have been ahead, judging by the instants stored meanwhile.
 
-        A clock that was ahead only for a moment may have left no sign of life, so the first call looks at deadlines too.
+        A clock that was ahead only for a moment may have left no sign of life, so the first call looks at deadlines
+        too.
         """
         is_first, self._has_begun = not self._has_begun, True
         if any(now < at - ACCURACY for parts in signs.values() for at in parts.values()):
@@ -113,7 +114,7 @@ class Heartbeat:
         return is_first and await clocks.has_deadline_after(connection, now + _LONGEST_TIME)
 
     async def credit(self, shards: Shards) -> None:
-        """Bring all clocks of some shards up to date after an outage, in bounded batches; goes on where it was interrupted.
+        """Bring all clocks of some shards up to date after an outage, in bounded batches; resumes if interrupted.
 
         The last `beat` has found whether there was an outage, or an earlier one that is not dealt with.
         """
@@ -126,7 +127,7 @@ class Heartbeat:
                 await self.beat()
 
     async def _credit_some(self, shards: Shards) -> bool:
-        """Bring some clocks up to date; returns whether there may be more."""
+        """Bring some clocks up to date; return whether there may be more."""
         async with self._context.database.write() as connection:
             waiting = await heartbeats.to_reckon(connection, shards)
             if waiting is None:
@@ -150,5 +151,5 @@ def _instants(known: Mapping[Shard, SignOfLife]) -> Mapping[Shard, datetime]:
 
 
 def _is_unfinished(shard: Shard, known: Mapping[Shard, SignOfLife]) -> bool:
-    """Whether an earlier outage may still be missing on clocks of a shard, in any division into shards."""
+    """Whether an earlier outage may still be missing on clocks of a shard, under any number of shards."""
     return any(sign.reckoned is not None and other.meets(shard) for other, sign in known.items())

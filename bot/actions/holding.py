@@ -1,7 +1,7 @@
-"""Holding shards: at most one of the processes that work with a database looks after a server.
+"""The holding of shards: at most one of the processes that share a database looks after a server.
 
-A process that starts enters itself with its shards and renews that entry again and again. If another process holds one of its
-shards, it waits for as long as an entry lasts: an entry that is renewed meanwhile belongs to a process that is alive.
+A process that starts enters itself with its shards and renews this entry regularly. If another process holds one of its
+shards, it waits as long as an entry lasts: an entry renewed meanwhile belongs to a live process.
 """
 
 import asyncio
@@ -49,7 +49,7 @@ class Holding:
         self._wait = wait
         self._clock = clock
         self._seen: dict[int, tuple[int, float]] = {}
-        """By process: how often it had leased its rate, and when that was first seen here."""
+        """How often each process had leased its rate, and when this process first saw that, by process."""
 
         self._entry: int | None = None
 
@@ -64,9 +64,9 @@ class Holding:
             raise ShardsHeld(self._shards.meet(rivals[0].shards), str(rivals[0]))
 
     async def renew(self, refused: int = 0) -> None:
-        """Go on holding the shards, and report how many requests Discord has `refused` lately.
+        """Keep holding the shards, and report how many requests Discord has `refused` lately.
 
-        Raises `ShardsHeld` if this process was silent for so long that another has them now.
+        Raises `ShardsHeld` if this process was silent for so long that another one has taken them.
         """
         if self._entry is None:
             return
@@ -79,7 +79,7 @@ class Holding:
             raise ShardsHeld(self._shards.meet(rivals[0].shards), str(rivals[0]))
 
     async def lease(self, wanted: float, refused: int) -> Share:
-        """The share of the requests to Discord for a process that wants so many a second; valid for a few seconds.
+        """The share of the requests to Discord for a process that wants `wanted` a second; valid for a few seconds.
 
         A process that wants none gives its share back. One that holds all shards shares with no other.
         """
@@ -109,9 +109,9 @@ class Holding:
             await processes.remove(connection, [number])
 
     async def _enter(self, silent: Sequence[Process] = ()) -> Sequence[Process]:
-        """Enter this process; if others hold some of its shards, they are returned and nothing changes.
+        """Enter this process; if others hold some of its shards, return them and change nothing.
 
-        Those that have said nothing since they were found like this in `silent` are gone.
+        Processes whose entries are unchanged since they were found in `silent` are gone.
         """
         async with self._database.write() as connection:
             return await self._enter_in(connection, silent)

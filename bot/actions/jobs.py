@@ -1,4 +1,4 @@
-"""Steps of a job, each in a transaction of its own; and noting where a match was shown, and who gets notices."""
+"""The steps of a job, each in a transaction of its own; and notes of where matches were shown and who gets notices."""
 
 from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
@@ -27,7 +27,7 @@ async def due(
 
 
 async def claim(context: Context, job: DueJob, lease: timedelta | None = None) -> Claim | None:
-    """Take a job, or those of a match that are done together; None if none is due, or another process has them."""
+    """Claim a job, or the jobs of a match that are done together; None if none is due or another process has them."""
     async with context.database.write() as connection:
         return await queue.claim(connection, job.kind, job.number, context.now(), lease, person_id=job.person_id)
 
@@ -51,7 +51,7 @@ async def keep(context: Context, claim: Claim, **columns: Any) -> None:
 
 
 async def put_back(context: Context, claim: Claim, wait: timedelta) -> None:
-    """Note that a claimed job has failed, and try again after `wait`."""
+    """Put back a claimed job that has failed, to try again after `wait`."""
     async with context.database.write() as connection:
         if claim.kind is Kind.BOARD:
             await boards.put_back(connection, claim, context.now(), wait)
@@ -72,7 +72,7 @@ async def give_up(context: Context, claim: Claim) -> None:
 
 
 async def abandon(context: Context, claim: Claim) -> None:
-    """Let other processes do at once what this one claimed but could not finish."""
+    """Release at once, for other processes, jobs that this process claimed but could not finish."""
     async with context.database.write() as connection:
         await queue.abandon(connection, claim, context.now())
 
@@ -86,9 +86,9 @@ async def note_shown(
     *,
     by_earlier: bool = False,
 ) -> tuple[Claim | None, bool]:
-    """Note where a match is shown, which `after` tells, and whom to tell of it besides.
+    """Store where a match is shown, as `after` has it, and who else is to be notified.
 
-    Returns a claim on the older message that showed it until now, if there is one, and whether more waits to be shown.
+    Return a claim on the older message that showed it until now, if there is one, and whether more waits to be shown.
     """
     now, left = context.now(), None
     async with context.database.write() as connection:
@@ -118,13 +118,13 @@ async def forget_old_boards(context: Context, claims: Sequence[Claim]) -> None:
 
 
 async def messages_told(context: Context, match_id: int) -> Sequence[SentTo]:
-    """The messages that have told players of a match since its record changed last."""
+    """The messages that notified players of a match since its record last changed."""
     async with context.database.read() as connection:
         return [sent for _person_id, sent in await boards.notices_sent(connection, match_id)]
 
 
 async def note_told(context: Context, claim: Claim, sent: Sequence[SentTo]) -> None:
-    """Note that a player was told with these messages, or that there is no reason for it any more."""
+    """Note that a player was notified with these messages, or that the notice is no longer needed."""
     told = {**claim.first.data, "messages": [list(message) for message in sent]} if sent else claim.first.data
     async with context.database.write() as connection:
         await queue.keep(connection, claim, context.now(), data=told)
@@ -139,7 +139,7 @@ async def renew_notices(
     *,
     is_replaced: bool = False,
 ) -> None:
-    """Have messages edited that asked a player about offers; `is_replaced` if a newer message asks them too."""
+    """Edit messages that asked a player about offers; `is_replaced` if a newer message asks too."""
     numbers = [offer.id for offer in offers]
     async with context.database.write() as connection:
         for message in sent:

@@ -20,9 +20,8 @@ def change(
 ) -> AbstractAsyncContextManager[MatchChange]:
     """A unit of work on a match for `actor`, or for the bot itself.
 
-    What was changed is written and committed on leaving; then `match` is the match as it is stored. An exception
-    leaves everything as it was. With `is_shown_at_once` the caller shows it afterwards. Raises `UnknownMatch` or
-    `MatchElsewhere`.
+    Changes are written and committed on leaving; then `match` is the match as stored. An exception discards them. With
+    `is_shown_at_once`, the caller shows the match afterwards. Raises `UnknownMatch` or `MatchElsewhere`.
     """
     return _changing(MatchChange, context, match_id, actor, is_shown_at_once=is_shown_at_once)
 
@@ -30,7 +29,7 @@ def change(
 def joining(
     context: Context, match_id: int, actor: Actor, *, is_shown_at_once: bool = False
 ) -> AbstractAsyncContextManager[JoiningChange]:
-    """A unit of work as in `change` in which the actor may join the match, its rematch, or those who vote in it."""
+    """A unit of work like `change` in which the actor may join the match, its rematch, or its voters."""
     return _changing(JoiningChange, context, match_id, actor, is_shown_at_once=is_shown_at_once)
 
 
@@ -41,7 +40,7 @@ _Change = TypeVar("_Change", bound=MatchChange)
 async def _changing(
     kind: type[_Change], context: Context, match_id: int, actor: Actor | None, *, is_shown_at_once: bool
 ) -> AsyncGenerator[_Change]:
-    """A match that is loaded and locked for a unit of work of this kind, and saved on leaving."""
+    """A match loaded and locked for a unit of work of this kind, and saved on leaving."""
     now, (actor_id, asked_at) = context.now(), (0, None) if actor is None else (actor.person.id, actor.asked_at)
     async with context.database.write() as connection:
         loaded = await matches.load(
@@ -67,9 +66,10 @@ def committed(context: Context, change: MatchChange) -> None:
 
 
 async def find(context: Context, actor: Actor, match_id: int) -> Match:
-    """The match of that number. Raises `UnknownMatch`, or `MatchElsewhere` if it is on another server.
+    """The match with this number. Raises `UnknownMatch`, or `MatchElsewhere` if it is on another server.
 
-    In a direct message a person finds the matches that they play in or are asked to. Its place is where they see it.
+    In a direct message, people find the matches that they play in or are asked to join. The match's place is where the
+    actor sees it.
     """
     match = await load(context, match_id)
     check_visible(match, actor)
@@ -77,13 +77,13 @@ async def find(context: Context, actor: Actor, match_id: int) -> Match:
 
 
 async def find_anew(context: Context, actor: Actor, match_id: int) -> Match:
-    """A match as the database has it, without the cached history, so that its record can be checked."""
+    """A match from the database, without the cached history, so that its record is checked."""
     context.histories.forget(match_id)
     return await find(context, actor, match_id)
 
 
 async def load(context: Context, match_id: int) -> Match:
-    """The match of that number, for the bot itself. Raises `UnknownMatch`."""
+    """The match with this number, for the bot itself. Raises `UnknownMatch`."""
     async with context.database.read() as connection:
         return (await matches.load(connection, match_id, context.histories, context.games, context.now())).match
 
@@ -91,48 +91,48 @@ async def load(context: Context, match_id: int) -> Match:
 async def of_person(
     context: Context, person: Person, server_id: int | None, *states: State, most: int | None = None
 ) -> Sequence[Summary]:
-    """A player's matches in these states: those that wait for them first, by deadline, then those that changed last.
+    """A player's matches in these states: first those waiting for the player, by deadline, then the latest changed.
 
-    `server_id` None means on all servers; `most` is how many are wanted, None for all.
+    `server_id` None means all servers; `most` limits their number, None for no limit.
     """
     async with context.database.read() as connection:
         return await match_lists.of_person(connection, person.id, states, server_id, most, context.now(), context.games)
 
 
 async def waiting_for(context: Context, actor: Actor) -> Waiting:
-    """What a move may be meant for that a person types."""
+    """The matches that a move typed by a person may be meant for."""
     async with context.database.read() as connection:
         return await match_lists.waiting_for(connection, actor, context.now(), context.games, context.histories)
 
 
 async def voted_on_by(context: Context, actor: Actor) -> Sequence[Summary]:
-    """The matches in the channel where a person asks on whose next move they may vote."""
+    """The matches in the channel of the request on whose next move the person may vote."""
     async with context.database.read() as connection:
         return await match_lists.voted_on_by(connection, actor, context.now(), context.games)
 
 
 async def running(context: Context, server_id: int, most: int) -> tuple[Sequence[Summary], int]:
-    """At most so many matches among people that run on a server, the most urgent first, and how many there are."""
+    """At most `most` running matches among people on a server, the most urgent first, and the number of all."""
     async with context.database.read() as connection:
         return await match_lists.running(connection, server_id, context.now(), context.games, most)
 
 
 async def open_on(context: Context, server_id: int, most: int) -> Sequence[Summary]:
-    """At most so many open challenges with a free seat on a server, the latest first."""
+    """At most `most` open challenges with a free seat on a server, the latest first."""
     async with context.database.read() as connection:
         return await match_lists.open_on(connection, server_id, context.now(), context.games, most)
 
 
 async def person_on(context: Context, server_id: int, person_id: int) -> Person | None:
-    """A person by id, with the name last seen; None unless a match on that server shows it anyway."""
+    """A person by id, with the name last seen; None unless a match on that server shows the name anyway."""
     async with context.database.read() as connection:
         return await people.load_on(connection, server_id, person_id)
 
 
 async def announce_again(context: Context) -> Sequence[int]:
-    """Have every match that waits or runs shown in a new message; returns their numbers.
+    """Show every open or running match again, in a new message; return their numbers.
 
-    For a new Discord, or a simulated one: nobody else may be sending announcements.
+    For a new or simulated Discord; no other process may be sending announcements.
     """
     async with context.database.write() as connection:
         return await match_lists.announce_again(connection, context.now())
@@ -141,13 +141,13 @@ async def announce_again(context: Context) -> Sequence[int]:
 async def recent_invitations(
     connection: Connection, by: Person, match: Match, now: datetime
 ) -> Mapping[int, Sequence[datetime]]:
-    """When a player has invited the others of a match who have not accepted, as far as that counts now."""
+    """When a player has invited each of the others in a match without being accepted, as far as it still counts."""
     others = [person.id for person in match.opponents_of(by.id)]
     return await offers.not_accepted(connection, by.id, others, now - INVITATIONS_COUNT_FOR)
 
 
 async def _learn_of_actor(connection: Connection, change: JoiningChange, actor: Person) -> None:
-    """Look up what inviting the others to a rematch, joining a challenge or playing with characters depends on."""
+    """Look up the facts that decide whether the actor may offer a rematch, join a challenge or play with characters."""
     match, now = change.match, change.now
     if match.state is State.FINISHED:
         change.invitations = await recent_invitations(connection, actor, match, now)
@@ -171,6 +171,6 @@ async def _learn_of_actor(connection: Connection, change: JoiningChange, actor: 
 
 
 async def versions(context: Context, match_ids: Collection[int]) -> Mapping[int, Version]:
-    """By number: what tells whether something that shows a match is up to date."""
+    """The versions of matches, by number, which tell whether a view of a match is up to date."""
     async with context.database.ask() as connection:
         return await match_lists.versions(connection, match_ids)

@@ -1,6 +1,6 @@
-"""What moderators may do to matches of others: calling them off, taking players out, closing challenges.
+"""The actions of moderators on other people's matches: calling them off, removing players, closing challenges.
 
-Each intervention is kept in the transaction of the change.
+Each intervention is stored in the transaction of the change.
 """
 
 from typing import Final
@@ -20,7 +20,7 @@ from bot.store import match_lists, moderation
 
 _MOST_CLOSED: Final = 200  # by one command, so that it is answered in time
 PAGE: Final = 10
-"""Interventions on a page of the log."""
+"""The number of interventions on a page of the log."""
 
 
 def cancel(change: MatchChange, by: Person, reason: str) -> None:
@@ -42,9 +42,9 @@ def cancel(change: MatchChange, by: Person, reason: str) -> None:
 
 
 def remove(change: MatchChange, by: Person, person_id: int, reason: str) -> None:
-    """Take a player out of a match: they lose it, or leave it to the others; the challenge of a host is closed.
+    """Remove a player from a match: they lose it, or leave it to the others; the challenge of a host is closed.
 
-    A person who votes for a channel votes no more.
+    A person who votes for a channel can no longer vote.
 
     Raises `MatchIsOver` or `NotInMatch`.
     """
@@ -80,7 +80,7 @@ def _record(change: MatchChange, by: Person, kind: InterventionKind, reason: str
 
 
 async def close_all(context: Context, actor: Actor, channel_id: int, reason: str) -> int:
-    """Close all challenges that wait in a channel of the server; returns how many."""
+    """Close all challenges that wait in a channel of the server; return how many there were."""
     assert actor.server_id is not None, "a channel is on a server"
     async with context.database.read() as connection:
         found = await match_lists.waiting_in(connection, actor.server_id, channel_id, _MOST_CLOSED)
@@ -100,18 +100,18 @@ async def _close(context: Context, actor: Actor, number: int, reason: str) -> bo
 
 
 async def log(context: Context, server_id: int, page: int) -> InterventionPage:
-    """What moderators did on a server, `page` counted from 0."""
+    """A page of the interventions on a server; `page` counts from 0."""
     async with context.database.read() as connection:
         done, count = await moderation.of_server(connection, server_id, page * PAGE, PAGE)
     return InterventionPage(done, page, max(1, -(-count // PAGE)))
 
 
 async def load(context: Context, number: int) -> Intervention:
-    """What a moderator has done, by its number."""
+    """The intervention with this number."""
     async with context.database.read() as connection:
         return await moderation.load(connection, number)
 
 
 def reason_in(text: str | None) -> str:
-    """A reason as it is kept: one line."""
+    """A reason in its stored form: one line."""
     return " ".join((text or "").split())[:LONGEST_REASON]

@@ -1,6 +1,6 @@
-"""Offers between the players of a match, the answers, and what follows when all have agreed.
+"""Offers between the players of a match, the answers, and the consequences when all have agreed.
 
-Functions over a `MatchChange`. A player who asks for what the other has offered accepts by that.
+These are functions over a `MatchChange`. A player who makes the offer that another has made thereby accepts it.
 """
 
 from collections.abc import Collection
@@ -50,10 +50,10 @@ from rules.core import Seat
 def offer_draw(
     change: MatchChange, actor: Actor, *, revision: int | None = None, willing: Collection[int] = ()
 ) -> None:
-    """Offer a draw, or accept the one that was offered; the third time that a position comes, claim the draw.
+    """Offer a draw, or accept the offered one; claim the draw once a position has occurred for the third time.
 
-    `revision` is that of the board that the player saw, None if it does not matter. Of characters those agree who are
-    `willing`; any other declines at once. Raises `StaleBoard`, `OfferedAlready`, `RefusedBefore`, `OfferedThisTurn`,
+    `revision` is the revision of the board that the player saw, None if it does not matter. The characters in `willing`
+    agree; any other declines at once. Raises `StaleBoard`, `OfferedAlready`, `RefusedBefore`, `OfferedThisTurn`,
     `NotTaking`, or what `check_running` raises.
     """
     match = change.match
@@ -67,7 +67,7 @@ def offer_draw(
 
 
 def ask_takeback(change: MatchChange, actor: Actor, *, revision: int | None = None) -> None:
-    """Ask to undo everything from one's own last decision on.
+    """Ask to undo everything since one's own last decision, that decision included.
 
     Raises `StaleBoard`, `NothingToTakeBack`, `TakebackBlocked`, `OfferedAlready`, `RefusedBefore`, `OfferedThisTurn`,
     `NotTaking`, or what `check_running` raises.
@@ -100,7 +100,8 @@ def offer_rematch(change: JoiningChange, actor: Actor) -> None:
     """Offer to play again with the seats swapped, or accept that offer.
 
     Nothing happens if there is a rematch already: see `bot.model.offer_rules.rematch_of`. Raises `NoRematchYet`,
-    `NotPlaying`, `PlayerForgotten`, `InvitedTooOften`, `TooManyAlone`, `OfferedAlready`, `RefusedBefore` or `NotTaking`.
+    `NotPlaying`, `PlayerForgotten`, `InvitedTooOften`, `TooManyAlone`, `OfferedAlready`, `RefusedBefore` or
+    `NotTaking`.
     """
     match = change.match
     if match.state is not State.FINISHED:
@@ -119,10 +120,10 @@ def offer_rematch(change: JoiningChange, actor: Actor) -> None:
 
 
 def offer_handover(change: MatchChange, actor: Actor, character: Character, *, revision: int | None = None) -> None:
-    """Ask the opponent in a match of two people to let a character finish it in one's place; it is casual from then on.
+    """Ask the opponent in a match of two people to let a character finish it in one's place, as a casual match.
 
-    Raises `HandoverForTwo`, `HandoverOfFixture`, `StaleBoard`, `OfferedAlready`, `RefusedBefore`, `OfferedThisTurn`, `NotTaking`, or what
-    `check_running` raises.
+    Raises `HandoverForTwo`, `HandoverOfFixture`, `StaleBoard`, `OfferedAlready`, `RefusedBefore`, `OfferedThisTurn`,
+    `NotTaking`, or what `check_running` raises.
     """
     check_running(change.match, actor.person)
     check_revision(change.match, revision)
@@ -131,10 +132,10 @@ def offer_handover(change: MatchChange, actor: Actor, character: Character, *, r
 
 
 def accept(change: MatchChange, actor: Actor, offer_id: int) -> None:
-    """Accept an offer; what was offered happens once everybody who is asked has accepted.
+    """Accept an offer, which takes effect once everybody asked has accepted.
 
-    For more time one giver is enough, since everybody may give a day unasked. Raises `OfferClosed`, `OfferForOthers`,
-    `AgreedAlready` or `NoMoreTime`.
+    For more time, one acceptance is enough, because anybody may give a day unasked. Raises `OfferClosed`,
+    `OfferForOthers`, `AgreedAlready` or `NoMoreTime`.
     """
     _accept(change, _open_to(change.match, actor.person, offer_id), actor)
 
@@ -154,12 +155,12 @@ def decline(change: MatchChange, actor: Actor, offer_id: int) -> None:
 
 
 def _characters(match: Match) -> Collection[int]:
-    """Characters, who agree to all that is no draw."""
+    """The ids of the characters, who agree to everything but draws."""
     return [player.id for player in match.players if player.is_character]
 
 
 def _offer_or_accept(change: MatchChange, kind: OfferKind, actor: Actor, willing: Collection[int]) -> None:
-    """Accept this kind of offer if another player has made it, else make it."""
+    """Accept this kind of offer if another player has made one, else make one."""
     standing = open_offer(change.match, kind)
     if standing is not None and standing.by_id != actor.person.id:
         _accept(change, standing, actor)
@@ -207,20 +208,20 @@ def _accept(change: MatchChange, offer: Offer, actor: Actor) -> None:
 
 
 def _accepted(change: MatchChange, offer: Offer) -> None:
-    """Close an offer to which all have agreed, and do what it says."""
+    """Close an offer to which all have agreed, and carry it out."""
     accepted = replace(offer, state=OfferState.ACCEPTED)
     change.set_offer(accepted)
     fulfil(change, accepted)
 
 
 def _remember(change: MatchChange, player: Person) -> None:
-    """Keep the name that a player goes by now."""
+    """Store a player's current name."""
     if player not in change.match.players:
         change.remember(player)
 
 
 def _open_to(match: Match, person: Person, offer_id: int) -> Offer:
-    """The open offer of that number, for a person who is asked. Raises `OfferClosed` or `OfferForOthers`."""
+    """The open offer with this number, for a person who is asked. Raises `OfferClosed` or `OfferForOthers`."""
     offer = offer_of(match, offer_id)
     if offer is None:
         raise OfferClosed(match, None)
@@ -236,7 +237,7 @@ MOST_GIVEN_DAYS: Final = 14
 
 
 def fulfil(change: MatchChange, offer: Offer) -> None:
-    """Do what was offered and accepted."""
+    """Carry out an accepted offer."""
     by = next(person for person in change.match.people if person.id == offer.by_id)
     match offer.kind:
         case OfferKind.DRAW:
@@ -252,13 +253,13 @@ def fulfil(change: MatchChange, offer: Offer) -> None:
 
 
 def end_in_draw(change: MatchChange, ending: Ending, claimed_by: Person | None) -> None:
-    """End a match as a draw between those who still play; `claimed_by` is who has claimed it, if it was not agreed."""
+    """End a match as a draw between those who still play; `claimed_by` is who claimed it, None if it was agreed."""
     change.end(State.FINISHED, Result(ending, shared_places(change.match), by=claimed_by))
     change.announce(is_new_message=True)
 
 
 def _take_back(change: MatchChange, person: Person, offer: Offer) -> None:
-    """Undo everything from a player's last decision on; plans go too, because they answer moves that are undone."""
+    """Undo a player's last decision and everything since; plans go too, because they answer undone moves."""
     match = change.match
     ply = takeback_ply(match, check_running(match, person))
     change.set_offer(replace(offer, undone=match.history.tokens[ply:], message_id=match.place.message_id))
@@ -267,11 +268,11 @@ def _take_back(change: MatchChange, person: Person, offer: Offer) -> None:
     change.stop_clock(has_moved=False)
     change.update(banks=_banks_before(change.match, ply))
     change.update(
-        # Offers that were made later fall with the record.
+        # Offers made later are moved back with the record.
         offers=tuple(replace(other, ply=min(other.ply, ply)) for other in change.match.offers),
         plans=(),
         history=match.history.upto(ply),
-        revision=match.revision + 1,  # so that no button of before fits any board from now on
+        revision=match.revision + 1,  # so that no earlier button fits any later board
         place=replace(match.place, message_ply=None if ply_shown is None else min(ply_shown, ply)),
         changed_at=change.now,
     )
@@ -280,7 +281,7 @@ def _take_back(change: MatchChange, person: Person, offer: Offer) -> None:
 
 
 def _banks_before(match: Match, ply: int) -> tuple[timedelta, ...]:
-    """What the players have left when all turns from a ply on are undone: they lose what these turns added, no more."""
+    """The players' banks after all turns from a ply on are undone: they lose only what these turns added."""
     increment = timedelta(seconds=match.terms.increment)
     undone = [
         step.mover for step in match.history.steps[ply:] if step.mover is not None and step.after.turn != step.mover
@@ -291,16 +292,16 @@ def _banks_before(match: Match, ply: int) -> tuple[timedelta, ...]:
 
 
 def give_day(change: MatchChange) -> None:
-    """Give the player to move another day; a reminder that was sent is not sent again."""
+    """Give the player to move another day; a reminder already sent is not repeated."""
     clock, player = check_more_time(change.match)
     change.update(clock=change.clock_now(replace(clock, given_days=clock.given_days + 1), player))
     change.announce(is_new_message=False)
 
 
 def _begin_rematch(change: MatchChange, host: Person, offer: Offer) -> None:
-    """Let a match begin like this one with the seats swapped, on the same terms in the same place.
+    """Begin a match like this one with the seats swapped, on the same terms and in the same place.
 
-    What the dice were sealed with when `host` offered it goes over; with dice it begins once a message has said so.
+    It takes over the dice sealed when `host` offered it; with dice, it begins once a message has said so.
     """
     match = change.match
     seated = rotated(match.players)
@@ -323,12 +324,12 @@ def _begin_rematch(change: MatchChange, host: Person, offer: Offer) -> None:
 
 
 def rotated(players: tuple[Person, ...]) -> tuple[Person, ...]:
-    """Who sits where in a rematch: two swap their seats, of more everybody moves up and the first goes last."""
+    """The players of a rematch by seat: two swap; of more, everybody moves up a seat and the first goes last."""
     return (*players[1:], players[0])
 
 
 def check_more_time(match: Match) -> tuple[Clock, Person]:
-    """The clock that runs, and whose it is. Raises `NoClock`, or `NoMoreTime` if they cannot be given another day."""
+    """The running clock and its player. Raises `NoClock`, or `NoMoreTime` if the player cannot get another day."""
     if match.clock is None or match.to_move is None:
         raise NoClock(match)
     if match.terms.is_quick:

@@ -1,7 +1,7 @@
 """Blocking people, going on vacation, and completing lessons.
 
-A blocked person can neither challenge nor join the one who blocks, nor make offers, and is not told. On vacation all
-clocks of a person stand still.
+A blocked person can neither challenge nor join the blocker, nor make them offers, and is not told of the block. During
+a vacation, all clocks of the person stop.
 """
 
 from collections.abc import Collection, Sequence
@@ -31,7 +31,7 @@ async def blocked_by(context: Context, person: Person) -> Sequence[Person]:
 
 
 async def opponents_on(context: Context, server_id: int, person: Person) -> Sequence[Person]:
-    """The people whom a person may want to challenge on a server: those who play there, without those whom they block."""
+    """The people whom a person may want to challenge on a server: all who play there, except those they block."""
     async with context.database.read() as connection:
         found = await people.playing_on(connection, server_id, _MOST_OPPONENTS)
         blocked = await people.blocked_by(connection, person.id)
@@ -40,7 +40,7 @@ async def opponents_on(context: Context, server_id: int, person: Person) -> Sequ
 
 
 async def block(context: Context, person: Person, other: Person) -> Sequence[Person]:
-    """Block `other`, which may be done twice; returns all who are blocked. Raises `BlocksThemselves` or `TooManyBlocked`."""
+    """Block `other`, safe to repeat; return all blocked people. Raises `BlocksThemselves` or `TooManyBlocked`."""
     if other.id == person.id:
         raise BlocksThemselves
     async with context.database.write() as connection:
@@ -54,27 +54,27 @@ async def block(context: Context, person: Person, other: Person) -> Sequence[Per
 
 
 async def unblock(context: Context, person: Person, other_id: int) -> Sequence[Person]:
-    """Unblock a person, which may be done twice; returns all who are still blocked."""
+    """Unblock a person, safe to repeat; return all people who are still blocked."""
     async with context.database.write() as connection:
         await people.unblock(connection, person.id, other_id)
         return await people.blocked_by(connection, person.id)
 
 
 _A_MOMENT: Final = timedelta(minutes=1)
-"""Two vacations that end so close together are one, asked for twice."""
+"""Two requested vacations that end this close together are the same one, requested twice."""
 
 
 async def vacation_standing(context: Context, person_id: int) -> VacationStanding:
-    """The vacation that a person is on, and what is left of their budget."""
+    """A person's current vacation, and the rest of their budget."""
     async with context.database.read() as connection:
         return await _standing(connection, person_id, context.now())
 
 
 async def go_on_vacation(context: Context, person: Person, days: int) -> VacationStanding:
-    """Send a person on vacation for so many days from now, or let the vacation that they are on last as long.
+    """Send a person on vacation for `days` from now, or prolong their current vacation to that.
 
-    Asked for twice at the same moment it is one vacation. Raises `AwayLonger` if they are on vacation for longer
-    already, `VacationTooLong` if that is more than what is left of their year.
+    Two requests at the same moment are one vacation. Raises `AwayLonger` if they are already on a longer vacation, and
+    `VacationTooLong` if it exceeds the rest of their year's budget.
     """
     async with context.database.write() as connection:
         running = await _lock(connection, person)
@@ -97,7 +97,7 @@ async def go_on_vacation(context: Context, person: Person, days: int) -> Vacatio
 
 
 async def come_back(context: Context, person: Person, vacation_id: int) -> VacationStanding:
-    """End a vacation now; what is left of it goes back to the budget. Raises `NotAway` if the person is not on it."""
+    """End a vacation now; the rest of it returns to the budget. Raises `NotAway` if the person is not on it."""
     async with context.database.write() as connection:
         running = await _lock(connection, person)
         now = context.now()
@@ -123,7 +123,7 @@ async def _lock(connection: Connection, person: Person) -> Sequence[RunningClock
 async def _update_clocks(
     connection: Connection, person: Person, running: Sequence[RunningClock], now: datetime
 ) -> VacationStanding:
-    """Bring the clocks up to date with a vacation that has changed, and have their boards show it."""
+    """Bring the clocks up to date with a changed vacation, and update their boards."""
     changed = await clocks.reckon(connection, running, now)
     await boards.renew(connection, [match_id for match_id, _before, _after in changed], now)
     return await _standing(connection, person.id, now)

@@ -1,7 +1,7 @@
-"""Planning the moves to play when one's turns come.
+"""Plans of the moves to play when one's turns come.
 
-Understanding a long plan takes a while, in which nothing else may stand still: `draft` does that with what is known of a
-match, without a unit of work, and `plan` keeps what it has found if the match is still the same.
+Parsing a long plan takes a while, which must not hold up anything else: `draft` does it on a loaded match, without a
+unit of work, and `plan` stores its result if the match is still the same.
 """
 
 import asyncio
@@ -20,7 +20,7 @@ from bot.model.refusals.votes import NotByVote
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """What a text plans for a player in a match as it stood, and what they had planned there."""
+    """A player's plan parsed from a text, for a match as it stood, with the plan they had there."""
 
     revision: int
     known: Plan
@@ -30,12 +30,12 @@ class Draft:
 async def keep(
     context: Context, actor: Actor, match_id: int, text: str, *, adding: bool = False, is_shown_at_once: bool = False
 ) -> MatchChange:
-    """Plan a text for the player `actor`; the unit of work that has done it.
+    """Store the plan in a text for the player `actor`; return the unit of work that did it.
 
-    One text at a time is understood, off the event loop. With `is_shown_at_once` the caller shows it afterwards. Raises
+    One text at a time is parsed, off the event loop. With `is_shown_at_once` the caller shows it afterwards. Raises
     what `draft` and `plan` raise, `UnknownMatch` or `MatchElsewhere`.
     """
-    while True:  # until nobody moves while the text is being understood
+    while True:  # until nobody moves while the text is being parsed
         match = await matches.find(context, actor, match_id)
         async with context.one_draft:
             found = await asyncio.to_thread(draft, match, actor.person, text, adding=adding)
@@ -46,10 +46,10 @@ async def keep(
 
 
 def draft(match: Match, person: Person, text: str, *, adding: bool = False) -> Draft:
-    """What a text plans for a player in a match, in place of what they had planned or `adding` to it.
+    """The plan in a text for a player in a match, replacing their earlier plan or `adding` to it.
 
-    Raises `bot.model.plans.tree.PlanError` for a text that is no plan or holds a move that cannot be played as far as
-    that is known, `NotByVote` where a channel plays, or what `check_running` raises.
+    Raises `bot.model.plans.tree.PlanError` for a text that is not a plan or has a move known to be impossible,
+    `NotByVote` if a channel plays, or what `check_running` raises.
     """
     seat = check_running(match, person)
     if match.is_by_vote:
@@ -60,7 +60,7 @@ def draft(match: Match, person: Person, text: str, *, adding: bool = False) -> D
 
 
 def plan(change: MatchChange, person: Person, drafted: Draft) -> bool:
-    """Keep a plan that was drafted; False if that was done for a match that has moved on.
+    """Store a drafted plan; return False if the match has moved on since.
 
     A draft of nothing forgets the plan. If it is the person's turn, the plan begins at once. Raises what
     `check_running` raises.

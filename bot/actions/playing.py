@@ -1,7 +1,7 @@
-"""Playing: moves, plans that are followed, resigning, and what follows when a player's time is over.
+"""Playing: moves, following plans, resigning, and the consequences when a player's time is over.
 
-Functions over a `MatchChange`. A change that is not allowed raises a `Refusal` or a `MoveError`, and then nothing of
-the unit of work is stored.
+These are functions over a `MatchChange`. One that is not allowed raises a `Refusal` or a `MoveError`, and then nothing
+of the unit of work is stored.
 """
 
 from collections.abc import Callable, Sequence
@@ -22,18 +22,18 @@ from bot.model.result import Ending, Result
 from rules.core import Move, Seat
 
 _ON_ITS_WAY: Final = timedelta(seconds=5)
-"""How long a move may travel that was made in time: the press counts, not when it is read."""
+"""How long a move made in time may take to arrive, because the time of the press counts."""
 
 _TIME_TO_REACT: Final = timedelta(hours=1)
 _MOST_PLANNED_AT_ONCE: Final = 10
-"""Plans of several people can answer each other for many turns; nobody else is to wait for all of them."""
+"""The most planned moves in a unit of work: plans can answer each other for many turns, and others must not wait."""
 
 
 def play(change: MatchChange, person: Person, text: str, *, revision: int | None = None) -> Move:
-    """Play the move that `text` means, and what was planned for after it; returns the token.
+    """Play the move that `text` means and any planned moves after it; return the token.
 
-    `revision` is that of the board that the player saw, None if not known. Raises a `MoveError` for a move that the
-    rules do not allow, or what `check_to_move` raises.
+    `revision` is the revision of the board that the player saw, None if unknown. Raises a `MoveError` for a move that
+    the rules do not allow, or what `check_to_move` raises.
     """
     match = change.match
     seat = check_to_move(match, person, revision)
@@ -49,7 +49,7 @@ def play(change: MatchChange, person: Person, text: str, *, revision: int | None
 
 
 def play_as_found(change: MatchChange, moves: Sequence[Move]) -> None:
-    """Play legal moves of the seat to move, one after the other, and what was planned for after them."""
+    """Play legal moves of the seat to move, one after the other, and any planned moves after them."""
     seat = change.match.position.turn
     assert isinstance(seat, int), "a seat is to move"
     for move in moves:
@@ -68,7 +68,7 @@ def resign(change: MatchChange, person: Person) -> None:
 
 
 def withdraw(change: MatchChange, person: Person) -> None:
-    """Leave a running match for good: the others are not asked, or no longer, whether a character plays on.
+    """Leave a running match for good, without a vote of the others on whether a character plays on.
 
     Raises what `check_running` raises.
     """
@@ -94,7 +94,7 @@ def _give_up(change: MatchChange, seat: Seat, leave: Callable[[MatchChange, Seat
 
 
 def flag(change: MatchChange) -> bool:
-    """Act on the clock of a match if the time of the player to move is really over; tells whether it was.
+    """Act on the clock of a match if the time of the player to move is really over; return whether it was.
 
     In a match of two they lose, or the match is called off if they never made a move. Elsewhere they leave and the
     others play on, or the match is called off if nobody has made a move. Doing so twice does nothing twice.
@@ -121,7 +121,7 @@ def flag(change: MatchChange) -> bool:
 
 
 def remind(change: MatchChange) -> bool:
-    """Remind the player to move if most of their time is really gone, once a move; tells whether it was."""
+    """Remind the player to move, once a move, if most of their time is really gone; return whether it was."""
     _bring_clock_up_to_date(change)
     clock, player = change.match.clock, change.match.to_move
     if clock is None or player is None or clock.remind_at is None or clock.remind_at > change.now:
@@ -133,7 +133,7 @@ def remind(change: MatchChange) -> bool:
 
 
 def make_up_for_delay(change: MatchChange, person_id: int) -> None:
-    """Give a player enough days more if their time is as good as over, because they are reminded only now.
+    """Give a player enough extra days if their time is nearly over, because they are reminded only now.
 
     In a match for one sitting nobody is given days.
     """
@@ -150,10 +150,10 @@ def make_up_for_delay(change: MatchChange, person_id: int) -> None:
 
 
 def follow_plans(change: MatchChange) -> None:
-    """Play what was planned, for as long as the player to move has planned for it.
+    """Play planned moves while the player to move has a plan.
 
-    A unit of work holds a few of these moves. If there are more, it says so in `has_more_planned`, and `go_on` does
-    them in the next ones.
+    A unit of work plays only a few of these moves. If there are more, it sets `has_more_planned`, and `go_on` plays
+    them in the next units of work.
     """
     for _ in range(_MOST_PLANNED_AT_ONCE):
         decision = _planned(change.match)
@@ -168,14 +168,14 @@ def follow_plans(change: MatchChange) -> None:
 
 
 def go_on(change: MatchChange) -> bool:
-    """Play what was planned and not played yet in a match that runs; tells whether there was anything to do."""
+    """Play pending planned moves in a running match; return whether there was anything to do."""
     has_begun = _planned(change.match) is not None
     follow_plans(change)
     return has_begun
 
 
 def _planned(match: Match) -> PlanDecision | None:
-    """What the plan of the player to move decides: to play, to stop or to be forgotten; None if it decides nothing."""
+    """The decision of the plan of the player to move: to play, to stop or to be dropped; None if there is none."""
     player = match.to_move
     seat = None if player is None else match.seat_of(player.id)
     if player is None or seat is None:
@@ -198,7 +198,7 @@ def _bring_clock_up_to_date(change: MatchChange) -> None:
 
 
 def check_may_get_hint(match: Match, person: Person, revision: int | None = None) -> Seat:
-    """The seat of a person who may get a hint, for the board of that revision. Raises `NoHints` or as `check_to_move`."""
+    """The seat of a person who may get a hint for the board of `revision`. Raises `NoHints` or like `check_to_move`."""
     check_running(match, person)
     if not match.has_hints:
         raise NoHints(match)

@@ -1,4 +1,4 @@
-"""Settings of people and servers, and the games of which a person is told when others look for players."""
+"""The settings of people and servers, and the subscriptions of people to open challenges of games."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -40,13 +40,13 @@ async def of_server(context: Context, server_id: int) -> Server:
 
 
 async def is_public(context: Context, match: Match) -> bool:
-    """Whether anyone may watch a match on the page: it runs or is over, on a server that wants that."""
+    """Whether anyone may watch a match on the page: it has begun, on a server with public pages."""
     has_begun = match.state in (State.RUNNING, State.FINISHED)
     return has_begun and (await of_server(context, match.place.server_id)).has_public_pages
 
 
 async def theme_of(context: Context, server_id: int | None) -> str:
-    """How pictures look on a server; as usual in a direct message."""
+    """The theme of pictures on a server; the default in a direct message."""
     return "" if server_id is None else (await of_server(context, server_id)).theme
 
 
@@ -57,7 +57,7 @@ async def of_person(context: Context, person_id: int) -> Preferences:
 
 
 async def of_people(context: Context, person_ids: Collection[int]) -> Mapping[int, Preferences]:
-    """By id: the settings of several people."""
+    """The settings of several people, by id."""
     async with context.database.read() as connection:
         return await stored.preferences_of_all(connection, person_ids)
 
@@ -81,7 +81,7 @@ async def settle(context: Context, server_id: int, change: Callable[[Server], Se
 
 
 async def note_panel(context: Context, claim: Claim, message_id: int) -> bool:
-    """Note in which message a panel was posted; False if it does not belong into that channel any more."""
+    """Store the message in which a panel was posted; return False if it no longer belongs in that channel."""
     async with context.database.write() as connection:
         return await server_posts.panel_posted(connection, claim, message_id, context.now())
 
@@ -107,7 +107,7 @@ async def lookouts_of(context: Context, person: Person, server_id: int) -> froze
 
 
 async def look_out(context: Context, person: Person, server_id: int, games: Collection[str]) -> None:
-    """Have a person told of these games on a server, and of no others."""
+    """Subscribe a person to exactly these games on a server."""
     async with context.database.write() as connection:
         await people.remember(connection, person)
         await stored.keep_lookouts(connection, server_id, person.id, games)

@@ -1,8 +1,9 @@
-"""Playing on for a player who has left a match of three or four, or who hands a match of two over.
+"""Playing on for a player who has left a match of three or four, or who hands over a match of two.
 
-A player who leaves a match of three or four leaves at once; the others are asked for a day whether a character plays on.
-If one of them does not agree, or nobody is left to ask, the seat retires. Meanwhile, and as long as a character plays
-there, another person may ask to take the seat, to which all who stay must agree. Functions over a `MatchChange`.
+A player who leaves a match of three or four leaves at once; the others are asked for a day whether a character plays
+on. If one of them does not agree, or nobody is left to ask, the seat retires. Meanwhile, and while a character plays
+there, another person may ask to take the seat, to which all who stay must agree. These are functions over a
+`MatchChange`.
 """
 
 from dataclasses import replace
@@ -29,14 +30,14 @@ STAND_IN: Final = BADGER
 """The character that plays on for a player who has left: neither easy prey for the others nor their doom."""
 
 _ENDINGS: Final = {None: Ending.RESIGNED, Cause.TIME: Ending.TIME, Cause.REMOVED: Ending.REMOVED}
-"""How a match ends that the last person has left, by the cause of that."""
+"""The ending of a match that the last person has left, by the cause."""
 
 _FEWEST: Final = 2
-"""Those who stay where it is asked at all: with one alone the match is over."""
+"""The fewest players who must stay for a vote: with one alone, the match is over."""
 
 
 def leave(change: MatchChange, seat: Seat, cause: Cause | None = None) -> None:
-    """Let the player of a seat leave a running match that can go on without them."""
+    """Take the player of a seat out of a running match that can go on without them."""
     match = change.match
     stay = [person for other, person in match.seating.staying.items() if other != seat]
     is_replaced = match.seating.staying[seat].id != match.players[seat].id
@@ -48,7 +49,7 @@ def leave(change: MatchChange, seat: Seat, cause: Cause | None = None) -> None:
 
 
 def take_over(change: MatchChange, offer: Offer) -> None:
-    """Let a character, or a person who asked for the seat, play on, since all have agreed to the offer."""
+    """Give the seat to the character, or to the person who asked for it, because all have agreed to the offer."""
     match = change.match
     seat = match.seat_of(offer.leaver_id)
     is_to_move = match.position.turn == seat
@@ -107,7 +108,7 @@ def _dismiss(change: MatchChange, person_id: int) -> None:
 
 
 def retire(change: MatchChange, seat: Seat, cause: Cause | None = None) -> None:
-    """Let a seat retire for good, with all that follows from it for other seats whose players have left."""
+    """Retire a seat for good, with the consequences for other seats whose players have left."""
     leaver, instead = change.match.players[seat], change.match.seating.staying.get(seat)
     enter(change, seat, retirement(seat), cause)
     for offer in change.match.open_offers:
@@ -121,7 +122,7 @@ def retire(change: MatchChange, seat: Seat, cause: Cause | None = None) -> None:
 
 
 def close(change: MatchChange, offer: Offer) -> None:
-    """Let a seat retire, as not all agree that a character plays on."""
+    """Retire a seat because not all agree that a character plays on."""
     seat = change.match.seat_of(offer.by_id)
     assert seat is not None, "a player who has left has a seat"
     change.set_offer(replace(offer, state=OfferState.REFUSED, due_at=None))
@@ -129,7 +130,7 @@ def close(change: MatchChange, offer: Offer) -> None:
 
 
 def close_votes(change: MatchChange) -> bool:
-    """Let seats retire for which nobody has agreed on a character in time; tells whether there were any."""
+    """Retire seats whose vote on a character was not decided in time; return whether there were any."""
     due = [offer for offer in change.match.seating.votes if offer.due_at is not None and offer.due_at <= change.now]
     for offer in due:
         if offer in change.match.seating.votes:

@@ -1,4 +1,4 @@
-"""What processes settle with each other when they start: who registers commands and symbols, and when a shard may connect."""
+"""The coordination of processes that start: who registers commands and symbols, and when a shard may connect."""
 
 import json
 import logging
@@ -35,12 +35,12 @@ async def compare_clocks(context: Context) -> None:
 
 
 def registering_commands(context: Context) -> AbstractAsyncContextManager[None]:
-    """Meanwhile no other process sends commands to Discord."""
+    """Keep other processes from sending commands to Discord within the context."""
     return context.database.alone(Lock.COMMANDS)
 
 
 def uploading_symbols(context: Context) -> AbstractAsyncContextManager[None]:
-    """Meanwhile no other process uploads symbols to Discord."""
+    """Keep other processes from uploading symbols to Discord within the context."""
     return context.database.alone(Lock.SYMBOLS)
 
 
@@ -65,13 +65,13 @@ async def command_ids(context: Context) -> Mapping[str, int]:
 
 
 async def forget_commands(context: Context) -> None:
-    """Make the next start send the commands in any case, because the (simulated) Discord is a new one."""
+    """Make the next start send the commands in any case, because the simulated Discord is a new one."""
     async with context.database.write() as connection:
         await facts.remove(connection, _COMMANDS)
 
 
 async def time_until_turn(context: Context, queue: int, apart: timedelta) -> timedelta:
-    """Enter a queue of shards that connect `apart` from each other; returns after how long it is this one's turn."""
+    """Enter a queue of shards that connect `apart` from each other; return the time until this shard's turn."""
     key = f"{_IDENTIFY}{queue}"
     async with context.database.write() as connection:
         await take(connection, Lock.IDENTIFICATION)

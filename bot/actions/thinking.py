@@ -1,7 +1,7 @@
-"""The turns of characters: what there is to think about, and playing what was found.
+"""The turns of characters: finding their moves, and playing them.
 
-A turn that is due is a stored job, so it can be done twice, late, in several processes or after a crash: it is thought
-about while nothing is locked, and then played at once if the match is still where it was.
+A due turn is a stored job, so it can be done twice, late, in several processes or after a crash: its moves are computed
+while nothing is locked, and then played at once if the match has not changed.
 """
 
 import logging
@@ -22,7 +22,7 @@ _MOST_AT_ONCE: Final = 100
 """Moves of one turn that are found before they are played; what remains of the turn is due then."""
 
 _LATE: Final = timedelta(minutes=1)
-"""People who have waited for so long are told by a new message."""
+"""People who have waited this long are told by a new message."""
 
 _MOST_SEATS: Final = 16
 
@@ -56,7 +56,7 @@ async def turn_found(match: Match, choose: Choose) -> Sequence[Move]:
 
 
 def _seed(match: Match, seat: Seat) -> int:
-    """What starts a character's chance: another number for each match and seat, and nothing to do with its dice."""
+    """The seed of a character's choices: different for each match and seat, and unrelated to the match's dice."""
     return match.id * _MOST_SEATS + seat
 
 
@@ -77,7 +77,7 @@ def _mover(change: MatchChange, revision: int) -> Person:
 
 
 def play_turn(change: MatchChange, revision: int, moves: Sequence[Move]) -> None:
-    """Play what a character has found for a match at `revision`. Raises `StaleBoard` if the match has moved on."""
+    """Play the moves found by a character for a match at `revision`. Raises `StaleBoard` if the match has moved on."""
     check_revision(change.match, revision)
     change.is_late = change.now - change.match.changed_at > _LATE
     playing.play_as_found(change, moves)

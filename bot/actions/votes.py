@@ -1,7 +1,7 @@
-"""Votes: joining those who play for a channel, choosing a move with them, and playing what most have chosen.
+"""Votes: joining the voters of a channel, voting on a move, and playing the choice with the most votes.
 
-Functions over a `MatchChange`. A vote is closed by a stored job, which can run twice, late or in several processes: the
-match knows by its revision whether the move was played.
+These are functions over a `MatchChange`. A stored job closes a vote. It can run twice, late or in several processes:
+the match's revision shows whether the move was played.
 """
 
 from collections import defaultdict
@@ -38,11 +38,11 @@ _AT_ONCE: Final = timedelta(seconds=1)
 """A vote that ends so soon is over: jobs are due to the millisecond, and clocks go on in between."""
 
 _MOST_LISTED: Final = 10
-"""Voters in the table after a match."""
+"""The maximum number of voters listed after a match."""
 
 
 async def join(context: Context, actor: Actor, match_id: int) -> Match:
-    """Let a person play for the channel in which they ask, for good from now on; of several parts for the smallest.
+    """Enter a person among the voters of the channel of the request, for good; with several teams, in the smallest.
 
     Returns the match then. Raises `NotStarted`, `MatchIsOver`, `NotPlaying` where no channel plays, `VotesElsewhere`,
     `OpponentMayNotVote`, `TooYoungToVote`, `KeptOutOfVote`, `UnknownMatch` or `MatchElsewhere`.
@@ -53,7 +53,7 @@ async def join(context: Context, actor: Actor, match_id: int) -> Match:
 
 
 def _joined(change: JoiningChange, actor: Actor) -> Voter:
-    """The place of a person among those who play for the channel. Raises what `join` raises."""
+    """A person as a voter of the channel. Raises what `join` raises."""
     match, person = change.match, actor.person
     if match.state is not State.RUNNING:
         raise NotStarted(match) if match.state is State.OPEN else MatchIsOver(match)
@@ -77,7 +77,7 @@ def _joined(change: JoiningChange, actor: Actor) -> Voter:
 
 
 def _smallest_part(match: Match) -> Seat:
-    """The seat of the channel with the fewest voters; of several with as few, the one that is to move, or the first."""
+    """The seat of the channel with the fewest voters; of equal ones, the one to move, else the first."""
     seats = [seat for seat, player in match.seating.staying.items() if player.is_channel]
     sizes = {seat: sum(voter.seat == seat for voter in match.voters) for seat in seats}
     return min(seats, key=lambda seat: (sizes[seat], seat != match.position.turn, seat))
@@ -124,7 +124,7 @@ async def cast(context: Context, actor: Actor, match_id: int, text: str, revisio
 
 
 def _cast(change: MatchChange, person: Person, text: str, voting: Voting) -> None:
-    """Note the choice of a person who may vote. Raises a `MoveError`, or what `check_may_offer` raises of a draw."""
+    """Store the choice of a person who may vote. Raises a `MoveError`, or what `check_may_offer` raises for a draw."""
     if text == DRAW:
         _check_may_draw(change.match)
     choice = text if text in (RESIGN, DRAW) else str(change.match.position.parse(text))
@@ -144,7 +144,7 @@ def _check_may_draw(match: Match) -> None:
 
 
 def may_draw(match: Match) -> bool:
-    """Whether a draw is among the choices."""
+    """Whether a draw is one of the choices."""
     try:
         _check_may_draw(match)
     except Refusal:
@@ -185,7 +185,7 @@ def play_now(change: MatchChange, person: Person, willing: Collection[int]) -> N
 
 
 def _play_best(change: MatchChange, willing: Collection[int]) -> bool:
-    """Do what most have chosen and is still possible; False if nobody has voted for anything that is."""
+    """Carry out the possible choice with the most votes; False if nobody has voted for a possible one."""
     match, voting = change.match, change.match.voting
     assert voting is not None and match.to_move is not None, "the channel votes"
     choices = [choice for choice, _count in voting.tally if choice != DRAW or may_draw(match)]
@@ -229,7 +229,7 @@ def take_out(change: MatchChange, person_id: int) -> Person | None:
 
 
 async def agreements(context: Context, match: Match, review: Review) -> Sequence[Agreement]:
-    """Who has chosen the moves that a review likes best, the most often first; empty unless a channel has played."""
+    """How often each voter chose the moves that a review considers best, the most often first; empty without voters."""
     if not match.is_by_vote:
         return ()
     best = {decision.ply: decision.best for decision in review.decisions if decision.matters}

@@ -1,4 +1,4 @@
-"""The week in review: laying it out for servers that want it, and what stands in it."""
+"""The week in review: scheduling it for servers that want it, and its content."""
 
 import logging
 from datetime import date
@@ -33,7 +33,7 @@ async def lay_out(context: Context) -> None:
 
 
 async def load(context: Context, server_id: int, monday: date) -> Week:
-    """What has happened on a server in the week that began then, and what comes next."""
+    """The week of a server that began on `monday`, and what comes next."""
     now, games = context.now(), context.games
     async with context.database.read() as connection:
         results = await weeks.results(connection, server_id, *bounds(monday), games)

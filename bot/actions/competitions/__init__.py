@@ -1,4 +1,4 @@
-"""What people and time do to competitions: functions that open a `CompetitionChange` and change it.
+"""The actions of people and of the clock on competitions: functions that open a `CompetitionChange` and change it.
 
-A competition is locked first, then people and matches, one at a time, and messages about it last.
+They lock the competition first, then people and matches, one at a time, and messages about it last.
 """

@@ -1,6 +1,6 @@
-"""What time does to competitions: their first day, their matches, those who drop out, their rounds and their end.
+"""The actions of the clock on competitions: the first day, matches, dropouts, rounds and the end.
 
-Everything here follows from what is stored: it may be done twice, late, or in two processes.
+Everything here depends only on stored facts: it may be done twice, late, or in two processes.
 """
 
 import logging
@@ -54,7 +54,7 @@ _DAY: Final = timedelta(days=1)
 _WEEK: Final = timedelta(days=7)
 
 _BETWEEN_SEASONS: Final = timedelta(days=7)
-"""How long people can join the next season at least."""
+"""The minimum time for joining the next season."""
 
 _Found = TypeVar("_Found", int, tuple[int, int], DropoutMatch)
 _Find = Callable[[Connection, int], Awaitable[Sequence[_Found]]]
@@ -62,7 +62,7 @@ _Look = Callable[[Context, int], Awaitable[object]]
 
 
 async def tend(context: Context) -> None:
-    """Do what is due. Only for a bot that is connected and has credited the time it missed."""
+    """Do all due work. Only for a bot that is connected and has credited the time it missed."""
     shards = context.shards()
     await _each_competition(
         context, lambda connection, limit: to_begin(connection, context.now(), limit, shards), begin
@@ -79,7 +79,7 @@ async def tend(context: Context) -> None:
 
 
 async def _each_competition(context: Context, find: _Find[int], act: _Look) -> None:
-    """Do something to competitions; a damaged one waits an hour."""
+    """Act on the competitions found; a damaged one waits an hour."""
     for number in await _each(context, find, partial(act, context)):
         async with context.database.write() as connection:
             await competitions_due.put_off(connection, number, context.now() + _AN_HOUR)
@@ -90,9 +90,9 @@ async def _each(
     find: _Find[_Found],
     act: Callable[[_Found], Awaitable[object]],
 ) -> Collection[_Found]:
-    """Do something to a batch of what is due.
+    """Act on a batch of due items.
 
-    Returns what is damaged: it does not count, so that nothing waits behind it however much it is.
+    Return the damaged ones, which do not count against the batch, so that nothing waits behind them.
     """
     damaged: set[_Found] = set()
     done = 0
@@ -143,7 +143,7 @@ async def begin_now(context: Context, actor: Actor, competition_id: int) -> Comp
 
 
 def _bring_forward(change: CompetitionChange) -> None:
-    """Have a competition begin now and last as long as it would have; a league ends at midnight, as always."""
+    """Move the start of a competition to now, keeping its length; a league still ends at midnight."""
     competition, count = change.competition, len(change.entrants)
     if competition.stage is not CompetitionStage.OPEN:
         raise EntryClosed(competition)
@@ -189,7 +189,7 @@ async def _make_matches(context: Context) -> None:
 
 
 async def _make_some(context: Context, damaged: set[int]) -> bool:
-    """Make some matches, but none of `damaged` competitions, to which others may come; tells whether to go on."""
+    """Make some matches, except of `damaged` competitions, to which more may be added; return whether to go on."""
     async with context.database.write() as connection:
         waiting = await competitions_due.to_make(connection, _MADE_AT_ONCE, context.shards(), damaged)
         known: dict[int, Competition | None] = {}
@@ -221,7 +221,7 @@ async def _make(
     pauses: clocks.KnownPauses,
     now: datetime,
 ) -> int:
-    """Make the match of a fixture; returns its number."""
+    """Make the match of a fixture; return its number."""
     venue, regulations = competition.venue, competition.regulations
     seated = tuple(people[person_id] for person_id in fixture.people)
     place = Place(venue.server_id, venue.match_channel_id, wants_thread=venue.wants_threads)
@@ -275,14 +275,14 @@ def _end_abandoned(change: MatchChange, abandoned: DropoutMatch) -> None:
 
 
 def _wake_ladder(change: CompetitionChange) -> None:
-    """Show a ladder anew because people may have slid, and note when to look at it again."""
+    """Show a ladder again because people may have slid, and store when to check it next."""
     if change.competition.stage is CompetitionStage.RUNNING and change.ladder is not None:
         change.update(wakes_at=wakes_at(change.ladder, change.now) or NEVER)
         change.show_anew(BulletinKind.STANDINGS)
 
 
 async def _too_long(context: Context, competition: Competition, connection: Connection, limit: int) -> Sequence[int]:
-    """At most `limit` matches of a ladder that have taken too long, hours in which the bot was down aside."""
+    """At most `limit` matches of a ladder that have taken too long, not counting downtime of the bot."""
     now = context.now()
     ladder = await store.ladder_of(connection, competition.id, now)
     late = {match for match in ladder.going_on.values() if match.began_at is not None and match.ends_by <= now}
@@ -304,7 +304,7 @@ async def _look_at(context: Context, competition_id: int) -> None:
 
 
 async def _look_after(context: Context, competition: Competition) -> None:
-    """Remind those who are behind, decide what has no more time, begin the next round, or close what is over."""
+    """Remind people who are behind, decide overdue matches, begin the next round, or close the competition."""
     async with context.database.read() as connection:
         latest, goes_on = await competitions_due.progress_of(connection, competition.id)
         of_round = round_ends_at(competition, latest)
@@ -331,12 +331,12 @@ async def _look_after(context: Context, competition: Competition) -> None:
 
 
 def _last_day_of(competition: Competition, ends_at: datetime) -> datetime:
-    """When the last day begins of a competition, or of a round of it, that ends at `ends_at`."""
+    """The start of the last day of a competition, or of a round, that ends at `ends_at`."""
     return max(ends_at - _DAY, competition.begins_at)
 
 
 def _closes_at(competition: Competition, ends_at: datetime, outages: Sequence[Pause]) -> datetime:
-    """`ends_at` and the hours in which the bot was down on the last day before it."""
+    """`ends_at`, extended by the downtime of the bot on the last day."""
     return credited(_last_day_of(competition, ends_at), ends_at, outages)
 
 
@@ -349,7 +349,7 @@ def _decide(change: MatchChange) -> None:
 
 
 def _reminders(competition: Competition, ends_at: datetime) -> Mapping[datetime, BulletinKind]:
-    """When those who are behind are reminded: a week before the end, unless that is soon after the beginning, and a day."""
+    """The times of reminders to people who are behind: a day before the end, and a week unless that is too early."""
     week = {ends_at - _WEEK: BulletinKind.WEEK} if competition.length >= 2 * _WEEK else {}
     day = {ends_at - _DAY: BulletinKind.DAY} if competition.length >= 3 * _DAY else {}
     return {**week, **day}
@@ -383,7 +383,7 @@ def _go_on_or_close(change: CompetitionChange, ends_at: datetime, wakes: datetim
 
 
 def _close(change: CompetitionChange, standings: Sequence[Division]) -> None:
-    """Keep everybody's place, announce the result, and open the next season if there is to be one."""
+    """Store everybody's place, announce the result, and open the next season if there is to be one."""
     change.enter(*placed(change.entrants, standings))
     if change.competition.regulations.goes_on:
         change.successor = _next_season(change.competition, change.now)
@@ -393,7 +393,7 @@ def _close(change: CompetitionChange, standings: Sequence[Division]) -> None:
 
 
 def placed(entrants: Sequence[Entrant], standings: Sequence[Division]) -> Sequence[Entrant]:
-    """The entrants with their places in their divisions, None where results were struck."""
+    """The entrants with their places in their divisions; None for those whose results were struck."""
     places = {row.entrant.person.id: row.place for one in standings for row in one.rows}
     return [replace(entrant, place=places.get(entrant.person.id)) for entrant in entrants]
 

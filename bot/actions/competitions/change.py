@@ -1,7 +1,7 @@
-"""A unit of work: one competition within one transaction that may change it.
+"""The unit of work on one competition in one transaction.
 
-Functions change a `CompetitionChange` in memory alone. On leaving it, what differs is written in a few statements and
-committed once.
+Functions change a `CompetitionChange` only in memory. On leaving it, the differences are written in a few statements
+and committed once.
 """
 
 from collections.abc import AsyncGenerator, Iterable, Mapping
@@ -34,10 +34,10 @@ class CompetitionChange:
     now: datetime
 
     entrants: tuple[Entrant, ...]
-    """By division and seed, or as they joined; those who enter with this change come last."""
+    """By division and seed, or in the order of joining; people who enter with this change come last."""
 
     fixtures: tuple[Fixture, ...] = ()
-    """Only known while it runs, and not of a ladder; those paired with this change have no number."""
+    """Only known while it runs, and not for a ladder; fixtures paired with this change have no number."""
 
     ladder: Ladder | None = None
     """The ladder at the beginning of this change; None for other formats."""
@@ -46,7 +46,7 @@ class CompetitionChange:
     """The other competitions on its server of the person who is about to join."""
 
     ratings: Mapping[int, float] = field(default_factory=dict[int, float])
-    """By person: ratings in what is played that are no longer provisional; only known on the first day."""
+    """The non-provisional ratings in its games, by person; only known on the first day."""
 
     divisions_before: tuple[Division, ...] = ()
     """The final standings of the season before; only known on the first day."""
@@ -62,12 +62,12 @@ class CompetitionChange:
     _interventions: list[Intervention] = field(init=False, default_factory=list[Intervention])
 
     def __post_init__(self) -> None:
-        """Remember how the competition was."""
+        """Remember the competition before any change."""
         self._before, self._entrants_before = self.competition, self.entrants
 
     @property
     def is_due_to_begin(self) -> bool:
-        """Whether its first day has come, and nobody has begun it."""
+        """Whether its first day has come and it has not begun."""
         return self.competition.stage is CompetitionStage.OPEN and self.competition.begins_at <= self.now
 
     def update(self, **values: Any) -> None:
@@ -75,11 +75,11 @@ class CompetitionChange:
         self.competition = replace(self.competition, **values)
 
     def entrant(self, person_id: int) -> Entrant | None:
-        """The entrant of that id, or None."""
+        """The entrant with this id, or None."""
         return next((one for one in self.entrants if one.person.id == person_id), None)
 
     def playing(self, person_id: int) -> Entrant | None:
-        """The entrant of that id, or None if the person is not in it or is out of it."""
+        """The entrant with this id, or None if the person never entered or is out."""
         entrant = self.entrant(person_id)
         return None if entrant is None or entrant.is_out else entrant
 
@@ -100,19 +100,19 @@ class CompetitionChange:
         self.fixtures = (*self.fixtures, *(replace(one, division=division) for one in fixtures))
 
     def show_anew(self, *kinds: BulletinKind) -> None:
-        """Have the messages of these kinds, if there are any, show the result of this change."""
+        """Edit the messages of these kinds, if any, to show the result of this change."""
         self._stale_bulletins.update(kinds)
 
     def tell(self, kind: BulletinKind, division: int = 0) -> None:
-        """Have a new message posted."""
+        """Post a new message."""
         self._new_bulletins.append((kind, division))
 
     def record(self, done: Intervention) -> None:
-        """Keep what a manager of the server did to the competition."""
+        """Store an intervention of a server manager with the competition."""
         self._interventions.append(done)
 
     async def save(self, connection: Connection) -> None:
-        """Write what is different."""
+        """Write the differences."""
         number = self.competition.id
         if self.competition != self._before:
             await store.save(connection, self.competition)
@@ -137,8 +137,8 @@ async def changing(
 ) -> AsyncGenerator[CompetitionChange]:
     """A unit of work on a competition for `actor`, or for the bot itself.
 
-    What was changed is written and committed on leaving; an exception leaves everything as it was. With `is_joining`
-    the actor may be about to join. Raises `UnknownCompetition`.
+    Changes are written and committed on leaving; an exception discards them. With `is_joining`, the actor may be about
+    to join. Raises `UnknownCompetition`.
     """
     async with context.database.write() as connection:
         change = await load_change(connection, context, competition_id, actor, is_joining=is_joining)
@@ -168,7 +168,7 @@ async def load_change(
         change.ratings = await ratings.reliable_ratings(connection, competition.venue.server_id, pool, people_ids)
         change.divisions_before = await _divisions_before(connection, competition)
     elif is_joining and actor is not None and change.playing(actor.person.id) is None:
-        await people.remember(connection, actor.person)  # whose other attempts to join wait from now on for this one
+        await people.remember(connection, actor.person)  # their other attempts to join now wait for this one
         others = await store.of_person(connection, competition.venue.server_id, actor.person.id, context.games)
         change.other_entries = tuple(others)
     return change

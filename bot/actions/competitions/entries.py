@@ -59,7 +59,7 @@ async def propose(context: Context, proposed: Competition) -> Competition:
     is_ladder, server_id = proposed.regulations.format is Format.LADDER, proposed.venue.server_id
     stage = CompetitionStage.RUNNING if is_ladder else CompetitionStage.OPEN
     async with context.database.write() as connection:
-        await settings.lock_server(connection, server_id)  # so that two do not open the same at once
+        await settings.lock_server(connection, server_id)  # so that two people do not open the same at once
         await people.remember(connection, proposed.host)
         proposed = replace(proposed, host=proposed.host.as_stored, stage=stage)
         _check_games(proposed, await store.of_server(connection, server_id, context.games, MOST_LISTED))
@@ -199,7 +199,7 @@ async def call_off(context: Context, actor: Actor, competition_id: int, reason: 
 def _record(
     change: CompetitionChange, by: Person, kind: InterventionKind, reason: str = "", person: Person | None = None
 ) -> None:
-    """Keep what a manager of the server did."""
+    """Store an intervention of a server manager."""
     competition = change.competition
     venue, subject = competition.venue, CompetitionSubject(competition.name, competition.season)
     change.record(Intervention(venue.server_id, venue.channel_id, by, kind, change.now, subject, reason, person))
@@ -208,10 +208,10 @@ def _record(
 async def challenge(
     context: Context, actor: Actor, competition_id: int, opponent: Person
 ) -> tuple[MatchChange, LadderStandings]:
-    """Challenge a person a little above on a ladder, which is returned as it stood; the caller shows the challenge.
+    """Challenge a person a little above on a ladder, and return the ladder; the caller shows the challenge.
 
-    Raises `UnknownCompetition`, `CompetitionOver`, `NotOnLadder`, `OutOfReach`, `BusyOnLadder`, `ApartOnLadder`, or what
-    `bot.actions.challenges.propose` raises.
+    Raises `UnknownCompetition`, `CompetitionOver`, `NotOnLadder`, `OutOfReach`, `BusyOnLadder`, `ApartOnLadder`, or
+    what `bot.actions.challenges.propose` raises.
     """
     seat = Seat(random.SystemRandom().randrange(2))
     async with context.database.write() as connection:

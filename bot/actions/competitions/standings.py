@@ -17,7 +17,7 @@ from bot.store.engine.database import Connection
 from bot.store.jobs import bulletins
 
 MOST_LISTED: Final = 25
-"""How many competitions of a server are looked through."""
+"""The maximum number of a server's competitions to read."""
 
 
 _LIKELIEST: Final = (CompetitionStage.RUNNING, CompetitionStage.OPEN, CompetitionStage.OVER)
@@ -39,7 +39,7 @@ async def is_in(context: Context, competition_id: int, person_id: int) -> bool:
 
 
 async def standings(context: Context, actor: Actor | None, competition_id: int) -> Standings:
-    """How a competition stands, for `actor` or for the bot itself. Raises `UnknownCompetition`."""
+    """The standings of a competition, for `actor` or for the bot itself. Raises `UnknownCompetition`."""
     async with context.database.read() as connection:
         competition = await _known(connection, context, actor, competition_id)
         entrants = await store.entrants_of(connection, competition.id)
@@ -51,7 +51,7 @@ async def standings(context: Context, actor: Actor | None, competition_id: int) 
 
 
 async def division(context: Context, actor: Actor | None, competition_id: int, number: int | None) -> DivisionStandings:
-    """How a division stands: the one named, or else the actor's own, or the first. Raises `UnknownCompetition`."""
+    """The standings of a division: the one named, else the actor's own, else the first. Raises `UnknownCompetition`."""
     async with context.database.read() as connection:
         competition = await _known(connection, context, actor, competition_id)
         if competition.regulations.format is Format.LADDER:
@@ -72,7 +72,7 @@ async def division(context: Context, actor: Actor | None, competition_id: int, n
 
 
 async def ladder(context: Context, actor: Actor, competition_id: int) -> LadderStandings:
-    """How a ladder stands. Raises `UnknownCompetition`."""
+    """The current state of a ladder. Raises `UnknownCompetition`."""
     async with context.database.read() as connection:
         competition = await _known(connection, context, actor, competition_id)
         if competition.regulations.format is not Format.LADDER:
@@ -89,12 +89,12 @@ async def _known(connection: Connection, context: Context, actor: Actor | None, 
 
 
 async def posted(context: Context, claim: Claim, message_id: int) -> None:
-    """Note in which message a bulletin was posted, or edited."""
+    """Store the message in which a bulletin was posted or edited."""
     async with context.database.write() as connection:
         await bulletins.posted(connection, claim, message_id, context.now())
 
 
 async def refuse(context: Context, claim: Claim) -> bool:
-    """Note that the channel of a bulletin is closed; tells whether no other of its competition has found it so."""
+    """Note that a bulletin's channel is closed; return whether no other of its competition has found that before."""
     async with context.database.write() as connection:
         return await bulletins.refuse(connection, claim)
