@@ -54,7 +54,7 @@ class Touched:
     def become(self, name: str) -> None:
         """Play as one of the people of the playground."""
         self.page.get_by_role("button", name=name, exact=True).tap()
-        expect(self.page.locator("header")).to_contain_text(name)
+        expect(self.page.locator("header")).to_contain_text(name, timeout=PATIENCE)
 
     def play(self, position: Position, move: Move) -> None:
         """Touch the way to a move, stage by stage, and then Play."""
