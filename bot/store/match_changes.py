@@ -1,4 +1,4 @@
-"""Writing what has changed in a match, in the caller's transaction and in as few statements as that takes."""
+"""Writing the changes of a match, in the caller's transaction and in as few statements as possible."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -25,7 +25,7 @@ _REMOVE_PEOPLE: Final = delete(participants).where(participants.c.match_id == bi
 
 
 async def insert_new(connection: AsyncConnection, match: Match, now: datetime) -> Match:
-    """Add a match that is not stored yet, whose people are known; returns it with its number."""
+    """Store a new match, whose people are already stored; return it with its number."""
     constant = {
         "game": match.game.key,
         "game_version": match.game.version,
@@ -46,10 +46,10 @@ async def insert_new(connection: AsyncConnection, match: Match, now: datetime) -
 
 
 async def save(connection: AsyncConnection, before: Match, after: Match, now: datetime) -> Match:
-    """Write what is different in `after`, in as few statements as that takes; returns the match as it is stored.
+    """Write the differences in `after`, in as few statements as possible; return the match as stored.
 
-    A match that has ended gets the instant of its end, and the ratings after it if it counts. Participants are written
-    anew where a person has joined or left; entries are added or removed, never changed.
+    A match that has ended gets the instant of its end, and the ratings after it if it counts. Participants are
+    rewritten if a person has joined or left; entries are added or removed, never changed.
     """
     has_ended = before.ended_at is None and after.state in (State.FINISHED, State.CALLED_OFF)
     if has_ended:
@@ -75,7 +75,7 @@ async def save(connection: AsyncConnection, before: Match, after: Match, now: da
 async def _have_done(
     connection: AsyncConnection, before: Match | None, after: Match, now: datetime, *, has_ended: bool
 ) -> None:
-    """Have a character think who is to move, a channel vote, and a finished match searched for puzzles."""
+    """Add the jobs that follow a change: a character's thought, a channel's vote, or the search for puzzles."""
     server_id, name = after.place.server_id, str(after.id)
     if after.is_by_vote:
         await votes.save(connection, before, after, now)
@@ -89,22 +89,22 @@ async def _have_done(
 
 
 async def _next_end(connection: AsyncConnection, server_id: int, now: datetime) -> datetime:
-    """The instant at which a match ends that ends now: later than every other end on its server.
+    """The instant of the end of a match that ends now: later than every other end on its server.
 
-    So the order in which matches have ended can be told for ever, whatever the machine's clock does.
+    So the order in which matches ended is always known, whatever the machine's clock does.
     """
     latest = await connection.scalar(select(func.max(matches.c.ended_at)).where(matches.c.server_id == server_id))
     return now if latest is None else max(now, latest + timedelta(milliseconds=1))
 
 
 async def save_place(connection: AsyncConnection, before: Match, after: Match) -> None:
-    """Write where a match is shown, if that is somewhere else or another board."""
+    """Write where a match is shown, if its place or board has changed."""
     if before.place != after.place:
         await connection.execute(_CHANGE, {"number": after.id, **columns_of(matches, after.place)})
 
 
 async def keep_board(connection: AsyncConnection, match_id: int, board: PlayerBoard) -> None:
-    """Note which message shows a direct match to a player now."""
+    """Store the message that now shows a direct match to a player."""
     columns = columns_of(player_boards, board)
     key = {"match_id": match_id, "person_id": columns.pop("person_id")}
     await upsert(connection, player_boards, key, columns)
@@ -118,7 +118,7 @@ async def _save_record(connection: AsyncConnection, before: History, after: Matc
 
 
 def common_plies(first: Sequence[Entry], second: Sequence[Entry]) -> int:
-    """How many entries two records have in common from their beginning on, where one goes on from the other."""
+    """How many entries from their beginning two records share, where one usually continues the other."""
     shorter = min(len(first), len(second))
     if shorter and first[shorter - 1] is second[shorter - 1]:
         return shorter
@@ -126,7 +126,7 @@ def common_plies(first: Sequence[Entry], second: Sequence[Entry]) -> int:
 
 
 async def _append(connection: AsyncConnection, match: Match, kept: int, played_at: datetime) -> None:
-    """Add the entries after the first `kept`; the table's key refuses a second one of the same ply."""
+    """Add the entries after the first `kept`; the table's key refuses a second entry with the same ply."""
     rows = [
         {"match_id": match.id, "ply": ply, **columns_of(moves, entry), "played_at": played_at}
         for ply, entry in enumerate(match.history.entries[kept:], start=kept + 1)

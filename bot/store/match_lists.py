@@ -27,20 +27,20 @@ _NOW: Final = bindparam("now", type_=Instant)
 
 
 def _matches_with(person_id: int, states: Sequence[State], server_id: int | None) -> Select[Any]:
-    """Query: the matches in these states that a person plays in or is asked to; on one server unless it is None."""
+    """Query: the matches in these states that a person plays in or is asked to join; on all servers if None."""
     query = (
         select(matches)
         .join(participants, participants.c.match_id == matches.c.id)
         .where(participants.c.person_id == person_id, matches.c.state.in_(states))
     )
-    # The sum keeps SQLite from going through all matches of the server instead of those of the person.
+    # The sum keeps SQLite from scanning all matches of the server instead of the person's.
     return query if server_id is None else query.where(matches.c.server_id + 0 == server_id)
 
 
 async def waiting_for(
     connection: AsyncConnection, actor: Actor, now: datetime, games: Mapping[str, Game], histories: Histories
 ) -> Waiting:
-    """What a move may be meant for that a person types."""
+    """The matches that a move typed by a person may be meant for."""
     person_id = actor.person.id
     found = await of_person(connection, person_id, (State.RUNNING,), actor.server_id, None, now, games)
     theirs = [match for match in found if match.to_move is not None and match.to_move.id == person_id]
@@ -62,7 +62,7 @@ _SEAT_TO_MOVE: Final = (
 async def voted_on_by(
     connection: AsyncConnection, actor: Actor, now: datetime, games: Mapping[str, Game]
 ) -> Sequence[Summary]:
-    """The matches in the channel where a person asks on whose next move they may vote, in the order of their numbers."""
+    """The matches in the channel of the request on whose next move the person may vote, by number."""
     if actor.server_id is None or actor.channel_id is None:
         return ()
     is_there = (matches.c.server_id == actor.server_id, matches.c.state == State.RUNNING, matches.c.among_people)
@@ -73,7 +73,7 @@ async def voted_on_by(
         or_(voters.c.is_out, voters.c.seat != _SEAT_TO_MOVE),
     )
     query = select(matches).where(*is_there, matches.c.vote_minutes.is_not(None), is_here, ~is_kept_out)
-    # The sum keeps SQLite from going through all running matches instead of those of the server.
+    # The sum keeps SQLite from scanning all running matches instead of the server's.
     found = await summaries(connection, query.order_by(matches.c.id + 0), now, games)
     return [match for match in found if match.is_voted_on_by(actor.person)]
 
@@ -89,7 +89,7 @@ async def of_person(
 ) -> Sequence[Summary]:
     """A person's matches in these states, those that wait for them first, by deadline, then the latest changed.
 
-    `server_id` None means on all servers; `most` is how many are wanted, None for all.
+    `server_id` None means all servers; `most` limits their number, None for no limit.
     """
     is_to_move = func.coalesce(matches.c.to_move_id, 0) == person_id
     is_asked = and_(matches.c.state == State.OPEN, participants.c.joined.is_(False))
@@ -112,22 +112,22 @@ async def waiting_of(
 
 async def count_alone(connection: AsyncConnection, host_id: int) -> int:
     """How many running matches a person plays with characters alone."""
-    # The empty text keeps SQLite from going through all running matches instead of those of the host.
+    # The empty text keeps SQLite from scanning all running matches instead of the host's.
     alone = (matches.c.host_id == host_id, matches.c.state + "" == State.RUNNING, matches.c.among_people.is_(False))
     return await connection.scalar(select(func.count()).where(*alone)) or 0
 
 
 async def withdrawn_since(connection: AsyncConnection, host_id: int, since: datetime) -> Sequence[datetime]:
-    """When a host posted the open challenges after `since` that they have withdrawn, in order."""
+    """When a host posted the open challenges since `since` that they have withdrawn, in order."""
     withdrawn = (matches.c.state == State.CALLED_OFF, matches.c.ending == Ending.CANCELLED, matches.c.is_table)
     posted = select(matches.c.created_at).where(matches.c.host_id == host_id, matches.c.created_at > since, *withdrawn)
     return (await connection.scalars(posted.order_by(matches.c.created_at))).all()
 
 
 async def announce_again(connection: AsyncConnection, now: datetime) -> Sequence[int]:
-    """Have every match that waits or runs, and every panel, shown in a new message; returns the matches' numbers.
+    """Show every open or running match and every panel in a new message; return the matches' numbers.
 
-    Where there are no such matches, servers are greeted again.
+    If there are no such matches, servers are greeted again.
     """
     query = select(matches.c.id).where(matches.c.state.in_((State.OPEN, State.RUNNING)))
     numbers = (await connection.scalars(query.order_by(matches.c.changed_at))).all()
@@ -143,7 +143,7 @@ async def announce_again(connection: AsyncConnection, now: datetime) -> Sequence
 
 
 _PARTICIPANTS: Final = (
-    # PostgreSQL orders distinct rows by what they hold alone, so the place is among it.
+    # PostgreSQL orders distinct rows only by selected columns, so the place is selected too.
     select(
         *(participants.c.match_id, participants.c.place, participants.c.person_id, people_table.c.name),
         vacations.c.id.is_not(None).label("is_away"),
@@ -174,7 +174,7 @@ _PARTICIPANTS: Final = (
 async def summaries(
     connection: AsyncConnection, query: Select[Any], now: datetime, games: Mapping[str, Game], reader_id: int = 0
 ) -> list[Summary]:
-    """The matches that a query over the table of matches finds, in its order, as they are `now`.
+    """The matches found by a query over the table of matches, in its order, as they are `now`.
 
     Direct matches are shown by the messages in which the reader sees them, if there is one.
     """
@@ -207,7 +207,7 @@ async def summaries(
 
 
 def _place(row: Row[Any], seated: Sequence[Any], reader_id: int) -> Place:
-    """Where a match is shown: a direct one in the message to the reader, if there is one."""
+    """The place of a match; for a direct match, the message to the reader, if there is one."""
     place = made(Place, row)
     board = next((one for one in seated if one.person_id == reader_id and one.message_id is not None), None)
     return place if board is None else made(PlayerBoard, board).within(place)
@@ -216,7 +216,7 @@ def _place(row: Row[Any], seated: Sequence[Any], reader_id: int) -> Place:
 async def running(
     connection: AsyncConnection, server_id: int, now: datetime, games: Mapping[str, Game], limit: int
 ) -> tuple[Sequence[Summary], int]:
-    """At most `limit` matches among people that run on a server, those with the least time first, and how many there are."""
+    """At most `limit` running matches among people on a server, the least time left first, and the number of all."""
     is_shown = (matches.c.server_id == server_id, matches.c.state == State.RUNNING, server_posts.IS_LISTED)
     order = (matches.c.deadline.asc().nulls_last(), matches.c.id)
     found = await summaries(connection, select(matches).where(*is_shown).order_by(*order).limit(limit), now, games)
@@ -249,7 +249,7 @@ async def matches_by_state(connection: AsyncConnection) -> Mapping[State, int]:
 
 
 async def latest_change(connection: AsyncConnection) -> datetime | None:
-    """When a match was changed last; None if there are none."""
+    """When any match last changed; None if there are none."""
     return await connection.scalar(select(func.max(matches.c.changed_at)))
 
 
@@ -259,7 +259,7 @@ async def latest_message_id(connection: AsyncConnection) -> int | None:
 
 
 async def versions(connection: AsyncConnection, match_ids: Collection[int]) -> Mapping[int, Version]:
-    """By number: what tells whether something that shows a match is up to date."""
+    """The versions of matches, by number, which tell whether a view of a match is up to date."""
     are_open = offers.c.match_id == matches.c.id, offers.c.state == OfferState.OPEN
     query = (
         select(

@@ -37,14 +37,14 @@ _LARGEST_NUMBER: Final = 2**31 - 1
 # Statements that every turn needs are built once: building one takes as long as it takes SQLite to answer it.
 _NOW: Final = bindparam("now", type_=Instant)
 TIME_BEGAN_AT: Final = func.coalesce(matches.c.clock_began_at, matches.c.created_at)
-"""Since when a match waits for a person to move or to answer a challenge."""
+"""The time since which a match has waited for a person to move or to answer a challenge."""
 
 _ACTOR: Final = bindparam("actor", type_=BigInteger)
 
 
 @dataclass(frozen=True, slots=True)
 class Seated:
-    """A person's place in a match, and when they are on vacation."""
+    """A person's place in a match, and their vacations."""
 
     person: Person
     joined: bool
@@ -53,13 +53,13 @@ class Seated:
     vacations: tuple[Pause, ...] = ()
 
     def away_at(self, now: datetime) -> Away | None:
-        """That they are on vacation, and until when; None if they are not."""
+        """Their vacation at this time; None if they are not on one."""
         ends = [pause.ended_at for pause in self.vacations if pause.began_at <= now < pause.ended_at]
         return Away(self.person.id, max(ends)) if ends else None
 
 
 def with_people(query: Select[Any]) -> Select[Any]:
-    """A query of matches with a row for each of its people, for those on vacation one for each vacation.
+    """A query of matches with a row for each of their people, or for each vacation of a person.
 
     These are the vacations that end after `now` or after the match began to wait. The query takes both of its
     parameters: `now` and, as `actor`, the id of the person who acts.
@@ -84,7 +84,7 @@ def with_people(query: Select[Any]) -> Select[Any]:
 
 
 def seated_in(rows: Iterable[Row[Any]]) -> Sequence[Seated]:
-    """The people of one match in order of their place, from the rows of such a query."""
+    """The people of one match in order of their place, from the rows of a `with_people` query."""
     found: dict[int, Seated] = {}
     for row in rows:
         liked = USUAL if row.person_id is None else settings.preferences_in(row)
@@ -102,7 +102,7 @@ _MATCH: Final = with_people(
     select(
         matches,
         servers.c.theme,
-        # Few matches have any, and looking costs less here than a statement of its own.
+        # Few matches have any, and a check here costs less than a statement of its own.
         exists().where(plans_table.c.match_id == matches.c.id).label("has_plans"),
         exists().where(offers_table.c.match_id == matches.c.id).label("has_offers"),
         exists().where(fixtures.c.match_id == matches.c.id).label("is_fixture"),
@@ -122,12 +122,12 @@ _OUTAGES: Final = select(outages.c.began_at, outages.c.ended_at).where(
 
 @dataclass(frozen=True, slots=True)
 class LoadedMatch:
-    """A match with what else a change of it may need."""
+    """A match with everything else that a change of it may need."""
 
     match: Match
 
     pauses: Mapping[int, tuple[Pause, ...]]
-    """By person: when their time stands still, as far as it ends after their clock began; only if loaded to be changed."""
+    """The pauses of each person that end after their clock began, by id; only if loaded to be changed."""
 
     blocked_by: frozenset[int]
     """The people in the match who have blocked the actor."""
@@ -143,14 +143,14 @@ async def load(
     for_update: bool = False,
     actor_id: int = 0,
 ) -> LoadedMatch:
-    """The match of that number as it is `now`; `actor_id` is the id of the person who acts, 0 for the bot.
+    """The match with this number as it is `now`; `actor_id` is the id of the person who acts, 0 for the bot.
 
     `for_update` keeps others from changing it until the transaction ends. Raises `UnknownMatch` or `BrokenRecord`.
     """
-    if not 0 < match_id <= _LARGEST_NUMBER:  # people type any number; the column does not hold every one
+    if not 0 < match_id <= _LARGEST_NUMBER:  # people may type a number that the column cannot hold
         raise UnknownMatch(f"#{match_id}")
     if for_update and connection.dialect.name == "postgresql":
-        # Apart from what is read: a transaction that has waited for the lock sees only with its next query what has changed.
+        # A separate statement, because a transaction that has waited for the lock sees changes only in its next one.
         await connection.execute(_LOCK, {"number": match_id})
     rows = (await connection.execute(_MATCH, {"number": match_id, "now": now, "actor": actor_id})).all()
     if not rows:
@@ -239,7 +239,7 @@ def _match(
 
 
 def fairness_in(row: Row[Any]) -> Fairness | None:
-    """What was sealed, in a row of the table of matches; None for a game without chance."""
+    """The sealed dice in a row of the table of matches; None for a game without chance."""
     if row.secret is None:
         return None
     return Fairness(row.secret, row.commitment, row.start_message_id)

@@ -1,4 +1,4 @@
-"""What moderators have done, in the database. In the caller's transaction."""
+"""The interventions of moderators in the database. In the caller's transaction."""
 
 from collections.abc import Sequence
 from dataclasses import asdict
@@ -21,7 +21,7 @@ _BY: Final = people.alias("managers")
 
 
 async def add(connection: AsyncConnection, done: Intervention) -> None:
-    """Keep an intervention, and have the person whom it concerns told."""
+    """Store an intervention, and a job to tell the person concerned."""
     for person in (done.by, *((done.person,) if done.person else ())):
         await people_store.remember(connection, person)
     values = {
@@ -41,7 +41,7 @@ async def add(connection: AsyncConnection, done: Intervention) -> None:
 async def of_server(
     connection: AsyncConnection, server_id: int, first: int, limit: int
 ) -> tuple[Sequence[Intervention], int]:
-    """At most `limit` interventions on a server, the latest first, without the `first` ones; and how many there are."""
+    """At most `limit` interventions on a server, the latest first, after the `first` ones; and the number of all."""
     is_of_server = interventions.c.server_id == server_id
     count = await connection.scalar(select(func.count()).select_from(interventions).where(is_of_server)) or 0
     query = _whole().where(is_of_server).order_by(interventions.c.id.desc()).offset(first).limit(limit)

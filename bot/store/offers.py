@@ -37,14 +37,14 @@ _OF_MATCH: Final = (
 
 
 async def of_match(connection: AsyncConnection, match_id: int) -> tuple[Offer, ...]:
-    """What was offered in a match so far, in order."""
+    """All offers made in a match so far, in order."""
     rows = await connection.execute(_OF_MATCH, {"number": match_id})
     return tuple(_offer(row) for row in rows)
 
 
 async def due(connection: AsyncConnection, now: datetime, limit: int, shards: Shards = ALL) -> Sequence[int]:
-    """At most `limit` matches of some shards with open offers that are refused by themselves now, the longest due first."""
-    number = (offers.c.match_id + 0).label("number")  # the sum keeps SQLite from going through all offers in this order
+    """At most `limit` matches of some shards with open offers whose time is over, the longest due first."""
+    number = (offers.c.match_id + 0).label("number")  # the sum keeps SQLite from scanning all offers in this order
     query = (
         select(number)
         .join(matches, matches.c.id == offers.c.match_id)
@@ -81,7 +81,7 @@ def _rematch(row: Row[Any]) -> Rematch | None:
 async def save(
     connection: AsyncConnection, match_id: int, before: Sequence[Offer], after: Sequence[Offer], now: datetime
 ) -> tuple[Offer, ...]:
-    """Write the offers of a match that are new or different; returns all of them as they are stored."""
+    """Write the new and changed offers of a match; return all of them as stored."""
     known = {offer.id: offer for offer in before}
     stored: list[Offer] = []
     for offer in after:
@@ -148,7 +148,7 @@ _REMATCHES: Final = (
 async def not_accepted(
     connection: AsyncConnection, by_id: int, person_ids: Collection[int], since: datetime
 ) -> Mapping[int, Sequence[datetime]]:
-    """By person: when `by_id` has invited them after `since` and they have not accepted, whatever else came of it."""
+    """When `by_id` invited each person since `since` without being accepted, whatever else came of it, by id."""
     found: defaultdict[int, list[datetime]] = defaultdict(list)
     values = {"by": by_id, "since": since, "people": list(person_ids)}
     for person_id, at in await connection.execute(_CHALLENGES, values):

@@ -17,17 +17,17 @@ from bot.store.engine.statements import insert_into, upsert
 
 
 async def remember(connection: AsyncConnection, person: Person) -> None:
-    """Keep the name that a person goes by now."""
+    """Store a person's current name."""
     await upsert(connection, people, {"id": person.id}, {"name": person.as_stored.name})
 
 
 async def name_of(connection: AsyncConnection, person_id: int) -> str | None:
-    """The name that a person was last seen with; None if nothing is stored about them."""
+    """A person's last known name; None if nothing is stored about them."""
     return await connection.scalar(select(people.c.name).where(people.c.id == person_id))
 
 
 async def load_on(connection: AsyncConnection, server_id: int, person_id: int) -> Person | None:
-    """A person by id, with the name last seen; None if they are in no match of that server."""
+    """A person by id, with the name last seen; None if they are in no match on that server."""
     query = (
         select(people.c.name)
         .join(participants, participants.c.person_id == people.c.id)
@@ -40,7 +40,7 @@ async def load_on(connection: AsyncConnection, server_id: int, person_id: int) -
 
 
 async def playing_on(connection: AsyncConnection, server_id: int, most: int) -> Sequence[Person]:
-    """The people in the matches of a server, those of the latest matches first."""
+    """The people in the matches of a server, the latest matches first."""
     query = (
         select(people.c.id, people.c.name)
         .join(participants, participants.c.person_id == people.c.id)
@@ -61,7 +61,7 @@ def is_character(person_id: ColumnElement[Any]) -> ColumnElement[bool]:
 async def named(
     connection: AsyncConnection, known: Iterable[Person], person_ids: Iterable[int | None]
 ) -> Mapping[int, Person]:
-    """By id: these people and those who are `known`, so that only the others are looked up."""
+    """These people by id, with the `known` ones, so that only the others are looked up."""
     found = {person.id: person for person in known}
     missing = {person_id for person_id in person_ids if person_id is not None} - found.keys()
     return found | await of_ids(connection, missing) if missing else found
@@ -116,7 +116,7 @@ async def unblock(connection: AsyncConnection, person_id: int, blocked_id: int) 
 
 
 async def unwilling(connection: AsyncConnection, by_id: int, person_ids: Collection[int]) -> frozenset[int]:
-    """The people, among these, who take no challenge from a person, because of a setting or a block."""
+    """The people, among these, who accept no challenges from a person, because of a setting or a block."""
     return frozenset(await connection.scalars(_UNWILLING, {"by": by_id, "people": list(person_ids)}))
 
 
@@ -132,12 +132,12 @@ async def vacations_of(connection: AsyncConnection, person_id: int, since: datet
 
 
 async def add_vacation(connection: AsyncConnection, person_id: int, began_at: datetime, ended_at: datetime) -> None:
-    """Keep a new vacation."""
+    """Store a new vacation."""
     await connection.execute(insert(vacations).values(person_id=person_id, began_at=began_at, ended_at=ended_at))
 
 
 async def correct_vacations(connection: AsyncConnection, now: datetime) -> None:
-    """Let vacations that begin after `now` begin now: the machine's clock was ahead."""
+    """Make vacations that begin after `now` begin now, because the machine's clock was ahead."""
     late = (await connection.execute(select(vacations).where(vacations.c.began_at > now))).all()
     for row in late:
         values = {"began_at": now, "ended_at": now + (row.ended_at - row.began_at)}
@@ -145,7 +145,7 @@ async def correct_vacations(connection: AsyncConnection, now: datetime) -> None:
 
 
 async def end_vacation(connection: AsyncConnection, vacation_id: int, ended_at: datetime) -> None:
-    """Let a vacation end at another time."""
+    """Change the end of a vacation."""
     await connection.execute(update(vacations).where(vacations.c.id == vacation_id).values(ended_at=ended_at))
 
 
@@ -165,7 +165,7 @@ async def lessons_done(connection: AsyncConnection, person_id: int, game: str) -
 async def keep_lessons(
     connection: AsyncConnection, person_id: int, game: str, numbers: Collection[int], now: datetime
 ) -> None:
-    """Keep the numbers of the lessons of a game that a person, who is stored already, has done."""
+    """Store the numbers of the lessons of a game that a person, who is already stored, has done."""
     key = {"person_id": person_id, "game": game}
     await upsert(connection, lessons, key, {"done": sorted(numbers), "changed_at": now})
 

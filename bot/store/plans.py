@@ -1,6 +1,6 @@
-"""Keeping what people have planned. Every function with a connection works inside the caller's transaction.
+"""People's plans in the database. Every function with a connection works in the caller's transaction.
 
-A tree is kept as JSON: its moves and its branches, of which each is a tree with `after`, the moves of the others.
+A tree is stored as JSON: its moves and its branches, each of which is a tree with `after`, the moves of the others.
 
     {"moves": ["a1<a2"], "branches": [{"after": ["e5<e4"], "moves": ["c4xe3"], "branches": []}]}
 """
@@ -28,7 +28,7 @@ async def of_match(connection: AsyncConnection, match_id: int) -> tuple[Plan, ..
 
 
 async def due(connection: AsyncConnection, _now: datetime, limit: int, shards: Shards = ALL) -> Sequence[int]:
-    """The numbers of at most `limit` running matches of some shards whose player has planned something that may be due."""
+    """The numbers of at most `limit` running matches of some shards whose player to move has a plan that may be due."""
     is_theirs = and_(matches.c.id == plans.c.match_id, matches.c.to_move_id == plans.c.person_id)
     may_be_due = (plans.c.stopped_at.is_(None), belong(matches.c.server_id, shards))
     query = select(plans.c.match_id).join(matches, is_theirs).where(*may_be_due)
@@ -37,7 +37,7 @@ async def due(connection: AsyncConnection, _now: datetime, limit: int, shards: S
 
 
 async def save(connection: AsyncConnection, match_id: int, before: Sequence[Plan], after: Sequence[Plan]) -> None:
-    """Write what differs in the plans of a match; nothing is kept of an empty one."""
+    """Write the changes in the plans of a match; empty plans are deleted."""
     old = {plan.person_id: plan for plan in before}
     new = {plan.person_id: plan for plan in after if plan.whole}
     gone = old.keys() - new.keys()

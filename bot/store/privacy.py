@@ -1,14 +1,15 @@
-"""Privacy: what is stored about a person, and deleting it so that an anonymous player takes their place for others.
+"""Privacy: the data stored about a person, and its deletion, after which an anonymous player takes their place.
 
-The columns themselves say what goes, what is kept and where the export tells of it (`bot.store.engine.schema.columns`), so a
-new table of a person's own rows needs nothing here. A move needs nothing either, because it is that of a seat.
+The columns themselves declare what is deleted, what stays and where the export has it
+(`bot.store.engine.schema.columns`), so a new table of a person's own rows needs nothing here. Moves need nothing
+either, because they belong to seats.
 
-Deleting takes several transactions, so that others never wait long: `begin` chooses the anonymous player, `replace_some` puts
-them in the person's place in some matches, again and again, and `finish` in all that is left. Until then `aliases` tells who
-is who, so that computations over all matches of a server see one person.
+A deletion takes several transactions, so that others never wait long: `begin` chooses the anonymous player,
+`replace_some` puts them in the person's place in some matches, again and again, and `finish` everywhere else. Until
+then, `aliases` maps one to the other, so that computations over all matches of a server see one person.
 
-The export has Discord's ids as strings, because they have more digits than some programs keep of a number. Every function
-works in the caller's transaction.
+The export has Discord's ids as strings, because they have more digits than some programs keep of a number. Every
+function works in the caller's transaction.
 """
 
 from collections import defaultdict
@@ -69,7 +70,7 @@ _COLUMNS: Final = sorted(
 Values: TypeAlias = dict[str, Any]
 
 _FORGETTING: Final = 0x466F7267  # an advisory lock; any number that has no other use
-_ALIAS: Final = "forgetting "  # with a person's id it is the key of a fact: who takes their place
+_ALIAS: Final = "forgetting "  # begins the key of a fact, before a person's id: who takes their place
 _RETIREMENT: Final = retirement(Seat(0)).removesuffix("0")
 
 
@@ -86,7 +87,7 @@ async def outlook(
 
 
 async def is_at_rest(connection: AsyncConnection, person_id: int, numbers: Sequence[int] | None = None) -> bool:
-    """Whether a person neither plays nor waits for a match to begin, in the matches of these numbers or in any."""
+    """Whether a person neither plays nor waits for a match to begin, in the matches with these numbers or in any."""
     for query in (_playing(person_id), _with(person_id, State.OPEN)):
         within = query if numbers is None else query.where(matches.c.id.in_(numbers))
         if (await connection.execute(within.limit(1))).first() is not None:
@@ -135,13 +136,13 @@ async def begin(connection: AsyncConnection, person_id: int) -> int | None:
 
 
 async def _lock(connection: AsyncConnection) -> None:
-    """Let no other person be forgotten at the same moment; SQLite lets one write at a time anyway."""
+    """Keep other processes from deleting a person's data at the same time; SQLite has one writer anyway."""
     if connection.dialect.name == "postgresql":
         await connection.execute(select(func.pg_advisory_xact_lock(_FORGETTING)))
 
 
 async def aliases(connection: AsyncConnection) -> Mapping[int, int]:
-    """By the id of each person whose data is being deleted at the moment: that of the anonymous player in their place."""
+    """The ids of the anonymous players, by the ids of the people whose data is currently being deleted."""
     found = await facts.beginning(connection, _ALIAS)
     return {int(key.removeprefix(_ALIAS)): int(value) for key, value in found.items()}
 
@@ -149,7 +150,7 @@ async def aliases(connection: AsyncConnection) -> Mapping[int, int]:
 async def some_matches(connection: AsyncConnection, person_id: int, limit: int) -> Sequence[int]:
     """The numbers of at most `limit` matches that a person is in, locked until the transaction ends.
 
-    Matches come first and people after them, as everywhere, so that two never wait for each other.
+    Matches are locked before people, as everywhere, to avoid deadlocks.
     """
     await _lock(connection)
     theirs = select(participants.c.match_id).where(participants.c.person_id == person_id)
@@ -163,10 +164,10 @@ async def some_matches(connection: AsyncConnection, person_id: int, limit: int) 
 async def replace_some(
     connection: AsyncConnection, person_id: int, anonymous_id: int, numbers: Sequence[int], now: datetime
 ) -> Sequence[int]:
-    """Let an anonymous player take a person's place in these matches; returns the numbers of those that look different now.
+    """Put an anonymous player in a person's place in these matches; return the numbers of those that look new.
 
-    Offers of a rematch with the person are closed. Puzzles from these matches go, and no more are made of them; so does what
-    managers wrote when they acted on them.
+    Offers of a rematch with the person are closed. Puzzles from these matches go, and no more are made of them; so does
+    what managers wrote when they acted on them.
     """
     await puzzles.remove_of_matches(connection, numbers)
     closed = (
@@ -191,9 +192,9 @@ def _about(numbers: Sequence[int]) -> ColumnElement[bool]:
 
 
 async def finish(connection: AsyncConnection, person_id: int, anonymous_id: int) -> None:
-    """Let an anonymous player take a person's place in all that is left, and delete the rest.
+    """Put an anonymous player in a person's place everywhere else, and delete the rest.
 
-    There is no such player if no row needs one. The person must be in no match any more.
+    There is no such player if no row needs one. The person must no longer be in any match.
     """
     await _replace(connection, person_id, anonymous_id)
     needed = [exists().where(column == anonymous_id) for column, is_removed in _COLUMNS if not is_removed]
@@ -207,7 +208,7 @@ async def finish(connection: AsyncConnection, person_id: int, anonymous_id: int)
 async def _replace(
     connection: AsyncConnection, person_id: int, anonymous_id: int, numbers: Sequence[int] | None = None
 ) -> None:
-    """Delete or rewrite the rows that refer to a person, all of them or those that always belong to one of these matches."""
+    """Delete or rewrite the rows that refer to a person: all, or those that always belong to one of these matches."""
     for column, is_removed in _COLUMNS:
         theirs = column == person_id
         if numbers is not None:
@@ -227,7 +228,7 @@ def _emptied(table: Table) -> Values:
 async def _replace_in_answers(
     connection: AsyncConnection, person_id: int, anonymous_id: int, numbers: Sequence[int]
 ) -> None:
-    """Replace a person in the lists of those who accepted an offer; no database can search in a list with an index."""
+    """Replace a person in the lists of people who accepted an offer, which no database can search by an index."""
     query = select(offers.c.id, offers.c.accepted_by).where(offers.c.match_id.in_(numbers))
     for offer_id, agreed in (await connection.execute(query)).all():
         if person_id in agreed:
@@ -245,7 +246,7 @@ _CLOCK: Final = (
 
 
 async def of_person(connection: AsyncConnection, person_id: int) -> Values | None:
-    """What is stored about a person apart from their matches; None if nothing is."""
+    """The data stored about a person apart from their matches; None if there is none."""
     row = (await connection.execute(select(people).where(people.c.id == person_id))).mappings().one_or_none()
     if row is None:
         return None
@@ -260,7 +261,7 @@ async def of_person(connection: AsyncConnection, person_id: int) -> Values | Non
 
 
 async def matches_after(connection: AsyncConnection, person_id: int, after: int, limit: int) -> Sequence[Values]:
-    """At most `limit` matches that a person is in, by number from `after` on without it."""
+    """At most `limit` matches that a person is in, by number, after the number `after`."""
     query = (
         select(matches, participants.c.place, participants.c.joined)
         .join(participants, participants.c.match_id == matches.c.id)
@@ -290,7 +291,7 @@ async def matches_after(connection: AsyncConnection, person_id: int, after: int,
 
 
 async def _competitions(connection: AsyncConnection, person_id: int) -> Sequence[Values]:
-    """All competitions that a person is in or has opened; that is some a year."""
+    """All competitions that a person is in or has opened, of which there are some each year."""
     own = await _rows(connection, "competitions.", person_id, "competition_id")
     entries = own.pop("your_entry")
     query = select(competitions).where(or_(competitions.c.host_id == person_id, competitions.c.id.in_(entries)))
@@ -306,7 +307,7 @@ async def _competitions(connection: AsyncConnection, person_id: int) -> Sequence
 
 
 async def _blocked(connection: AsyncConnection, person_id: int) -> Sequence[Values]:
-    """Whom a person has blocked, with the name last seen; never who has blocked them."""
+    """The people whom a person has blocked, with the name last seen; never people who have blocked them."""
     query = select(people, blocks.c.blocked_at).join(blocks, blocks.c.blocked_id == people.c.id)
     query = query.where(blocks.c.person_id == person_id).order_by(blocks.c.blocked_at, people.c.id)
     columns = (*people.c, blocks.c.blocked_at)
@@ -316,7 +317,7 @@ async def _blocked(connection: AsyncConnection, person_id: int) -> Sequence[Valu
 async def _moves(
     connection: AsyncConnection, person_id: int, numbers: Collection[int]
 ) -> defaultdict[int | None, list[Values]]:
-    """By match: a person's moves, which are those of their seat."""
+    """A person's moves, which are those of their seat, by match."""
     seat = select(participants.c.place).where(
         participants.c.match_id == moves.c.match_id, participants.c.person_id == person_id
     )
@@ -356,7 +357,7 @@ async def _rows(
 
 @cache
 def _told_in(part: str) -> Mapping[Table, Mapping[Column[Any], str]]:
-    """By table: the columns whose rows are told in a part of the file, with their keys there."""
+    """The columns whose rows a part of the file includes, with their keys there, by table."""
     found: defaultdict[Table, dict[Column[Any], str]] = defaultdict(dict)
     for column, personal in personal_columns().items():
         if personal.told is None or column.table in (matches, participants, competitions):
@@ -382,7 +383,7 @@ def _roles(row: RowMapping, table: Table, person_id: int) -> Values:
 
 
 def _told(row: RowMapping, table: Table, *context: str) -> Values:
-    """What the export tells of a row that stands in the `context` of what these columns say."""
+    """The exported values of a row, without the `context`, columns that its place in the file already expresses."""
     columns = [column for column in table.c if TOLD.items() <= column.info.items()]
     columns = columns or [column for column in table.c if PERSONAL not in column.info and column.name not in context]
     values = _values(row, columns)
@@ -404,10 +405,10 @@ def _plan(values: Values) -> Values:
 
 
 def _quiet_hours(values: Values) -> Values:
-    """Between when and when it is to be quiet, by the person's own clock."""
+    """The beginning and end of the quiet hours, by the person's own clock."""
     minutes = {name: values[name] for name in ("quiet_from", "quiet_until")}
     return values | {name: None if at is None else f"{at // 60:02}:{at % 60:02}" for name, at in minutes.items()}
 
 
 _READABLE: Final[Mapping[Table, Callable[[Values], Values]]] = {plans: _plan, preferences: _quiet_hours}
-"""By table: what of a row a person could not read as it is stored."""
+"""The conversions of rows that people could not read in their stored form, by table."""

@@ -1,4 +1,4 @@
-"""Puzzles: those found in matches of a server, what people have tried, and how they stand. In the caller's transaction."""
+"""Puzzles: those found in a server's matches, people's attempts, and their results. In the caller's transaction."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import replace
@@ -37,14 +37,14 @@ from bot.store.engine.statements import columns_of, insert_into, made, upsert
 from bot.store.people import remember
 
 _LATEST: Final = 300
-"""How many puzzles of a game a server offers: those from its latest matches, so that a choice stays quick."""
+"""How many puzzles of a game a server offers, from its latest matches, so that a choice stays quick."""
 
 _SEARCHED: Final = "puzzle search"
-"""The fact that tells the latest day on which matches were searched, and for how many seconds."""
+"""The key of the fact with the latest day on which matches were searched, and for how many seconds."""
 
 
 async def attempts(connection: AsyncConnection, person_id: int) -> Sequence[Attempt]:
-    """All that a person has tried, the latest first."""
+    """All attempts of a person, the latest first."""
     query = select(puzzle_attempts).where(puzzle_attempts.c.person_id == person_id)
     rows = await connection.execute(query.order_by(puzzle_attempts.c.changed_at.desc(), puzzle_attempts.c.puzzle))
     return [_attempt(row) for row in rows.mappings()]
@@ -53,7 +53,7 @@ async def attempts(connection: AsyncConnection, person_id: int) -> Sequence[Atte
 async def trial(
     connection: AsyncConnection, person_id: int, server_id: int, puzzle: Puzzle, today: date | None
 ) -> Trial:
-    """A puzzle with what a person has tried, which is locked until the transaction ends.
+    """A puzzle with a person's attempt, which is locked until the transaction ends.
 
     `today` is the date if this is the puzzle of the day, else None.
     """
@@ -75,9 +75,10 @@ def _attempt(row: RowMapping) -> Attempt:
 async def keep_trial(
     connection: AsyncConnection, person: Person, server_id: int, tried: Trial, today: date | None, now: datetime
 ) -> Trial:
-    """Keep what a person has tried on a puzzle, and what has come of it if it has just counted.
+    """Store a person's attempt at a puzzle, and its effects if it has just counted.
 
-    `today` is the date if they have just solved the puzzle of the day, else None. Returns the trial with the day counted.
+    `today` is the date if they have just solved the puzzle of the day, else None. Returns the trial with the day
+    counted.
     """
     attempt = tried.attempt
     await remember(connection, person)
@@ -93,7 +94,7 @@ async def keep_trial(
 
 
 async def note_day(connection: AsyncConnection, person_id: int, today: date) -> int:
-    """Note that a person, who is stored already, has solved today's puzzle; returns on how many days in a row."""
+    """Store that a person, who is already stored, has solved today's puzzle; return on how many days in a row."""
     row = {"person_id": person_id, "day": today.isoformat()}
     await connection.execute(insert_into(connection, puzzle_days).values(**row).on_conflict_do_nothing())
     return days_in_a_row(await _days_of(connection, person_id), today)
@@ -105,7 +106,7 @@ async def _days_of(connection: AsyncConnection, person_id: int) -> Collection[st
 
 
 async def standing(connection: AsyncConnection, server_id: int, game: str, person_id: int) -> PuzzleStanding:
-    """How a person stands with the puzzles of a game on a server."""
+    """A person's results in the puzzles of a game on a server."""
     table = puzzle_standings
     query = select(table).where(table.c.server_id == server_id, table.c.game == game, table.c.person_id == person_id)
     row = (await connection.execute(query)).mappings().one_or_none()
@@ -115,7 +116,7 @@ async def standing(connection: AsyncConnection, server_id: int, game: str, perso
 async def best(
     connection: AsyncConnection, server_id: int, game: str, limit: int
 ) -> Sequence[tuple[Person, PuzzleStanding]]:
-    """The people who stand best with the puzzles of a game on a server, the best first."""
+    """The people with the best results in the puzzles of a game on a server, the best first."""
     query = (
         select(puzzle_standings, people.c.name)
         .join(people, people.c.id == puzzle_standings.c.person_id)
@@ -130,7 +131,7 @@ async def best(
 
 
 async def skill_of(connection: AsyncConnection, puzzle: str) -> Skill | None:
-    """The skill of a puzzle; None before it is tried."""
+    """The skill of a puzzle; None before anybody has tried it."""
     query = select(puzzle_ratings).where(puzzle_ratings.c.puzzle == puzzle)
     row = (await connection.execute(query)).mappings().one_or_none()
     return None if row is None else made(Skill, row)
@@ -144,20 +145,20 @@ async def of_server(connection: AsyncConnection, server_id: int, game: str) -> S
 
 
 async def games_of_server(connection: AsyncConnection, server_id: int) -> Collection[str]:
-    """The keys of the games that there are puzzles of from matches of a server."""
+    """The keys of the games of which a server's matches have given puzzles."""
     query = select(match_puzzles.c.game).where(match_puzzles.c.server_id == server_id).distinct()
     return frozenset(await connection.scalars(query))
 
 
 async def find(connection: AsyncConnection, server_id: int, puzzle_id: str) -> StoredPuzzle | None:
-    """A puzzle from a match of a server; None if there is none of that id."""
+    """A puzzle from a match of a server; None if there is none with this id."""
     its = (match_puzzles.c.server_id == server_id, match_puzzles.c.puzzle == puzzle_id)
     row = (await connection.execute(select(match_puzzles).where(*its))).one_or_none()
     return None if row is None else StoredPuzzle(row.puzzle, row.game, row.line)
 
 
 async def _players(connection: AsyncConnection, server_id: int, puzzle_id: str) -> Sequence[Person] | None:
-    """The players of the match that a puzzle is from, none unless all agree to be named; None if it is from no match."""
+    """The players of a puzzle's match, empty unless all agree to be named; None if it is from no match."""
     its = (match_puzzles.c.server_id == server_id, match_puzzles.c.puzzle == puzzle_id)
     match_id = await connection.scalar(select(match_puzzles.c.match_id).where(*its))
     if match_id is None:
@@ -176,7 +177,7 @@ async def _players(connection: AsyncConnection, server_id: int, puzzle_id: str) 
 
 
 async def may_keep(connection: AsyncConnection, match_id: int) -> bool:
-    """Whether all players of a match take puzzles made of it."""
+    """Whether all players of a match accept puzzles from it."""
     refuses = exists().where(
         participants.c.match_id == match_id,
         preferences.c.person_id == participants.c.person_id,
@@ -186,7 +187,7 @@ async def may_keep(connection: AsyncConnection, match_id: int) -> bool:
 
 
 async def keep(connection: AsyncConnection, server_id: int, match_id: int, found: Sequence[StoredPuzzle]) -> None:
-    """Keep the puzzles that were found in a match, once each."""
+    """Store the puzzles found in a match, each once."""
     for one in found:
         row = {"server_id": server_id, "puzzle": one.id, "match_id": match_id, "game": one.game, "line": one.line}
         await connection.execute(insert_into(connection, match_puzzles).values(**row).on_conflict_do_nothing())
@@ -199,8 +200,8 @@ async def remove_of_person(connection: AsyncConnection, person_id: int) -> None:
 
 
 async def remove_of_matches(connection: AsyncConnection, numbers: Sequence[int]) -> None:
-    """Delete the puzzles from these matches, and search them for no more."""
-    # In this order, because a search that ends at this moment either finds no job any more or has kept its puzzles before.
+    """Delete the puzzles from these matches, and stop searching the matches."""
+    # In this order: a search that ends at this moment either finds its job gone or has already stored its puzzles.
     its = (jobs.c.match_id.in_(numbers), jobs.c.kind == Kind.PUZZLE_SEARCH)
     await connection.execute(delete(jobs).where(*its))
     await connection.execute(delete(match_puzzles).where(match_puzzles.c.match_id.in_(numbers)))
@@ -209,7 +210,7 @@ async def remove_of_matches(connection: AsyncConnection, numbers: Sequence[int])
 async def solvers(
     connection: AsyncConnection, server_id: int, game: str, puzzle: str, since: datetime, limit: int
 ) -> tuple[Sequence[Person], int]:
-    """The members of a server who have solved a puzzle since an instant, at most `limit` of them, and how many there are."""
+    """At most `limit` members of a server who have solved a puzzle since an instant, and the number of all."""
     theirs = and_(
         puzzle_standings.c.person_id == puzzle_attempts.c.person_id,
         puzzle_standings.c.server_id == server_id,
@@ -233,7 +234,7 @@ async def solvers(
 
 
 async def seconds_searched(connection: AsyncConnection, day: date) -> float:
-    """The seconds of processor time that searching matches for puzzles has taken on a day; 0 before the latest of them."""
+    """The processor seconds that the search for puzzles has taken on a day; 0 for days before the latest one."""
     latest, _, seconds = (await facts.get(connection, _SEARCHED) or "").partition(" ")
     return float(seconds) if latest == day.isoformat() else 0.0
 

@@ -1,7 +1,7 @@
-"""Ratings in the database, and the matches that they follow from. Every function works in the caller's transaction.
+"""Ratings in the database, and the matches that they are computed from. In the caller's transaction.
 
-The rows of both tables are written and compared as plain dictionaries, so that a rating that was applied equals one that
-was recomputed if and only if their rows are equal.
+The rows of both tables are written and compared as plain dictionaries, so that a rating that was applied equals one
+that was recomputed if and only if their rows are equal.
 """
 
 from collections import defaultdict
@@ -62,9 +62,9 @@ End = tuple[datetime, int]
 
 
 async def lock(connection: AsyncConnection, server_id: int) -> None:
-    """Wait until nobody else ends a match on this server; from then on others wait, until the transaction ends.
+    """Lock the ratings of a server until the transaction ends, after waiting for others that end a match there.
 
-    So matches are entered in the order in which they end. SQLite lets one write at a time anyway.
+    So matches are entered in the order in which they end. SQLite has one writer anyway.
     """
     if connection.dialect.name == "postgresql":
         await connection.execute(select(func.pg_advisory_xact_lock(server_id)))
@@ -73,7 +73,7 @@ async def lock(connection: AsyncConnection, server_id: int) -> None:
 async def rated_matches(
     connection: AsyncConnection, server_id: int, after: End | None, limit: int
 ) -> Sequence[RatedMatch]:
-    """At most `limit` of a server's rated matches in the order in which they ended, those `after` that end."""
+    """At most `limit` of a server's rated matches that ended `after` an end, in the order in which they ended."""
     query = select(*_COLUMNS).where(matches.c.server_id == server_id, _IS_RATED)
     if after is not None:
         at, number = after
@@ -98,7 +98,7 @@ async def _rated(connection: AsyncConnection, query: Select[*tuple[Any, ...]]) -
         made(
             RatedMatch,
             row,
-            people=tuple(people[row["id"]][: row["seats"]]),  # behind them come those who have played on for others
+            people=tuple(people[row["id"]][: row["seats"]]),  # substitutes come after them
             places=tuple(row["places"] or ()),
             is_cut_short=row["id"] in cut_short,
         )
@@ -111,7 +111,7 @@ async def _cut_short(connection: AsyncConnection, rows: Sequence[RowMapping]) ->
     played_out = {row["id"]: row["ending"] == Ending.RULES for row in rows}
     counts = {row["id"]: [0] * row["seats"] for row in rows}
     gone: dict[int, set[int]] = {row["id"]: set() for row in rows}
-    # Nobody can leave a match of two, so of those that were played to their end nothing need be looked up.
+    # Nobody can leave a match of two, so nothing need be looked up for those that were played to their end.
     unclear = [row["id"] for row in rows if row["seats"] > 2 or not played_out[row["id"]]]
     found = await connection.execute(
         select(moves.c.match_id, moves.c.seat, func.count() - func.sum(_LEAVES), func.sum(_LEAVES))
@@ -126,7 +126,7 @@ async def _cut_short(connection: AsyncConnection, rows: Sequence[RowMapping]) ->
 
 
 async def ledger_for(connection: AsyncConnection, match: RatedMatch) -> Ledger:
-    """A ledger that knows as much as the next match of its server needs."""
+    """A ledger with everything needed to enter the next match of its server."""
     rows = await connection.execute(select(ratings).where(*_of_players(match)))
     ledger = Ledger({(row["pool"], row["person_id"]): _rating(row) for row in rows.mappings()})
     ledger.remember(match, await _earlier_ends(connection, match))
@@ -143,7 +143,7 @@ def _of_players(match: RatedMatch) -> tuple[ColumnElement[bool], ...]:
 
 
 async def _earlier_ends(connection: AsyncConnection, match: RatedMatch) -> Sequence[datetime]:
-    """When the latest matches of this game between exactly these people have ended that have counted, in order."""
+    """The ends of the latest matches that counted, of this game between exactly these people, in order."""
     of_one = select(rating_changes.c.match_id).where(
         rating_changes.c.person_id == match.people[0],
         rating_changes.c.server_id == match.server_id,
@@ -178,7 +178,7 @@ def change_row(change: RatingChange) -> Values:
 
 
 async def apply(connection: AsyncConnection, changes: Sequence[RatingChange]) -> None:
-    """Store what one match changed."""
+    """Store the changes of one match."""
     if not changes:
         return
     match = changes[0].match
@@ -204,7 +204,7 @@ async def stored_ratings(connection: AsyncConnection, server_id: int) -> list[Va
 
 
 async def stray_changes(connection: AsyncConnection, server_id: int) -> Sequence[int]:
-    """The matches of a server that have changed ratings though they are not rated, or have not ended."""
+    """The matches of a server that have changed ratings although they are not rated or have not ended."""
     query = select(matches.c.id).distinct().join(rating_changes, rating_changes.c.match_id == matches.c.id)
     return (await connection.scalars(query.where(matches.c.server_id == server_id, not_(_IS_RATED)))).all()
 
@@ -212,7 +212,7 @@ async def stray_changes(connection: AsyncConnection, server_id: int) -> Sequence
 async def rewrite(
     connection: AsyncConnection, server_id: int, changes: Iterable[tuple[int, Sequence[Values]]], now: Iterable[Values]
 ) -> None:
-    """Replace the changes of these matches by other rows, and all ratings of a server by those in `now`."""
+    """Replace the changes of these matches by other rows, and all ratings of a server by the rows in `now`."""
     waiting = iter(changes)
     while batch := dict(islice(waiting, _MOST_AT_ONCE)):
         await connection.execute(delete(rating_changes).where(rating_changes.c.match_id.in_(list(batch))))
@@ -230,14 +230,14 @@ async def servers(connection: AsyncConnection) -> Sequence[int]:
 
 
 async def forgotten(connection: AsyncConnection) -> int:
-    """How many forgotten people have an anonymous id so far: these are -1, -2 and so on."""
+    """The number of forgotten people so far; their anonymous ids are -1, -2 and so on."""
     return max(0, -(await connection.scalar(select(func.min(people.c.id))) or 0))
 
 
 async def new_ratings(
     connection: AsyncConnection, match_id: int, pool: str, people: Sequence[int]
 ) -> tuple[NewRating, ...]:
-    """What a match has changed in a pool, in the order of its people; empty if it does not count."""
+    """The new ratings of a match's players in a pool, in seat order; empty if it does not count."""
     rows = await connection.execute(
         select(rating_changes).where(rating_changes.c.match_id == match_id, rating_changes.c.pool == pool)
     )
@@ -265,7 +265,7 @@ def _in_field(field: Field, *, is_provisional: bool) -> ColumnElement[bool]:
         ratings.c.server_id == field.server_id,
         ratings.c.pool == field.pool,
         ratings.c.is_provisional == (true() if is_provisional else false()),
-        # People who were forgotten have ids below 1; the sum keeps SQLite from taking an index that is not in this order.
+        # Forgotten people have ids below 1; the sum keeps SQLite from using an index in another order.
         ratings.c.person_id + 0 > 0,
     )
     if field.among is not None:
@@ -320,7 +320,7 @@ async def ratings_by_pool(connection: AsyncConnection, server_id: int, person_id
 async def reliable_ratings(
     connection: AsyncConnection, server_id: int, pool: str, person_ids: Collection[int]
 ) -> Mapping[int, float]:
-    """By person: the strength in a pool of those whose rating is no longer provisional."""
+    """The skills in a pool of people whose rating is no longer provisional, by person."""
     query = select(ratings.c.person_id, ratings.c.mu).where(
         ratings.c.server_id == server_id,
         ratings.c.pool == pool,
@@ -374,7 +374,7 @@ async def seated(connection: AsyncConnection, match_ids: Iterable[int]) -> dict[
 async def latest_ratings(
     connection: AsyncConnection, server_id: int, person_id: int, pool: str, most: int
 ) -> Sequence[tuple[datetime, int]]:
-    """A person's latest ratings in a pool and when each began to hold, the oldest first."""
+    """A person's latest ratings in a pool, each with the time since which it held, the oldest first."""
     rows = await connection.execute(
         select(rating_changes.c.ended_at, rating_changes.c.mu, rating_changes.c.sigma)
         .where(

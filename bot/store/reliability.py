@@ -1,6 +1,6 @@
 """A person's reliability, computed from their latest matches. In the caller's transaction.
 
-However many matches a person has played, only the latest are read, from the end of an index.
+Only the latest matches are read, from the end of an index, however many a person has played.
 """
 
 from collections import defaultdict
@@ -20,18 +20,18 @@ from bot.store.engine.schema.matches import matches, moves, offers, participants
 from bot.store.people import is_character
 
 MOST_LOOKED_AT: Final = 200
-"""How many of a person's latest matches are looked at, of all servers and kinds."""
+"""How many of a person's latest matches, of all servers and kinds, are read."""
 
 _MOST_COUNTED: Final = 50
 _MOST_TIMED: Final = 10
-"""How many of the latest matches the usual time for a turn is taken from."""
+"""From how many of the latest matches the usual time for a turn is taken."""
 
 _PERSON: Final = bindparam("person", type_=BigInteger)
 _SERVER: Final = bindparam("server", type_=BigInteger)
 
 
 def _query_of_latest() -> Select[*tuple[Any, ...]]:
-    """A person's matches on a server that are over, the latest first, and whether the person ran out of time in each."""
+    """A person's finished matches on a server, the latest first, and whether they ran out of time in each."""
     latest = (
         select(participants.c.match_id, participants.c.place)
         .where(participants.c.person_id == _PERSON, participants.c.joined)
@@ -56,7 +56,7 @@ def _query_of_latest() -> Select[*tuple[Any, ...]]:
             ),
         ),
     )
-    # Asked so that SQLite does not begin with all matches in a state.
+    # Written so that SQLite does not begin with all matches in a state.
     is_over = or_(matches.c.state + "" == State.FINISHED, has_ended_it)
     met = select(others.c.person_id).where(others.c.match_id == matches.c.id, others.c.person_id != _PERSON)
     return (
@@ -92,9 +92,9 @@ async def of_person(connection: AsyncConnection, server_id: int, person_id: int)
 
 
 def _counting(rows: Iterable[Row[*tuple[Any, ...]]]) -> Sequence[Row[*tuple[Any, ...]]]:
-    """The matches that count, the latest first: all in which time ran out, and of others not too many with the same people.
+    """The matches that count, the latest first: all lost on time, and a limited number of others with the same people.
 
-    So nobody can hide matches lost on time behind dozens that are finished at once.
+    This keeps people from hiding matches lost on time behind dozens of quickly finished ones.
     """
     ends: defaultdict[tuple[int, int], list[datetime]] = defaultdict(list)
     found: list[Row[*tuple[Any, ...]]] = []
@@ -109,7 +109,7 @@ def _counting(rows: Iterable[Row[*tuple[Any, ...]]]) -> Sequence[Row[*tuple[Any,
 
 
 async def _times(connection: AsyncConnection, seats: dict[int, int]) -> Sequence[timedelta]:
-    """How long the player in a seat took for each turn in these matches, without what was planned or given up."""
+    """The time of the player in a seat for each turn in these matches, except planned moves and resignations."""
     if not seats:
         return ()
     times: list[timedelta] = []

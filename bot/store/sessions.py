@@ -31,7 +31,7 @@ async def add(
 
 
 async def use_link(connection: AsyncConnection, token_hash: str, now: datetime) -> Session | None:
-    """Take a link, which can be used once; None if there is none any more."""
+    """Use up a link, which works once; None if it no longer exists."""
     is_it = page_sessions.c.token_hash == token_hash, page_sessions.c.is_link, ~page_sessions.c.is_in_discord
     found = await _found(connection, *is_it, now=now)
     taken = await connection.execute(delete(page_sessions).where(*is_it))
@@ -39,7 +39,7 @@ async def use_link(connection: AsyncConnection, token_hash: str, now: datetime) 
 
 
 async def use_press(connection: AsyncConnection, person_id: int, now: datetime) -> Session | None:
-    """Take what a person pressed last to open the page inside Discord, and drop what they pressed before."""
+    """Use up a person's latest press to open the page inside Discord, and drop their earlier ones."""
     theirs = page_sessions.c.person_id == person_id, page_sessions.c.is_link, page_sessions.c.is_in_discord
     latest = select(page_sessions.c.token_hash).where(*theirs).order_by(page_sessions.c.begun_at.desc()).limit(1)
     found = await _found(connection, page_sessions.c.token_hash == latest.scalar_subquery(), now=now)
@@ -78,7 +78,7 @@ async def end_oldest(connection: AsyncConnection, session: Session, most: int, n
 async def begun(
     connection: AsyncConnection, person_id: int, now: datetime, *, is_in_discord: bool
 ) -> Sequence[datetime]:
-    """When a person was signed in to each browser, or each time inside Discord, where they still are, the latest first."""
+    """When each session of a person that has not ended began, in browsers or inside Discord, the latest first."""
     is_open = page_sessions.c.person_id == person_id, ~page_sessions.c.is_link, page_sessions.c.expires_at > now
     query = select(page_sessions.c.begun_at).where(*is_open, page_sessions.c.is_in_discord == is_in_discord)
     return (await connection.scalars(query.order_by(page_sessions.c.begun_at.desc()))).all()

@@ -1,4 +1,4 @@
-"""The settings of people and servers, and the games of which people are told when others look for players.
+"""The settings of people and servers, and the subscriptions of people to open challenges of games.
 
 Every function works in the caller's transaction.
 """
@@ -28,12 +28,12 @@ _SERVER: Final = select(servers).where(servers.c.id == bindparam("number"))
 
 
 async def preferences_of(connection: AsyncConnection, person_id: int) -> Preferences:
-    """The settings of a person; the usual ones if none are stored."""
+    """The settings of a person; the defaults if none are stored."""
     return (await preferences_of_all(connection, [person_id]))[person_id]
 
 
 async def preferences_of_all(connection: AsyncConnection, person_ids: Collection[int]) -> Mapping[int, Preferences]:
-    """By id: the settings of several people."""
+    """The settings of several people, by id."""
     if not person_ids:
         return {}
     rows = await connection.execute(_PREFERENCES, {"people": list(person_ids)})
@@ -41,14 +41,14 @@ async def preferences_of_all(connection: AsyncConnection, person_ids: Collection
 
 
 async def lock_preferences(connection: AsyncConnection, person_id: int) -> Preferences:
-    """The settings of a person, who is stored already; locked until the transaction ends."""
+    """The settings of a person, who is already stored, locked until the transaction ends."""
     await _insert_if_missing(connection, preferences, {"person_id": person_id, **_preference_columns(persons.USUAL)})
     query = select(preferences).where(preferences.c.person_id == person_id).with_for_update()
     return preferences_in((await connection.execute(query)).one())
 
 
 async def set_preferences(connection: AsyncConnection, person_id: int, values: Preferences) -> None:
-    """Keep the settings of a person, which are locked."""
+    """Store the settings of a person, which are locked."""
     columns = _preference_columns(values)
     await connection.execute(update(preferences).where(preferences.c.person_id == person_id).values(**columns))
 
@@ -67,7 +67,7 @@ def _preference_columns(values: Preferences) -> dict[str, Any]:
 
 
 async def server_of(connection: AsyncConnection, server_id: int) -> Server:
-    """The settings of a server; the usual ones if none are stored."""
+    """The settings of a server; the defaults if none are stored."""
     row = (await connection.execute(_SERVER, {"number": server_id})).one_or_none()
     return places.USUAL if row is None else _server(row)
 
@@ -79,12 +79,12 @@ async def lock_server(connection: AsyncConnection, server_id: int) -> Server:
 
 
 async def set_server(connection: AsyncConnection, server_id: int, values: Server) -> None:
-    """Keep the settings of a server, which are locked."""
+    """Store the settings of a server, which are locked."""
     await connection.execute(update(servers).where(servers.c.id == server_id).values(**asdict(values)))
 
 
 def _server(row: Row[Any]) -> Server:
-    """The settings in a row of `servers`, whose columns are called as the fields."""
+    """The settings in a row of `servers`, whose columns are named like the fields."""
     return Server(**{field.name: getattr(row, field.name) for field in fields(Server)})
 
 
@@ -93,7 +93,7 @@ async def _insert_if_missing(connection: AsyncConnection, table: Table, values: 
 
 
 EVERY: Final = timedelta(hours=1)
-"""A person is told at most once in this time, however many look for players."""
+"""The shortest time between two notices of open challenges to a person."""
 
 MOST_CALLED: Final = 50
 """How many people are told of one open challenge; those told longest ago come first."""
@@ -105,7 +105,7 @@ async def lookouts_of(connection: AsyncConnection, server_id: int, person_id: in
 
 
 async def keep_lookouts(connection: AsyncConnection, server_id: int, person_id: int, games: Collection[str]) -> None:
-    """Keep the games of which a person, who is stored already, wants to be told on a server, instead of all before."""
+    """Replace the games of which a person, who is already stored, wants to be told on a server."""
     told_at = await _latest_notice(connection, person_id)
     await connection.execute(delete(lookouts).where(*_of(server_id, person_id)))
     row = {"server_id": server_id, "person_id": person_id, "told_at": told_at}
@@ -114,7 +114,7 @@ async def keep_lookouts(connection: AsyncConnection, server_id: int, person_id: 
 
 
 async def call(connection: AsyncConnection, match: Match, due_at: datetime) -> None:
-    """Have people told of an open challenge at `due_at`: not its host, and nobody whom a block keeps apart from the host."""
+    """Add jobs to tell subscribers of an open challenge at `due_at`, except its host and people blocked either way."""
     job = queue.values(Kind.CALL, match.place.server_id, due_at, match_id=match.id, channel_id=match.place.channel_id)
     constant = [literal(value, jobs.c[column].type) for column, value in job.items()]
     chosen = (
@@ -139,7 +139,7 @@ async def still_wanted(connection: AsyncConnection, match: Match, person_ids: Co
 
 
 async def note_told(connection: AsyncConnection, person_id: int, now: datetime) -> datetime | None:
-    """Note that a person is told now; if it is too early for that, return when they may be told again."""
+    """Note that a person is told now; if it is too early for that, return when they may be told."""
     free = or_(lookouts.c.told_at.is_(None), lookouts.c.told_at <= now - EVERY, lookouts.c.told_at > now)
     taken = update(lookouts).where(lookouts.c.person_id == person_id, free).values(told_at=now)
     if (await connection.execute(taken)).rowcount:

@@ -1,6 +1,6 @@
 """Votes in the database. Every function works in the caller's transaction.
 
-The vote on a move is a job that is due when it ends: `data` says since when it has been open, and whether it was
+The vote on a move is a job that is due when the vote ends; `data` has the start of the vote and whether it was
 prolonged.
 """
 
@@ -47,13 +47,13 @@ async def voting_of(connection: AsyncConnection, match_id: int, server_id: int, 
 
 
 async def voters_of(connection: AsyncConnection, match_id: int) -> tuple[Voter, ...]:
-    """Who plays for the channel in a match."""
+    """The people who play for the channel in a match."""
     rows = await connection.execute(_VOTERS, {"number": match_id})
     return tuple(Voter(Person(row.person_id, row.name), Seat(row.seat), row.is_out) for row in rows)
 
 
 async def save(connection: AsyncConnection, before: Match | None, after: Match, now: datetime) -> None:
-    """Write what is different in a match by vote: who plays for the channel, what was chosen, and when the vote on a move ends."""
+    """Write the changes of a match by vote: its voters, their choices, and the end of the vote on a move."""
     known = () if before is None else before.voters
     for voter in after.voters:
         if voter not in known:
@@ -77,7 +77,7 @@ def _ends(voting: Voting) -> tuple[datetime, datetime, bool]:
 
 
 async def _save_votes(connection: AsyncConnection, before: Match | None, after: Match, now: datetime) -> None:
-    """Write what was chosen for the present move. What was chosen for moves that have been played stays as it is."""
+    """Write the votes on the current move; votes on earlier moves stay unchanged."""
     if after.voting is None or before is None:
         return
     old = before.voting.votes if before.voting is not None and before.ply == after.ply else ()
@@ -95,13 +95,13 @@ async def _save_votes(connection: AsyncConnection, before: Match | None, after: 
 
 
 async def count_by_vote(connection: AsyncConnection, server_id: int) -> int:
-    """How many matches in which a channel plays wait or run on a server."""
+    """How many matches by vote are open or running on a server."""
     there = (matches.c.server_id == server_id, matches.c.state.in_((State.OPEN, State.RUNNING)))
     return await connection.scalar(select(func.count()).where(*there, matches.c.vote_minutes.is_not(None))) or 0
 
 
 async def all_of(connection: AsyncConnection, match_id: int) -> Sequence[tuple[Person, int, str]]:
-    """Every vote in a match: who chose, for which ply, and what."""
+    """Every vote in a match: the person, the ply and the choice."""
     query = (
         select(people.c.id, people.c.name, votes.c.ply, votes.c.choice)
         .join(people, people.c.id == votes.c.person_id)

@@ -1,4 +1,4 @@
-"""Weeks in review in the database: that each is posted once, and what has happened in one. In the caller's transaction."""
+"""Weeks in review in the database: posting each once, and the results of one. In the caller's transaction."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -27,7 +27,7 @@ _LONGEST_STREAK: Final = 50
 async def results(
     connection: AsyncConnection, server_id: int, since: datetime, until: datetime, games: Mapping[str, Game]
 ) -> Sequence[WeekResult]:
-    """Matches among people that have ended on a server in a stretch of time, in order; at most five hundred."""
+    """The matches among people that ended on a server in a period, in order; at most five hundred."""
     query = select(matches).where(
         matches.c.server_id == server_id,
         matches.c.ended_at >= since,
@@ -55,7 +55,7 @@ async def results(
 
 
 async def _ratings_before(connection: AsyncConnection, match_ids: Sequence[int]) -> Mapping[int, Mapping[int, int]]:
-    """By match and person: the rating in its game before it."""
+    """The ratings in the game of each match before it, by match and person."""
     query = (
         select(rating_changes)
         .join(matches, matches.c.id == rating_changes.c.match_id)
@@ -68,7 +68,7 @@ async def _ratings_before(connection: AsyncConnection, match_ids: Sequence[int])
 
 
 async def wins_in_a_row(connection: AsyncConnection, server_id: int, person_id: int) -> int:
-    """How many of their latest matches on a server a person has won in a row."""
+    """How many of a person's latest matches on a server they have won in a row."""
     query = (
         select(matches.c.places, participants.c.place)
         .join(participants, participants.c.match_id == matches.c.id)

@@ -1,8 +1,8 @@
 """The queue of jobs of all kinds: adding them, claiming them, and noting the result.
 
-A job is added in the transaction of the change that is the reason for it. A process claims it for a while, so that no two do
-it at once, and finishes it or puts it back for later. The claim of a process that has crashed runs out by itself; a process
-that stops in an orderly way abandons its claims.
+A job is added in the transaction of the change that causes it. A process claims it for a while, so that no two do it at
+once, and finishes it or puts it back for later. The claim of a crashed process expires; a process that stops in an
+orderly way abandons its claims.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -38,7 +38,7 @@ from bot.store.engine.schema.matches import matches
 from bot.store.engine.statements import insert_into
 
 EVERY: Final = timedelta(seconds=10)
-"""A message that is kept up to date is edited no more often than this."""
+"""The shortest time between two edits of a message that is kept up to date."""
 
 _RARELY: Final = 2 * CLAIM
 """A message that is due later than this cannot be sent to its channel, and changes are no reason to try sooner."""
@@ -86,7 +86,7 @@ async def add_claimed(connection: AsyncConnection, kind: Kind, server_id: int, n
 async def add_once(
     connection: AsyncConnection, kind: Kind, server_id: int, name: str, due_at: datetime | None, **columns: Any
 ) -> None:
-    """Add a job that is due at `due_at` (None for never), unless there is one of that name, done or not."""
+    """Add a job that is due at `due_at` (None for never), unless one with this name exists, done or not."""
     row = values(kind, server_id, due_at, name=name, **columns)
     await connection.execute(insert_into(connection, jobs).values(**row).on_conflict_do_nothing())
 
@@ -94,7 +94,7 @@ async def add_once(
 async def put(
     connection: AsyncConnection, kind: Kind, server_id: int, name: str, due_at: datetime, **columns: Any
 ) -> None:
-    """Add a job that is due at `due_at`, or replace the one of that name, even if it is claimed."""
+    """Add a job that is due at `due_at`, or replace the one with this name, even if it is claimed."""
     row = values(kind, server_id, due_at, name=name, claimed_until=None, **columns)
     changes = {column: value for column, value in row.items() if column not in ("kind", "server_id", "name")}
     key = [jobs.c.server_id, jobs.c.kind, jobs.c.name]
@@ -104,19 +104,19 @@ async def put(
 
 
 async def remove(connection: AsyncConnection, kind: Kind, server_id: int, name: str) -> None:
-    """Remove the job of that name."""
+    """Remove the job with this name."""
     await connection.execute(delete(jobs).where(named(kind, server_id, name)))
 
 
 async def touch(connection: AsyncConnection, which: ColumnElement[bool], now: datetime, wait: timedelta) -> None:
-    """Have messages that are kept up to date edited after `wait`, because their content has changed."""
+    """Make the jobs of messages that are kept up to date due after `wait`, because their content has changed."""
     soon = now + wait
     is_late = or_(jobs.c.due_at.is_(None), and_(jobs.c.due_at > soon, jobs.c.due_at <= now + _RARELY))
     await connection.execute(update(jobs).where(which, is_late).values(due_at=soon))
 
 
 def named(kind: Kind, server_id: int, name: str) -> ColumnElement[bool]:
-    """Condition: it is the job of that name."""
+    """Condition: it is the job with this name."""
     return and_(jobs.c.server_id == server_id, jobs.c.kind == kind, jobs.c.name == name)
 
 
@@ -126,7 +126,7 @@ def of_match(kind: Kind, match_id: Any) -> ColumnElement[bool]:
 
 
 def of_board(match_id: Any, person_id: Any) -> ColumnElement[bool]:
-    """Condition: it is a job to show a match, in a direct match to that player; None in any other."""
+    """Condition: it is a job to show a match; `person_id` is the player in a direct match, None in any other."""
     return and_(of_match(Kind.BOARD, match_id), jobs.c.person_id.is_not_distinct_from(person_id))
 
 
@@ -142,8 +142,8 @@ async def due(
 ) -> Sequence[DueJob]:
     """At most `limit` jobs of some kinds and shards that may be claimed now, the longest due first; none in a `busy` channel.
 
-    Of jobs that are done together the first stands for all; while some of them are claimed, the others wait. With a
-    `match_id` only those about that match.
+    The first of several jobs that are done together stands for all; while some of them are claimed, the others wait.
+    With a `match_id`, only jobs about that match.
     """
     channel, other = func.coalesce(jobs.c.channel_id, jobs.c.person_id, matches.c.host_id, 0), _FIRST_OF_MATCH
     is_earlier = and_(other.c.id < jobs.c.id, has_come(other.c.due_at, now))
@@ -178,7 +178,7 @@ async def claim(
     *,
     person_id: int | None = None,
 ) -> Claim | None:
-    """Take a job, or those of a match that are done together; None if none is due, or another process has them.
+    """Claim a job, or the jobs of a match that are done together; None if none is due or another process has them.
 
     `number` and `person_id` are as in `DueJob`.
     """
@@ -195,7 +195,7 @@ async def claim(
 async def _claim_together(
     connection: AsyncConnection, kind: Kind, which: ColumnElement[bool], now: datetime, until: datetime
 ) -> Claim | None:
-    """Take the jobs of a match; what was put back for later goes along with the news of a board."""
+    """Claim the jobs of a match; board jobs that were put back for later are claimed along with new ones."""
     query = select(jobs).where(which).order_by(jobs.c.id).with_for_update()
     rows = (await connection.execute(query)).mappings().all()
     is_taken = not all(row["claimed_until"] is None or is_over(row["claimed_until"], now, CLAIM) for row in rows)
@@ -229,7 +229,7 @@ async def renew(connection: AsyncConnection, claim: Claim, until: datetime) -> b
 
 
 async def finish(connection: AsyncConnection, claim: Claim, person_ids: Collection[int] | None = None) -> bool:
-    """Forget the claimed jobs, all or those for these people, because they are done. False if the claim was lost."""
+    """Delete the claimed jobs, all or those for these people, because they are done. False if the claim was lost."""
     whose = true() if person_ids is None else jobs.c.person_id.in_(person_ids)
     return (await connection.execute(delete(jobs).where(_held(claim), whose))).rowcount > 0
 
@@ -244,7 +244,7 @@ async def keep(connection: AsyncConnection, claim: Claim, now: datetime, **colum
     """Note that a claimed job is done, and keep it with these columns; it is due again if something changed meanwhile."""
     due_at: Any = null()
     if claim.kind in _STANDING:
-        # A change in the last seconds of the claim finds the message due soon enough, and leaves no trace.
+        # A change in the last seconds of the claim needs no trace, because the message is due soon enough.
         is_unchanged = and_(jobs.c.due_at == claim.until, literal(now + EVERY < claim.until))
         due_at = case((is_unchanged, null()), else_=jobs.c.due_at)
     done = {"due_at": due_at, "claimed_until": None, "attempts": 0, **columns}
@@ -252,7 +252,7 @@ async def keep(connection: AsyncConnection, claim: Claim, now: datetime, **colum
 
 
 async def put_back(connection: AsyncConnection, claim: Claim, due_at: datetime) -> None:
-    """Note that a claimed job has failed, and try again at `due_at`."""
+    """Put back a claimed job that has failed, to try again at `due_at`."""
     again = {"due_at": due_at, "claimed_until": None, "attempts": claim.attempts + 1}
     await connection.execute(update(jobs).where(_held(claim)).values(**again))
 
@@ -267,9 +267,9 @@ async def give_up(connection: AsyncConnection, claim: Claim) -> None:
 
 
 async def abandon(connection: AsyncConnection, claim: Claim, now: datetime) -> None:
-    """Let other processes do at once what this one claimed but could not finish.
+    """Release at once, for other processes, jobs that this process claimed but could not finish.
 
-    The claim expires but is not deleted, because the job may have been done even so.
+    The claim expires but is not deleted, because the job may have been done anyway.
     """
     columns = {"claimed_until": _LONG_AGO, **({"due_at": now} if claim.kind in _STANDING else {})}
     await connection.execute(update(jobs).where(_held(claim)).values(**columns))
@@ -282,7 +282,7 @@ async def may_be_due(connection: AsyncConnection, now: datetime) -> Sequence[Kin
 
 
 async def backlogs(connection: AsyncConnection, now: datetime) -> Mapping[str, Backlog]:
-    """By kind: the jobs that are due, and the reminders and deadlines of matches. A few seconds of age are normal."""
+    """The due jobs by kind, and the due reminders and deadlines of matches. A few seconds of age are normal."""
     query = select(jobs.c.kind, func.count(), func.min(jobs.c.due_at)).where(jobs.c.due_at <= now)
     found = {kind: (count, first) for kind, count, first in await connection.execute(query.group_by(jobs.c.kind))}
     for name, column in _CLOCKS.items():
@@ -298,5 +298,5 @@ def _is_due(now: datetime) -> ColumnElement[bool]:
 
 
 def _held(claim: Claim) -> ColumnElement[bool]:
-    """Condition: no other process has claimed the jobs since, after this claim ran out."""
+    """Condition: no other process has claimed the jobs since this claim expired."""
     return and_(jobs.c.id.in_(claim.rows), jobs.c.claimed_until == claim.until)

@@ -1,6 +1,6 @@
-"""Posts for a whole server: the greeting, its panel, which lists the running matches, and what it wants once a day or a week.
+"""Posts for a whole server: the greeting, the panel, which lists the running matches, and its daily and weekly posts.
 
-A panel is due some seconds after the first change that it does not show, so it is edited no more often than that. A daily
+A panel is due some seconds after the first change that it does not show, which limits how often it is edited. A daily
 or weekly job is named after its day or week, and stays once it was posted; so does the greeting.
 """
 
@@ -31,12 +31,12 @@ _GREETING: Final = "greeting"
 
 
 async def greet(connection: AsyncConnection, server_id: int, now: datetime) -> None:
-    """Have a server greeted, unless that was done before."""
+    """Greet a server, unless that was done before."""
     await queue.add_once(connection, Kind.GREETING, server_id, _GREETING, now)
 
 
 async def settle_panel(connection: AsyncConnection, server_id: int, channel_id: int | None, due_at: datetime) -> None:
-    """Have the panel of a server edited at `due_at`, or not at all where it has no channel."""
+    """Make the panel of a server due at `due_at`, or remove it if it has no channel."""
     if channel_id is None:
         await queue.remove(connection, Kind.PANEL, server_id, _PANEL)
     else:
@@ -46,7 +46,7 @@ async def settle_panel(connection: AsyncConnection, server_id: int, channel_id: 
 async def touch_panel(connection: AsyncConnection, match_id: int, now: datetime) -> None:
     """Note that the panel of the server of a match, if it has one, is out of date.
 
-    Only for a change that others can see already: the process that is about to edit the panel shows it then.
+    Only for a change that other processes can already see, so that the next edit of the panel shows it.
     """
     server_id = select(matches.c.server_id).where(matches.c.id == match_id).scalar_subquery()
     which = and_(jobs.c.server_id == server_id, jobs.c.kind == Kind.PANEL, jobs.c.name == _PANEL)
@@ -54,7 +54,7 @@ async def touch_panel(connection: AsyncConnection, match_id: int, now: datetime)
 
 
 async def panel_posted(connection: AsyncConnection, claim: Claim, message_id: int, now: datetime) -> bool:
-    """Note in which message a panel is now; False if the server has moved it to another channel meanwhile."""
+    """Store the message of a panel; return False if the server has moved it to another channel meanwhile."""
     its = (servers.c.id == claim.server_id, servers.c.panel_channel_id == claim.first.channel_id)
     found = await connection.execute(update(servers).where(*its).values(panel_message_id=message_id))
     await queue.keep(connection, claim, now)
@@ -62,7 +62,7 @@ async def panel_posted(connection: AsyncConnection, claim: Claim, message_id: in
 
 
 async def post_again(connection: AsyncConnection, now: datetime, *, greets: bool) -> None:
-    """Have every panel, and every greeting with `greets`, posted in a new message: the (simulated) Discord is a new one."""
+    """Post every panel, and with `greets` every greeting, in a new message, for a new simulated Discord."""
     await connection.execute(update(servers).values(panel_message_id=None))
     kinds = (Kind.PANEL, Kind.GREETING) if greets else (Kind.PANEL,)
     again = update(jobs).where(jobs.c.kind.in_(kinds))
@@ -86,7 +86,7 @@ async def servers_without(connection: AsyncConnection, kind: Kind, period: str, 
 async def lay_out(
     connection: AsyncConnection, kind: Kind, server_id: int, period: str, due_at: datetime | None, **data: str
 ) -> None:
-    """Have a server get its post for a day or week at `due_at` (None if there is nothing to post), unless it has a job.
+    """Schedule a server's post for a day or week at `due_at` (None if there is nothing to post), unless it has a job.
 
     Earlier jobs of the kind that were never posted are dropped.
     """
