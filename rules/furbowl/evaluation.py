@@ -1,10 +1,11 @@
 """The evaluation of positions of Furbowl, and the moves worth searching.
 
-The evaluation is linear in the features of each team. For the team with the ball these are its carrier, the number of
-columns left to score, whether the carrier may still move in this turn, whether its path is free, which opponents are
-beside it, near it or ahead of it, and who can receive a pass. For a loose ball they are how many animals can reach it,
-and how soon. For both teams they include animals out of action, plays left in the turn, animals behind the ball, and an
-unused sprint. `make train GAME=furbowl` learns the weights.
+The evaluation is linear in the features of each team. For each animal that can act these are its distance from the ball
+and whether it is on its own side of the ball or beyond it, with weights of their own for a loose ball, for a ball of its own
+team and for one of the other team. For the team with the ball they are its carrier, the number of columns left to score,
+whether the carrier may still move in this turn, whether its path is free, which opponents are beside it or ahead of it, and
+who can receive a pass. For both teams they include animals out of action, plays left in the turn, animals behind the ball,
+and an unused sprint. `make train GAME=furbowl` learns the weights.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -21,11 +22,13 @@ from rules.furbowl.tokens import AnimalMove, Kind
 from rules.furbowl.weights import WEIGHTS
 from rules.linear import Parts, parts, promise
 
-_TURNS: Final = 4
-"""The most turns to the ball that count."""
-_STRETCHES: Final = (3, 7, COLUMNS)
-"""The columns left count up to each of these limits, so the last columns before scoring can weigh more."""
-_OF_WAY: Final = 1 + len(_STRETCHES)
+_FARTHEST: Final = 7
+"""The greatest distance from the ball that counts."""
+_SIDES_OF_BALL: Final = 3
+_HOLDERS: Final = 3
+"""The ball is loose, with the own team, or with the other team."""
+_STATES: Final = 3
+"""An animal may still move, waits for its team's turn, or has moved."""
 _MOST_BESIDE: Final = 3
 """The most opponents beside the carrier that count: two already surround it."""
 
@@ -37,18 +40,20 @@ SIZES: Final[Mapping[str, int]] = {
     "carrier": TEAM_SIZE,
     # The carrier may still move, has moved, or waits for its team's turn: hence a factor of 3. Groups with a factor of
     # 2 in front tell the team to move from the other team.
-    "way": 3 * _OF_WAY,  # having a carrier, and its columns left up to each of `_STRETCHES`
+    "left": 3 * COLUMNS,  # the number of columns left to score
     "free": 3 * 2,  # a path to the scoring column within a turn, for a carrier that is not surrounded or is
+    "soon": 3 * (PLAYS + 1),  # such a path, by the number of plays begun in this turn
     "pressed": 2 * _MOST_BESIDE,  # one, two or more opponents beside the carrier
     "stronger": 1,  # the opponents beside the carrier that are stronger than it
-    "chased": 2 * 2,  # the number of opponents that can get beside the carrier in a turn; none
     "before": 2,  # the number of opponents between the carrier and its scoring column; none
     "guarded": 1,  # the number of team-mates beside the carrier
     "receiver": 2,  # a team-mate in reach of a pass and nearer to scoring; the number of these
-    "near": 2 * 2,  # an animal that can reach the loose ball in a turn; the number of further ones
-    "race": 2,  # the number of turns that the quickest animal needs to the ball
-    "skill": 2,  # the best skill among the animals that can reach the ball in a turn
     "ball": 1,  # the number of columns between the loose ball and the scoring column
+    "apart": _HOLDERS * _STATES * TEAM_SIZE * (_FARTHEST + 1),  # the distance of each animal from the ball
+    "about": _HOLDERS
+    * _STATES
+    * (_FARTHEST + 1)
+    * _SIDES_OF_BALL,  # the same with the side of the ball, for any animal
 }
 """The number of features in each group."""
 
@@ -93,13 +98,22 @@ def weights_key(_board: FurbowlBoard) -> str:
 
 @cache
 def _parts(*, learning: bool) -> Parts:
-    return parts(SIZES, None if learning else WEIGHTS["furbowl"])
+    """What each feature adds. "stands" is the sum of "apart" and "about", by holder, state, animal, distance and side."""
+    known = parts(SIZES, None if learning else WEIGHTS["furbowl"])
+    steps, spots = _FARTHEST + 1, (_FARTHEST + 1) * _SIDES_OF_BALL
+    known["stands"] = tuple(
+        known["apart"][steps * row + spot // _SIDES_OF_BALL] + known["about"][spots * (row // TEAM_SIZE) + spot]
+        for row in range(_HOLDERS * _STATES * TEAM_SIZE)
+        for spot in range(spots)
+    )
+    return known
 
 
 def _totals(board: FurbowlBoard, known: Parts, zero: Any) -> list[Any]:
     """The sum of each team's terms."""
     totals, places, standing = [zero, zero], board.places, [0, 0]
-    alone = pitch().alone
+    square = board.ball if board.carrier == NOBODY else places[board.carrier]
+    alone, stands, spots = pitch().alone, known["stands"], (_FARTHEST + 1) * _SIDES_OF_BALL
     for piece, place in enumerate(places):
         seat, animal = divmod(piece, TEAM_SIZE)
         if place < 0:
@@ -110,21 +124,35 @@ def _totals(board: FurbowlBoard, known: Parts, zero: Any) -> list[Any]:
             totals[seat] += known["animal"][animal]
         else:
             standing[seat] |= alone[place]
+            if square >= 0:
+                holder = 0 if board.carrier == NOBODY else 1 if seat_of(board.carrier) == seat else 2
+                state = 1 if board.mover != seat else 0 if board.steps_left(animal)[0] else 2
+                row = (holder * _STATES + state) * TEAM_SIZE + animal
+                totals[seat] += stands[row * spots + _spots(seat, square)[place]]
     totals[board.mover] += known["turn"][board.plays]
-    square = board.ball if board.carrier == NOBODY else places[board.carrier]
-    for seat in (0, 1):
+    for seat in (Seat(0), Seat(1)):
         if board.sprints >> seat & 1:
             totals[seat] += known["sprint"][0]
         if square >= 0:
             behind = (standing[seat] & _behind(seat, column_of(square))).bit_count()
             totals[seat] += known["behind"][0] * behind if behind else known["behind"][1]
+            if board.carrier == NOBODY:
+                totals[seat] += known["ball"][0] * _columns_left(seat, square)
     if board.carrier != NOBODY:
         seat = seat_of(board.carrier)
         totals[seat] += _of_carrier(board, known, zero, seat, standing)
-    elif square >= 0:
-        for seat in (Seat(0), Seat(1)):
-            totals[seat] += _of_loose_ball(board, known, zero, seat)
     return totals
+
+
+@cache
+def _spots(seat: Seat, ball: int) -> Sequence[int]:
+    """By square: its distance from the ball, combined with the side of the ball: the team's own, level, or beyond."""
+    ahead = 1 if seat == 0 else -1
+    columns = [ahead * (column_of(square) - column_of(ball)) for square in range(len(pitch().names))]
+    return tuple(
+        _SIDES_OF_BALL * min(distance(square, ball), _FARTHEST) + 1 + (column > 0) - (column < 0)
+        for square, column in enumerate(columns)
+    )
 
 
 def _of_carrier(board: FurbowlBoard, known: Parts, zero: Any, seat: Seat, standing: Sequence[int]) -> Any:
@@ -134,53 +162,26 @@ def _of_carrier(board: FurbowlBoard, known: Parts, zero: Any, seat: Seat, standi
     left = _columns_left(seat, here)
     own, enemies = standing[seat], standing[1 - seat]
     waits = board.mover != seat
-    state = 2 if waits else 0 if board.plays <= PLAYS and board.steps_left(animal)[0] else 1
-    total = zero + known["carrier"][animal]
-    base, *stretches = known["way"][state * _OF_WAY : (state + 1) * _OF_WAY]
-    total += base
-    for stretch, part in zip(_STRETCHES, stretches, strict=True):
-        total += part * min(left, stretch)
+    state = 2 if waits else 0 if board.steps_left(animal)[0] else 1
+    total = zero + known["carrier"][animal] + known["left"][state * COLUMNS + left]
     beside = areas[1][here] & enemies
     count = beside.bit_count()
     if left <= _range_of(board, carrier):
         goal = pitch().columns[SCORING_COLUMNS[seat]]
         if reach(here, board.empty(), 0, _range_of(board, carrier)) & goal:
-            total += known["free"][2 * state + (count > 1)]
+            total += known["free"][2 * state + (count > 1)] + known["soon"][state * (PLAYS + 1) + board.plays]
     if count:
         total += known["pressed"][_MOST_BESIDE * waits + min(count, _MOST_BESIDE) - 1]
         strength = animal_of(carrier).strength
         for enemy in team(rival_of(seat)):
             if places[enemy] >= 0 and beside >> places[enemy] & 1 and animal_of(enemy).strength > strength:
                 total += known["stronger"][0]
-    chasers = sum(
-        board.normal(enemy) and distance(here, places[enemy]) <= animal_of(enemy).move + 1
-        for enemy in team(rival_of(seat))
-    )
-    total += known["chased"][2 * waits] * chasers if chasers else known["chased"][2 * waits + 1]
     column = column_of(here)
     before = (enemies & _behind(1 - seat, column)).bit_count()
     total += known["before"][0] * before if before else known["before"][1]
     total += known["guarded"][0] * (areas[1][here] & own).bit_count()
     receivers = (own & areas[LONGEST_PASS][here] & _behind(1 - seat, column)).bit_count()
     return total + known["receiver"][0] + known["receiver"][1] * receivers if receivers else total
-
-
-def _of_loose_ball(board: FurbowlBoard, known: Parts, zero: Any, seat: Seat) -> Any:
-    """The sum of the terms that a team has for a loose ball."""
-    waits, near, skill, soonest = board.mover != seat, 0, 0, _TURNS
-    for piece in team(seat):
-        if not board.normal(piece) or (not waits and not board.steps_left(piece % TEAM_SIZE)[0]):
-            continue
-        animal = animal_of(piece)
-        turns = -(-distance(board.places[piece], board.ball) // animal.move)
-        soonest = min(soonest, turns)
-        if turns <= 1:
-            near += 1
-            skill = max(skill, animal.skill)
-    total = zero + known["race"][waits] * soonest + known["ball"][0] * _columns_left(seat, board.ball)
-    if near:
-        total += known["near"][2 * waits] + known["near"][2 * waits + 1] * (near - 1) + known["skill"][waits] * skill
-    return total
 
 
 @cache
