@@ -34,19 +34,19 @@ CHARACTERS: Final = (MOLE, OTTER, BADGER, LYNX)
 """From the gentlest to the strongest."""
 
 _RATINGS: Final = {
-    ("furl", 2): (900, 1350, 2050, 2450),
-    ("fursaz", 2): (850, 1350, 1950, 2150),
+    ("furl", 2): (800, 1350, 1750, 2250),
+    ("fursaz", 2): (800, 1600, 2200, 2550),
     ("fursaz-7", 2): (900, 1550, 1800, 2350),
-    ("playwin", 2): (1100, 1550, 2000, 2250),
-    ("playwin-loose", 2): (1200, 1800, 2250, 2500),
-    ("farlander", 2): (750, 1000, 1250, 1400),
-    ("farlander", 3): (700, 1000, 1200, 1350),
+    ("playwin", 2): (950, 1750, 2100, 2450),
+    ("playwin-loose", 2): (1100, 1850, 2450, 2750),
+    ("farlander", 2): (750, 1000, 1250, 1450),
+    ("farlander", 3): (700, 1000, 1200, 1400),
     ("farlander", 4): (550, 700, 850, 1050),
     ("farlander-garrisons", 2): (850, 1050, 1300, 1500),
-    ("farlander-garrisons", 3): (750, 1000, 1250, 1400),
-    ("farlander-garrisons", 4): (600, 850, 1050, 1250),
+    ("farlander-garrisons", 3): (750, 1000, 1250, 1350),
+    ("farlander-garrisons", 4): (600, 850, 1050, 1200),
     ("furbowl", 2): (1200, 1450, 1600, 1700),
-    ("furbowl-even", 2): (1200, 1400, 1600, 1700),
+    ("furbowl-even", 2): (1200, 1550, 1650, 1650),
 }
 """The rough strength of each character, by ruleset and number of seats; `docs/opponents.md` says how it is measured."""
 

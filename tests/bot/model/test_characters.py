@@ -37,7 +37,7 @@ def test_the_document_names_the_same_numbers_as_the_menus() -> None:
 
 
 def test_a_menu_says_how_strong_a_character_is_where_that_was_measured() -> None:
-    assert here(LYNX, GAMES["furl"], 2) == f"About 2450. {LYNX.manner}"
+    assert here(LYNX, GAMES["furl"], 2) == f"About 2250. {LYNX.manner}"
     assert rating(LYNX, "furl", 3) is None and here(LYNX, GAMES["furl"], 3) == LYNX.manner
     said = [here(one, game, 2) for one in CHARACTERS for game in GAMES.values()]
     assert all(len(text) <= LONGEST_HINT for text in said)
