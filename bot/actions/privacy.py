@@ -1,13 +1,13 @@
 """Privacy: deleting a person's data, and exporting everything that is stored about them.
 
-Their data is deleted in steps. First every match that they are in ends or goes on without them, each in a transaction of its own and in the same way as if
-they had asked for it one by one. Then they are replaced in some matches at a time, so that others never wait long, and finally
-everywhere else. If a match has begun meanwhile, the first step comes again. Whatever interrupts this leaves every match
-whole, and asking again goes on where it stopped.
+The data is deleted in steps. First every match of the person ends or goes on without them, each in a transaction of its
+own, as if they had left one by one. Then an anonymous player replaces them in some matches at a time, so that others
+never wait long, and finally everywhere else. If a match has begun meanwhile, the first step is repeated. An
+interruption leaves every match whole, and another request continues where it stopped.
 
-The export reads some matches at a time, each as it is at one moment, so that others never wait and there may be any number of
-them. It tells of a match what all its players can see and what concerns the person alone, but never the plans or settings of
-others, nor how dice will fall.
+The export reads some matches at a time, each as it is at one moment, so that others never wait and any number of
+matches is possible. Of a match, it includes what all players can see and what concerns only the person, but never the
+plans or settings of others, or how dice will fall.
 """
 
 import asyncio
@@ -38,10 +38,10 @@ _ROUNDS: Final = 3
 
 @dataclass(frozen=True, slots=True)
 class Outlook:
-    """What would happen to a person's matches; `is_known` tells whether anything is stored about them at all.
+    """The effects of a deletion on a person's matches; `is_known` says whether anything is stored about them.
 
-    `playing` are the matches that would end for them, `waiting` the challenges that would come to nothing,
-    `finished` is how many matches would keep their result.
+    `playing` are the matches that would end for them, `waiting` the challenges that would be closed, and `finished` is
+    the number of matches that would keep their result.
     """
 
     is_known: bool
@@ -51,7 +51,7 @@ class Outlook:
 
 
 async def outlook(context: Context, person: Person) -> Outlook:
-    """What deleting a person's data would do."""
+    """The effects that deleting a person's data would have."""
     async with context.database.read() as connection:
         is_known = await people.name_of(connection, person.id) is not None
         return Outlook(is_known, *await store.outlook(connection, person.id, context.now(), context.games))
@@ -60,7 +60,8 @@ async def outlook(context: Context, person: Person) -> Outlook:
 async def forget(context: Context, person: Person) -> tuple[int, ...]:
     """Delete a person's data; nothing happens if nothing is stored about them.
 
-    Returns the numbers of the matches that look different now. Raises `KeepsPlaying` if new matches of theirs have begun again and again meanwhile.
+    Return the numbers of the matches that now look different. Raises `KeepsPlaying` if new matches of theirs have
+    begun again and again meanwhile.
     """
     touched: list[int] = []
     for _ in range(_ROUNDS):
@@ -73,7 +74,7 @@ async def forget(context: Context, person: Person) -> tuple[int, ...]:
 
 
 async def _leave_all(context: Context, person: Person) -> Sequence[int]:
-    """End a person's matches; returns the numbers of those that this has changed."""
+    """End a person's matches; return the numbers of the changed ones."""
     await entries.leave_all(context, person)
     before = await outlook(context, person)
     ways = [(match, playing.withdraw) for match in before.playing]
@@ -82,14 +83,14 @@ async def _leave_all(context: Context, person: Person) -> Sequence[int]:
 
 
 def _way_out(person: Person, match: Summary) -> Callable[[MatchChange, Person], None]:
-    """How a person gets out of a challenge that they have made, joined, or are asked to."""
+    """The action by which a person gets out of a challenge that they made, joined or were asked to join."""
     if match.host.id == person.id:
         return challenges.cancel
     return challenges.leave if match.is_table else challenges.decline
 
 
 async def _done(context: Context, step: Callable[[MatchChange, Person], None], person: Person, match: Summary) -> bool:
-    """Change a match; False if it has gone on without that meanwhile, which is looked at again."""
+    """Change a match; False if it has changed meanwhile, so that it must be checked again."""
     try:
         async with matches.change(context, match.id, Actor(person, None)) as change:
             step(change, person)
@@ -99,7 +100,10 @@ async def _done(context: Context, step: Callable[[MatchChange, Person], None], p
 
 
 async def _replace(context: Context, person: Person, touched: Sequence[int]) -> tuple[int, ...]:
-    """Let an anonymous player take a person's place; returns the matches to show. Raises `KeepsPlaying` if they are in a match that goes on."""
+    """Put an anonymous player in a person's place; return the numbers of the matches to show.
+
+    Raises `KeepsPlaying` if the person is in a running match.
+    """
     async with context.database.write() as connection:
         if not await store.is_at_rest(connection, person.id):
             raise KeepsPlaying
@@ -125,7 +129,7 @@ async def _replace_some(
         if not await store.is_at_rest(connection, person_id, numbers):
             raise KeepsPlaying
         different = await store.replace_some(connection, person_id, anonymous_id, numbers, now)
-        # So that a board that was sent a moment ago loses the name, too.
+        # This also removes the name from a board that was sent a moment ago.
         to_show = {*different, *(number for number in numbers if number in touched)}
         for match_id in sorted(to_show):
             await boards.announce(connection, match_id, now, is_new_message=False)
@@ -133,7 +137,7 @@ async def _replace_some(
 
 
 LARGEST: Final = 8_000_000
-"""Bytes of a file that is sent as it is; Discord takes a little more. What is larger is zipped."""
+"""The most bytes of a file that is sent as it is, a little less than Discord's limit; a larger one is zipped."""
 
 LARGEST_ZIPPED: Final = 32_000_000
 """Characters of a file before it is zipped, which makes it several times smaller; what is longer becomes several files."""
@@ -152,7 +156,7 @@ class ExportFile:
 
 
 async def export(context: Context, person_id: int) -> AsyncGenerator[ExportFile]:
-    """All that is stored about a person, nearly always in one file; none if nothing is."""
+    """Everything stored about a person, nearly always in one file; no file if there is nothing."""
     async with context.database.read() as connection:
         person = await store.of_person(connection, person_id)
     if person is None:
@@ -184,7 +188,7 @@ def _next_head(head: Mapping[str, Any], number: int) -> Mapping[str, Any]:
 
 
 def _written(batch: Sequence[Mapping[str, Any]]) -> Sequence[str]:
-    """Matches as they stand in a file, two steps in."""
+    """Matches as they are written in a file, indented by two steps."""
     return [_json(match).replace("\n", "\n    ") for match in batch]
 
 

@@ -1,4 +1,4 @@
-"""Solving puzzles: which one comes next, what an answer changes, and how people stand."""
+"""Solving puzzles: choosing the next one, the effects of an answer, and people's results."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -29,7 +29,7 @@ from rules.core import Game, Move
 
 
 async def next_puzzle(context: Context, actor: Actor, game: Game | None) -> Trial:
-    """The puzzle that a person has begun, or else one that suits them, of a game or of the one they tried last.
+    """The puzzle that a person has begun, else one that suits them, of `game` or of the game they tried last.
 
     Raises `NoPuzzles` for a game without any, `NoPuzzleLeft` for a person who has tried them all.
     """
@@ -53,7 +53,7 @@ async def next_puzzle(context: Context, actor: Actor, game: Game | None) -> Tria
 
 
 async def find(context: Context, actor: Actor, game: Game, puzzle_id: str) -> Trial:
-    """The puzzle of that id, one that ships with Furlong or is from a match of the server. Raises `UnknownPuzzle`."""
+    """The puzzle with this id, shipped with Furlong or from a match of the server. Raises `UnknownPuzzle`."""
     async with context.database.read() as connection:
         puzzle = shipped(game.key).get(puzzle_id)
         if puzzle is None:
@@ -65,7 +65,7 @@ async def find(context: Context, actor: Actor, game: Game, puzzle_id: str) -> Tr
 
 
 async def today(context: Context, actor: Actor) -> Trial:
-    """The puzzle of the day where a person asks, whether or not it is posted there. Raises `NoPuzzles`."""
+    """The puzzle of the day for the server of the request, whether or not it is posted there. Raises `NoPuzzles`."""
     puzzle = of_day(actor.server_id or DIRECT, context.now())
     if puzzle is None:
         raise NoPuzzles(next(iter(GAMES.values())))
@@ -73,13 +73,13 @@ async def today(context: Context, actor: Actor) -> Trial:
         trial = await _trial(context, connection, actor, puzzle)
         if trial.attempt.ending is not AttemptEnding.SOLVED:
             return trial
-        # It may have been solved before it was the puzzle of a day, and nobody can do so twice.
+        # It may have been solved before it was the puzzle of the day, and nobody can solve it twice.
         day = context.now().astimezone(UTC).date()
         return replace(trial, days_in_a_row=await puzzles.note_day(connection, actor.person.id, day))
 
 
 async def answer(context: Context, actor: Actor, puzzle: Puzzle, move: Move) -> Trial:
-    """Note a legal move as the answer to a puzzle; nothing changes once it has ended."""
+    """Store a legal move as the answer to a puzzle; nothing changes once the attempt has ended."""
 
     def answered(before: Attempt) -> Attempt:
         if move == puzzle.best:
@@ -100,20 +100,20 @@ async def show_solution(context: Context, actor: Actor, puzzle: Puzzle) -> Trial
 
 
 async def best(context: Context, server_id: int, game: Game, most: int) -> Sequence[tuple[Person, PuzzleStanding]]:
-    """The people who stand best with the puzzles of a game on a server."""
+    """The people with the best results in the puzzles of a game on a server."""
     async with context.database.read() as connection:
         return await puzzles.best(connection, server_id, game.key, most)
 
 
 async def games_with_puzzles(context: Context, server_id: int | None) -> Sequence[Game]:
-    """The games of which a person on a server can solve puzzles."""
+    """The games with puzzles for people on a server."""
     async with context.database.read() as connection:
         found = await puzzles.games_of_server(connection, server_id or DIRECT)
     return [game for game in GAMES.values() if shipped(game.key) or game.key in found]
 
 
 def of_day(server_id: int, at: datetime) -> Puzzle | None:
-    """The puzzle of the day of a server, on which the games take turns; None if no puzzles ship with Furlong."""
+    """A server's puzzle of the day, with the games taking turns; None if no puzzles ship with Furlong."""
     pools = [sorted(shipped(key).values(), key=lambda puzzle: puzzle.id) for key in GAMES if shipped(key)]
     if not pools:
         return None
@@ -122,7 +122,7 @@ def of_day(server_id: int, at: datetime) -> Puzzle | None:
 
 
 async def lay_out_daily(context: Context) -> None:
-    """Choose today's puzzle for every server that wants it posted and has none yet; it is posted later."""
+    """Choose today's puzzle for every server that wants it posted and has none yet, to be posted later."""
     now = context.now()
     async with context.database.read() as connection:
         waiting = await server_posts.servers_without(connection, Kind.DAILY_PUZZLE, day_of(now), context.shards())
@@ -136,16 +136,16 @@ async def lay_out_daily(context: Context) -> None:
 
 
 def day_of(now: datetime) -> str:
-    """The day of an instant, UTC, as it is stored."""
+    """The day of an instant, UTC, in its stored form."""
     return now.astimezone(UTC).date().isoformat()
 
 
 async def day_before(
     context: Context, server_id: int, day: str, most: int
 ) -> tuple[Puzzle, Sequence[Person], int] | None:
-    """The last daily puzzle of a server before a day, at most so many who have solved it, and how many there are.
+    """A server's last daily puzzle before a day, some of the people who solved it, and the number of all of them.
 
-    None if there was none, or the puzzle does not ship with Furlong any more.
+    None if there was none, or if the puzzle no longer ships with Furlong.
     """
     async with context.database.read() as connection:
         last = await server_posts.posted_before(connection, Kind.DAILY_PUZZLE, server_id, day)
@@ -159,16 +159,16 @@ async def day_before(
 
 
 async def is_searched(context: Context, match_id: int, seconds_a_day: float) -> bool:
-    """Whether a finished match is searched for puzzles: today's time is not spent, and all its players take such puzzles."""
+    """Whether to search a finished match for puzzles: today's time is not spent, and all its players accept puzzles."""
     async with context.database.read() as connection:
         has_time = await puzzles.seconds_searched(connection, context.now().date()) < seconds_a_day
         return has_time and await puzzles.may_keep(connection, match_id)
 
 
 async def note_search(context: Context, claim: Claim, found: Sequence[StoredPuzzle], seconds: float) -> None:
-    """Keep the puzzles of a match, unless one of its players has refused them or had their data deleted meanwhile.
+    """Store the puzzles of a match, unless one of its players has refused them or had their data deleted meanwhile.
 
-    The search has taken `seconds` of processor time.
+    The search took `seconds` of processor time.
     """
     async with context.database.write() as connection:
         await puzzles.add_seconds_searched(connection, context.now().date(), seconds)
@@ -177,7 +177,7 @@ async def note_search(context: Context, claim: Claim, found: Sequence[StoredPuzz
 
 
 async def _change(context: Context, actor: Actor, puzzle: Puzzle, change: Callable[[Attempt], Attempt]) -> Trial:
-    """Change what a person has tried."""
+    """Change a person's attempt."""
     person, server_id, now = actor.person, actor.server_id or DIRECT, context.now()
     async with context.database.write() as connection:
         known = await _trial(context, connection, actor, puzzle)

@@ -1,7 +1,7 @@
 """Ratings recomputed from all stored matches, to find and correct what differs.
 
-The matches of many years are read one server after the other and some at a time, so that memory grows with the people who
-play on a server, not with how much they have played.
+The matches of many years are read one server after the other and some at a time, so that memory grows with the people
+who play on a server, not with how much they have played.
 """
 
 import logging
@@ -22,31 +22,31 @@ from bot.store.engine.database import Connection, Database
 _log: Final = logging.getLogger(__name__)
 
 _BATCH: Final = 500
-"""Matches that are read at a time."""
+"""The number of matches read at a time."""
 
 _MOST_IN_MEMORY: Final = 1_000_000
-"""Bytes of corrections; more of them wait on the disk."""
+"""The most bytes of corrections in memory; further ones are kept on disk."""
 
 View = Callable[[], AbstractAsyncContextManager[Connection]]
 """Opens a transaction that reads, or one that writes."""
 
 
 class Corrections:
-    """The rows of changes that should be stored for matches where others are."""
+    """The correct rows of changes for matches whose stored rows are wrong."""
 
     def __init__(self) -> None:
-        """Nothing is to be corrected."""
+        """Start without corrections."""
         self.matches = 0
         self._file = SpooledTemporaryFile[bytes](_MOST_IN_MEMORY)
         finalize(self, self._file.close)
 
     def add(self, match_id: int, rows: Sequence[store.Values]) -> None:
-        """These rows are due for a match, which may be none."""
+        """Add the correct rows of a match, which may be none."""
         pickle.dump((match_id, rows), self._file)
         self.matches += 1
 
     def __iter__(self) -> Iterator[tuple[int, Sequence[store.Values]]]:
-        """Every match with its rows, in the order in which they were added."""
+        """The matches with their rows, in the order in which they were added."""
         self._file.seek(0)
         for _ in range(self.matches):
             yield pickle.load(self._file)
@@ -54,14 +54,15 @@ class Corrections:
 
 @dataclass(slots=True)
 class Audit:
-    """How the ratings of a server should be by its rated matches, and where what is stored differs.
+    """The correct ratings of a server, computed from its rated matches, and the differences from the stored ones.
 
-    It tells of people by their ids and of `forgotten`, how many were forgotten until it began: once that has changed,
-    some of the ids no longer refer to a person. People whose data is being deleted at the moment count as forgotten already.
+    People are known by their ids. `forgotten` is the number of forgotten people when the audit began: once it has
+    changed, some of the ids no longer refer to a person. People whose data is currently being deleted already count as
+    forgotten.
 
-    `matches` is how many were gone through and `counted` how many of them count. `corrections` are due where the stored
-    changes of a match are wrong, `wrong_people` tells how many ratings differ, `gap` by how much at most in the number
-    that people see.
+    `matches` is the number of matches read, and `counted` how many of them count. `corrections` are needed for matches
+    whose stored changes are wrong, `wrong_people` is the number of wrong ratings, and `gap` the largest difference in
+    the number that people see.
     """
 
     server_id: int
@@ -76,7 +77,7 @@ class Audit:
 
     @property
     def agrees(self) -> bool:
-        """Whether everything that is stored is right to the last bit."""
+        """Whether everything stored is correct to the last bit."""
         return not self.corrections.matches and not self.wrong_people
 
     def now(self) -> Iterator[store.Values]:
@@ -85,7 +86,7 @@ class Audit:
             yield store.rating_row(self.server_id, pool, person_id, rating)
 
     async def go_on(self, connection: Connection) -> None:
-        """Go through all matches that have ended since the last one that this audit knows."""
+        """Read all matches that have ended since the last one that this audit knows."""
         aliases = await privacy.aliases(connection)
         while batch := await store.rated_matches(connection, self.server_id, self.after, _BATCH):
             stored = await store.stored_changes(connection, [match.id for match in batch])
@@ -101,7 +102,7 @@ class Audit:
             self.corrections.add(match_id, ())
 
     async def compare(self, connection: Connection) -> None:
-        """Compare the ratings that are stored with those that should be."""
+        """Compare the stored ratings with the correct ones."""
         aliases = await privacy.aliases(connection)
         found = await store.stored_ratings(connection, self.server_id)
         stored, due = _by_key([_under(row, aliases) for row in found]), _by_key(self.now())
@@ -117,7 +118,7 @@ def _by_key(rows: Iterable[store.Values]) -> dict[Any, store.Values]:
 
 
 def _under(row: store.Values, aliases: Mapping[int, int]) -> store.Values:
-    """A row as it will be once the people who are being forgotten are."""
+    """A row as it will be once the pending deletions of people's data are done."""
     person_id = row["person_id"]
     return {**row, "person_id": aliases[person_id]} if person_id in aliases else row
 
@@ -135,10 +136,10 @@ async def audits(view: View) -> AsyncGenerator[Audit]:
 
 
 async def put_right(database: Database, audit: Audit) -> None:
-    """Store the ratings of a server as they should be, with the matches that have ended since the audit.
+    """Store the correct ratings of a server, including matches that have ended since the audit.
 
-    In one transaction, which only writes what differs: the long part of the work is behind it, unless a person was
-    forgotten since the audit. Then that begins anew.
+    This takes one transaction, which writes only the differences: the long part of the work is done before, unless a
+    person was forgotten since the audit, in which case the audit is repeated.
     """
     async with database.write() as connection:
         await store.lock(connection, audit.server_id)
@@ -164,7 +165,7 @@ async def are_outdated(database: Database) -> bool:
 
 
 async def recompute(database: Database) -> None:
-    """Compute all ratings anew and store what differs. If that is interrupted, the next start does it again."""
+    """Recompute all ratings and store the differences. If this is interrupted, the next start does it again."""
     async for audit in audits(database.read):
         if not audit.agrees:
             await put_right(database, audit)

@@ -40,9 +40,9 @@ _MOST_LINES: Final = 5
 
 
 async def enter(connection: Connection, match: RatedMatch) -> tuple[NewRating, ...]:
-    """Let a rated match count, within the transaction in which it ends.
+    """Apply a rated match to the ratings, within the transaction in which it ends.
 
-    Returns the ratings of its game after it, by seat; none if it does not count.
+    Return the new ratings in its game by seat; empty if the match does not count.
     """
     changes = (await store.ledger_for(connection, match)).enter(match)
     await store.apply(connection, changes)
@@ -50,7 +50,7 @@ async def enter(connection: Connection, match: RatedMatch) -> tuple[NewRating, .
 
 
 async def _seen_by(connection: Connection, field: Field, person: Person) -> Field:
-    """The field as a person sees it: of direct matches, which nobody else sees, only those they have played."""
+    """The field as a person sees it: for direct matches, which are private, only people they have played."""
     if field.server_id != DIRECT:
         return field
     return replace(field, among=await store.met(connection, DIRECT, person.id))
@@ -78,7 +78,7 @@ async def leaderboard(context: Context, field: Field, page: int, reader: Person)
 async def _numbered(
     connection: Connection, field: Field, first: int, found: Sequence[tuple[Person, Rating]]
 ) -> Sequence[LeaderboardRow]:
-    """Consecutive ranked people, the first of whom comes after `first` others."""
+    """Consecutive ranked people, starting after the `first` ones."""
     rows: list[LeaderboardRow] = []
     for index, (person, rating) in enumerate(found, start=first + 1):
         if not rows:
@@ -97,7 +97,7 @@ async def _row(connection: Connection, field: Field, person: Person, rating: Rat
 
 
 async def profile(context: Context, person: Person, server_id: int, left_out: frozenset[int]) -> Profile:
-    """A person's profile on a server; those in `left_out` do not count where people are compared."""
+    """A person's profile on a server; people in `left_out` are not part of comparisons."""
     async with context.database.read() as connection:
         latest = await store.latest_results(connection, server_id, person.id, MOST_RESULTS)
         known = [result for result in latest if result.game in GAMES]
@@ -128,7 +128,7 @@ async def _records(
     left_out: frozenset[int],
     results: Sequence[tuple[PastResult, Verdict]],
 ) -> tuple[PoolResults, ...]:
-    """All games together, then each game, those played most often first."""
+    """The results of all games together, then of each game, the most played first."""
     ratings = await store.ratings_by_pool(connection, server_id, person.id)
     everybody = await _seen_by(connection, Field(server_id, ALL_ROUND, left_out), person)
     by_pool = {pool: [one for one in results if pool in (ALL_ROUND, one[0].game)] for pool in (ALL_ROUND, *GAMES)}
@@ -147,7 +147,7 @@ async def _records(
 
 
 def _pools_to_paint(records: Sequence[PoolResults]) -> Sequence[str]:
-    """The pools whose ratings make a line; all games together only where it differs from the line of the only game."""
+    """The pools whose ratings are drawn as a line; all games together only if there is more than one game."""
     pools = [record.pool for record in records if record.row is not None]
     return pools[1:] if len(pools) == 2 else pools[:_MOST_LINES]
 
@@ -160,7 +160,7 @@ def _runs(verdicts: Sequence[Verdict]) -> Iterator[int]:
 def _meetings(
     results: Sequence[PastResult], seated: Mapping[int, Sequence[Person]]
 ) -> Iterator[tuple[Person, Verdict]]:
-    """Each player of a person's matches, the person included, and who of the two finished ahead."""
+    """The players of a person's matches, the person included, each with who of the two finished ahead."""
     for result in results:
         own = result.places[result.seat]
         for other, place in zip(seated[result.match_id], result.places, strict=False):  # stand-ins have no place

@@ -1,6 +1,7 @@
 """Films and sprite sheets of whole matches, and record files that people step through.
 
-All are made in threads, and the latest are kept. Each person has one film or sheet in the making at a time, and first come is first served.
+All are made in threads, and the latest are kept. Each person has one film or sheet in the making at a time, and first
+come is first served.
 """
 
 import asyncio
@@ -22,15 +23,15 @@ from bot.records.writing import file_name
 from rules.core import Position
 
 PATIENCE: Final = 2.0
-"""Seconds before the first report of progress, unless other films are made first."""
+"""The seconds before the first report of progress, unless other films are made first."""
 
 PAUSE: Final = 1.0
-"""Seconds between two reports of progress."""
+"""The seconds between two reports of progress."""
 
 MOST: Final = 8
-"""How many films may be asked for at a time: the last one must be ready while Discord keeps its answer open."""
+"""How many films may be requested at a time: the last one must be ready while Discord keeps its answer open."""
 
-_AT_ONCE: Final = 2  # two short ones can be made while a long one is
+_AT_ONCE: Final = 2  # a short film need not wait for a long one
 _MOST_KEPT: Final = 32_000_000  # bytes
 
 Frame = tuple[Position, render.Scene]
@@ -41,10 +42,10 @@ Make = Callable[[Sequence[Frame], Callable[[int], None]], Made]
 
 @dataclass(frozen=True, slots=True)
 class FilmProgress:
-    """How far a film is."""
+    """The progress of a film."""
 
     done: int
-    """How many of its frames are painted."""
+    """The number of frames painted."""
 
     frames: int
 
@@ -53,34 +54,34 @@ class FilmProgress:
 
 
 class _FilmUnwanted(Exception):
-    """Nobody waits for the film any more."""
+    """Nobody is waiting for the film any more."""
 
 
 class _Work:
     """A film in the making."""
 
     task: asyncio.Task[Any]
-    """Makes the film; its result is None if nobody waited for it any more."""
+    """The task that makes the film; its result is None if nobody is waiting for it any more."""
 
     def __init__(self, frames: int) -> None:
         self.people: dict[int, asyncio.Event] = {}
-        """By id: the people who wait for it, each with an event that is set when there is news of it."""
+        """The ids of the people waiting for it, each with an event that is set when there is progress."""
 
         self.progress = FilmProgress(0, frames, waits=True)
 
     def go_on(self, done: int) -> None:
-        """So many frames are painted."""
+        """Report the number of frames painted."""
         self.progress = FilmProgress(done, self.progress.frames, waits=False)
         self.wake()
 
     def wake(self) -> None:
-        """Have all who wait look at the film."""
+        """Wake everybody who waits for the film."""
         for news in self.people.values():
             news.set()
 
 
 class Studio:
-    """Makes films and sheets; used from one event loop. One that nobody waits for any more ends within a frame."""
+    """Makes films and sheets; use it from one event loop. A film that nobody waits for stops within a frame."""
 
     def __init__(self) -> None:
         """Start with no films."""
@@ -91,7 +92,7 @@ class Studio:
     async def film(
         self, replay: Replay, person_id: int, tell: Callable[[FilmProgress], Awaitable[None]]
     ) -> render.Animation:
-        """The film of a replay, made once for all who ask; `tell` is told now and then how far it is.
+        """The film of a replay, made once for all who ask; `tell` gets a progress report now and then.
 
         Raises `AlreadyFilming` if it is being made for this person already, `FilmingAnother` or `StudioIsFull`.
         """
@@ -100,7 +101,7 @@ class Studio:
     async def sheet(
         self, replay: Replay, person_id: int, tell: Callable[[FilmProgress], Awaitable[None]]
     ) -> render.Sheet:
-        """The sprite sheet of a replay; all else is as with a film."""
+        """The sprite sheet of a replay; otherwise like `film`."""
         return await self._made(render.sheet, replay, person_id, tell)
 
     async def _made(
@@ -155,7 +156,7 @@ class Studio:
 
 
 async def _finished(work: _Work, news: asyncio.Event, tell: Callable[[FilmProgress], Awaitable[None]]) -> Any:
-    """The film, as soon as it is made; until then `tell` is told now and then how far it is."""
+    """The film, as soon as it is made; until then, `tell` gets a progress report now and then."""
     due = monotonic() + PATIENCE
     while not work.task.done():
         await news.wait()
@@ -195,23 +196,23 @@ class _Reel(Sequence[Frame]):
 
 
 _MOST_PLIES: Final = 40_000
-"""How many plies of record files are remembered: twice as many as the longest file has."""
+"""How many plies of record files are cached: twice as many as the longest file has."""
 
 
 class Studies:
-    """Reads record files and remembers the latest; used from one event loop."""
+    """Reads record files and caches the latest; use it from one event loop."""
 
     def __init__(self) -> None:
-        """Start with nothing remembered."""
+        """Start with an empty cache."""
         self._known = LRUCache[bytes, Replay](_MOST_PLIES, lambda replay: replay.last)
         self._one_at_a_time = asyncio.Semaphore()
         self._reading: dict[int, bytes] = {}  # by person
 
     async def study(self, data: bytes, theme: str, person_id: int = 0) -> Replay:
-        """The replay of a record file, read off the event loop for a person, with pictures of a theme.
+        """The replay of a record file, read off the event loop for a person, with pictures in a theme.
 
-        Raises `RecordError`, or `ReadingAnother` while another file of the person waits: the longest takes a second, and
-        one is read at a time.
+        Raises `RecordError`, or `ReadingAnother` while another file of the person waits: the longest takes a second,
+        and one is read at a time.
         """
         digest = hashlib.sha256(data).digest()
         found = self._known.get(digest)
@@ -237,10 +238,10 @@ _MOST_REMEMBERED: Final = 1_000
 
 @dataclass(frozen=True, slots=True)
 class ReplayServices:
-    """One of each for the whole bot."""
+    """The services for replays, shared by the whole bot."""
 
     studio: Studio = field(default_factory=Studio)
     studies: Studies = field(default_factory=Studies)
 
     posted: deque[int] = field(default_factory=lambda: deque[int](maxlen=_MOST_REMEMBERED))
-    """The ids of the latest private messages that were shown to everybody in their channel."""
+    """The ids of the latest private messages that were posted for everybody in their channel."""

@@ -1,4 +1,4 @@
-"""Keeping reviews of matches, and knowing which are being made."""
+"""Storing reviews of matches, and tracking the ones in progress."""
 
 import asyncio
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from bot.store import analysis
 
 @dataclass
 class ReviewProgress:
-    """A review that is being made for a person, and how many decisions were judged so far."""
+    """A review in progress for a person, with the number of decisions judged so far."""
 
     person_id: int
     task: asyncio.Task[Review] | None = None
@@ -24,6 +24,6 @@ async def load(context: Context, match_id: int) -> Review | None:
 
 
 async def keep(context: Context, match_id: int, review: Review) -> None:
-    """Keep the review of a match."""
+    """Store the review of a match."""
     async with context.database.write() as connection:
         await analysis.keep_review(connection, match_id, review, context.now())

@@ -33,7 +33,7 @@ async def link(
 
 
 async def begin(context: Context, link_token: str) -> tuple[str, int | None]:
-    """Use a link and begin a session; returns its token, and the match that the link leads to.
+    """Use a link and begin a session; return its token, and the match that the link leads to.
 
     Raises `LinkUsed` if the link is used or too old.
     """
@@ -47,7 +47,7 @@ async def begin(context: Context, link_token: str) -> tuple[str, int | None]:
 
 
 async def begin_in_discord(context: Context, person: Person, server_id: int | None) -> tuple[str, int | None]:
-    """Begin a session of a person whom Discord has named, where they pressed the button lately, or else on a server.
+    """Begin a session of a person identified by Discord, where they lately pressed the button, else on a server.
 
     Returns its token, and the match that they pressed the button for.
     """
@@ -63,7 +63,7 @@ async def begin_in_discord(context: Context, person: Person, server_id: int | No
 
 
 async def _add(context: Context, connection: Connection, session: Session, *, is_link: bool) -> str:
-    """Store a session, or a link to one, in place of the oldest if there are too many; returns its token."""
+    """Store a session, or a link to one, replacing the oldest if there are too many; return its token."""
     now, token = context.now(), secrets.token_urlsafe(_TOKEN_BYTES)
     await sessions.add(connection, _hash(token), session, now, is_link=is_link)
     await sessions.end_oldest(connection, session, MOST_SESSIONS, now, is_link=is_link)
@@ -77,7 +77,7 @@ async def find(context: Context, token: str) -> Session | None:
 
 
 async def begun(context: Context, person_id: int) -> tuple[Sequence[datetime], Sequence[datetime]]:
-    """When a person was signed in to each browser, and inside Discord, where they still are, the latest first."""
+    """When the sessions of a person that have not ended began, in browsers and inside Discord, the latest first."""
     async with context.database.ask() as connection:
         now = context.now()
         in_browsers = await sessions.begun(connection, person_id, now, is_in_discord=False)
@@ -91,11 +91,11 @@ async def end(context: Context, token: str) -> None:
 
 
 async def end_all(context: Context, person_id: int) -> None:
-    """Sign a person out of every browser, and let no link of theirs open the page."""
+    """Sign a person out of every browser, and invalidate all their links."""
     async with context.database.write() as connection:
         await sessions.end_all(connection, person_id)
 
 
 def _hash(token: str) -> str:
-    """What is stored of a token, so that a copy of the database opens nothing."""
+    """The stored hash of a token, so that a copy of the database opens nothing."""
     return hashlib.sha256(token.encode()).hexdigest()
