@@ -20,7 +20,7 @@ _log: Final = logging.getLogger(__name__)
 KEPT: Final = timedelta(days=30)
 """How long the data of a server is kept after the bot has left it."""
 
-_AT_ONCE: Final = 3  # matches; others who write meanwhile wait for so many
+_AT_ONCE: Final = 3  # matches; other writers wait while these are deleted
 _BATCHES: Final = 500  # in a row, because the clocks cannot wait for longer
 _A_DAY: Final = timedelta(days=1)
 

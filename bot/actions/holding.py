@@ -42,7 +42,7 @@ class Holding:
         wait: Callable[[float], Awaitable[object]] = asyncio.sleep,
         clock: Callable[[], float] = monotonic,
     ) -> None:
-        """Nothing is held before `take` is called; `wait` lets so many seconds pass, `clock` counts them."""
+        """Nothing is held before `take` is called; `wait` sleeps for some seconds, `clock` measures seconds."""
         self._database = database
         self._shards = shards
         self._now = now

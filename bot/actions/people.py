@@ -109,7 +109,7 @@ async def come_back(context: Context, person: Person, vacation_id: int) -> Vacat
 
 
 async def _lock(connection: Connection, person: Person) -> Sequence[RunningClock]:
-    """Lock the vacations and the running clocks of a person until the transaction ends; returns the clocks.
+    """Lock the vacations and the running clocks of a person until the transaction ends; return the clocks.
 
     Matches come first and people after them, as in a move, so that two transactions never wait for each other. On
     PostgreSQL a turn may come to the person at this very moment, with a clock that knows nothing of the vacation;

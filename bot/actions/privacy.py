@@ -119,7 +119,7 @@ async def _replace(context: Context, person: Person, touched: Sequence[int]) -> 
 async def _replace_some(
     context: Context, person_id: int, anonymous_id: int, touched: Collection[int]
 ) -> set[int] | None:
-    """Do so in some matches; returns those to show. When there are none, the rest is done: then it returns None."""
+    """Replace the person in some matches and return those to show; if none is left, do the rest and return None."""
     now = context.now()
     async with context.database.write() as connection:
         numbers = await store.some_matches(connection, person_id, _AT_ONCE)

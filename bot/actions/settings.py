@@ -114,7 +114,7 @@ async def look_out(context: Context, person: Person, server_id: int, games: Coll
 
 
 async def still_wanted(context: Context, match: Match, person_ids: Collection[int]) -> Mapping[int, Preferences]:
-    """By id: the settings of those people who still want to be told of an open challenge and have not joined it."""
+    """The settings, by id, of the people who still want to be told of an open challenge and have not joined it."""
     joined = {person.id for person in match.people}
     async with context.database.read() as connection:
         wanted = await stored.still_wanted(connection, match, person_ids) - joined

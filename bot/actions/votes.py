@@ -104,7 +104,7 @@ def may_vote(match: Match, actor: Actor) -> bool:
 
 
 async def cast(context: Context, actor: Actor, match_id: int, text: str, revision: int | None = None) -> Match:
-    """Vote for a move, for a draw or for resigning, replacing what the person has chosen before; returns the match.
+    """Vote for a move, for a draw or for resigning, replacing the person's earlier choice; return the match.
 
     A person who is found to play for another part of the channel than the one that votes plays for it from then on.
     Raises a `MoveError` for an illegal move, `StaleBoard`, `NotYourTurn`, `VotesForOther`, what `check_may_offer`

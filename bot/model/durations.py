@@ -60,7 +60,7 @@ _UNITS: Final = {
     "w": timedelta(days=7),
     "mo": timedelta(days=30),
 }
-"""By the beginning of its name: how long a unit of time is."""
+"""The length of each unit of time, by the beginning of its name."""
 
 _BANK_UNIT: Final = r"(?:s|sec|secs|seconds?|m|min|mins|minutes?|h|hours?|d|days?|w|weeks?)"
 _BANK: Final = re.compile(

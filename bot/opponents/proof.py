@@ -122,7 +122,7 @@ def wins_alone(
     """Whether a move forces a win within a depth, and no other does so within two moves more or in `further` positions.
 
     An ending is solved: every move is searched to the last one of the game. What takes more than `nodes` positions for
-    any move, or so many seconds of one core, does not count.
+    any move, or `seconds` of one core, does not count.
     """
     forcing, until = Forcing(seat_to_move(position)), thread_time() + seconds
     least = _moves_left(position) if is_ending(position) else 0

@@ -25,7 +25,7 @@ _MOST_ROLLS: Final = 40
 _DOUBTED_LOSS: Final = 0.05
 """A move that gives away this much is searched again, because single searches overstate losses."""
 _OTHER_SEED: Final = 7_919
-"""What is added to the seed of the second search: more than the plies of any match, so that no two seeds are the same."""
+"""The offset of the second search's seed: more than the plies of any match, so that no two seeds are equal."""
 THOROUGH: Final = replace(LEVELS[-1], nodes=7_000, samples=2_000, seconds=SECONDS / 4)
 """How each search for a decision is made: three for most decisions, five for a move that seems bad."""
 

@@ -81,7 +81,7 @@ class KnownPauses:
     """The pauses of clocks: people's vacations, and the outages of a shard's servers."""
 
     vacations: Mapping[int, tuple[Pause, ...]]
-    """By person."""
+    """The vacations of each person, by id."""
 
     outages: Sequence[tuple[Shard, Pause]]
 

@@ -335,7 +335,7 @@ async def _rows(
     owner: str | None = None,
     owners: Collection[int] | None = None,
 ) -> dict[str, defaultdict[int | None, list[Values]]]:
-    """By key in a part of the file and by the match or competition that owns them: the rows that refer to a person.
+    """The rows that refer to a person, by key in a part of the file and by the match or competition that owns them.
 
     `owner` is the column with the number of the match or competition; `owners` limits these numbers.
     """

@@ -158,7 +158,7 @@ def round_ends_at(competition: Competition, number: int) -> datetime:
 
 
 def _knockout_rounds(count: int) -> int:
-    """How many rounds a bracket of so many people has."""
+    """The number of rounds in a bracket of `count` people."""
     return (count - 1).bit_length()
 
 
