@@ -1,4 +1,4 @@
-"""The turns of characters, computed while the bot keeps sending, and hints by a stronger character for players."""
+"""The turns of characters, computed while the bot keeps sending, and hints by the strongest character for players."""
 
 import asyncio
 from collections.abc import Callable, Sequence

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.opponents.games import Budget, game_of, seat_to_move, uses_alpha_beta
-from bot.opponents.levels import LEVELS, Level
+from bot.opponents.levels import Level
 from bot.opponents.mcts import TreeSearch
 from bot.opponents.search import WON, Search
 from rules.core import Move, Position
@@ -71,12 +71,6 @@ class Hint:
 
     move: Move
     reason: str
-
-
-def advisor(levels: Collection[Level]) -> Level:
-    """The level that gives hints in a match with these levels: the next stronger one, if there is one."""
-    numbers = [LEVELS.index(level) for level in levels]
-    return LEVELS[min(max(numbers) + 1, len(LEVELS) - 1)] if numbers else LEVELS[-1]
 
 
 def hint(position: Position, level: Level, seed: int, past: Collection[Position] = ()) -> Hint:

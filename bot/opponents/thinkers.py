@@ -27,13 +27,12 @@ from typing import Any, Final, Generic, TypeVar
 
 import bot
 from bot import telemetry
-from bot.model.characters import character_of
 from bot.model.match import Match
 from bot.model.reviews import Decision
 from bot.opponents import proof, reviewing, worker
-from bot.opponents.choice import Hint, advisor, choose, hint
+from bot.opponents.choice import Hint, choose, hint
 from bot.opponents.games import game_of
-from bot.opponents.levels import Level, level_of
+from bot.opponents.levels import LEVELS, Level
 from bot.telemetry import Gauge
 from rules.core import Move, Position
 from rules.record import Step
@@ -238,9 +237,8 @@ class Thinkers(ABC):
         return await self._found(partial(hint, position), level, seed, _recent(position, past), ("hint", asker))
 
     async def advise(self, match: Match, asker: Hashable) -> tuple[Level, Hint]:
-        """A hint to the player who is to move in a match, and the level that gives it."""
-        characters = [character_of(player) for player in match.players]
-        adviser = advisor([level_of(character) for character in characters if character is not None])
+        """Return a hint for the player to move, and the level that gives it: the strongest, which overlooks nothing."""
+        adviser = LEVELS[-1]
         past = tuple(step.before for step in match.history.steps)
         return adviser, await self.hint(match.position, adviser, match.id, past, asker)
 

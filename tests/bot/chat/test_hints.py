@@ -18,7 +18,7 @@ async def test_a_hint_shows_a_move_with_its_reason_and_can_be_played(world: Worl
     behind = answer(await world.ada.click(world.board(), label="More"))
     hint = answer(await world.ada.click(behind, label="Hint"))
     match = await world.match()
-    [advised] = [move for move in match.position.legal_moves() if f"**Otter** would play `{move}`" in text_of(hint)]
+    [advised] = [move for move in match.position.legal_moves() if f"**Lynx** would play `{move}`" in text_of(hint)]
     assert match.position.describe(advised) in text_of(hint)
     assert [step.move for step in world.painting(hint).scene.steps] == [advised]
     assert "Hints: Ada 1." in text_of(world.board())

@@ -1,20 +1,15 @@
-"""Hints: what a stronger character would play, with a reason that is true."""
+"""Hints: what the strongest character would play, with a reason that is true."""
 
 from dataclasses import replace
 
 import pytest
 
-from bot.opponents.choice import advisor, hint
+from bot.opponents.choice import hint
 from bot.opponents.levels import LEVELS
 from rules import GAMES
 from tests.bot.opponents.test_tactics import TACTICS
 
 QUICK = replace(LEVELS[-1], nodes=4_000, samples=1_500)
-
-
-def test_hints_come_from_the_character_above_the_strongest_at_the_table() -> None:
-    mole, otter, _, lynx = LEVELS
-    assert advisor([mole]) is otter and advisor([lynx, mole]) is lynx and advisor([]) is lynx
 
 
 @pytest.mark.parametrize(("key", "fen", "solution"), TACTICS)
