@@ -30,7 +30,7 @@ def test_days_pass_with_a_plan_a_reminder_a_loss_on_time_and_a_panel_through_a_k
     channel = visit(playground.address)
     channel.write("server")
     channel.press("Panel here")
-    has(channel, "None right now.")
+    has(channel, "None right now among people.")
     channel.command("play", game="Furl", opponent="Ben", side="I move first", days="1 day")
     channel.become("Ben")
     channel.press("Accept")
@@ -49,7 +49,7 @@ def test_days_pass_with_a_plan_a_reminder_a_loss_on_time_and_a_panel_through_a_k
     playground = start(playground.port)
     channel.reload()
     channel.write("later", days="1")
-    has(channel, "None right now.")
+    has(channel, "None right now among people.")
     assert stored(database, "SELECT state || ' ' || ending || ' ' || places FROM matches") == ["finished time [2, 1]"]
     assert stored(database, _REMINDERS) == [1] and stored(
         database, "SELECT count(*) FROM jobs WHERE kind = 'boards'"
