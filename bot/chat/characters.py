@@ -87,11 +87,11 @@ async def hint(request: Request) -> Answer:
     """Handle Hint, behind More: find a move and count the hint; the match is locked only afterwards."""
     match = await request.match()
     check_may_get_hint(match, request.person)
-    adviser, found = await request.services.thinkers.advise(match, request.person.id)
+    found = await request.services.thinkers.advise(match, request.person.id)
     async with request.change(match.id) as change:
         note_hint(change, request.person, match.revision)
     match_shown = await request.show(change)
     choice = choose(match_shown.position, found.move)
     assert choice is not None, "a hint is a legal move"
-    text = hints.advice(adviser.name, found.move, found.reason)
+    text = hints.advice(found.move, found.reason)
     return Show(await picker.picker(match_shown, choice, text, viewpoint_of(match_shown, request.person.id)))

@@ -236,11 +236,10 @@ class Thinkers(ABC):
         """
         return await self._found(partial(hint, position), level, seed, _recent(position, past), ("hint", asker))
 
-    async def advise(self, match: Match, asker: Hashable) -> tuple[Level, Hint]:
-        """Return a hint for the player to move, and the level that gives it: the strongest, which overlooks nothing."""
-        adviser = LEVELS[-1]
+    async def advise(self, match: Match, asker: Hashable) -> Hint:
+        """Return a hint for the player to move, from the strongest level, which overlooks nothing."""
         past = tuple(step.before for step in match.history.steps)
-        return adviser, await self.hint(match.position, adviser, match.id, past, asker)
+        return await self.hint(match.position, LEVELS[-1], match.id, past, asker)
 
     async def review(self, step: Step, ply: int, asker: Hashable = None) -> Decision:
         """The decision that `bot.opponents.reviewing.judged` makes of a move. Raises NoAnswer."""

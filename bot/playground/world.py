@@ -205,7 +205,7 @@ def _think_aside(env: simcord.Env, bot: client.Furlong) -> None:
         async def wait_aside(task: asyncio.Task[Review]) -> None:
             try:
                 await env.external_wait(_WAIT(task), reason="a review is being made")
-            except simcord.SetupError:  # somebody is waiting on the page, which SimCord does not know about
+            except simcord.SetupError:  # a person is waiting on the page, which SimCord does not know about
                 await _WAIT(task)
 
         setattr(making, "begin", partial(reviewing.run, _BEGIN))  # noqa: B010 - a function

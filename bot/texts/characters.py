@@ -5,7 +5,7 @@ from typing import Final
 
 from discord.utils import escape_markdown
 
-from bot.model.characters import Character, rating
+from bot.model.characters import LYNX, Character, rating
 from bot.model.match import Match
 from bot.texts.names import name, shortened
 from rules.core import Game, Move
@@ -37,10 +37,10 @@ def queue(expected_wait: timedelta) -> str:
     return f"-# Many matches wait for a move just now: this one may take {plural(minutes, 'minute')}."
 
 
-def advice(adviser: str, move: Move, reason: str) -> str:
-    """A hint: the move that a character would play, and why."""
+def advice(move: Move, reason: str) -> str:
+    """A hint: the move that Lynx, the strongest character, would play, and why."""
     why = f", because it {escape_markdown(reason)}" if reason else ""
-    return f"💡 **{adviser}** would play `{move}`{why}."
+    return f"💡 **{LYNX.name}** would play `{move}`{why}."
 
 
 def given(match: Match) -> str:

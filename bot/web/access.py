@@ -21,7 +21,6 @@ from bot.model.people import Actor, Person
 from bot.model.reviews import Review
 from bot.model.sessions import IN_DISCORD_LASTS, SESSION_LASTS, Session
 from bot.opponents.choice import Hint
-from bot.opponents.levels import Level
 
 Tell = Callable[[int, int], Awaitable[None]]
 """A function that takes the number of moves judged and the number of all."""
@@ -68,8 +67,8 @@ class Site:
     show: Callable[[MatchChange], object]
     """Shows the changes of a unit of work in Discord, in the background."""
 
-    advise: Callable[[Match, Person], Awaitable[tuple[Level, Hint]]] | None = None
-    """Returns a hint for the player to move, with the level that gives it; None if there are no thinkers."""
+    advise: Callable[[Match, Person], Awaitable[Hint]] | None = None
+    """Returns a hint for the player to move; None if there are no thinkers."""
 
     review: Callable[[Person, Match, Tell], Awaitable[Review]] | None = None
     """Finds the review of a match, or makes it for a person; None if there are no thinkers."""

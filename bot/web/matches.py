@@ -227,12 +227,12 @@ async def _hint(request: web.Request, visitor: Visitor) -> web.Response:
     match, _visitor = await match_of(request)
     try:
         playing.check_may_get_hint(match, visitor.person)
-        adviser, found = await advise(match, visitor.person)
+        found = await advise(match, visitor.person)
         async with _changing(request, visitor.actor, match.id) as change:
             playing.note_hint(change, visitor.person, match.revision)
     except Refusal as refusal:
         return await _refused(request, refusal)
-    text = characters.advice(adviser.name, found.move, found.reason)
+    text = characters.advice(found.move, found.reason)
     return _shown(request, "board.html", match, await _board(request, change.match, visitor, text, found.move))
 
 

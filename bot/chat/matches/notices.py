@@ -39,7 +39,7 @@ async def send_notice(delivery: Delivery, claim: Claim) -> JobResult:
             make_up_for_delay(change, person_id)
         match = change.match
     match = match.seen_by(person_id)
-    likes = (await settings.of_people(context, [person_id]))[person_id]
+    likes = await settings.of_person(context, person_id)
     now = context.now()
     is_there = person_id in {person.id for person in match.people if person.is_on_discord}
     holds = is_there and is_news(match, person_id, reason, claim.first.revision or 0, now)

@@ -177,7 +177,7 @@ for _command in (start, cancel, remove, close, log):
 async def tell_of(delivery: Delivery, claim: Claim) -> JobResult:
     """Tell a person about an intervention, or wait until their quiet hours end; skip closed routes."""
     context, person_id = delivery.context, claim.about_person
-    likes = (await settings.of_people(context, [person_id]))[person_id]
+    likes = await settings.of_person(context, person_id)
     quiet_until = likes.quiet_until(context.now())
     if quiet_until is not None:
         await jobs.postpone(context, claim, quiet_until)

@@ -79,7 +79,7 @@ async def play_now(request: Request) -> Answer:
 
 
 async def _willing(match: Match) -> frozenset[int]:
-    """The characters that would agree to a draw; empty unless somebody has voted for one."""
+    """The characters that would agree to a draw; empty unless a person has voted for one."""
     asks = match.voting is not None and any(vote.choice == DRAW for vote in match.voting.votes)
     return await asyncio.to_thread(manners.willing_to_draw, match) if asks else frozenset()
 
