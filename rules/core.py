@@ -10,8 +10,10 @@ from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from functools import lru_cache
 from itertools import accumulate
-from typing import Any, Final, Literal, NamedTuple, NewType, Self
+from string import Formatter
+from typing import Any, Final, Literal, NamedTuple, NewType, Self, cast
 
 Seat = NewType("Seat", int)
 """The number of a player in turn order, from 0. Seat 0 is falsy: compare with `is None`."""
@@ -35,8 +37,83 @@ Turn = Seat | Literal[Chance.CHANCE] | None
 """The player to move: a seat, `CHANCE`, or None once the game is over."""
 
 
+class Phrase(str):
+    """An English text that remembers its message and its facts, so that it can be said in another language.
+
+    The message has named places for the facts, in braces, and its translations have the same places:
+
+    - `{cell}` is a fact as it is, which may be another phrase.
+    - `{cells}` is a list if the fact is a tuple: "a1, a2 and a3"; `{cells:or}` is one with "or".
+    - `{count:# disc|# discs}` are the forms for one and for more, with `#` for the number. A translation has as many
+      forms as its language. The fact may be a tuple: `{sides:# wins|# win}` has the list for `#`, in its length's form.
+    """
+
+    __slots__ = ("facts", "message")
+
+    message: str
+    facts: Mapping[str, Any]
+
+    def __new__(cls, message: str, /, **facts: Any) -> Self:
+        """The phrase of a message, which is a literal so that it can be found for translation."""
+        phrase = super().__new__(cls, filled(message, facts, _in_english))
+        phrase.message, phrase.facts = message, facts
+        return phrase
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle the message and the facts."""
+        return _phrase, (self.message, self.facts)
+
+
+def _phrase(message: str, facts: Mapping[str, Any]) -> Phrase:
+    return Phrase(message, **facts)
+
+
+def message(text: str) -> str:
+    """Mark a text as a message that is translated where it is said, such as a constant."""
+    return text
+
+
+def filled(message: str, facts: Mapping[str, Any], shown: Callable[[Any, str], str]) -> str:
+    """A message with its facts in their places; `shown` makes the text of a fact in the form that its place asks for."""
+    parts: list[str] = []
+    for literal, place, form in _parts(message):
+        parts.append(literal)
+        if place is not None:
+            parts.append(shown(_FORMATTER.get_field(place, (), facts)[0] if "." in place else facts[place], form))
+    return "".join(parts)
+
+
+@lru_cache(4096)
+def _parts(message: str) -> tuple[tuple[str, str | None, str], ...]:
+    """The parts of a message: a literal text, then the place after it and its form; None after the last text."""
+    return tuple((literal, place, form or "") for literal, place, form, _conversion in _FORMATTER.parse(message))
+
+
+def in_number(value: Any, forms: str, index: Callable[[int], int], shown: Callable[[Any, str], str]) -> str:
+    """The one of several forms, separated by `|`, for a number or a tuple; `index` returns the number of the form."""
+    count = len(cast(tuple[Any, ...], value)) if isinstance(value, tuple) else value
+    return forms.split("|")[index(count)].replace("#", shown(value, ""))
+
+
+def _in_english(value: Any, form: str) -> str:
+    if "|" in form:
+        return in_number(value, form, lambda count: int(count != 1), _in_english)
+    if isinstance(value, tuple):
+        *others, last = map(str, cast(tuple[Any, ...], value)) if value else ("",)
+        return f" {form or 'and'} ".join(filter(None, (", ".join(others), last)))
+    return format(value, form)
+
+
+_FORMATTER: Final = Formatter()
+
+
 class MoveError(ValueError):
     """The base of all reasons why a move cannot be played. `str(error)` is the sentence that the player reads."""
+
+    @property
+    def reason(self) -> str:
+        """That sentence as a phrase, to be said in other languages too."""
+        return self.args[0] if self.args else ""
 
 
 class InvalidMove(MoveError):

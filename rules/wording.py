@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from itertools import islice
 from typing import Final
 
-from rules.core import Outcome
+from rules.core import Outcome, Phrase
 
 _MOST_NAMED: Final = 6
 """The most things that a sentence lists before "or 3 others": people do not read longer lists."""
@@ -86,10 +86,10 @@ def reaching(goals: Sequence[str]) -> str:
     return f"reaches {listed(goals) if len(goals) <= _MOST_GOALS else f'{goals[0]} … {goals[-1]}'}"
 
 
-def quotation(text: str) -> str:
+def quotation(text: str) -> Phrase:
     """A player's text as quoted inside a sentence: on one line, in quotation marks, cut to 40 characters."""
     shown = " ".join(text.split())
-    return f"“{shown}”" if len(shown) <= _LONGEST_QUOTE else f"“{shown[:_LONGEST_QUOTE]}…”"
+    return Phrase("“{text}”", text=shown if len(shown) <= _LONGEST_QUOTE else f"{shown[:_LONGEST_QUOTE]}…")
 
 
 def quoted(text: str) -> str:

@@ -43,8 +43,9 @@ from bot.model.refusals.challenges import (
 from bot.model.result import Ending
 from bot.texts import ratings
 from bot.texts.clocks import agreed, instant
+from bot.texts.language import say
 from bot.texts.names import because, lines, link, linked, manager, mention, name, names, names_with, way_to
-from bot.texts.sentence import register, sentence, written
+from bot.texts.sentence import register, sentence
 from bot.texts.settings import limit
 from rules import GAMES
 from rules.core import Game, Seat
@@ -255,9 +256,7 @@ def challenge_closed(match: Match) -> str:
     if result.by is not None:
         is_struck = result.ending is Ending.STRUCK
         why = f"**{name(result.by)}** is out of the competition" if is_struck else manager(result.by)
-    return written(
-        _CLOSED[result.ending], match=match, result=result, what=what, why=why, reason=because(result.reason)
-    )
+    return say(_CLOSED[result.ending], match=match, result=result, what=what, why=why, reason=because(result.reason))
 
 
 def begins(match: Match) -> str:
@@ -472,7 +471,7 @@ def _(error: NoSeatLeft) -> str:
 register(
     {
         UnknownLevel: (
-            "{text!q} is not one of Furlong's characters. From gentle to strong, they are "
+            "{text:q} is not one of Furlong's characters. From gentle to strong, they are "
             + listed([f"**{character.name}**" for character in CHARACTERS])
             + "."
         ),
@@ -511,7 +510,7 @@ register(
             "a channel that you both see."
         ),
         InvitedTooOften: (
-            "You have asked **{person}** to play {most:time} within a day, and they have not accepted. Nobody may ask "
+            "You have asked **{person}** to play {most:# time|# times} within a day, and they have not accepted. Nobody may ask "
             "more often, and challenges that were withdrawn count too. You can ask again {again_at:R}, or post an open "
             "challenge with `/play`."
         ),
@@ -524,7 +523,7 @@ register(
             "another one {again_at:R}. `/play` with an `opponent` or a `level` works at any time."
         ),
         NotTaking: (
-            "{unwilling:is/are} not taking challenges or offers just now. `/play` without an `opponent` asks everybody "
+            "{unwilling:# is|# are} not taking challenges or offers just now. `/play` without an `opponent` asks everybody "
             "here."
         ),
         NotInvited: "This challenge is for {match.invited}. `/play` starts a match of your own.",

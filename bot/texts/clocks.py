@@ -6,8 +6,7 @@ from typing import Final
 from bot.model.clock import Terms
 from bot.model.match import Match, Summary
 from bot.model.replays import Playthrough
-from bot.texts.names import name
-from rules.wording import listed, plural
+from bot.texts.language import fact, listed, message, say
 
 
 def instant(at: datetime, style: str = "f") -> str:
@@ -15,7 +14,16 @@ def instant(at: datetime, style: str = "f") -> str:
     return f"<t:{int(at.timestamp())}:{style}>"
 
 
-_UNITS: Final = {"day": timedelta(days=1), "hour": timedelta(hours=1), "minute": timedelta(minutes=1)}
+@fact.register
+def _(value: datetime, form: str) -> str:
+    return instant(value, form or "f")
+
+
+_UNITS: Final = {
+    message("{count:# day|# days}"): timedelta(days=1),
+    message("{count:# hour|# hours}"): timedelta(hours=1),
+    message("{count:# minute|# minutes}"): timedelta(minutes=1),
+}
 
 
 def stretch(time: timedelta) -> str:
@@ -23,41 +31,49 @@ def stretch(time: timedelta) -> str:
     parts: list[str] = []
     for unit, length in _UNITS.items():
         count, time = divmod(time, length)
-        parts += [plural(count, unit)] if count else []
+        parts += [say(unit, count=count)] if count else []
     seconds = time // timedelta(seconds=1)
-    parts += [plural(seconds, "second")] if seconds or not parts else []
+    parts += [say("{count:# second|# seconds}", count=seconds)] if seconds or not parts else []
     return " ".join(parts[:2])
+
+
+@fact.register
+def _(value: timedelta, _form: str) -> str:
+    return stretch(value)
 
 
 def limit(terms: Terms) -> str:
     """The time limit: `3 days a move`, `7 days a player + 12 hours a turn` or `no time limit`."""
     if terms.bank is not None:
         bank, increment = timedelta(seconds=terms.bank), timedelta(seconds=terms.increment)
-        return f"{stretch(bank)} a player" + (f" + {stretch(increment)} a turn" if increment else "")
-    return "no time limit" if terms.days is None else f"{plural(terms.days, 'day')} a move"
+        if increment:
+            return say("{bank} a player + {increment} a turn", bank=bank, increment=increment)
+        return say("{bank} a player", bank=bank)
+    if terms.days is None:
+        return say("no time limit")
+    return say("{days:# day|# days} a move", days=terms.days)
 
 
 def agreed(terms: Terms) -> str:
     """The terms of a match in a few words: `3 days a move, weekends (UTC) off · rated`."""
-    weekends = ", weekends (UTC) off" if terms.pauses_weekends and terms.has_limit else ""
+    clock = [limit(terms)]
+    if terms.pauses_weekends and terms.has_limit:
+        clock.append(say("weekends (UTC) off"))
     if terms.is_quick:
-        weekends += ", in one sitting"
+        clock.append(say("in one sitting"))
     elif terms.most_vacation is not None:
-        weekends += f", vacations stop a clock for {plural(terms.most_vacation, 'day')} at most"
-    hints = " · with hints" if terms.has_hints else ""
-    votes = (
-        ""
-        if terms.vote_minutes is None
-        else f" · each move voted on for {stretch(timedelta(minutes=terms.vote_minutes))}"
-    )
-    return f"{limit(terms)}{weekends} · {'rated' if terms.is_rated else 'casual'}{hints}{votes}"
+        clock.append(say("vacations stop a clock for {days:# day|# days} at most", days=terms.most_vacation))
+    parts = [", ".join(clock), say("rated") if terms.is_rated else say("casual")]
+    if terms.has_hints:
+        parts.append(say("with hints"))
+    if terms.vote_minutes is not None:
+        parts.append(say("each move voted on for {time}", time=timedelta(minutes=terms.vote_minutes)))
+    return " · ".join(parts)
 
 
 def deadline(playthrough: Playthrough) -> str:
     """The deadline of the player to move, as a sentence; empty without a time limit."""
-    if playthrough.deadline is None:
-        return ""
-    return f"Due {instant(playthrough.deadline)} ({instant(playthrough.deadline, 'R')})."
+    return "" if playthrough.deadline is None else say("Due {at} ({at:R}).", at=playthrough.deadline)
 
 
 def banks(playthrough: Playthrough) -> str:
@@ -66,26 +82,32 @@ def banks(playthrough: Playthrough) -> str:
         return ""
     turn = playthrough.position.turn
     others = [
-        f"{name(player)} has {stretch(bank)}"
+        say("{player} has {time}", player=player, time=bank)
         for seat, (player, bank) in enumerate(zip(playthrough.seated, playthrough.banks, strict=False))
         if seat != turn and not player.is_character
     ]
-    return f"-# {listed(others)} left." if others else ""
+    return say("-# {players} left.", players=listed(others)) if others else ""
 
 
 def away(playthrough: Playthrough) -> str:
     """The players on vacation, in small print; empty if there are none."""
     until = {away.person_id: away.until for away in playthrough.away}
     people = [
-        f"{name(player)} until {instant(until[player.id], 'd')}" for player in playthrough.players if player.id in until
+        say("{player} until {at:d}", player=player, at=until[player.id])
+        for player in playthrough.players
+        if player.id in until
     ]
-    is_away = playthrough.to_move is not None and playthrough.to_move.id in until
-    still = "; the clock stands still" if is_away and playthrough.deadline is not None else ""
-    return f"-# On vacation: {listed(people)}{still}." if people else ""
+    if not people:
+        return ""
+    if playthrough.to_move is not None and playthrough.to_move.id in until and playthrough.deadline is not None:
+        return say("-# On vacation: {players}; the clock stands still.", players=listed(people))
+    return say("-# On vacation: {players}.", players=listed(people))
 
 
 def time_left(match: Summary) -> str:
     """The time left for the player to move, for a list of matches; empty without a time limit."""
     if match.deadline is None:
         return ""
-    return f"{'on vacation, ' if match.is_away else ''}due {instant(match.deadline, 'R')}"
+    if match.is_away:
+        return say("on vacation, due {at:R}", at=match.deadline)
+    return say("due {at:R}", at=match.deadline)

@@ -555,7 +555,7 @@ def challenged(standings: LadderStandings, person_id: int) -> str:
 register(
     {
         UnknownCompetition: (
-            "There is no league, event or ladder {text!q} here. Choose one from the suggestions of `/season`."
+            "There is no league, event or ladder {text:q} here. Choose one from the suggestions of `/season`."
         ),
         NoCompetition: (
             "There is no league, event or ladder on this server yet. A server manager can open one with "
@@ -573,8 +573,8 @@ register(
         ),
         SeasonTooLong: "A season of {days} days is too long: it can take up to {most}.",
         BeginsTooFar: "An event has to begin in the future, within {most} days: write `2 hours`, `3 days` or a date.",
-        NotDay: "{text!q} is not a day. Write a date such as 2030-01-31, or `3 days`, `2 weeks`, `2 months`.",
-        NotMoment: "{text!q} does not say how long. Write `90 minutes`, `3 hours`, `2 days` or `4 weeks`.",
+        NotDay: "{text:q} is not a day. Write a date such as 2030-01-31, or `3 days`, `2 weeks`, `2 months`.",
+        NotMoment: "{text:q} does not say how long. Write `90 minutes`, `3 hours`, `2 days` or `4 weeks`.",
         DivisionTooLarge: (
             "That would be too many matches at once: with two matches for each pair, a division takes up to {most} people. Choose a "
             "smaller `size`, or one match for each pair."
@@ -662,7 +662,7 @@ register(
         CompetitionFull: "**{title}** is full: it takes up to {most} people.",
         CompetitionOver: "**{title}** is over.",
         TooFewEntered: (
-            "**{title}** cannot begin yet: it takes {competition.regulations.format.fewest} people, and {count:has/have} "
+            "**{title}** cannot begin yet: it takes {competition.regulations.format.fewest} people, and {count:# has|# have} "
             "joined so far."
         ),
     },

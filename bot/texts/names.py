@@ -10,18 +10,20 @@ from bot.model.match import Match, Summary
 from bot.model.offers import Rematch
 from bot.model.people import Person
 from bot.model.weeks import WeekResult
+from bot.texts.language import fact, listed, message, say
 from rules.core import Game, Position
-from rules.wording import agreeing, listed, plural
+from rules.wording import agreeing
 
 LONGEST_ALT: Final = 1024
 """The most characters that Discord accepts as an alt text."""
 
-YOU: Final = "You"
+
+YOU: Final = message("You")
 """The name for a person in a picture that only they see."""
 
 _LONGEST_CHOICE: Final = 100
 _COMMAND: Final = re.compile(r"`/(?P<name>[a-z]+)(?P<sub>(?: [a-z]+)?)`")
-_TITLE: Final = re.compile(r"### [^\n]* · match #(?P<number>[0-9]{1,9})(?:\n|$)")  # `numbered`, as a heading
+_TITLE: Final = re.compile(r"### [^\n]*#(?P<number>[0-9]{1,9})(?:\n|$)")  # `numbered`, as a heading in any language
 _TURNING: Final = dict.fromkeys((*range(0x202A, 0x202F), *range(0x2066, 0x206A)))
 """Characters that change the direction of the text after them."""
 
@@ -33,12 +35,18 @@ _BREAKS: Final = re.compile(r"(?<=<)|(?<=@)(?=everyone|here)|(?<=:)(?=/)|(?<=\w\
 def name(person: Person) -> str:
     """A person's name, made safe for Discord's Markdown and for use inside a sentence."""
     text = " ".join(person.name.translate(_TURNING).split())
-    return plain_text(text) or "someone"
+    return plain_text(text) or say("someone")
+
+
+@fact.register
+def _(value: Person, form: str) -> str:
+    """A person's name, bold with the form `b` and in lists."""
+    return f"**{name(value)}**" if form == "b" else name(value)
 
 
 def you_to_move(position: Position) -> Sequence[str]:
     """The names by seat in a picture for a person who has to find a move."""
-    return (*[""] * position.turn, YOU) if isinstance(position.turn, int) else ()
+    return (*[""] * position.turn, say(YOU)) if isinstance(position.turn, int) else ()
 
 
 def names(people: Iterable[Person]) -> str:
@@ -53,7 +61,9 @@ def names_with(people: Sequence[Person], one: str, many: str) -> str:
 
 def matched(players: Sequence[str]) -> str:
     """The players of a match: `Ada against Ben`, `Ada, Ben and Cleo`."""
-    return " against ".join(players) if len(players) == 2 else listed(players)
+    return (
+        say("{player} against {other}", player=players[0], other=players[1]) if len(players) == 2 else listed(players)
+    )
 
 
 def mention(person: Person) -> str:
@@ -63,8 +73,9 @@ def mention(person: Person) -> str:
 
 def manager(person: Person) -> str:
     """A server manager as the subject of a sentence."""
-    does = "managed the server then" if person.is_forgotten else "manages the server"
-    return f"**{name(person)}**, who {does},"
+    if person.is_forgotten:
+        return say("**{person}**, who managed the server then,", person=person)
+    return say("**{person}**, who manages the server,", person=person)
 
 
 def shortened(text: str, limit: int = _LONGEST_CHOICE) -> str:
@@ -84,7 +95,7 @@ def title(match: Match | Summary | WeekResult) -> str:
 
 def numbered(game: Game, match_id: int) -> str:
     """The title of a match, given its game and number."""
-    return f"{game.name} · match #{match_id}"
+    return say("{game} · match #{number}", game=game.name, number=match_id)
 
 
 def number_in_title(text: str) -> int | None:
@@ -114,7 +125,7 @@ def linked(match: Match | Summary | WeekResult) -> str:
 def way_to(match: Match) -> str:
     """A link to the board of a match, to follow a sentence; empty if there is none yet."""
     address = link(match)
-    return f" [Go to the board]({address})." if address else ""
+    return " " + say("[Go to the board]({address}).", address=address) if address else ""
 
 
 def plain_text(text: str) -> str:
@@ -128,7 +139,7 @@ def plain_text(text: str) -> str:
 
 def plies(count: int) -> str:
     """The number of moves played, in words."""
-    return plural(count, "move") if count else "no move yet"
+    return say("{count:# move|# moves}", count=count) if count else say("no move yet")
 
 
 def clickable(text: str, command_ids: Mapping[str, int]) -> str:
@@ -153,4 +164,4 @@ def because(reason: str) -> str:
 
 def page_of(page: int, pages: int) -> str:
     """The page number under a list or text with several pages."""
-    return f"-# Page {page + 1} of {pages}"
+    return say("-# Page {page} of {pages}", page=page + 1, pages=pages)

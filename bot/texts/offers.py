@@ -42,8 +42,9 @@ from bot.model.result import Ending
 from bot.texts.boards import outcome, staying
 from bot.texts.clocks import deadline, instant
 from bot.texts.dice import sealed_for_rematch
+from bot.texts.language import say
 from bot.texts.names import lines, link, linked, name, names, names_with, shortened, title
-from bot.texts.sentence import register, sentence, written
+from bot.texts.sentence import register, sentence
 from rules.core import Move, Seat
 from rules.wording import listed
 
@@ -111,7 +112,7 @@ _WORDINGS: Final = {
 
 def _written(template: str, match: Match, offer: Offer, undone: str = "") -> str:
     wording = _WORDINGS[offer.kind]
-    return written(
+    return say(
         template,
         match=match,
         offer=offer,
@@ -437,7 +438,7 @@ register(
             "draw with `/match do:draw`."
         ),
         NoMoreTime: (
-            "This move in match #{match.id} has already been given {most:more day}, the most a move can get. You can ask again for "
+            "This move in match #{match.id} has already been given {most:# more day|# more days}, the most a move can get. You can ask again for "
             "the next one."
         ),
         PlayerForgotten: (

@@ -140,7 +140,7 @@ register(
             "A match by vote is shown in a channel of a server that has invited Furlong, where everybody can vote. Leave "
             "`votes` out, or begin it there, and not in direct messages."
         ),
-        TooManyByVote: "There are already {most:match/matches} by vote on this server, the most at once. Vote in one of them.",
+        TooManyByVote: "There are already {most:# match|# matches} by vote on this server, the most at once. Vote in one of them.",
     }
 )
 

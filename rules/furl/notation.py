@@ -7,7 +7,7 @@ letter with the height, such as `w3`, for a stack. Then follow a space and the s
 from collections.abc import Iterable
 from typing import Final
 
-from rules.core import Move, Seat
+from rules.core import Move, Phrase, Seat
 from rules.furl import tables
 from rules.furl.board import FurlBoard, Piece
 from rules.furl.tables import Furl
@@ -40,17 +40,23 @@ def text_board(board: FurlBoard) -> str:
     return tables.geometry().text_rows(lambda cell: _cell(board, cell).upper())
 
 
-def describe(board: FurlBoard, move: Move) -> str:
+def describe(board: FurlBoard, move: Move) -> Phrase:
     """A legal move in words that follow a player's name: "unfurls 2 discs from c4 to e3 and captures a disc"."""
     meaning = tables.moves()[move]
     start, end = move[:2], move[3:]
+    facts = {"count": meaning.height, "origin": start, "target": end}
     if isinstance(meaning, Furl):
-        return f"furls {meaning.height} discs from {start} to {end}"
-    words = f"unfurls {meaning.height} discs from {start} to {end}"
+        return Phrase("furls {count:# disc|# discs} from {origin} to {target}", **facts)
     captured = board.piece(end)
     if captured is None:
-        return words
-    return f"{words} and captures {'a disc' if captured.height == 1 else f'a stack of {captured.height}'}"
+        return Phrase("unfurls {count:# disc|# discs} from {origin} to {target}", **facts)
+    if captured.height == 1:
+        return Phrase("unfurls {count:# disc|# discs} from {origin} to {target} and captures a disc", **facts)
+    return Phrase(
+        "unfurls {count:# disc|# discs} from {origin} to {target} and captures a stack of {height}",
+        **facts,
+        height=captured.height,
+    )
 
 
 def _cell(board: FurlBoard, cell: str) -> str:

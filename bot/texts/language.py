@@ -1,0 +1,156 @@
+"""The languages in which texts are said: `say` translates a message into the language of `speaking`.
+
+A language is a folder of `bot/locales` with its translations in gettext's format. What a message looks like is told by
+`rules.core.Phrase`; texts may also have people, times and durations as facts. English needs no folder: messages are
+English, and so is what nobody has translated.
+"""
+
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager, suppress
+from contextvars import ContextVar
+from dataclasses import dataclass
+from functools import cache, cached_property, singledispatch
+from gettext import GNUTranslations, NullTranslations
+from io import BytesIO
+from pathlib import Path
+from typing import Any, Final, cast
+
+from babel import Locale, negotiate_locale
+from babel.lists import format_list
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
+
+import bot
+from rules.core import Phrase, filled, in_number
+from rules.core import message as message  # so that texts find all they need of languages here
+from rules.wording import listed as listed_in_english
+from rules.wording import quotation
+
+ENGLISH: Final = "en"
+FOLDER: Final = Path(bot.__file__).parent / "locales"
+DOMAIN: Final = "furlong"
+_MOST_COUNTED: Final = 200
+"""The numbers up to which every plural form of a language occurs, other than those for millions or for fractions."""
+
+
+@dataclass(frozen=True)
+class Language:
+    """A language, with its translations."""
+
+    code: str
+    """The code of its folder, such as `pt_BR`."""
+
+    translations: NullTranslations
+
+    @cached_property
+    def locale(self) -> Locale:
+        """The conventions of the language for numbers, dates and lists."""
+        return Locale.parse(self.code)
+
+    @property
+    def name(self) -> str:
+        """The name of the language in itself."""
+        name = self.locale.get_display_name() or self.code
+        return name[:1].upper() + name[1:]
+
+    @cached_property
+    def plural_forms(self) -> Sequence[str]:
+        """The names of the plural forms for whole numbers, in the order in which messages have them."""
+        of_numbers = {self.locale.plural_form(number) for number in range(_MOST_COUNTED)}
+        return [form for form in ("zero", "one", "two", "few", "many", "other") if form in of_numbers]
+
+    def number_of_form(self, count: int) -> int:
+        """The number of the plural form for a count."""
+        form = self.locale.plural_form(count)
+        return self.plural_forms.index(form) if form in self.plural_forms else len(self.plural_forms) - 1
+
+
+@cache
+def languages() -> Sequence[str]:
+    """The codes of all languages, English first."""
+    return (ENGLISH, *sorted(file.parents[1].name for file in FOLDER.glob(f"*/LC_MESSAGES/{DOMAIN}.po")))
+
+
+@cache
+def language(code: str) -> Language:
+    """The language with a code, which `languages` lists."""
+    return Language(code, NullTranslations() if code == ENGLISH else _translations(code))
+
+
+def _translations(code: str) -> NullTranslations:
+    """The translations of a language. A clone compiles them at their first use and after each change."""
+    source = FOLDER / code / "LC_MESSAGES" / f"{DOMAIN}.po"
+    compiled = source.with_suffix(".mo")
+    if not compiled.exists() or compiled.stat().st_mtime_ns < source.stat().st_mtime_ns:
+        with source.open("rb") as file, suppress(OSError):  # which a folder that is not to be written to raises
+            catalogue = read_po(file, locale=code)
+            content = BytesIO()
+            write_mo(content, catalogue)
+            compiled.write_bytes(content.getvalue())
+    with compiled.open("rb") as file:
+        return GNUTranslations(file)
+
+
+def supported(*wanted: str) -> str:
+    """The first language, among wanted codes such as `pt-BR` or `de_AT`, that Furlong speaks; otherwise English."""
+    codes = [code.replace("-", "_") for code in wanted if code]
+    return negotiate_locale(codes, languages()) or ENGLISH
+
+
+_SPOKEN: Final = ContextVar("spoken", default=ENGLISH)
+
+
+def spoken() -> str:
+    """The code of the language in which texts are said at the moment."""
+    return _SPOKEN.get()
+
+
+@contextmanager
+def speaking(code: str) -> Generator[None]:
+    """A context in which texts are said in a language, in this task and in those that it starts."""
+    before = _SPOKEN.set(code)
+    try:
+        yield
+    finally:
+        _SPOKEN.reset(before)
+
+
+def say(message: str, /, **facts: Any) -> str:
+    """A message, or a phrase with its facts, in the language of `speaking`."""
+    if isinstance(message, Phrase):
+        message, facts = message.message, dict(message.facts)
+    return filled(language(_SPOKEN.get()).translations.gettext(message), facts, shown)
+
+
+def listed(parts: Sequence[str], last: str = "and") -> str:
+    """Parts joined as in a sentence, with "and" or "or"; empty if there are none."""
+    if spoken() == ENGLISH:
+        return listed_in_english(parts, last)
+    style = "or" if last == "or" else "standard"
+    return format_list(list(parts), style=style, locale=language(spoken()).locale) if parts else ""
+
+
+def shown(value: Any, form: str) -> str:
+    """A fact in a sentence, in the form that its place asks for."""
+    if "|" in form:
+        return in_number(value, form, language(_SPOKEN.get()).number_of_form, shown)
+    return fact(value, form)
+
+
+@singledispatch
+def fact(value: Any, form: str) -> str:
+    """A fact in a sentence; the modules of `bot.texts` register further types of facts."""
+    return format(value, form)
+
+
+@fact.register
+def _(value: str, form: str) -> str:
+    if form == "q":
+        return say(quotation(value))
+    return say(value) if isinstance(value, Phrase) else value
+
+
+@fact.register
+def _(value: tuple, form: str) -> str:  # type: ignore[type-arg]  # singledispatch takes no type arguments
+    parts = [shown(part, "" if isinstance(part, str | int) else "b") for part in cast(tuple[Any, ...], value)]
+    return listed(parts, form or "and")
