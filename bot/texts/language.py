@@ -19,6 +19,7 @@ from babel import Locale, negotiate_locale
 from babel.lists import format_list
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
+from babel.numbers import format_decimal
 
 import bot
 from rules.core import Phrase, filled, in_number
@@ -137,10 +138,21 @@ def shown(value: Any, form: str) -> str:
     return fact(value, form)
 
 
+def locale() -> Locale:
+    """The conventions of the spoken language, for the dates and numbers that a text gives."""
+    return language(_SPOKEN.get()).locale
+
+
 @singledispatch
 def fact(value: Any, form: str) -> str:
     """A fact in a sentence; the modules of `bot.texts` register further types of facts."""
     return format(value, form)
+
+
+@fact.register
+def _(value: int, form: str) -> str:
+    """A number; with the form `,` its digits are grouped as the language does."""
+    return format_decimal(value, locale=locale()) if form == "," else format(value, form)
 
 
 @fact.register
