@@ -333,7 +333,15 @@ def _twin(change: MatchChange) -> Match:
     match, first, second = change.match, *change.match.players
     twin = arranged(match.game, (second, first), match.place.anew, match.terms, change.now)
     return begun(
-        change, replace(twin, both_sides=True, theme=match.theme, away=match.away, preferences=match.preferences)
+        change,
+        replace(
+            twin,
+            both_sides=True,
+            theme=match.theme,
+            language=match.language,
+            away=match.away,
+            preferences=match.preferences,
+        ),
     )
 
 

@@ -316,7 +316,7 @@ def _begin_rematch(change: MatchChange, host: Person, offer: Offer) -> None:
         by_player=match.place.by_player,
     )
     waiting = proposed(proposal, host, match.place.server_id, change.now, offer.fairness)
-    known = {"theme": match.theme, "away": match.away, "preferences": match.preferences}
+    known = {"theme": match.theme, "language": match.language, "away": match.away, "preferences": match.preferences}
     successor = begun(change, replace(waiting, players=seated, invited=(), **known))
     change.successor = successor
     change.set_offer(replace(offer, rematch=Rematch(0, successor.place)))

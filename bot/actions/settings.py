@@ -50,10 +50,28 @@ async def theme_of(context: Context, server_id: int | None) -> str:
     return "" if server_id is None else (await of_server(context, server_id)).theme
 
 
+async def server_language(context: Context, server_id: int) -> str:
+    """The code of the language that a server has chosen; empty if it has chosen none."""
+    return (await of_server(context, server_id)).language
+
+
 async def of_person(context: Context, person_id: int) -> Preferences:
     """The settings of a person."""
     async with context.database.read() as connection:
         return await stored.preferences_of(connection, person_id)
+
+
+async def language_of(context: Context, person_id: int, default: str = "") -> str:
+    """The code of the language of a person: chosen, or else of their Discord; otherwise `default`."""
+    return (await of_person(context, person_id)).reads or default
+
+
+async def note_discord_language(context: Context, person_id: int, language: str) -> None:
+    """Store the language in which a person uses Discord, if anything is stored about them."""
+    async with context.database.write() as connection:
+        if await people.name_of(connection, person_id) is not None:
+            likes = await stored.lock_preferences(connection, person_id)
+            await stored.set_preferences(connection, person_id, replace(likes, discord_language=language))
 
 
 async def of_people(context: Context, person_ids: Collection[int]) -> Mapping[int, Preferences]:

@@ -148,6 +148,9 @@ class Match:
     theme: str = ""
     """The theme of pictures on the match's server."""
 
+    language: str = ""
+    """The language that the match's server has chosen; empty if it has chosen none."""
+
     preferences: Mapping[int, Preferences] = field(default_factory=dict[int, Preferences], compare=False)
     """The settings of everybody in the match, by the id of the person; only known for a stored match."""
 

@@ -46,6 +46,9 @@ class Server:
     has_public_pages: bool = False
     """Whether anyone who has the address may watch the server's matches on the page, without signing in."""
 
+    language: str = ""
+    """The code of the language of its channels; empty for that of its community on Discord."""
+
     lets_new_accounts_vote: bool = True
     """Whether accounts younger than a week may vote too when the channel plays."""
 

@@ -182,6 +182,17 @@ class Preferences:
     challengers: Challengers = Challengers.EVERYONE
     sharing: Sharing = Sharing.UNNAMED
 
+    language: str = ""
+    """The code of the language that they have chosen; empty for that of Discord."""
+
+    discord_language: str = ""
+    """The code of the language in which they were last seen to use Discord; empty if Furlong does not speak it."""
+
+    @property
+    def reads(self) -> str:
+        """The code of the language for messages to them; empty if none is known."""
+        return self.language or self.discord_language
+
     def local(self, instant: datetime) -> datetime:
         """An instant as the person's clock shows it."""
         return instant.astimezone(zone_of(self.time_zone))

@@ -102,6 +102,7 @@ _MATCH: Final = with_people(
     select(
         matches,
         servers.c.theme,
+        servers.c.language.label("server_language"),
         # Few matches have any, and a check here costs less than a statement of its own.
         exists().where(plans_table.c.match_id == matches.c.id).label("has_plans"),
         exists().where(offers_table.c.match_id == matches.c.id).label("has_offers"),
@@ -235,6 +236,7 @@ def _match(
         both_sides=row.both_sides,
         is_fixture=row.is_fixture,
         theme=row.theme or "",
+        language=row.server_language or "",
     )
 
 

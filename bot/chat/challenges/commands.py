@@ -57,6 +57,7 @@ from bot.records.lessons import lessons_of
 from bot.texts import challenges as sentences
 from bot.texts import lessons, ratings, settings
 from bot.texts import votes as voting
+from bot.texts.language import speaking
 from rules import GAMES
 from rules.core import Game, Seat
 
@@ -254,7 +255,8 @@ async def propose(request: Request, place: MatchPlace, proposal: Proposal) -> An
     if not is_posted:
         return told
     await request.send(told)
-    return Publish(request.services.posted(match))
+    with speaking(request.surroundings.language):
+        return Publish(request.services.posted(match))
 
 
 async def _answer_challenge(
@@ -278,7 +280,7 @@ async def _answer_challenge(
 async def _renew_posted(request: Request, before: Match, now: Match) -> None:
     """Update the message posted by the answer to a command; if Discord refuses, the next press updates it."""
     if _was_posted(request, before):
-        with suppress(*PASSING):
+        with suppress(*PASSING), speaking(request.surroundings.language):
             await request.send(Change(request.services.posted(now)))
 
 

@@ -16,6 +16,7 @@ from bot.model.jobs import Claim, Kind
 from bot.model.match import Match, State
 from bot.model.settings import Preferences
 from bot.texts import challenges as sentences
+from bot.texts.language import speaking, supported
 
 
 @dataclass(slots=True)
@@ -48,7 +49,9 @@ async def call(delivery: Delivery, claim: Claim) -> JobResult:
     for person_id in await settings.to_be_told_now(context, claim, people, hearing):
         audience.add(person_id, hearing[person_id])
     for person_id in audience.directly:
-        if not await _write_to(delivery, person_id, match, claim) and person_id not in audience.in_channel:
+        with speaking(supported(hearing[person_id].reads)):
+            is_told = await _write_to(delivery, person_id, match, claim)
+        if not is_told and person_id not in audience.in_channel:
             audience.in_channel.append(person_id)  # their direct messages are closed to us
         elif person_id not in audience.in_channel:
             await jobs.finish(context, claim, [person_id])

@@ -20,6 +20,7 @@ from bot.model.competitions.standings import Standings
 from bot.model.jobs import Claim, Kind
 from bot.model.people import Person
 from bot.texts import competitions as competition_news
+from bot.texts.language import speaking, supported
 
 _log: Final = logging.getLogger(__name__)
 _SILENT: Final = (BulletinKind.CARD, BulletinKind.STANDINGS)
@@ -84,7 +85,9 @@ async def tell_of_closed_channel(delivery: Delivery, claim: Claim, error: Except
     for person_id in await _in_charge(delivery, competition):
         try:
             direct = await delivery.client.create_dm(discord.Object(person_id))
-            await direct.send(competition_news.channel_closed(competition), nonce=f"{claim.nonce}-c")
+            with speaking(supported(await settings.language_of(delivery.context, person_id))):
+                text = competition_news.channel_closed(competition)
+            await direct.send(text, nonce=f"{claim.nonce}-c")
         except PASSING as failure:
             _log.info("person %s cannot be told that a channel is closed: %s", person_id, failure)
         else:

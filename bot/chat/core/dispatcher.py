@@ -16,11 +16,13 @@ from discord import app_commands
 
 from bot import telemetry
 from bot.chat.core.answers import Answer, Ask, Change, Instead, Launch, Say, send
+from bot.chat.core.languages import persons_language
 from bot.chat.core.press import pressed
 from bot.chat.core.request import Request, request_of, services_of
 from bot.model.refusals import UnknownButton
 from bot.telemetry import concerning
 from bot.texts import errors
+from bot.texts.language import speaking, supported
 
 Run = Callable[[Request], Awaitable[Answer | None]]
 """A function that fulfils a request and returns the answer; None if there is nothing more to show."""
@@ -156,7 +158,8 @@ def suggestions(
 
     @wraps(find)
     async def called(interaction: discord.Interaction[Any], typed: str, /) -> Choices:
-        with _asked(interaction, "suggestions"):
+        context = services_of(interaction).context
+        with _asked(interaction, "suggestions"), speaking(await persons_language(interaction, context)):
             return await find(request_of(interaction), typed)
 
     return called
@@ -172,23 +175,29 @@ async def _answer(
     """Acknowledge an interaction (unless that `waits`), run its handler, send the answer or the reply to an error."""
     if not waits and not await acknowledge(interaction, in_place=in_place):
         return
-    try:
+    with speaking(await persons_language(interaction, services_of(interaction).context)):
         try:
-            answer = await run()
-        except Instead as instead:
-            answer = instead.answer
-        if isinstance(answer, Launch):
-            answer = await _launched(interaction, answer)
-        if answer is not None:
-            if not isinstance(answer, Ask) and not interaction.response.is_done():
-                await acknowledge(interaction, in_place=False)
-            sent = await send(interaction, answer)
-            if isinstance(answer, Say | Change) and answer.moved_in is not None and sent is not None:
-                is_board = isinstance(answer, Change) and answer.is_board
-                told = services_of(interaction).move_answers
-                await told.renew(interaction.user.id, answer.moved_in, sent, is_board=is_board)
-    except Exception as error:  # noqa: BLE001 - discord.py would swallow it; here it is logged and answered
-        await answer_error(interaction, error)
+            await _send_answer_of(interaction, run)
+        except Exception as error:  # noqa: BLE001 - discord.py would swallow it; here it is logged and answered
+            await answer_error(interaction, error)
+
+
+async def _send_answer_of(interaction: discord.Interaction[Any], run: Callable[[], Awaitable[Answer | None]]) -> None:
+    """Run a handler and send its answer. Raises its errors and Discord's."""
+    try:
+        answer = await run()
+    except Instead as instead:
+        answer = instead.answer
+    if isinstance(answer, Launch):
+        answer = await _launched(interaction, answer)
+    if answer is not None:
+        if not isinstance(answer, Ask) and not interaction.response.is_done():
+            await acknowledge(interaction, in_place=False)
+        sent = await send(interaction, answer)
+        if isinstance(answer, Say | Change) and answer.moved_in is not None and sent is not None:
+            is_board = isinstance(answer, Change) and answer.is_board
+            told = services_of(interaction).move_answers
+            await told.renew(interaction.user.id, answer.moved_in, sent, is_board=is_board)
 
 
 async def _launched(interaction: discord.Interaction[Any], launch: Launch) -> Answer | None:
@@ -235,7 +244,8 @@ class CommandTree(app_commands.CommandTree[discord.Client]):
 
     async def on_error(self, interaction: discord.Interaction[Any], error: app_commands.AppCommandError, /) -> None:
         """Answer an error outside the commands themselves, such as an outdated command."""
-        await answer_error(interaction, error)
+        with speaking(supported(str(interaction.locale))):
+            await answer_error(interaction, error)
 
 
 class _LateSuggestions(logging.Filter):

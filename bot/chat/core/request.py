@@ -21,6 +21,7 @@ from bot.chat.core.press import Fields, Press
 from bot.model.match import Match
 from bot.model.people import Actor, Person
 from bot.opponents.thinkers import Thinkers
+from bot.texts.language import ENGLISH, supported
 from bot.texts.symbols import Symbols
 
 NO_PRESS: Final = Press("")
@@ -94,6 +95,9 @@ class Surroundings:
 
     member: discord.Member | None = None
     """The person as a member of the server."""
+
+    language: str = ENGLISH
+    """The language of a place without Furlong: of its community, or of the person."""
 
     is_borrowed: bool = False
     """Whether it is a group chat or a server without Furlong, where Furlong can only answer."""
@@ -208,6 +212,7 @@ def request_of(
             permissions=interaction.permissions,
             app_permissions=interaction.app_permissions,
             filesize_limit=interaction.filesize_limit,
+            language=supported(str(interaction.guild_locale or interaction.locale)),
         ),
         services=services_of(interaction),
         send=partial(send, interaction),

@@ -10,20 +10,22 @@ from typing import Any, Final
 import discord
 from cachetools import LRUCache
 
-from bot.actions import jobs, matches
+from bot.actions import jobs, matches, settings
 from bot.actions.change import MatchChange
 from bot.actions.context import Context
 from bot.actions.playing import go_on
 from bot.chat.core.answers import MoveAnswers, PressedMessage
+from bot.chat.core.languages import channel_language
 from bot.chat.core.messages import Post
 from bot.chat.core.outages import ServerElsewhere, channel_in, is_deleted, server_of
-from bot.chat.delivery.loop import Background, JobKind, JobResult, Lane, Loop, no_brake
+from bot.chat.delivery.loop import Background, JobKind, JobResult, Lane, Loop, no_brake, no_language
 from bot.chat.delivery.threads import in_awake_thread
 from bot.model.jobs import Claim, DueJob, Kind
 from bot.model.match import Match
 from bot.model.offers import Offer, Rematch
 from bot.model.place import DIRECT
 from bot.opponents.thinkers import Thinkers
+from bot.texts.language import ENGLISH, supported
 from bot.texts.symbols import Symbols
 
 _log: Final = logging.getLogger(__name__)
@@ -80,9 +82,23 @@ class Delivery:
                 {kind: one for kind, one in self._kinds.items() if one.lane is lane},
                 self.background if lane.patience is None else Background(),
                 brake,
+                self._language_of if lane.patience is None else no_language,
             )
             for lane in dict.fromkeys(one.lane for one in self._kinds.values())
         }
+
+    async def _language_of(self, claim: Claim, match: Match | None = None, *_known: object) -> str:
+        """The language of a job: of the channel on a server, else of the person in direct messages."""
+        if claim.server_id != DIRECT:
+            chosen = (
+                match.language if match is not None else await settings.server_language(self.context, claim.server_id)
+            )
+            return channel_language(chosen, self.client.get_guild(claim.server_id))
+        if claim.person_id is None:
+            return ENGLISH
+        if match is not None and claim.person_id in match.preferences:
+            return supported(match.preferences[claim.person_id].reads)
+        return supported(await settings.language_of(self.context, claim.person_id))
 
     def _loop_of(self, kind: Kind) -> Loop:
         return self.loops[self._kinds[kind].lane]

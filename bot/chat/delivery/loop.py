@@ -19,6 +19,7 @@ from bot.chat.core.outages import PASSING, ServerElsewhere
 from bot.model.jobs import Claim, DueJob, Kind, wait_after
 from bot.model.match import Match
 from bot.telemetry import concerning, failed
+from bot.texts.language import ENGLISH, speaking
 
 _log: Final = logging.getLogger(__name__)
 _LONGEST_ANSWER: Final = 3.0  # seconds
@@ -153,6 +154,11 @@ async def no_brake() -> None:
     """Do not wait."""
 
 
+async def no_language(_claim: Claim, *_known: object) -> str:
+    """The language of jobs that tell nobody anything by themselves."""
+    return ENGLISH
+
+
 class Loop:
     """The loop of a lane, which does several jobs at once, but only one at a time within a channel."""
 
@@ -164,14 +170,19 @@ class Loop:
         kinds: Mapping[Kind, JobKind],
         background: Background,
         brake: Callable[[], Awaitable[None]],
+        language: Callable[..., Awaitable[str]] = no_language,
     ) -> None:
-        """Begin idle, until `look` or `deliver` is called. `brake` delays requests that nobody is waiting for."""
+        """Begin idle, until `look` or `deliver` is called. `brake` delays requests that nobody is waiting for.
+
+        `language` returns the language of the readers of a claimed job, from the claim and from what is known for it.
+        """
         self._delivery = delivery
         self._context = context
         self._lane = lane
         self._kinds = kinds
         self.background: Final = background
         self._brake = brake
+        self._language = language
         self._queues: dict[int, deque[DueJob]] = {}  # by channel, the next channel first
         self._busy: set[int] = set()
         self._may_find_more = False
@@ -274,8 +285,9 @@ class Loop:
             return None
         with concerning(match=claim.match_id, server=claim.server_id):
             try:
-                async with self._renewed(claim):
-                    return await self._kinds[claim.kind].do(self._delivery, claim, *known)
+                with speaking(await self._language(claim, *known)):
+                    async with self._renewed(claim):
+                        return await self._kinds[claim.kind].do(self._delivery, claim, *known)
             except asyncio.CancelledError:
                 self._cut_short.append(claim)
                 raise

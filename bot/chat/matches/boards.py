@@ -29,7 +29,9 @@ from bot.model.match import Match, State
 from bot.model.people import Person
 from bot.model.place import PlayerBoard
 from bot.model.result import Ending
+from bot.model.settings import USUAL
 from bot.texts import challenges
+from bot.texts.language import speaking, supported
 
 _log: Final = logging.getLogger(__name__)
 _ALMOST_AT_ONCE: Final = timedelta(minutes=1)
@@ -313,8 +315,11 @@ async def _tell_players(delivery: Delivery, match_id: int, closed_id: int | None
     closed = next((person for person in match.people if person.id == closed_id), None)
     if closed is not None and match.state is not State.RUNNING:
         return
-    text = challenges.channel_unreachable(match) if closed is None else challenges.player_unreachable(match, closed)
     for person in (person for person in match.people if person.is_on_discord and person != closed):
+        with speaking(supported(match.preferences.get(person.id, USUAL).reads)):
+            text = challenges.channel_unreachable(match)
+            if closed is not None:
+                text = challenges.player_unreachable(match, closed)
         try:
             direct = await delivery.client.create_dm(discord.Object(person.id))
             await direct.send(text)

@@ -25,6 +25,7 @@ from bot.model.offer_rules import offers_to
 from bot.model.people import Person
 from bot.model.settings import Preferences
 from bot.texts import notices, offers, pages
+from bot.texts.language import speaking, spoken, supported
 
 _log: Final = logging.getLogger(__name__)
 _LATE: Final = timedelta(minutes=5)
@@ -65,7 +66,7 @@ async def _tell(
     message_id, person_id = match.place.message_id, claim.about_person
     shown_at = delivery.context.now() if message_id is None else discord.utils.snowflake_time(message_id)
     person = next(person for person in match.people if person.id == person_id)
-    send = partial(_send, delivery, claim, match, person, reason)
+    send = partial(_send, delivery, claim, match, person, reason, supported(likes.reads))
     by_routes = ((Route.DIRECT,),) if match.place.by_player else routes(reason, likes, shown_at)
     messages = await tell(by_routes, send)
     if not messages:
@@ -102,18 +103,24 @@ async def renew_notice(delivery: Delivery, claim: Claim) -> JobResult:
 
 
 async def _send(
-    delivery: Delivery, claim: Claim, match: Match, person: Person, reason: Notice, route: Route
+    delivery: Delivery, claim: Claim, match: Match, person: Person, reason: Notice, language: str, route: Route
 ) -> discord.Message:
-    """Tell a person by one route."""
+    """Tell a person by one route: in their language directly, in that of the channel by a mention."""
     in_channel = route is Route.MENTION
+    with speaking(spoken() if in_channel else language):
+        post = _post(delivery, match, person, reason, in_channel=in_channel)
+    if in_channel:
+        return await _mention(delivery, match, post, claim.nonce)
+    return await delivery.write_to(person.id, post, claim.nonce)
+
+
+def _post(delivery: Delivery, match: Match, person: Person, reason: Notice, *, in_channel: bool) -> Post:
+    """The message that tells a person about a match."""
     text = notices.addressed(person, notices.notice(match, person, reason), in_channel=in_channel)
     items: list[ui.Item[ui.LayoutView]] = _waiting(match, person) if reason is Notice.OFFER else []
     if delivery.page and reason in (Notice.TURN, Notice.REMINDER):
         items.append(row_of(button(pages.OPEN_BOARD, Press("open_board", match.id))))
-    post = Post(plain(text, *items), pings=(person.id,))
-    if in_channel:
-        return await _mention(delivery, match, post, claim.nonce)
-    return await delivery.write_to(person.id, post, claim.nonce)
+    return Post(plain(text, *items), pings=(person.id,))
 
 
 async def _mention(delivery: Delivery, match: Match, post: Post, nonce: str) -> discord.Message:

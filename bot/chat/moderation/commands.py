@@ -35,6 +35,7 @@ from bot.model.refusals.matches import MatchOrSeason, UnknownMatch
 from bot.model.refusals.people import NotTextChannel
 from bot.texts import competitions, notices
 from bot.texts import moderation as sentences
+from bot.texts.language import speaking, spoken, supported
 from bot.texts.names import matched
 
 _log: Final = logging.getLogger(__name__)
@@ -183,16 +184,17 @@ async def tell_of(delivery: Delivery, claim: Claim) -> JobResult:
         await jobs.postpone(context, claim, quiet_until)
         return JobResult()
     done = await moderation.load(context, claim.first.data["intervention"])
-    if not await tell(usual_routes(likes), partial(_send, delivery, claim, done)):
+    if not await tell(usual_routes(likes), partial(_send, delivery, claim, done, supported(likes.reads))):
         _log.info("person %s cannot be told what was done", person_id)
     await jobs.finish(context, claim)
     return JobResult()
 
 
-async def _send(delivery: Delivery, claim: Claim, done: Intervention, route: Route) -> discord.Message:
-    """Tell a person by one route."""
+async def _send(delivery: Delivery, claim: Claim, done: Intervention, language: str, route: Route) -> discord.Message:
+    """Tell a person by one route: in their language directly, in that of the channel by a mention."""
     person = Person(claim.about_person, "")
-    text = notices.addressed(person, sentences.concerned(done), in_channel=route is Route.MENTION)
+    with speaking(language if route is Route.DIRECT else spoken()):
+        text = notices.addressed(person, sentences.concerned(done), in_channel=route is Route.MENTION)
     post = Post(plain(text), pings=(person.id,))
     if route is Route.DIRECT:
         return await delivery.write_to(person.id, post, claim.nonce)

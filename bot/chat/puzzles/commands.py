@@ -8,6 +8,7 @@ from bot.actions import puzzles
 from bot.chat.core.answers import Answer, Ask, Change, Say, Show
 from bot.chat.core.arguments import game_named, game_of
 from bot.chat.core.dispatcher import on_press, slash, suggestions
+from bot.chat.core.languages import language_here
 from bot.chat.core.messages import Post
 from bot.chat.core.press import Press, modal
 from bot.chat.core.request import Request
@@ -18,6 +19,7 @@ from bot.model.puzzles import NotToday, Trial
 from bot.model.refusals import OnlyInServers, UnknownButton
 from bot.texts import matches, moves
 from bot.texts import puzzles as sentences
+from bot.texts.language import speaking
 from rules.core import Move
 
 _LONGEST: Final = 60
@@ -109,7 +111,9 @@ async def post_result(request: Request) -> Answer:
         raise UnknownButton
     if not sentences.in_a_row(trial):
         raise NotToday
-    sent = await post_once(request, message, channel, views.result(trial, request.person, request.context.now()))
+    with speaking(await language_here(request)):
+        result = views.result(trial, request.person, request.context.now())
+    sent = await post_once(request, message, channel, result)
     return Change(await views.over(trial, sentences.result_posted(sent.jump_url)))
 
 

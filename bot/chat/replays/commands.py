@@ -11,6 +11,7 @@ from bot.actions.replays import FilmProgress
 from bot.chat.core.answers import Answer, Ask, Change, Show
 from bot.chat.core.arguments import choices, latest, page_number
 from bot.chat.core.dispatcher import on_press, slash, suggestions
+from bot.chat.core.languages import language_here
 from bot.chat.core.messages import Post
 from bot.chat.core.outages import PASSING
 from bot.chat.core.permissions import check_channel
@@ -43,6 +44,7 @@ from bot.records.record import record_of
 from bot.records.writing import file_name, write
 from bot.sharing import check_shared, replay_file
 from bot.texts import replays
+from bot.texts.language import speaking
 
 
 @suggestions
@@ -156,7 +158,9 @@ async def post(request: Request) -> Answer:
     found = await replay_behind(request)
     picture = await fetched(request, picture_in(message))
     left_out = page_number(request.press.detail)
-    sent = await post_once(request, message, channel, view.film_for_all(found, picture, left_out, request.person))
+    with speaking(await language_here(request)):
+        for_all = view.film_for_all(found, picture, left_out, request.person)
+    sent = await post_once(request, message, channel, for_all)
     return Change(Post(view.film_posted(found, left_out, sent.jump_url)), keeps_files=True)
 
 

@@ -4,6 +4,7 @@ from bot.actions import votes
 from bot.chat.core.answers import Answer, Change
 from bot.chat.core.arguments import page_number
 from bot.chat.core.dispatcher import on_press
+from bot.chat.core.languages import language_here
 from bot.chat.core.messages import Post
 from bot.chat.core.request import Request
 from bot.chat.replays.argument import match_behind
@@ -14,6 +15,7 @@ from bot.model.match import Match
 from bot.model.refusals import UnknownButton
 from bot.model.reviews import Review, Side
 from bot.texts import reviews as sentences
+from bot.texts.language import speaking
 
 
 async def _review(request: Request, match: Match) -> Review:
@@ -57,5 +59,7 @@ async def post(request: Request) -> Answer:
     match = await match_behind(request)
     review = await _review(request, match)
     found = await votes.agreements(request.context, match, review)
-    sent = await post_once(request, message, channel, await view.for_all(match, review, found, request.person))
+    with speaking(await language_here(request)):
+        for_all = await view.for_all(match, review, found, request.person)
+    sent = await post_once(request, message, channel, for_all)
     return Change(Post(view.posted(match, review, found, sent.jump_url)), keeps_files=True)

@@ -107,6 +107,8 @@ async def test_settings_vacations_and_ratings_are_told(hall: Hall, monkeypatch: 
         "view": View.OWN,
         "challengers": "everyone",
         "sharing": Sharing.UNNAMED,
+        "language": "",
+        "discord_language": "",
         **night,
     }
     [vacation] = exported["vacations"]

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from sqlalchemy import BigInteger, Boolean, Column, Index, Integer, String, Table, false
+from sqlalchemy import BigInteger, Boolean, Column, Index, Integer, String, Table, false, text
 
 from bot.store.engine.schema.columns import METADATA, Instant, removed
 
@@ -24,6 +24,8 @@ preferences: Final = Table(
     Column("view", String(20), nullable=False, server_default="usual"),
     Column("challengers", String(20), nullable=False, server_default="everyone"),  # who may challenge them
     Column("sharing", String(20), nullable=False, server_default="unnamed"),
+    Column("language", String(20), nullable=False, server_default=text("''")),  # chosen; empty for that of Discord
+    Column("discord_language", String(20), nullable=False, server_default=text("''")),  # empty if Furlong does not speak it
 )
 
 blocks: Final = Table(
