@@ -54,9 +54,14 @@ class Decision:
         return max(0.0, self.chances[self.seat] - self.played_chance)
 
     @property
+    def is_lost(self) -> bool:
+        """Whether every move lost, so that no move was better than the others."""
+        return self.chances[self.seat] <= _BEST
+
+    @property
     def matters(self) -> bool:
         """Whether the match was still undecided, so that not every move was as good as the best."""
-        return _BEST < self.chances[self.seat] < 1 - _BEST
+        return not self.is_lost and self.chances[self.seat] < 1 - _BEST
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,8 +91,11 @@ class Review:
         return max(self.moments, key=lambda decision: decision.loss, default=None)
 
     def share(self, seat: Seat) -> tuple[int, int, int]:
-        """How many decisions of a seat were judged, how many were the best, and how many others were good."""
-        losses = [decision.loss for decision in self.decisions if decision.seat == seat]
+        """How many decisions of a seat were judged, how many were the best, and how many others were good.
+
+        Decisions in lost positions do not count.
+        """
+        losses = [decision.loss for decision in self.decisions if decision.seat == seat and not decision.is_lost]
         best = sum(loss <= _BEST for loss in losses)
         return len(losses), best, sum(loss <= _GOOD for loss in losses) - best
 

@@ -4,6 +4,7 @@ import asyncio
 import random
 import threading
 from collections.abc import Hashable, Sequence
+from dataclasses import replace
 from functools import partial
 from itertools import count
 
@@ -252,6 +253,14 @@ def test_a_review_comes_back_as_it_was_and_says_when_it_is_a_sample(count: int) 
     review = Review((decision,) * MOST_DECISIONS, (0.1, -0.1), count)
     assert Review.of_data(review.data()) == review and review.is_sampled is (count > MOST_DECISIONS)
     assert decision.loss == 0.25 and len(review.moments) == 3 and review.share(Seat(1)) == (MOST_DECISIONS, 0, 0)
+
+
+def test_moves_in_a_lost_position_are_not_called_the_best() -> None:
+    lost = Decision(4, Seat(1), (0.99, 0.01), Move("a1<a2"), Move("a1<a2"), 0.01)
+    good, bad = replace(lost, chances=(0.6, 0.4), played_chance=0.39), replace(lost, chances=(0.6, 0.4))
+    thrown_away = replace(lost, chances=(0.0, 1.0))
+    assert Review((good, bad, thrown_away, lost, lost), (), 5).share(Seat(1)) == (3, 1, 0)
+    assert Review((lost, lost), (), 2).share(Seat(1)) == (0, 0, 0)
 
 
 def test_while_a_review_is_made_a_bar_shows_how_far_it_is() -> None:
