@@ -12,7 +12,7 @@ from tempfile import TemporaryDirectory
 from typing import Final
 
 _ROOT: Final = Path(__file__).parent.parent
-_PARTS: Final = ("bot", "render", "rules", "pyproject.toml", "README.md", "LICENSE")
+_PARTS: Final = ("bot", "render", "rules", "pyproject.toml", "setup.py", "README.md", "LICENSE")
 _LOOK: Final = """
 import asyncio
 from pathlib import Path

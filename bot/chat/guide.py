@@ -17,6 +17,7 @@ from bot.chat.core.request import Request
 from bot.model.refusals import NoRulebook
 from bot.records.rulebooks import Page, pages_of
 from bot.texts import guide, names
+from bot.texts.language import say
 from rules import FAMILIES, GAMES
 from rules.core import Game
 
@@ -91,13 +92,15 @@ async def _page(game: Game, number: int) -> Post:
         raise NoRulebook(game)
     number = min(number, len(pages) - 1)
     page = pages[number]
-    items: list[ui.Item[ui.LayoutView]] = [ui.TextDisplay(f"### {game.name}: {page.heading}\n{page.text}")]
+    items: list[ui.Item[ui.LayoutView]] = [
+        ui.TextDisplay(f"### {game.name}: {say(page.heading)}\n{guide.page_text(page)}")
+    ]
     picture, extension = None, ""
     if page.illustration is not None:
         picture = await asyncio.to_thread(_read, page.illustration.file)
         extension = page.illustration.file.suffix[1:]
     if picture is not None and page.illustration is not None:
-        items.append(image(page.illustration.alt, extension))
+        items.append(image(say(page.illustration.alt), extension))
     back = button("Back", Press("rules_page", detail=f"{game.key}/{max(number - 1, 0)}"), disabled=number == 0)
     following = button(
         "Next", Press("rules_page", detail=f"{game.key}/{number + 1}"), disabled=number == len(pages) - 1
@@ -111,7 +114,7 @@ async def _page(game: Game, number: int) -> Post:
 def _contents(game: Game, pages: Sequence[Page], number: int) -> PressMenu:
     """A menu of the pages, as many as fit, with the current one chosen."""
     options = [
-        Option(names.shortened(page.heading), "", Press("rules_page", detail=f"{game.key}/{index}"))
+        Option(names.shortened(say(page.heading)), "", Press("rules_page", detail=f"{game.key}/{index}"))
         for index, page in enumerate(pages[:_MOST_LISTED])
     ]
     # Discord keeps showing the chosen option of a menu as long as the menu's id stays the same.

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, Final
 
 import rules
-from rules.core import Game, Move, Position
+from rules.core import Game, Move, Phrase, Position
 from rules.record import Step
 
 FOLDER: Final = Path(rules.__file__).parent
@@ -27,12 +27,12 @@ class Lesson:
     """One thing to do in a position of a game."""
 
     game: Game
-    title: str
+    title: Phrase
     fen: str
-    task: str
+    task: Phrase
     move: Move
-    praise: str
-    help: str
+    praise: Phrase
+    help: Phrase
     goal: str = ""
     reply_all: str = ""
     reply_none: str = ""
@@ -94,4 +94,5 @@ def lessons_of(game: Game) -> tuple[Lesson, ...]:
 
 def _lesson(game: Game, data: dict[str, Any]) -> Lesson:
     before, then = (tuple(data.pop(moves, ())) for moves in ("before", "then"))
-    return Lesson(game, **data, before=before, then=then)
+    texts: dict[str, Any] = {name: Phrase(data.pop(name)) for name in ("title", "task", "praise", "help")}
+    return Lesson(game, **data, **texts, before=before, then=then)

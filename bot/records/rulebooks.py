@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Final
 
 import rules
-from rules.core import Game
+from rules.core import Game, Phrase
 
 FOLDER: Final = Path(rules.__file__).parent
 _IMAGE: Final = re.compile(r'!\[(?P<alt>[^\]]*)\]\((?P<file>[^)\s]+)(?:\s+"(?P<title>[^"]*)")?\)')
@@ -22,17 +22,22 @@ class Illustration:
     """A picture in a rule book: its file, its alt text, and its title, which tells `render.diagrams` what to paint."""
 
     file: Path
-    alt: str
+    alt: Phrase
     title: str
 
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """One page: a heading, text in Discord's Markdown, and the picture that illustrates it, if it has one."""
+    """One page: a heading, paragraphs in Discord's Markdown, and the picture that illustrates it, if it has one."""
 
-    heading: str
-    text: str
+    heading: Phrase
+    paragraphs: tuple[Phrase, ...]
     illustration: Illustration | None
+
+    @property
+    def text(self) -> str:
+        """The paragraphs in English."""
+        return "\n\n".join(self.paragraphs)
 
 
 @cache
@@ -48,12 +53,13 @@ def pages_of(game: Game) -> tuple[Page, ...]:
 def _page(section: str, folder: Path) -> Page:
     heading, _, body = section.partition("\n")
     found = _IMAGE.search(body)
-    illustration = found and Illustration(folder / found["file"], found["alt"], found["title"] or "")
+    illustration = found and Illustration(folder / found["file"], Phrase(found["alt"]), found["title"] or "")
     paragraphs = (
         " ".join(paragraph.split("\n")) if _flows(paragraph) else paragraph for paragraph in body.split("\n\n")
     )
-    text = "\n\n".join(paragraph.strip() for paragraph in paragraphs if not _IMAGE.fullmatch(paragraph.strip()))
-    return Page(heading.strip(), text.strip(), illustration)
+    texts = (paragraph.strip() for paragraph in paragraphs)
+    found_texts = tuple(Phrase(text) for text in texts if text and not _IMAGE.fullmatch(text))
+    return Page(Phrase(heading.strip()), found_texts, illustration)
 
 
 def _flows(paragraph: str) -> bool:

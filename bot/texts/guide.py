@@ -5,7 +5,9 @@ from typing import Final
 
 from bot.model.match import Match
 from bot.model.refusals import NoRulebook, UnknownGame
+from bot.records.rulebooks import Page
 from bot.texts.boards import versus
+from bot.texts.language import say
 from bot.texts.names import clickable, lines, title
 from bot.texts.sentence import sentence
 from rules import GAMES
@@ -53,6 +55,11 @@ def family(game: Game, games: Sequence[Game]) -> str:
     rows = [f"**{game.name}**: {game.summary}"]
     rows += [f"- **{other.name}**: {other.summary}" for other in games if other.family == game.key != other.key]
     return "\n".join(rows)
+
+
+def page_text(page: Page) -> str:
+    """The text of a page of a rule book."""
+    return "\n\n".join(map(say, page.paragraphs))
 
 
 CONTENTS: Final = "Choose a page"

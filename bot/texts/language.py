@@ -5,6 +5,7 @@ A language is a folder of `bot/locales` with its translations in gettext's forma
 English, and so is what nobody has translated.
 """
 
+import os
 from collections.abc import Generator, Sequence
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
@@ -69,7 +70,7 @@ class Language:
 @cache
 def languages() -> Sequence[str]:
     """The codes of all languages, English first."""
-    return (ENGLISH, *sorted(file.parents[1].name for file in FOLDER.glob(f"*/LC_MESSAGES/{DOMAIN}.po")))
+    return (ENGLISH, *sorted({file.parents[1].name for file in FOLDER.glob(f"*/LC_MESSAGES/{DOMAIN}.[mp]o")}))
 
 
 @cache
@@ -79,17 +80,20 @@ def language(code: str) -> Language:
 
 
 def _translations(code: str) -> NullTranslations:
-    """The translations of a language. A clone compiles them at their first use and after each change."""
+    """The translations of a language. A clone compiles them when they are first needed and after each change."""
     source = FOLDER / code / "LC_MESSAGES" / f"{DOMAIN}.po"
     compiled = source.with_suffix(".mo")
-    if not compiled.exists() or compiled.stat().st_mtime_ns < source.stat().st_mtime_ns:
-        with source.open("rb") as file, suppress(OSError):  # which a folder that is not to be written to raises
-            catalogue = read_po(file, locale=code)
-            content = BytesIO()
-            write_mo(content, catalogue)
-            compiled.write_bytes(content.getvalue())
-    with compiled.open("rb") as file:
-        return GNUTranslations(file)
+    if not source.exists() or (compiled.exists() and compiled.stat().st_mtime_ns >= source.stat().st_mtime_ns):
+        with compiled.open("rb") as file:
+            return GNUTranslations(file)
+    content = BytesIO()
+    with source.open("rb") as file:
+        write_mo(content, read_po(file, locale=code))
+    part = compiled.with_suffix(f".{os.getpid()}")
+    with suppress(OSError):  # from a folder where nothing may be written
+        part.write_bytes(content.getvalue())
+        part.replace(compiled)  # at once, because several processes may begin together
+    return GNUTranslations(BytesIO(content.getvalue()))
 
 
 def supported(*wanted: str) -> str:

@@ -15,8 +15,9 @@ from bot.model.servers import CHALLENGE_DAYS, MOST_CHALLENGE_DAYS, Server
 from bot.model.weeks import Week, WeekResult
 from bot.texts.clocks import instant, time_left
 from bot.texts.competitions import title
+from bot.texts.language import message
 from bot.texts.names import lines, linked, matched, name, names_with
-from bot.texts.settings import Setting, limit
+from bot.texts.settings import Setting, language_setting, limit
 from rules.wording import listed, plural
 
 _MOST_NAMED: Final = 10
@@ -182,6 +183,12 @@ def _theme_called(key: str) -> str:
 
 
 SETTINGS: Final = (
+    language_setting(
+        message("The language of the community"),
+        message("that of the community, if Discord knows it, otherwise English"),
+        description=message("The language of what everybody sees in the channels of this server"),
+        hint=message("The language of the channels"),
+    ),
     Setting(
         name="days",
         stored_as="days",

@@ -29,6 +29,7 @@ from bot.model.settings import (
     zone_of,
     zones_like,
 )
+from bot.texts.language import language, languages, message, say
 from bot.texts.sentence import register, sentence
 from rules import FAMILIES
 from rules.wording import listed, plural, quotation
@@ -183,7 +184,40 @@ def _chosen(words: Mapping[StrEnum, tuple[str, str]], before: str = "", **given:
     )
 
 
+_AS_DISCORD: Final = "discord"
+
+
+def language_setting(usual: str, usual_in_full: str, **given: Any) -> Setting:
+    """The setting of a language; the messages are the usual choice in the menu and on the card."""
+
+    def read(text: str) -> str:
+        if text == _AS_DISCORD:
+            return ""
+        if text not in languages():
+            raise UnknownSetting(text)
+        return text
+
+    return Setting(
+        name="language",
+        stored_as="language",
+        title=message("Language"),
+        read=read,
+        in_full=lambda code, _now: language(code).name if code in languages() else say(usual_in_full),
+        values=lambda _present: ("", *languages()),
+        typed=lambda code: code or _AS_DISCORD,
+        option=lambda code, _now: language(code).name if code else say(usual),
+        choices={_AS_DISCORD: usual, **{code: language(code).name for code in languages()}},
+        **given,
+    )
+
+
 SETTINGS: Final = (
+    language_setting(
+        message("The language of your Discord"),
+        message("that of your Discord"),
+        description=message("The language in which Furlong speaks to you"),
+        hint=message("The language in which Furlong speaks to you"),
+    ),
     _chosen(
         {
             Reach.CHANNEL: ("In the channel", "a mention in the match's channel"),

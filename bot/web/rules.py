@@ -7,6 +7,8 @@ from aiohttp import web
 from bot.model.refusals import NoRulebook
 from bot.records.rulebooks import pages_of
 from bot.texts import pages as texts
+from bot.texts.guide import page_text
+from bot.texts.language import say
 from bot.texts.markup import html
 from bot.web.pages import game_of, page
 
@@ -25,7 +27,16 @@ async def show(request: web.Request) -> web.Response:
     if not pages:
         raise NoRulebook(game)
     title = f"{game.name}: {texts.RULES}"
-    return page(request, "rules.html", title=title, here=f"/rules/{game.key}", pages=pages, html=html)
+    return page(
+        request,
+        "rules.html",
+        title=title,
+        here=f"/rules/{game.key}",
+        pages=pages,
+        html=html,
+        page_text=page_text,
+        say=say,
+    )
 
 
 async def show_picture(request: web.Request) -> web.StreamResponse:

@@ -29,7 +29,7 @@ from bot.texts.servers import SETTINGS, server_settings
 from render import THEMES
 
 _log: Final = logging.getLogger(__name__)
-_MENUS: Final = ("days", "theme", "challenges")
+_MENUS: Final = ("language", "days", "theme", "challenges")
 _BUTTONS: Final = (("channel", "panel", "threads"), ("puzzles", "week"), ("pages", "voters"))
 
 

@@ -37,8 +37,8 @@ async def test_what_is_chosen_in_a_menu_says_what_it_is_about(world: World) -> N
     for value in ("channel", "direct", "both"):
         card = await _card(world, notice=value)
         chosen = [option for item in components_of(card) for option in item.get("options", ()) if option.get("default")]
-        assert [option["value"] for option in chosen] == [value, "off", "UTC", "own", "everyone", "unnamed"]
-        assert chosen[0]["label"].startswith("Tell me ")
+        assert [option["value"] for option in chosen] == ["discord", value, "off", "UTC", "own", "everyone", "unnamed"]
+        assert chosen[1]["label"].startswith("Tell me ")
 
 
 async def test_everything_can_be_typed(world: World) -> None:

@@ -11,6 +11,7 @@ from simcord.results import ResponseMessage
 from bot.actions import settings
 from bot.model.clock import Terms
 from bot.model.servers import USUAL, Server
+from bot.texts.language import languages
 from render import THEMES
 from tests.bot.screen import buttons_of, components_of, menus_of, option_ids, text_of
 from tests.bot.world import World, answer, reply_text
@@ -54,13 +55,14 @@ async def test_the_card_shows_how_things_are_and_changes_nothing(world: World, b
         "Week in review here",
         "No votes of new accounts",
     ]
-    assert [len(options) for options in menus_of(card).values()] == [15, len(THEMES), 7]
+    assert [len(options) for options in menus_of(card).values()] == [len(languages()) + 1, 15, len(THEMES), 7]
 
 
 async def test_what_is_chosen_in_a_menu_says_what_it_is_about(world: World, boss: MemberActor) -> None:
     card = await _card(world, boss)
     chosen = [option for item in components_of(card) for option in item.get("options", ()) if option.get("default")]
     assert [option["label"] for option in chosen] == [
+        "The language of the community",
         "3 days for a move",
         "Pictures: Dusk",
         "Open challenges wait 7 days",

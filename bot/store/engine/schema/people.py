@@ -25,7 +25,9 @@ preferences: Final = Table(
     Column("challengers", String(20), nullable=False, server_default="everyone"),  # who may challenge them
     Column("sharing", String(20), nullable=False, server_default="unnamed"),
     Column("language", String(20), nullable=False, server_default=text("''")),  # chosen; empty for that of Discord
-    Column("discord_language", String(20), nullable=False, server_default=text("''")),  # empty if Furlong does not speak it
+    Column(
+        "discord_language", String(20), nullable=False, server_default=text("''")
+    ),  # empty if Furlong does not speak it
 )
 
 blocks: Final = Table(

@@ -23,7 +23,9 @@ servers: Final = Table(
     Column("review_channel_id", BigInteger),  # for the week in review; null for none
     Column("has_public_pages", Boolean, nullable=False, server_default=false()),  # anyone may watch its matches
     Column("lets_new_accounts_vote", Boolean, nullable=False, server_default=true()),
-    Column("language", String(20), nullable=False, server_default=text("''")),  # empty for that of its community on Discord
+    Column(
+        "language", String(20), nullable=False, server_default=text("''")
+    ),  # empty for that of its community on Discord
 )
 
 interventions: Final = Table(
