@@ -11,7 +11,7 @@ from bot.model.characters import seated
 from bot.model.history import History
 from bot.model.offers import TAKEOVERS, Offer, OfferKind, OfferState
 from bot.model.people import Person
-from rules.core import Seat
+from rules.core import Phrase, Seat
 
 
 @dataclass(frozen=True)  # no slots, because of the cached properties
@@ -62,7 +62,11 @@ class Seating:
 
     def _named_after(self, player: Person) -> Person:
         instead = self.stand_ins.get(player.id)
-        return player if instead is None else Person(instead.id, f"{instead.name} for {player.name}")
+        return (
+            player
+            if instead is None
+            else Person(instead.id, Phrase("{substitute} for {player}", substitute=instead.name, player=player.name))
+        )
 
     @cached_property
     def staying(self) -> Mapping[Seat, Person]:

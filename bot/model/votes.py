@@ -11,10 +11,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Final
 
 from bot.model.people import FIRST_CHANNEL, Person
-from rules.core import Seat
-
-CHANNEL: Final = Person(FIRST_CHANNEL, "The channel")
-"""Everybody in the channel of a match, on one side together."""
+from rules.core import Phrase, Seat
 
 SHORTEST: Final = 5
 LONGEST: Final = 7 * 24 * 60
@@ -35,9 +32,20 @@ _DISCORD_EPOCH: Final = datetime(2015, 1, 1, tzinfo=UTC)
 _TIME_BITS: Final = 22
 
 
+def name_of(channel_id: int) -> Phrase:
+    """The name of a channel that plays by vote, or of one of its teams."""
+    number = channel_id - FIRST_CHANNEL
+    return Phrase("Team {number}", number=number) if number else Phrase("The channel")
+
+
+CHANNEL: Final = Person(FIRST_CHANNEL, name_of(FIRST_CHANNEL))
+"""Everybody in the channel of a match, on one side together."""
+
+
 def teams(count: int) -> tuple[Person, ...]:
     """The teams into which a channel divides to play against itself."""
-    return tuple(Person(FIRST_CHANNEL + number, f"Team {number}") for number in range(1, count + 1))
+    ids = range(FIRST_CHANNEL + 1, FIRST_CHANNEL + count + 1)
+    return tuple(Person(channel_id, name_of(channel_id)) for channel_id in ids)
 
 
 def is_young(person_id: int, now: datetime) -> bool:

@@ -6,6 +6,7 @@ from typing import Final
 
 from discord.utils import escape_markdown
 
+from bot.model import votes
 from bot.model.match import Match, Summary
 from bot.model.offers import Rematch
 from bot.model.people import Person
@@ -34,8 +35,13 @@ _BREAKS: Final = re.compile(r"(?<=<)|(?<=@)(?=everyone|here)|(?<=:)(?=/)|(?<=\w\
 
 def name(person: Person) -> str:
     """A person's name, made safe for Discord's Markdown and for use inside a sentence."""
-    text = " ".join(person.name.translate(_TURNING).split())
-    return plain_text(text) or say("someone")
+    return plain_text(literal_name(person))
+
+
+def literal_name(person: Person) -> str:
+    """A person's name on one line, for places that show text literally."""
+    known = votes.name_of(person.id) if person.is_channel else person.name
+    return " ".join(fact(known, "").translate(_TURNING).split()) or say("someone")
 
 
 @fact.register
