@@ -18,6 +18,7 @@ from bot.model.refusals.people import NotDays, NotQuietHours
 from bot.model.refusals.votes import NoTimeToVote
 from bot.model.settings import QuietHours
 from bot.model.votes import LONGEST, SHORTEST
+from rules.core import Phrase
 
 _HOUR: Final = 60
 _HALF_DAY: Final = 12 * _HOUR
@@ -67,7 +68,11 @@ _BANK: Final = re.compile(
     rf"(?P<bank_count>[0-9]{{1,4}}|an?|one) ?(?P<bank_unit>{_BANK_UNIT})(?: a player)? ?(?:\+|plus|and) ?"
     rf"(?P<turn_count>[0-9]{{1,4}}|an?|one) ?(?P<turn_unit>{_BANK_UNIT})(?: (?:a|per|for each) (?:move|turn))?"
 )
-BANKS: Final = ("7 days + 12 hours", "1 day + 8 hours", "15 minutes + 15 seconds")
+BANKS: Final = (
+    Phrase("{days:# day|# days} + {hours:# hour|# hours}", days=7, hours=12),
+    Phrase("{days:# day|# days} + {hours:# hour|# hours}", days=1, hours=8),
+    Phrase("{minutes:# minute|# minutes} + {seconds:# second|# seconds}", minutes=15, seconds=15),
+)
 """The banks suggested while an option is typed: for weeks, for days, and for an evening together."""
 
 

@@ -42,14 +42,13 @@ from bot.model.refusals.challenges import (
 )
 from bot.model.result import Ending
 from bot.texts import ratings
-from bot.texts.clocks import agreed, instant
-from bot.texts.language import say
-from bot.texts.names import because, lines, link, linked, manager, mention, name, names, names_with, way_to
+from bot.texts.clocks import agreed
+from bot.texts.language import listed, message, say
+from bot.texts.names import because, lines, link, linked, manager, mention, way_to
 from bot.texts.sentence import register, sentence
 from bot.texts.settings import limit
 from rules import GAMES
-from rules.core import Game, Seat
-from rules.wording import listed, plural, quotation
+from rules.core import Game, Phrase, Seat
 
 SIDES: Final[tuple[str, ...]] = ("first", "second")
 BY_CHANCE: Final = "chance"
@@ -58,25 +57,49 @@ BY_CHANCE: Final = "chance"
 
 def challenge(match: Match, *, to_host: bool = False) -> str:
     """The text of a pending challenge, as its host sees it privately or as everybody sees it."""
-    host, game = f"**{name(match.host)}**", f"**{match.game.name}**"
-    if match.is_table:
-        wanted = plural(match.seats - len(match.players), "more player")
-        so_far = f"{_so_far(match, 'joined')}{_beginning(match, to_host=to_host)}"
-        asks = f"Your open challenge to {game} needs" if to_host else f"{host} would like to play {game} and needs"
-        asked = f"{asks} {wanted}. {so_far}"
-        until = "" if match.expires_at is None else f" Open until {instant(match.expires_at)}."
-    else:
-        guests = listed([mention(person) for person in match.invited])
-        by = (
-            f"{names(player for player in match.players if player.is_channel)} plays by vote. "
-            if match.is_by_vote
-            else ""
+    asks = _open_to_all(match, to_host=to_host) if match.is_table else _to_people(match, to_host=to_host)
+    until = match.expires_at if match.is_table else None
+    terms = [agreed(match.terms), *([say("two matches at once with sides swapped")] if match.both_sides else [])]
+    told = [say("Terms: {terms}.", terms=" · ".join(terms)), *([say("Open until {at}.", at=until)] if until else [])]
+    return lines(" ".join([*asks, _seating(match, to_host=to_host)]), " ".join(told), _on_ladder(match), _lead(match))
+
+
+def _open_to_all(match: Match, *, to_host: bool) -> list[str]:
+    """The sentences of an open challenge that tell whom it needs."""
+    wanted = match.seats - len(match.players)
+    if to_host:
+        asks = say(
+            "Your open challenge to **{match.game.name}** needs {count:# more player|# more players}.",
+            match=match,
+            count=wanted,
         )
-        asks = f"You challenge {names(match.invited)}" if to_host else f"{guests}, {host} challenges you"
-        asked = f"{asks} to a match of {game}. {by}{_so_far(match, 'accepted')}"
-        until = _on_ladder(match)
-    both = " · two matches at once with sides swapped" if match.both_sides else ""
-    return f"{asked}{_seating(match, to_host=to_host)}\nTerms: {agreed(match.terms)}{both}.{until}{_lead(match)}"
+    else:
+        asks = say(
+            "**{match.host}** would like to play **{match.game.name}** and needs {count:# more player|# more players}.",
+            match=match,
+            count=wanted,
+        )
+    there = _besides_host(match)
+    joined = [say("{players:# has|# have} joined.", players=there)] if there else []
+    return [asks, *joined, *_with_characters(match), *_beginning(match, to_host=to_host)]
+
+
+def _to_people(match: Match, *, to_host: bool) -> list[str]:
+    """The sentences of a challenge to people that tell who is asked."""
+    if to_host:
+        asks = say("You challenge {players} to a match of **{game}**.", players=match.invited, game=match.game.name)
+    else:
+        asks = say(
+            "{players}, **{host}** challenges {players:you|you} to a match of **{game}**.",
+            players=tuple(mention(person) for person in match.invited),
+            host=match.host,
+            game=match.game.name,
+        )
+    channels = tuple(player for player in match.players if player.is_channel)
+    voting = [say("{players:# plays|# play} by vote.", players=channels)] if match.is_by_vote else []
+    there = _besides_host(match)
+    accepted = [say("{players:# has|# have} accepted.", players=there)] if there else []
+    return [asks, *voting, *accepted, *_with_characters(match)]
 
 
 def _lead(match: Match) -> str:
@@ -84,9 +107,11 @@ def _lead(match: Match) -> str:
     if match.game.lead is None or match.both_sides or match.answer_by is not None:
         return ""
     variants = [f"**{game.name}**" for game in even_variants(match.game, GAMES.values())]
-    return (
-        f"\n-# Between equals, the player who begins wins {round(100 * match.game.lead)} of 100 matches of {match.game.name}. "
-        f"Fair to both: {listed([*variants, '`/play` with `sides:` two matches at once'], 'or')}."
+    return say(
+        "-# Between equals, the player who begins wins {wins} of 100 matches of {game}. Fair to both: {ways:or}.",
+        wins=round(100 * match.game.lead),
+        game=match.game.name,
+        ways=(*variants, say("`/play` with `sides:` two matches at once")),
     )
 
 
@@ -94,174 +119,237 @@ def _on_ladder(match: Match) -> str:
     """The time limit for answering a challenge on a ladder; empty for other challenges."""
     if match.answer_by is None:
         return ""
-    return (
-        f"\nThis is a challenge on the ladder: answer by {instant(match.answer_by)}. No answer counts as declined, and "
-        f"a player who declines {MOST_DECLINED} in a row loses their place."
+    return say(
+        "This is a challenge on the ladder: answer by {at}. No answer counts as declined, and a player who declines "
+        "{most} in a row loses their place.",
+        at=match.answer_by,
+        most=MOST_DECLINED,
     )
 
 
-def _so_far(match: Match, done: str) -> str:
-    """Who has joined or accepted besides the host, in sentences followed by a space; empty if nobody has."""
+def _besides_host(match: Match) -> tuple[Person, ...]:
+    """The people who have joined or accepted besides the host."""
     there = (player for player in match.players if not player.is_character and not player.is_channel)
-    others = [player for player in there if player.id != match.host.id]
-    people = f"{names_with(others, 'has', 'have')} {done}. " if others else ""
-    return people + (f"{_characters(match)}. " if any(player.is_character for player in match.players) else "")
+    return tuple(player for player in there if player.id != match.host.id)
 
 
-def _characters(match: Match) -> str:
-    return f"{names_with([player for player in match.players if player.is_character], 'plays', 'play')} too"
+def _characters(match: Match) -> tuple[Person, ...]:
+    return tuple(player for player in match.players if player.is_character)
 
 
-def _beginning(match: Match, *, to_host: bool) -> str:
-    """When an open challenge begins that does not need all seats taken, as a sentence followed by a space."""
-    fewest, host = match.game.seats.start, "You" if to_host else f"**{name(match.host)}**"
+def _with_characters(match: Match) -> list[str]:
+    """The sentence with the characters of a match; none if it has none."""
+    players = _characters(match)
+    return [say("{players:# plays|# play} too.", players=players)] if players else []
+
+
+def _beginning(match: Match, *, to_host: bool) -> list[str]:
+    """The sentence that tells when an open challenge begins, if not all of its seats have to be taken."""
+    fewest = match.game.seats.start
     if match.seats == fewest:
-        return ""
-    if len(match.players) < fewest:
-        return f"{host} can start with {fewest} or more; with {match.seats} the match starts by itself. "
-    return f"{host} can start now or wait for more. "
+        return []
+    if len(match.players) >= fewest:
+        if to_host:
+            return [say("You can start now or wait for more.")]
+        return [say("{player:b} can start now or wait for more.", player=match.host)]
+    if to_host:
+        begins = say(
+            "You can start with {fewest} or more; with {seats} the match starts by itself.",
+            fewest=fewest,
+            seats=match.seats,
+        )
+    else:
+        begins = say(
+            "{player:b} can start with {fewest} or more; with {seats} the match starts by itself.",
+            player=match.host,
+            fewest=fewest,
+            seats=match.seats,
+        )
+    return [begins]
 
 
 def who_fills(match: Match) -> str:
     """The heading over the menu of characters to fill the empty seats of an open challenge."""
-    seats = plural(match.seats - len(match.players), "empty seat")
-    begins = "The match begins at once."
-    if match.terms.is_rated:
-        begins = (
+    asks = say(
+        "Who takes the {count:# empty seat|# empty seats} of match #{match.id} ({match.game.name})?",
+        match=match,
+        count=match.seats - len(match.players),
+    )
+    if not match.terms.is_rated:
+        begins = say("The match begins at once.")
+    elif match.is_among_people:
+        begins = say(
             "That makes it casual, because matches with characters never count, so everyone who has joined is asked again."
-            if match.is_among_people
-            else f"{begins} It will be casual, because matches with characters never count."
         )
-    return f"Who takes the {seats} of match #{match.id} ({match.game.name})? {begins}"
+    else:
+        begins = say("The match begins at once. It will be casual, because matches with characters never count.")
+    return f"{asks} {begins}"
 
 
 def filled(match: Match) -> str:
     """The answer to a host after characters have filled the empty seats of an open challenge."""
     if match.invited:
-        asked = names_with(match.invited, "is", "are")
-        return f"{_characters(match)}. {asked} asked again, because match #{match.id} is casual now.{way_to(match)}"
-    return f"{_characters(match)}: match #{match.id} begins.{way_to(match)}"
+        told = say(
+            "{players:# plays|# play} too. {invited:# is|# are} asked again, because match #{match.id} is casual now.",
+            players=_characters(match),
+            invited=match.invited,
+            match=match,
+        )
+    else:
+        told = say("{players:# plays|# play} too: match #{match.id} begins.", players=_characters(match), match=match)
+    return f"{told}{way_to(match)}"
 
 
 def game_with(character: Character) -> str:
     """The heading over the menus for choosing a game against a character."""
-    return (
-        f"Which game do you want to play against **{character.name}**? The match begins at once, and there is no time limit.\n"
-        "-# The second menu changes your opponent."
+    return say(
+        "Which game do you want to play against **{character}**? The match begins at once, and there is no time limit.\n"
+        "-# The second menu changes your opponent.",
+        character=character.name,
     )
 
 
-TIMES: Final = (*(limit(days) for days in range(FEWEST_DAYS, MOST_DAYS + 1)), *BANKS, limit(None))
-"""The time limits on offer, as they are typed."""
+TIMES: Final = (
+    *(Phrase("{count:# day|# days}", count=days) for days in range(FEWEST_DAYS, MOST_DAYS + 1)),
+    *BANKS,
+    message("no limit"),
+)
+"""The time limits on offer, as they are typed; said, they are their labels."""
 
-CHOOSE_GAME: Final = "Choose a game"
+CHOOSE_GAME: Final = message("Choose a game")
 """The placeholder of a menu of games."""
 
-PLAY: Final = "Play"
-CHALLENGE_FRIEND: Final = "Challenge a friend"
-CHALLENGE_PEOPLE: Final = "Challenge people"
+PLAY: Final = message("Play")
+CHALLENGE_FRIEND: Final = message("Challenge a friend")
+CHALLENGE_PEOPLE: Final = message("Challenge people")
 """Titles of the modals for challenging people; the labels of their fields follow."""
 
-GAME: Final = "Which game?"
-AGAINST: Final = "Against whom?"
-ANYONE: Final = "Anyone here"
-_ANYONE_HINT: Final = "Posts an open challenge that anyone can join."
-DIRECT_HINT: Final = f"{_ANYONE_HINT} All else comes in direct messages."
-TEAMS_HINT: Final = f"{_ANYONE_HINT} By vote, the channel plays itself in two teams."
-ANYONE_ON_PAGE: Final = "Without a name it is an open challenge that anyone on the server can join."
-AND_AGAINST: Final = "And against whom?"
-NOBODY_ELSE: Final = "Nobody else"
-PLAYERS: Final = "How many play an open challenge?"
-SIDE: Final = "Which side do you play?"
-OR_PEOPLE: Final = "Or against these people"
-OR_PEOPLE_HINT: Final = "Only the people you choose are asked."
-FRIENDS: Final = "Whom do you challenge?"
-FRIENDS_HINT: Final = "Up to three, in games for more than two."
-TIME: Final = "Time for a move"
-ALSO: Final = "Anything else?"
-ALSO_CASUAL: Final = "Casual: it does not count for ratings"
-ALSO_RATED: Final = "Rated, on a list of direct matches that no server sees"
-ALSO_HINTS: Final = "With hints; it does not count for ratings"
-ALSO_BOTH_SIDES: Final = "Two matches at once, with sides swapped"
-ALSO_VOTES: Final = "The channel plays your side: everybody votes, a day for each move"
-ALSO_DIRECTLY: Final = "In direct messages, each player has the board; casual"
-ALSO_WEEKENDS: Final = "Clocks pause on Saturday and Sunday (UTC)"
+GAME: Final = message("Which game?")
+AGAINST: Final = message("Against whom?")
+ANYONE: Final = message("Anyone here")
+DIRECT_HINT: Final = message("Posts an open challenge that anyone can join. All else comes in direct messages.")
+TEAMS_HINT: Final = message(
+    "Posts an open challenge that anyone can join. By vote, the channel plays itself in two teams."
+)
+ANYONE_ON_PAGE: Final = message("Without a name it is an open challenge that anyone on the server can join.")
+AND_AGAINST: Final = message("And against whom?")
+NOBODY_ELSE: Final = message("Nobody else")
+PLAYERS: Final = message("How many play an open challenge?")
+SIDE: Final = message("Which side do you play?")
+OR_PEOPLE: Final = message("Or against these people")
+OR_PEOPLE_HINT: Final = message("Only the people you choose are asked.")
+FRIENDS: Final = message("Whom do you challenge?")
+FRIENDS_HINT: Final = message("Up to three, in games for more than two.")
+TIME: Final = message("Time for a move")
+ALSO: Final = message("Anything else?")
+ALSO_CASUAL: Final = message("Casual: it does not count for ratings")
+ALSO_RATED: Final = message("Rated, on a list of direct matches that no server sees")
+ALSO_HINTS: Final = message("With hints; it does not count for ratings")
+ALSO_BOTH_SIDES: Final = message("Two matches at once, with sides swapped")
+ALSO_VOTES: Final = message("The channel plays your side: everybody votes, a day for each move")
+ALSO_DIRECTLY: Final = message("In direct messages, each player has the board; casual")
+ALSO_WEEKENDS: Final = message("Clocks pause on Saturday and Sunday (UTC)")
 
 
 def challenge_title(opponent: Person) -> str:
     """The title of the modal for challenging one person."""
-    return f"Challenge {opponent.name}"
+    return say("Challenge {player}", player=opponent.name)
 
 
 def usual_time(days: int | None) -> str:
     """The label of the usual time limit."""
-    return f"As usual: {limit(days)}"
+    return say("As usual: {time}", time=limit(days))
 
 
-USUAL_TIME_HINT: Final = "With a character there is no limit."
+USUAL_TIME_HINT: Final = message("With a character there is no limit.")
 
 
 def side_labels(game: Game) -> dict[str, str]:
     """The labels of the sides that a host may choose, in the words of the game, by value of `side`."""
     start = game.start(game.seats.start)
+    first, second = (start.side(Seat(seat)) for seat in range(len(SIDES)))
     if game.begins_by_lot:
-        labels = [f"I play {start.side(Seat(seat))}, chance decides who begins" for seat in range(len(SIDES))]
+        labels = [say("I play {side}, chance decides who begins", side=side) for side in (first, second)]
     else:
-        labels = [f"I move {value} ({start.side(Seat(seat))})" for seat, value in enumerate(SIDES)]
-    return {**dict(zip(SIDES, labels, strict=True)), BY_CHANCE: "Let chance decide"}
+        labels = [say("I move first ({side})", side=first), say("I move second ({side})", side=second)]
+    return {**dict(zip(SIDES, labels, strict=True)), BY_CHANCE: say("Let chance decide")}
+
+
+_YOU_MOVE: Final = (message("You move first."), message("You move second."))
+_PLAYER_MOVES: Final = (message("{player:b} moves first."), message("{player:b} moves second."))
 
 
 def _seating(match: Match, *, to_host: bool) -> str:
-    by_lot = match.game.begins_by_lot
+    by_lot, seat = match.game.begins_by_lot, match.host_seat
     own = next((player for player in match.players if player.is_channel), match.host)
-    if match.host_seat is None:
-        return f"Chance decides who {'plays which side and who begins' if by_lot else 'moves first'}."
+    if seat is None:
+        if by_lot:
+            return say("Chance decides who plays which side and who begins.")
+        return say("Chance decides who moves first.")
     is_reader = to_host and own == match.host
-    who = "You" if is_reader else f"**{name(own)}**"
-    if by_lot:
-        side = match.position.side(match.host_seat)
-        return f"{who} {'play' if is_reader else 'plays'} {side}; chance decides who begins."
-    return f"{who} {'move' if is_reader else 'moves'} {SIDES[match.host_seat]}."
+    if not by_lot:
+        return say(_YOU_MOVE[seat]) if is_reader else say(_PLAYER_MOVES[seat], player=own)
+    side = match.position.side(seat)
+    if is_reader:
+        return say("You play {side}; chance decides who begins.", side=side)
+    return say("{player:b} plays {side}; chance decides who begins.", player=own, side=side)
 
 
 _CLOSED: Final = {
-    Ending.DECLINED: "**{result.by}** declined **{match.host}**'s challenge to a match of **{match.game.name}**.",
-    Ending.UNANSWERED: (
+    Ending.DECLINED: message(
+        "**{result.by}** declined **{match.host}**'s challenge to a match of **{match.game.name}**."
+    ),
+    Ending.UNANSWERED: message(
         "**{result.by}** did not answer **{match.host}**'s challenge to a match of **{match.game.name}** in time."
     ),
-    Ending.CANCELLED: "**{match.host}** withdrew the {what} to a match of **{match.game.name}**.",
-    Ending.EXPIRED: (
+    Ending.CANCELLED: message("**{match.host}** withdrew the challenge to a match of **{match.game.name}**."),
+    Ending.EXPIRED: message(
         "**{match.host}**'s open challenge to a match of **{match.game.name}** is withdrawn, because too few had joined in "
         "time. `/play` posts another."
     ),
-    Ending.UNPLAYED: (
+    Ending.UNPLAYED: message(
         "The match of **{match.game.name}** is called off, because **{result.by}** never made a move in time. It has no "
         "result and does not count."
     ),
-    Ending.STOPPED: "{why} has called the match of **{match.game.name}** off{reason}. It has no result and does not count.",
-    Ending.STRUCK: "The match of **{match.game.name}** is called off, because {why}. It has no result.",
+    Ending.STOPPED: message(
+        "{manager} has called the match of **{match.game.name}** off{reason}. It has no result and does not count."
+    ),
+    Ending.STRUCK: message(
+        "The match of **{match.game.name}** is called off, because **{result.by}** is out of the competition. It has no "
+        "result."
+    ),
 }
+_OPEN_CANCELLED: Final = message("**{match.host}** withdrew the open challenge to a match of **{match.game.name}**.")
+_TOO_LATE: Final = message(
+    "The match of **{match.game.name}** is called off, because its competition was over before it began. It has no result."
+)
 
 
 def challenge_closed(match: Match) -> str:
     """The text of a challenge that is over, with its result."""
     result = match.result
     if match.state is State.OPEN and match.invited:
-        return f"**{name(match.host)}**'s challenge to a match of **{match.game.name}** waits for answers below."
+        return say(
+            "**{match.host}**'s challenge to a match of **{match.game.name}** waits for answers below.", match=match
+        )
     if result is None or result.ending not in _CLOSED:
-        where = f"in <#{match.place.thread_id}>" if match.place.thread_id and not match.place.is_post else "below"
-        return f"{names(match.players)} play **{match.game.name}**: the board is {where}."
-    what = "open challenge" if match.is_table else "challenge"
-    why = "its competition was over before it began"
-    if result.by is not None:
-        is_struck = result.ending is Ending.STRUCK
-        why = f"**{name(result.by)}** is out of the competition" if is_struck else manager(result.by)
-    return say(_CLOSED[result.ending], match=match, result=result, what=what, why=why, reason=because(result.reason))
+        if match.place.thread_id and not match.place.is_post:
+            return say(
+                "{match.players} play **{match.game.name}**: the board is in <#{match.place.thread_id}>.", match=match
+            )
+        return say("{match.players} play **{match.game.name}**: the board is below.", match=match)
+    closed = _CLOSED[result.ending]
+    if result.ending is Ending.CANCELLED and match.is_table:
+        closed = _OPEN_CANCELLED
+    if result.ending is Ending.STRUCK and result.by is None:
+        closed = _TOO_LATE
+    by = "" if result.by is None else manager(result.by)
+    return say(closed, match=match, result=result, manager=by, reason=because(result.reason))
 
 
 def begins(match: Match) -> str:
     """The message that begins a match with dice; the message's id is mixed into the dice."""
-    return f"{names(match.players)} play **{match.game.name}**: the board follows."
+    return say("{match.players} play **{match.game.name}**: the board follows.", match=match)
 
 
 def called_off(match: Match) -> str:
@@ -269,84 +357,120 @@ def called_off(match: Match) -> str:
     closed = challenge_closed(match)
     if not match.players_are_seated:
         return closed
-    return f"{listed([mention(player) for player in match.players])}: {closed[0].lower()}{closed[1:]}"
+    return f"{listed([mention(player) for player in match.players])}: {closed}"
 
 
 def challenge_sent(match: Match, *, is_here: bool = True) -> str:
     """The private answer to a host who has posted a challenge, here or in a forum."""
-    channel = "this channel" if is_here else f"<#{match.place.channel_id}>"
-    what = "board" if match.is_solitary or match.players_are_seated else "challenge"
-    later = f"It will appear in {channel} as soon as Discord allows."
-    where = f"[Go to the {what}]({link(match)})." if link(match) else later
+    address = link(match)
+    if not address and is_here:
+        where = say("It will appear in this channel as soon as Discord allows.")
+    elif not address:
+        where = say("It will appear in <#{match.place.channel_id}> as soon as Discord allows.", match=match)
+    elif match.is_solitary or match.players_are_seated:
+        where = say("[Go to the board]({address}).", address=address)
+    else:
+        where = say("[Go to the challenge]({address}).", address=address)
     if match.is_solitary:
-        return (
-            f"You play {names(match.opponents_of(match.host.id))} (match #{match.id}, {agreed(match.terms)}). {where}"
+        told = say(
+            "You play {players} (match #{match.id}, {terms}).",
+            players=match.opponents_of(match.host.id),
+            match=match,
+            terms=agreed(match.terms),
         )
-    if match.is_by_vote and not match.invited:
-        return f"{names(match.players)} play {match.game.name} (match #{match.id}, {agreed(match.terms)}). {where}"
-    if match.is_table:
-        return f"You posted an open challenge to {match.game.name} (match #{match.id}): anyone here can join. {where}"
-    return (
-        f"{names(match.invited)} can now accept or decline (match #{match.id}). {where} "
-        "Until they answer, you can cancel it there."
-    )
+    elif match.is_by_vote and not match.invited:
+        told = say(
+            "{match.players} play {match.game.name} (match #{match.id}, {terms}).",
+            match=match,
+            terms=agreed(match.terms),
+        )
+    elif match.is_table:
+        told = say(
+            "You posted an open challenge to {match.game.name} (match #{match.id}): anyone here can join.", match=match
+        )
+    else:
+        told = say("{match.invited:# can|# can} now accept or decline (match #{match.id}).", match=match)
+        return f"{told} {where} {say('Until they answer, you can cancel it there.')}"
+    return f"{told} {where}"
 
 
-_PLAYED_DIRECTLY: Final = "-# It is played in direct messages: Furlong cannot post boards or ping anybody here, so it writes to each player there."
-_IS_DIRECT: Final = (
+_PLAYED_DIRECTLY: Final = message(
+    "-# It is played in direct messages: Furlong cannot post boards or ping anybody here, so it writes to each player there."
+)
+_IS_DIRECT: Final = message(
     "-# A direct match: each player has the board in their direct messages with Furlong, and nobody else sees it."
 )
-_RATED_DIRECTLY: Final = "-# Its result counts on the list of direct matches, which no server sees: `/leaderboard` in direct messages shows it."
 
 
 def direct_match(match: Match, *, is_posted: bool) -> str:
     """The note under a challenge to a direct match, in a channel or in direct messages; empty for other challenges."""
     if not match.place.by_player:
         return ""
-    return lines(_PLAYED_DIRECTLY if is_posted else _IS_DIRECT, _RATED_DIRECTLY if match.terms.is_rated else "")
+    rated = ""
+    if match.terms.is_rated:
+        rated = say(
+            "-# Its result counts on the list of direct matches, which no server sees: `/leaderboard` in direct messages "
+            "shows it."
+        )
+    return lines(say(_PLAYED_DIRECTLY if is_posted else _IS_DIRECT), rated)
 
 
 def begins_directly(match: Match) -> str:
     """The text in place of a proposed direct match while Furlong sends the boards to all players."""
-    return f"{names(match.players)} play **{match.game.name}** as soon as Discord lets Furlong write to all of them."
+    return say(
+        "{match.players} play **{match.game.name}** as soon as Discord lets Furlong write to all of them.", match=match
+    )
 
 
 def begun_directly(match: Match) -> str:
     """The text in place of a proposed direct match once it has begun."""
-    return f"{names(match.players)} play **{match.game.name}**: each of them has the board in direct messages with Furlong."
+    return say(
+        "{match.players} play **{match.game.name}**: each of them has the board in direct messages with Furlong.",
+        match=match,
+    )
 
 
 def direct_sent(match: Match, *, is_posted: bool) -> str:
     """The private answer to a host who has proposed a direct match, and possibly posted it in the channel."""
     told = {board.person_id for board in match.boards}
-    waiting = [person for person in match.invited if person.id not in told]
+    waiting = tuple(person for person in match.invited if person.id not in told)
     if match.is_solitary:
-        begins = "The board comes as soon as Discord allows." if match.state is State.OPEN else ""
-        others = names(match.opponents_of(match.host.id))
-        return (
-            f"You play {others} in direct messages with Furlong (match #{match.id}).{way_to(match)} {begins}".rstrip()
+        begins = say("The board comes as soon as Discord allows.") if match.state is State.OPEN else ""
+        plays = say(
+            "You play {players} in direct messages with Furlong (match #{match.id}).",
+            players=match.opponents_of(match.host.id),
+            match=match,
         )
+        return f"{plays}{way_to(match)} {begins}".rstrip()
     if match.is_table:
-        asked = f"Anybody here can join your open challenge to {match.game.name} (match #{match.id})."
+        asked = say("Anybody here can join your open challenge to {match.game.name} (match #{match.id}).", match=match)
+    elif is_posted:
+        asked = say("{match.invited:# can|# can} now accept or decline (match #{match.id}).", match=match)
     else:
-        where = "" if is_posted else " in direct messages with Furlong"
-        asked = f"{names(match.invited)} can now accept or decline{where} (match #{match.id})."
-    here = "Furlong can write nothing else here: boards and reminders come in direct messages." if is_posted else ""
+        asked = say(
+            "{match.invited:# can|# can} now accept or decline in direct messages with Furlong (match #{match.id}).",
+            match=match,
+        )
+    here = (
+        say("Furlong can write nothing else here: boards and reminders come in direct messages.") if is_posted else ""
+    )
     unheard = ""
     if match.host.id not in told:
-        unheard = (
-            f"Discord has not let Furlong write to you yet, and the match cannot begin until it does. {_OPEN_YOURS}"
-        )
+        unheard = say("Discord has not let Furlong write to you yet, and the match cannot begin until it does.")
+        unheard += f" {say(_OPEN_YOURS)}"
     elif waiting and not is_posted:
-        unheard = (
-            f"Discord has not let Furlong write to {names(waiting)} yet. Furlong tries again; they can also answer in "
-            f"`/board match:{match.id}`, once they let Furlong write to them."
+        unheard = say(
+            "Discord has not let Furlong write to {players} yet. Furlong tries again; {players:they|they} can also answer in "
+            "`/board match:{match.id}`, once {players:they let|they let} Furlong write to them.",
+            players=waiting,
+            match=match,
         )
-    challenge = f"[Go to the challenge]({link(match)})." if link(match) else ""
+    address = link(match)
+    challenge = say("[Go to the challenge]({address}).", address=address) if address else ""
     return " ".join(filter(None, (asked, here, unheard, challenge)))
 
 
-_OPEN_YOURS: Final = (
+_OPEN_YOURS: Final = message(
     "Allow direct messages from a server that you share with Furlong (Discord's settings, **Content & "
     "Social**), or add Furlong to your account (its profile, **Add App**)."
 )
@@ -355,21 +479,26 @@ _OPEN_YOURS: Final = (
 def joined(match: Match) -> str:
     """The answer to a player who has joined an open challenge from another channel."""
     if match.state is State.OPEN and not match.is_about_to_begin:
-        more = plural(match.seats - len(match.players), "more player")
-        return f"You are in. Match #{match.id} ({match.game.name}) has room for {more}."
-    if match.place.by_player and match.is_about_to_begin:
-        return (
-            f"You are in: match #{match.id} ({match.game.name}) begins as soon as Discord lets Furlong write to all players. "
-            "If no board comes, press the button again: then you are told why."
+        return say(
+            "You are in. Match #{match.id} ({match.game.name}) has room for {count:# more player|# more players}.",
+            match=match,
+            count=match.seats - len(match.players),
         )
-    return f"You are in: match #{match.id} ({match.game.name}) begins.{way_to(match)}"
+    if match.place.by_player and match.is_about_to_begin:
+        return say(
+            "You are in: match #{match.id} ({match.game.name}) begins as soon as Discord lets Furlong write to all players. "
+            "If no board comes, press the button again: then you are told why.",
+            match=match,
+        )
+    return say("You are in: match #{match.id} ({match.game.name}) begins.", match=match) + way_to(match)
 
 
 def left(match: Match) -> str:
     """The text in place of a challenge in the direct messages of a person who has left it."""
-    return (
-        f"You have left **{name(match.host)}**'s open challenge to {match.game.name} (match #{match.id}). **Join**, where it "
-        "was posted, takes a seat again."
+    return say(
+        "You have left **{match.host}**'s open challenge to {match.game.name} (match #{match.id}). **Join**, where it "
+        "was posted, takes a seat again.",
+        match=match,
     )
 
 
@@ -378,28 +507,40 @@ def challenge_status(match: Match) -> str:
     if match.state is not State.OPEN:
         return challenge_closed(match)
     if match.is_about_to_begin:
-        return f"{names(match.players)} are about to play: the board appears as soon as Discord allows."
-    waits = names(match.invited) or "someone to join"
-    return f"This match has not begun: **{name(match.host)}** waits for {waits}. Terms: {agreed(match.terms)}."
+        return say("{match.players} are about to play: the board appears as soon as Discord allows.", match=match)
+    terms = agreed(match.terms)
+    if match.invited:
+        return say(
+            "This match has not begun: **{match.host}** waits for {match.invited}. Terms: {terms}.",
+            match=match,
+            terms=terms,
+        )
+    return say(
+        "This match has not begun: **{match.host}** waits for someone to join. Terms: {terms}.",
+        match=match,
+        terms=terms,
+    )
 
 
 def channel_unreachable(match: Match) -> str:
     """The message to the players of a match whose channel Furlong cannot write to."""
-    return (
-        f"Furlong cannot write to <#{match.place.channel_id}>, where match #{match.id} ({match.game.name}) is played: the "
+    return say(
+        "Furlong cannot write to <#{match.place.channel_id}>, where match #{match.id} ({match.game.name}) is played: the "
         "channel is gone, or Furlong lacks **View Channel**, **Send Messages** or **Attach Files** there. Nothing is "
         "lost: `/board` and `/move` work here and in the server's other channels, and the board appears as soon as "
-        "Furlong may write there again."
+        "Furlong may write there again.",
+        match=match,
     )
 
 
 def player_unreachable(match: Match, person: Person) -> str:
     """The message to the other players of a direct match when Furlong can no longer write to a player."""
-    who = f"**{name(person)}**"
-    return (
-        f"Discord does not let Furlong write to {who} any more, so {who} has not got the newest board of match #{match.id} "
-        f"({match.game.name}). The match goes on: Furlong keeps trying, and {who} can play with `/board` and `/move` wherever "
-        "Furlong is. Perhaps you can tell them."
+    return say(
+        "Discord does not let Furlong write to {player:b} any more, so {player:b} has not got the newest board of match "
+        "#{match.id} ({match.game.name}). The match goes on: Furlong keeps trying, and {player:b} can play with `/board` and "
+        "`/move` wherever Furlong is. Perhaps you can tell them.",
+        player=person,
+        match=match,
     )
 
 
@@ -409,23 +550,30 @@ ALL = "all"
 
 def call(match: Match) -> str:
     """The direct message to a subscriber about an open challenge."""
-    return f"{_looks(match)}\n-# You are told once an hour at most; `/settings tell:` on that server changes it."
+    told = say("-# You are told once an hour at most; `/settings tell:` on that server changes it.")
+    return lines(_looks(match), told)
 
 
 def call_in_channel(match: Match, person_ids: Sequence[int]) -> str:
     """The message in a channel that mentions several subscribers at once."""
     people = listed([f"<@{person_id}>" for person_id in person_ids])
-    return f"{people}: {_looks(match)}\n-# You have asked to be told; `/settings tell:` changes it."
+    return lines(f"{people}: {_looks(match)}", say("-# You have asked to be told; `/settings tell:` changes it."))
 
 
 def _looks(match: Match) -> str:
-    return f"**{name(match.host)}** is looking for someone to play **{match.game.name}**: {linked(match)}."
+    return say(
+        "**{match.host}** is looking for someone to play **{match.game.name}**: {link}.",
+        match=match,
+        link=linked(match),
+    )
 
 
 def in_settings(games: Collection[str]) -> str:
     """The line about subscriptions in a person's settings; `games` are keys."""
-    found = [game.name for game in GAMES.values() if game.key in games]
-    return f"**On this server you are told** about open challenges to: {listed(found) if found else 'no game'}"
+    found = tuple(game.name for game in GAMES.values() if game.key in games)
+    if not found:
+        return say("**On this server you are told** about open challenges to: no game")
+    return say("**On this server you are told** about open challenges to: {games}", games=found)
 
 
 def typed(games: Collection[str]) -> str:
@@ -435,46 +583,82 @@ def typed(games: Collection[str]) -> str:
 
 def option(game_name: str) -> str:
     """The label of a game in the menu of subscriptions."""
-    return f"Tell me about {game_name}"
+    return say("Tell me about {game}", game=game_name)
 
 
-MENU_HINT: Final = "Tell me about open challenges to…"
+MENU_HINT: Final = message("Tell me about open challenges to…")
 """The placeholder of the menu of subscriptions if no game is chosen."""
 
 
 @sentence.register
 def _(error: WrongNumberOfPlayers) -> str:
-    seats = error.game.seats
-    needed = str(seats.start) if len(seats) == 1 else f"{seats.start} to {seats.stop - 1}"
-    if error.asked not in seats:
-        return f"{error.game.name} is a game for {needed} players, not {error.asked}."
-    return (
-        f"You asked for {error.asked} players and named {error.named}, yourself among them. Leave `players` out when you "
-        "name your opponents, or name nobody: then anyone can join."
+    game, seats = error.game.name, error.game.seats
+    if error.asked in seats:
+        return say(
+            "You asked for {asked:# player|# players} and named {named}, yourself among them. Leave `players` out when you "
+            "name your opponents, or name nobody: then anyone can join.",
+            asked=error.asked,
+            named=error.named,
+        )
+    if len(seats) == 1:
+        return say(
+            "{game} is a game for {players:# player|# players}, not {asked}.",
+            game=game,
+            players=seats.start,
+            asked=error.asked,
+        )
+    return say(
+        "{game} is a game for {fewest} to {most:# player|# players}, not {asked}.",
+        game=game,
+        fewest=seats.start,
+        most=seats[-1],
+        asked=error.asked,
     )
 
 
 @sentence.register
 def _(error: UnknownSide) -> str:
-    sides = listed([f"`{value}` ({label})" for value, label in side_labels(error.game).items()], "or")
-    return f"{quotation(error.text)} is not a side that you can choose in {error.game.name}. Write {sides}."
+    return say(
+        "{text:q} is not a side that you can choose in {game}. Write {sides:or}.",
+        text=error.text,
+        game=error.game.name,
+        sides=tuple(f"`{value}` ({label})" for value, label in side_labels(error.game).items()),
+    )
+
+
+@sentence.register
+def _(error: UnknownLevel) -> str:
+    return say(
+        "{text:q} is not one of Furlong's characters. From gentle to strong, they are {characters}.",
+        text=error.text,
+        characters=tuple(f"**{character.name}**" for character in CHARACTERS),
+    )
+
+
+@sentence.register
+def _(_error: CannotWriteToYou) -> str:
+    unheard = say("Discord does not let Furlong send you direct messages, which is where the match is played.")
+    return f"{unheard} {say(_OPEN_YOURS)} {say('Then try again.')}"
+
+
+_NO_SEAT_BESIDE_NAMED: Final = message(
+    "{game.name} with {seats:# player|# players} has no seat left for {character.name}: you have named {people}, yourself "
+    "among them. Leave `players` out, or ask for more."
+)
+_NO_SEAT_AT_ALL: Final = message(
+    "{game.name} with {seats:# player|# players} has no seat left for {character.name}. Leave `level` out to play people "
+    "alone, or name fewer of them."
+)
 
 
 @sentence.register
 def _(error: NoSeatLeft) -> str:
-    full = f"{error.game.name} with {error.seats} players has no seat left for {error.character.name}"
-    if error.seats in error.game.seats and error.people < error.game.seats[-1]:
-        return f"{full}: you have named {error.people}, yourself among them. Leave `players` out, or ask for more."
-    return f"{full}. Leave `level` out to play people alone, or name fewer of them."
+    may_be_more = error.seats in error.game.seats and error.people < error.game.seats[-1]
+    return say(_NO_SEAT_BESIDE_NAMED if may_be_more else _NO_SEAT_AT_ALL, **vars(error))
 
 
 register(
     {
-        UnknownLevel: (
-            "{text:q} is not one of Furlong's characters. From gentle to strong, they are "
-            + listed([f"**{character.name}**" for character in CHARACTERS])
-            + "."
-        ),
         GameMissing: (
             "Say which `game` you want to play. Or use `/play` with nothing else: a window then asks for everything."
         ),
@@ -487,7 +671,6 @@ register(
             "On this server only you can see what Furlong answers here, so nobody could accept. Use `/play` in a group chat, or in "
             "direct messages with Furlong and name an `opponent`. Or a server manager can allow **Use External Apps** here."
         ),
-        CannotWriteToYou: f"Discord does not let Furlong send you direct messages, which is where the match is played. {_OPEN_YOURS} Then try again.",
         CannotWriteTo: (
             "Discord does not let Furlong send direct messages to **{person}**, which is where the match is played. Once **{person}** "
             "allows direct messages from a server that they share with Furlong, or has added Furlong to their account, press the "
@@ -515,11 +698,11 @@ register(
             "challenge with `/play`."
         ),
         TooManyAlone: (
-            "You are playing {most} matches with Furlong's characters alone, which is as many as one person can. Finish one "
+            "You are playing {most:# match|# matches} with Furlong's characters alone, which is as many as one person can. Finish one "
             "of them first, or leave one with `/match do:resign`; `/games` lists them."
         ),
         WithdrawnTooOften: (
-            "You have withdrawn {most} open challenges within a day, the most one person can. You can post "
+            "You have withdrawn {most:# open challenge|# open challenges} within a day, the most one person can. You can post "
             "another one {again_at:R}. `/play` with an `opponent` or a `level` works at any time."
         ),
         NotTaking: (
@@ -528,7 +711,7 @@ register(
         ),
         NotInvited: "This challenge is for {match.invited}. `/play` starts a match of your own.",
         HostStays: "This challenge is yours, so you cannot leave it. **Cancel** withdraws it.",
-        TooFewJoined: "{match.game.name} needs at least {match.game.seats.start} players: wait until more have joined.",
+        TooFewJoined: "{match.game.name} needs at least {match.game.seats.start:# player|# players}: wait until more have joined.",
         ReliabilityForOpen: (
             "Only an open challenge can ask for reliability. Name no opponent and no `level`, or leave "
             "`reliability` out: `/profile` shows how reliable a person is."
@@ -544,36 +727,42 @@ register(
 @sentence.register
 def _(error: AlreadyJoined) -> str:
     if error.match.is_about_to_begin:
-        return f"You have joined already, and match #{error.match.id} is about to begin."
+        return say("You have joined already, and match #{match.id} is about to begin.", match=error.match)
     if error.match.is_table:
-        return "You have joined already. The match starts as soon as enough others join."
-    return f"You are in already. The challenge waits for {names(error.match.invited)}."
+        return say("You have joined already. The match starts as soon as enough others join.")
+    return say("You are in already. The challenge waits for {players}.", players=error.match.invited)
 
 
 @sentence.register
 def _(error: NotHost) -> str:
-    verbs = "start, fill or cancel" if error.match.is_table else "cancel"
-    return f"Only **{name(error.match.host)}** can {verbs} this."
+    if error.match.is_table:
+        return say("Only {player:b} can start, fill or cancel this.", player=error.match.host)
+    return say("Only {player:b} can cancel this.", player=error.match.host)
 
 
 @sentence.register
 def _(error: NotAtTable) -> str:
     if not error.match.is_table:
-        return "You cannot leave a challenge, but the person challenged can decline it."
-    return "You have not joined, so there is nothing to leave."
+        return say("You cannot leave a challenge, but the person challenged can decline it.")
+    return say("You have not joined, so there is nothing to leave.")
 
 
 @sentence.register
 def _(error: NoLongerOpen) -> str:
-    if error.match.state is State.CALLED_OFF:
-        return f"This is no longer open: {challenge_closed(error.match)}"
-    begins = "is about to begin." if error.match.state is State.OPEN else f"has begun.{way_to(error.match)}"
-    return f"All seats are taken: match #{error.match.id} {begins}"
+    match = error.match
+    if match.state is State.CALLED_OFF:
+        return say("This is no longer open: {what_happened}", what_happened=challenge_closed(match))
+    if match.state is State.OPEN:
+        return say("All seats are taken: match #{match.id} is about to begin.", match=match)
+    return say("All seats are taken: match #{match.id} has begun.", match=match) + way_to(match)
 
 
 @sentence.register
 def _(error: TooUnreliable) -> str:
-    return (
-        f"**{name(error.match.host)}** looks for {ratings.asked(error.least)}. You have finished "
-        f"{ratings.share(error.known)}: every match that you finish without running out of time improves that."
+    return say(
+        "{player:b} looks for {wanted}. You have finished {finished}: every match that you finish without running out of "
+        "time improves that.",
+        player=error.match.host,
+        wanted=ratings.asked(error.least),
+        finished=ratings.share(error.known),
     )

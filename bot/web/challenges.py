@@ -18,6 +18,7 @@ from bot.model.refusals import OnlyInServers, Refusal
 from bot.model.refusals.challenges import OpponentNotHere
 from bot.texts import challenges as sentences
 from bot.texts import errors
+from bot.texts.language import say
 from bot.texts.markup import html
 from bot.web.access import SITE, actor_here, form_of, visitor_of
 from bot.web.pages import game_of, number, page
@@ -143,7 +144,7 @@ async def _asked(request: web.Request, actor: Actor, form: Mapping[str, str], no
         people=await people.opponents_on(context, server_id, actor.person),
         others=_others(game),
         sentences=sentences,
-        times={"": sentences.usual_time(server.days)} | {time: time for time in sentences.TIMES},
+        times={"": sentences.usual_time(server.days)} | {time: say(time) for time in sentences.TIMES},
         sides={sentences.BY_CHANCE: labels.pop(sentences.BY_CHANCE), **labels},
         also=also,
     )

@@ -57,7 +57,7 @@ from bot.records.lessons import lessons_of
 from bot.texts import challenges as sentences
 from bot.texts import lessons, ratings, settings
 from bot.texts import votes as voting
-from bot.texts.language import speaking
+from bot.texts.language import say, speaking
 from rules import GAMES
 from rules.core import Game, Seat
 
@@ -73,7 +73,10 @@ async def complete_days(request: Request, typed: str) -> list[app_commands.Choic
     """The time limits that begin with the typed text, for a command's `days`."""
     server = await server_settled(request)
     usual = settings.limit(server.days)
-    labels = {time: settings.time_choice(time, is_usual=time == usual) for time in sentences.TIMES}
+    labels = {
+        time: settings.time_choice(label, is_usual=label == usual)
+        for time, label in ((time, say(time)) for time in sentences.TIMES)
+    }
     wanted = typed.strip().casefold()
     return choices_of({value: label for value, label in labels.items() if label.startswith(wanted)})
 
@@ -81,7 +84,7 @@ async def complete_days(request: Request, typed: str) -> list[app_commands.Choic
 @suggestions
 async def complete_votes(_request: Request, typed: str) -> list[app_commands.Choice[str]]:
     """The voting times, for a command's `votes`."""
-    return choices_of({time: time for time in voting.TIMES}, typed)
+    return choices_of({time: say(time) for time in voting.TIMES}, typed)
 
 
 @suggestions

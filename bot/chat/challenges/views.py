@@ -13,6 +13,7 @@ from bot.model.match import Match
 from bot.model.people import Person
 from bot.texts import challenges as sentences
 from bot.texts import characters, names
+from bot.texts.language import say
 from rules import GAMES
 from rules.core import Game
 
@@ -130,7 +131,7 @@ def _terms(days: int | None, *, is_direct: bool) -> Sequence[ui.Label[ui.Modal]]
     usual = discord.SelectOption(
         label=sentences.usual_time(days), value=USUAL, description=sentences.USUAL_TIME_HINT, default=True
     )
-    options = [usual, *(discord.SelectOption(label=time, value=time) for time in sentences.TIMES)]
+    options = [usual, *(discord.SelectOption(label=say(time), value=time) for time in sentences.TIMES)]
     time: ui.Select[ui.Modal] = ui.Select(custom_id="days", options=options)
     also = {
         **({RATED: sentences.ALSO_RATED} if is_direct else {CASUAL: sentences.ALSO_CASUAL}),

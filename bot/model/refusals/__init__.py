@@ -10,7 +10,7 @@ from typing import dataclass_transform
 
 from bot.model.match import Match
 from bot.model.people import Person
-from rules.core import Game
+from rules.core import Game, Phrase
 
 
 @dataclass_transform(eq_default=False)
@@ -64,7 +64,7 @@ class MissingPermissions(ChannelRefusal):
     """Furlong lacks permissions in the channel; `names` are Discord's words for them, `purpose` is what needs them."""
 
     names: Sequence[str]
-    purpose: str = "a match"
+    purpose: str = Phrase("a match")
 
 
 class WrongChannel(ChannelRefusal):

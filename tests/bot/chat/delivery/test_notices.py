@@ -240,7 +240,7 @@ async def test_a_match_that_was_called_off_mentions_its_players_once_each(world:
     await world.env.advance_time(25 * HOUR)
     board, reply = text_of(world.board()), world.direct_messages(world.ben)[-1]
     assert board.endswith(
-        f"{world.ada.mention} and {world.ben.mention}: the match of **Furl** is called off, because **Ada** never made a "
+        f"{world.ada.mention} and {world.ben.mention}: The match of **Furl** is called off, because **Ada** never made a "
         "move in time. It has no result and does not count."
     )
     assert reply.startswith("Your match [Furl · match #1](") and "<@" not in reply
