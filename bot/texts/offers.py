@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 from bot.model.history import Cause
 from bot.model.match import Match, State
@@ -31,6 +31,7 @@ from bot.model.refusals.offers import (
     OfferedAlready,
     OfferedThisTurn,
     OfferForOthers,
+    OfferRefusal,
     PlayerForgotten,
     PlaysAlready,
     RefusedBefore,
@@ -40,103 +41,133 @@ from bot.model.refusals.offers import (
 )
 from bot.model.result import Ending
 from bot.texts.boards import outcome, staying
-from bot.texts.clocks import deadline, instant
+from bot.texts.clocks import deadline
 from bot.texts.dice import sealed_for_rematch
-from bot.texts.language import say
-from bot.texts.names import lines, link, linked, name, names, names_with, shortened, title
+from bot.texts.language import listed, message, say
+from bot.texts.names import lines, link, linked, literal_name, names, shortened, title
 from bot.texts.sentence import register, sentence
 from rules.core import Move, Seat
-from rules.wording import listed
 
 _MOST_UNDONE: Final = 6
 _LONGEST_LABEL: Final = 40
-_HAS_LEFT: Final[Mapping[Cause | None, str]] = {
-    Cause.TIME: "has run out of time",
-    Cause.REMOVED: "was taken out by a server manager",
-}
 
 
 @dataclass(frozen=True, slots=True)
 class _Wording:
-    """The words for a kind of offer; `_written` fills the templates."""
+    """The messages for a kind of offer; `_written` knows their facts."""
 
     name: str
     """The thing offered or asked for, in a few words."""
 
     line: str
     accepted: str
-    declined: str = "You declined {by}'s {request} {what} in match #{match.id}."
-    answers: tuple[str, str] = ("Accept", "Decline")
+    declined: str
+    answers: tuple[str, str] = (message("Accept"), message("Decline"))
     is_asked_for: bool = True
 
 
-_OVER: Final = "Match #{match.id} is over. {outcome}"
-_PLAYS_ON: Final = "**{offer.character.name}** plays on for {by} in match #{match.id}."
+_OVER: Final = message("Match #{match.id} is over. {outcome}")
+_PLAYS_ON: Final = message("**{offer.character.name}** plays on for {by} in match #{match.id}.")
 _WORDINGS: Final = {
-    OfferKind.DRAW: _Wording("a draw", "🤝 {by} offers a draw.", _OVER, is_asked_for=False),
+    OfferKind.DRAW: _Wording(
+        message("a draw"),
+        message("🤝 {by} offers a draw."),
+        _OVER,
+        message("You declined {by}'s offer of a draw in match #{match.id}."),
+        is_asked_for=False,
+    ),
     OfferKind.TAKEBACK: _Wording(
-        "a takeback",
-        "↩️ {by} asks to take a move back{undone}.",
-        "{by} has taken the move back in match #{match.id} and moves again.",
+        message("a takeback"),
+        message("↩️ {by} asks to take a move back: {undone} would be undone."),
+        message("{by} has taken the move back in match #{match.id} and moves again."),
+        message("You declined {by}'s request for a takeback in match #{match.id}."),
     ),
     OfferKind.TIME: _Wording(
-        "more time",
-        "⏳ {by} asks for another day to make this move.",
-        "You gave **{match.to_move}** another day in match #{match.id}. {deadline}",
-        answers=("Give 1 day", "No"),
+        message("more time"),
+        message("⏳ {by} asks for another day to make this move."),
+        message("You gave **{match.to_move}** another day in match #{match.id}. {deadline}"),
+        message("You declined {by}'s request for more time in match #{match.id}."),
+        (message("Give 1 day"), message("No")),
     ),
-    OfferKind.REMATCH: _Wording("a rematch", "🔁 {by} would like a rematch {sides}.", _OVER, is_asked_for=False),
+    OfferKind.REMATCH: _Wording(
+        message("a rematch"),
+        message("🔁 {by} would like a rematch with sides swapped."),
+        _OVER,
+        message("You declined {by}'s offer of a rematch in match #{match.id}."),
+        is_asked_for=False,
+    ),
     OfferKind.STAND_IN: _Wording(
-        "a stand-in",
-        "🪑 {by} {left}, and comes last. **{offer.character.name}** plays on in that seat if everybody agrees{until}; "
-        "otherwise the seat retires.",
+        message("a stand-in"),
+        message(
+            "{has_left} **{offer.character.name}** plays on in that seat if everybody agrees; otherwise the seat retires."
+        ),
         _PLAYS_ON,
-        "You did not agree, so the seat of {by} in match #{match.id} retires.",
-        ("Agree", "Retire the seat"),
+        message("You did not agree, so the seat of {by} in match #{match.id} retires."),
+        (message("Agree"), message("Retire the seat")),
         is_asked_for=False,
     ),
     OfferKind.HANDOVER: _Wording(
-        "a character to finish the match",
-        "🪑 {by} asks to let **{offer.character.name}** finish this match; it would be casual from then on.",
+        message("a character to finish the match"),
+        message("🪑 {by} asks to let **{offer.character.name}** finish this match; it would be casual from then on."),
         _PLAYS_ON,
+        message("You declined {by}'s request for a character to finish the match in match #{match.id}."),
     ),
     OfferKind.REPLACEMENT: _Wording(
-        "a seat",
-        "🪑 {by} would like to play on in the seat that {leaver} has left, if everybody agrees. {leaver} comes last all "
-        "the same.",
-        "{by} plays on for {leaver} in match #{match.id}.",
-        "You did not agree that {by} plays on for {leaver} in match #{match.id}.",
+        message("a seat"),
+        message(
+            "🪑 {by} would like to play on in the seat that {leaver} has left, if everybody agrees. {leaver} comes last all "
+            "the same."
+        ),
+        message("{by} plays on for {leaver} in match #{match.id}."),
+        message("You did not agree that {by} plays on for {leaver} in match #{match.id}."),
     ),
+}
+_REMATCH_OF_MANY: Final = message("🔁 {by} would like a rematch in which everybody takes the next side.")
+_STAND_IN_UNTIL: Final = message(
+    "{has_left} **{offer.character.name}** plays on in that seat if everybody agrees by {offer.due_at}; otherwise the seat "
+    "retires."
+)
+_HAS_LEFT: Final[Mapping[Cause | None, str]] = {
+    None: message("🪑 {by} has left, and comes last."),
+    Cause.TIME: message("🪑 {by} has run out of time, and comes last."),
+    Cause.REMOVED: message("🪑 {by} was taken out by a server manager, and comes last."),
 }
 
 
-def _written(template: str, match: Match, offer: Offer, undone: str = "") -> str:
-    wording = _WORDINGS[offer.kind]
+def _written(wording: str, match: Match, offer: Offer, undone: str = "") -> str:
+    by = offered_by(match, offer)
     return say(
-        template,
+        wording,
         match=match,
         offer=offer,
-        by=offered_by(match, offer),
-        what=wording.name,
-        request="request for" if wording.is_asked_for else "offer of",
+        by=by,
         undone=undone,
-        sides="with sides swapped" if match.seats == 2 else "in which everybody takes the next side",
+        has_left=say(_HAS_LEFT.get(offer.cause, _HAS_LEFT[None]), by=by),
         leaver=names(player for player in match.players if player.id == offer.leaver_id),
-        left=_HAS_LEFT.get(offer.cause, "has left"),
-        until="" if offer.due_at is None else f" by {instant(offer.due_at)}",
         deadline=deadline(match),
         outcome=outcome(match),
     )
 
 
+def _line(match: Match, offer: Offer) -> str:
+    """What an open offer is about, in a sentence or two."""
+    if offer.kind is OfferKind.REMATCH and match.seats > 2:
+        return _written(_REMATCH_OF_MANY, match, offer)
+    if offer.kind is OfferKind.STAND_IN and offer.due_at is not None:
+        return _written(_STAND_IN_UNTIL, match, offer)
+    undone = _undone_by(match, offer.by_id) if offer.kind is OfferKind.TAKEBACK else ""
+    return _written(_WORDINGS[offer.kind].line, match, offer, undone)
+
+
 def offer_name(kind: OfferKind) -> str:
     """The thing offered or asked for, in a few words: "a draw"."""
-    return _WORDINGS[kind].name
+    return say(_WORDINGS[kind].name)
 
 
 def answer_labels(kind: OfferKind) -> tuple[str, str]:
     """The labels of the buttons that accept and decline an offer."""
-    return _WORDINGS[kind].answers
+    accept, decline = _WORDINGS[kind].answers
+    return say(accept), say(decline)
 
 
 def offered_by(match: Match, offer: Offer) -> str:
@@ -146,21 +177,21 @@ def offered_by(match: Match, offer: Offer) -> str:
 
 def offer_line(match: Match, offer: Offer) -> str:
     """The text of an open offer, over the buttons that answer it."""
-    agreed = [person for person in match.people if person.id in offer.accepted_by]
-    so_far = f" {names_with(agreed, 'has', 'have')} agreed, {_still(match, offer)}." if agreed else ""
-    undone = _undone_by(match, offer.by_id) if offer.kind is OfferKind.TAKEBACK else ""
-    line = _written(_WORDINGS[offer.kind].line, match, offer, f": {undone} would be undone" if undone else "")
-    return lines(f"{line}{so_far}", sealed_for_rematch(offer))
+    agreed, line = tuple(person for person in match.people if person.id in offer.accepted_by), _line(match, offer)
+    if agreed:
+        so_far = say(
+            "{agreed:# has|# have} agreed, {others:# has|# have} still to answer.",
+            agreed=agreed,
+            others=awaited(match, offer),
+        )
+        line = f"{line} {so_far}"
+    return lines(line, sealed_for_rematch(offer))
 
 
 def waited_for(match: Match, offer: Offer) -> str:
     """The people who have yet to answer; a request for more time needs only one of them."""
     people = [names([person]) for person in awaited(match, offer)]
     return listed(people, "or" if offer.kind is OfferKind.TIME else "and")
-
-
-def _still(match: Match, offer: Offer) -> str:
-    return f"{names_with(awaited(match, offer), 'has', 'have')} still to answer"
 
 
 def _undone_by(match: Match, person_id: int) -> str:
@@ -170,9 +201,9 @@ def _undone_by(match: Match, person_id: int) -> str:
 
 
 def _undone(moves: Sequence[Move]) -> str:
-    tokens = [f"`{move}`" for move in moves[:_MOST_UNDONE]]
+    tokens = " ".join(f"`{move}`" for move in moves[:_MOST_UNDONE])
     left_out = len(moves) - _MOST_UNDONE
-    return " ".join(tokens) + (f" and {left_out} more" if left_out > 0 else "")
+    return say("{moves} and {count:# more|# more}", moves=tokens, count=left_out) if left_out > 0 else tokens
 
 
 def offer_notice(match: Match, offer: Offer) -> str:
@@ -194,16 +225,22 @@ def taken_back_since(match: Match) -> str:
 def _taken_back(match: Match, takebacks: Sequence[Offer]) -> str:
     if not takebacks:
         return ""
-    undone = [f"↩️ {offered_by(match, offer)} took a move back. Undone: {_undone(offer.undone)}." for offer in takebacks]
-    return lines(*undone, "-# Plans made before that no longer apply.")
+    undone = (
+        say("↩️ {by} took a move back. Undone: {moves}.", by=offered_by(match, offer), moves=_undone(offer.undone))
+        for offer in takebacks
+    )
+    return lines(*undone, say("-# Plans made before that no longer apply."))
 
 
 def repeated(match: Match) -> str:
     """The note on a position that has occurred for the third time; empty for other positions."""
     if not has_come_thrice(match):
         return ""
-    claimants = "either player" if match.seats == 2 else "everybody who still plays"
-    return f"-# This position has come for the third time, so {claimants} may claim a draw: `/match do:draw`."
+    if match.seats == 2:
+        return say("-# This position has come for the third time, so either player may claim a draw: `/match do:draw`.")
+    return say(
+        "-# This position has come for the third time, so everybody who still plays may claim a draw: `/match do:draw`."
+    )
 
 
 def rematch_line(match: Match) -> str:
@@ -211,52 +248,68 @@ def rematch_line(match: Match) -> str:
     offer = accepted_rematch(match)
     if offer is None or offer.rematch is None:
         return ""
-    return lines(f"🔁 The rematch is {linked_rematch(offer.rematch)}.", sealed_for_rematch(offer))
+    told = say("🔁 The rematch is {match}.", match=linked_rematch(offer.rematch))
+    return lines(told, sealed_for_rematch(offer))
 
 
 def linked_rematch(rematch: Rematch) -> str:
     """A rematch inside a sentence, linked to its board once there is one."""
-    address = link(rematch)
-    number = f"match #{rematch.id}"
+    address, number = link(rematch), say("match #{number}", number=rematch.id)
     return f"[{number}]({address})" if address else number
 
 
 def rematch_label(match: Match) -> str:
     """The label of the button that offers a rematch, or that leads to it once there is one."""
     rematch = rematch_of(match)
-    return "Rematch" if rematch is None else f"Match #{rematch.id}"
+    return say("Rematch") if rematch is None else say("Match #{number}", number=rematch.id)
 
 
 def rematch_there(rematch: Match) -> str:
     """The answer that leads to a match's rematch."""
     address = link(rematch)
-    later = "comes in direct messages" if rematch.place.by_player else "appears as soon as Discord allows"
-    where = f"[here is its board]({address})" if address else f"its board {later}"
-    return f"The rematch is match #{rematch.id}: {where}."
+    if address:
+        return say(
+            "The rematch is match #{number}: [here is its board]({address}).", number=rematch.id, address=address
+        )
+    if rematch.place.by_player:
+        return say("The rematch is match #{number}: its board comes in direct messages.", number=rematch.id)
+    return say("The rematch is match #{number}: its board appears as soon as Discord allows.", number=rematch.id)
 
 
-ASK_TAKEBACK: Final = "Ask for a takeback"
+ASK_TAKEBACK: Final = message("Ask for a takeback")
 
 
 def draw_label(match: Match) -> str:
     """The label of the button that offers a draw, or claims it if the player may."""
-    return "Claim the draw" if has_come_thrice(match) else "Offer a draw"
+    return say("Claim the draw") if has_come_thrice(match) else say("Offer a draw")
+
+
+_BEFORE_THEY_MOVE: Final = (
+    message("{players} can accept until they move."),
+    message("{players} must both accept before they move."),
+    message("{players} must all accept before they move."),
+)
+_BEFORE_NEXT_MOVE: Final = (
+    message("{players} can accept until the next move."),
+    message("{players} must both accept before the next move."),
+    message("{players} must all accept before the next move."),
+)
+"""Who must agree until when: for one person, for two and for more."""
 
 
 def draw_question(match: Match, person: Person) -> str:
     """The question before a player offers or claims a draw."""
     if has_come_thrice(match):
-        return (
-            f"The position in match #{match.id} ({match.game.name}) has come for the third time, so you may claim a "
-            "draw at once, without asking anybody. Claim it?"
+        return say(
+            "The position in match #{match.id} ({match.game.name}) has come for the third time, so you may claim a "
+            "draw at once, without asking anybody. Claim it?",
+            match=match,
         )
-    acceptance = _must_accept(match, person, "they move")
-    if not acceptance:
-        acceptance = f"{names_with(staying(match, person), 'answers', 'answer')} at once."
-    return (
-        f"Offer a draw in match #{match.id} ({match.game.name})? {acceptance} If it is declined, you can offer one again "
-        "after your next move."
+    asks = say("Offer a draw in match #{match.id} ({match.game.name})?", match=match)
+    acceptance = _must_accept(match, person, _BEFORE_THEY_MOVE) or say(
+        "{players:# answers|# answer} at once.", players=tuple(staying(match, person))
     )
+    return f"{asks} {acceptance} {say('If it is declined, you can offer one again after your next move.')}"
 
 
 def takeback_question(match: Match, person: Person) -> str:
@@ -264,52 +317,62 @@ def takeback_question(match: Match, person: Person) -> str:
 
     Raises the same errors as `takeback_ply`.
     """
-    acceptance = _must_accept(match, person, "the next move")
-    return (
-        f"Ask to take your last move back in match #{match.id} ({match.game.name})? That would undo "
-        f"{_undone_by(match, person.id)} and any plans for this match. {acceptance}".rstrip()
+    asks = say(
+        "Ask to take your last move back in match #{match.id} ({match.game.name})? That would undo {undone} and any plans "
+        "for this match.",
+        match=match,
+        undone=_undone_by(match, person.id),
     )
+    return f"{asks} {_must_accept(match, person, _BEFORE_NEXT_MOVE)}".rstrip()
 
 
-def _must_accept(match: Match, person: Person, moment: str) -> str:
+def _must_accept(match: Match, person: Person, by_number: Sequence[str]) -> str:
     """A sentence with the people who must agree; empty if only characters are asked."""
-    people = [other for other in staying(match, person) if not other.is_character]
-    if not people:
-        return ""
-    if len(people) == 1:
-        return f"{names(people)} can accept until {moment}."
-    return f"{names(people)} must {'both' if len(people) == 2 else 'all'} accept before {moment}."
+    people = tuple(other for other in staying(match, person) if not other.is_character)
+    return say(by_number[min(len(people), len(by_number)) - 1], players=people) if people else ""
 
 
 def offer_kept_back(match: Match) -> str:
     """The answer to a player who decided not to make an offer."""
-    return f"Nothing was offered in match #{match.id}."
+    return say("Nothing was offered in match #{match.id}.", match=match)
 
 
 def offered(match: Match, kind: OfferKind, person: Person) -> str:
     """The answer to a person who has made an offer, accepted one by making the same, or given a day."""
     own = next((offer for offer in match.open_offers if (offer.kind, offer.by_id) == (kind, person.id)), None)
     if own is not None:
-        done = "asked for" if _WORDINGS[kind].is_asked_for else "offered"
-        return f"You have {done} {offer_name(kind)} in match #{match.id}: it waits for {waited_for(match, own)}."
+        facts = {"match": match, "offer": offer_name(kind), "players": waited_for(match, own)}
+        if _WORDINGS[kind].is_asked_for:
+            return say("You have asked for {offer} in match #{match.id}: it waits for {players}.", **facts)
+        return say("You have offered {offer} in match #{match.id}: it waits for {players}.", **facts)
     if kind is OfferKind.TIME and match.to_move is not None:
-        given = "You have" if match.to_move.id == person.id else f"You gave **{name(match.to_move)}**"
-        return f"{given} another day in match #{match.id}. {deadline(match)}"
+        facts = {"match": match, "deadline": deadline(match)}
+        if match.to_move.id == person.id:
+            return say("You have another day in match #{match.id}. {deadline}", **facts)
+        return say(_WORDINGS[kind].accepted, **facts)
     if match.result is not None and match.result.ending is Ending.REPEATED:
-        return f"You claimed the draw in match #{match.id}."
+        return say("You claimed the draw in match #{match.id}.", match=match)
     latest = [offer for offer in match.offers if offer.kind is kind][-1]
     if latest.state is OfferState.REFUSED:
-        declining = names_with(awaited(match, latest), "declines", "decline")
-        return f"{declining} the draw in match #{match.id}. You can offer one again after your next move."
+        return say(
+            "{players:# declines|# decline} the draw in match #{match.id}. You can offer one again after your next move.",
+            players=awaited(match, latest),
+            match=match,
+        )
     if latest.by_id == person.id and kind is OfferKind.TAKEBACK:
-        return f"You have taken your move back in match #{match.id}, and move again."
+        return say("You have taken your move back in match #{match.id}, and move again.", match=match)
     return accepted(match, latest)
 
 
 def accepted(match: Match, offer: Offer) -> str:
     """The answer to a person who has accepted an offer."""
     if offer.state is OfferState.OPEN:
-        return f"You have agreed to {offer_name(offer.kind)} in match #{match.id}; {_still(match, offer)}."
+        return say(
+            "You have agreed to {offer} in match #{match.id}; {others:# has|# have} still to answer.",
+            offer=offer_name(offer.kind),
+            match=match,
+            others=awaited(match, offer),
+        )
     return _written(_WORDINGS[offer.kind].accepted, match, offer)
 
 
@@ -320,44 +383,54 @@ def declined(match: Match, offer: Offer) -> str:
 
 def seat_label(match: Match, seat: Seat) -> str:
     """The label of the button that takes over the seat of a player who has left."""
-    return shortened(f"Play on for {' '.join(match.players[seat].name.split()) or 'someone'}", _LONGEST_LABEL)
+    return shortened(say("Play on for {player}", player=literal_name(match.players[seat])), _LONGEST_LABEL)
 
 
 def character_prompt(match: Match, person: Person) -> str:
     """The text over the menu of characters that could finish a match."""
-    return (
-        f"Who should finish match #{match.id} ({match.game.name}) for you? "
-        f"{names(match.opponents_of(person.id))} must agree before the next move, and it is casual from then on."
+    return say(
+        "Who should finish match #{match.id} ({match.game.name}) for you? {players} must agree before the next move, and "
+        "it is casual from then on.",
+        match=match,
+        players=match.opponents_of(person.id),
     )
 
 
-_GONE: Final = "one of the players asked Furlong to forget them"
+def _facts(error: OfferRefusal | OfferClosed) -> Mapping[str, Any]:
+    """The facts of a sentence about an offer that stands in the way, or that cannot be answered."""
+    match, offer = error.match, error.offer
+    if offer is None:
+        return {"match": match}
+    return {
+        "match": match,
+        "by": offered_by(match, offer),
+        "offer": offer_name(offer.kind),
+        "players": waited_for(match, offer),
+    }
 
 
 @sentence.register
 def _(error: OfferedAlready) -> str:
-    match, offer = error.match, error.offer
-    waits = waited_for(match, offer)
-    if offer.by_id == error.person.id:
-        return f"You have already asked for {offer_name(offer.kind)} in match #{match.id}: it waits for {waits}."
-    by = offered_by(match, offer)
-    return (
-        f"{by} is already waiting for an answer about {offer_name(offer.kind)} in match #{match.id}. Answer that first: "
-        "`/board` shows it with its buttons."
+    if error.offer.by_id == error.person.id:
+        return say("You have already asked for {offer} in match #{match.id}: it waits for {players}.", **_facts(error))
+    return say(
+        "{by} is already waiting for an answer about {offer} in match #{match.id}. Answer that first: `/board` shows it "
+        "with its buttons.",
+        **_facts(error),
     )
 
 
 @sentence.register
 def _(error: RefusedBefore) -> str:
-    match, offer = error.match, error.offer
-    if offer.kind is OfferKind.REMATCH:
-        return (
-            f"Your offer of a rematch of match #{match.id} was declined, so you cannot make it again; the others still "
-            "can. `/play` starts a new match whenever you like."
+    if error.offer.kind is OfferKind.REMATCH:
+        return say(
+            "Your offer of a rematch of match #{match.id} was declined, so you cannot make it again; the others still "
+            "can. `/play` starts a new match whenever you like.",
+            match=error.match,
         )
-    return (
-        f"You have asked for {offer_name(offer.kind)} in match #{match.id}, and it was declined. You can ask "
-        "again after your next move."
+    return say(
+        "You have asked for {offer} in match #{match.id}, and it was declined. You can ask again after your next move.",
+        **_facts(error),
     )
 
 
@@ -365,55 +438,71 @@ def _(error: RefusedBefore) -> str:
 def _(error: OfferClosed) -> str:
     match, offer = error.match, error.offer
     if offer is None:
-        return f"There is no such offer in match #{match.id}. `/board` shows what is offered now."
+        return say("There is no such offer in match #{match.id}. `/board` shows what is offered now.", match=match)
     if offer.rematch is not None:
-        there = linked_rematch(offer.rematch)
-        return f"The rematch of match #{match.id} has begun: it is {there}. `/board` shows it."
+        return say(
+            "The rematch of match #{match.id} has begun: it is {rematch}. `/board` shows it.",
+            match=match,
+            rematch=linked_rematch(offer.rematch),
+        )
     if offer.kind is OfferKind.REMATCH and offer.state is OfferState.OVERTAKEN:
-        return f"A rematch of match #{match.id} is not possible any more: {_GONE}."
-    became = {
-        OfferState.ACCEPTED: "has been accepted already",
-        OfferState.REFUSED: "has been declined",
-        OfferState.OVERTAKEN: "is no longer open: the match has moved on since",
-    }[offer.state]
-    return f"The request of {offered_by(match, offer)} for {offer_name(offer.kind)} in match #{match.id} {became}."
+        return say(
+            "A rematch of match #{match.id} is not possible any more: one of the players asked Furlong to forget them.",
+            match=match,
+        )
+    return say(_CLOSED[offer.state], **_facts(error))
+
+
+_CLOSED: Final = {
+    OfferState.ACCEPTED: message("The request of {by} for {offer} in match #{match.id} has been accepted already."),
+    OfferState.REFUSED: message("The request of {by} for {offer} in match #{match.id} has been declined."),
+    OfferState.OVERTAKEN: message(
+        "The request of {by} for {offer} in match #{match.id} is no longer open: the match has moved on since."
+    ),
+}
 
 
 @sentence.register
 def _(error: OfferForOthers) -> str:
-    match, offer = error.match, error.offer
-    by = "You have" if error.person.id == offer.by_id else f"{offered_by(match, offer)} has"
-    answering = names(asked(match, offer))
-    return f"{by} asked for {offer_name(offer.kind)} in match #{match.id}: only {answering} can answer it."
-
-
-@sentence.register
-def _(error: AgreedAlready) -> str:
-    waits = waited_for(error.match, error.offer)
-    return f"You have already agreed to that in match #{error.match.id}: it waits for {waits} now."
-
-
-@sentence.register
-def _(error: OfferedThisTurn) -> str:
-    what = offer_name(error.offer.kind)
-    return f"You have asked for {what} in match #{error.match.id} during this turn. You can ask again next turn."
+    facts = {**_facts(error), "players": asked(error.match, error.offer)}
+    if error.person.id == error.offer.by_id:
+        return say("You have asked for {offer} in match #{match.id}: only {players:# can|# can} answer it.", **facts)
+    return say("{by} has asked for {offer} in match #{match.id}: only {players:# can|# can} answer it.", **facts)
 
 
 @sentence.register
 def _(error: TakebackBlocked) -> str:
-    why = "chance has decided something since you chose it, and what it has decided stays"
     if error.leaver is not None:
-        why = f"**{name(error.leaver)}** has left the match since you chose it"
-    return f"Your move in match #{error.match.id} cannot be taken back: {why}."
+        return say(
+            "Your move in match #{match.id} cannot be taken back: **{leaver}** has left the match since you chose it.",
+            **vars(error),
+        )
+    return say(
+        "Your move in match #{match.id} cannot be taken back: chance has decided something since you chose it, and what it "
+        "has decided stays.",
+        match=error.match,
+    )
 
 
 @sentence.register
 def _(error: NoRematchYet) -> str:
     if error.match.state is State.CALLED_OFF:
-        return f"Match #{error.match.id} was called off, so there is nothing to play again. `/play` starts a new match."
-    return f"Match #{error.match.id} is not over yet. You can offer a rematch once it is."
+        return say(
+            "Match #{match.id} was called off, so there is nothing to play again. `/play` starts a new match.",
+            match=error.match,
+        )
+    return say("Match #{match.id} is not over yet. You can offer a rematch once it is.", match=error.match)
 
 
+register(
+    {
+        AgreedAlready: "You have already agreed to that in match #{match.id}: it waits for {players} now.",
+        OfferedThisTurn: (
+            "You have asked for {offer} in match #{match.id} during this turn. You can ask again next turn."
+        ),
+    },
+    _facts,
+)
 register(
     {
         HandoverForTwo: (
@@ -442,7 +531,8 @@ register(
             "the next one."
         ),
         PlayerForgotten: (
-            "There can be no rematch of match #{match.id}: " + _GONE + ". `/play` starts a new match whenever you like."
+            "There can be no rematch of match #{match.id}: one of the players asked Furlong to forget them. `/play` starts a "
+            "new match whenever you like."
         ),
     }
 )
