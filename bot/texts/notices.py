@@ -10,45 +10,54 @@ from bot.model.offers import Offer, OfferState
 from bot.model.people import Person
 from bot.texts.boards import outcome
 from bot.texts.clocks import deadline
-from bot.texts.names import link, linked, matched, mention, names, names_with, shortened, title
+from bot.texts.language import languages, message, say, speaking
+from bot.texts.names import link, linked, literal_name, matched, mention, shortened, title
 from bot.texts.offers import offer_name, offered_by
 
 _LONGEST_THREAD_NAME: Final = 100
 _LONGEST_TAG: Final = 20
 _INVISIBLE_SPACE: Final = "\u200b"
+_OVER: Final = message("Over")
 _STATES: Final = {
-    State.OPEN: "Open challenge",
-    State.RUNNING: "Running",
-    State.FINISHED: "Over",
-    State.CALLED_OFF: "Over",
+    State.OPEN: message("Open challenge"),
+    State.RUNNING: message("Running"),
+    State.FINISHED: _OVER,
+    State.CALLED_OFF: _OVER,
 }
 
-STATE_TAGS: Final = tuple(dict.fromkeys(_STATES.values()))
-"""The tags of forum posts for the state of a match."""
+Tag = Sequence[str]
+"""The names that a tag of forum posts may have: in the language spoken now, then in all others."""
 
 
 def notice(match: Match, person: Person, kind: Notice) -> str:
     """A notice about a match, in one or two sentences; it can follow the person's name."""
-    where = f"{_found(match)} against {names(match.opponents_of(person.id))}"
+    where, opponents = _found(match), match.opponents_of(person.id)
     match kind:
         case Notice.CHALLENGE:
-            return f"{names([match.host])} challenges you: {_found(match)}. You can accept or decline there."
+            return say(
+                "{player:b} challenges you: {match}. You can accept or decline there.", player=match.host, match=where
+            )
         case Notice.TURN:
-            return f"it is your turn in {where}. {deadline(match)}".rstrip()
+            turn = say("it is your turn in {match} against {opponents}.", match=where, opponents=opponents)
+            return f"{turn} {deadline(match)}".rstrip()
+        case Notice.REMINDER if match.banks:
+            hurry = say("your time in {match} against {opponents} is running out.", match=where, opponents=opponents)
+            return f"{hurry} {deadline(match)}"
         case Notice.REMINDER:
-            time = "your time" if match.banks else "your time for a move"
-            return f"{time} in {where} is running out. {deadline(match)}"
+            hurry = say(
+                "your time for a move in {match} against {opponents} is running out.", match=where, opponents=opponents
+            )
+            return f"{hurry} {deadline(match)}"
         case Notice.RESULT:
-            return f"your match {where} is over. {outcome(match)}"
+            over = say("your match {match} against {opponents} is over.", match=where, opponents=opponents)
+            return f"{over} {outcome(match)}"
         case Notice.OFFER:
-            return f"{_asking(match, person)} for your answer in {_found(match)}."
-
-
-def _asking(match: Match, person: Person) -> str:
-    """The people who wait for a person to answer their offers, with the verb."""
-    offers = {offer.by_id for offer in offers_to(match, person.id)}
-    people = [person for person in match.people if person.id in offers]
-    return names_with(people, "waits", "wait")
+            asking = {offer.by_id for offer in offers_to(match, person.id)}
+            return say(
+                "{players:# waits|# wait} for your answer in {match}.",
+                players=tuple(person for person in match.people if person.id in asking),
+                match=where,
+            )
 
 
 def asked_anew(match: Match, person: Person, before: Sequence[Offer]) -> str:
@@ -56,20 +65,26 @@ def asked_anew(match: Match, person: Person, before: Sequence[Offer]) -> str:
     now = [offer for offer in match.offers if offer.id in {one.id for one in before}]
     answers = [offer_answered(match, person, offer) for offer in now if offer.state is not OfferState.OPEN]
     waits = any(offer.state is OfferState.OPEN for offer in now)
-    return "\n".join([*answers, *(["-# You can answer in a newer message."] if waits else [])])
+    return "\n".join([*answers, *([say("-# You can answer in a newer message.")] if waits else [])])
 
 
 def offer_answered(match: Match, person: Person, offer: Offer) -> str:
     """The notice of an offer after it was answered: what became of it."""
-    became = {
-        OfferState.OPEN: f"{names([person])} has agreed",
-        OfferState.ACCEPTED: "it was accepted",
-        OfferState.REFUSED: "it was declined",
-        OfferState.OVERTAKEN: "the match went on without an answer",
-    }[offer.state]
-    return (
-        f"{offered_by(match, offer)} asked {names([person])} for {offer_name(offer.kind)} in {_found(match)}: {became}."
+    return say(
+        _ANSWERED[offer.state],
+        by=offered_by(match, offer),
+        person=person,
+        offer=offer_name(offer.kind),
+        match=_found(match),
     )
+
+
+_ANSWERED: Final = {
+    OfferState.OPEN: message("{by} asked {person:b} for {offer} in {match}: {person:b} has agreed."),
+    OfferState.ACCEPTED: message("{by} asked {person:b} for {offer} in {match}: it was accepted."),
+    OfferState.REFUSED: message("{by} asked {person:b} for {offer} in {match}: it was declined."),
+    OfferState.OVERTAKEN: message("{by} asked {person:b} for {offer} in {match}: the match went on without an answer."),
+}
 
 
 def addressed(person: Person, text: str, *, in_channel: bool) -> str:
@@ -79,7 +94,9 @@ def addressed(person: Person, text: str, *, in_channel: bool) -> str:
 
 def _found(match: Match) -> str:
     """The title of a match with a link to it or, if no message shows it, with the command that does."""
-    return linked(match) if link(match) else f"{title(match)} (`/board match:{match.id}` shows it)"
+    if link(match):
+        return linked(match)
+    return say("{match} (`/board match:{number}` shows it)", match=title(match), number=match.id)
 
 
 def thread_mark(match: Match) -> str:
@@ -87,14 +104,27 @@ def thread_mark(match: Match) -> str:
     return f"{match.game.name} #{match.id}:"
 
 
-def tags(match: Match) -> list[str]:
+def state_tags() -> list[Tag]:
+    """The tags of forum posts for the state of a match."""
+    return [_tag(state) for state in dict.fromkeys(_STATES.values())]
+
+
+def tags(match: Match) -> list[Tag]:
     """The tags of a match's forum post, the most important one first."""
-    return [_STATES[match.state], shortened(match.game.name, _LONGEST_TAG)]
+    return [_tag(_STATES[match.state]), (shortened(match.game.name, _LONGEST_TAG),)]
+
+
+def _tag(state: str) -> Tag:
+    names = [say(state)]
+    for code in languages():
+        with speaking(code):
+            names.append(say(state))
+    return tuple(dict.fromkeys(shortened(name, _LONGEST_TAG) for name in names))
 
 
 def thread_name(match: Match) -> str:
     """The name of a match's thread or forum post: plain text of at most 100 characters."""
-    players = matched([" ".join(player.name.split()) or "someone" for player in match.people])
+    players = matched([literal_name(player) for player in match.people])
     # Discord shows such names literally, but an invisible space costs nothing and rules out mentions anywhere else.
     safe = players.replace("<", f"<{_INVISIBLE_SPACE}").replace("@", f"@{_INVISIBLE_SPACE}")
     return shortened(f"{thread_mark(match)} {safe}", _LONGEST_THREAD_NAME)

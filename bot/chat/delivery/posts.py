@@ -89,7 +89,7 @@ async def _apply(delivery: Delivery, match: Match) -> bool:
     if thread is None or not isinstance(thread.parent, discord.ForumChannel):
         return False
     own = await _tags(delivery, thread.parent, match)
-    states = {name.casefold() for name in notices.STATE_TAGS}
+    states = {name.casefold() for names in notices.state_tags() for name in names}
     others = [tag for tag in thread.applied_tags if tag.name.casefold() not in states and tag not in own]
     applied = [*own, *others][:_MOST_APPLIED]
     changes: dict[str, Any] = {}
@@ -121,17 +121,18 @@ async def _add_tags(client: discord.Client, forum_id: int, match: Match) -> Sequ
     forum = await client.fetch_channel(forum_id)  # the cached one may be older than our last change
     assert isinstance(forum, discord.ForumChannel), "a forum stays one"
     present = list(forum.available_tags)
-    names = {tag.name.casefold() for tag in present}
-    wanted = dict.fromkeys((*notices.STATE_TAGS, *notices.tags(match)))
-    new = [discord.ForumTag(name=name) for name in wanted if name.casefold() not in names][: _MOST_TAGS - len(present)]
+    wanted = dict.fromkeys((*notices.state_tags(), *notices.tags(match)))
+    lacking = [tag for tag in wanted if not _named(present, [tag])][: _MOST_TAGS - len(present)]
+    new = [discord.ForumTag(name=tag[0]) for tag in lacking]
     changed = await forum.edit(available_tags=[*present, *new]) if new else None
     return present if changed is None else changed.available_tags
 
 
-def _named(tags: Sequence[discord.ForumTag], names: Sequence[str]) -> list[discord.ForumTag]:
-    """The tags with these names, in this order."""
+def _named(tags: Sequence[discord.ForumTag], wanted: Sequence[notices.Tag]) -> list[discord.ForumTag]:
+    """The wanted tags that there are, in this order, each by the first of its names that one of them has."""
     by_name = {tag.name.casefold(): tag for tag in tags}
-    return [by_name[name.casefold()] for name in names if name.casefold() in by_name]
+    found = [[by_name[name.casefold()] for name in names if name.casefold() in by_name] for names in wanted]
+    return [named[0] for named in found if named]
 
 
 async def _create(
