@@ -5,7 +5,7 @@ from datetime import timedelta
 from typing import Final
 
 from bot.model.match import Match
-from bot.model.offer_rules import open_offer
+from bot.model.offer_rules import has_come_thrice, open_offer
 from bot.model.offers import OfferKind
 from bot.model.people import Person
 from bot.model.refusals.votes import (
@@ -24,42 +24,45 @@ from bot.model.refusals.votes import (
 )
 from bot.model.votes import DRAW, LONGEST, RESIGN, SHORTEST, Agreement
 from bot.texts import offers
-from bot.texts.clocks import instant, stretch
-from bot.texts.names import lines, name
+from bot.texts.language import message, say
+from bot.texts.names import lines
 from bot.texts.sentence import register, sentence
-from rules.core import Move, Seat
-from rules.wording import plural, quotation
+from rules.core import Move, Phrase, Seat
 
 _MOST_CHOICES: Final = 8
-RESIGN_LABEL: Final = "Vote to resign"
-CHANGE: Final = "Change my vote"
-PLAY_NOW: Final = "Play the vote now"
-VOTE: Final = "Vote"
-TIMES: Final = ("30 minutes", "1 hour", "6 hours", "12 hours", "1 day", "2 days", "3 days", "7 days")
-"""The voting times on offer, as they are typed."""
+RESIGN_LABEL: Final = message("Vote to resign")
+CHANGE: Final = message("Change my vote")
+PLAY_NOW: Final = message("Play the vote now")
+VOTE: Final = message("Vote")
+TIMES: Final = (
+    Phrase("{count:# minute|# minutes}", count=30),
+    *(Phrase("{count:# hour|# hours}", count=hours) for hours in (1, 6, 12)),
+    *(Phrase("{count:# day|# days}", count=days) for days in (1, 2, 3, 7)),
+)
+"""The voting times on offer, as they are typed; said, they are their labels."""
 
 
 def draw_label(match: Match) -> str:
     """The label of the button that votes for a draw."""
-    label = _draw(match)
-    return f"Vote to {label[:1].lower()}{label[1:]}"
+    if _may_accept_draw(match):
+        return say("Vote to accept the draw")
+    return say("Vote to claim the draw") if has_come_thrice(match) else say("Vote to offer a draw")
 
 
-def _draw(match: Match) -> str:
-    """The channel's option regarding a draw: to accept, claim or offer one."""
+def _may_accept_draw(match: Match) -> bool:
+    """Whether the channel has been offered a draw."""
     offer = open_offer(match, OfferKind.DRAW)
-    is_theirs = offer is not None and match.to_move is not None and offer.by_id != match.to_move.id
-    return "Accept the draw" if is_theirs else offers.draw_label(match)
+    return offer is not None and match.to_move is not None and offer.by_id != match.to_move.id
 
 
 def _choice(match: Match, choice: str) -> str:
     if choice == RESIGN:
-        return "**Resign**"
+        return f"**{say('Resign')}**"
     if choice == DRAW:
-        return f"**{_draw(match)}**"
+        return f"**{say('Accept the draw') if _may_accept_draw(match) else offers.draw_label(match)}**"
     move = Move(choice)
     label = match.position.named_moves().get(move)
-    return f"**{label}**" if label else f"`{move}` {match.position.describe(move)}"
+    return f"**{say(label)}**" if label else f"`{move}` {say(match.position.describe(move))}"
 
 
 def so_far(match: Match, person: Person) -> str:
@@ -69,15 +72,16 @@ def so_far(match: Match, person: Person) -> str:
     if voting is None or chosen is None:
         return ""
     rows = [
-        f"- **{plural(count, 'vote')}**: {_choice(match, choice)}" for choice, count in voting.tally[:_MOST_CHOICES]
+        say("- **{count:# vote|# votes}**: {choice}", count=count, choice=_choice(match, choice))
+        for choice, count in voting.tally[:_MOST_CHOICES]
     ]
     more = len(voting.tally) - len(rows)
     return lines(
-        f"You have voted: {_choice(match, chosen)}.",
-        "So far (with equal votes, the earlier choice leads):",
+        say("You have voted: {choice}.", choice=_choice(match, chosen)),
+        say("So far (with equal votes, the earlier choice leads):"),
         *rows,
-        f"- … and {plural(more, 'more choice')}" if more else "",
-        f"-# You may change your vote until {instant(voting.ends_at)}. Those who have not voted do not see this.",
+        say("- … and {count:# more choice|# more choices}", count=more) if more else "",
+        say("-# You may change your vote until {at}. Those who have not voted do not see this.", at=voting.ends_at),
     )
 
 
@@ -85,32 +89,37 @@ def waits_for_other(match: Match, person: Person, part: Seat | None) -> str:
     """The note to a person whose part of the channel is not the one to move; empty for others."""
     if part is None or match.to_move is None or part == match.position.turn:
         return ""
-    stays = "" if match.voter(person.id) is None else " to its end"
-    return (
-        f"You play for **{name(match.seated[part])}** in match #{match.id}{stays}, and it is the turn of "
-        f"**{name(match.to_move)}**. **Vote** when it is yours."
+    facts = {"own": match.seated[part], "match": match}
+    if match.voter(person.id) is None:
+        return say(
+            "You play for {own:b} in match #{match.id}, and it is the turn of {match.to_move:b}. **Vote** when it is yours.",
+            **facts,
+        )
+    return say(
+        "You play for {own:b} in match #{match.id} to its end, and it is the turn of {match.to_move:b}. **Vote** when it is "
+        "yours.",
+        **facts,
     )
 
 
 def told_host(match: Match) -> str:
     """The answer to a host who has ended a vote early."""
-    return f"The vote in match #{match.id} is over: the choice with the most votes counts."
+    return say("The vote in match #{match.id} is over: the choice with the most votes counts.", match=match)
 
 
 def table(agreements: Sequence[Agreement]) -> str:
     """The list, in a review, of who voted for the best moves; empty if nobody voted."""
     if not agreements:
         return ""
-    rows = [f"{place}. **{name(one.person)}**: {one.best} of {one.voted}" for place, one in enumerate(agreements, 1)]
+    rows = [
+        say("{place}. {voter:b}: {best} of {voted}", place=place, voter=one.person, best=one.best, voted=one.voted)
+        for place, one in enumerate(agreements, 1)
+    ]
     return lines(
-        "### Who voted for the best move",
+        say("### Who voted for the best move"),
         *rows,
-        "-# Of the reviewed moves on which each has voted while the match was undecided.",
+        say("-# Of the reviewed moves on which each has voted while the match was undecided."),
     )
-
-
-def _time(minutes: int) -> str:
-    return stretch(timedelta(minutes=minutes))
 
 
 register(
@@ -147,14 +156,22 @@ register(
 
 @sentence.register
 def _(error: VotesForOther) -> str:
-    to_move = error.match.to_move
-    who = "the other part of the channel" if to_move is None else f"**{name(to_move)}**"
-    return f"In match #{error.match.id} {who} votes now, and you play for the other side until its end."
+    if error.match.to_move is None:
+        return say(
+            "In match #{match.id} the other part of the channel votes now, and you play for the other side until its end.",
+            match=error.match,
+        )
+    return say(
+        "In match #{match.id} {match.to_move:b} votes now, and you play for the other side until its end.",
+        match=error.match,
+    )
 
 
 @sentence.register
 def _(error: NoTimeToVote) -> str:
-    return (
-        f"{quotation(error.text)} is no time to vote on a move. Choose from {_time(SHORTEST)} to {_time(LONGEST)}, such as "
-        "`6 hours` or `1 day`."
+    return say(
+        "{text:q} is no time to vote on a move. Choose from {shortest} to {longest}, such as `6 hours` or `1 day`.",
+        text=error.text,
+        shortest=timedelta(minutes=SHORTEST),
+        longest=timedelta(minutes=LONGEST),
     )
