@@ -129,7 +129,7 @@ def _seat_called(text: str, game: Game) -> Seat | None:
     rated="Whether the result counts for ratings; except in direct matches, it does if you do not say",
     hints="Whether players may ask for hints, which the board counts; such matches are casual",
     reliability="Who may join an open challenge: those who finish most of their matches in time",
-    votes="Everybody here plays your side: how long they vote on each move; with no opponent, two teams of this channel",
+    votes="For how long everybody here votes on each move of your side; without an opponent, in two teams",
     where="Where those whom you challenge see the board; here if you do not say",
 )
 @app_commands.autocomplete(days=complete_days, side=complete_side, votes=complete_votes)

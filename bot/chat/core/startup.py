@@ -16,6 +16,7 @@ import render
 from bot.actions import startup
 from bot.actions.context import Context
 from bot.chat.core.outages import PASSING
+from bot.chat.core.translator import translated
 from bot.texts.symbols import Side, Symbols
 from rules.core import Game
 
@@ -33,7 +34,7 @@ _EMOJI: Final = re.compile(r"(?P<stem>.+)_[0-9a-f]{8}")
 
 async def sync_if_changed(tree: app_commands.CommandTree[Any], context: Context) -> bool:
     """Send the commands to Discord unless they are the ones sent last; returns whether they were sent."""
-    definitions = [command.to_dict(tree) for command in tree.get_commands()]
+    definitions = await translated(tree)
     text = json.dumps([tree.client.application_id, definitions], sort_keys=True, default=str)
     fingerprint = hashlib.sha256(text.encode()).hexdigest()
     async with startup.registering_commands(context):
