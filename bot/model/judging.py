@@ -6,7 +6,7 @@ from bot.model.match import Match
 from bot.model.offer_rules import ENOUGH, has_come_thrice, occurrences, shared_places
 from bot.model.replays import Playthrough
 from bot.model.result import Ending, Result
-from rules.core import CHANCE
+from rules.core import CHANCE, Phrase
 
 BEYOND_DOUBT: Final = 0.8
 """A seat with at least this evaluation, where 1 is won, wins a match that is decided."""
@@ -32,10 +32,10 @@ def reason(playthrough: Playthrough) -> str:
     if result.ending is Ending.RULES:
         return playthrough.outcome.reason if playthrough.outcome else ""
     if result.places.count(1) == 1:
-        return "the position was beyond doubt"
+        return Phrase("the position was beyond doubt")
     if occurrences(history) >= ENOUGH:
-        return "the position had come for the third time"
-    return "nobody was ahead beyond doubt"
+        return Phrase("the position had come for the third time")
+    return Phrase("nobody was ahead beyond doubt")
 
 
 def _leader(match: Match) -> int | None:

@@ -1,7 +1,6 @@
 """Texts of boards: who plays whom, what happened, whose turn it is, how the match ended; and the log."""
 
-import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby, pairwise
 from typing import Final
 
@@ -16,16 +15,14 @@ from bot.model.replays import Playthrough
 from bot.model.result import Ending
 from bot.model.votes import Voting
 from bot.texts.challenges import challenge_closed
-from bot.texts.clocks import away, banks, deadline, instant
+from bot.texts.clocks import away, banks, deadline
 from bot.texts.dice import sealed
+from bot.texts.language import message, say
 from bot.texts.names import lines, matched, mention, name, names, numbered, page_of, plies, title
 from bot.texts.standings import points
 from bot.texts.symbols import NO_SYMBOLS, Symbols
 from rules.core import Move, Seat
 from rules.record import Step, retired_seat
-from rules.wording import agreeing, listed, plural
-
-_MOVES: Final = re.compile(r"^-# .* · (?:no move yet|(?P<count>[0-9]+) moves?)$", re.MULTILINE)
 
 MOST_LINES: Final = 16
 """The most lines of news on a board; the log has the rest."""
@@ -37,15 +34,17 @@ LOG_PAGE: Final = 20
 """The number of lines on a page of a match's log."""
 
 
-def _seated(playthrough: Playthrough, seat: Seat | int) -> str:
+def _seated(playthrough: Playthrough, seat: int) -> str:
     """A player with their side in the rules: `Ada (White)`."""
-    return f"**{name(playthrough.seated[seat])}** ({playthrough.history.position.side(Seat(int(seat)))})"
+    return f"**{name(playthrough.seated[seat])}** ({say(playthrough.history.position.side(Seat(seat)))})"
 
 
 def _there(playthrough: Playthrough, seat: int) -> str:
     """A player with their side, and a note if they have left: `Ada (White, has left)`."""
-    text = _seated(playthrough, seat)
-    return f"{text.removesuffix(')')}, has left)" if playthrough.history.has_left(Seat(seat)) else text
+    if not playthrough.history.has_left(Seat(seat)):
+        return _seated(playthrough, seat)
+    side = say(playthrough.history.position.side(Seat(seat)))
+    return say("{player:b} ({side}, has left)", player=playthrough.seated[seat], side=side)
 
 
 def versus(playthrough: Playthrough, symbols: Symbols = NO_SYMBOLS, ply: int | None = None) -> str:
@@ -61,10 +60,13 @@ def moves_played(playthrough: Playthrough, ply: int | None = None) -> str:
     return plies(history.moves if ply is None else history.moves_upto(ply))
 
 
-def number_of_moves(text: str) -> int | None:
-    """The number of moves that a text with a line by `versus` in small print gives; None if it has no such line."""
-    found = _MOVES.search(text)
-    return None if found is None else int(found["count"] or 0)
+def picture(playthrough: Playthrough, ply: int | None = None) -> str:
+    """What the picture of a board shows, after all entries of a record or the first `ply`, to begin its alt text."""
+    history = playthrough.history
+    moves = history.moves if ply is None else history.moves_upto(ply)
+    if not moves:
+        return say("{game} board, no move yet played", game=history.game.name)
+    return say("{game} board, {count:# move|# moves} played", game=history.game.name, count=moves)
 
 
 def step(playthrough: Playthrough, ply: int) -> str:
@@ -72,32 +74,42 @@ def step(playthrough: Playthrough, ply: int) -> str:
     played = playthrough.history.steps[ply - 1]
     left = retired_seat(played.move)
     if left is not None:
-        cause = playthrough.history.entries[ply - 1].cause
-        leaves = _LEAVING.get(cause, "leaves") if cause is not None else "leaves"
-        others = "" if played.after.turn is None else "; the others play on"
-        return f"{_seated(playthrough, left)} {leaves}{others}."
+        leaves = _LEAVING.get(playthrough.history.entries[ply - 1].cause, _LEAVES)
+        departure = say(leaves, player=_seated(playthrough, left))
+        return (
+            f"{departure}."
+            if played.after.turn is None
+            else say("{departure}; the others play on.", departure=departure)
+        )
     turn = played.before.turn
     if not isinstance(turn, int):
         return roll_line(played)
-    words = escape_markdown(played.before.describe(played.move))
-    return f"{_seated(playthrough, turn)} {words}: `{played.move}`{_planned(playthrough, ply)}"
+    return f"{_seated(playthrough, turn)} {_in_words(played)}: `{played.move}`{_planned(playthrough, ply)}"
 
 
-_LEAVING: Final = {
-    Cause.REMOVED: "is taken out by a server manager",
-    Cause.TIME: "runs out of time and leaves",
+_LEAVES: Final = message("{player} leaves")
+_LEAVING: Final[Mapping[Cause | None, str]] = {
+    Cause.REMOVED: message("{player} is taken out by a server manager"),
+    Cause.TIME: message("{player} runs out of time and leaves"),
 }
 """How a player left a match, if it was not their own decision."""
 
 
+def _in_words(played: Step) -> str:
+    return escape_markdown(say(played.before.describe(played.move)))
+
+
 def _planned(playthrough: Playthrough, *plies: int) -> str:
+    """A note, preceded by a space, if the player had planned these moves."""
     planned = [playthrough.history.entries[ply - 1].cause is Cause.PLANNED for ply in plies]
-    return " (planned)" if all(planned) else " (some of it planned)" if any(planned) else ""
+    if not any(planned):
+        return ""
+    return f" {say('(planned)') if all(planned) else say('(some of it planned)')}"
 
 
 def roll_line(*played: Step) -> str:
     """A line with the results of rolls."""
-    return f"🎲 {'; '.join(escape_markdown(step.before.describe(step.move)) for step in played)}"
+    return f"🎲 {'; '.join(map(_in_words, played))}"
 
 
 def news(match: Match) -> str:
@@ -106,8 +118,11 @@ def news(match: Match) -> str:
     answer = len(list(_happenings(match, plies_of_answer(match))))
     left_out = len(happenings) - (min(MOST_LINES, answer + _LINES_BEFORE_ANSWER) if answer else MOST_LINES)
     if left_out > 0:
-        where = "Log, behind More" if match.state is State.RUNNING else "Log"
-        happenings[:left_out] = [f"-# {plural(left_out, 'earlier line')}: see {where}."]
+        happenings[:left_out] = [
+            say("-# {count:# earlier line|# earlier lines}: see Log, behind More.", count=left_out)
+            if match.state is State.RUNNING
+            else say("-# {count:# earlier line|# earlier lines}: see Log.", count=left_out)
+        ]
     return "\n".join(happenings)
 
 
@@ -127,8 +142,8 @@ def words_of(playthrough: Playthrough, group: Sequence[int]) -> str:
     """A group of moves or rolls described together, without the player."""
     first, *others = [playthrough.history.steps[ply - 1] for ply in group]
     if not others:
-        return escape_markdown(first.before.describe(first.move))
-    return escape_markdown(first.before.describe_all([first.move, *(other.move for other in others)]))
+        return _in_words(first)
+    return escape_markdown(say(first.before.describe_all([first.move, *(other.move for other in others)])))
 
 
 def _group(playthrough: Playthrough, group: Sequence[int]) -> str:
@@ -145,7 +160,7 @@ def _next_group(playthrough: Playthrough, before: Sequence[int], group: Sequence
     mover = playthrough.history.steps[group[0] - 1].mover
     if mover is None or mover != playthrough.history.steps[before[-1] - 1].mover:
         return _group(playthrough, group)
-    return f"… then {words_of(playthrough, group)}{_planned(playthrough, *group)}"
+    return f"{say('… then {action}', action=words_of(playthrough, group))}{_planned(playthrough, *group)}"
 
 
 def log_page(match: Match, page: int) -> str:
@@ -153,9 +168,8 @@ def log_page(match: Match, page: int) -> str:
     pages = log_pages(match)
     last = len(match.history.steps) - page * LOG_PAGE  # counted from the end, so that the latest page is full
     first = max(last - LOG_PAGE, 0)
-    body = (
-        lines(*(f"{ply}. {step(match, ply)}" for ply in range(first + 1, last + 1))) or "Nothing has been played yet."
-    )
+    played = lines(*(f"{ply}. {step(match, ply)}" for ply in range(first + 1, last + 1)))
+    body = played or say("Nothing has been played yet.")
     seal = sealed(match) if match.state is State.RUNNING and not first else ""
     return lines(f"**{title(match)}**", body, seal, page_of(pages - 1 - page, pages))
 
@@ -172,33 +186,36 @@ def your_turn(playthrough: Playthrough, *, ping: bool = True) -> str:
     if not isinstance(turn, int) or playthrough.state is not State.RUNNING:
         return ""
     if player is None:
-        return f"The match waits until it is clear who plays on for **{name(playthrough.players[turn])}**."
+        return say("The match waits until it is clear who plays on for {player:b}.", player=playthrough.players[turn])
     if ping and player.is_character:
-        return lines(f"**{name(player)}** is thinking …", away(playthrough))
+        return lines(say("{player:b} is thinking …", player=player), away(playthrough))
     if isinstance(playthrough, Match) and playthrough.voting is not None:
         return _vote(playthrough, playthrough.voting)
-    going_on = "your turn goes on" if _has_begun_it(playthrough) else "it is your turn"
-    yours = f"{mention(player)}, {going_on} ({playthrough.history.position.side(turn)})."
-    whose = yours if ping else f"**{name(player)}** is to move."
+    side = say(playthrough.history.position.side(turn))
+    if not ping:
+        whose = say("{player:b} is to move.", player=player)
+    elif _has_begun_it(playthrough):
+        whose = say("{player}, your turn goes on ({side}).", player=mention(player), side=side)
+    else:
+        whose = say("{player}, it is your turn ({side}).", player=mention(player), side=side)
     return lines(f"{whose} {deadline(playthrough)}".rstrip(), banks(playthrough), away(playthrough))
 
 
 def _vote(match: Match, voting: Voting) -> str:
     """How long people can vote on the next move, and how many have voted; only voters see the choices."""
     assert match.to_move is not None and isinstance(match.position.turn, int), "the channel is to move"
-    until = f"{instant(voting.ends_at)} ({instant(voting.ends_at, 'R')})"
+    voter = _seated(match, match.position.turn)
+    until = say("{player} votes on this move until {at} ({at:R}).", player=voter, at=voting.ends_at)
     count = (
-        plural(len(voting.votes), "person has voted", "people have voted") if voting.votes else "Nobody has voted yet"
+        say("{count:# person has voted|# people have voted}.", count=len(voting.votes))
+        if voting.votes
+        else say("Nobody has voted yet.")
     )
-    late = f"-# Nobody had voted in time, so the vote goes on. The match is lost unless a move is played. {deadline(match)}"
-    return lines(
-        f"**{name(match.to_move)}** ({match.position.side(match.position.turn)}) votes on this move until {until}. {count}.",
-        late if voting.is_prolonged else "",
-        away(match),
-    )
+    late = say("-# Nobody had voted in time, so the vote goes on. The match is lost unless a move is played.")
+    return lines(f"{until} {count}", f"{late} {deadline(match)}" if voting.is_prolonged else "", away(match))
 
 
-SHOWN_AGAIN: Final = "-# A newer message shows this board."
+SHOWN_AGAIN: Final = message("-# A newer message shows this board.")
 """The note under a board that a newer message shows unchanged."""
 
 
@@ -215,13 +232,15 @@ def named_moves(match: Match) -> str:
     named = match.position.named_moves()
     if len(named) < 2 or match.is_thinking:
         return ""
-    return lines(*(f"- **{label}**: {match.position.describe(move)}." for move, label in named.items()))
+    return lines(*(f"- **{say(label)}**: {say(match.position.describe(move))}." for move, label in named.items()))
 
 
 def play_label(match: Match, move: Move) -> str:
     """The label of the button that plays a picked move or votes for it."""
-    label = match.position.named_moves().get(move)
-    return label or f"Play {move}" if match.voting is None else f"Vote for {label or move}"
+    label = say(match.position.named_moves().get(move, ""))
+    if match.voting is not None:
+        return say("Vote for {move}", move=label or move)
+    return label or say("Play {move}", move=move)
 
 
 def outcome(match: Match) -> str:
@@ -236,11 +255,12 @@ def _left_to_characters(match: Match) -> Iterator[str]:
     for offer in match.seating.takeovers if match.state is State.FINISHED else ():
         who = offer.character.name if offer.character is not None else _names_of(match, offer.by_id)
         if offer.kind is not OfferKind.HANDOVER:
-            yield f"{_names_of(match, offer.leaver_id)} had left and comes last, wherever {who} came."
+            leaver = _names_of(match, offer.leaver_id)
+            yield say("{leaver} had left and comes last, wherever {player} came.", leaver=leaver, player=who)
 
 
 def _names_of(match: Match, person_id: int) -> str:
-    return names(person for person in match.people if person.id == person_id) or "another player"
+    return names(person for person in match.people if person.id == person_id) or say("another player")
 
 
 def ending(playthrough: Playthrough) -> str:
@@ -249,39 +269,50 @@ def ending(playthrough: Playthrough) -> str:
     if result is None:
         return ""
     if result.ending is Ending.AGREED:
-        return f"{_sharing(playthrough)} agreed on a draw."
+        return _agreement(playthrough)
     if result.ending is Ending.ENDLESS:
-        return f"The match is a draw: after {playthrough.history.ply:,} moves and rolls no end was in sight."
+        return say(
+            "The match is a draw: after {count:,} moves and rolls no end was in sight.", count=playthrough.history.ply
+        )
     if result.ending is Ending.DECIDED:
-        return f"Time was up before the match was over: {reason(playthrough)}. {who_won(playthrough)}"
+        decided = say("Time was up before the match was over: {reason}.", reason=reason(playthrough))
+        return f"{decided} {who_won(playthrough)}"
     if result.ending in _BY_ONE and result.by is not None:
-        return _BY_ONE[result.ending].format(f"**{name(result.by)}**", who_won(playthrough))
-    why = f": {escape_markdown(reason(playthrough))}" if reason(playthrough) else ""
-    return f"{who_won(playthrough).rstrip('.')}{why}.{_standings(playthrough)}"
+        ended = say(_BY_ONE[result.ending], player=result.by)
+        return ended if result.ending is Ending.REPEATED else f"{ended} {who_won(playthrough)}"
+    why = escape_markdown(say(reason(playthrough)))
+    won = f"{_won(playthrough)}: {why}." if why else who_won(playthrough)
+    return f"{won} {_standings(playthrough)}".rstrip()
 
 
 _BY_ONE: Final = {
-    Ending.RESIGNED: "{} resigns. {}",
-    Ending.TIME: "{} has run out of time. {}",
-    Ending.REPEATED: "The position came for the third time, and {} claimed a draw.",
-    Ending.WITHDRAWN: "{} is out of the competition. {}",
-    Ending.REMOVED: "{} was taken out by a server manager. {}",
+    Ending.RESIGNED: message("{player:b} resigns."),
+    Ending.TIME: message("{player:b} has run out of time."),
+    Ending.REPEATED: message("The position came for the third time, and {player:b} claimed a draw."),
+    Ending.WITHDRAWN: message("{player:b} is out of the competition."),
+    Ending.REMOVED: message("{player:b} was taken out by a server manager."),
 }
-"""Templates for matches ended by one player's departure or delay: the player, then who won."""
+"""How a match ended by one player's departure, delay or claim."""
 
 
 def almost_endless(match: Match) -> str:
     """The warning on the board of a match that will soon end because of its length; empty for other matches."""
     if not is_almost_endless(match):
         return ""
-    return f"-# After {LONGEST_RECORD:,} moves and rolls this match ends as a draw. So far there are {match.ply:,}."
+    return say(
+        "-# After {most:,} moves and rolls this match ends as a draw. So far there are {count:,}.",
+        most=LONGEST_RECORD,
+        count=match.ply,
+    )
 
 
-def _sharing(playthrough: Playthrough) -> str:
-    """The players who share the first place, by name only if a player had left before."""
+def _agreement(playthrough: Playthrough) -> str:
+    """A sentence with the players who agreed on a draw, by name only if a player had left before."""
     places = playthrough.result.places if playthrough.result is not None else ()
-    first = [player for player, place in zip(playthrough.players, places, strict=True) if place == 1]
-    return "The players" if len(first) == playthrough.history.seats else names(first)
+    first = tuple(player for player, place in zip(playthrough.players, places, strict=True) if place == 1)
+    if len(first) == playthrough.history.seats:
+        return say("The players agreed on a draw.")
+    return say("{players} agreed on a draw.", players=first)
 
 
 def _standings(playthrough: Playthrough) -> str:
@@ -290,7 +321,9 @@ def _standings(playthrough: Playthrough) -> str:
     if result is None or result.points is None or playthrough.history.seats < 3:
         return ""
     order = sorted(range(playthrough.history.seats), key=lambda seat: result.places[seat])
-    return f" Points: {listed([f'{_there(playthrough, seat)} {result.points[seat]}' for seat in order])}."
+    return say(
+        "Points: {scores}.", scores=tuple(f"{_there(playthrough, seat)} {result.points[seat]}" for seat in order)
+    )
 
 
 def staying(match: Match, person: Person) -> list[Person]:
@@ -300,11 +333,16 @@ def staying(match: Match, person: Person) -> list[Person]:
 
 def who_won(playthrough: Playthrough) -> str:
     """A sentence that says who won a finished playthrough."""
+    return f"{_won(playthrough)}."
+
+
+def _won(playthrough: Playthrough) -> str:
+    """That sentence without its full stop, so that a reason can follow."""
     places = playthrough.result.places if playthrough.result is not None else ()
-    winners = [_seated(playthrough, seat) for seat, place in enumerate(places) if place == 1]
+    winners = tuple(_seated(playthrough, seat) for seat, place in enumerate(places) if place == 1)
     if len(winners) == playthrough.history.seats:
-        return "The match is a draw."
-    return f"{agreeing(winners, 'wins', 'share the win')}."
+        return say("The match is a draw")
+    return say("{players:# wins|# share the win}", players=winners)
 
 
 def of_pair(match: Match) -> str:
@@ -314,14 +352,14 @@ def of_pair(match: Match) -> str:
         return ""
     other = numbered(match.game, twin.id)
     if match.result is None or not match.result.places or not twin.places:
-        return f"-# Both sides are played: the other match is {other}."
+        return say("-# Both sides are played: the other match is {match}.", match=other)
     first, second = match.players
     scores = {first: 0.0, second: 0.0}
     for seated, places in (((first, second), match.result.places), ((second, first), twin.places)):
         for player, place in zip(seated, places, strict=True):
             scores[player] += 0.5 if len(set(places)) == 1 else float(place == 1)
-    text = ", ".join(f"**{name(player)}** {points(score)}" for player, score in scores.items())
-    return f"Both matches, with {other}: {text}."
+    told = ", ".join(f"**{name(player)}** {points(score)}" for player, score in scores.items())
+    return say("Both matches, with {match}: {scores}.", match=other, scores=told)
 
 
 def plies_of_news(match: Match) -> range:

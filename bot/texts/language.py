@@ -121,9 +121,11 @@ def speaking(code: str) -> Generator[None]:
 
 
 def say(message: str, /, **facts: Any) -> str:
-    """A message, or a phrase with its facts, in the language of `speaking`."""
+    """A message, or a phrase with its facts, in the language of `speaking`; empty for an empty text."""
     if isinstance(message, Phrase):
         message, facts = message.message, dict(message.facts)
+    if not message:  # for which gettext returns the header of the catalogue
+        return ""
     return filled(language(_SPOKEN.get()).translations.gettext(message), facts, shown)
 
 

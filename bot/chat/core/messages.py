@@ -19,6 +19,8 @@ from rules.core import Seat
 from rules.record import Step
 
 _ACCENT: Final = discord.Colour(0xC08A4B)
+_FIRST_PLY: Final = 1_000_000
+"""The id of a picture that shows ply 0, far above the ids that Discord gives to components without one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +75,12 @@ def texts_of(message: discord.Message | None) -> list[str]:
     return [part.content for part in parts_of(message) if isinstance(part, discord.TextDisplay)]
 
 
+def ply_of(message: discord.Message) -> int | None:
+    """The ply that the picture of a message shows; None if the message does not tell."""
+    ids = [part.id or 0 for part in parts_of(message) if isinstance(part, discord.MediaGalleryComponent)]
+    return next((number - _FIRST_PLY for number in ids if number >= _FIRST_PLY), None)
+
+
 def content_of(message: Post | discord.Message) -> set[str]:
     """The parts of a message that identify it among ours: its texts and the custom ids of its buttons."""
     components = (
@@ -87,9 +95,11 @@ def _content(components: Iterable[Any]) -> Iterator[str]:
         yield from _content(component.get("components", ()))
 
 
-def image(description: str, extension: str = render.EXTENSION) -> ui.MediaGallery[ui.LayoutView]:
-    """The attached picture with its alt text."""
-    gallery: ui.MediaGallery[ui.LayoutView] = ui.MediaGallery()
+def image(
+    description: str, extension: str = render.EXTENSION, ply: int | None = None
+) -> ui.MediaGallery[ui.LayoutView]:
+    """The attached picture with its alt text, and the `ply` that it shows if `ply_of` is to find it."""
+    gallery: ui.MediaGallery[ui.LayoutView] = ui.MediaGallery(id=None if ply is None else _FIRST_PLY + ply)
     return gallery.add_item(media=f"attachment://{_name(extension)}", description=description)
 
 

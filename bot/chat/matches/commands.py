@@ -16,7 +16,7 @@ from bot.chat.core.arguments import (
     snowflake,
 )
 from bot.chat.core.dispatcher import on_press, slash
-from bot.chat.core.messages import Post, plain, texts_of
+from bot.chat.core.messages import Post, plain, ply_of, texts_of
 from bot.chat.core.press import Press, button, row_of, section
 from bot.chat.core.request import Request
 from bot.chat.matches.views import private_board, resigned
@@ -214,7 +214,7 @@ async def replay_from_here(request: Request, message: discord.Message) -> Answer
 
 
 async def _shown_in(request: Request, message: discord.Message) -> tuple[Match, int]:
-    """The match of one of our messages and the ply shown, read from its text, because old boards have no buttons.
+    """The match of one of our messages, named in its heading, and the ply that it shows; boards need no buttons for that.
 
     Raises `NoBoardThere`, or the errors of `Request.find`.
     """
@@ -225,8 +225,5 @@ async def _shown_in(request: Request, message: discord.Message) -> tuple[Match, 
     match = await request.find(number)
     if not match.players_are_seated:
         raise NoBoardThere
-    moves = next((count for count in map(boards.number_of_moves, texts) if count is not None), None)
-    if message.id == match.place.message_id or moves is None:
-        return match, match.ply
-    made = [match.history.moves_upto(ply) for ply in range(match.ply + 1)]
-    return match, max((ply for ply, count in enumerate(made) if count <= moves), default=match.ply)
+    ply = None if message.id == match.place.message_id else ply_of(message)
+    return match, match.ply if ply is None else min(ply, match.ply)

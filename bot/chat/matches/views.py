@@ -17,6 +17,7 @@ from bot.model.people import Person
 from bot.model.result import Ending
 from bot.pictures import viewpoint_of
 from bot.texts import boards, challenges, characters, dice, matches, names, offers, plans, ratings, votes
+from bot.texts.language import say
 from bot.texts.symbols import Symbols
 from rules.core import Seat
 from rules.record import retired_seat
@@ -173,7 +174,7 @@ def _board(match: Match, symbols: Symbols, *paragraphs: str) -> Sequence[ui.Item
     )
     return (
         ui.TextDisplay(_headed(match, f"-# {boards.versus(match, symbols)}", *events)),
-        image(matches.alt_text(match)),
+        image(matches.alt_text(match), ply=match.ply),
         ui.TextDisplay(names.lines(*paragraphs)),
     )
 
@@ -253,17 +254,18 @@ def left_behind(match: Match, symbols: Symbols) -> ui.LayoutView:
     """
     if match.place.message_ply is None:
         return layout(ui.TextDisplay(_headed(match, challenges.challenge_closed(match), dice.sealed(match))))
-    then = boards.news(match) if match.ply > match.place.message_ply else boards.outcome(match) or boards.SHOWN_AGAIN
+    shown = match.place.message_ply
+    then = boards.news(match) if match.ply > shown else boards.outcome(match) or say(boards.SHOWN_AGAIN)
     taken_back = offers.taken_back_since(match)
     if taken_back:
         return layout(
             ui.TextDisplay(_headed(match, f"-# {boards.versus(match, symbols)}")),
-            image(f"{match.game.name} board, as it was before a move was taken back."),
+            image(say("{game} board, as it was before a move was taken back.", game=match.game.name)),
             ui.TextDisplay(names.lines(taken_back, then)),
         )
     return layout(
-        ui.TextDisplay(_headed(match, f"-# {boards.versus(match, symbols, match.place.message_ply)}")),
-        image(f"{match.game.name} board, {boards.moves_played(match, match.place.message_ply)} played."),
+        ui.TextDisplay(_headed(match, f"-# {boards.versus(match, symbols, shown)}")),
+        image(f"{boards.picture(match, shown)}.", ply=shown),
         ui.TextDisplay(then),
     )
 

@@ -38,7 +38,7 @@ async def position(replay: Replay, ply: int) -> Post:
     status = replays.replay_status(replay if ply == replay.last else then)
     items: list[ui.Item[ui.LayoutView]] = [
         ui.TextDisplay(f"{replays.replay_heading(then)}\n{replays.replay_step(then, replay.last)}"),
-        image(matches.alt_text(then)),
+        image(matches.alt_text(then), ply=then.last),
     ]
     if status:
         items.append(ui.TextDisplay(status))
