@@ -105,6 +105,8 @@ def _in_english(value: Any, form: str) -> str:
 
 
 _FORMATTER: Final = Formatter()
+_LIST: Final = "{parts}"
+"""A list and nothing else, so that there is nothing to translate."""
 
 
 class MoveError(ValueError):
@@ -209,7 +211,7 @@ class Position(ABC):
 
     def describe_all(self, moves: Sequence[Move]) -> str:
         """Consecutive moves of one `kind` by one player, starting from this position, in the style of `describe`."""
-        return " and ".join(moves)
+        return Phrase(_LIST, parts=tuple(moves))
 
     @abstractmethod
     def side(self, seat: Seat) -> str:
@@ -252,8 +254,8 @@ class Position(ABC):
     def question(self, stage: str = "") -> str:
         """The question that the picker asks at a stage, such as "Which stack moves?"; "" is the first stage."""
         if self.turn is CHANCE:
-            return "What does chance decide?"
-        return f"How does {stage} go on?" if stage else "Which move do you play?"
+            return Phrase("What does chance decide?")
+        return Phrase("How does {stage} go on?", stage=stage) if stage else Phrase("Which move do you play?")
 
     def option(self, stage: str, moves: Sequence[Move]) -> Option:
         """The picker's option for a stage that leads to these legal moves, such as `("c4", "captures a disc")`.
@@ -261,7 +263,7 @@ class Position(ABC):
         All options offered together have different labels.
         """
         if len(moves) > 1:
-            return Option(stage, f"{len(moves)} moves")
+            return Option(stage, Phrase("{count:# move|# moves}", count=len(moves)))
         return Option(self.named_moves().get(moves[0], stage), self.odds(moves[0]) or self.describe(moves[0]))
 
 

@@ -13,6 +13,8 @@ _MOST_GOALS: Final = 3
 """The most goals that an option of the picker lists."""
 _LONGEST_QUOTE: Final = 40
 """The most characters of a player's text that an answer quotes: the length of the longest move."""
+_CHOICE: Final = "{names:or}"
+"""A list and nothing else, so that there is nothing to translate."""
 
 
 def listed(parts: Sequence[str], last: str = "and") -> str:
@@ -61,7 +63,17 @@ def past(words: str) -> str:
 
 def reasons(found: Iterable[str]) -> str:
     """The first two reasons for a move, in words that follow "it"; empty if there are none."""
-    return ", and it ".join(islice(found, 2))
+    match list(islice(found, 2)):
+        case [first, second]:
+            return Phrase("{first}, and it {second}", first=first, second=second)
+        case few:
+            return few[0] if few else ""
+
+
+def sentences(*parts: str) -> Phrase:
+    """Whole sentences, one after the other; empty ones are left out."""
+    facts = {f"sentence{number}": part for number, part in enumerate(parts) if part}
+    return Phrase(" ".join(f"{{{place}}}" for place in facts), **facts)
 
 
 def check_seats(game: str, seats: int, possible: Sequence[int] = (2,)) -> None:
@@ -72,18 +84,20 @@ def check_seats(game: str, seats: int, possible: Sequence[int] = (2,)) -> None:
         )
 
 
-def either(names: Iterable[str]) -> str:
+def either(names: Iterable[str]) -> Phrase:
     """Names as a choice, at most six of them: `a4`, `a4 or b5`, `a1, …, b2 or 3 others`."""
     every = list(names)
     named, left_out = every[:_MOST_NAMED], len(every) - _MOST_NAMED
     if left_out > 0:
-        named.append(plural(left_out, "other"))
-    return listed(named, "or")
+        named.append(Phrase("{count:# other|# others}", count=left_out))
+    return Phrase(_CHOICE, names=tuple(named))
 
 
-def reaching(goals: Sequence[str]) -> str:
+def reaching(goals: Sequence[str]) -> Phrase:
     """The goals of a piece in a few words: `reaches c4`, `reaches a1, a2 and a3`, `reaches e2 … g3`."""
-    return f"reaches {listed(goals) if len(goals) <= _MOST_GOALS else f'{goals[0]} … {goals[-1]}'}"
+    if len(goals) <= _MOST_GOALS:
+        return Phrase("reaches {cells}", cells=tuple(goals))
+    return Phrase("reaches {first} … {last}", first=goals[0], last=goals[-1])
 
 
 def quotation(text: str) -> Phrase:
@@ -92,11 +106,11 @@ def quotation(text: str) -> Phrase:
     return Phrase("“{text}”", text=shown if len(shown) <= _LONGEST_QUOTE else f"{shown[:_LONGEST_QUOTE]}…")
 
 
-def quoted(text: str) -> str:
+def quoted(text: str) -> Phrase:
     """A player's text as quoted at the beginning of a sentence; "An empty line" if there is none."""
-    return quotation(text) if text.split() else "An empty line"
+    return quotation(text) if text.split() else Phrase("An empty line")
 
 
 def game_over(outcome: Outcome | None) -> str:
     """The answer to any move after the end; empty if there is no outcome yet."""
-    return "" if outcome is None else f"The game is over: {outcome.reason}."
+    return "" if outcome is None else Phrase("The game is over: {reason}.", reason=outcome.reason)
