@@ -1,0 +1,1 @@
+"""Tests of the texts alone: no database, no Discord."""

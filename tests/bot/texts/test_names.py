@@ -1,0 +1,22 @@
+"""The names of players in the language spoken."""
+
+import pytest
+
+import bot.texts.language
+from bot.model.people import Person
+from bot.model.votes import CHANNEL, teams
+from bot.texts.language import speaking
+from bot.texts.names import name
+from rules.core import Phrase
+from tests.bot.pseudo import PSEUDO
+
+
+def test_channels_and_substitutes_are_named_in_the_language_spoken(monkeypatch: pytest.MonkeyPatch) -> None:
+    stored = Person(CHANNEL.id, str(CHANNEL.as_stored.name))
+    substitute = Person(2, Phrase("{substitute} for {player}", substitute="Otter", player="Ben_Ben"))
+    assert [name(player) for player in (stored, *teams(2))] == ["The channel", "Team 1", "Team 2"]
+    assert name(substitute) == r"Otter for Ben\_Ben"
+    monkeypatch.setattr(bot.texts.language, "language", {PSEUDO.code: PSEUDO}.__getitem__)
+    with speaking(PSEUDO.code):
+        assert [name(player).rstrip("·") for player in (stored, *teams(2))] == ["Thé çhàññél", "Téàm 1", "Téàm 2"]
+        assert name(substitute).rstrip("·") == r"Otter fór Ben\_Ben"
