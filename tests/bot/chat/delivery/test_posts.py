@@ -8,10 +8,13 @@ from simcord.backend.models import Overwrite
 from simcord.builders import ChannelHandle
 from simcord.enums import OverwriteType
 
+import bot.texts.language
 from bot.actions import settings
 from bot.model.servers import Server
-from bot.texts import dice
+from bot.texts import dice, notices
+from bot.texts.language import ENGLISH, language
 from tests.bot.chat.delivery.correspondents import accept, propose
+from tests.bot.pseudo import PSEUDO
 from tests.bot.screen import buttons_of, text_of
 from tests.bot.world import World, reply_text
 
@@ -125,6 +128,23 @@ async def test_where_furlong_may_not_add_tags_it_uses_those_that_are_there(world
     have_tags(world, forum, ["open challenge", "News"])
     await propose(world, channel=forum)
     assert tags_of(world, post_of(forum)) == ["open challenge"]
+
+
+async def test_a_tag_is_known_by_its_name_in_any_language(
+    world: World, forum: ChannelHandle, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    english, running = language(ENGLISH), PSEUDO.translations.gettext("Running")
+    monkeypatch.setattr(bot.texts.language, "language", {ENGLISH: english, PSEUDO.code: PSEUDO}.__getitem__)
+    monkeypatch.setattr(notices, "languages", lambda: [ENGLISH, PSEUDO.code])
+    grant(world, forum, manage_channels=True)
+    have_tags(world, forum, [running])
+    await propose(world, channel=forum)
+    await accept(world)
+    assert tags_of(world, post_of(forum)) == [running, "Furl"]
+    await world.matches.resign(world.actor(world.ada), 1)
+    await world.deliver(1)
+    assert tags_of(world, post_of(forum)) == ["Over", "Furl"]
+    assert "Running" not in {tag["name"] for tag in world.env.backend.get_channel(forum.id).available_tags}
 
 
 async def test_a_forum_full_of_tags_gets_none(world: World, forum: ChannelHandle) -> None:
