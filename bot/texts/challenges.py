@@ -760,9 +760,9 @@ def _(error: NoLongerOpen) -> str:
 @sentence.register
 def _(error: TooUnreliable) -> str:
     return say(
-        "{player:b} looks for {wanted}. You have finished {finished}: every match that you finish without running out of "
+        "{player:b} looks for {people}. You have finished {share}: every match that you finish without running out of "
         "time improves that.",
         player=error.match.host,
-        wanted=ratings.asked(error.least),
-        finished=ratings.share(error.known),
+        people=ratings.asked(error.least),
+        share=ratings.share(error.known),
     )

@@ -72,18 +72,20 @@ def offer_answered(match: Match, person: Person, offer: Offer) -> str:
     """The notice of an offer after it was answered: what became of it."""
     return say(
         _ANSWERED[offer.state],
-        by=offered_by(match, offer),
-        person=person,
+        player=offered_by(match, offer),
+        other=person,
         offer=offer_name(offer.kind),
         match=_found(match),
     )
 
 
 _ANSWERED: Final = {
-    OfferState.OPEN: message("{by} asked {person:b} for {offer} in {match}: {person:b} has agreed."),
-    OfferState.ACCEPTED: message("{by} asked {person:b} for {offer} in {match}: it was accepted."),
-    OfferState.REFUSED: message("{by} asked {person:b} for {offer} in {match}: it was declined."),
-    OfferState.OVERTAKEN: message("{by} asked {person:b} for {offer} in {match}: the match went on without an answer."),
+    OfferState.OPEN: message("{player} asked {other:b} for {offer} in {match}: {other:b} has agreed."),
+    OfferState.ACCEPTED: message("{player} asked {other:b} for {offer} in {match}: it was accepted."),
+    OfferState.REFUSED: message("{player} asked {other:b} for {offer} in {match}: it was declined."),
+    OfferState.OVERTAKEN: message(
+        "{player} asked {other:b} for {offer} in {match}: the match went on without an answer."
+    ),
 }
 
 

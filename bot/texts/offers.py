@@ -67,33 +67,33 @@ class _Wording:
 
 
 _OVER: Final = message("Match #{match.id} is over. {outcome}")
-_PLAYS_ON: Final = message("**{offer.character.name}** plays on for {by} in match #{match.id}.")
+_PLAYS_ON: Final = message("**{offer.character.name}** plays on for {player} in match #{match.id}.")
 _WORDINGS: Final = {
     OfferKind.DRAW: _Wording(
         message("a draw"),
-        message("🤝 {by} offers a draw."),
+        message("🤝 {player} offers a draw."),
         _OVER,
-        message("You declined {by}'s offer of a draw in match #{match.id}."),
+        message("You declined {player}'s offer of a draw in match #{match.id}."),
         is_asked_for=False,
     ),
     OfferKind.TAKEBACK: _Wording(
         message("a takeback"),
-        message("↩️ {by} asks to take a move back: {undone} would be undone."),
-        message("{by} has taken the move back in match #{match.id} and moves again."),
-        message("You declined {by}'s request for a takeback in match #{match.id}."),
+        message("↩️ {player} asks to take a move back: {undone} would be undone."),
+        message("{player} has taken the move back in match #{match.id} and moves again."),
+        message("You declined {player}'s request for a takeback in match #{match.id}."),
     ),
     OfferKind.TIME: _Wording(
         message("more time"),
-        message("⏳ {by} asks for another day to make this move."),
+        message("⏳ {player} asks for another day to make this move."),
         message("You gave **{match.to_move}** another day in match #{match.id}. {deadline}"),
-        message("You declined {by}'s request for more time in match #{match.id}."),
+        message("You declined {player}'s request for more time in match #{match.id}."),
         (message("Give 1 day"), message("No")),
     ),
     OfferKind.REMATCH: _Wording(
         message("a rematch"),
-        message("🔁 {by} would like a rematch with sides swapped."),
+        message("🔁 {player} would like a rematch with sides swapped."),
         _OVER,
-        message("You declined {by}'s offer of a rematch in match #{match.id}."),
+        message("You declined {player}'s offer of a rematch in match #{match.id}."),
         is_asked_for=False,
     ),
     OfferKind.STAND_IN: _Wording(
@@ -102,47 +102,49 @@ _WORDINGS: Final = {
             "{has_left} **{offer.character.name}** plays on in that seat if everybody agrees; otherwise the seat retires."
         ),
         _PLAYS_ON,
-        message("You did not agree, so the seat of {by} in match #{match.id} retires."),
+        message("You did not agree, so the seat of {player} in match #{match.id} retires."),
         (message("Agree"), message("Retire the seat")),
         is_asked_for=False,
     ),
     OfferKind.HANDOVER: _Wording(
         message("a character to finish the match"),
-        message("🪑 {by} asks to let **{offer.character.name}** finish this match; it would be casual from then on."),
+        message(
+            "🪑 {player} asks to let **{offer.character.name}** finish this match; it would be casual from then on."
+        ),
         _PLAYS_ON,
-        message("You declined {by}'s request for a character to finish the match in match #{match.id}."),
+        message("You declined {player}'s request for a character to finish the match in match #{match.id}."),
     ),
     OfferKind.REPLACEMENT: _Wording(
         message("a seat"),
         message(
-            "🪑 {by} would like to play on in the seat that {leaver} has left, if everybody agrees. {leaver} comes last all "
+            "🪑 {player} would like to play on in the seat that {leaver} has left, if everybody agrees. {leaver} comes last all "
             "the same."
         ),
-        message("{by} plays on for {leaver} in match #{match.id}."),
-        message("You did not agree that {by} plays on for {leaver} in match #{match.id}."),
+        message("{player} plays on for {leaver} in match #{match.id}."),
+        message("You did not agree that {player} plays on for {leaver} in match #{match.id}."),
     ),
 }
-_REMATCH_OF_MANY: Final = message("🔁 {by} would like a rematch in which everybody takes the next side.")
+_REMATCH_OF_MANY: Final = message("🔁 {player} would like a rematch in which everybody takes the next side.")
 _STAND_IN_UNTIL: Final = message(
     "{has_left} **{offer.character.name}** plays on in that seat if everybody agrees by {offer.due_at}; otherwise the seat "
     "retires."
 )
 _HAS_LEFT: Final[Mapping[Cause | None, str]] = {
-    None: message("🪑 {by} has left, and comes last."),
-    Cause.TIME: message("🪑 {by} has run out of time, and comes last."),
-    Cause.REMOVED: message("🪑 {by} was taken out by a server manager, and comes last."),
+    None: message("🪑 {player} has left, and comes last."),
+    Cause.TIME: message("🪑 {player} has run out of time, and comes last."),
+    Cause.REMOVED: message("🪑 {player} was taken out by a server manager, and comes last."),
 }
 
 
 def _written(wording: str, match: Match, offer: Offer, undone: str = "") -> str:
-    by = offered_by(match, offer)
+    player = offered_by(match, offer)
     return say(
         wording,
         match=match,
         offer=offer,
-        by=by,
+        player=player,
         undone=undone,
-        has_left=say(_HAS_LEFT.get(offer.cause, _HAS_LEFT[None]), by=by),
+        has_left=say(_HAS_LEFT.get(offer.cause, _HAS_LEFT[None]), player=player),
         leaver=names(player for player in match.players if player.id == offer.leaver_id),
         deadline=deadline(match),
         outcome=outcome(match),
@@ -226,7 +228,11 @@ def _taken_back(match: Match, takebacks: Sequence[Offer]) -> str:
     if not takebacks:
         return ""
     undone = (
-        say("↩️ {by} took a move back. Undone: {moves}.", by=offered_by(match, offer), moves=_undone(offer.undone))
+        say(
+            "↩️ {player} took a move back. Undone: {moves}.",
+            player=offered_by(match, offer),
+            moves=_undone(offer.undone),
+        )
         for offer in takebacks
     )
     return lines(*undone, say("-# Plans made before that no longer apply."))
@@ -403,7 +409,7 @@ def _facts(error: OfferRefusal | OfferClosed) -> Mapping[str, Any]:
         return {"match": match}
     return {
         "match": match,
-        "by": offered_by(match, offer),
+        "player": offered_by(match, offer),
         "offer": offer_name(offer.kind),
         "players": waited_for(match, offer),
     }
@@ -414,7 +420,7 @@ def _(error: OfferedAlready) -> str:
     if error.offer.by_id == error.person.id:
         return say("You have already asked for {offer} in match #{match.id}: it waits for {players}.", **_facts(error))
     return say(
-        "{by} is already waiting for an answer about {offer} in match #{match.id}. Answer that first: `/board` shows it "
+        "{player} is already waiting for an answer about {offer} in match #{match.id}. Answer that first: `/board` shows it "
         "with its buttons.",
         **_facts(error),
     )
@@ -454,10 +460,10 @@ def _(error: OfferClosed) -> str:
 
 
 _CLOSED: Final = {
-    OfferState.ACCEPTED: message("The request of {by} for {offer} in match #{match.id} has been accepted already."),
-    OfferState.REFUSED: message("The request of {by} for {offer} in match #{match.id} has been declined."),
+    OfferState.ACCEPTED: message("The request of {player} for {offer} in match #{match.id} has been accepted already."),
+    OfferState.REFUSED: message("The request of {player} for {offer} in match #{match.id} has been declined."),
     OfferState.OVERTAKEN: message(
-        "The request of {by} for {offer} in match #{match.id} is no longer open: the match has moved on since."
+        "The request of {player} for {offer} in match #{match.id} is no longer open: the match has moved on since."
     ),
 }
 
@@ -467,7 +473,7 @@ def _(error: OfferForOthers) -> str:
     facts = {**_facts(error), "players": asked(error.match, error.offer)}
     if error.person.id == error.offer.by_id:
         return say("You have asked for {offer} in match #{match.id}: only {players:# can|# can} answer it.", **facts)
-    return say("{by} has asked for {offer} in match #{match.id}: only {players:# can|# can} answer it.", **facts)
+    return say("{player} has asked for {offer} in match #{match.id}: only {players:# can|# can} answer it.", **facts)
 
 
 @sentence.register

@@ -89,14 +89,14 @@ def waits_for_other(match: Match, person: Person, part: Seat | None) -> str:
     """The note to a person whose part of the channel is not the one to move; empty for others."""
     if part is None or match.to_move is None or part == match.position.turn:
         return ""
-    facts = {"own": match.seated[part], "match": match}
+    facts = {"side": match.seated[part], "match": match}
     if match.voter(person.id) is None:
         return say(
-            "You play for {own:b} in match #{match.id}, and it is the turn of {match.to_move:b}. **Vote** when it is yours.",
+            "You play for {side:b} in match #{match.id}, and it is the turn of {match.to_move:b}. **Vote** when it is yours.",
             **facts,
         )
     return say(
-        "You play for {own:b} in match #{match.id} to its end, and it is the turn of {match.to_move:b}. **Vote** when it is "
+        "You play for {side:b} in match #{match.id} to its end, and it is the turn of {match.to_move:b}. **Vote** when it is "
         "yours.",
         **facts,
     )
