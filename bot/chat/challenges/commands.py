@@ -78,7 +78,13 @@ async def complete_days(request: Request, typed: str) -> list[app_commands.Choic
         for time, label in ((time, say(time)) for time in sentences.TIMES)
     }
     wanted = typed.strip().casefold()
-    return choices_of({value: label for value, label in labels.items() if label.startswith(wanted)})
+    return choices_of(
+        {
+            value: label
+            for value, label in labels.items()
+            if value.startswith(wanted) or label.casefold().startswith(wanted)
+        }
+    )
 
 
 @suggestions
@@ -101,11 +107,12 @@ def _seat_called(text: str, game: Game) -> Seat | None:
     """
     wanted, start = text.strip().casefold(), game.start(game.seats.start)
     seats = {value: Seat(seat) for seat, value in enumerate(sentences.SIDES)}
+    sides = {value: start.side(seat) for value, seat in seats.items()}
+    spelled = {value: {value, side.casefold(), say(side).casefold()} for value, side in sides.items()}
     found = [
         seats.get(value)
         for value, label in sentences.side_labels(game).items()
-        if wanted in (value, value in seats and start.side(seats[value]).casefold())
-        or label.casefold().startswith(wanted)
+        if wanted in spelled.get(value, {value}) or label.casefold().startswith(wanted)
     ]
     if len(found) != 1:
         raise UnknownSide(text, game)
