@@ -5,7 +5,7 @@ VENV := .venv
 RUN := $(VENV)/bin/python
 
 .DEFAULT_GOAL := help
-.PHONY: help play demo run test test-browser test-wheel test-processes lint format bench arena train puzzles diagrams constraints clean
+.PHONY: help play demo run test test-browser test-wheel test-processes lint format bench arena train puzzles messages diagrams constraints clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -54,6 +54,9 @@ train: $(VENV)/.has-test ## learn the weights of an evaluation from self-play: m
 
 puzzles: $(VENV)/.has-test ## find and prove more puzzles in games of the computer players; takes hours
 	@nice -n 19 $(RUN) -m tests.bench.puzzles
+
+messages: $(VENV)/.has-test ## collect the messages and merge them into the translations
+	@$(RUN) -m tests.messages
 
 diagrams: $(VENV)/.has-test ## repaint the pictures of the rule pages
 	@$(RUN) -m render.diagrams rules

@@ -6,7 +6,7 @@ from typing import Final
 
 from bot.texts.language import Language
 
-_ACCENTED: Final = str.maketrans("aceginoswyACEGINOSWY", "àçéĝîñóšŵýÀÇÉĜÎÑÓŠŴÝ")
+_ACCENTED: Final = str.maketrans("acdeghijklnorstuwyzACDEGHIJKLNORSTUWYZ", "àçďéĝĥîĵķļñóŕšţůŵýžÀÇĎÉĜĤÎĴĶĻÑÓŔŠŢŮŴÝŽ")
 _KEPT: Final = re.compile(r"(`[^`]*`|<[^>]*>|https?://\S+|/[a-z]+\b|[a-z]+:(?=[A-Z{]))")
 """What stays as it is in every language: code, mentions, links, commands and their options."""
 
