@@ -1,0 +1,173 @@
+"""Extracts the messages for translators and merges them into every language: `python -m tests.messages`.
+
+Messages are the literals in `say`, `Phrase`, `message` and `register`, those of the page's templates, what Discord shows
+of the commands, and the texts of rule books and lessons. A translation stays as long as its message does.
+"""
+
+import ast
+import re
+from collections.abc import Iterable, Iterator
+from functools import cache
+from pathlib import Path
+from string import Formatter
+from typing import Final
+
+from babel.messages.catalog import Catalog
+from babel.messages.extract import extract
+from babel.messages.pofile import read_po, write_po
+
+from bot.chat.core.translator import messages_of
+from bot.chat.features import all_commands, context_menus
+from bot.records.lessons import lessons_of
+from bot.records.rulebooks import pages_of
+from bot.texts.language import DOMAIN, ENGLISH, FOLDER, Language, languages
+from rules import FAMILIES
+
+_ROOT: Final = Path(__file__).parent.parent
+_SAYING: Final = frozenset({"Phrase", "message", "say"})
+_REGISTERING: Final = "register"
+_WIDTH: Final = 120
+
+
+def messages() -> Iterator[tuple[str, str]]:
+    """All messages in the order of their files, each with its file."""
+    for folder in ("rules", "render", "bot"):
+        for file in sorted((_ROOT / folder).rglob("*.py")):
+            name = file.relative_to(_ROOT).as_posix()
+            yield from ((message, name) for message in _in_python(ast.parse(file.read_text(encoding="utf-8"))))
+    for file in sorted((_ROOT / "bot").rglob("*.html")):
+        with file.open("rb") as source:
+            for _line, message, _comments, _context in extract("jinja2", source, {"say": None}):
+                yield str(message), file.relative_to(_ROOT).as_posix()
+    yield from ((message, "bot/chat") for message in messages_of([*all_commands(), *context_menus()]))
+    for game in FAMILIES:
+        folder = f"rules/{game.key}"
+        for page in pages_of(game):
+            texts = (page.heading, *page.paragraphs, *([page.illustration.alt] if page.illustration else []))
+            yield from ((text.message, f"{folder}/rulebook.md") for text in texts)
+        for lesson in lessons_of(game):
+            texts = (lesson.title, lesson.task, lesson.praise, lesson.help)
+            yield from ((text.message, f"{folder}/lessons.toml") for text in texts)
+
+
+def _in_python(tree: ast.AST) -> Iterator[str]:
+    """The messages in a module, in their order."""
+    calls = (node for node in ast.walk(tree) if isinstance(node, ast.Call) and node.args)
+    for call in sorted(calls, key=lambda call: (call.lineno, call.col_offset)):
+        name = call.func.id if isinstance(call.func, ast.Name) else ""
+        if name in _SAYING:
+            yield from _literals([call.args[0]])
+        elif name == _REGISTERING and isinstance(call.args[0], ast.Dict):
+            yield from _literals(call.args[0].values)
+
+
+def _literals(nodes: Iterable[ast.expr]) -> Iterator[str]:
+    for node in nodes:
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and re.search("[A-Za-z]", node.value):
+            yield node.value
+
+
+_MARKUP: Final = re.compile(r"(?:-# |#{1,3} |> |- |[0-9]+\. )*")
+_CODE: Final = re.compile(r"`([^`\n]+)`")
+_OPTION: Final = re.compile(r"(?<= )([a-z_]+):")
+
+
+def faults(message: str, translation: str, language: Language) -> Iterator[str]:
+    """What is wrong with a translation, apart from its words: places, plural forms, markup and code."""
+    if not translation:
+        yield "it is missing"
+        return
+    places, translated = _places(message, 2), _places(translation, len(language.plural_forms))
+    yield from (f"it lacks {place}" for place in sorted(places - translated))
+    yield from (f"it has {place}, which the message has not" for place in sorted(translated - places))
+    for what, text in (("begins", _edge(message, 0)), ("ends", _edge(message, 1))):
+        if text != _edge(translation, 0 if what == "begins" else 1):
+            yield f"the message {what} with {text!r}"
+    spans = set(_CODE.findall(translation))
+    for span in _CODE.findall(message):
+        expected = _OPTION.sub(lambda found: f"{_option(found[1], language)}:", span) if span[0] == "/" else span
+        if expected not in spans:
+            yield f"it lacks `{expected}`"
+
+
+def _places(text: str, forms: int) -> set[str]:
+    """The places of a message, which has this many plural forms."""
+    found: set[str] = set()
+    for _literal, place, form, _conversion in Formatter().parse(text):
+        if place is not None:
+            is_plural, count = "|" in (form or ""), (form or "").count("|") + 1
+            shape = "plural forms" if is_plural and count == forms else f"{count} plural forms" if is_plural else form
+            found.add(f"{{{place}}} with {shape}" if shape else f"{{{place}}}")
+    return found
+
+
+def _edge(text: str, end: int) -> str:
+    """The markup that begins a text, or the white space that ends it."""
+    found = _MARKUP.match(text)
+    return text[len(text.rstrip()) :] if end else found[0] if found else ""
+
+
+def _option(name: str, language: Language) -> str:
+    return language.translations.gettext(name)
+
+
+def said(node: ast.AST) -> Iterator[str]:
+    """The messages in an expression that says them."""
+    for call in ast.walk(node):
+        if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id in _SAYING:
+            yield from _literals(call.args[:1])
+
+
+def translation(language: Language, message: str) -> str:
+    """The translation of a message; empty if there is none."""
+    found = language.translations.gettext(message)
+    return found if found != message or message in _catalogue(language.code) else ""
+
+
+def filled_with(message: str, fact: str) -> str:
+    """A message with the same fact in all its places, in the longest of their plural forms."""
+    return "".join(
+        literal + ("" if place is None else max((form or "").split("|"), key=len).replace("#", "99") or fact)
+        for literal, place, form, _conversion in Formatter().parse(message)
+    )
+
+
+def catalogue_of(file: Path, code: str) -> Catalog:
+    """The translations in a file."""
+    with file.open("rb") as source:
+        return read_po(source, locale=code)
+
+
+@cache
+def _catalogue(code: str) -> frozenset[str]:
+    """The messages of a language that are translated, even by the same words."""
+    file = FOLDER / code / "LC_MESSAGES" / f"{DOMAIN}.po"
+    return frozenset(str(message.id) for message in catalogue_of(file, code) if message.string)
+
+
+def template() -> Catalog:
+    """The messages without translations."""
+    catalogue = Catalog(charset="utf-8")
+    for message, file in messages():
+        catalogue.add(message, locations=[(file, None)])  # type: ignore[list-item]  # no numbers of lines, which change
+    return catalogue
+
+
+def main() -> None:
+    """Merge the messages into each language, and print how many are not translated yet."""
+    new = template()
+    for code in languages():
+        if code == ENGLISH:
+            continue
+        file = FOLDER / code / "LC_MESSAGES" / f"{DOMAIN}.po"
+        known = catalogue_of(file, code)
+        new.creation_date = known.creation_date  # so that only messages change
+        known.update(new, no_fuzzy_matching=True, update_header_comment=False)
+        with file.open("wb") as target:
+            write_po(target, known, width=_WIDTH, include_lineno=False, ignore_obsolete=True)
+        left = sum(not message.string for message in known if message.id)
+        print(f"{code}: {len(known)} messages, {left} not translated yet")
+
+
+if __name__ == "__main__":
+    main()
