@@ -12,9 +12,10 @@ from enum import IntEnum
 from functools import cache, partial
 from typing import Any, Final
 
-from rules.core import Move, Position, Symmetry
+from rules.core import Move, Phrase, Position, Symmetry, message
 
 _CELL: Final = re.compile(r"[a-z][0-9]+")
+_NO_CELL: Final = message("There is no cell {cell}")
 
 
 class Direction(IntEnum):
@@ -77,15 +78,21 @@ class HexBoard:
         """The cells from the one after `start` to `end` on a straight line; empty if there is no such line."""
         return next((ray[: ray.index(end) + 1] for ray in self.rays[start] if end in ray), ())
 
-    def no_cell(self, name: str, called: str = "cell") -> str:
-        """A sentence for players that says why there is no cell with a name; empty if there is one."""
+    def no_cell(self, name: str, missing: str = _NO_CELL) -> str:
+        """A sentence for players that says why there is no cell with a name; empty if there is one.
+
+        It begins with the message `missing`, which has a place for the cell.
+        """
         if name in self.bit:
             return ""
+        fact = Phrase(missing, cell=name[:6])
         row = next((row for row in self.rows if row[0][0] == name[0]), None)
         if row is None:
             first, last = self.rows[0][0][0], self.rows[-1][0][0]
-            return f"There is no {called} {name[:6]}: the rows are {first} to {last}, from the bottom."
-        return f"There is no {called} {name[:6]}: row {name[0]} goes from {row[0]} to {row[-1]}."
+            return Phrase("{fact}: the rows are {first} to {last}, from the bottom.", fact=fact, first=first, last=last)
+        return Phrase(
+            "{fact}: row {row} goes from {first} to {last}.", fact=fact, row=name[0], first=row[0], last=row[-1]
+        )
 
     def rows_of_text(self, text: str, mark: str, form: str, *, of: str, called: str = "cells") -> dict[str, str]:
         """The mark of each cell in a text of rows from the top, separated by `/`; each mark matches the pattern `mark`.

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from itertools import islice
 from typing import Final
 
-from rules.core import Outcome, Phrase
+from rules.core import Move, Outcome, Phrase
 
 _MOST_NAMED: Final = 6
 """The most things that a sentence lists before "or 3 others": people do not read longer lists."""
@@ -109,6 +109,16 @@ def quotation(text: str) -> Phrase:
 def quoted(text: str) -> Phrase:
     """A player's text as quoted at the beginning of a sentence; "An empty line" if there is none."""
     return quotation(text) if text.split() else Phrase("An empty line")
+
+
+def not_a_move(text: str, game: str) -> Phrase:
+    """The sentence that says that a player's text is not a move of the game of this name."""
+    return Phrase("{text} is not a move of {game}.", text=quoted(text), game=game)
+
+
+def example(moves: Sequence[Move]) -> Phrase:
+    """A sentence that names one of the legal moves."""
+    return Phrase("A legal move is {move}, for example.", move=moves[0])
 
 
 def game_over(outcome: Outcome | None) -> str:

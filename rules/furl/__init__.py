@@ -7,7 +7,7 @@ search and hints, and `position` joins them into `FurlPosition`.
 
 from typing import Final
 
-from rules.core import Game
+from rules.core import Game, message
 from rules.furl.evaluation import evaluate, noisy_moves
 from rules.furl.position import SYMMETRIES, FurlPosition, from_fen, start
 
@@ -20,7 +20,7 @@ GAMES: Final = (
         family="furl",
         seats=range(2, 3),
         version=1,
-        summary="Furl discs into stacks, unfurl the stacks into lines and reach the far row.",
+        summary=message("Furl discs into stacks, unfurl the stacks into lines and reach the far row."),
         start=start,
         from_fen=from_fen,
         symmetries=SYMMETRIES,

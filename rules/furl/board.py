@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final, NamedTuple, Self
 
-from rules.core import Move, Outcome, Seat
+from rules.core import Move, Outcome, Phrase, Seat
 from rules.furl import tables
 from rules.furl.tables import Furl, Unfurl
 
@@ -88,10 +88,12 @@ class FurlBoard:
         """The outcome: the player to move wins with a piece on the far row, loses without a move (Furl rules, End)."""
         side = tables.SIDES[self.mover]
         if self.has_arrived():
-            row = tables.FAR_ROWS[self.mover]
-            return Outcome.won(self.mover, f"{side}'s piece on the far row ({row}) was not captured")
+            reason = Phrase(
+                "{side}'s piece on the far row ({row}) was not captured", side=side, row=tables.FAR_ROWS[self.mover]
+            )
+            return Outcome.won(self.mover, reason)
         if not self._can_move():
-            return Outcome.won(1 - self.mover, f"{side} has no legal move")
+            return Outcome.won(1 - self.mover, Phrase("{side} has no legal move", side=side))
         return None
 
     def allows(self, meaning: Furl | Unfurl) -> bool:

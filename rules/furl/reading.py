@@ -2,12 +2,12 @@
 
 from typing import Final
 
-from rules.core import AmbiguousMove, IllegalMove, InvalidMove, Move
+from rules.core import AmbiguousMove, IllegalMove, InvalidMove, Move, Phrase
 from rules.furl import refusals, tables
 from rules.furl.board import FurlBoard
 from rules.furl.tables import CAPTURE, FURL, UNFURL
 from rules.reading import kinds_meant, parts_of
-from rules.wording import either, game_over, quoted
+from rules.wording import either, example, game_over, not_a_move, quoted, sentences
 
 _ANY: Final = FURL + UNFURL + CAPTURE
 _ANYWHERE: Final = {
@@ -49,13 +49,25 @@ def _understood(board: FurlBoard, text: str) -> tuple[list[str], str]:
     cells, signs = parts.cells, kinds_meant(_ANY, parts, _BEFORE, _AFTER)
     if not 1 <= len(cells) <= 2 or signs is None:
         raise InvalidMove(
-            f"{quoted(text)} is not a move of Furl. Write the cell where it starts and the cell where it ends: "
-            f"a4<c4 furls, c4>e3 unfurls, c4xe3 unfurls and captures. {refusals.example(board)}"
+            sentences(
+                not_a_move(text, "Furl"),
+                Phrase(
+                    "Write the cell where it starts and the cell where it ends: "
+                    "a4<c4 furls, c4>e3 unfurls, c4xe3 unfurls and captures."
+                ),
+                example(board.legal_moves()),
+            )
         )
     if not signs:
         raise InvalidMove(
-            f"{quoted(text)} asks for two kinds of move at once: < furls single discs, > unfurls a stack, "
-            f"x unfurls it and captures. {refusals.example(board)}"
+            sentences(
+                Phrase(
+                    "{text} asks for two kinds of move at once: < furls single discs, > unfurls a stack, "
+                    "x unfurls it and captures.",
+                    text=quoted(text),
+                ),
+                example(board.legal_moves()),
+            )
         )
     for name in cells:
         problem = tables.geometry().no_cell(name)
@@ -69,5 +81,5 @@ def _from_cell(board: FurlBoard, start: str, signs: str) -> Move:
     if not moves:
         raise IllegalMove(refusals.nothing_starts(board, start, signs))
     if len(moves) > 1:
-        raise AmbiguousMove(f"From {start} you can play {either(moves)}: say which.")
+        raise AmbiguousMove(Phrase("From {cell} you can play {moves}: say which.", cell=start, moves=either(moves)))
     return moves[0]

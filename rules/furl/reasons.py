@@ -4,12 +4,12 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import islice
 
-from rules.core import Move, Seat
+from rules.core import Move, Phrase, Seat
 from rules.furl import tables
 from rules.furl.board import FurlBoard
 from rules.furl.evaluation import noisy_moves
 from rules.furl.tables import Furl, Unfurl
-from rules.wording import plural, reasons
+from rules.wording import reasons
 
 
 def reason(board: FurlBoard, move: Move) -> str:
@@ -24,16 +24,16 @@ def _reasons(board: FurlBoard, after: FurlBoard) -> Iterator[str]:
     threatened, mine = _turned(board, enemy), _turned(after, mover)
     if mine.has_arrived():
         if _captures(after) & tables.far_rows()[mover]:
-            yield f"reaches the far row, so that {tables.SIDES[enemy]} has to capture at once"
+            yield Phrase("reaches the far row, so that {side} has to capture at once", side=tables.SIDES[enemy])
         else:
-            yield "reaches the far row, where nobody can capture it"
+            yield Phrase("reaches the far row, where nobody can capture it")
             return
     elif _arrives(mine) and not _arrives(board):
-        yield "threatens to reach the far row"
+        yield Phrase("threatens to reach the far row")
     if _arrives(threatened) and not _arrives(after):
-        yield f"keeps {tables.SIDES[enemy]} from the far row"
+        yield Phrase("keeps {side} from the far row", side=tables.SIDES[enemy])
     if _captures(threatened) and not _captures(after):
-        yield "leaves no piece that can be captured"
+        yield Phrase("leaves no piece that can be captured")
 
 
 def _smaller_reasons(board: FurlBoard, after: FurlBoard) -> Iterator[str]:
@@ -42,29 +42,35 @@ def _smaller_reasons(board: FurlBoard, after: FurlBoard) -> Iterator[str]:
     mine, theirs = _turned(after, mover), _turned(board, enemy)
     attacked = _captures(mine) & ~_captures(board)
     if attacked.bit_count() > 1:
-        yield f"attacks {attacked.bit_count()} pieces at once"
+        yield Phrase("attacks {count:# piece|# pieces} at once", count=attacked.bit_count())
     elif attacked:
         height = mine.height(attacked)
-        yield f"attacks a stack of {height}" if height > 1 else "attacks a disc"
+        yield Phrase("attacks a stack of {height}", height=height) if height > 1 else Phrase("attacks a disc")
     saved = _captures(theirs).bit_count() - _captures(after).bit_count()
     if saved > 0:
-        yield f"saves {plural(saved, 'piece')} from capture"
+        yield Phrase("saves {count:# piece|# pieces} from capture", count=saved)
     had, has = len(theirs.legal_moves()), len(after.legal_moves())
     if has < had:
-        yield f"leaves {tables.SIDES[enemy]} only {plural(has, 'move')} instead of {had}"
+        side = tables.SIDES[enemy]
+        yield Phrase("leaves {side} only {has:# move|# moves} instead of {had}", side=side, has=has, had=had)
     had, has = len(board.legal_moves()), len(mine.legal_moves())
     if has > had:
-        yield f"gains room: {plural(has, 'move')} instead of {had}"
+        yield Phrase("gains room: {has:# move|# moves} instead of {had}", has=has, had=had)
 
 
 def _plain_reason(board: FurlBoard, after: FurlBoard, meaning: Furl | Unfurl) -> str:
     """The reason for a move without any of the above: every move has one."""
     if isinstance(meaning, Unfurl):
-        return f"turns a stack into {meaning.height} discs that can be furled again"
+        return Phrase("turns a stack into {count:# disc|# discs} that can be furled again", count=meaning.height)
     occupied = after.singles[0] | after.singles[1] | after.stacks[0] | after.stacks[1]
     ways = sum(not (way.path | way.to) & occupied for way in tables.sowing_tables()[meaning.to][meaning.height])
-    built = f"builds a stack of {meaning.height}"
-    return f"{built} that can unfurl in {ways} directions" if ways > 1 else built
+    if ways > 1:
+        return Phrase(
+            "builds a stack of {height} that can unfurl in {ways:# direction|# directions}",
+            height=meaning.height,
+            ways=ways,
+        )
+    return Phrase("builds a stack of {height}", height=meaning.height)
 
 
 def _turned(board: FurlBoard, mover: Seat) -> FurlBoard:

@@ -4,10 +4,10 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Final, NamedTuple
 
-from rules.core import Move
+from rules.core import Move, Phrase
 from rules.hexes import Direction, HexBoard, hex_board, subsets
 
-SIDES: Final = ("White", "Black")
+SIDES: Final = (Phrase("White"), Phrase("Black"))
 HOME_ROWS: Final = ("abc", "efg")
 FAR_ROWS: Final = ("g", "a")
 MOST_DISCS: Final = 15

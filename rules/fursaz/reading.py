@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from rules.core import IllegalMove, InvalidMove, Move
+from rules.core import IllegalMove, InvalidMove, Move, message
 from rules.fursaz import refusals
 from rules.fursaz.board import FursazBoard
 from rules.fursaz.tables import PASS, TAKE_BLACK, TAKE_WHITE, Colour
@@ -43,7 +43,7 @@ def _placement(board: FursazBoard, named: list[str], colours: set[Colour]) -> Mo
     if len(named) > 1:
         raise InvalidMove(refusals.several(board))
     point = named[0]
-    problem = board.points.board.no_cell(point, "point")
+    problem = board.points.board.no_cell(point, message("There is no point {cell}"))
     if problem:
         raise InvalidMove(problem)
     if colours - {board.mover}:
