@@ -1,6 +1,5 @@
 """Phrases that several games use in sentences for players."""
 
-import re
 from collections.abc import Iterable, Sequence
 from itertools import islice
 from typing import Final
@@ -30,35 +29,6 @@ def plural(count: int, one: str, many: str | None = None) -> str:
 def agreeing(subjects: Sequence[str], one: str, many: str) -> str:
     """Subjects with their verb, singular or plural: `a wins`, `a and b win`."""
     return f"{listed(subjects)} {one if len(subjects) == 1 else many}"
-
-
-_PAST: Final = {
-    "approaches": "approached",
-    "captures": "captured",
-    "conquers": "conquered",
-    "ends": "ended",
-    "finishes": "finished",
-    "flips": "flipped",
-    "furls": "furled",
-    "has": "had",
-    "leaps": "leaped",
-    "loses": "lost",
-    "moves": "moved",
-    "passes": "passed",
-    "places": "placed",
-    "scores": "scored",
-    "sprints": "sprinted",
-    "stops": "stopped",
-    "tackles": "tackled",
-    "takes": "took",
-    "turns": "turned",
-    "unfurls": "unfurled",
-}
-
-
-def past(words: str) -> str:
-    """A player's move as `Position.describe` words it, in the past tense: "furled 3 discs from a4 to c4"."""
-    return re.sub(r"\b[a-z]+s\b", lambda word: _PAST.get(word[0], word[0]), words)
 
 
 def reasons(found: Iterable[str]) -> str:

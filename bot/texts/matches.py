@@ -27,12 +27,14 @@ from bot.model.refusals.matches import (
 )
 from bot.model.replays import Playthrough, Replay
 from bot.texts import boards
-from bot.texts.boards import MOST_LINES, moves_played, news, outcome, staying, versus, who_won, your_turn
-from bot.texts.clocks import instant, time_left
+from bot.texts.boards import MOST_LINES, news, outcome, picture, staying, versus, who_won, your_turn
+from bot.texts.clocks import time_left
+from bot.texts.language import listed, message, say
 from bot.texts.names import (
     LONGEST_ALT,
     lines,
     linked,
+    literal_name,
     name,
     names,
     numbered,
@@ -46,25 +48,26 @@ from bot.texts.sentence import register, sentence
 from bot.texts.symbols import Symbols
 from rules.core import Game, Position, Seat
 from rules.record import Step, retired_seat
-from rules.wording import agreeing, listed
 
 
 def verdict(playthrough: Playthrough) -> str:
     """The result in a few words, as in a picture's header; empty while the match goes on."""
     if playthrough.state is not State.FINISHED or playthrough.result is None:
         return ""
-    winners = [playthrough.seated[seat].name for seat, place in enumerate(playthrough.result.places) if place == 1]
+    places = playthrough.result.places
+    winners = tuple(literal_name(playthrough.seated[seat]) for seat, place in enumerate(places) if place == 1)
     if len(winners) == playthrough.history.seats:
-        return "A draw"
-    return agreeing(winners, "wins", "win")
+        return say("A draw")
+    return say("{players:# wins|# win}", players=winners)
 
 
 def alt_text(playthrough: Playthrough) -> str:
     """The alt text of a match's picture, no longer than Discord allows."""
     history, player = playthrough.history, playthrough.to_move
-    status = f"{player.name} is to move" if player else verdict(playthrough)
-    opening = (f"{history.game.name} board, {moves_played(playthrough)} played", sides(playthrough))
-    return _spoken(history.position, *opening, *_last_turn(playthrough)[-MOST_LINES:], status)
+    status = say("{player} is to move", player=literal_name(player)) if player else verdict(playthrough)
+    return _spoken(
+        history.position, picture(playthrough), sides(playthrough), *_last_turn(playthrough)[-MOST_LINES:], status
+    )
 
 
 def _spoken(position: Position, *sentences: str) -> str:
@@ -76,21 +79,21 @@ def _spoken(position: Position, *sentences: str) -> str:
 
 def position_alt(game: Game, position: Position, steps: Sequence[Step]) -> str:
     """The alt text of a position that belongs to no match: the last steps, whose turn it is, and the board."""
-    return _spoken(position, f"{game.name} board", *map(_by_side, steps), standing(position))
+    return _spoken(position, say("{game} board", game=game.name), *map(_by_side, steps), standing(position))
 
 
 def standing(position: Position) -> str:
     """The side to move, or the side that has won; empty while chance is to move."""
     turn, outcome = position.turn, position.outcome()
     if outcome is not None:
-        won = [position.side(Seat(seat)) for seat, place in enumerate(outcome.places) if place == 1]
-        return agreeing(won, "wins", "share the win")
-    return f"{position.side(turn)} is to move" if isinstance(turn, int) else ""
+        won = tuple(say(position.side(Seat(seat))) for seat, place in enumerate(outcome.places) if place == 1)
+        return say("{players:# wins|# share the win}", players=won)
+    return say("{player} is to move", player=say(position.side(turn))) if isinstance(turn, int) else ""
 
 
 def _by_side(step: Step) -> str:
-    words, mover = step.before.describe(step.move), step.mover
-    return words if mover is None else f"{step.before.side(mover)} {words}"
+    words, mover = say(step.before.describe(step.move)), step.mover
+    return words if mover is None else f"{say(step.before.side(mover))} {words}"
 
 
 def _last_turn(playthrough: Playthrough) -> Sequence[str]:
@@ -101,15 +104,15 @@ def _last_turn(playthrough: Playthrough) -> Sequence[str]:
         if not others:
             parts.append(plain_step(playthrough, first))
             continue
-        words = first.before.describe_all([first.move, *(other.move for other in others)])
-        parts.append(words if first.mover is None else f"{playthrough.seated[first.mover].name} {words}")
+        words = say(first.before.describe_all([first.move, *(other.move for other in others)]))
+        parts.append(words if first.mover is None else f"{literal_name(playthrough.seated[first.mover])} {words}")
     return parts
 
 
 def sides(playthrough: Playthrough) -> str:
     """The player of each side, without Markdown: `White: Ada, Black: Ben`."""
     return ", ".join(
-        f"{playthrough.history.position.side(Seat(seat))}: {player.name}"
+        f"{say(playthrough.history.position.side(Seat(seat)))}: {literal_name(player)}"
         for seat, player in enumerate(playthrough.seated)
     )
 
@@ -119,9 +122,9 @@ def plain_step(playthrough: Playthrough, played: Step) -> str:
     turn = played.before.turn
     left = retired_seat(played.move)
     if left is not None:
-        return f"{playthrough.seated[left].name} leaves"
-    words = played.before.describe(played.move)
-    return f"{playthrough.seated[turn].name} {words}" if isinstance(turn, int) else words
+        return say("{player} leaves", player=literal_name(playthrough.seated[left]))
+    words = say(played.before.describe(played.move))
+    return f"{literal_name(playthrough.seated[turn])} {words}" if isinstance(turn, int) else words
 
 
 def text_board(match: Match) -> str:
@@ -138,17 +141,18 @@ def text_then(then: Replay) -> str:
 
 def text_position(game: Game, position: Position) -> str:
     """A position that belongs to no match as text."""
-    turn = position.turn
-    status = f"{position.side(turn)} is to move." if isinstance(turn, int) else ""
+    status = f"{standing(position)}." if isinstance(position.turn, int) else ""
     return lines(f"**{game.name}**", f"```\n{position}\n```", status)
 
 
 def picker_alt(game: Game, chosen: str, partials: Sequence[str]) -> str:
     """The alt text of a picker's picture."""
     if not partials:
-        return f"The {game.name} board after {chosen}."
-    so_far = f"; {chosen} is chosen" if chosen else ""
-    return shortened(f"The {game.name} board{so_far}. You can choose {listed(partials, 'or')}.", LONGEST_ALT)
+        return say("The {game} board after {move}.", game=game.name, move=chosen)
+    board = say("The {game} board; {move} is chosen.", game=game.name, move=chosen)
+    if not chosen:
+        board = say("The {game} board.", game=game.name)
+    return shortened(f"{board} {say('You can choose {ways:or}.', ways=tuple(partials))}", LONGEST_ALT)
 
 
 _MOST_LISTED: Final = 8
@@ -156,35 +160,49 @@ _MOST_LISTED: Final = 8
 
 def against(match: Match | Summary, person: Person) -> str:
     """The label of a match in a list of choices, from a person's point of view: `#7 Furl against Ben, your turn`."""
-    others = listed([other.name for other in match.opponents_of(person.id)]) or "anyone who joins"
-    waits = ", your turn" if match.to_move is not None and match.to_move.id == person.id else ""
-    return f"#{match.id} {match.game.name} against {others}{waits}"
+    facts = {"match": match, "opponents": _opponents(match, person)}
+    if match.to_move is not None and match.to_move.id == person.id:
+        return say("#{match.id} {match.game.name} against {opponents}, your turn", **facts)
+    return say("#{match.id} {match.game.name} against {opponents}", **facts)
 
 
 def brief(match: Summary, person: Person) -> str:
     """A match in a few words, for a button or after a move: `Furl #7, Ben`."""
-    others = listed([other.name for other in match.opponents_of(person.id)]) or "anyone who joins"
-    return f"{match.game.name} #{match.id}, {others}"
+    return f"{match.game.name} #{match.id}, {_opponents(match, person)}"
 
 
-_NOBODY_TO_MOVE: Final = {State.OPEN: "has not begun", State.RUNNING: "waits until it is clear who plays on"}
+def _opponents(match: Match | Summary, person: Person) -> str:
+    """The names of a person's opponents, without Markdown."""
+    return listed([literal_name(other) for other in match.opponents_of(person.id)]) or say(_ANYONE)
+
+
+_ANYONE: Final = message("anyone who joins")
+_OVER: Final = message("over")
+_NOBODY_TO_MOVE: Final = {
+    State.OPEN: message("has not begun"),
+    State.RUNNING: message("waits until it is clear who plays on"),
+}
 """The states of a match in which nobody is to move; in all other states it is over."""
 
 
 def whose_turn(match: Summary, person: Person) -> str:
     """The description of a match in a menu: whom it waits for."""
     if match.to_move is None:
-        return _NOBODY_TO_MOVE.get(match.state, "over")
-    return "your turn" if match.to_move.id == person.id else f"waits for {match.to_move.name}"
+        return say(_NOBODY_TO_MOVE.get(match.state, _OVER))
+    if match.to_move.id == person.id:
+        return say("your turn")
+    return say("waits for {player}", player=literal_name(match.to_move))
 
 
-MATCH_PROMPT: Final = "Which match do you mean?"
+MATCH_PROMPT: Final = message("Which match do you mean?")
 """The question over the buttons for the matches that a command may mean."""
 
 
 def match_menu(number: int, count: int) -> str:
     """The placeholder of a menu of matches, numbered if they need several menus."""
-    return "Choose a match" if count == 1 else f"Choose a match ({number + 1} of {count})"
+    if count == 1:
+        return say("Choose a match")
+    return say("Choose a match ({number} of {count})", number=number + 1, count=count)
 
 
 def to_choose_from(matches: Sequence[Summary]) -> str:
@@ -194,48 +212,52 @@ def to_choose_from(matches: Sequence[Summary]) -> str:
 
 def _summarized(match: Summary) -> str:
     people = names(match.people[1:] if match.state is State.OPEN else match.people)
-    turn = f", {name(match.to_move)} to move" if match.to_move else ""
-    return f"{linked(match)}: {people or 'waits for anybody'}{turn}"
+    turn = f", {say('{player} to move', player=match.to_move)}" if match.to_move else ""
+    return f"{linked(match)}: {people or say('waits for anybody')}{turn}"
 
 
 def games_heading(person: Person, asker: Person) -> str:
     """The heading of the list of a person's matches."""
-    return "### Your matches" if person.id == asker.id else f"### {name(person)}'s matches"
+    return say("### Your matches") if person.id == asker.id else say("### {person}'s matches", person=person)
 
 
 def games_line(match: Summary, person: Person, asker: Person, symbols: Symbols) -> str:
     """A line in the list of a person's matches, beginning with the symbol of their side."""
     own = match.to_move if match.to_move is not None and match.is_voted_on_by(person) else person
-    others = names(match.opponents_of(own.id)) or "anyone who joins"
+    opponents = names(match.opponents_of(own.id)) or say(_ANYONE)
     title = f"{symbols.before_match(match, person)}{linked(match)}"
-    return f"{title} against {others} · {_status(match, asker)}, last change {instant(match.changed_at, 'R')}"
+    who = say("{match} against {opponents}", match=title, opponents=opponents)
+    return f"{who} · {_status(match, asker)}, {say('last change {at:R}', at=match.changed_at)}"
 
 
 def _status(match: Summary, asker: Person) -> str:
     if match.state is State.OPEN:
         if match.is_table:
-            return "waits for players"
+            return say("waits for players")
         if match.host.id == asker.id:
-            return "waits for an answer"
-        is_asked = asker.id in {person.id for person in match.people}
-        return "**waits for your answer**" if is_asked else f"**{name(match.host)}** waits for an answer"
+            return say("waits for an answer")
+        if asker.id in {person.id for person in match.people}:
+            return say("**waits for your answer**")
+        return say("{player:b} waits for an answer", player=match.host)
     if match.to_move is None:
-        return _NOBODY_TO_MOVE.get(match.state, "over")
+        return say(_NOBODY_TO_MOVE.get(match.state, _OVER))
     # In a game with chance, only the full record says how many of its entries are moves.
     so_far = "" if match.game.has_chance else f" · {plies(match.ply)}"
     left = f" · {time_left(match)}" if match.deadline else ""
     if match.is_voted_on_by(asker):
-        return f"**{name(match.to_move)}** votes{left}{so_far}"
-    if match.to_move.id == asker.id:
-        return f"**your turn**{left}{so_far}"
-    return f"{name(match.to_move)} to move{left}{so_far}"
+        turn = say("{player:b} votes", player=match.to_move)
+    elif match.to_move.id == asker.id:
+        turn = say("**your turn**")
+    else:
+        turn = say("{player} to move", player=match.to_move)
+    return f"{turn}{left}{so_far}"
 
 
 def no_games(person: Person, asker: Person) -> str:
     """The text in place of the list if a person has no matches."""
     if person.id == asker.id:
-        return "You have no matches here. `/play` begins one."
-    return f"{name(person)} has no matches here."
+        return say("You have no matches here. `/play` begins one.")
+    return say("{person} has no matches here.", person=person)
 
 
 def resign_question(match: Match, person: Person) -> str:
@@ -243,40 +265,47 @@ def resign_question(match: Match, person: Person) -> str:
     seat = match.seat_of(person.id)
     after = None if seat is None else match.position.retire(seat)
     if after is not None and after.turn is not None:
-        return (
-            f"Leave match #{match.id} ({match.game.name})? The others play on, perhaps with a character in your seat, and "
-            "you finish behind them."
+        return say(
+            "Leave match #{match.id} ({match.game.name})? The others play on, perhaps with a character in your seat, and you "
+            "finish behind them.",
+            match=match,
         )
-    early = " It is so early that no rating would change." if match.terms.is_rated and match.is_cut_short else ""
-    return f"Resign match #{match.id} ({match.game.name})? {names(staying(match, person))} would win at once.{early}"
+    opponents = tuple(staying(match, person))
+    resigns = say(
+        "Resign match #{match.id} ({match.game.name})? {opponents} would win at once.", match=match, opponents=opponents
+    )
+    if match.terms.is_rated and match.is_cut_short:
+        return f"{resigns} {say('It is so early that no rating would change.')}"
+    return resigns
 
 
 def resigned(match: Match) -> str:
     """The answer after a player has resigned."""
     if match.state is State.RUNNING:
-        return f"You have left match #{match.id}; the others play on."
-    return f"You resigned match #{match.id}. {who_won(match)}"
+        return say("You have left match #{match.id}; the others play on.", match=match)
+    return f"{say('You resigned match #{match.id}.', match=match)} {who_won(match)}"
 
 
 def played_on(match: Match) -> str:
     """The answer after a player has decided not to resign."""
-    return f"You play on in match #{match.id}."
+    return say("You play on in match #{match.id}.", match=match)
 
 
 def note(match: Match, text: str) -> str:
     """A person's note on a match."""
-    heading = f"**Your note** on {title(match)}, for your eyes only"
-    return f"{heading}:\n{plain_text(text)}" if text else f"{heading}: nothing yet."
+    if not text:
+        return say("**Your note** on {match}, for your eyes only: nothing yet.", match=title(match))
+    return f"{say('**Your note** on {match}, for your eyes only:', match=title(match))}\n{plain_text(text)}"
 
 
 def modal_title(match: Match) -> str:
     """The title of the modal for writing a note, at most 45 characters."""
-    return f"Note · {title(match)}"
+    return say("Note · {match}", match=title(match))
 
 
 def modal_label() -> str:
     """The label of the text field in that modal."""
-    return "Nobody else sees it"
+    return say("Nobody else sees it")
 
 
 register(
@@ -301,68 +330,82 @@ register(
 
 @sentence.register
 def _(error: NoMatchWaits) -> str:
-    choices = to_choose_from(error.matches)
-    return f"It is not your turn in any of your matches here; `/plan` plans ahead for when it is.\n{choices}"
+    told = say("It is not your turn in any of your matches here; `/plan` plans ahead for when it is.")
+    return f"{told}\n{to_choose_from(error.matches)}"
 
 
 @sentence.register
 def _(error: NotInMatch) -> str:
-    there = names([person for person in error.match.people if not person.is_character])
-    return f"They are not in match #{error.match.id}. Its players are {there}."
+    players = tuple(person for person in error.match.people if not person.is_character)
+    return say("They are not in match #{match.id}. Its players are {players}.", match=error.match, players=players)
 
 
 @sentence.register
 def _(error: NotStarted) -> str:
-    waits = names(error.match.invited) or "another player"
-    return f"Match #{error.match.id} has not begun yet: it waits for {waits}."
+    return say(
+        "Match #{match.id} has not begun yet: it waits for {players}.",
+        match=error.match,
+        players=tuple(error.match.invited) or say("another player"),
+    )
 
 
 @sentence.register
 def _(error: MatchIsOver) -> str:
-    return f"Match #{error.match.id} is over. {boards.outcome(error.match)}"
+    return f"{say('Match #{match.id} is over.', match=error.match)} {boards.outcome(error.match)}"
 
 
 @sentence.register
 def _(error: NotPlaying) -> str:
-    players = names(error.match.players)
+    facts = {"match": error.match, "players": tuple(error.match.players)}
     if error.match.state is State.FINISHED:
-        return f"You did not play in match #{error.match.id}: {players} did. `/play` starts a match of your own."
-    return (
-        f"You are watching this match: {players} play it. Text and `/board` show it to you, and `/play` starts a match "
-        "of your own."
+        return say("You did not play in match #{match.id}: {players} did. `/play` starts a match of your own.", **facts)
+    return say(
+        "You are watching this match: {players} play it. Text and `/board` show it to you, and `/play` starts a match "
+        "of your own.",
+        **facts,
     )
 
 
 @sentence.register
 def _(error: HasLeft) -> str:
-    return f"You have left match #{error.match.id}; the others play on without you.{way_to(error.match)}"
+    left = say("You have left match #{match.id}; the others play on without you.", match=error.match)
+    return f"{left}{way_to(error.match)}"
 
 
 @sentence.register
 def _(error: TimeIsUp) -> str:
-    at = f" at {instant(error.match.deadline, 'T')}" if error.match.deadline else ""
-    return f"Your time in match #{error.match.id} ran out{at}, before this move. The match ends in a moment."
+    match = error.match
+    if match.deadline is None:
+        over = say("Your time in match #{match.id} ran out, before this move.", match=match)
+    else:
+        over = say("Your time in match #{match.id} ran out at {match.deadline:T}, before this move.", match=match)
+    return f"{over} {say('The match ends in a moment.')}"
 
 
 @sentence.register
 def _(error: NotYourTurn) -> str:
     player = error.match.to_move
-    waits = f"**{name(player)}**" if player else "another player"
-    return f"It is not your turn in match #{error.match.id}: {waits} is to move.{way_to(error.match)}"
+    waits = f"**{name(player)}**" if player else say("another player")
+    told = say("It is not your turn in match #{match.id}: {player} is to move.", match=error.match, player=waits)
+    return f"{told}{way_to(error.match)}"
 
 
 @sentence.register
 def _(error: StaleBoard) -> str:
     match = error.match
-    status = boards.your_turn(match, ping=False) or boards.outcome(match)
-    so_far = boards.moves_played(match, match.ply)
-    return f"This board is out of date: match #{match.id} has moved on ({so_far}). {status}{way_to(match)}"
+    old = say(
+        "This board is out of date: match #{match.id} has moved on ({moves}).",
+        match=match,
+        moves=boards.moves_played(match, match.ply),
+    )
+    return f"{old} {boards.your_turn(match, ping=False) or boards.outcome(match)}{way_to(match)}"
 
 
 @sentence.register
 def _(error: TooManyOpen) -> str:
-    waiting = to_choose_from(error.waiting)
-    return (
-        f"{len(error.waiting)} challenges of yours already wait for players here, and nobody may have more. Cancel one of "
-        f"them first:\n{waiting}"
+    told = say(
+        "{count:# challenge of yours already waits|# challenges of yours already wait} for players here, and nobody may have "
+        "more. Cancel one of them first:",
+        count=len(error.waiting),
     )
+    return f"{told}\n{to_choose_from(error.waiting)}"

@@ -10,11 +10,12 @@ from bot.model.people import Person
 from bot.model.picking import Choice
 from bot.model.plans.tree import PlanError
 from bot.texts.boards import roll_line
+from bot.texts.language import listed, message, say
 from bot.texts.matches import brief
-from bot.texts.names import first_sentence, link, name, plain_text, shortened
+from bot.texts.names import first_sentence, link, literal_name, name, plain_text, shortened
 from bot.texts.sentence import sentence
 from rules.core import CHANCE, InvalidMove, Move, MoveError, Option, Position
-from rules.wording import listed, past, quotation
+from rules.wording import quotation
 
 _MOST_REASONS: Final = 5
 _MOST_LISTED: Final = 5
@@ -26,44 +27,48 @@ _ROOM: Final = 160
 def move_in_words(position: Position, move: Move) -> str:
     """A sentence with a move's effect or, for a named move, its name."""
     label = position.named_moves().get(move)
-    return f"`{move}` {position.describe(move)}." if label is None else f"**{label}**."
+    return f"`{move}` {say(position.describe(move))}." if label is None else f"**{say(label)}**."
 
 
 def played(match: Match, person: Person, move: Move) -> str:
     """The private answer to a player who has moved: the move, forced moves after it, and whether the turn goes on."""
     seat = match.seat_of(person.id)
     assert seat is not None, "the person has moved"
-    board = f"[Match #{match.id}]({link(match)})" if link(match) else f"Match #{match.id}"
+    board = say("Match #{match.id}", match=match)
     steps = match.history.steps
     ply = next(ply for ply in reversed(range(len(steps))) if steps[ply].move == move and steps[ply].before.turn == seat)
     before, following = steps[ply].before, steps[ply + 1 :]
     forced = takewhile(lambda step: only_move(step.before, seat) is not None, following)
-    label = before.named_moves().get(move)
-    done = f"{past(before.describe(move))} (`{move}`)" if label is None else f"chose **{label}**"
     parts = [
-        f"{board}: you {done}.",
-        _followed([step.move for step in forced], "There was only one way to go on, so this was played too"),
+        say(
+            "{match}, played: {move}",
+            match=f"[{board}]({link(match)})" if link(match) else board,
+            move=move_in_words(before, move),
+        ),
+        _followed(
+            message("There was only one way to go on, so this was played too: {moves}."), [step.move for step in forced]
+        ),
     ]
     rolls = list(takewhile(lambda step: step.before.turn is CHANCE, following))
     line = [roll_line(*rolls)] if rolls else []
     is_to_go_on = match.to_move is not None and match.position.turn == seat and match.history.goes_on
-    done, after = " ".join(filter(None, parts)), "Your turn goes on." if is_to_go_on else ""
+    done, after = " ".join(filter(None, parts)), say("Your turn goes on.") if is_to_go_on else ""
     return "\n".join(filter(None, (done, *line, after))) if line else f"{done} {after}".rstrip()
 
 
-def _followed(moves: Sequence[Move], beginning: str) -> str:
-    """A sentence with the moves that followed automatically; empty if there are none."""
-    return f"{beginning}: {listed([f'`{move}`' for move in moves])}." if moves else ""
+def _followed(sentence: str, moves: Sequence[Move]) -> str:
+    """A sentence with the moves that follow automatically; empty if there are none."""
+    return say(sentence, moves=tuple(f"`{move}`" for move in moves)) if moves else ""
 
 
-TYPED: Final = "Your move"
+TYPED: Final = message("Your move")
 """The label of the text field in a modal for typing a move."""
 
 
 def question(position: Position, choice: Choice) -> str:
     """The question over a picker's options."""
-    further = " Or play what you have chosen." if choice.move is not None and choice.chosen else ""
-    return f"{position.question(choice.chosen)}{further}"
+    further = f" {say('Or play what you have chosen.')}" if choice.move is not None and choice.chosen else ""
+    return f"{say(position.question(choice.chosen))}{further}"
 
 
 def pick_last(match: Match, move: Move, forced: Sequence[Move]) -> str:
@@ -73,26 +78,27 @@ def pick_last(match: Match, move: Move, forced: Sequence[Move]) -> str:
 
 def preview(position: Position, move: Move, player: str = "", forced: Sequence[Move] = ()) -> str:
     """The effect of a chosen move before it is played, with the `player` and the `forced` moves after it."""
-    side = position.side(position.turn) if isinstance(position.turn, int) else ""
+    side = say(position.side(position.turn)) if isinstance(position.turn, int) else ""
     who = f"**{player or side}**" if move in position.named_moves() else f"`{move}`"
-    odds = f" ({position.odds(move)})" if position.odds(move) else ""
+    odds = f" ({say(position.odds(move))})" if position.odds(move) else ""
     parts = [
-        f"{who} {position.describe(move)}{odds}.",
-        _followed(forced, "There is only one way to go on, so this is played too"),
-        "The picture shows the board as it would be then. Nothing is played yet.",
+        f"{who} {say(position.describe(move))}{odds}.",
+        _followed(message("There is only one way to go on, so this is played too: {moves}."), forced),
+        say("The picture shows the board as it would be then. Nothing is played yet."),
     ]
     return " ".join(filter(None, parts))
 
 
 def menu_hint(labels: Sequence[str]) -> str:
     """The placeholder of a menu: its options, or the first and the last one."""
+    labels = [say(label) for label in labels]
     return shortened(listed(labels, "or") if len(labels) <= _MOST_LISTED else f"{labels[0]} … {labels[-1]}")
 
 
 def option_labels(options: Sequence[Option]) -> list[str]:
     """The labels of a picker's buttons: each option with its effect, or alone if they would fill a phone."""
     if _fill_a_phone(options):
-        return [option.label for option in options]
+        return [say(option.label) for option in options]
     return [shortened(_told(option), _LONGEST_LABEL) for option in options]
 
 
@@ -100,13 +106,13 @@ def option_effects(options: Sequence[Option]) -> str:
     """The effects of options whose buttons have no room for them; empty if the buttons say them, or there are none."""
     labels = dict[str, list[str]]()
     for option in options if _fill_a_phone(options) else ():
-        labels.setdefault(option.effect, []).append(option.label)
+        labels.setdefault(say(option.effect), []).append(say(option.label))
     most = max(labels, key=lambda effect: len(labels[effect]), default="")
     groups = [(effect, named) for effect, named in labels.items() if effect and effect != most]
     parts = [f"{_in_bold(named)}: {effect}" for effect, named in groups]
     if most:
-        is_rest = len(labels[most]) > _MOST_LISTED
-        parts.append(f"{('the others' if groups else 'all') if is_rest else _in_bold(labels[most])}: {most}")
+        rest = say("the others") if groups else say("all")
+        parts.append(f"{rest if len(labels[most]) > _MOST_LISTED else _in_bold(labels[most])}: {most}")
     return f"-# {' · '.join(parts)}" if parts else ""
 
 
@@ -120,56 +126,64 @@ def _fill_a_phone(options: Sequence[Option]) -> bool:
 
 
 def _told(option: Option) -> str:
-    return " · ".join(filter(None, option))
+    return " · ".join(filter(None, map(say, option)))
 
 
 def move_label(position: Position, move: Move, match: str = "") -> str:
     """The label of a legal move in a list of suggestions: token, match if there are several, odds and effect."""
-    return shortened(" · ".join(filter(None, (move, match, position.odds(move), position.describe(move)))))
+    told = (move, match, say(position.odds(move)), say(position.describe(move)))
+    return shortened(" · ".join(filter(None, told)))
 
 
 def no_move(reason: MoveError, match: str = "") -> str:
     """The label in place of a suggestion: why a typed text is not legal, with the match if there are several."""
-    return shortened(": ".join(filter(None, (match, first_sentence(str(reason))))))
+    return shortened(": ".join(filter(None, (match, first_sentence(say(reason.reason))))))
 
 
 def not_your_turn(match: Summary) -> str:
     """The label in place of a suggestion if it is not the person's turn: whom the match waits for."""
-    waits = match.to_move.name if match.to_move is not None else "another player"
-    return shortened(f"It is not your turn in {match.game.name} #{match.id}: the match waits for {waits}")
+    told = say(
+        "It is not your turn in {match.game.name} #{match.id}: the match waits for {player}",
+        match=match,
+        player=literal_name(match.to_move) if match.to_move is not None else say("another player"),
+    )
+    return shortened(told)
 
 
-LEGAL_IN_SEVERAL: Final = "This move is legal in several of your matches. Where do you want to play it?"
+LEGAL_IN_SEVERAL: Final = message("This move is legal in several of your matches. Where do you want to play it?")
 """The question over the buttons for the matches in which a typed move is legal."""
 
 
 def bare_cell(text: str) -> str:
     """The question over the buttons for the waiting matches after a single cell was typed."""
-    return f"`{text}` alone could be meant for several of your matches. Which one?"
+    return say("`{text}` alone could be meant for several of your matches. Which one?", text=text)
 
 
 def legal_in_none(text: str, reasons: Sequence[tuple[WaitingBoard, MoveError]], person: Person) -> str:
     """The text over the buttons for the waiting matches if a typed move is legal in none: why, and what to do."""
     if all(isinstance(error, InvalidMove) for _board, error in reasons):
         board, _error = reasons[0]
-        example = board.position.legal_moves()[0]
-        return (
-            f"{plain_text(quotation(text))} is not a move in any match that waits for you. Which match do you mean? "
-            f"A move of {board.match.game.name} looks like `{example}`."
+        return say(
+            "{text} is not a move in any match that waits for you. Which match do you mean? A move of {game} looks like "
+            "`{example}`.",
+            text=plain_text(say(quotation(text))),
+            game=board.match.game.name,
+            example=board.position.legal_moves()[0],
         )
     parts = [
-        f"- {plain_text(brief(board.match, person))}: {first_sentence(str(error)).rstrip('.')}."
+        f"- {plain_text(brief(board.match, person))}: {first_sentence(say(error.reason)).rstrip('.')}."
         for board, error in reasons
     ]
     why = "\n".join(parts[:_MOST_REASONS])
-    return f"This is not a legal move in any match that waits for you. Which match do you mean?\n{why}"
+    asked = say("This is not a legal move in any match that waits for you. Which match do you mean?")
+    return f"{asked}\n{why}"
 
 
 @sentence.register
 def _(error: MoveError) -> str:
-    return f"{error} Nothing was played."
+    return f"{say(error.reason)} {say('Nothing was played.')}"
 
 
 @sentence.register
 def _(error: PlanError) -> str:
-    return f"{error} Nothing was planned."
+    return f"{say(error.reason)} {say('Nothing was planned.')}"

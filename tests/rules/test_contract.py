@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 from rules import GAMES
 from rules.core import CHANCE, LONGEST_TOKEN, Game, IllegalMove, Move, MoveError, Position, Seat
 from rules.record import replay, steps
-from rules.wording import past
 from tests.rules.playouts import RANDOM_GAMES, TABLES, of_a_thousand, playout, sample
 
 MOST_CHOICES = 100
@@ -132,14 +131,6 @@ def test_a_legal_move_is_described_in_one_line_of_words(key: str, seats: int) ->
             # A move continues "Ada …"; a roll of chance is a clause of its own and may begin with a name.
             assert re.match(r"[A-Z]?[a-z]+\b" if position.turn is CHANCE else r"[a-z]+\b", words)
             assert "\n" not in words
-
-
-@at_every_table
-def test_what_a_player_has_done_is_told_in_the_past(key: str, seats: int) -> None:
-    for position in sample(key, seats):
-        for move in position.legal_moves() if position.turn is not CHANCE else ():
-            done, doing = past(position.describe(move)), position.describe(move)
-            assert done.split()[0] != doing.split()[0] and len(done.split()) == len(doing.split())
 
 
 @at_every_table

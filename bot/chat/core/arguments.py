@@ -24,6 +24,7 @@ from bot.model.refusals import UnknownGame
 from bot.model.refusals.matches import NothingToPlay, UnknownMatch
 from bot.texts import matches, names
 from bot.texts.challenges import ALL, NONE
+from bot.texts.language import say
 from rules import GAMES
 from rules.core import Game
 
@@ -138,12 +139,13 @@ def ask_for_match(
     asked: Sequence[Summary],
     going_on: Press,
     *,
-    question: str = matches.MATCH_PROMPT,
+    question: str = "",
     typed: str = "",
 ) -> Instead:
     """An exception that asks which match is meant; its buttons press `going_on`, with the text that was `typed`."""
     kept = typed.replace("`", "").strip()
-    texts = (question, f"{_OPENS}{kept}{_CLOSES}") if kept else (question,)
+    prompt = question or say(matches.MATCH_PROMPT)
+    texts = (prompt, f"{_OPENS}{kept}{_CLOSES}") if kept else (prompt,)
     options = [
         Option(
             matches.brief(match, request.person),

@@ -22,6 +22,7 @@ from bot.model.refusals import NoLessons
 from bot.records.lessons import Lesson, lessons_of
 from bot.texts import lessons as sentences
 from bot.texts import matches, moves
+from bot.texts.language import say
 from rules import FAMILIES
 from rules.core import Game, Move, Seat
 
@@ -162,7 +163,7 @@ async def ask_move(request: Request) -> Answer:
     """Handle Type a move: open a modal for it."""
     lesson, number, _chosen = _lesson_of(request)
     typed = Press("learn_play", detail=view.at(lesson.game, number))
-    return Ask(modal(sentences.modal_title(lesson), typed, moves.TYPED, "", _LONGEST_MOVE))
+    return Ask(modal(sentences.modal_title(lesson), typed, say(moves.TYPED), "", _LONGEST_MOVE))
 
 
 @on_press("learn_match")

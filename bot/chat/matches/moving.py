@@ -28,6 +28,7 @@ from bot.model.refusals import Refusal
 from bot.model.refusals.matches import NoMatchWaits, NothingToPlay, StaleBoard, UnknownMatch
 from bot.pictures import viewpoint_of
 from bot.texts import errors, moves
+from bot.texts.language import say
 from bot.texts.matches import brief
 from rules.core import InvalidMove, Move, MoveError
 
@@ -112,7 +113,7 @@ async def _match_meant(request: Request, text: str) -> int:
     elif len(fitting) == 1:
         asked, question = likely, moves.bare_cell(_compact(text))
     else:
-        asked, question = fitting, moves.LEGAL_IN_SEVERAL
+        asked, question = fitting, say(moves.LEGAL_IN_SEVERAL)
     raise ask_for_match(request, asked, Press("move_typed"), question=question, typed=text)
 
 

@@ -19,7 +19,7 @@ from bot.model.puzzles import NotToday, Trial
 from bot.model.refusals import OnlyInServers, UnknownButton
 from bot.texts import matches, moves
 from bot.texts import puzzles as sentences
-from bot.texts.language import speaking
+from bot.texts.language import say, speaking
 from rules.core import Move
 
 _LONGEST: Final = 60
@@ -145,7 +145,7 @@ async def ask_move(request: Request) -> Answer:
     """Handle Type a move: open a modal for it."""
     trial, _chosen = await _asked(request)
     typed = Press("puzzle_play", detail=views.at(trial.puzzle))
-    return Ask(modal(sentences.modal_title(trial.puzzle), typed, moves.TYPED, "", _LONGEST))
+    return Ask(modal(sentences.modal_title(trial.puzzle), typed, say(moves.TYPED), "", _LONGEST))
 
 
 @on_press("puzzle_hint", in_place=True)

@@ -83,7 +83,7 @@ async def test_a_move_is_not_denied_because_its_board_cannot_be_sent_yet(
     with monkeypatch.context() as patched:
         patched.setattr("bot.store.jobs.queue.claim", locked)
         reply = await world.types(world.ada, "a4<c4")
-    assert (await world.match()).history.tokens == ("a4<c4",) and "you furled 3 discs" in reply
+    assert (await world.match()).history.tokens == ("a4<c4",) and "furls 3 discs" in reply
     await world.env.advance_time(30)
     assert len(world.messages()) == 3
 
@@ -138,7 +138,7 @@ async def test_a_match_that_cannot_be_painted_does_not_hold_up_others(
     await world.start_match()
     with monkeypatch.context() as patched:
         patched.setattr("render.picture", _cannot_paint)
-        assert "you furled 3 discs" in await world.types(world.ada, "a4<c4")
+        assert "furls 3 discs" in await world.types(world.ada, "a4<c4")
         await world.ada.slash(world.channel, "play", game="furl", opponent=world.cleo)
         await world.env.advance_time(30)
         assert len(world.messages()) == 3 and "match #2" in text_of(world.board())

@@ -17,14 +17,14 @@ async def test_a_move_can_be_typed_in_many_ways(world: World) -> None:
     typed = {"B4 C4": "b4<c4", " e5 - e4 ": "e5<e4", "c4 takes e3": "c4xe3", "furl g4 onto g 1": "g4<g1"}
     reply = [await world.types((world.ada, world.ben)[ply % 2], text) for ply, text in enumerate(typed)]
     assert (await world.match()).history.tokens == tuple(typed.values())
-    assert "Match #1" in reply[0] and reply[0].endswith(": you furled 2 discs from b4 to c4 (`b4<c4`).")
-    assert reply[2].endswith("you unfurled 2 discs from c4 to e3 and captured a disc (`c4xe3`).")
+    assert "Match #1" in reply[0] and reply[0].endswith(": `b4<c4` furls 2 discs from b4 to c4.")
+    assert reply[2].endswith("`c4xe3` unfurls 2 discs from c4 to e3 and captures a disc.")
 
 
 def _told(world: World) -> list[str]:
     """What Ada sees in the channel of what she was told of her moves."""
     seen = [text_of(message) for message in world.channel.history(viewer=world.ada) if message.flags.ephemeral]
-    return [text for text in seen if ": you " in text]
+    return [text for text in seen if ", played: " in text]
 
 
 async def test_what_tells_of_a_move_takes_the_place_of_what_told_of_the_one_before(world: World) -> None:
@@ -190,7 +190,7 @@ async def test_a_match_of_another_server_cannot_be_played_from_here(world: World
 async def test_moves_can_be_typed_in_a_direct_message(world: World) -> None:
     await world.start_match()
     reply = reply_text(await world.ada.user.slash("move", move="a4<c4"))
-    assert "you furled 3 discs" in reply and (await world.match()).ply == 1
+    assert "furls 3 discs" in reply and (await world.match()).ply == 1
     assert world.pinged(world.board()) == [world.ben.id]
 
 

@@ -59,7 +59,7 @@ async def test_a_board_that_discord_does_not_take_appears_later_once(world: Worl
     await world.start_match()
     world.env.inject_error("POST", f"/channels/{world.channel.id}/messages", status=status, code=code)
     reply = await world.types(world.ada, "a4<c4")
-    assert "you furled 3 discs" in reply and (await world.match()).history.tokens == ("a4<c4",)
+    assert "furls 3 discs" in reply and (await world.match()).history.tokens == ("a4<c4",)
     assert len(world.messages()) == 2, "the challenge and the first board"
     await world.env.advance_time(_RETRY)
     assert len(world.messages()) == 3
@@ -143,8 +143,8 @@ async def test_the_channel_is_deleted_and_both_players_are_told_once(world: Worl
     await world.start_match()
     other = world.guild.create_text_channel("other")
     world.env.backend.delete_channel(world.channel.id)
-    assert "you furled 3 discs" in reply_text(await world.ada.slash(other, "move", move="a4<c4", match="1"))
-    assert "you furled 2 discs" in reply_text(await world.ben.user.slash("move", move="e5<e4"))
+    assert "furls 3 discs" in reply_text(await world.ada.slash(other, "move", move="a4<c4", match="1"))
+    assert "furls 2 discs" in reply_text(await world.ben.user.slash("move", move="e5<e4"))
     await world.env.advance_time(120)
     assert (await world.match()).history.tokens == ("a4<c4", "e5<e4")
     for who in (world.ada, world.ben):

@@ -22,7 +22,7 @@ async def test_a_move_is_picked_step_by_step_and_then_played(world: World) -> No
         assert "`a4<c4` furls 3 discs from a4 to c4" in chosen and "Nothing is played yet." in chosen
         assert buttons_of(picker) == ["Play a4<c4", "Back"] and options_of(picker) == {}
     reply = reply_text(await world.ada.click(picker, label="Play a4<c4"))
-    assert reply.endswith("you furled 3 discs from a4 to c4 (`a4<c4`).") and buttons_of(picker) == []
+    assert reply.endswith("`a4<c4` furls 3 discs from a4 to c4.") and buttons_of(picker) == []
     assert (await world.match()).history.tokens == ("a4<c4",)
     assert world.pinged(world.board()) == [world.ben.id]
 

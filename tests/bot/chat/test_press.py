@@ -137,7 +137,7 @@ async def test_custom_ids_that_are_not_ours_are_survived(forger: Forger) -> None
         "🦊",
     ):
         assert await forger.presses(custom_id) == "", custom_id
-    assert "you furled 3 discs" in await forger.world.types(forger.world.ada, "a4<c4"), "and everything goes on"
+    assert "furls 3 discs" in await forger.world.types(forger.world.ada, "a4<c4"), "and everything goes on"
 
 
 async def test_a_button_of_an_action_that_does_not_exist_is_answered(forger: Forger) -> None:

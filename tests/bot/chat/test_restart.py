@@ -77,7 +77,7 @@ async def test_what_could_not_be_sent_before_a_restart_is_sent_once_afterwards(w
     await world.start_match()
     world.env.inject_error("POST", _MESSAGES, status=503)
     reply = await world.types(world.ada, "a4<c4")
-    assert "you furled 3 discs" in reply and len(world.messages()) == 2, "the move is kept, the board is not sent yet"
+    assert "furls 3 discs" in reply and len(world.messages()) == 2, "the move is kept, the board is not sent yet"
     await world.restart()
     await world.env.advance_time(30)
     assert len(world.messages()) == 3 and world.painting(world.board()).position == (await world.match()).position

@@ -72,7 +72,7 @@ async def test_a_move_in_a_direct_message_is_shown_by_the_process_that_holds_the
     await world.env.advance_time(HOUR)
     assert world.env.backend.messages.get(match.place.channel_id, {}) == {}, "it is not the turn of this process"
     reply = reply_text(await world.ada.user.slash("move", move="a4<c4", match=str(match.id)))
-    assert "you furled 3 discs" in reply
+    assert "furls 3 discs" in reply
     assert (await world.match(match.id)).history.tokens == ("a4<c4",)
     assert world.env.backend.messages.get(match.place.channel_id, {}) == {}
     database, now = world.matches.database, world.matches.now()

@@ -118,7 +118,7 @@ async def test_in_the_thread_of_a_match_nobody_asks_which_one_is_meant(world: Wo
         await world.match(2)
     ).place.thread_id is None
     reply = reply_text(await world.ada.slash(thread_of(world), "move", move="a4<c4"))
-    assert "you furled 3 discs" in reply and (await world.match(1)).history.tokens == ("a4<c4",)
+    assert "furls 3 discs" in reply and (await world.match(1)).history.tokens == ("a4<c4",)
 
 
 async def test_a_match_that_is_played_in_a_thread_stays_in_it(world: World) -> None:
