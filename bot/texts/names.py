@@ -99,6 +99,11 @@ def title(match: Match | Summary | WeekResult) -> str:
     return numbered(match.game, match.id)
 
 
+def season_title(name: str, season: int | None) -> str:
+    """The title of a competition, with the number of the season of a league."""
+    return name if season is None else say("{competition} · season {number}", competition=name, number=season)
+
+
 def numbered(game: Game, match_id: int) -> str:
     """The title of a match, given its game and number."""
     return say("{game} · match #{number}", game=game.name, number=match_id)

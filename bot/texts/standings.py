@@ -3,17 +3,24 @@
 from collections.abc import Sequence
 from typing import Final
 
+from babel.numbers import format_decimal
+
 from bot.model.competitions.competition import Competition, Entrant, Format
 from bot.model.competitions.ladder import REACH
 from bot.model.competitions.standings import Division, StandingsRow
-from bot.texts.names import LONGEST_ALT, lines, name, plain_text, shortened
-from rules.wording import agreeing, plural
+from bot.texts.language import locale, message, say
+from bot.texts.names import LONGEST_ALT, lines, name, plain_text, season_title, shortened
 
 MOST_ROWS: Final = 40
 """The most people in the picture of a division and in its text."""
 
-HEADINGS: Final = ("Played", "Points")
-_LEGEND: Final = (
+_PLAYED: Final = message("Played")
+_POINTS: Final = message("Points")
+_HEADINGS: Final = {
+    Format.KNOCKOUT: (_PLAYED, _POINTS, message("Rounds")),
+    Format.LADDER: (_PLAYED, message("Won")),
+}
+_LEGEND: Final = message(
     "-# Ties in points are broken by the points from matches between those people (direct), then by Sonneborn-Berger: the "
     "points of everyone they beat, and half the points of everyone they drew with."
 )
@@ -21,15 +28,15 @@ _LEGEND: Final = (
 
 def title(competition: Competition, division: Division) -> str:
     """The title of the standings of a division, with its number if there are several divisions."""
-    number = f" · division {division.number}" if division.count > 1 else ""
-    return f"{competition.full_name}{number}"
+    season = season_title(competition.name, competition.season)
+    if division.count == 1:
+        return season
+    return say("{competition} · division {number}", competition=season, number=division.number)
 
 
 def headings(competition: Competition) -> tuple[str, ...]:
     """The headings of the columns; in a knockout the last column counts the rounds won."""
-    return {Format.KNOCKOUT: ("Played", "Points", "Rounds"), Format.LADDER: ("Played", "Won")}.get(
-        competition.regulations.format, HEADINGS
-    )
+    return tuple(map(say, _HEADINGS.get(competition.regulations.format, (_PLAYED, _POINTS))))
 
 
 def points(amount: float) -> str:
@@ -55,65 +62,89 @@ def _is_level(row: StandingsRow, rows: Sequence[StandingsRow]) -> bool:
 
 def entrant_name(entrant: Entrant) -> str:
     """An entrant's name on a picture."""
-    return f"{entrant.person.name} (out)" if entrant.is_out else entrant.person.name
+    return _marked(entrant, entrant.person.name)
+
+
+def _marked(entrant: Entrant, shown: str) -> str:
+    return say("{person} (out)", person=shown) if entrant.is_out else shown
 
 
 def as_text(competition: Competition, division: Division) -> str:
     """Standings as text, for people who cannot see the picture: one line per person, short enough for a phone."""
-    format_, out = competition.regulations.format, [name(entrant.person) for entrant in division.struck]
+    format_, out = competition.regulations.format, tuple(name(entrant.person) for entrant in division.struck)
     line = _ladder_line if format_ is Format.LADDER else _knockout_line if format_ is Format.KNOCKOUT else _line
     more = len(division.rows) - MOST_ROWS
     return lines(
         f"### {plain_text(title(competition, division))}",
         *(line(competition, row, division.rows) for row in division.rows[:MOST_ROWS]),
-        f"-# … and {plural(more, 'other', 'others')} below." if more > 0 else "",
-        f"-# {agreeing(out, 'is', 'are')} out; their matches count for nobody." if out else "",
-        _LEGEND if line is _line and any(_is_level(row, division.rows) for row in division.rows) else "",
-        "Nobody is on it yet." if format_ is Format.LADDER and not division.rows else "",
+        say("-# … and {count:# other|# others} below.", count=more) if more > 0 else "",
+        say("-# {people:# is|# are} out; their matches count for nobody.", people=out) if out else "",
+        say(_LEGEND) if line is _line and any(_is_level(row, division.rows) for row in division.rows) else "",
+        say("Nobody is on it yet.") if format_ is Format.LADDER and not division.rows else "",
     )
 
 
 def _ladder_line(_competition: Competition, row: StandingsRow, _rows: Sequence[StandingsRow]) -> str:
-    plays = " · plays at the moment" if row.to_play else ""
-    slides = " ▼ quiet for a month, slides" if row.move < 0 else ""
-    return f"{row.place}. **{name(row.entrant.person)}** · {row.played} played, {row.wins} won{plays}{slides}"
+    parts = [
+        f"{row.place}. **{name(row.entrant.person)}**",
+        say("{played} played, {wins} won", played=row.played, wins=row.wins),
+        say("plays at the moment") if row.to_play else "",
+    ]
+    return _joined(parts, say("▼ quiet for a month, slides") if row.move < 0 else "")
 
 
 def _knockout_line(competition: Competition, row: StandingsRow, _rows: Sequence[StandingsRow]) -> str:
     played, gained, _won = cells(competition, row)
-    return f"{_beginning(row, gained)} · {played} played · {plural(row.wins, 'round')} won{_move(row)}"
+    rounds = say("{rounds:# round|# rounds} won", rounds=row.wins)
+    return _joined([_beginning(row, gained), say("{matches} played", matches=played), rounds], _move(row))
 
 
 def _line(competition: Competition, row: StandingsRow, rows: Sequence[StandingsRow]) -> str:
     """A person's line: place, points, matches played out of all, and tie-breaks if others have the same points."""
     played, gained = cells(competition, row)
-    tie_breaks = f" · direct {points(row.head_to_head)} · Sonneborn-Berger {row.sonneborn_berger:g}"
-    return f"{_beginning(row, gained)} · {played} played{tie_breaks if _is_level(row, rows) else ''}{_move(row)}"
+    parts = [_beginning(row, gained), say("{matches} played", matches=played)]
+    if _is_level(row, rows):
+        berger = format_decimal(row.sonneborn_berger, locale=locale())
+        parts.append(say("direct {points}", points=points(row.head_to_head)))
+        parts.append(say("Sonneborn-Berger {points}", points=berger))
+    return _joined(parts, _move(row))
+
+
+def _joined(parts: Sequence[str], move: str) -> str:
+    return " ".join(filter(None, (" · ".join(filter(None, parts)), move)))
 
 
 def _beginning(row: StandingsRow, gained: str) -> str:
-    return f"{row.place}. **{name(row.entrant.person)}**{' (out)' if row.entrant.is_out else ''}: **{gained}**"
+    return f"{row.place}. {_marked(row.entrant, f'**{name(row.entrant.person)}**')}: **{gained}**"
 
 
 def _move(row: StandingsRow) -> str:
-    return " ▲ goes up" if row.move > 0 else " ▼ goes down" if row.move < 0 else ""
+    return say("▲ goes up") if row.move > 0 else say("▼ goes down") if row.move < 0 else ""
 
 
 def alt(competition: Competition, division: Division) -> str:
     """The alt text of the picture of a division."""
     rows = "; ".join(
-        f"{row.place}. {entrant_name(row.entrant)}, {points(row.points)} points, {row.played} played"
+        say(
+            "{place}. {person}, {points} points, {played} played",
+            place=row.place,
+            person=entrant_name(row.entrant),
+            points=points(row.points),
+            played=row.played,
+        )
         for row in division.rows
     )
-    return shortened(f"{title(competition, division)}: {rows or 'nobody yet'}.", LONGEST_ALT)
+    return shortened(f"{title(competition, division)}: {rows or say('nobody yet')}.", LONGEST_ALT)
 
 
 def open_matches(competition: Competition, division: Division) -> str:
     """The line under the standings with the number of matches still to be played."""
     left = sum(row.to_play for row in division.rows) // 2
     if competition.regulations.format is not Format.LADDER:
-        return f"-# {plural(left, 'match', 'matches')} to go." if left else "-# All matches are over."
-    empty = "" if division.rows else "Nobody is on it yet: the first to join stands first. "
+        return say("-# {count:# match|# matches} to go.", count=left) if left else say("-# All matches are over.")
+    sentences = [] if division.rows else [say("Nobody is on it yet: the first to join stands first.")]
     if left:
-        return f"-# {empty}{plural(left, 'challenge or match', 'challenges and matches')} going on."
-    return f"-# {empty}Challenge up to {REACH} places above you; the winner takes the place."
+        sentences.append(say("{count:# challenge or match|# challenges and matches} going on.", count=left))
+    else:
+        sentences.append(say("Challenge up to {reach} places above you; the winner takes the place.", reach=REACH))
+    return f"-# {' '.join(sentences)}"

@@ -15,6 +15,7 @@ from bot.texts import competitions as texts
 from bot.texts import errors
 from bot.texts import pages as page_texts
 from bot.texts import standings as standings_texts
+from bot.texts.language import say
 from bot.texts.markup import html
 from bot.web.access import SITE, actor_here, form_of
 from bot.web.pages import number, page
@@ -57,7 +58,7 @@ async def _shown(request: web.Request, actor: Actor, competition_id: int, note: 
         "note": html(note),
         "card": html(texts.card(standings)),
         "about": html(texts.how_it_works(competition)),
-        "entering": [one.value for one in competition.entering(is_in) if one is not Entering.CHALLENGE],
+        "entering": [(one.value, say(one.value)) for one in competition.entering(is_in) if one is not Entering.CHALLENGE],
         "divisions": [(number, texts.division(number)) for number in range(1, found.count + 1)],
         "division": shown,
         "reach": await _reach(request, actor, competition_id)

@@ -18,6 +18,7 @@ from bot.chat.competitions import entering, views
 from bot.chat.core.answers import Answer, Ask, Say, Show
 from bot.chat.core.arguments import choices_of, game_of
 from bot.chat.core.dispatcher import Choices, on_press, slash, suggestions
+from bot.chat.core.languages import language_here
 from bot.chat.core.permissions import check_for_post, check_manager, text_channel_here
 from bot.chat.core.request import Request
 from bot.model.challenges import wants_both_sides
@@ -50,9 +51,10 @@ from bot.model.refusals.competitions import (
 from bot.model.refusals.people import NotTextChannel, UnknownSetting
 from bot.model.servers import Server
 from bot.texts import competitions as texts
+from bot.texts.language import speaking
+from bot.texts.names import season_title
 from rules import GAMES
 from rules.core import Game
-from rules.wording import listed
 
 _NUMBER: Final = re.compile(r"\s*#?(?P<number>[0-9]{1,9})\s*")
 _MOST_TEXT: Final = 40
@@ -81,12 +83,16 @@ async def season_called(request: Request, text: str) -> int:
     if number is not None:
         return int(number["number"])
     wanted = text.strip().casefold()
-    fitting = [one for one in await _known(request) if one.full_name.casefold().startswith(wanted)]
+    fitting = [one for one in await _known(request) if _full_name(one).startswith(wanted)]
     if not fitting:
         raise UnknownCompetition(text)
     if any(one.name != fitting[0].name for one in fitting):
         raise SeveralCompetitions(tuple(fitting[:_MOST_NAMED]))
     return fitting[0].id
+
+
+def _full_name(competition: Competition) -> str:
+    return season_title(competition.name, competition.season).casefold()
 
 
 @suggestions
@@ -179,9 +185,9 @@ async def _open(request: Request, wishes: _Wishes) -> Answer:
         kind, games, sizes.get(kind, MOST_ENTRANTS), in_pairs, terms, goes_on=goes_on, rounds=wishes.rounds
     )
     now = request.context.now()
-    proposed = Competition(
-        texts.new_name(regulations), venue, regulations, *_period(wishes, now), request.person, created_at=now
-    )
+    with speaking(await language_here(request)):
+        name = texts.new_name(regulations)
+    proposed = Competition(name, venue, regulations, *_period(wishes, now), request.person, created_at=now)
     competition = await entries.propose(request.context, proposed)
     await request.services.tell()
     return Show(views.opened(competition))
@@ -230,7 +236,7 @@ def _format(text: str) -> Format:
     again="Whether the next season of a league opens by itself; it does if you do not say",
 )
 @app_commands.choices(
-    format=choices_of({one.value: f"{texts.format_label(one)}: {hint}" for one, (_, hint) in texts.FORMATS.items()}),
+    format=choices_of({one.value: f"{label}: {hint}" for one, (label, hint) in texts.FORMATS.items()}),
     game=_GAMES,
     game2=_GAMES,
     game3=_GAMES,
@@ -312,5 +318,5 @@ def _ticked(also: Sequence[str], offered: Mapping[str, int]) -> int | None:
     """The number among those `offered` that was ticked; None if there is none. Raises `SeveralTicked`."""
     numbers = [number for value, number in offered.items() if value in also]
     if len(numbers) > 1:
-        raise SeveralTicked(listed([str(number) for number in numbers], "or"))
+        raise SeveralTicked(tuple(numbers))
     return numbers[0] if numbers else None

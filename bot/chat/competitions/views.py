@@ -20,6 +20,7 @@ from bot.model.competitions.standings import Division, DivisionStandings, Standi
 from bot.texts import competitions as texts
 from bot.texts import standings as standings_texts
 from bot.texts.challenges import ALSO_BOTH_SIDES, ALSO_WEEKENDS, TIME
+from bot.texts.language import say
 from bot.texts.settings import limit
 from rules import GAMES
 
@@ -57,18 +58,18 @@ def card(
     """
     competition = standings.competition
     buttons = _entering(competition, is_in)
+    leaving = [buttons.pop()] if Entering.LEAVE in competition.entering(is_in) else []
     if is_manager and competition.stage is CompetitionStage.OPEN:
         buttons.append(_begin_button(competition))
     if competition.stage in (CompetitionStage.RUNNING, CompetitionStage.OVER):
         buttons.append(_button(competition, "Tables", Press("league_tables")))
-    buttons.sort(key=lambda one: one.label == Entering.LEAVE)
-    row = row_of(*buttons, _about(competition))
+    row = row_of(*buttons, *leaving, _about(competition))
     return Post(layout(ui.TextDisplay(texts.card(standings)), row, *menus))
 
 
 def _entering(competition: Competition, is_in: bool | None = None) -> list[PressButton]:
     """The buttons for joining and leaving; `is_in` is as in `Competition.entering`."""
-    return [_button(competition, entering.value, *_ENTERING[entering]) for entering in competition.entering(is_in)]
+    return [_button(competition, say(entering.value), *_ENTERING[entering]) for entering in competition.entering(is_in)]
 
 
 def _button(competition: Competition, label: str, press: Press, style: discord.ButtonStyle = _GREY) -> PressButton:
@@ -124,8 +125,8 @@ def menus(found: DivisionStandings, known: Sequence[Competition]) -> list[ui.Act
     listed = [
         choice(hint, options, name=f"{name}-{found.competition.id}-{shown}", chosen=chosen)
         for name, hint, options, chosen in (
-            ("divisions", texts.CHOOSE_DIVISION, divisions, presses[0]),
-            ("seasons", texts.CHOOSE_SEASON, seasons, presses[1]),
+            ("divisions", say(texts.CHOOSE_DIVISION), divisions, presses[0]),
+            ("seasons", say(texts.CHOOSE_SEASON), seasons, presses[1]),
         )
         if len(options) > 1
     ]
@@ -153,14 +154,14 @@ def window(kind: Format, days: int) -> ui.Modal:
     is_league = kind is Format.LEAGUE
     sizes = {value: texts.also_size(size) for value, size in SIZES.items() if is_league}
     rounds = {value: texts.also_rounds(count) for value, count in ROUNDS.items() if kind is Format.SWISS}
-    also = {BOTH_SIDES: ALSO_BOTH_SIDES, WEEKENDS: ALSO_WEEKENDS, ONCE: texts.ALSO_ONCE}
+    also = {BOTH_SIDES: ALSO_BOTH_SIDES, WEEKENDS: ALSO_WEEKENDS, ONCE: say(texts.ALSO_ONCE)}
     left_out = {Format.LEAGUE: (), Format.KNOCKOUT: (BOTH_SIDES, ONCE)}.get(kind, (ONCE,))
     return form(
         title,
         press,
-        game_part(for_two, _MOST_GAMES, texts.SEVERAL_GAMES) if is_league else game_part(for_two),
-        _text_part("begins", texts.BEGINS, texts.begins_hint(kind), "3 days" if is_league else "1 day"),
-        _text_part("lasts", texts.LASTS, texts.lasts_hint(kind), "6 weeks" if is_league else "1 week"),
+        game_part(for_two, _MOST_GAMES, say(texts.SEVERAL_GAMES)) if is_league else game_part(for_two),
+        _text_part("begins", say(texts.BEGINS), texts.begins_hint(kind), "3 days" if is_league else "1 day"),
+        _text_part("lasts", say(texts.LASTS), texts.lasts_hint(kind), "6 weeks" if is_league else "1 week"),
         time,
         also_part({value: label for value, label in also.items() if value not in left_out} | sizes | rounds),
     )

@@ -10,7 +10,7 @@ from bot.model.clock import Terms
 from bot.model.match import State
 from bot.model.people import Person
 from bot.model.result import Ending
-from rules.core import Game
+from rules.core import Game, message
 
 FEWEST_ENTRANTS: Final = 4
 """The fewest people with whom a season begins."""
@@ -77,11 +77,11 @@ class CompetitionStage(StrEnum):
 class Entering(StrEnum):
     """The things people can do in a competition, as its buttons name them."""
 
-    CHALLENGE = "Challenge"
+    CHALLENGE = message("Challenge")
     """Challenge a person above them, on a ladder."""
-    JOIN = "Join"
-    JOIN_LATE = "Join late"
-    LEAVE = "Leave"
+    JOIN = message("Join")
+    JOIN_LATE = message("Join late")
+    LEAVE = message("Leave")
 
 
 _LATE_FORMATS: Final = (Format.SWISS, Format.ALL_PLAY_ALL)
@@ -184,11 +184,6 @@ class Venue:
     wants_threads: bool
 
 
-def full_name(name: str, season: int | None) -> str:
-    """The name of a competition, with its season if it has one."""
-    return name if season is None else f"{name} · season {season}"
-
-
 @dataclass(frozen=True, slots=True)
 class Competition:
     """A season of a league, an event or a ladder; `number` is the season's, `previous_id` the season before."""
@@ -211,11 +206,6 @@ class Competition:
 
     wakes_at: datetime | None = None
     """When the clock may next change the competition; None if that is not known."""
-
-    @property
-    def full_name(self) -> str:
-        """The name of the competition, with the season of a league."""
-        return full_name(self.name, self.season)
 
     @property
     def season(self) -> int | None:

@@ -93,7 +93,7 @@ class OneGame(Refusal):
 class SeveralTicked(Refusal):
     """Several of the numbers `ticked` were chosen in a modal, and only one is possible."""
 
-    ticked: str
+    ticked: tuple[int, ...]
 
 
 class SameGame(Refusal):
