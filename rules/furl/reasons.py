@@ -19,7 +19,7 @@ def reason(board: FurlBoard, move: Move) -> str:
     return found or _plain_reason(board, after, tables.moves()[move])
 
 
-def _reasons(board: FurlBoard, after: FurlBoard) -> Iterator[str]:
+def _reasons(board: FurlBoard, after: FurlBoard) -> Iterator[Phrase]:
     mover, enemy = board.mover, after.mover
     threatened, mine = _turned(board, enemy), _turned(after, mover)
     if mine.has_arrived():
@@ -36,7 +36,7 @@ def _reasons(board: FurlBoard, after: FurlBoard) -> Iterator[str]:
         yield Phrase("leaves no piece that can be captured")
 
 
-def _smaller_reasons(board: FurlBoard, after: FurlBoard) -> Iterator[str]:
+def _smaller_reasons(board: FurlBoard, after: FurlBoard) -> Iterator[Phrase]:
     """Lesser reasons, for a move without any of the above: attacks, rescues, and having more moves."""
     mover, enemy = board.mover, after.mover
     mine, theirs = _turned(after, mover), _turned(board, enemy)
@@ -58,7 +58,7 @@ def _smaller_reasons(board: FurlBoard, after: FurlBoard) -> Iterator[str]:
         yield Phrase("gains room: {has:# move|# moves} instead of {had}", has=has, had=had)
 
 
-def _plain_reason(board: FurlBoard, after: FurlBoard, meaning: Furl | Unfurl) -> str:
+def _plain_reason(board: FurlBoard, after: FurlBoard, meaning: Furl | Unfurl) -> Phrase:
     """The reason for a move without any of the above: every move has one."""
     if isinstance(meaning, Unfurl):
         return Phrase("turns a stack into {count:# disc|# discs} that can be furled again", count=meaning.height)

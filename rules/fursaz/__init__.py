@@ -18,7 +18,7 @@ from functools import partial
 from operator import attrgetter
 from typing import Final
 
-from rules.core import Game
+from rules.core import Game, message
 from rules.fursaz.evaluation import evaluate
 from rules.fursaz.position import FursazPosition, from_fen, start, symmetries
 from rules.fursaz.tables import Colour
@@ -31,7 +31,7 @@ _GAME: Final = Game(
     family="fursaz",
     seats=range(2, 3),
     version=1,
-    summary="Place stones, flank enemy stones to flip them, and hold more of the board than your opponent.",
+    summary=message("Place stones, flank enemy stones to flip them, and hold more of the board than your opponent."),
     start=partial(start, 5),
     from_fen=partial(from_fen, 5),
     symmetries=symmetries(5),
@@ -45,7 +45,7 @@ GAMES: Final = (
         _GAME,
         key="fursaz-7",
         name="Large Fursaz",
-        summary="Fursaz for long games, on 127 points instead of 61.",
+        summary=message("Fursaz for long games, on 127 points instead of 61."),
         start=partial(start, 7),
         from_fen=partial(from_fen, 7),
         symmetries=symmetries(7),

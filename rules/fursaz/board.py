@@ -8,10 +8,9 @@ from dataclasses import dataclass, replace
 from itertools import compress
 from typing import Final, NamedTuple, Self
 
-from rules.core import Move, Outcome, Seat
+from rules.core import Move, Outcome, Phrase, Seat
 from rules.fursaz.cascade import NO_AGES, Ages, Cascade, Stones, cascade, either, flanks, pairs
 from rules.fursaz.tables import PASS, TAKE_BLACK, TAKE_WHITE, Colour, Points, points
-from rules.wording import plural
 
 _CHOICE: Final = (TAKE_BLACK, TAKE_WHITE)
 _PASSES_TO_END: Final = 2
@@ -151,9 +150,16 @@ class FursazBoard:
         if not self.is_over or self.black_seat is None:
             return None
         black, white = (score.points for score in self.scores())
-        end = "both players passed" if self.passes == _PASSES_TO_END else "the board is full"
         by_seat = (black, white) if self.black_seat == 0 else (white, black)
-        return Outcome(_places(*by_seat), f"{end}, and Black has {plural(black, 'point')}, White {white}", by_seat)
+        if self.passes == _PASSES_TO_END:
+            reason = Phrase(
+                "both players passed, and Black has {black:# point|# points}, White {white}", black=black, white=white
+            )
+        else:
+            reason = Phrase(
+                "the board is full, and Black has {black:# point|# points}, White {white}", black=black, white=white
+            )
+        return Outcome(_places(*by_seat), reason, by_seat)
 
 
 def _places(first: int, second: int) -> tuple[int, int]:

@@ -10,7 +10,7 @@ on the axis W-E. Flanks that are not mentioned are equally old.
 from collections.abc import Iterator
 from typing import Final
 
-from rules.core import Move, Seat
+from rules.core import Move, Phrase, Seat, message
 from rules.fursaz.board import FursazBoard
 from rules.fursaz.cascade import NO_AGES, ORDERS, Ages, Cascade, Stones, flanks, in_conflict, pairs
 from rules.fursaz.tables import AXES, PASS, TAKE_BLACK, TAKE_WHITE, Colour, Points, points
@@ -21,6 +21,12 @@ _PASSES: Final = ("0", "1", "2")
 _AGES: Final = tuple(f"{AXES[younger].name}>{AXES[older].name}" for younger, older in ORDERS)
 _IN_FEN: Final = str.maketrans("012", ".bw")
 _ON_BOARD: Final = str.maketrans("01234", ".BWbw")
+_PLACEMENT: Final = message("places a stone on {point}")
+_PLACEMENTS: Final = {
+    Colour.BLACK: message("places a stone on {point}, which turns black"),
+    Colour.WHITE: message("places a stone on {point}, which turns white"),
+}
+"""Placements of a stone that turns to the other colour at once."""
 
 Fields = tuple[Stones, Ages, Seat | None, Colour, int]
 """The fields of a `FursazBoard` after `size`."""
@@ -79,43 +85,55 @@ def text_board(board: FursazBoard) -> str:
     return "\n".join(lines)
 
 
-def describe(board: FursazBoard, move: Move) -> str:
+def describe(board: FursazBoard, move: Move) -> Phrase:
     """A legal move in words that follow a player's name: "places a stone on d4, flips 3 and loses 1"."""
     if move == TAKE_BLACK:
-        return f"takes Black and the stone on {_first_stone(board)}; White moves next"
+        return Phrase("takes Black and the stone on {point}; White moves next", point=_first_stone(board))
     if move == TAKE_WHITE:
-        return f"takes White and moves next; the stone on {_first_stone(board)} is the other player's"
+        return Phrase(
+            "takes White and moves next; the stone on {point} is the other player's", point=_first_stone(board)
+        )
     if move == PASS:
-        return "passes and ends the game" if board.passes else "passes"
+        return Phrase("passes and ends the game") if board.passes else Phrase("passes")
     if board.black_seat is None:
-        return f"places the first black stone on {move}"
+        return Phrase("places the first black stone on {point}", point=move)
     return _placement(board, move)
 
 
-def _placement(board: FursazBoard, move: Move) -> str:
+def _placement(board: FursazBoard, move: Move) -> Phrase:
     result = board.cascade_of(move)
     (mine, theirs), placed = _own_first(board.mover, board.stones), board.points.bit[move]
     mine_after, theirs_after = _own_first(board.mover, result.stones)
-    words = f"places a stone on {move}"
-    if placed & theirs_after:
-        words += f", which turns {board.mover.other.side.lower()}"
-    effects = [
-        f"{verb} {mask.bit_count()}"
-        for verb, mask in (("flips", theirs & mine_after), ("loses", mine & theirs_after))
-        if mask
-    ]
-    if effects:
-        comma = "," if len(effects) > 1 or placed & theirs_after else ""
-        words += f"{comma} {'' if len(effects) > 1 else 'and '}{' and '.join(effects)}"
-    return words + _course(result)
+    turned, flipped, lost = placed & theirs_after, (theirs & mine_after).bit_count(), (mine & theirs_after).bit_count()
+    placement = Phrase(_PLACEMENTS[board.mover.other] if turned else _PLACEMENT, point=move)
+    return _with_course(_with_effects(placement, bool(turned), flipped, lost), result)
 
 
-def _course(result: Cascade) -> str:
-    """A cascade's number of stages in words; empty if it has no more than one stage A and one stage B."""
+def _with_effects(placement: Phrase, turned: bool, flipped: int, lost: int) -> Phrase:
+    """A placement with the numbers of stones that it flips and loses; `turned` if it also turns the placed stone."""
+    if flipped and lost:
+        return Phrase("{placement}, flips {flipped} and loses {lost}", placement=placement, flipped=flipped, lost=lost)
+    if flipped and turned:
+        return Phrase("{placement}, and flips {flipped}", placement=placement, flipped=flipped)
+    if flipped:
+        return Phrase("{placement} and flips {flipped}", placement=placement, flipped=flipped)
+    if lost and turned:
+        return Phrase("{placement}, and loses {lost}", placement=placement, lost=lost)
+    return Phrase("{placement} and loses {lost}", placement=placement, lost=lost) if lost else placement
+
+
+def _with_course(placement: Phrase, result: Cascade) -> Phrase:
+    """A placement with the number of stages of its cascade, if there is more than one stage A and one stage B."""
     stages = sum(map(bool, result.flips))
     if result.endless:
-        return f", in a cascade without end that stops after {stages} stages"
-    return f", in a cascade of {stages} stages" if len(result.flips) > 2 else ""
+        return Phrase(
+            "{placement}, in a cascade without end that stops after {count:# stage|# stages}",
+            placement=placement,
+            count=stages,
+        )
+    if len(result.flips) > 2:
+        return Phrase("{placement}, in a cascade of {count:# stage|# stages}", placement=placement, count=stages)
+    return placement
 
 
 def _own_first(colour: Colour, stones: Stones) -> Stones:

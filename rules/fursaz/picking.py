@@ -3,22 +3,21 @@
 from collections.abc import Sequence
 from typing import Final
 
-from rules.core import Move, Option
+from rules.core import Move, Option, Phrase
 from rules.fursaz.board import FursazBoard
 from rules.fursaz.tables import PASS, TAKE_BLACK, TAKE_WHITE
-from rules.wording import plural
 
 _NAMED: Final = {
-    TAKE_BLACK: Option("Play Black", "White moves next"),
-    TAKE_WHITE: Option("Play White", "and move next"),
+    TAKE_BLACK: Option(Phrase("Play Black"), Phrase("White moves next")),
+    TAKE_WHITE: Option(Phrase("Play White"), Phrase("and move next")),
 }
 
 
-def question(board: FursazBoard, stage: str) -> str:
+def question(board: FursazBoard, stage: str) -> Phrase:
     """The question at a stage: first which row or colour, then which point of the row."""
     if stage:
-        return f"Where on row {stage}?"
-    return "Which colour do you play?" if board.is_choosing else "Where does your stone go?"
+        return Phrase("Where on row {row}?", row=stage)
+    return Phrase("Which colour do you play?") if board.is_choosing else Phrase("Where does your stone go?")
 
 
 def option(board: FursazBoard, stage: str, moves: Sequence[Move]) -> Option:
@@ -26,18 +25,18 @@ def option(board: FursazBoard, stage: str, moves: Sequence[Move]) -> Option:
     if moves[0] in _NAMED:
         return _NAMED[moves[0]]
     if moves[0] == PASS:
-        return Option("Pass", "ends the game" if board.passes else "no stone")
+        return Option(Phrase("Pass"), Phrase("ends the game") if board.passes else Phrase("no stone"))
     is_point = stage == moves[0]
-    label = stage if is_point else f"Row {stage}"
+    label = stage if is_point else Phrase("Row {row}", row=stage)
     if board.black_seat is None:  # the stone may become either player's
         return Option(label, "")
     if is_point:
         return Option(label, _effect(*_turned(board, moves[0])) or _points(_gain(board, moves[0])))
     most = max(_turned(board, move)[0] for move in moves)
     if most:
-        return Option(label, f"can flip {most}")
+        return Option(label, Phrase("can flip {count}", count=most))
     gain = max(_gain(board, move) for move in moves)
-    return Option(label, f"up to {_points(gain)}" if gain > 0 else _points(gain))
+    return Option(label, Phrase("up to {gain}", gain=_points(gain)) if gain > 0 else _points(gain))
 
 
 def _turned(board: FursazBoard, move: Move) -> tuple[int, int]:
@@ -52,9 +51,17 @@ def _gain(board: FursazBoard, move: Move) -> int:
     return board.after(move).scores()[board.mover].points - board.scores()[board.mover].points
 
 
-def _points(gain: int) -> str:
-    return f"{'+' if gain > 0 else '−'}{plural(abs(gain), 'point')}" if gain else "no gain"
+def _points(gain: int) -> Phrase:
+    if not gain:
+        return Phrase("no gain")
+    if gain > 0:
+        return Phrase("+{count:# point|# points}", count=gain)
+    return Phrase("−{count:# point|# points}", count=-gain)
 
 
 def _effect(flipped: int, lost: int) -> str:
-    return ", ".join(f"{verb} {count}" for verb, count in (("flips", flipped), ("loses", lost)) if count)
+    if flipped and lost:
+        return Phrase("flips {flipped}, loses {lost}", flipped=flipped, lost=lost)
+    if flipped:
+        return Phrase("flips {count}", count=flipped)
+    return Phrase("loses {count}", count=lost) if lost else ""

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final, Self
 
-from rules.core import IllegalMove, Move, Option, Position, Seat, Symmetry
+from rules.core import IllegalMove, Move, Option, Phrase, Position, Seat, Symmetry
 from rules.fursaz import notation, picking, reading, reasons, refusals
 from rules.fursaz.board import FursazBoard
 from rules.fursaz.cascade import ORDERS
@@ -14,7 +14,7 @@ from rules.fursaz.tables import PASS, TAKE_BLACK, TAKE_WHITE, Colour, points
 from rules.hexes import symmetry
 from rules.wording import check_seats
 
-_UNSETTLED: Final = ("First player", "Second player")
+_UNSETTLED: Final = (Phrase("First player"), Phrase("Second player"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,8 +60,8 @@ class FursazPosition(FursazBoard, Position):
     def named_moves(self) -> Mapping[Move, str]:
         """The two colours while seat 1 chooses, otherwise the pass."""
         if self.is_choosing:
-            return {TAKE_BLACK: "Play Black", TAKE_WHITE: "Play White"}
-        return {PASS: "Pass"} if self.allows(PASS) else {}
+            return {TAKE_BLACK: Phrase("Play Black"), TAKE_WHITE: Phrase("Play White")}
+        return {PASS: Phrase("Pass")} if self.allows(PASS) else {}
 
     def choices(self, move: Move) -> tuple[str, ...]:
         """The row of a point, then its number: `("c", "3")`; any other move is a single choice."""

@@ -5,10 +5,10 @@ from dataclasses import replace
 from itertools import islice
 from typing import Final
 
-from rules.core import Move
+from rules.core import Move, Phrase
 from rules.fursaz.board import FursazBoard
 from rules.fursaz.tables import PASS, TAKE_BLACK, TAKE_WHITE, Colour, points
-from rules.wording import plural, reasons
+from rules.wording import reasons
 
 _LATE: Final = 32
 """With at most this many moves left (fifteen empty points and passes), the score shows who is likely to win."""
@@ -19,54 +19,69 @@ _LEAST_PREVENTED: Final = 2
 def reason(board: FursazBoard, move: Move) -> str:
     """Why a legal move is good, in words that follow "it"."""
     if move == TAKE_BLACK:
-        return "gets a stone that is worth more than moving next"
+        return Phrase("gets a stone that is worth more than moving next")
     if move == TAKE_WHITE:
-        return "gets the next move, which is worth more than the stone"
+        return Phrase("gets the next move, which is worth more than the stone")
     if board.black_seat is None:
-        return "leaves both colours with much the same chances, whichever is chosen"
+        return Phrase("leaves both colours with much the same chances, whichever is chosen")
     return reasons(_reasons(board, move)) or reasons(islice(_smaller_reasons(board, move), 1))
 
 
-def _reasons(board: FursazBoard, move: Move) -> Iterator[str]:
+def _reasons(board: FursazBoard, move: Move) -> Iterator[Phrase]:
     after, is_firm = board.after(move), move != PASS and _is_firm(board, move)
     if is_firm:
-        yield "puts a stone where it can never be flanked"
+        yield Phrase("puts a stone where it can never be flanked")
     if after.is_over:
         return
     before, then = _most_gained(replace(board, mover=board.mover.other)), _most_gained(after)
     prevents = before - then >= _LEAST_PREVENTED
-    if prevents:
-        yield f"lets {after.mover.side} turn {plural(then, 'stone') if then else 'no stone'} instead of {before}"
+    if prevents and then:
+        side = after.mover.side
+        yield Phrase(
+            "lets {side} turn {count:# stone|# stones} instead of {before}", side=side, count=then, before=before
+        )
+    elif prevents:
+        yield Phrase("lets {side} turn no stone instead of {before}", side=after.mover.side, before=before)
     if is_firm or prevents or after.longest <= _LATE:
         yield from _lead(after, board.mover)
 
 
-def _smaller_reasons(board: FursazBoard, move: Move) -> Iterator[str]:
+def _smaller_reasons(board: FursazBoard, move: Move) -> Iterator[Phrase]:
     """Lesser reasons: territory, the score, and which stones can be flanked."""
     after, own, other = board.after(move), board.mover, board.mover.other
     (had, had_not), (has, has_not) = ((scores[own], scores[other]) for scores in (board.scores(), after.scores()))
     if move == PASS:
-        yield "leaves all stones as they are"
+        yield Phrase("leaves all stones as they are")
     if has.territory > had.territory:
-        yield f"brings its territory from {had.territory} to {plural(has.territory, 'point')}"
+        yield Phrase(
+            "brings its territory from {before} to {count:# point|# points}",
+            before=had.territory,
+            count=has.territory,
+        )
     if has_not.territory < had_not.territory:
-        yield f"takes {plural(had_not.territory - has_not.territory, 'point')} of territory from {other.side}"
+        taken = had_not.territory - has_not.territory
+        yield Phrase("takes {count:# point|# points} of territory from {side}", count=taken, side=other.side)
     gained = (has.points - has_not.points) - (had.points - had_not.points)
     if gained > 1:
-        yield f"gains {gained} points on {other.side}"
+        yield Phrase("gains {count:# point|# points} on {side}", count=gained, side=other.side)
     (could, endangered), (can, left) = (_open(position, own) for position in (board, after))
     if can > could:
-        yield f"threatens to flank {can} stones"
+        yield Phrase("threatens to flank {count:# stone|# stones}", count=can)
     if left < endangered:
-        yield f"leaves {other.side} {plural(left, 'stone')} to flank instead of {endangered}"
+        yield Phrase(
+            "leaves {side} {count:# stone|# stones} to flank instead of {before}",
+            side=other.side,
+            count=left,
+            before=endangered,
+        )
     yield from _lead(after, own)
-    yield "takes a point before the other player does"
+    yield Phrase("takes a point before the other player does")
 
 
-def _lead(after: FursazBoard, own: Colour) -> Iterator[str]:
+def _lead(after: FursazBoard, own: Colour) -> Iterator[Phrase]:
     mine, theirs = (after.scores()[colour].points for colour in (own, own.other))
     if mine > theirs:
-        yield f"leads by {mine} points to {theirs}"
+        yield Phrase("leads by {count:# point|# points} to {other}", count=mine, other=theirs)
 
 
 def _open(board: FursazBoard, own: Colour) -> tuple[int, int]:

@@ -1,8 +1,20 @@
 """Explanations of forbidden moves of Fursaz, in sentences for players: first the rule, then what is legal."""
 
+from typing import Final
+
+from rules.core import Phrase, message
 from rules.fursaz.board import FursazBoard
-from rules.fursaz.tables import PASS, TAKE_BLACK, TAKE_WHITE
-from rules.wording import game_over, listed, quoted
+from rules.fursaz.tables import PASS, TAKE_BLACK, TAKE_WHITE, Colour
+from rules.wording import game_over, not_a_move, sentences
+
+_WRONG_COLOUR: Final = {
+    Colour.BLACK: message("Black is to move, so the stone on {point} would be black."),
+    Colour.WHITE: message("White is to move, so the stone on {point} would be white."),
+}
+_OCCUPIED: Final = {
+    Colour.BLACK: message("{point} holds a black stone: a stone goes on an empty point."),
+    Colour.WHITE: message("{point} holds a white stone: a stone goes on an empty point."),
+}
 
 
 def of_token(board: FursazBoard, move: str) -> str:
@@ -12,57 +24,60 @@ def of_token(board: FursazBoard, move: str) -> str:
     if board.is_choosing:
         return choose_first(board) if move == PASS or move in board.points.bit else no_move(board, move)
     if move == PASS:
-        return f"The first stone has to be placed, so that there is something to choose from. {instead(board)}"
+        problem = Phrase("The first stone has to be placed, so that there is something to choose from.")
+        return sentences(problem, instead(board))
     if move in (TAKE_BLACK, TAKE_WHITE):
         return no_choice(board)
-    return occupied(board, move) if move in board.points.bit else no_move(board, move)
+    colour = board.stone(move) if move in board.points.bit else None
+    return no_move(board, move) if colour is None else occupied(board, move, colour)
 
 
-def choose_first(board: FursazBoard) -> str:
+def choose_first(board: FursazBoard) -> Phrase:
     """The answer to a point or a pass while a colour is to be chosen."""
-    return f"First choose who plays Black. {instead(board)}"
+    return sentences(Phrase("First choose who plays Black."), instead(board))
 
 
-def no_choice(board: FursazBoard) -> str:
+def no_choice(board: FursazBoard) -> Phrase:
     """The answer to a choice of colour when there is none to make."""
     if board.black_seat is None:
-        return f"Colours are chosen once the first stone is placed. {instead(board)}"
-    return f"Who plays Black is settled, and {board.mover.side} is to move. {instead(board)}"
-
-
-def wrong_colour(board: FursazBoard, point: str) -> str:
-    """The answer to a request for a stone of the enemy's colour."""
-    return (
-        f"{board.mover.side} is to move, so the stone on {point} would be {board.mover.side.lower()}. {instead(board)}"
+        return sentences(Phrase("Colours are chosen once the first stone is placed."), instead(board))
+    return sentences(
+        Phrase("Who plays Black is settled, and {side} is to move.", side=board.mover.side), instead(board)
     )
 
 
-def occupied(board: FursazBoard, point: str) -> str:
-    """The answer to a placement on a point that already has a stone."""
-    colour = board.stone(point)
-    there = f"{point} holds a {'' if colour is None else colour.side.lower()} stone: a stone goes on an empty point."
+def wrong_colour(board: FursazBoard, point: str) -> Phrase:
+    """The answer to a request for a stone of the enemy's colour."""
+    return sentences(Phrase(_WRONG_COLOUR[board.mover], point=point), instead(board))
+
+
+def occupied(board: FursazBoard, point: str, colour: Colour) -> Phrase:
+    """The answer to a placement on a point that already has a stone of this colour."""
     beside = [ray[0] for ray in board.points.board.rays[point] if ray and board.stone(ray[0]) is None]
-    if not beside:
-        return f"{there} {instead(board)}"
-    return f"{there} Beside it {'is' if len(beside) == 1 else 'are'} {listed(beside)}."
+    return sentences(
+        Phrase(_OCCUPIED[colour], point=point),
+        Phrase("Beside it {points:is #|are #}.", points=tuple(beside)) if beside else instead(board),
+    )
 
 
-def several(board: FursazBoard) -> str:
+def several(board: FursazBoard) -> Phrase:
     """The answer to more than one move at once."""
-    return f"A turn is one stone or a pass, so name just one point. {instead(board)}"
+    return sentences(Phrase("A turn is one stone or a pass, so name just one point."), instead(board))
 
 
-def no_move(board: FursazBoard, text: str) -> str:
+def no_move(board: FursazBoard, text: str) -> Phrase:
     """The answer to a text that is not a move of this game."""
-    return f"{quoted(text)} is not a move of Fursaz. {instead(board)}"
+    return sentences(not_a_move(text, "Fursaz"), instead(board))
 
 
-def instead(board: FursazBoard) -> str:
+def instead(board: FursazBoard) -> Phrase:
     """A sentence with what the player can do instead; the game must not be over."""
     if board.is_choosing:
-        stone = board.points.named(board.occupied)[0]
-        return f"Say black to play Black and own the stone on {stone}, or white to play White; White moves next."
+        return Phrase(
+            "Say black to play Black and own the stone on {point}, or white to play White; White moves next.",
+            point=board.points.named(board.occupied)[0],
+        )
     example = board.legal_moves()[0]
     if board.black_seat is None:
-        return f"Name the point for the first black stone, such as {example}."
-    return f"Name an empty point, such as {example}, or pass."
+        return Phrase("Name the point for the first black stone, such as {point}.", point=example)
+    return Phrase("Name an empty point, such as {point}, or pass.", point=example)

@@ -5,7 +5,7 @@ from enum import IntEnum
 from functools import cache
 from typing import Final
 
-from rules.core import Move
+from rules.core import Move, Phrase
 from rules.hexes import Direction, HexBoard, hex_board
 
 PASS: Final = Move("pass")
@@ -14,6 +14,8 @@ TAKE_WHITE: Final = Move("white")
 
 AXES: Final = (Direction.E, Direction.NE, Direction.NW)
 """The three axes W-E, SW-NE and SE-NW, each given by its direction to the right or up."""
+
+_SIDES: Final = (Phrase("Black"), Phrase("White"))
 
 
 class Colour(IntEnum):
@@ -28,9 +30,9 @@ class Colour(IntEnum):
         return Colour.WHITE if self is Colour.BLACK else Colour.BLACK
 
     @property
-    def side(self) -> str:
+    def side(self) -> Phrase:
         """The name of the player of this colour."""
-        return self.name.capitalize()
+        return _SIDES[self]
 
 
 @dataclass(frozen=True, slots=True)
