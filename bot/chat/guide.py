@@ -26,20 +26,20 @@ from rules.core import Game
 @slash
 async def help_command(_request: Request) -> Answer:
     """Show the greeting, with a button for all commands."""
-    return Show(await greeting(button("All commands", Press("commands"))))
+    return Show(await greeting(button(say("All commands"), Press("commands"))))
 
 
 async def greeting(*further: PressButton) -> Post:
     """The greeting: what Furlong is and what to do first, with a picture, buttons, and `further` buttons below."""
     picture = await asyncio.to_thread(_read, _PICTURE)
     first = row_of(
-        button("Play a character", Press("play_character"), ButtonStyle.success),
-        button("Learn", Press("learn")),
-        button("Puzzle", Press("puzzle_today")),
-        button("Challenge a friend", Press("friend")),
+        button(say("Play a character"), Press("play_character"), ButtonStyle.success),
+        button(say("Learn"), Press("learn")),
+        button(say("Puzzle"), Press("puzzle_today")),
+        button(say("Challenge a friend"), Press("friend")),
     )
-    items: list[ui.Item[ui.LayoutView]] = [ui.TextDisplay(guide.GREETING)]
-    items += [] if picture is None else [image(guide.GREETING_ALT, _PICTURE.suffix[1:])]
+    items: list[ui.Item[ui.LayoutView]] = [ui.TextDisplay(say(guide.GREETING))]
+    items += [] if picture is None else [image(say(guide.GREETING_ALT), _PICTURE.suffix[1:])]
     items += [first, row_of(*further)] if further else [first]
     return Post(layout(*items), picture, extension=_PICTURE.suffix[1:])
 
@@ -49,7 +49,8 @@ async def list_commands(request: Request) -> Answer:
     """Handle All commands, in the help: list the commands and the games."""
     games = list(GAMES.values())
     rule_books = [
-        section(guide.family(game, games), button("Rules", Press("rules", detail=f"{game.key}/0"))) for game in FAMILIES
+        section(guide.family(game, games), button(say("Rules"), Press("rules", detail=f"{game.key}/0")))
+        for game in FAMILIES
     ]
     return Show(Post(plain(guide.commands(request.services.command_ids), *rule_books)))
 
@@ -101,9 +102,9 @@ async def _page(game: Game, number: int) -> Post:
         extension = page.illustration.file.suffix[1:]
     if picture is not None and page.illustration is not None:
         items.append(image(say(page.illustration.alt), extension))
-    back = button("Back", Press("rules_page", detail=f"{game.key}/{max(number - 1, 0)}"), disabled=number == 0)
+    back = button(say("Back"), Press("rules_page", detail=f"{game.key}/{max(number - 1, 0)}"), disabled=number == 0)
     following = button(
-        "Next", Press("rules_page", detail=f"{game.key}/{number + 1}"), disabled=number == len(pages) - 1
+        say("Next"), Press("rules_page", detail=f"{game.key}/{number + 1}"), disabled=number == len(pages) - 1
     )
     items += [ui.TextDisplay(names.page_of(number, len(pages))), row_of(back, following)]
     if len(pages) > 1:
@@ -119,7 +120,7 @@ def _contents(game: Game, pages: Sequence[Page], number: int) -> PressMenu:
     ]
     # Discord keeps showing the chosen option of a menu as long as the menu's id stays the same.
     chosen = options[number].press if number < len(options) else None
-    return choice(guide.CONTENTS, options, name=f"rules-{number}", chosen=chosen)
+    return choice(say(guide.CONTENTS), options, name=f"rules-{number}", chosen=chosen)
 
 
 def _read(file: Path) -> bytes | None:

@@ -17,6 +17,7 @@ from bot.model.people import Person
 from bot.model.refusals.people import AskedOfAnother
 from bot.texts import pages
 from bot.texts import privacy as sentences
+from bot.texts.language import say
 
 
 @app_commands.command(name="privacy", description="Get all that Furlong stores about you, or have it deleted.")
@@ -24,14 +25,14 @@ from bot.texts import privacy as sentences
 async def privacy(request: Request) -> Answer:
     """Offer the person the export and the deletion of their data."""
     if not (await stored.outlook(request.context, request.person)).is_known:
-        return Say(sentences.NOTHING_STORED)
+        return Say(say(sentences.NOTHING_STORED))
     buttons = row_of(
-        button("Export", Press("privacy_export")),
-        button("Delete", Press("privacy_delete"), discord.ButtonStyle.danger),
+        button(say("Export"), Press("privacy_export")),
+        button(say("Delete"), Press("privacy_delete"), discord.ButtonStyle.danger),
     )
     signed_in = pages.signed_in(*await sessions.begun(request.context, request.person.id))
-    out = [row_of(button("Sign out everywhere", Press("sign_out")))] if signed_in else []
-    text = "\n\n".join(filter(None, (sentences.OVERVIEW, signed_in)))
+    out = [row_of(button(say("Sign out everywhere"), Press("sign_out")))] if signed_in else []
+    text = "\n\n".join(filter(None, (say(sentences.OVERVIEW), signed_in)))
     return Show(Post(plain(text, buttons, *out)))
 
 
@@ -44,7 +45,7 @@ async def export(request: Request) -> Answer | None:
         part += 1
         file = discord.File(io.BytesIO(found.data), found.name)
         await request.send(Say(sentences.export_sent(part, is_zipped=found.is_zipped), file))
-    return None if part else Say(sentences.NOTHING_STORED)
+    return None if part else Say(say(sentences.NOTHING_STORED))
 
 
 @on_press("privacy_delete")
@@ -53,12 +54,12 @@ async def ask(request: Request) -> Answer:
     person = request.person
     found = await stored.outlook(request.context, person)
     if not found.is_known:
-        return Say(sentences.NOTHING_STORED)
+        return Say(say(sentences.NOTHING_STORED))
     question = sentences.forget_question(person, found.playing, found.waiting, found.finished)
     buttons = row_of(
-        button("Forget me", Press("forget_yes", detail=str(person.id)), discord.ButtonStyle.danger),
-        button("Keep everything", Press("forget_no", detail=str(person.id))),
-        button("Export first", Press("privacy_export")),
+        button(say("Forget me"), Press("forget_yes", detail=str(person.id)), discord.ButtonStyle.danger),
+        button(say("Keep everything"), Press("forget_no", detail=str(person.id))),
+        button(say("Export first"), Press("privacy_export")),
     )
     return Show(Post(plain(question, buttons)))
 
@@ -67,7 +68,7 @@ async def ask(request: Request) -> Answer:
 async def confirm(request: Request) -> None:
     """Handle Forget me, after the question; the answer is sent before the boards of matches are updated."""
     to_show = await stored.forget(request.context, _asker(request))
-    await request.send(Change.to_text(sentences.FORGOTTEN))
+    await request.send(Change.to_text(say(sentences.FORGOTTEN)))
     for match_id in to_show:
         await request.services.deliver(match_id)
 
@@ -76,7 +77,7 @@ async def confirm(request: Request) -> None:
 async def keep(request: Request) -> Answer:
     """Handle Keep everything, after the question."""
     _asker(request)
-    return Change.to_text(sentences.NOT_FORGOTTEN)
+    return Change.to_text(say(sentences.NOT_FORGOTTEN))
 
 
 def _asker(request: Request) -> Person:

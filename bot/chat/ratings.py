@@ -23,6 +23,7 @@ from bot.model.ratings import ALL_ROUND, Field, Leaderboard, LeaderboardRow, Pro
 from bot.model.refusals.competitions import BotHasNoProfile, ProfileOfAnother
 from bot.texts import names
 from bot.texts import ratings as texts
+from bot.texts.language import say
 from bot.texts.symbols import Symbols
 from rules import GAMES
 
@@ -168,19 +169,19 @@ def _line(board: Leaderboard, person_id: int, row: LeaderboardRow) -> str:
 def _menu(pool: str) -> PressMenu:
     pools = (ALL_ROUND, *GAMES)[:_MOST_OPTIONS]
     options = [discord.SelectOption(label=texts.pool_name(key), value=key, default=key == pool) for key in pools]
-    return menu("Another game", Press("leaderboard_of"), options)
+    return menu(say("Another game"), Press("leaderboard_of"), options)
 
 
 def _buttons(board: Leaderboard) -> ui.ActionRow[ui.LayoutView]:
-    others = button("My profile", Press("profile_open")), button("How it works", Press("leaderboard_about"))
+    others = button(say("My profile"), Press("profile_open")), button(say("How it works"), Press("leaderboard_about"))
     if board.pages == 1:
         return row_of(*others)
     back, following = (
         Press("leaderboard", detail=f"{board.pool}/{page}") for page in (max(board.page - 1, 0), board.page + 1)
     )
     return row_of(
-        button("Back", back, disabled=board.page == 0),
-        button("Next", following, disabled=board.page == board.pages - 1),
+        button(say("Back"), back, disabled=board.page == 0),
+        button(say("Next"), following, disabled=board.page == board.pages - 1),
         *others,
     )
 
@@ -199,11 +200,13 @@ async def _profile_post(
     if found.characters:
         items += [ui.Separator(visible=False), ui.TextDisplay(texts.profile_characters(found.characters))]
     if running:
-        items += [ui.Separator(visible=False), ui.TextDisplay("**Playing now**")]
+        items += [ui.Separator(visible=False), ui.TextDisplay(say("**Playing now**"))]
         items += [match_line(match, found.person, asker, symbols) for match in running[:_MOST_RUNNING]]
     if len(running) > _MOST_RUNNING:
         items.append(ui.TextDisplay(texts.more_matches(len(running) - _MOST_RUNNING)))
-    return Post(layout(*items, row_of(button("Leaderboard", Press("leaderboard_open", detail=ALL_ROUND)))), picture)
+    return Post(
+        layout(*items, row_of(button(say("Leaderboard"), Press("leaderboard_open", detail=ALL_ROUND)))), picture
+    )
 
 
 async def _picture(found: Profile, theme: str) -> bytes | None:
@@ -215,4 +218,4 @@ async def _picture(found: Profile, theme: str) -> bytes | None:
         for track in found.tracks
     ]
     # The person's name is above the picture, where every script can be shown.
-    return await asyncio.to_thread(render.curve, render.Curve("Ratings", lines, theme))
+    return await asyncio.to_thread(render.curve, render.Curve(say("Ratings"), lines, theme))

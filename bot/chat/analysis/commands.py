@@ -28,6 +28,7 @@ from bot.model.refusals.matches import StepWhileRunning
 from bot.records.parsing import MOST_MOVES
 from bot.texts import analysis as sentences
 from bot.texts import matches
+from bot.texts.language import say
 from rules.core import CHANCE
 
 _LONGEST_TYPED: Final = 400
@@ -168,7 +169,7 @@ async def ask_moves(request: Request) -> Answer:
     board = await _behind(request)
     typed = Press("try_play", board.match.id, request.press.revision)
     label = sentences.modal_label(board.then.history.position)
-    return Ask(modal(sentences.MODAL_TITLE, typed, label, "", _LONGEST_TYPED))
+    return Ask(modal(say(sentences.MODAL_TITLE), typed, label, "", _LONGEST_TYPED))
 
 
 def _typing(board: AnalysisBoard, text: str) -> Callable[[Analysis], Analysis]:
@@ -209,7 +210,7 @@ async def make_plan(request: Request) -> Answer:
 
 
 def _post(match: Match, text: str) -> Post:
-    return Post(plain(matches.note(match, text), row_of(button("Write", Press("note_edit", match.id)))))
+    return Post(plain(matches.note(match, text), row_of(button(say("Write"), Press("note_edit", match.id)))))
 
 
 @on_press("note")

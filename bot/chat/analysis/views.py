@@ -17,6 +17,7 @@ from bot.model.plans.tree import PlanTree
 from bot.pictures import viewpoint_of
 from bot.texts import analysis as sentences
 from bot.texts import matches, moves, names
+from bot.texts.language import say
 from rules.core import CHANCE, Position
 
 _MOST_BRANCHES: Final = 25
@@ -31,7 +32,7 @@ async def board(trial: AnalysisBoard, person: Person, chosen: str = "") -> Post:
     picture = await paint(then, options=options, chosen=chosen, viewpoint=viewpoint_of(match, person.id))
     text = names.lines(
         sentences.heading(match, tried.ply),
-        "" if trial.turnout is None else sentences.TURNOUTS[trial.turnout],
+        "" if trial.turnout is None else say(sentences.TURNOUTS[trial.turnout]),
         sentences.line(tried.path),
         sentences.status(then),
         moves.question(position, choice) if choice is not None and choice.branches else "",
@@ -39,7 +40,7 @@ async def board(trial: AnalysisBoard, person: Person, chosen: str = "") -> Post:
     items: list[ui.Item[ui.LayoutView]] = [ui.TextDisplay(text), image(matches.alt_text(then))]
     if choice is not None:
         at = (match.id, tried.revision)
-        items += picker.rows(position, choice, Press("try_pick", *at), Press("try_play", *at), "Try")
+        items += picker.rows(position, choice, Press("try_pick", *at), Press("try_play", *at), picker.TRY)
     if len(tried.branches) > 1:
         items.append(row_of(_branches(position, trial)))
     return Post(layout(*items, *_navigation(trial, position, person)), picture)
@@ -47,16 +48,17 @@ async def board(trial: AnalysisBoard, person: Person, chosen: str = "") -> Post:
 
 def _branches(position: Position, trial: AnalysisBoard) -> PressMenu:
     """A menu of the moves tried from a position."""
+    named = position.named_moves()
     options = [
         discord.SelectOption(
-            label=position.named_moves().get(move) or move,
+            label=say(named[move]) if move in named else move,
             value=move,
-            description=names.shortened(position.odds(move) or position.describe(move)),
+            description=names.shortened(say(position.odds(move) or position.describe(move))),
         )
         for move in trial.analysis.branches[:_MOST_BRANCHES]
     ]
     press = Press("try_branch", trial.match.id, trial.analysis.revision)
-    return menu(sentences.TRIED_HERE, press, options)
+    return menu(say(sentences.TRIED_HERE), press, options)
 
 
 def _navigation(trial: AnalysisBoard, position: Position, person: Person) -> Sequence[ui.ActionRow[ui.LayoutView]]:
@@ -64,16 +66,16 @@ def _navigation(trial: AnalysisBoard, position: Position, person: Person) -> Seq
     tried, match = trial.analysis, trial.match
     at = (match.id, tried.revision)
     steps = [
-        button("Start", Press("try_go", *at, "start"), disabled=not tried.path),
-        button("Back", Press("try_go", *at, "back"), disabled=not tried.path),
-        button("Forward", Press("try_go", *at, "forward"), disabled=not tried.branches),
-        button("Take out", Press("try_go", *at, "cut"), disabled=not tried.path),
+        button(say("Start"), Press("try_go", *at, "start"), disabled=not tried.path),
+        button(say("Back"), Press("try_go", *at, "back"), disabled=not tried.path),
+        button(say("Forward"), Press("try_go", *at, "forward"), disabled=not tried.branches),
+        button(say("Take out"), Press("try_go", *at, "cut"), disabled=not tried.path),
     ]
     if position.turn is CHANCE:
-        steps.append(button("Roll", Press("try_roll", *at), discord.ButtonStyle.primary))
-    others = [button("Type moves", Press("try_window", *at)), button("Text", Press("try_text", *at))]
+        steps.append(button(say("Roll"), Press("try_roll", *at), discord.ButtonStyle.primary))
+    others = [button(say("Type moves"), Press("try_window", *at)), button(say("Text"), Press("try_text", *at))]
     if match.state is State.RUNNING and match.seat_of(person.id) is not None:
-        others.append(button("Make this my plan", Press("try_plan", *at), disabled=not tried.path))
+        others.append(button(say("Make this my plan"), Press("try_plan", *at), disabled=not tried.path))
     return [row_of(*steps), row_of(*others)]
 
 
@@ -85,7 +87,7 @@ def plan_question(trial: AnalysisBoard, tree: PlanTree, person: Person) -> Post:
     text = sentences.plan_question(match, tree, is_your_turn=is_your_turn, replaces=replaces)
     keep = Press("try_plan_yes", match.id, tried.revision, str(match.revision))
     buttons = row_of(
-        button("Make this my plan", keep, discord.ButtonStyle.success),
-        button("Back to the board", Press("try_show", match.id, tried.revision)),
+        button(say("Make this my plan"), keep, discord.ButtonStyle.success),
+        button(say("Back to the board"), Press("try_show", match.id, tried.revision)),
     )
     return Post(plain(text, buttons))

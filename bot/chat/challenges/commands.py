@@ -324,7 +324,7 @@ async def _pointed(request: Request, game: Game) -> tuple[list[str], list[ui.Act
     taught = GAMES.get(game.family)
     if taught is None or not lessons_of(taught) or not await is_beginner(request.context, request.person):
         return [], []
-    learn = row_of(button(f"Learn {taught.name}", Press("learn", detail=taught.key)))
+    learn = row_of(button(say("Learn {game}", game=taught.name), Press("learn", detail=taught.key)))
     return [lessons.pointer(taught, request.services.command_ids)], [learn]
 
 

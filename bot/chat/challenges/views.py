@@ -30,14 +30,14 @@ _MOST_PEOPLE: Final = 3
 
 def game_menu(games: Sequence[Game], press: Callable[[Game], Press], name: str = "games") -> PressMenu:
     """A menu of games, each with its press."""
-    options = [Option(game.name, names.shortened(game.summary, _LONGEST_HINT), press(game)) for game in games]
-    return choice(sentences.CHOOSE_GAME, options, name=name)
+    options = [Option(game.name, names.shortened(say(game.summary), _LONGEST_HINT), press(game)) for game in games]
+    return choice(say(sentences.CHOOSE_GAME), options, name=name)
 
 
 def character_menu(press: Callable[[Character], Press], chosen: Character | None = None) -> PressMenu:
     """A menu of all characters, each with its press."""
-    options = [Option(character.name, character.manner, press(character)) for character in CHARACTERS]
-    return choice(characters.CHOOSE, options, name="characters", chosen=None if chosen is None else press(chosen))
+    options = [Option(character.name, say(character.manner), press(character)) for character in CHARACTERS]
+    return choice(say(characters.CHOOSE), options, name="characters", chosen=None if chosen is None else press(chosen))
 
 
 def filling_menu(match: Match) -> PressMenu:
@@ -50,7 +50,7 @@ def filling_menu(match: Match) -> PressMenu:
         )
         for character in CHARACTERS
     ]
-    return choice(characters.CHOOSE, options, name="characters")
+    return choice(say(characters.CHOOSE), options, name="characters")
 
 
 def play_character(character: Character) -> Post:
@@ -68,22 +68,24 @@ def play_window(days: int | None, *, is_direct: bool) -> ui.Modal:
     """The modal of `/play`; `days` is the usual time for a move, `is_direct` leaves out questions about the channel."""
     options = [
         discord.RadioGroupOption(
-            label=character.name, value=character.key, description=character.manner, default=character == MOLE
+            label=character.name, value=character.key, description=say(character.manner), default=character == MOLE
         )
         for character in CHARACTERS
     ]
     hint = sentences.DIRECT_HINT if is_direct else sentences.TEAMS_HINT  # nothing is voted on in direct messages
-    options.append(discord.RadioGroupOption(label=sentences.ANYONE, value=ANYONE, description=hint))
+    options.append(discord.RadioGroupOption(label=say(sentences.ANYONE), value=ANYONE, description=say(hint)))
     who: ui.RadioGroup[ui.Modal] = ui.RadioGroup(custom_id="who", options=options)
-    against: ui.Label[ui.Modal] = ui.Label(text=sentences.AGAINST, component=who)
-    people = _people(sentences.OR_PEOPLE, sentences.OR_PEOPLE_HINT, required=False)
-    return form(sentences.PLAY, Press("begin"), game_part(), against, people, *_terms(days, is_direct=is_direct))
+    against: ui.Label[ui.Modal] = ui.Label(text=say(sentences.AGAINST), component=who)
+    people = _people(say(sentences.OR_PEOPLE), say(sentences.OR_PEOPLE_HINT), required=False)
+    return form(say(sentences.PLAY), Press("begin"), game_part(), against, people, *_terms(days, is_direct=is_direct))
 
 
 def friend_window(days: int | None, *, is_direct: bool) -> ui.Modal:
     """The modal of Challenge a friend, which also asks for people."""
-    people = _people(sentences.FRIENDS, sentences.FRIENDS_HINT, required=True)
-    return form(sentences.CHALLENGE_FRIEND, Press("begin"), people, game_part(), *_terms(days, is_direct=is_direct))
+    people = _people(say(sentences.FRIENDS), say(sentences.FRIENDS_HINT), required=True)
+    return form(
+        say(sentences.CHALLENGE_FRIEND), Press("begin"), people, game_part(), *_terms(days, is_direct=is_direct)
+    )
 
 
 def challenge_window(opponent: Person, days: int | None, *, is_direct: bool) -> ui.Modal:
@@ -99,13 +101,15 @@ def challenge_window(opponent: Person, days: int | None, *, is_direct: bool) -> 
 def game_part(games: Iterable[Game] = GAMES.values(), most: int = 1, hint: str | None = None) -> ui.Label[ui.Modal]:
     """The part of a modal for choosing a game, or up to `most` games."""
     options = [
-        discord.SelectOption(label=game.name, value=game.key, description=names.shortened(game.summary, _LONGEST_HINT))
+        discord.SelectOption(
+            label=game.name, value=game.key, description=names.shortened(say(game.summary), _LONGEST_HINT)
+        )
         for game in games
     ]
     menu: ui.Select[ui.Modal] = ui.Select(
-        custom_id="game", placeholder=sentences.CHOOSE_GAME, options=options, max_values=most
+        custom_id="game", placeholder=say(sentences.CHOOSE_GAME), options=options, max_values=most
     )
-    return ui.Label(text=sentences.GAME, description=hint, component=menu)
+    return ui.Label(text=say(sentences.GAME), description=hint, component=menu)
 
 
 def also_part(labels: Mapping[str, str]) -> ui.Label[ui.Modal]:
@@ -116,7 +120,7 @@ def also_part(labels: Mapping[str, str]) -> ui.Label[ui.Modal]:
         min_values=0,
         options=[discord.CheckboxGroupOption(label=label, value=value) for value, label in labels.items()],
     )
-    return ui.Label(text=sentences.ALSO, component=boxes)
+    return ui.Label(text=say(sentences.ALSO), component=boxes)
 
 
 def _people(label: str, hint: str, *, required: bool) -> ui.Label[ui.Modal]:
@@ -129,16 +133,16 @@ def _people(label: str, hint: str, *, required: bool) -> ui.Label[ui.Modal]:
 def _terms(days: int | None, *, is_direct: bool) -> Sequence[ui.Label[ui.Modal]]:
     """The parts of a modal for the time limit and other terms; a direct match is casual unless rated is ticked."""
     usual = discord.SelectOption(
-        label=sentences.usual_time(days), value=USUAL, description=sentences.USUAL_TIME_HINT, default=True
+        label=sentences.usual_time(days), value=USUAL, description=say(sentences.USUAL_TIME_HINT), default=True
     )
     options = [usual, *(discord.SelectOption(label=say(time), value=time) for time in sentences.TIMES)]
     time: ui.Select[ui.Modal] = ui.Select(custom_id="days", options=options)
     also = {
-        **({RATED: sentences.ALSO_RATED} if is_direct else {CASUAL: sentences.ALSO_CASUAL}),
-        HINTS: sentences.ALSO_HINTS,
-        BOTH_SIDES: sentences.ALSO_BOTH_SIDES,
-        **({} if is_direct else {VOTES: sentences.ALSO_VOTES}),
-        WEEKENDS: sentences.ALSO_WEEKENDS,
-        **({} if is_direct else {DIRECTLY: sentences.ALSO_DIRECTLY}),
+        **({RATED: say(sentences.ALSO_RATED)} if is_direct else {CASUAL: say(sentences.ALSO_CASUAL)}),
+        HINTS: say(sentences.ALSO_HINTS),
+        BOTH_SIDES: say(sentences.ALSO_BOTH_SIDES),
+        **({} if is_direct else {VOTES: say(sentences.ALSO_VOTES)}),
+        WEEKENDS: say(sentences.ALSO_WEEKENDS),
+        **({} if is_direct else {DIRECTLY: say(sentences.ALSO_DIRECTLY)}),
     }
-    return ui.Label(text=sentences.TIME, component=time), also_part(also)
+    return ui.Label(text=say(sentences.TIME), component=time), also_part(also)

@@ -54,7 +54,7 @@ from bot.texts import competitions as texts
 from bot.texts.language import speaking
 from bot.texts.names import season_title
 from rules import GAMES
-from rules.core import Game
+from rules.core import Game, Phrase
 
 _NUMBER: Final = re.compile(r"\s*#?(?P<number>[0-9]{1,9})\s*")
 _MOST_TEXT: Final = 40
@@ -140,7 +140,7 @@ async def _venue(request: Request) -> tuple[Venue, Server]:
     channel_id = text_channel_here(request)
     if channel_id is None:
         raise NotTextChannel(place.channel_id)
-    check_for_post(request, channel_id, "the tables")
+    check_for_post(request, channel_id, Phrase("the tables"))
     return Venue(place.server_id, channel_id, place.channel_id, place.wants_thread), place.server
 
 

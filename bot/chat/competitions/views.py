@@ -62,7 +62,7 @@ def card(
     if is_manager and competition.stage is CompetitionStage.OPEN:
         buttons.append(_begin_button(competition))
     if competition.stage in (CompetitionStage.RUNNING, CompetitionStage.OVER):
-        buttons.append(_button(competition, "Tables", Press("league_tables")))
+        buttons.append(_button(competition, say("Tables"), Press("league_tables")))
     row = row_of(*buttons, *leaving, _about(competition))
     return Post(layout(ui.TextDisplay(texts.card(standings)), row, *menus))
 
@@ -78,7 +78,7 @@ def _button(competition: Competition, label: str, press: Press, style: discord.B
 
 
 def _begin_button(competition: Competition) -> PressButton:
-    return _button(competition, "Begin now", Press("season_begin"), discord.ButtonStyle.primary)
+    return _button(competition, say("Begin now"), Press("season_begin"), discord.ButtonStyle.primary)
 
 
 def opened(competition: Competition) -> Post:
@@ -88,7 +88,7 @@ def opened(competition: Competition) -> Post:
 
 
 def _about(competition: Competition) -> PressButton:
-    return _button(competition, "How it works", Press("league_about"))
+    return _button(competition, say("How it works"), Press("league_about"))
 
 
 async def public_standings(competition: Competition, shown: Division, theme: str) -> Post:
@@ -146,15 +146,15 @@ def formats(offered: Sequence[Format]) -> Post:
 def window(kind: Format, days: int) -> ui.Modal:
     """The modal for the options of a new competition; `days` is the usual time for a move."""
     limits = [discord.SelectOption(label=limit(one), default=one == days) for one in range(FEWEST_DAYS, MOST_DAYS + 1)]
-    time: ui.Label[ui.Modal] = ui.Label(text=TIME, component=ui.Select(custom_id="days", options=limits))
+    time: ui.Label[ui.Modal] = ui.Label(text=say(TIME), component=ui.Select(custom_id="days", options=limits))
     for_two = [game for game in GAMES.values() if 2 in game.seats]
     title, press = texts.format_label(kind), Press("season_open", detail=kind)
     if kind is Format.LADDER:
-        return form(title, press, game_part(for_two), time, also_part({WEEKENDS: ALSO_WEEKENDS}))
+        return form(title, press, game_part(for_two), time, also_part({WEEKENDS: say(ALSO_WEEKENDS)}))
     is_league = kind is Format.LEAGUE
     sizes = {value: texts.also_size(size) for value, size in SIZES.items() if is_league}
     rounds = {value: texts.also_rounds(count) for value, count in ROUNDS.items() if kind is Format.SWISS}
-    also = {BOTH_SIDES: ALSO_BOTH_SIDES, WEEKENDS: ALSO_WEEKENDS, ONCE: say(texts.ALSO_ONCE)}
+    also = {BOTH_SIDES: say(ALSO_BOTH_SIDES), WEEKENDS: say(ALSO_WEEKENDS), ONCE: say(texts.ALSO_ONCE)}
     left_out = {Format.LEAGUE: (), Format.KNOCKOUT: (BOTH_SIDES, ONCE)}.get(kind, (ONCE,))
     return form(
         title,
@@ -173,7 +173,7 @@ def _text_part(name: str, label: str, hint: str, usual: str) -> ui.Label[ui.Moda
 
 
 def _text_button(competition: Competition, shown: Division) -> PressButton:
-    return button("Text", Press("league_text", detail=f"{competition.id}/{shown.number}"))
+    return button(say("Text"), Press("league_text", detail=f"{competition.id}/{shown.number}"))
 
 
 async def _standings(
@@ -228,11 +228,11 @@ def reminder(standings: Standings, *, is_last_day: bool, pings: tuple[int, ...])
 
 
 def _tables_row(competition: Competition) -> ui.ActionRow[ui.LayoutView]:
-    return row_of(_button(competition, "Tables", Press("league_tables")))
+    return row_of(_button(competition, say("Tables"), Press("league_tables")))
 
 
 def leave_question(standings: Standings, text: str) -> Post:
     """The question before a person leaves a running competition."""
     competition = standings.competition
-    yes = _button(competition, "Yes, leave", Press("league_leave_yes"), discord.ButtonStyle.danger)
-    return Post(plain(text, row_of(yes, _button(competition, "Stay", Press("league_leave_no")))))
+    yes = _button(competition, say("Yes, leave"), Press("league_leave_yes"), discord.ButtonStyle.danger)
+    return Post(plain(text, row_of(yes, _button(competition, say("Stay"), Press("league_leave_no")))))

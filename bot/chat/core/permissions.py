@@ -7,6 +7,7 @@ import discord
 from bot.chat.core.request import Request
 from bot.model.refusals import MissingPermissions
 from bot.model.refusals.people import NoServerHere, NotManager, NotTextChannel
+from rules.core import Phrase
 
 
 def check_channel(request: Request, *, opens_thread: bool = False) -> None:
@@ -64,17 +65,17 @@ def check_forum(forum: discord.ForumChannel) -> None:
     """Raise `MissingPermissions`, in Discord's words for forums, if matches could not be posts in it."""
     granted = _granted(forum.guild.me, forum)
     needed = {
-        "View Channel": granted.view_channel,
-        "Create Posts": granted.send_messages,
-        "Send Messages in Posts": granted.send_messages_in_threads,
-        "Attach Files": granted.attach_files,
+        Phrase("View Channel"): granted.view_channel,
+        Phrase("Create Posts"): granted.send_messages,
+        Phrase("Send Messages in Posts"): granted.send_messages_in_threads,
+        Phrase("Attach Files"): granted.attach_files,
     }
     missing = _names(needed)
     if missing and not granted.administrator:
         raise MissingPermissions(forum.id, missing)
 
 
-def check_for_post(request: Request, channel_id: int, what: str, *, has_picture: bool = True) -> None:
+def check_for_post(request: Request, channel_id: int, what: Phrase, *, has_picture: bool = True) -> None:
     """Raise `MissingPermissions` if a channel cannot have `what`, `NotTextChannel` if it has no text."""
     missing = _missing(_permissions_in(request, channel_id), has_picture=has_picture)
     if missing:
@@ -118,22 +119,22 @@ def _granted(member: discord.Member, channel: discord.TextChannel | discord.Foru
 
 def _missing(
     permissions: discord.Permissions, *, in_thread: bool = False, opens_thread: bool = False, has_picture: bool = True
-) -> Sequence[str]:
+) -> Sequence[Phrase]:
     """The names of the missing permissions for a match, or for another message."""
     if permissions.administrator:
         return ()
-    needed = {"View Channel": permissions.view_channel}
+    needed = {Phrase("View Channel"): permissions.view_channel}
     if not in_thread:
-        needed["Send Messages"] = permissions.send_messages
+        needed[Phrase("Send Messages")] = permissions.send_messages
     if opens_thread:
-        needed["Create Public Threads"] = permissions.create_public_threads
+        needed[Phrase("Create Public Threads")] = permissions.create_public_threads
     if in_thread or opens_thread:
-        needed["Send Messages in Threads"] = permissions.send_messages_in_threads
+        needed[Phrase("Send Messages in Threads")] = permissions.send_messages_in_threads
     if has_picture:
-        needed["Attach Files"] = permissions.attach_files
+        needed[Phrase("Attach Files")] = permissions.attach_files
     return _names(needed)
 
 
-def _names(needed: dict[str, bool]) -> Sequence[str]:
+def _names(needed: dict[Phrase, bool]) -> Sequence[Phrase]:
     """The missing permissions, in Discord's own words."""
     return [name for name, granted in needed.items() if not granted]

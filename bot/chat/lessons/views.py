@@ -13,6 +13,7 @@ from bot.pictures import Diagram
 from bot.records.lessons import Lesson, lessons_of
 from bot.texts import lessons as sentences
 from bot.texts import names
+from bot.texts.language import say
 from rules import FAMILIES
 from rules.core import Game
 
@@ -21,7 +22,7 @@ def games() -> Post:
     """The menu of games to learn."""
     taught = [game for game in FAMILIES if lessons_of(game)]
     return Post(
-        plain(sentences.WHICH_GAME, row_of(game_menu(taught, lambda game: Press("learn_game", detail=game.key))))
+        plain(say(sentences.WHICH_GAME), row_of(game_menu(taught, lambda game: Press("learn_game", detail=game.key))))
     )
 
 
@@ -42,11 +43,11 @@ async def task(
         chosen,
         (Press("learn_pick", detail=detail), Press("learn_play", detail=detail)),
         [
-            button("Type a move", Press("learn_window", detail=detail)),
-            button("Help", Press("learn_help", detail=detail)),
-            button("Text", Press("learn_text", detail=detail)),
-            button("Back", Press("learn_go", detail=at(game, number - 1)), disabled=not number),
-            button("Skip", Press("learn_go", detail=at(game, number + 1))),
+            button(say("Type a move"), Press("learn_window", detail=detail)),
+            button(say("Help"), Press("learn_help", detail=detail)),
+            button(say("Text"), Press("learn_text", detail=detail)),
+            button(say("Back"), Press("learn_go", detail=at(game, number - 1)), disabled=not number),
+            button(say("Skip"), Press("learn_go", detail=at(game, number + 1))),
         ],
         marks_first=True,
     )
@@ -58,8 +59,8 @@ async def done(lesson: Lesson, number: int, theme: str) -> Post:
     count = len(lessons_of(game))
     following = Press("learn_go", detail=at(game, number + 1))
     buttons = row_of(
-        button("Next" if number + 1 < count else "Finish", following, discord.ButtonStyle.success),
-        button("Again", Press("learn_go", detail=at(game, number))),
+        button(say("Next") if number + 1 < count else say("Finish"), following, discord.ButtonStyle.success),
+        button(say("Again"), Press("learn_go", detail=at(game, number))),
     )
     diagram = Diagram(game, steps[-1].after, steps, theme, names.you_to_move(lesson.position))
     return await diagram_post(diagram, sentences.right(lesson, number, count), buttons)
@@ -73,9 +74,9 @@ def end(game: Game, finished: Collection[int]) -> Post:
         plain(
             sentences.end(game, left),
             row_of(
-                button(f"Play {MOLE.name}", play, discord.ButtonStyle.success),
-                button("Rules", Press("rules", detail=f"{game.key}/0")),
-                button("First lesson", Press("learn_go", detail=at(game, 0))),
+                button(say("Play {game}", game=MOLE.name), play, discord.ButtonStyle.success),
+                button(say("Rules"), Press("rules", detail=f"{game.key}/0")),
+                button(say("First lesson"), Press("learn_go", detail=at(game, 0))),
             ),
         )
     )

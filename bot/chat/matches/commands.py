@@ -29,6 +29,7 @@ from bot.model.refusals import UnknownButton
 from bot.model.refusals.matches import NoBoardThere
 from bot.model.replays import Replay
 from bot.texts import boards, challenges, dice, matches, names, votes
+from bot.texts.language import say
 from bot.texts.symbols import Symbols
 
 
@@ -79,8 +80,8 @@ def _log(match: Match, page: int) -> Post:
     page = min(page, last)
     if not last:
         return Post(plain(boards.log_page(match, page)))
-    older = button("Earlier", Press("log_page", match.id, 0, str(page + 1)), disabled=page == last)
-    newer = button("Later", Press("log_page", match.id, 0, str(max(page - 1, 0))), disabled=page == 0)
+    older = button(say("Earlier"), Press("log_page", match.id, 0, str(page + 1)), disabled=page == last)
+    newer = button(say("Later"), Press("log_page", match.id, 0, str(max(page - 1, 0))), disabled=page == 0)
     return Post(plain(boards.log_page(match, page), row_of(older, newer)))
 
 
@@ -130,19 +131,19 @@ async def _page(request: Request, person: Person, number: int) -> ui.LayoutView:
     beside = await opening(request) if visible == request.person else ()
     if pages == 1:
         return plain(heading, *lines, *([row_of(*beside)] if beside else []))
-    back = button("Back", Press("games", detail=f"{visible.id}/{max(number - 1, 0)}"), disabled=number == 0)
-    following = button("Next", Press("games", detail=f"{visible.id}/{number + 1}"), disabled=number == pages - 1)
+    back = button(say("Back"), Press("games", detail=f"{visible.id}/{max(number - 1, 0)}"), disabled=number == 0)
+    following = button(say("Next"), Press("games", detail=f"{visible.id}/{number + 1}"), disabled=number == pages - 1)
     return plain(heading, *lines, ui.TextDisplay(names.page_of(number, pages)), row_of(back, following, *beside))
 
 
 def match_line(match: Summary, person: Person, asker: Person, symbols: Symbols) -> ui.Section[ui.LayoutView]:
     """A match in the list of `person`, with a button for `asker` to move or vote, or to look at its board."""
     if match.is_voted_on_by(asker):
-        leads_on = button(votes.VOTE, Press("ballot", match.id), discord.ButtonStyle.primary)
+        leads_on = button(say(votes.VOTE), Press("ballot", match.id), discord.ButtonStyle.primary)
     elif match.to_move is not None and match.to_move.id == asker.id:
-        leads_on = button("Move", Press("move", match.id, match.revision), discord.ButtonStyle.primary)
+        leads_on = button(say("Move"), Press("move", match.id, match.revision), discord.ButtonStyle.primary)
     else:
-        leads_on = button("Board", Press("board", match.id))
+        leads_on = button(say("Board"), Press("board", match.id))
     return section(matches.games_line(match, person, asker, symbols), leads_on)
 
 
@@ -152,8 +153,8 @@ async def resign(request: Request) -> Answer:
     match = await request.match()
     check_running(match, request.person)
     buttons = row_of(
-        button("Resign", Press("resign_yes", match.id, match.revision), discord.ButtonStyle.danger),
-        button("Play on", Press("resign_no", match.id, match.revision)),
+        button(say("Resign"), Press("resign_yes", match.id, match.revision), discord.ButtonStyle.danger),
+        button(say("Play on"), Press("resign_no", match.id, match.revision)),
     )
     return Show(Post(plain(matches.resign_question(match, request.person), buttons)))
 

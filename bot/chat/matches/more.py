@@ -21,6 +21,7 @@ from bot.model.refusals import Refusal
 from bot.model.refusals.matches import NothingFinished, NothingToPlay
 from bot.model.refusals.people import UnknownSetting
 from bot.texts import guide, matches, votes
+from bot.texts.language import message, say
 
 _LONGEST: Final = 40
 _ROWS: Final = 5
@@ -53,6 +54,11 @@ class _Entry:
 
     style: ButtonStyle = ButtonStyle.secondary
 
+    @property
+    def names(self) -> Sequence[str]:
+        """The names by which people may call it."""
+        return [self.press.action, self.label.casefold(), say(self.label).casefold()]
+
     def is_offered(self, match: Match, person: Person) -> bool:
         """Whether the option is available to a person in a match now."""
         seat = match.seat_of(person.id)
@@ -63,18 +69,18 @@ class _Entry:
 
 
 _ENTRIES: Final = (
-    _Entry("Log", Press("log"), 0, is_for_all=True),
-    _Entry("Replay", Press("replay"), 0, is_for_all=True),
-    _Entry("Rules", Press("rules"), 0, is_for_all=True),
-    _Entry("Try moves", Press("try"), 0, is_for_all=True),
-    _Entry("Plan", Press("plan"), 1, State.RUNNING, by_vote=False),
-    _Entry("Note", Press("note"), 1),
-    _Entry("Hint", Press("hint"), 1, State.RUNNING, lambda match: match.has_hints),
-    _Entry("Draw", Press("draw"), 2, State.RUNNING),
-    _Entry("Takeback", Press("takeback"), 2, State.RUNNING, by_vote=False),
-    _Entry("More time", Press("time"), 2, State.RUNNING, may_ask_more_time),
+    _Entry(message("Log"), Press("log"), 0, is_for_all=True),
+    _Entry(message("Replay"), Press("replay"), 0, is_for_all=True),
+    _Entry(message("Rules"), Press("rules"), 0, is_for_all=True),
+    _Entry(message("Try moves"), Press("try"), 0, is_for_all=True),
+    _Entry(message("Plan"), Press("plan"), 1, State.RUNNING, by_vote=False),
+    _Entry(message("Note"), Press("note"), 1),
+    _Entry(message("Hint"), Press("hint"), 1, State.RUNNING, lambda match: match.has_hints),
+    _Entry(message("Draw"), Press("draw"), 2, State.RUNNING),
+    _Entry(message("Takeback"), Press("takeback"), 2, State.RUNNING, by_vote=False),
+    _Entry(message("More time"), Press("time"), 2, State.RUNNING, may_ask_more_time),
     _Entry(
-        "Hand over",
+        message("Hand over"),
         Press("handover"),
         3,
         State.RUNNING,
@@ -89,13 +95,13 @@ _ENTRIES: Final = (
         lambda match: match.voting is not None,
         is_for_host=True,
     ),
-    _Entry("Resign", Press("resign"), 3, State.RUNNING, style=ButtonStyle.danger),
-    _Entry("Rematch", Press("rematch"), 4, State.FINISHED, by_vote=False),
-    _Entry("Review", Press("review"), 4, State.FINISHED, is_for_all=True),
-    _Entry("Verify", Press("verify"), 4, State.FINISHED, is_for_all=True, has_chance=True),
-    _Entry("Dice", Press("dice"), 0, State.RUNNING, is_for_all=True, has_chance=True),
+    _Entry(message("Resign"), Press("resign"), 3, State.RUNNING, style=ButtonStyle.danger),
+    _Entry(message("Rematch"), Press("rematch"), 4, State.FINISHED, by_vote=False),
+    _Entry(message("Review"), Press("review"), 4, State.FINISHED, is_for_all=True),
+    _Entry(message("Verify"), Press("verify"), 4, State.FINISHED, is_for_all=True, has_chance=True),
+    _Entry(message("Dice"), Press("dice"), 0, State.RUNNING, is_for_all=True, has_chance=True),
 )
-_MORE: Final = _Entry("More", Press("more"), 0, is_for_all=True)
+_MORE: Final = _Entry(message("More"), Press("more"), 0, is_for_all=True)
 
 
 def _named(do: str | None) -> _Entry:
@@ -103,9 +109,9 @@ def _named(do: str | None) -> _Entry:
     if do is None:
         return _MORE
     wanted = do.strip().casefold()
-    found = next((entry for entry in _ENTRIES if wanted in (entry.label.casefold(), entry.press.action)), None)
+    found = next((entry for entry in _ENTRIES if wanted in entry.names), None)
     if found is None:
-        raise UnknownSetting(do, [entry.label for entry in _ENTRIES])
+        raise UnknownSetting(do, [say(entry.label) for entry in _ENTRIES])
     return found
 
 
@@ -145,7 +151,7 @@ async def complete_do(request: Request, typed: str) -> Choices:
             if (not entry.is_for_host if match is None else entry.is_offered(match, request.person))
         ]
         possible += afterwards if match is not None and number is None else []
-    return choices_of({entry.press.action: entry.label for entry in possible}, typed)
+    return choices_of({entry.press.action: say(entry.label) for entry in possible}, typed)
 
 
 @app_commands.command(name="match", description="What stands behind More of a match, or one thing of it at once.")
@@ -183,7 +189,7 @@ def _rows(match: Match, person: Person) -> list[ui.ActionRow[ui.LayoutView]]:
     """A person's options in a match: for everybody, private, with the opponent, leaving, and after the end."""
     rows = [
         [
-            button(entry.label, replace(entry.press, match_id=match.id, revision=match.revision), entry.style)
+            button(say(entry.label), replace(entry.press, match_id=match.id, revision=match.revision), entry.style)
             for entry in _ENTRIES
             if entry.row == row and entry.is_offered(match, person)
         ]

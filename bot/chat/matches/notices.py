@@ -25,7 +25,7 @@ from bot.model.offer_rules import offers_to
 from bot.model.people import Person
 from bot.model.settings import Preferences
 from bot.texts import notices, offers, pages
-from bot.texts.language import speaking, spoken, supported
+from bot.texts.language import say, speaking, spoken, supported
 
 _log: Final = logging.getLogger(__name__)
 _LATE: Final = timedelta(minutes=5)
@@ -119,7 +119,7 @@ def _post(delivery: Delivery, match: Match, person: Person, reason: Notice, *, i
     text = notices.addressed(person, notices.notice(match, person, reason), in_channel=in_channel)
     items: list[ui.Item[ui.LayoutView]] = _waiting(match, person) if reason is Notice.OFFER else []
     if delivery.page and reason in (Notice.TURN, Notice.REMINDER):
-        items.append(row_of(button(pages.OPEN_BOARD, Press("open_board", match.id))))
+        items.append(row_of(button(say(pages.OPEN_BOARD), Press("open_board", match.id))))
     return Post(plain(text, *items), pings=(person.id,))
 
 

@@ -16,8 +16,11 @@ from bot.chat.core.press import Press, PressButton, button, menu, row_of
 from bot.model.match import Match
 from bot.model.picking import Choice, choose, outlook
 from bot.texts import boards, matches, moves, names
+from bot.texts.language import message, say
 from rules.core import Option, Position, Seat
 
+PLAY: Final = message("Play {move}")
+TRY: Final = message("Try {move}")
 BOARD: Final = "/"
 """The detail of the button that leads from a picker to the board; no move begins with it."""
 
@@ -62,7 +65,7 @@ async def picker(
         ui.TextDisplay("\n".join(filter(None, (note, f"**{names.title(match)}** · {text}")))),
         image(matches.picker_alt(match.game, choice.chosen, partials)),
         *_options(match.position, choice, pick, back, _MOST_BUTTONS),
-        *_buttons(choice, (label, play), ("Back", back), beside),
+        *_buttons(choice, (label, play), (say("Back"), back), beside),
     )
     return Post(view, picture)
 
@@ -114,7 +117,7 @@ def _asked(position: Position, choice: Choice, most: int) -> str:
 
 
 def rows(
-    position: Position, choice: Choice, pick: Press, play: Press, verb: str = "Play"
+    position: Position, choice: Choice, pick: Press, play: Press, label: str = PLAY
 ) -> Sequence[ui.ActionRow[ui.LayoutView]]:
     """The rows of the next options, and of the buttons that play the chosen move or go back.
 
@@ -122,7 +125,7 @@ def rows(
     """
     return [
         *_options(position, choice, pick, pick, _FEWER_BUTTONS),
-        *_buttons(choice, (f"{verb} {choice.move}", play), ("Choose again", pick)),
+        *_buttons(choice, (say(label, move=choice.move or ""), play), (say("Choose again"), pick)),
     ]
 
 

@@ -85,13 +85,13 @@ def _afterwards(match: Match, *actions: str) -> list[PressButton]:
     """The buttons under a finished match: all, or only these actions."""
     labels = {
         **({} if match.is_by_vote else {Press("rematch"): offers.rematch_label(match)}),
-        Press("text"): "Text",
-        Press("log"): "Log",
-        Press("replay"): "Replay",
-        Press("review"): "Review",
+        Press("text"): say("Text"),
+        Press("log"): say("Log"),
+        Press("replay"): say("Replay"),
+        Press("review"): say("Review"),
     }
     if match.fairness is not None:
-        labels[Press("verify")] = "Verify"
+        labels[Press("verify")] = say("Verify")
     return [
         button(label, replace(press, match_id=match.id, revision=match.revision))
         for press, label in labels.items()
@@ -127,7 +127,7 @@ def _open(match: Match, reader_id: int | None = None) -> Post:
             match,
             challenges.challenge(match, to_host=is_hosts),
             "" if is_hosts else ratings.of_host(match),
-            f"-# {match.game.summary}",
+            f"-# {say(match.game.summary)}",
             dice.sealed(match),
             challenges.direct_match(match, is_posted=reader_id is None),
         )
@@ -146,20 +146,20 @@ def _answers(match: Match, reader_id: int | None = None) -> list[ui.ActionRow[ui
     A single reader gets only the buttons that they can use.
     """
     join, is_hosts = Press("join", match.id), reader_id in (None, match.host.id)
-    rules = button("Rules", Press("rules", detail=f"{match.game.key}/0"))
-    usual = (*([button("Cancel", Press("cancel", match.id))] if is_hosts else []), rules)
+    rules = button(say("Rules"), Press("rules", detail=f"{match.game.key}/0"))
+    usual = (*([button(say("Cancel"), Press("cancel", match.id))] if is_hosts else []), rules)
     if not match.is_table:
-        accept = button("Accept", join, discord.ButtonStyle.success)
-        decline = button("Decline", Press("decline", match.id), discord.ButtonStyle.danger)
+        accept = button(say("Accept"), join, discord.ButtonStyle.success)
+        decline = button(say("Decline"), Press("decline", match.id), discord.ButtonStyle.danger)
         is_asked = reader_id is None or reader_id in {person.id for person in match.invited}
         return [row_of(*((accept, decline) if is_asked else ()), *usual)]
     has_joined = any(player.id == reader_id for player in match.players)
-    buttons = [] if has_joined else [button("Join", join, discord.ButtonStyle.success)]
+    buttons = [] if has_joined else [button(say("Join"), join, discord.ButtonStyle.success)]
     if len(match.players) > 1 and (reader_id is None or (has_joined and not is_hosts)):
-        buttons.append(button("Leave", Press("leave", match.id)))
+        buttons.append(button(say("Leave"), Press("leave", match.id)))
     if len(match.players) in match.game.seats and is_hosts:
-        buttons.append(button("Start now", Press("start", match.id), discord.ButtonStyle.primary))
-    filling = [button("Fill with characters", Press("fill", match.id))] if is_hosts else []
+        buttons.append(button(say("Start now"), Press("start", match.id), discord.ButtonStyle.primary))
+    filling = [button(say("Fill with characters"), Press("fill", match.id))] if is_hosts else []
     return [row_of(*buttons) for buttons in (buttons, [*filling, *usual]) if buttons]
 
 
@@ -228,12 +228,12 @@ def board_buttons(match: Match) -> list[ui.ActionRow[ui.LayoutView]]:
         opening = Press("ballot", *at)
     usual = _for_all(match)
     named = match.position.named_moves()
-    by_name = [button(label, replace(opening, detail=move)) for move, label in named.items()]
+    by_name = [button(say(label), replace(opening, detail=move)) for move, label in named.items()]
     if match.is_thinking or match.to_move is None:
         return [row_of(*usual)]
     if named and len(named) == len(match.position.legal_moves()) and match.voting is None:
         return [row_of(*by_name), row_of(*usual)]
-    moving = button("Move" if match.voting is None else votes.VOTE, opening, discord.ButtonStyle.primary)
+    moving = button(say("Move") if match.voting is None else say(votes.VOTE), opening, discord.ButtonStyle.primary)
     if len(named) + 1 + len(usual) > _ROW:
         return [row_of(*by_name), row_of(moving, *usual)]
     return [row_of(moving, *by_name, *usual)]
@@ -242,8 +242,8 @@ def board_buttons(match: Match) -> list[ui.ActionRow[ui.LayoutView]]:
 def _for_all(match: Match) -> list[PressButton]:
     """The buttons for everybody under a running match."""
     return [
-        button("Text", Press("text", match.id, match.revision)),
-        button("More", Press("more", match.id, match.revision)),
+        button(say("Text"), Press("text", match.id, match.revision)),
+        button(say("More"), Press("more", match.id, match.revision)),
     ]
 
 

@@ -35,7 +35,7 @@ from bot.model.refusals.matches import MatchOrSeason, UnknownMatch
 from bot.model.refusals.people import NotTextChannel
 from bot.texts import competitions, notices
 from bot.texts import moderation as sentences
-from bot.texts.language import speaking, spoken, supported
+from bot.texts.language import say, speaking, spoken, supported
 from bot.texts.names import matched
 
 _log: Final = logging.getLogger(__name__)
@@ -161,8 +161,8 @@ async def _log_page(request: Request, page: int) -> Post:
     done = await moderation.log(request.context, check_manager(request), page)
     if done.pages == 1:
         return Post(plain(sentences.log(done)))
-    newer = button("Newer", Press("managed", detail=str(max(page - 1, 0))), disabled=page == 0)
-    older = button("Older", Press("managed", detail=str(page + 1)), disabled=page >= done.pages - 1)
+    newer = button(say("Newer"), Press("managed", detail=str(max(page - 1, 0))), disabled=page == 0)
+    older = button(say("Older"), Press("managed", detail=str(page + 1)), disabled=page >= done.pages - 1)
     return Post(plain(sentences.log(done), row_of(newer, older)))
 
 

@@ -32,6 +32,7 @@ from bot.model.people import Actor, Person
 from bot.model.refusals.offers import OfferClosed
 from bot.opponents import manners
 from bot.texts import offers
+from bot.texts.language import say
 from rules.core import Seat
 
 
@@ -54,7 +55,9 @@ async def ask_takeback(request: Request) -> Answer:
     if match.is_solitary:
         return Say(await _take_back(request, request.press.revision or None))  # a command carries no revision
     press = Press("takeback_yes", match.id, match.revision)
-    return _question(match, request.person, OfferKind.TAKEBACK, press, offers.ASK_TAKEBACK, offers.takeback_question)
+    return _question(
+        match, request.person, OfferKind.TAKEBACK, press, say(offers.ASK_TAKEBACK), offers.takeback_question
+    )
 
 
 def _question(
@@ -77,7 +80,7 @@ def _question(
 def _confirmation(match: Match, press: Press, label: str, text: str) -> Answer:
     buttons = row_of(
         button(label, press, discord.ButtonStyle.primary),
-        button("Play on", Press("offer_nothing", match.id, match.revision)),
+        button(say("Play on"), Press("offer_nothing", match.id, match.revision)),
     )
     return Show(Post(plain(text, buttons)))
 

@@ -22,6 +22,7 @@ from bot.model.refusals.people import BlocksBot, TellsOnServers
 from bot.model.vacations import DAYS_A_YEAR, VacationStanding
 from bot.texts import challenges as lookouts
 from bot.texts import people as sentences
+from bot.texts.language import say
 from bot.texts.settings import SETTINGS, TELL, own_settings
 from rules import GAMES
 from rules.wording import plural
@@ -99,7 +100,7 @@ async def _card(request: Request) -> Post:
             discord.SelectOption(label=lookouts.option(game.name), value=game.key, default=game.key in games)
             for game in GAMES.values()
         ]
-        choosing = row_of(menu(lookouts.MENU_HINT, Press("own_tell"), options, any_number=True))
+        choosing = row_of(menu(say(lookouts.MENU_HINT), Press("own_tell"), options, any_number=True))
         rows += [ui.TextDisplay(lookouts.in_settings(games)), choosing]
     return Post(plain(own_settings(liked, now), *rows))
 
@@ -137,7 +138,7 @@ def _blocked_card(blocked: Sequence[Person], newest: Person | None = None) -> Po
     # People blocked long ago appear in the menu once others are unblocked, or when `/block` names them again.
     listed = blocked if newest is None else [newest, *(one for one in blocked if one.id != newest.id)]
     options = [Option(sentences.option(one), "", Press("block_undo", detail=f"{one.id}")) for one in listed]
-    return Post(plain(text, row_of(choice(sentences.CHOOSE, options[:_MOST_CHOICES], name="blocked"))))
+    return Post(plain(text, row_of(choice(say(sentences.CHOOSE), options[:_MOST_CHOICES], name="blocked"))))
 
 
 @suggestions
@@ -175,4 +176,4 @@ def _vacation_card(standing: VacationStanding) -> Post:
     text = sentences.vacation(standing)
     if standing.running is None:
         return Post(plain(text))
-    return Post(plain(text, row_of(button("End it now", Press("vacation_end", detail=str(standing.running.id))))))
+    return Post(plain(text, row_of(button(say("End it now"), Press("vacation_end", detail=str(standing.running.id))))))

@@ -18,12 +18,11 @@ from bot.model.plans.parsing import LONGEST_TEXT
 from bot.model.plans.tree import PlanError
 from bot.model.refusals import Refusal
 from bot.texts import errors, plans
+from bot.texts.language import say
 from rules.core import MoveError
 
 _LONGEST_TYPED: Final = 6000  # the most that Discord accepts: a plan as typed may be longer than as shown
 _Typed = app_commands.Range[str, 1, _LONGEST_TYPED]
-_CLEAR: Final = "Clear"
-_EDIT: Final = "Edit"
 _ADD: Final = "add"
 
 
@@ -70,10 +69,10 @@ def post(match: Match, person_id: int, ply: int) -> Post:
     """A person's plan, and its moves played since the match had `ply` entries."""
     plan, seat = match.plan_of(person_id), match.seat_of(person_id)
     text = plans.plan(match, plan, [step.move for step in match.history.steps[ply:] if step.before.turn == seat])
-    edit = button(_EDIT, Press("plan_edit", match.id))
+    edit = button(say("Edit"), Press("plan_edit", match.id))
     if not plan.whole:
         return Post(plain(text, row_of(edit)))
-    return Post(plain(text, row_of(edit, button(_CLEAR, Press("plan_clear", match.id)))))
+    return Post(plain(text, row_of(edit, button(say("Clear"), Press("plan_clear", match.id)))))
 
 
 @on_press("plan")

@@ -44,7 +44,8 @@ from bot.records.record import record_of
 from bot.records.writing import file_name, write
 from bot.sharing import check_shared, replay_file
 from bot.texts import replays
-from bot.texts.language import speaking
+from bot.texts.language import say, speaking
+from rules.core import Phrase
 
 
 @suggestions
@@ -103,7 +104,7 @@ async def ask_ply(request: Request) -> Answer:
     ply, _, last = request.press.detail.partition("/")
     label = replays.modal_label(page_number(last))
     jump = Press("replay_jump", request.press.match_id)
-    return Ask(modal(replays.MODAL_TITLE, jump, label, ply, len(str(MOST_MOVES))))
+    return Ask(modal(say(replays.MODAL_TITLE), jump, label, ply, len(str(MOST_MOVES))))
 
 
 @on_press("replay_jump", in_place=True, takes_value=True)
@@ -169,14 +170,16 @@ def channel_to_post_in(request: Request) -> discord.abc.Messageable:
     channel, theirs = request.surroundings.channel, request.surroundings.permissions
     sends = theirs.send_messages_in_threads if isinstance(channel, discord.Thread) else theirs.send_messages
     lacking = [
-        name for name, granted in {"Send Messages": sends, "Attach Files": theirs.attach_files}.items() if not granted
+        name
+        for name, granted in {Phrase("Send Messages"): sends, Phrase("Attach Files"): theirs.attach_files}.items()
+        if not granted
     ]
     if lacking and not theirs.administrator:
         raise MayNotPost(lacking)
     try:
         check_channel(request)
     except MissingPermissions as error:
-        raise MissingPermissions(error.channel_id, error.names, "the picture") from None
+        raise MissingPermissions(error.channel_id, error.names, Phrase("the picture")) from None
     assert isinstance(channel, discord.abc.Messageable), "a button was pressed there"
     return channel
 

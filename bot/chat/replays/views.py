@@ -14,6 +14,7 @@ from bot.model.match import Match
 from bot.model.people import Person
 from bot.model.replays import RecordFile, Replay
 from bot.texts import matches, replays
+from bot.texts.language import say
 
 NO_MATCH: Final = 0
 """The match number in buttons under a record file, which no match has."""
@@ -60,19 +61,23 @@ def _attached(file: RecordFile) -> ui.File[ui.LayoutView]:
 
 def _rows(replay: Replay, ply: int) -> list[ui.ActionRow[ui.LayoutView]]:
     number, last = replay.match_id or NO_MATCH, replay.last
-    others = [button("Animate", Press("replay_film", number))]
+    others = [button(say("Animate"), Press("replay_film", number))]
     if replay.match_id is not None:
-        others.append(button("Record", Press("replay_record", number)))
+        others.append(button(say("Record"), Press("replay_record", number)))
         if replay.result is not None:
-            others.append(button("Share", Press("replay_share", number)))
-            others.append(button("Try moves", Press("try", number, 0, str(ply))))
-            others.append(button("Review", Press("review", number)))
+            others.append(button(say("Share"), Press("replay_share", number)))
+            others.append(button(say("Try moves"), Press("try", number, 0, str(ply))))
+            others.append(button(say("Review"), Press("review", number)))
     if not last:
         return [row_of(*others)]
-    steps = {"First": "first", "Back": f"back/{ply}", "Forward": f"forward/{ply}", "Last": "last"}
+    steps = (
+        (say("First"), "first", 0),
+        (say("Back"), f"back/{ply}", 0),
+        (say("Forward"), f"forward/{ply}", last),
+        (say("Last"), "last", last),
+    )
     steps_row = [
-        button(label, Press("replay_go", number, 0, way), disabled=ply == (0 if label in ("First", "Back") else last))
-        for label, way in steps.items()
+        button(label, Press("replay_go", number, 0, way), disabled=ply == farthest) for label, way, farthest in steps
     ]
     options = [
         discord.SelectOption(
@@ -81,8 +86,8 @@ def _rows(replay: Replay, ply: int) -> list[ui.ActionRow[ui.LayoutView]]:
         for stop in stops(ply, last)
     ]
     # Discord keeps showing the chosen option of a menu as long as the menu's id stays the same, so the id has the ply.
-    listed = menu(replays.PLY_MENU, Press("replay_go", number, 0, f"to/{ply}"), options)
-    jump = button("Step …", Press("replay_window", number, 0, f"{ply}/{last}"))
+    listed = menu(say(replays.PLY_MENU), Press("replay_go", number, 0, f"to/{ply}"), options)
+    jump = button(say("Step …"), Press("replay_window", number, 0, f"{ply}/{last}"))
     return [row_of(*steps_row, jump), row_of(listed), row_of(*others)]
 
 
@@ -91,7 +96,7 @@ def film(replay: Replay, made: render.Animation, *, may_post: bool) -> Post:
     items = _film(replay, made.left_out)
     if may_post:
         press = Press("replay_post", replay.match_id or NO_MATCH, 0, str(made.left_out))
-        items.append(row_of(button("Post here", press)))
+        items.append(row_of(button(say("Post here"), press)))
     return _post(replay, made.data, *items, extension=render.FILM_EXTENSION)
 
 

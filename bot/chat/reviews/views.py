@@ -14,6 +14,7 @@ from bot.model.votes import Agreement
 from bot.sharing.reviews import SIDES, board_of, card, sides
 from bot.texts import reviews as sentences
 from bot.texts import votes
+from bot.texts.language import say
 from bot.texts.names import lines
 
 
@@ -25,8 +26,11 @@ async def overview(match: Match, review: Review, agreements: Sequence[Agreement]
 
 def _rows(match: Match, review: Review, *, may_post: bool) -> Sequence[ui.ActionRow[ui.LayoutView]]:
     rows = [row_of(*_to_moments(match, review))] if review.moments else []
-    post = [button("Post here", Press("review_post", match.id))] if may_post else []
-    film, record = button("Animate", Press("replay_film", match.id)), button("Record", Press("replay_record", match.id))
+    post = [button(say("Post here"), Press("review_post", match.id))] if may_post else []
+    film, record = (
+        button(say("Animate"), Press("replay_film", match.id)),
+        button(say("Record"), Press("replay_record", match.id)),
+    )
     return [*rows, row_of(*post, film, record)]
 
 
@@ -72,11 +76,11 @@ async def moment(match: Match, review: Review, number: int, side: Side) -> Post:
     decision = review.moments[number - 1]
     shown = side if side in sides(decision) else Side.PLAYED
     others = [
-        button(SIDES[other], Press("review_page", match.id, 0, f"{number}/{other}"))
+        button(say(SIDES[other]), Press("review_page", match.id, 0, f"{number}/{other}"))
         for other in sides(decision)
         if other != shown
     ]
-    back = button("The whole match", Press("review_page", match.id, 0, "0"))
+    back = button(say("The whole match"), Press("review_page", match.id, 0, "0"))
     return await diagram_post(
         board_of(match, decision, shown),
         sentences.moment(match, decision, shown),

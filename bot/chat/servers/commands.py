@@ -27,6 +27,7 @@ from bot.chat.core.settings import menu_of, options_of, value_of, values_of
 from bot.model.servers import Server
 from bot.texts.servers import SETTINGS, server_settings
 from render import THEMES
+from rules.core import Phrase
 
 _log: Final = logging.getLogger(__name__)
 _MENUS: Final = ("language", "days", "theme", "challenges")
@@ -82,11 +83,11 @@ async def _settle(request: Request, values: dict[str, Any]) -> Server:
         if after.channel_id is not None and values.keys() & {"channel_id", "uses_threads"}:
             check_for_matches(request, after.channel_id, opens_threads=after.uses_threads)
         if after.panel_channel_id is not None and "panel_channel_id" in values:
-            check_for_post(request, after.panel_channel_id, "the panel", has_picture=False)
+            check_for_post(request, after.panel_channel_id, Phrase("the panel"), has_picture=False)
         if after.puzzle_channel_id is not None and "puzzle_channel_id" in values:
-            check_for_post(request, after.puzzle_channel_id, "the puzzle of the day")
+            check_for_post(request, after.puzzle_channel_id, Phrase("the puzzle of the day"))
         if after.review_channel_id is not None and "review_channel_id" in values:
-            check_for_post(request, after.review_channel_id, "the week in review")
+            check_for_post(request, after.review_channel_id, Phrase("the week in review"))
         return after
 
     settled = await settings.settle(request.context, server_id, changed)

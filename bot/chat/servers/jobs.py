@@ -19,6 +19,7 @@ from bot.model.match import Match
 from bot.model.weeks import Week
 from bot.texts import matches as match_texts
 from bot.texts import servers
+from bot.texts.language import say
 
 _MOST_LISTED: Final = 40
 _MOST_JOINED: Final = 5
@@ -57,18 +58,18 @@ async def edit_panel(delivery: Delivery, claim: Claim) -> JobResult:
 async def _panel(delivery: Delivery, server_id: int) -> Post:
     """The panel: open challenges, running matches, and buttons for beginning a match."""
     challenges = [
-        (servers.open_challenge(match), button("Join", Press("join", match.id, detail="panel")))
+        (servers.open_challenge(match), button(say("Join"), Press("join", match.id, detail="panel")))
         for match in await matches.open_on(delivery.context, server_id, _MOST_JOINED)
     ]
     room = servers.LONGEST_PANEL - sum(len(text) for text, _join in challenges)
     running = servers.panel(*await matches.running(delivery.context, server_id, _MOST_LISTED), room)
     items: list[ui.Item[ui.LayoutView]] = [section(text, join) for text, join in challenges]
     if items:
-        items.insert(0, ui.TextDisplay(servers.OPEN_CHALLENGES))
+        items.insert(0, ui.TextDisplay(say(servers.OPEN_CHALLENGES)))
     begin = row_of(
-        button("Play", Press("play_window"), discord.ButtonStyle.success),
-        button("Puzzle of the day", Press("puzzle_today")),
-        button("Learn", Press("learn")),
+        button(say("Play"), Press("play_window"), discord.ButtonStyle.success),
+        button(say("Puzzle of the day"), Press("puzzle_today")),
+        button(say("Learn"), Press("learn")),
     )
     return Post(layout(*items, ui.TextDisplay(running), begin))
 
@@ -101,7 +102,7 @@ async def _week(week: Week, best: Match | None) -> Post:
     if best is None:
         return Post(layout(*texts, *below))
     buttons = row_of(
-        button("Replay", Press("replay", best.id, best.revision)), button("Review", Press("review", best.id))
+        button(say("Replay"), Press("replay", best.id, best.revision)), button(say("Review"), Press("review", best.id))
     )
     return Post(layout(*texts, image(match_texts.alt_text(best)), *below, buttons), await paint(best))
 

@@ -19,6 +19,7 @@ from bot.model.match import Match
 from bot.model.votes import DRAW, RESIGN
 from bot.opponents import manners
 from bot.texts import votes as sentences
+from bot.texts.language import say
 
 
 @on_press("ballot")
@@ -50,7 +51,7 @@ async def _ballot(request: Request, match: Match, chosen: str) -> Post:
 def _besides(match: Match) -> Sequence[PressButton]:
     """The choices besides moves."""
     press = Press("vote", match.id, match.revision, RESIGN)
-    found = [button(sentences.RESIGN_LABEL, press)]
+    found = [button(say(sentences.RESIGN_LABEL), press)]
     if votes.may_draw(match):
         found.insert(0, button(sentences.draw_label(match), Press("vote", match.id, match.revision, DRAW)))
     return found
@@ -65,7 +66,7 @@ async def vote(request: Request) -> Answer | None:
 async def _voted(request: Request) -> Answer:
     press = request.press
     match = await votes.cast(request.context, request.actor, press.match_id, press.detail, press.revision)
-    again = button(sentences.CHANGE, Press("ballot_pick", match.id, match.revision))
+    again = button(say(sentences.CHANGE), Press("ballot_pick", match.id, match.revision))
     return Change(Post(plain(sentences.so_far(match, request.person), row_of(again))))
 
 
