@@ -9,7 +9,7 @@ loose variant has its own type.
 from dataclasses import replace
 from typing import Final
 
-from rules.core import Game
+from rules.core import Game, message
 from rules.playwin.evaluation import evaluate, noisy_moves
 from rules.playwin.position import SYMMETRIES, LoosePlayWinPosition, PlayWinPosition
 
@@ -21,7 +21,7 @@ _GAME: Final = Game(
     family="playwin",
     seats=range(2, 3),
     version=1,
-    summary="Approach the enemy, leap around corners and capture all you can: whoever cannot move loses.",
+    summary=message("Approach the enemy, leap around corners and capture all you can: whoever cannot move loses."),
     start=PlayWinPosition.start,
     from_fen=PlayWinPosition.from_fen,
     symmetries=SYMMETRIES,
@@ -35,7 +35,9 @@ GAMES: Final = (
         _GAME,
         key="playwin-loose",
         name="Loose Play Win",
-        summary="Play Win in which a piece may also move without coming closer, as long as it ends no farther away.",
+        summary=message(
+            "Play Win in which a piece may also move without coming closer, as long as it ends no farther away."
+        ),
         start=LoosePlayWinPosition.start,
         from_fen=LoosePlayWinPosition.from_fen,
     ),

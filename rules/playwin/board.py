@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import ClassVar, Self
 
-from rules.core import Move, Outcome, Seat
+from rules.core import Move, Outcome, Phrase, Seat
 from rules.playwin import series, tables
 from rules.playwin.series import Captures
 from rules.playwin.tables import FARTHEST, Approach, Leap
@@ -90,8 +90,10 @@ class PlayWinBoard:
         if self.leaper or series.able(own, enemies) or self._can_step() or any(self._approaches()):
             return None
         side = tables.SIDES[self.mover]
-        lack = "legal move" if self.own else "piece left"
-        return Outcome.won(1 - self.mover, f"{side} has no {lack}")
+        lack = (
+            Phrase("{side} has no legal move", side=side) if self.own else Phrase("{side} has no piece left", side=side)
+        )
+        return Outcome.won(1 - self.mover, lack)
 
     def allows(self, meaning: Approach | Leap) -> bool:
         """Whether a move is legal for the player to move."""

@@ -8,7 +8,7 @@ variant.
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 
-from rules.core import Move, Seat
+from rules.core import Move, Phrase, Seat
 from rules.playwin import tables
 from rules.playwin.board import PlayWinBoard
 from rules.playwin.tables import Approach
@@ -62,14 +62,19 @@ def text_board(board: PlayWinBoard) -> str:
     return tables.geometry().text_rows(lambda cell: _cell(board, cell).upper() + (_MUST if cell in must else ""))
 
 
-def describe(board: PlayWinBoard, move: Move) -> str:
+def describe(board: PlayWinBoard, move: Move) -> Phrase:
     """A legal move in words that follow a player's name: "leaps from d4 over c4 to b3 and captures it"."""
     meaning, name = tables.moves()[move], tables.geometry().name_of
     if isinstance(meaning, Approach):
-        return f"approaches from {name[meaning.origin]} to {name[meaning.to]}"
+        return Phrase("approaches from {origin} to {target}", origin=name[meaning.origin], target=name[meaning.to])
+    leap = Phrase(
+        "leaps from {origin} over {captured} to {target} and captures it",
+        origin=name[meaning.origin],
+        captured=name[meaning.over],
+        target=name[meaning.to],
+    )
     left = board.captures().most - 1
-    more = f" ({left} more to come)" if left else ""
-    return f"leaps from {name[meaning.origin]} over {name[meaning.over]} to {name[meaning.to]} and captures it{more}"
+    return Phrase("{leap} ({count} more to come)", leap=leap, count=left) if left else leap
 
 
 def _cell(board: PlayWinBoard, cell: str) -> str:

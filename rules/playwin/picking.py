@@ -2,19 +2,19 @@
 
 from collections.abc import Sequence
 
-from rules.core import Move, Option
+from rules.core import Move, Option, Phrase
 from rules.playwin import tables
 from rules.playwin.board import PlayWinBoard
 from rules.playwin.tables import Approach
-from rules.wording import listed, reaching
+from rules.wording import reaching
 
 
-def question(board: PlayWinBoard, stage: str) -> str:
+def question(board: PlayWinBoard, stage: str) -> Phrase:
     """The question at a stage: first which piece moves, then where it goes."""
     is_capture = bool(board.captures().most)
     if stage:
-        return f"{stage} leaps where?" if is_capture else f"{stage} goes where?"
-    return "Which piece captures?" if is_capture else "Which piece moves?"
+        return Phrase("{cell} leaps where?", cell=stage) if is_capture else Phrase("{cell} goes where?", cell=stage)
+    return Phrase("Which piece captures?") if is_capture else Phrase("Which piece moves?")
 
 
 def option(board: PlayWinBoard, stage: str, moves: Sequence[Move]) -> Option:
@@ -23,12 +23,13 @@ def option(board: PlayWinBoard, stage: str, moves: Sequence[Move]) -> Option:
     meanings = [tables.moves()[move] for move in moves]
     if stage != moves[0]:
         preys = dict.fromkeys(name[leap.over] for leap in meanings if not isinstance(leap, Approach))
-        return Option(
-            stage, f"captures {listed(list(preys), 'or')}" if preys else reaching([move[3:] for move in moves])
-        )
+        if preys:
+            return Option(stage, Phrase("captures {cells:or}", cells=tuple(preys)))
+        return Option(stage, reaching([move[3:] for move in moves]))
     [meaning] = meanings
     if isinstance(meaning, Approach):
-        due = board.after(meaning).captures().most
-        return Option(name[meaning.to], f"{tables.SIDES[1 - board.mover]} must capture {due}" if due else "")
+        due, side = board.after(meaning).captures().most, tables.SIDES[1 - board.mover]
+        return Option(name[meaning.to], Phrase("{side} must capture {count}", side=side, count=due) if due else "")
     left = board.captures().most - 1
-    return Option(f"{name[meaning.to]} over {name[meaning.over]}", f"{left} more to come" if left else "")
+    label = Phrase("{target} over {captured}", target=name[meaning.to], captured=name[meaning.over])
+    return Option(label, Phrase("{count} more to come", count=left) if left else "")

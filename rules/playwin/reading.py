@@ -3,13 +3,13 @@
 import re
 from typing import Final
 
-from rules.core import AmbiguousMove, IllegalMove, InvalidMove, Move
+from rules.core import AmbiguousMove, IllegalMove, InvalidMove, Move, Phrase
 from rules.playwin import refusals, tables
 from rules.playwin.board import PlayWinBoard
 from rules.playwin.refusals import Named
 from rules.playwin.tables import APPROACH, LEAP
 from rules.reading import kinds_meant, parts_of
-from rules.wording import either, game_over, quoted
+from rules.wording import either, example, game_over, not_a_move, quoted, sentences
 
 _ANY: Final = APPROACH + LEAP
 _ANYWHERE: Final = {
@@ -42,7 +42,7 @@ def read(board: PlayWinBoard, text: str) -> Move:
     cells, kinds = _understood(board, text)
     moves = _fitting(board, cells, kinds)
     if len(moves) > 1:
-        raise AmbiguousMove(f"That can be {either(moves)}: say which.")
+        raise AmbiguousMove(Phrase("That can be {moves}: say which.", moves=either(moves)))
     if moves:
         return moves[0]
     _check_series(board, cells)
@@ -60,8 +60,14 @@ def _understood(board: PlayWinBoard, text: str) -> tuple[list[str], str]:
         raise InvalidMove(_not_a_move(board, text))
     if not kinds:
         raise InvalidMove(
-            f"{quoted(text)} asks for two kinds of move at once: a piece approaches over empty cells or captures by "
-            f"leaping over an enemy. {refusals.example(board)}"
+            sentences(
+                Phrase(
+                    "{text} asks for two kinds of move at once: a piece approaches over empty cells or captures by "
+                    "leaping over an enemy.",
+                    text=quoted(text),
+                ),
+                example(board.legal_moves()),
+            )
         )
     for name in cells:
         problem = tables.geometry().no_cell(name)
@@ -89,7 +95,7 @@ def _check_series(board: PlayWinBoard, cells: list[str]) -> None:
     for length in (3, 2):
         moves = _fitting(board, cells[:length], LEAP)
         if len(moves) == 1:
-            raise InvalidMove(f"A series is played one leap at a time: begin with {moves[0]}.")
+            raise InvalidMove(Phrase("A series is played one leap at a time: begin with {move}.", move=moves[0]))
 
 
 def _named(board: PlayWinBoard, cells: list[str], kinds: str) -> Named:
@@ -111,8 +117,9 @@ def _named(board: PlayWinBoard, cells: list[str], kinds: str) -> Named:
             raise ValueError(f"a move has at most {_MOST_CELLS} cells, not {len(cells)}")
 
 
-def _not_a_move(board: PlayWinBoard, text: str) -> str:
-    return (
-        f"{quoted(text)} is not a move of Play Win. Write a1-a4 to approach from a1 to a4, and d4xc4-b3 to leap from d4 "
-        f"over c4 to b3. {refusals.example(board)}"
+def _not_a_move(board: PlayWinBoard, text: str) -> Phrase:
+    return sentences(
+        not_a_move(text, "Play Win"),
+        Phrase("Write a1-a4 to approach from a1 to a4, and d4xc4-b3 to leap from d4 over c4 to b3."),
+        example(board.legal_moves()),
     )

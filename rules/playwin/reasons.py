@@ -5,11 +5,11 @@ from dataclasses import replace
 from itertools import islice
 from typing import Final
 
-from rules.core import Move, Seat
+from rules.core import Move, Phrase, Seat
 from rules.playwin import tables
 from rules.playwin.board import PlayWinBoard
 from rules.playwin.tables import Approach, Leap
-from rules.wording import plural, reasons
+from rules.wording import reasons
 
 _FEW_MOVES: Final = 6
 """A player with at most this many moves is about to run out of safe ones."""
@@ -22,42 +22,44 @@ def reason(board: PlayWinBoard, move: Move) -> str:
     return reasons(_reasons(board, after)) or reasons(islice(_smaller_reasons(board, after, meaning), 1))
 
 
-def _reasons(board: PlayWinBoard, after: PlayWinBoard) -> Iterator[str]:
+def _reasons(board: PlayWinBoard, after: PlayWinBoard) -> Iterator[Phrase]:
     mover, enemy = board.mover, Seat(1 - board.mover)
     if after.mover == mover:
-        yield f"captures {plural(board.captures().most, 'piece')} in this turn"
+        yield Phrase("captures {count:# piece|# pieces} in this turn", count=board.captures().most)
         return
     lost = after.captures().most
     if lost == 1:
         back = min(after.after(tables.moves()[leap]).captures().most for leap in after.captures().leaps)
         if back:
-            yield f"lets {tables.SIDES[enemy]} capture a piece, and captures {back} in return"
+            yield Phrase(
+                "lets {side} capture a piece, and captures {count} in return", side=tables.SIDES[enemy], count=back
+            )
     elif not lost:
         if board.captures().most or _turned(board, enemy).captures().most:
-            yield "leaves no piece that can be captured"
+            yield Phrase("leaves no piece that can be captured")
         gained = _turned(after, mover).captures().most
         if gained:
-            yield f"threatens to capture {plural(gained, 'piece')}"
+            yield Phrase("threatens to capture {count:# piece|# pieces}", count=gained)
 
 
-def _smaller_reasons(board: PlayWinBoard, after: PlayWinBoard, meaning: Approach | Leap) -> Iterator[str]:
+def _smaller_reasons(board: PlayWinBoard, after: PlayWinBoard, meaning: Approach | Leap) -> Iterator[Phrase]:
     """Lesser reasons: losses, few moves left, the edge, and keeping pieces together."""
     if after.mover == board.mover:
         return
     lost = after.captures().most
     if lost:
-        yield f"loses {plural(lost, 'piece')} at most"
+        yield Phrase("loses {count:# piece|# pieces} at most", count=lost)
         return
     left = len(after.legal_moves())
     if left <= _FEW_MOVES:
-        yield f"leaves {tables.SIDES[after.mover]} {plural(left, 'move')}"
+        yield Phrase("leaves {side} {count:# move|# moves}", side=tables.SIDES[after.mover], count=left)
     rays = tables.geometry().rays
     origin, to = (tables.geometry().name_of[bit] for bit in (meaning.origin, meaning.to))
     if not all(rays[origin]) and all(rays[to]):
-        yield "gets a piece off the edge"
+        yield Phrase("gets a piece off the edge")
     if tables.grown(meaning.to) & board.own & ~meaning.origin:
-        yield "keeps its pieces together where nothing can be captured"
-    yield "comes nearer where nothing can be captured"
+        yield Phrase("keeps its pieces together where nothing can be captured")
+    yield Phrase("comes nearer where nothing can be captured")
 
 
 def _turned(board: PlayWinBoard, mover: Seat) -> PlayWinBoard:

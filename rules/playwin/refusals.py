@@ -3,12 +3,25 @@
 import re
 from typing import Final, NamedTuple
 
+from rules.core import Phrase, message
 from rules.playwin import series, tables
 from rules.playwin.board import PlayWinBoard
 from rules.playwin.tables import APPROACH, LEAP, Leap
-from rules.wording import either, game_over, listed, plural
+from rules.wording import either, example, game_over, not_a_move, sentences
 
 _TOKEN: Final = re.compile(r"([a-i][1-9])(?:-|x([a-i][1-9])-)([a-i][1-9])")
+_HOLDING: Final = (message("{cell} holds a white piece"), message("{cell} holds a black piece"))
+"""Clauses about a cell with an enemy piece, by seat."""
+_NOT_CAPTURED: Final = {
+    LEAP: message("{fact}, and no leap captures it."),
+    APPROACH: message("{fact}, and no approach captures it."),
+}
+_NOT_CAPTURED_AT_ALL: Final = message("{fact}, and no legal move captures it.")
+_NOT_REACHED: Final = {
+    LEAP: message("{fact}, and no leap ends there."),
+    APPROACH: message("{fact}, and no approach ends there."),
+}
+_NOT_REACHED_AT_ALL: Final = message("{fact}, and no legal move ends there.")
 
 
 class Named(NamedTuple):
@@ -27,41 +40,36 @@ def of_token(board: PlayWinBoard, move: str) -> str:
     """Why `move`, which may be any text, cannot be played on this board."""
     written = _TOKEN.fullmatch(move)
     if written is None or not {cell for cell in written.groups() if cell} <= tables.geometry().bit.keys():
-        return game_over(board.outcome()) or f"“{move[:40]}” is not a move of Play Win. {example(board)}"
+        return game_over(board.outcome()) or sentences(not_a_move(move, "Play Win"), example(board.legal_moves()))
     start, captured, end = written.groups(default="")
     return forbidden(board, Named(start, captured, end, LEAP if captured else APPROACH))
 
 
 def forbidden(board: PlayWinBoard, named: Named) -> str:
     """Why no legal move fits the named cells."""
-    return game_over(board.outcome()) or f"{_obstacle(board, named)} {_instead(board, named)}"
+    return game_over(board.outcome()) or sentences(_obstacle(board, named), _instead(board, named))
 
 
-def example(board: PlayWinBoard) -> str:
-    """A sentence that names a legal move; the game must not be over."""
-    return f"A legal move is {board.legal_moves()[0]}, for example."
-
-
-def _instead(board: PlayWinBoard, named: Named) -> str:
+def _instead(board: PlayWinBoard, named: Named) -> Phrase:
     """A sentence with legal moves from the same cell, those to the same end first, or else with any legal move."""
     moves = [move for move in board.legal_moves() if move[:2] == named.start]
     if not moves:
-        return example(board)
+        return example(board.legal_moves())
     moves.sort(key=lambda move: move[-2:] != named.end)
-    return f"From {named.start} you can play {either(moves)}."
+    return Phrase("From {cell} you can play {moves}.", cell=named.start, moves=either(moves))
 
 
-def _obstacle(board: PlayWinBoard, named: Named) -> str:
+def _obstacle(board: PlayWinBoard, named: Named) -> Phrase:
     start, captured, end, kinds = named
     due = board.captures().most
     if not start:
-        return _nothing_there(board, named, due)
+        return sentences(_nothing_there(board, named), _compulsory(board, due) if due else "")
     if board.piece(start) != board.mover:
-        return f"{start} {_what_is_there(board, start)}: a move starts with a piece of your own."
+        return Phrase("{fact}: a move starts with a piece of your own.", fact=_holding(board, start))
     if start == end:
-        return f"A move ends on another cell than it starts from, and this one names {start} twice."
+        return Phrase("A move ends on another cell than it starts from, and this one names {cell} twice.", cell=start)
     if due:
-        return f"{_instead_of_capturing(board, named)}{_compulsory(board, due)}"
+        return sentences(_instead_of_capturing(board, named), _compulsory(board, due))
     if captured and not end:
         return _capture_obstacle(board, start, captured)
     if not end:
@@ -71,28 +79,34 @@ def _obstacle(board: PlayWinBoard, named: Named) -> str:
     return _approach_obstacle(board, start, end)
 
 
-def _nothing_there(board: PlayWinBoard, named: Named, due: int) -> str:
+def _nothing_there(board: PlayWinBoard, named: Named) -> Phrase:
     """Why no legal move fits if none of the player's own pieces was named."""
-    cell = named.over or named.end
-    move = {LEAP: "leap", APPROACH: "approach"}.get(named.kinds, "legal move")
-    action = "captures it" if named.over else "ends there"
-    must = f" {_compulsory(board, due)}" if due else ""
-    return f"{cell} {_what_is_there(board, cell)}, and no {move} {action}.{must}"
+    messages, other = (_NOT_CAPTURED, _NOT_CAPTURED_AT_ALL) if named.over else (_NOT_REACHED, _NOT_REACHED_AT_ALL)
+    return Phrase(messages.get(named.kinds, other), fact=_holding(board, named.over or named.end))
 
 
 def _instead_of_capturing(board: PlayWinBoard, named: Named) -> str:
-    """Why a leap cannot be played while captures are due, followed by a space; empty unless a leap was named."""
+    """Why a leap cannot be played while captures are due; empty unless a leap was named."""
     start, captured, end, kinds = named
     leads_the_series = tables.geometry().bit[start] == board.leaper or not board.leaper
     if LEAP not in kinds or not (captured or end) or not leads_the_series:
         return ""
     most = max((series.through(leap, board.own, board.enemies) for leap in _leaps(named)), default=0)
+    if most and board.leaper:
+        return Phrase(
+            "A series that goes on like that captures at most {count:# piece|# pieces}, "
+            "and only the longest may be played.",
+            count=most,
+        )
     if most:
-        begins = "goes on" if board.leaper else "begins"
-        return f"A series that {begins} like that captures at most {plural(most, 'piece')}, and only the longest may be played. "
+        return Phrase(
+            "A series that begins like that captures at most {count:# piece|# pieces}, "
+            "and only the longest may be played.",
+            count=most,
+        )
     if not end:
-        return f"{_capture_obstacle(board, start, captured)} "
-    return f"{_leap_obstacle(board, start, end, captured)} " if captured or kinds == LEAP else ""
+        return _capture_obstacle(board, start, captured)
+    return _leap_obstacle(board, start, end, captured) if captured or kinds == LEAP else ""
 
 
 def _leaps(named: Named) -> list[Leap]:
@@ -104,64 +118,93 @@ def _leaps(named: Named) -> list[Leap]:
     ]
 
 
-def _compulsory(board: PlayWinBoard, due: int) -> str:
+def _compulsory(board: PlayWinBoard, due: int) -> Phrase:
     """A sentence about compulsory captures: how many, and with which pieces."""
     if board.leaper:
-        leaper = tables.geometry().name_of[board.leaper]
-        return f"The series goes on: the piece on {leaper} must capture {plural(due, 'more piece')}."
-    leapers = dict.fromkeys(move[:2] for move in board.captures().leaps)
-    return f"Capturing is compulsory: {plural(due, 'piece')} must be captured, with the piece on {listed(list(leapers), 'or')}."
+        return Phrase(
+            "The series goes on: the piece on {cell} must capture {count:# more piece|# more pieces}.",
+            cell=tables.geometry().name_of[board.leaper],
+            count=due,
+        )
+    return Phrase(
+        "Capturing is compulsory: {count:# piece|# pieces} must be captured, with the piece on {cells:or}.",
+        count=due,
+        cells=tuple(dict.fromkeys(move[:2] for move in board.captures().leaps)),
+    )
 
 
-def _stuck(board: PlayWinBoard, named: Named) -> str:
+def _stuck(board: PlayWinBoard, named: Named) -> Phrase:
     """Why a piece has no approach, or no leap if the player asked for one."""
     if named.kinds == LEAP:
-        return f"A leap needs an enemy beside the piece and an empty cell behind the bend, and {named.start} has none."
-    aim = "no farther from" if board.loose else "closer to"
-    return f"The piece on {named.start} can reach no empty cell that is {aim} its nearest enemy."
+        return Phrase(
+            "A leap needs an enemy beside the piece and an empty cell behind the bend, and {cell} has none.",
+            cell=named.start,
+        )
+    if board.loose:
+        return Phrase(
+            "The piece on {cell} can reach no empty cell that is no farther from its nearest enemy.", cell=named.start
+        )
+    return Phrase("The piece on {cell} can reach no empty cell that is closer to its nearest enemy.", cell=named.start)
 
 
-def _approach_obstacle(board: PlayWinBoard, start: str, end: str) -> str:
+def _approach_obstacle(board: PlayWinBoard, start: str, end: str) -> Phrase:
     """Why the piece on `start` cannot approach to `end`, given that no capture is possible."""
     line = tables.geometry().way(start, end)
     if not line:
         return _not_straight(board, start, end)
+    if board.piece(end) == board.mover:
+        return Phrase("{fact}: a piece moves to an empty cell.", fact=_holding(board, end))
     if board.piece(end) is not None:
-        there = f"{_what_is_there(board, end)}: a piece moves to an empty cell"
-        return f"{end} {there}{'' if board.piece(end) == board.mover else ', and captures by leaping'}."
+        return Phrase("{fact}: a piece moves to an empty cell, and captures by leaping.", fact=_holding(board, end))
     for cell in line[:-1]:
         if board.piece(cell) is not None:
-            return f"{cell} is in the way: a piece moves in a straight line over empty cells."
+            return Phrase("{cell} is in the way: a piece moves in a straight line over empty cells.", cell=cell)
     if len(line) > board.longest_approach():
         return _too_far(board, start, end, len(line))
     return _no_nearer(board, start, end)
 
 
-def _leap_obstacle(board: PlayWinBoard, start: str, end: str, over: str = "") -> str:
+def _leap_obstacle(board: PlayWinBoard, start: str, end: str, over: str = "") -> Phrase:
     """Why the piece on `start` cannot leap to `end`, over `over` if it is given."""
     if over:
         return _over_obstacle(board, start, over) or _landing_obstacle(board, start, over, end)
     ways = _overs(start, end)
     if not ways:
-        return (
-            f"A leap from {start} cannot land on {end}: it goes over an enemy on a neighbouring cell and bends there, "
-            "60° to the left or right, to the next cell."
+        return Phrase(
+            "A leap from {start} cannot land on {end}: it goes over an enemy on a neighbouring cell and bends there, "
+            "60° to the left or right, to the next cell.",
+            start=start,
+            end=end,
         )
     if board.piece(end) is not None:
-        return f"{end} {_what_is_there(board, end)}: a leap lands on an empty cell."
-    return f"There is nothing to leap over from {start} to {end}: {_no_enemy(ways)}."
+        return Phrase("{fact}: a leap lands on an empty cell.", fact=_holding(board, end))
+    return Phrase(
+        "There is nothing to leap over from {start} to {end}: {reason}.", start=start, end=end, reason=_no_enemy(ways)
+    )
 
 
-def _capture_obstacle(board: PlayWinBoard, start: str, over: str) -> str:
+def _capture_obstacle(board: PlayWinBoard, start: str, over: str) -> Phrase:
     """Why the piece on `start` cannot capture on `over`."""
     obstacle = _over_obstacle(board, start, over)
     if obstacle:
         return obstacle
-    landings = _landings(start, over)
-    if not landings:
-        return f"A leap over {over} from {start} would leave the board."
-    taken = "which is not empty" if len(landings) == 1 else "and neither is empty"
-    return f"A leap over {over} from {start} lands on {listed(landings, 'or')}, {taken}."
+    match _landings(start, over):
+        case []:
+            return Phrase("A leap over {captured} from {start} would leave the board.", captured=over, start=start)
+        case [landing]:
+            return Phrase(
+                "A leap over {captured} from {start} lands on {cell}, which is not empty.",
+                captured=over,
+                start=start,
+                cell=landing,
+            )
+        case landings:
+            return Phrase(
+                "A leap over {captured} from {start} lands on {cells:or}, and neither is empty.",
+                captured=over,
+                start=start,
+                cells=tuple(landings),
+            )
 
 
 def _leaps_from(start: str) -> tuple[Leap, ...]:
@@ -169,54 +212,94 @@ def _leaps_from(start: str) -> tuple[Leap, ...]:
     return tables.leaps()[tables.geometry().bit[start]]
 
 
-def _what_is_there(board: PlayWinBoard, cell: str) -> str:
-    """A cell from the point of view of the player to move: "is empty", "is your own piece", "holds a black piece"."""
+def _holding(board: PlayWinBoard, cell: str) -> Phrase:
+    """A clause about a cell from the point of view of the player to move, such as "c4 holds your own piece"."""
     seat = board.piece(cell)
     if seat is None:
-        return "is empty"
-    return "holds your own piece" if seat == board.mover else f"holds a {tables.SIDES[seat].lower()} piece"
-
-
-def _not_straight(board: PlayWinBoard, start: str, end: str) -> str:
-    ways = _overs(start, end) if board.piece(end) is None else []
-    bent = f", and for a bent leap {_no_enemy(ways)}" if ways else ": a piece moves in a straight line"
-    return f"{end} is not on a straight line with {start}{bent}."
-
-
-def _too_far(board: PlayWinBoard, start: str, end: str, length: int) -> str:
+        return Phrase("{cell} is empty", cell=cell)
     return (
-        f"{end} is {plural(length, 'cell')} away from {start}: with {board.own.bit_count()} pieces you may go at most "
-        f"{plural(board.longest_approach(), 'cell')}, one fewer than you have pieces."
+        Phrase("{cell} holds your own piece", cell=cell) if seat == board.mover else Phrase(_HOLDING[seat], cell=cell)
     )
 
 
-def _no_nearer(board: PlayWinBoard, start: str, end: str) -> str:
+def _not_straight(board: PlayWinBoard, start: str, end: str) -> Phrase:
+    ways = _overs(start, end) if board.piece(end) is None else []
+    if ways:
+        return Phrase(
+            "{end} is not on a straight line with {start}, and for a bent leap {reason}.",
+            start=start,
+            end=end,
+            reason=_no_enemy(ways),
+        )
+    return Phrase(
+        "{end} is not on a straight line with {start}: a piece moves in a straight line.", start=start, end=end
+    )
+
+
+def _too_far(board: PlayWinBoard, start: str, end: str, length: int) -> Phrase:
+    return Phrase(
+        "{end} is {length:# cell|# cells} away from {start}: with {pieces:# piece|# pieces} you may go at most "
+        "{longest:# cell|# cells}, one fewer than you have pieces.",
+        start=start,
+        end=end,
+        length=length,
+        pieces=board.own.bit_count(),
+        longest=board.longest_approach(),
+    )
+
+
+def _no_nearer(board: PlayWinBoard, start: str, end: str) -> Phrase:
     before, after = (board.distance(tables.geometry().bit[cell]) for cell in (start, end))
-    rule = "may not end farther from its nearest enemy" if board.loose else "must end closer to its nearest enemy"
-    away = f"from {start} the nearest enemy is {plural(before, 'step')} away, from {end} {'also ' if before == after else ''}"
-    return f"A piece {rule} than it was: {away}{after}."
+    facts = {"start": start, "end": end, "before": before, "after": after}
+    if board.loose:
+        return Phrase(
+            "A piece may not end farther from its nearest enemy than it was: "
+            "from {start} the nearest enemy is {before:# step|# steps} away, from {end} {after}.",
+            **facts,
+        )
+    if before == after:
+        return Phrase(
+            "A piece must end closer to its nearest enemy than it was: "
+            "from {start} the nearest enemy is {before:# step|# steps} away, from {end} also {after}.",
+            **facts,
+        )
+    return Phrase(
+        "A piece must end closer to its nearest enemy than it was: "
+        "from {start} the nearest enemy is {before:# step|# steps} away, from {end} {after}.",
+        **facts,
+    )
 
 
-def _over_obstacle(board: PlayWinBoard, start: str, over: str) -> str:
+def _over_obstacle(board: PlayWinBoard, start: str, over: str) -> Phrase | None:
     if not any(over in ray[:1] for ray in tables.geometry().rays[start]):
-        return f"{over} is not next to {start}: a leap goes over an enemy on a neighbouring cell."
+        return Phrase(
+            "{captured} is not next to {start}: a leap goes over an enemy on a neighbouring cell.",
+            captured=over,
+            start=start,
+        )
     if board.piece(over) != 1 - board.mover:
-        return f"{over} {_what_is_there(board, over)}: a leap goes over an enemy."
-    return ""
+        return Phrase("{fact}: a leap goes over an enemy.", fact=_holding(board, over))
+    return None
 
 
-def _landing_obstacle(board: PlayWinBoard, start: str, over: str, end: str) -> str:
+def _landing_obstacle(board: PlayWinBoard, start: str, over: str, end: str) -> Phrase:
     landings = _landings(start, over)
     if end in landings:
-        return f"{end} {_what_is_there(board, end)}: a leap lands on an empty cell."
-    bends = (
-        "must bend"
-        if end in tables.geometry().way(start, end)[1:2] and over in tables.geometry().way(start, end)
-        else "bends"
-    )
-    lands = f"over {over} from {start} it lands on {listed(landings, 'or')}, not on {end}" if landings else ""
-    leaves = f"over {over} from {start} it would leave the board"
-    return f"A leap {bends}, 60° to the left or right: {lands or leaves}."
+        return Phrase("{fact}: a leap lands on an empty cell.", fact=_holding(board, end))
+    facts = {"captured": over, "start": start}
+    if landings:
+        landing = Phrase(
+            "over {captured} from {start} it lands on {cells:or}, not on {end}",
+            **facts,
+            cells=tuple(landings),
+            end=end,
+        )
+    else:
+        landing = Phrase("over {captured} from {start} it would leave the board", **facts)
+    way = tables.geometry().way(start, end)
+    if end in way[1:2] and over in way:
+        return Phrase("A leap must bend, 60° to the left or right: {landing}.", landing=landing)
+    return Phrase("A leap bends, 60° to the left or right: {landing}.", landing=landing)
 
 
 def _overs(start: str, end: str) -> list[str]:
@@ -231,7 +314,9 @@ def _landings(start: str, over: str) -> list[str]:
     return [name[leap.to] for leap in _leaps_from(start) if name[leap.over] == over]
 
 
-def _no_enemy(overs: list[str]) -> str:
+def _no_enemy(overs: list[str]) -> Phrase:
+    """A clause that says that there is no enemy on the one or two cells over which a leap would go."""
     if len(overs) == 1:
-        return f"{overs[0]} holds no enemy"
-    return f"neither {' nor '.join(overs)} holds an enemy"
+        return Phrase("{cell} holds no enemy", cell=overs[0])
+    first, second = overs
+    return Phrase("neither {first} nor {second} holds an enemy", first=first, second=second)

@@ -4,10 +4,10 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Final, NamedTuple
 
-from rules.core import Move
+from rules.core import Move, Phrase
 from rules.hexes import Direction, HexBoard, hex_board, subsets
 
-SIDES: Final = ("White", "Black")
+SIDES: Final = (Phrase("White"), Phrase("Black"))
 HOME_ROWS: Final = ("ab", "hi")
 MOST_PIECES: Final = 11
 FARTHEST: Final = 8  # the most steps between two cells
