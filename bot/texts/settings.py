@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import render
 from bot.model.durations import quiet_in
@@ -32,7 +32,7 @@ from bot.model.settings import (
 from bot.texts.language import language, languages, message, say
 from bot.texts.sentence import register, sentence
 from rules import FAMILIES
-from rules.wording import listed, plural, quotation
+from rules.core import Phrase
 
 _MOST_CHOICES: Final = 25
 _SIMILAR: Final = 3
@@ -85,26 +85,30 @@ class Setting:
 
 def limit(count: int | None) -> str:
     """The number of days for a move, in words."""
-    return "no limit" if count is None else plural(count, "day")
+    return say("no limit") if count is None else say("{count:# day|# days}", count=count)
 
 
 def time_choice(time: str, *, is_usual: bool) -> str:
     """The label of a time limit in a list of suggestions."""
-    return f"{time} (usual here)" if is_usual else time
+    return say("{time} (usual here)", time=time) if is_usual else time
 
 
 def own_settings(liked: Preferences, now: datetime) -> str:
     """The card with a person's settings."""
     until = liked.quiet_until(now)
     lines = [
-        "### Your settings, on every server",
-        *(f"**{one.title}:** {one.in_full(getattr(liked, one.stored_as), now)}" for one in SETTINGS),
+        say("### Your settings, on every server"),
+        *(f"**{say(one.title)}:** {one.in_full(getattr(liked, one.stored_as), now)}" for one in SETTINGS),
     ]
     if until is not None:
-        lines.append(f"Your quiet hours have begun: messages wait until {liked.local(until):%H:%M}.")
+        lines.append(
+            say("Your quiet hours have begun: messages wait until {time}.", time=f"{liked.local(until):%H:%M}")
+        )
     lines.append(
-        "-# You can type other hours and zones than those in the menus: `/settings quiet:21:30-06:45`, "
-        "`/settings zone:` and a city."
+        say(
+            "-# You can type other hours and zones than those in the menus: `/settings quiet:21:30-06:45`, "
+            "`/settings zone:` and a city."
+        )
     )
     return "\n".join(lines)
 
@@ -119,11 +123,15 @@ def _clock(minute: int) -> str:
 
 
 def _quiet_option(hours: QuietHours | None, _now: datetime) -> str:
-    return "No quiet hours" if hours is None else f"Quiet from {_clock(hours.begin)} to {_clock(hours.end)}"
+    if hours is None:
+        return say("No quiet hours")
+    return say("Quiet from {begin} to {end}", begin=_clock(hours.begin), end=_clock(hours.end))
 
 
 def _quiet_in_full(hours: QuietHours | None, _now: datetime) -> str:
-    return "none" if hours is None else f"{quiet(hours)}; messages wait until they are over, but your clocks run on"
+    if hours is None:
+        return say("none")
+    return say("{hours}; messages wait until they are over, but your clocks run on", hours=quiet(hours))
 
 
 def _nights(present: QuietHours | None) -> Sequence[QuietHours | None]:
@@ -143,11 +151,15 @@ def _zone(text: str) -> str:
 
 
 def _zone_option(zone: str, now: datetime) -> str:
-    return f"{zone.replace('_', ' ')} ({now.astimezone(zone_of(zone)):%H:%M} now)"
+    return say("{zone} ({time} now)", zone=zone.replace("_", " "), time=_time_in(zone, now))
 
 
 def _zone_in_full(zone: str, now: datetime) -> str:
-    return f"{zone}, where it is {now.astimezone(zone_of(zone)):%H:%M} now"
+    return say("{zone}, where it is {time} now", zone=zone, time=_time_in(zone, now))
+
+
+def _time_in(zone: str, now: datetime) -> str:
+    return f"{now.astimezone(zone_of(zone)):%H:%M}"
 
 
 def _zones(present: str) -> Sequence[str]:
@@ -155,14 +167,23 @@ def _zones(present: str) -> Sequence[str]:
     return familiar if present in familiar else [present, *familiar[: _MOST_CHOICES - 1]]
 
 
-def _own_view() -> str:
-    without_sides = [game.name for game in FAMILIES if not render.has_sides(game.start(game.seats[0]))]
-    shown = "the picker, `/board`, and matches with characters alone"
-    return f"from your side ({shown}); {listed(without_sides)} have no sides and stay as they are"
+class _Value(NamedTuple):
+    """A value of a setting with a few values, in messages: in a list, on the card, and in the menu."""
+
+    label: str
+    in_full: str
+    option: str = ""
+    """The label in the menu; empty for `label`."""
 
 
-def _chosen(words: Mapping[StrEnum, tuple[str, str]], before: str = "", **given: Any) -> Setting:
-    """A setting with a few values; `words` names each in a list and on the card, `before` precedes them in the menu."""
+_OWN_VIEW: Final = Phrase(
+    "from your side (the picker, `/board`, and matches with characters alone); {games} have no sides and stay as they are",
+    games=tuple(game.name for game in FAMILIES if not render.has_sides(game.start(game.seats[0]))),
+)
+
+
+def _chosen(words: Mapping[StrEnum, _Value], **given: Any) -> Setting:
+    """A setting with a few values."""
 
     def read(text: str) -> StrEnum:
         found = next((value for value in words if value == text), None)
@@ -170,16 +191,12 @@ def _chosen(words: Mapping[StrEnum, tuple[str, str]], before: str = "", **given:
             raise UnknownSetting(text)
         return found
 
-    def option(value: StrEnum, _now: datetime) -> str:
-        label = words[value][0]
-        return f"{before}{label[0].lower()}{label[1:]}" if before else label
-
     return Setting(
         read=read,
-        in_full=lambda value, _now: words[value][1],
+        in_full=lambda value, _now: say(words[value].in_full),
         values=lambda _present: list(words),
-        option=option,
-        choices={value.value: label for value, (label, _in_full) in words.items()},
+        option=lambda value, _now: say(words[value].option or words[value].label),
+        choices={value.value: named.label for value, named in words.items()},
         **given,
     )
 
@@ -220,28 +237,33 @@ SETTINGS: Final = (
     ),
     _chosen(
         {
-            Reach.CHANNEL: ("In the channel", "a mention in the match's channel"),
-            Reach.DIRECT: (
-                "By direct message",
-                "a direct message (a mention in the channel where that is closed to Furlong)",
+            Reach.CHANNEL: _Value(
+                message("In the channel"),
+                message("a mention in the match's channel"),
+                message("Tell me in the channel"),
             ),
-            Reach.BOTH: (
-                "In the channel and by direct message",
-                "a mention in the match's channel and a direct message",
+            Reach.DIRECT: _Value(
+                message("By direct message"),
+                message("a direct message (a mention in the channel where that is closed to Furlong)"),
+                message("Tell me by direct message"),
+            ),
+            Reach.BOTH: _Value(
+                message("In the channel and by direct message"),
+                message("a mention in the match's channel and a direct message"),
+                message("Tell me in the channel and by direct message"),
             ),
         },
-        "Tell me ",
         name="notice",
         stored_as="reach",
-        title="When it is your turn",
-        description="How you are told that it is your turn",
-        hint="How Furlong tells you",
+        title=message("When it is your turn"),
+        description=message("How you are told that it is your turn"),
+        hint=message("How Furlong tells you"),
     ),
     Setting(
         name="quiet",
         stored_as="quiet",
-        title="Quiet hours",
-        description="Hours in which Furlong does not disturb you, such as 22-7 or 22:00-07:30, or off",
+        title=message("Quiet hours"),
+        description=message("Hours in which Furlong does not disturb you, such as 22-7 or 22:00-07:30, or off"),
         read=quiet_in,
         in_full=_quiet_in_full,
         values=_nights,
@@ -252,8 +274,8 @@ SETTINGS: Final = (
     Setting(
         name="zone",
         stored_as="time_zone",
-        title="Time zone",
-        description="Where your clock is, such as Europe/Berlin; a city will do",
+        title=message("Time zone"),
+        description=message("Where your clock is, such as Europe/Berlin; a city will do"),
         read=_zone,
         in_full=_zone_in_full,
         values=_zones,
@@ -262,51 +284,63 @@ SETTINGS: Final = (
     ),
     _chosen(
         {
-            View.USUAL: ("As everybody sees them", "as everybody sees them"),
-            View.OWN: ("From my side, where they have sides", _own_view()),
+            View.USUAL: _Value(
+                message("As everybody sees them"),
+                message("as everybody sees them"),
+                message("Boards as everybody sees them"),
+            ),
+            View.OWN: _Value(
+                message("From my side, where they have sides"),
+                _OWN_VIEW,
+                message("Boards from my side, where they have sides"),
+            ),
         },
-        "Boards ",
         name="view",
         stored_as="view",
-        title="Boards for you alone",
-        description="From which side you see boards that are shown to you alone",
-        hint="How you see boards",
+        title=message("Boards for you alone"),
+        description=message("From which side you see boards that are shown to you alone"),
+        hint=message("How you see boards"),
     ),
     _chosen(
         {
-            Challengers.EVERYONE: ("Everyone", "everyone; `/block` keeps single people from it"),
-            Challengers.PLAYED: (
-                "People I have played",
-                "people whom you have played; your open challenges are for everyone",
+            Challengers.EVERYONE: _Value(
+                message("Everyone"),
+                message("everyone; `/block` keeps single people from it"),
+                message("Challenges from everyone"),
             ),
-            Challengers.NOBODY: (
-                "Nobody",
-                "nobody, nor offer you anything in a match; your open challenges are for everyone",
+            Challengers.PLAYED: _Value(
+                message("People I have played"),
+                message("people whom you have played; your open challenges are for everyone"),
+                message("Challenges from people I have played"),
+            ),
+            Challengers.NOBODY: _Value(
+                message("Nobody"),
+                message("nobody, nor offer you anything in a match; your open challenges are for everyone"),
+                message("Challenges from nobody"),
             ),
         },
-        "Challenges from ",
         name="challenges",
         stored_as="challengers",
-        title="Who may challenge you",
-        description="Who may challenge you and make you offers in your matches",
+        title=message("Who may challenge you"),
+        description=message("Who may challenge you and make you offers in your matches"),
     ),
     _chosen(
         {
-            Sharing.NEVER: ("No puzzles from my matches", "none are made"),
-            Sharing.UNNAMED: (
-                "Puzzles from my matches, without my name",
-                "positions may become puzzles for their server, without your name",
+            Sharing.NEVER: _Value(message("No puzzles from my matches"), message("none are made")),
+            Sharing.UNNAMED: _Value(
+                message("Puzzles from my matches, without my name"),
+                message("positions may become puzzles for their server, without your name"),
             ),
-            Sharing.NAMED: (
-                "Puzzles from my matches may name me",
-                "positions may become puzzles for their server, with your name if all players agree to that",
+            Sharing.NAMED: _Value(
+                message("Puzzles from my matches may name me"),
+                message("positions may become puzzles for their server, with your name if all players agree to that"),
             ),
         },
         name="puzzles",
         stored_as="sharing",
-        title="Puzzles from your finished matches",
-        description="Whether positions from your finished matches may become puzzles for their server",
-        hint="Puzzles from your matches",
+        title=message("Puzzles from your finished matches"),
+        description=message("Whether positions from your finished matches may become puzzles for their server"),
+        hint=message("Puzzles from your matches"),
     ),
 )
 """People's settings, in the order of the card and the command."""
@@ -315,7 +349,9 @@ TELL: Final = Setting(
     name="tell",
     stored_as="",
     title="",
-    description="Games for which you are told that someone here looks for players, such as Furl, Fursaz; all, or none",
+    description=message(
+        "Games for which you are told that someone here looks for players, such as Furl, Fursaz; all, or none"
+    ),
     read=str,
     in_full=lambda value, _now: str(value),
 )
@@ -333,6 +369,10 @@ register(
             "Every server has its own players: use `/settings tell:` in a channel of the server on which you want "
             "to be told. Nothing has changed."
         ),
+        NotQuietHours: (
+            "{text:q} does not work as quiet hours. Write when they begin and when they end, such as `22-7` or "
+            "`22:00-07:30`, or `off` for none."
+        ),
         NotTextChannel: "<#{channel_id}> is not a text channel of this server. Choose one that is.",
     }
 )
@@ -340,33 +380,39 @@ register(
 
 @sentence.register
 def _(error: NotDays) -> str:
-    without = ", or `no limit`" if error.may_be_none else ""
-    if error.may_be_bank:
-        without = ", a bank for the whole match such as `7 days + 12 hours` or `15 min + 15 s`" + without
-    return (
-        f"{quotation(error.text)} does not work here. Write a number of days from {error.least} to "
-        f"{error.most}, such as `{min(3, error.most)}` or `{plural(error.most, 'day')}`{without}."
-    )
-
-
-@sentence.register
-def _(error: NotQuietHours) -> str:
-    return (
-        f"{quotation(error.text)} does not work as quiet hours. Write when they begin and when they end, such as "
-        "`22-7` or `22:00-07:30`, or `off` for none."
+    facts = {"text": error.text, "least": error.least, "most": error.most, "example": min(3, error.most)}
+    if error.may_be_bank and error.may_be_none:
+        return say(
+            "{text:q} does not work here. Write a number of days from {least} to {most}, such as `{example}` or "
+            "`{most:# day|# days}`, a bank for the whole match such as `7 days + 12 hours` or `15 min + 15 s`, or `no limit`.",
+            **facts,
+        )
+    if error.may_be_none:
+        return say(
+            "{text:q} does not work here. Write a number of days from {least} to {most}, such as `{example}` or "
+            "`{most:# day|# days}`, or `no limit`.",
+            **facts,
+        )
+    return say(
+        "{text:q} does not work here. Write a number of days from {least} to {most}, such as `{example}` or "
+        "`{most:# day|# days}`.",
+        **facts,
     )
 
 
 @sentence.register
 def _(error: UnknownZone) -> str:
-    similar = listed([f"`{zone}`" for zone in error.similar], "or") or "`Europe/Berlin` or `America/New_York`"
-    return (
-        f"There is no time zone called {quotation(error.text)}. Write a region and a large city that has the "
-        f"same time as you, such as {similar}: the command suggests them while you type."
+    similar = error.similar or ("Europe/Berlin", "America/New_York")
+    return say(
+        "There is no time zone called {text:q}. Write a region and a large city that has the same time as you, such as "
+        "{zones:or}: the command suggests them while you type.",
+        text=error.text,
+        zones=tuple(f"`{zone}`" for zone in similar),
     )
 
 
 @sentence.register
 def _(error: UnknownSetting) -> str:
-    choices = f"They are {listed(error.choices)}." if error.choices else "Choose one that is suggested."
-    return f"{quotation(error.text)} is not one of the choices. {choices}"
+    if not error.choices:
+        return say("{text:q} is not one of the choices. Choose one that is suggested.", text=error.text)
+    return say("{text:q} is not one of the choices. They are {choices}.", text=error.text, choices=tuple(error.choices))
