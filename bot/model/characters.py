@@ -6,6 +6,7 @@ from itertools import count
 from typing import Final
 
 from bot.model.people import Person
+from rules.core import message
 
 _MOST_ALIKE: Final = 10
 """The number of seats that one character can take in a match: more than any game has."""
@@ -25,10 +26,12 @@ class Character:
     manner: str
 
 
-MOLE: Final = Character(1, "mole", "Mole", "Gentle: sees what lies before its nose, and overlooks much of that.")
-OTTER: Final = Character(2, "otter", "Otter", "Playful: looks a move or two ahead, and forgives a slip.")
-BADGER: Final = Character(3, "badger", "Badger", "Stubborn: thinks things through, and seldom lets you off.")
-LYNX: Final = Character(4, "lynx", "Lynx", "Sharp: looks as far ahead as it can, and forgives nothing.")
+MOLE: Final = Character(
+    1, "mole", "Mole", message("Gentle: sees what lies before its nose, and overlooks much of that.")
+)
+OTTER: Final = Character(2, "otter", "Otter", message("Playful: looks a move or two ahead, and forgives a slip."))
+BADGER: Final = Character(3, "badger", "Badger", message("Stubborn: thinks things through, and seldom lets you off."))
+LYNX: Final = Character(4, "lynx", "Lynx", message("Sharp: looks as far ahead as it can, and forgives nothing."))
 
 CHARACTERS: Final = (MOLE, OTTER, BADGER, LYNX)
 """From the gentlest to the strongest."""

@@ -7,25 +7,26 @@ from discord.utils import escape_markdown
 
 from bot.model.characters import LYNX, Character, rating
 from bot.model.match import Match
+from bot.texts.language import listed, message, say
 from bot.texts.names import name, shortened
 from rules.core import Game, Move
-from rules.wording import listed, plural
 
 _WORTH_TELLING: Final = timedelta(seconds=30)
 
 
 def choice(character: Character) -> str:
     """The label of a character in a list of choices."""
-    return shortened(f"{character.name} · {character.manner}")
+    return shortened(f"{character.name} · {say(character.manner)}")
 
 
 def here(character: Character, game: Game, seats: int) -> str:
     """The description of a character in a menu: how it plays, and its rating in the game with that many players."""
     known = rating(character, game.key, seats)
-    return shortened(character.manner if known is None else f"About {known}. {character.manner}")
+    manner = say(character.manner)
+    return shortened(manner if known is None else say("About {rating}. {manner}", rating=known, manner=manner))
 
 
-CHOOSE: Final = "Choose a character"
+CHOOSE: Final = message("Choose a character")
 """The placeholder of a menu of characters."""
 
 
@@ -34,13 +35,21 @@ def queue(expected_wait: timedelta) -> str:
     if expected_wait <= _WORTH_TELLING:
         return ""
     minutes = max(1, round(expected_wait / timedelta(minutes=1)))
-    return f"-# Many matches wait for a move just now: this one may take {plural(minutes, 'minute')}."
+    return say(
+        "-# Many matches wait for a move just now: this one may take {minutes:# minute|# minutes}.", minutes=minutes
+    )
 
 
 def advice(move: Move, reason: str) -> str:
     """A hint: the move that Lynx, the strongest character, would play, and why."""
-    why = f", because it {escape_markdown(reason)}" if reason else ""
-    return f"💡 **{LYNX.name}** would play `{move}`{why}."
+    if not reason:
+        return say("💡 **{character}** would play `{move}`.", character=LYNX.name, move=move)
+    return say(
+        "💡 **{character}** would play `{move}`, because it {reason}.",
+        character=LYNX.name,
+        move=move,
+        reason=escape_markdown(say(reason)),
+    )
 
 
 def given(match: Match) -> str:
@@ -49,4 +58,4 @@ def given(match: Match) -> str:
         (player, sum(hint.seat == seat for hint in match.hints_given)) for seat, player in enumerate(match.players)
     ]
     counts_text = [f"{name(player)} {count}" for player, count in counts if count]
-    return f"-# 💡 Hints: {listed(counts_text)}." if counts_text else ""
+    return say("-# 💡 Hints: {counts}.", counts=listed(counts_text)) if counts_text else ""

@@ -1,12 +1,14 @@
 """Texts about time: the terms of a match, the deadline of the player to move, and vacations."""
 
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from typing import Final
+
+from babel.dates import format_skeleton
 
 from bot.model.clock import Terms
 from bot.model.match import Match, Summary
 from bot.model.replays import Playthrough
-from bot.texts.language import fact, listed, message, say
+from bot.texts.language import ENGLISH, fact, listed, locale, message, say, spoken
 
 
 def instant(at: datetime, style: str = "f") -> str:
@@ -24,6 +26,14 @@ _UNITS: Final = {
     message("{count:# hour|# hours}"): timedelta(hours=1),
     message("{count:# minute|# minutes}"): timedelta(minutes=1),
 }
+
+
+_DAY_BEFORE_MONTH: Final = "en_GB"
+
+
+def day_and_month(day: date) -> str:
+    """A date without its year: `7 August`."""
+    return format_skeleton("MMMMd", day, locale=_DAY_BEFORE_MONTH if spoken() == ENGLISH else locale())
 
 
 def stretch(time: timedelta) -> str:

@@ -9,8 +9,8 @@ from typing import Final
 from bot import telemetry, texts
 from bot.model.errors import DatabaseBusy
 from bot.model.refusals import HiddenForum, MissingPermissions, OnlyInServers, UnknownButton, WrongChannel
+from bot.texts.language import say
 from bot.texts.sentence import register, sentence
-from rules.wording import listed
 
 _log: Final = logging.getLogger(__name__)
 
@@ -31,14 +31,16 @@ def _coded(error: BaseException) -> str:
     code = secrets.token_hex(3).upper()
     if isinstance(error, DatabaseBusy):
         _log.error("%s: the database did not take a change: %s", code, error)
-        return (
+        return say(
             "Furlong could not write to its database just now, so nothing has changed. Please try again in a minute. "
-            f"(Code {code}, for the host of Furlong.)"
+            "(Code {code}, for the host of Furlong.)",
+            code=code,
         )
     _log.error("%s: unexpected error", code, exc_info=error)
-    return (
+    return say(
         "Something went wrong inside Furlong. Your earlier moves are safe. "
-        f"Please try again. If it happens again, tell the host of Furlong this code: {code}."
+        "Please try again. If it happens again, tell the host of Furlong this code: {code}.",
+        code=code,
     )
 
 
@@ -62,13 +64,17 @@ register(
 
 @sentence.register
 def _(error: MissingPermissions) -> str:
-    needed = listed([f"**{permission}**" for permission in error.names])
-    without = (
-        " With an `opponent` or a `level`, `/play` needs no channel: choose **Each player in their direct messages** for "
+    told = say(
+        "Furlong may not do what {purpose} needs in <#{channel_id}>: it lacks {permissions}. A server manager can allow "
+        "that in the channel's permissions; or use the command in another channel.",
+        purpose=say(error.purpose),
+        channel_id=error.channel_id,
+        permissions=tuple(f"**{say(permission)}**" for permission in error.names),
+    )
+    if error.purpose != MissingPermissions.purpose:
+        return told
+    without = say(
+        "With an `opponent` or a `level`, `/play` needs no channel: choose **Each player in their direct messages** for "
         "`where:`."
     )
-    return (
-        f"Furlong may not do what {error.purpose} needs in <#{error.channel_id}>: it lacks {needed}. A server manager "
-        "can allow that in the channel's permissions; or use the command in another channel."
-        f"{without if error.purpose == MissingPermissions.purpose else ''}"
-    )
+    return f"{told} {without}"

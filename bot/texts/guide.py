@@ -7,21 +7,20 @@ from bot.model.match import Match
 from bot.model.refusals import NoRulebook, UnknownGame
 from bot.records.rulebooks import Page
 from bot.texts.boards import versus
-from bot.texts.language import say
+from bot.texts.language import message, say
 from bot.texts.names import clickable, lines, title
 from bot.texts.sentence import sentence
 from rules import GAMES
 from rules.core import Game
-from rules.wording import listed, quotation
 
-GREETING: Final = (
+GREETING: Final = message(
     "### Hello! I am Furlong: board games, one move at a time\n"
     "Play people here, a move now and then, or one of my animals right away. Nothing to install, no hurry, and no match gets "
     "lost.\n-# `/help` brings this back."
 )
 """Furlong's introduction of itself, when it is added to a server and in its help."""
 
-GREETING_ALT: Final = (
+GREETING_ALT: Final = message(
     "Three boards in the middle of a match: black and white stones on Fursaz, the armies and castles of four players on the "
     "map of Farlander, and pieces that can capture in Play Win."
 )
@@ -30,7 +29,7 @@ GREETING_ALT: Final = (
 
 def commands(command_ids: Mapping[str, int]) -> str:
     """The commands, above the list of games; those whose ids are known can be clicked."""
-    text = (
+    text = say(
         "### All commands\n"
         "1. `/play` begins a match: on its own it opens a window; with options you type what you want.\n"
         "2. When it is your turn, you are told. Press **Move** under the board, or type `/move`: it suggests moves.\n"
@@ -52,8 +51,8 @@ def commands(command_ids: Mapping[str, int]) -> str:
 
 def family(game: Game, games: Sequence[Game]) -> str:
     """A game with its variants below it."""
-    rows = [f"**{game.name}**: {game.summary}"]
-    rows += [f"- **{other.name}**: {other.summary}" for other in games if other.family == game.key != other.key]
+    rows = [f"**{game.name}**: {say(game.summary)}"]
+    rows += [f"- **{other.name}**: {say(other.summary)}" for other in games if other.family == game.key != other.key]
     return "\n".join(rows)
 
 
@@ -62,21 +61,25 @@ def page_text(page: Page) -> str:
     return "\n\n".join(map(say, page.paragraphs))
 
 
-CONTENTS: Final = "Choose a page"
+CONTENTS: Final = message("Choose a page")
 """The placeholder of the menu of pages of a rule book."""
 
 
 def more(match: Match, link: str) -> str:
     """The text over the buttons behind More, with the link to watch the match if anyone may."""
-    return lines(f"**{title(match)}**", versus(match), f"Link to watch, for anyone: {link}" if link else "")
+    watch = say("Link to watch, for anyone: {address}", address=link) if link else ""
+    return lines(f"**{title(match)}**", versus(match), watch)
 
 
 @sentence.register
 def _(error: UnknownGame) -> str:
-    known = listed([f"**{game.name}**" for game in GAMES.values()])
-    return f"There is no game called {quotation(error.text)}. You can play {known}."
+    return say(
+        "There is no game called {text:q}. You can play {games}.",
+        text=error.text,
+        games=tuple(f"**{game.name}**" for game in GAMES.values()),
+    )
 
 
 @sentence.register
 def _(error: NoRulebook) -> str:
-    return f"This installation has no rule pages for {error.game.name}: their file is missing."
+    return say("This installation has no rule pages for {game}: their file is missing.", game=error.game.name)

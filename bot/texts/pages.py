@@ -6,69 +6,95 @@ from typing import Final
 
 from bot.model.refusals.people import LinkUsed, NoCookies, NotNamed
 from bot.texts.clocks import instant
+from bot.texts.language import listed, message, say
 from bot.texts.sentence import register
-from rules.wording import listed, plural
 
 WELCOME_TITLE: Final = "Furlong"
-WELCOME: Final = "Board games by message. To see your boards here, use /games in Discord and press “Open the board”: the link signs you in."
-SIGNED_OUT_TITLE: Final = "You are not signed in"
-SIGNED_OUT: Final = (
+WELCOME: Final = message(
+    "Board games by message. To see your boards here, use /games in Discord and press “Open the board”: the link signs you in."
+)
+SIGNED_OUT_TITLE: Final = message("You are not signed in")
+SIGNED_OUT: Final = message(
     "Use /games in Discord and press “Open the board”: the link signs you in, in this browser, for 30 days."
 )
-FORGED_TITLE: Final = "That did not come from this page"
-FORGED: Final = "Nothing was changed. Reload the page and try again."
-NOTHING_TITLE: Final = "There is nothing here"
-NOTHING: Final = "The address leads nowhere. Your matches are on the first page."
-NOT_UNDERSTOOD_TITLE: Final = "That was not understood"
-NOT_UNDERSTOOD: Final = "Nothing was changed. Reload the page and try again."
-TOO_MANY_TITLE: Final = "One moment, please"
-TOO_MANY: Final = (
+FORGED_TITLE: Final = message("That did not come from this page")
+FORGED: Final = message("Nothing was changed. Reload the page and try again.")
+NOTHING_TITLE: Final = message("There is nothing here")
+NOTHING: Final = message("The address leads nowhere. Your matches are on the first page.")
+NOT_UNDERSTOOD_TITLE: Final = message("That was not understood")
+NOT_UNDERSTOOD: Final = message("Nothing was changed. Reload the page and try again.")
+TOO_MANY_TITLE: Final = message("One moment, please")
+TOO_MANY: Final = message(
     "That was more than Furlong answers at once. Nothing was changed. Wait ten seconds, and reload the page."
 )
-LOST: Final = "Furlong cannot be reached just now. The board comes back by itself; if what you pressed has not happened then, press again."
+LOST: Final = message(
+    "Furlong cannot be reached just now. The board comes back by itself; if what you pressed has not happened then, press again."
+)
 """The note over a board that was shown before the connection was lost."""
 
-STARTING_TITLE: Final = "Furlong is starting"
-STARTING: Final = "Reload the page in a moment."
-REFUSED_TITLE: Final = "That is not possible"
-BROKEN_TITLE: Final = "Something went wrong"
+STARTING_TITLE: Final = message("Furlong is starting")
+STARTING: Final = message("Reload the page in a moment.")
+REFUSED_TITLE: Final = message("That is not possible")
+BROKEN_TITLE: Final = message("Something went wrong")
 
-PUZZLE: Final = "puzzle"
-PUZZLE_OF_DAY: Final = "puzzle of the day"
-PUZZLES: Final = "Puzzles"
-LESSONS: Final = "Lessons"
-LEARN: Final = "Learn"
-RULES: Final = "Rules"
-TRY: Final = "Try moves"
-SEASONS: Final = "Seasons"
-NO_SEASONS: Final = "No league, event or ladder is open on this server. Its managers open one with /manage start."
+PUZZLE: Final = message("puzzle")
+PUZZLE_OF_DAY: Final = message("puzzle of the day")
+PUZZLES: Final = message("Puzzles")
+LESSONS: Final = message("Lessons")
+LEARN: Final = message("Learn")
+RULES: Final = message("Rules")
+TRY: Final = message("Try moves")
+SEASONS: Final = message("Seasons")
+NO_SEASONS: Final = message(
+    "No league, event or ladder is open on this server. Its managers open one with /manage start."
+)
 
-OPEN_BOARD: Final = "Open the board"
+OPEN_BOARD: Final = message("Open the board")
 """The label of the button that leads to the page."""
 
-LINK: Final = (
+LINK: Final = message(
     "Open your board in the browser. This link is for you alone and works once, within ten minutes. Your browser then stays "
     "signed in for 30 days; `/privacy` signs it out."
 )
 """The text over the link to the page."""
 
-NO_PAGE: Final = "The page with the boards is no longer there. `/board` shows your board here."
+NO_PAGE: Final = message("The page with the boards is no longer there. `/board` shows your board here.")
 """The answer to a button for the page after the host has removed the page."""
 
-ENDED: Final = "You are signed out of every browser."
+ENDED: Final = message("You are signed out of every browser.")
 """The answer after ending all sessions."""
 
 
 def streak(days: int) -> str:
     """The number of consecutive days, up to yesterday or today, on which a person solved the daily puzzle; or empty."""
-    return f"🔥 {plural(days, 'day')} in a row" if days else ""
+    return say("🔥 {days:# day|# days} in a row", days=days) if days else ""
 
 
 def signed_in(in_browsers: Sequence[datetime], in_discord: Sequence[datetime]) -> str:
     """Where and since when a person is signed in; empty if nowhere."""
-    places = {f"in {plural(len(in_browsers), 'browser')}": in_browsers, "inside Discord": in_discord}
-    told = [f"{place}, since {listed([instant(at, 'R') for at in begun])}" for place, begun in places.items() if begun]
-    return f"You are signed in to the page with the boards {', and '.join(told)}." if told else ""
+    if in_browsers and in_discord:
+        return say(
+            "You are signed in to the page with the boards in {count:# browser|# browsers}, since {times}, and inside "
+            "Discord, since {times_in_discord}.",
+            count=len(in_browsers),
+            times=_ago(in_browsers),
+            times_in_discord=_ago(in_discord),
+        )
+    if in_browsers:
+        return say(
+            "You are signed in to the page with the boards in {count:# browser|# browsers}, since {times}.",
+            count=len(in_browsers),
+            times=_ago(in_browsers),
+        )
+    if in_discord:
+        return say(
+            "You are signed in to the page with the boards inside Discord, since {times}.", times=_ago(in_discord)
+        )
+    return ""
+
+
+def _ago(times: Sequence[datetime]) -> str:
+    return listed([instant(at, "R") for at in times])
 
 
 register(

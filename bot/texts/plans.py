@@ -7,11 +7,14 @@ from bot.model.match import Match
 from bot.model.plans.grammar import outline
 from bot.model.plans.parsing import plan_examples
 from bot.model.plans.tree import Plan, PlanTree
+from bot.texts.language import message, say
 from bot.texts.names import lines, title
 from rules.core import Move, MoveError
 
-_FORGOTTEN: Final = "-# If the others play anything else, the plan is dropped."
-_PRIVATE: Final = "-# Only you see this. If a planned move is not legal any more, the plan stops and you are told."
+_FORGOTTEN: Final = message("-# If the others play anything else, the plan is dropped.")
+_PRIVATE: Final = message(
+    "-# Only you see this. If a planned move is not legal any more, the plan stops and you are told."
+)
 
 
 def plan(match: Match, plan_shown: Plan, played: Sequence[Move] = (), command: str = "/plan moves:") -> str:
@@ -19,17 +22,23 @@ def plan(match: Match, plan_shown: Plan, played: Sequence[Move] = (), command: s
 
     Examples begin with the `command`, which is empty on a page, where a field takes the plan.
     """
-    head = lines(f"**{title(match)}**" if command else "", f"Played at once: {_in_a_row(played)}" if played else "")
+    at_once = say("Played at once: {moves}", moves=_in_a_row(played)) if played else ""
+    head = lines(f"**{title(match)}**" if command else "", at_once)
     tree = plan_shown.tree
     if plan_shown.stopped_at:
-        follow = f"\nUse `/plan` again for what was to follow: {_listing(tree)}" if tree else ""
-        return f"{head}\nYour plan stopped at `{plan_shown.stopped_at}`.{_why_stopped(match, plan_shown)}{follow}"
-    if not tree:
-        return f"{head}\nNothing is planned.\n-# {_how(match, plan_shown, command)}"
-    if not tree.branches:
-        return f"{head}\nPlanned for your next turns, in this order: {_listing(tree)}\n{_PRIVATE}"
-    forgotten = "" if tree.is_complete else f"\n{_FORGOTTEN}"
-    return f"{head}\nPlanned:{_listing(tree)}{forgotten}\n{_PRIVATE}"
+        stopped = say("Your plan stopped at `{move}`.", move=plan_shown.stopped_at)
+        why = _why_stopped(match, plan_shown)
+        follow = say("Use `/plan` again for what was to follow: {plan}", plan=_listing(tree)) if tree else ""
+        text = lines(f"{stopped} {why}".rstrip(), follow)
+    elif not tree:
+        text = lines(say("Nothing is planned."), f"-# {_how(match, plan_shown, command)}")
+    elif not tree.branches:
+        planned = say("Planned for your next turns, in this order: {plan}", plan=_listing(tree))
+        text = lines(planned, say(_PRIVATE))
+    else:
+        forgotten = "" if tree.is_complete else say(_FORGOTTEN)
+        text = lines(say("Planned:{plan}", plan=_listing(tree)), forgotten, say(_PRIVATE))
+    return f"{head}\n{text}"
 
 
 def _why_stopped(match: Match, plan_shown: Plan) -> str:
@@ -37,7 +46,7 @@ def _why_stopped(match: Match, plan_shown: Plan) -> str:
     try:
         match.position.parse(plan_shown.stopped_at)
     except MoveError as error:
-        return f" {error}"
+        return say(error.reason)
     return ""
 
 
@@ -46,13 +55,22 @@ def _how(match: Match, plan_shown: Plan, command: str) -> str:
     seat = match.seat_of(plan_shown.person_id)
     assert seat is not None, "only players plan"
     examples = plan_examples(match.position, match.history.steps, seat)
-    queue = f", for example `{command}{examples.queue}`" if examples.queue else ""
-    answer = f", for example `{command}{examples.answer}`" if examples.answer else ""
-    longer = " Edit opens a window for longer plans." if command else ""
-    return (
-        f"Write several moves, and one is played each time your turn comes{queue}. Or write your answer to a move of the "
-        f"others{answer}.{longer}"
-    )
+    if examples.queue:
+        queue = say(
+            "Write several moves, and one is played each time your turn comes, for example `{example}`.",
+            example=f"{command}{examples.queue}",
+        )
+    else:
+        queue = say("Write several moves, and one is played each time your turn comes.")
+    if examples.answer:
+        answer = say(
+            "Or write your answer to a move of the others, for example `{example}`.",
+            example=f"{command}{examples.answer}",
+        )
+    else:
+        answer = say("Or write your answer to a move of the others.")
+    longer = say("Edit opens a window for longer plans.") if command else ""
+    return " ".join(filter(None, (queue, answer, longer)))
 
 
 def _listing(tree: PlanTree) -> str:
@@ -68,23 +86,23 @@ def _in_a_row(moves: Sequence[str]) -> str:
 
 def modal_title(match: Match) -> str:
     """The title of the modal for editing a plan, at most 45 characters."""
-    return f"Plan · {title(match)}"
+    return say("Plan · {match}", match=title(match))
 
 
 def modal_label() -> str:
     """The label of the text field in that modal, at most 45 characters."""
-    return "Moves in order, or: after THEIRS: YOURS"
+    return say("Moves in order, or: after THEIRS: YOURS")
 
 
 def plan_refused(reason: str, text: str) -> str:
     """Why an edited plan was refused, with its text, so that nobody has to write it again."""
     typed = text.replace("`", "").strip()
-    wrote = f" This is what you wrote:\n```\n{typed}\n```" if typed else ""
-    return f"{reason} Your plan is as it was before.{wrote}"
+    refused = f"{reason} {say('Your plan is as it was before.')}"
+    return f"{refused} {say('This is what you wrote:')}\n```\n{typed}\n```" if typed else refused
 
 
 def plan_stopped(match: Match) -> str:
     """The note on a board to a player whose plan has stopped; empty otherwise."""
     if match.to_move is None or not match.plan_of(match.to_move.id).stopped_at:
         return ""
-    return "Your plan could not go on: `/plan` says why."
+    return say("Your plan could not go on: `/plan` says why.")

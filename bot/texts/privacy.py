@@ -6,6 +6,7 @@ from typing import Final
 from bot.model.match import Summary
 from bot.model.people import Person
 from bot.model.refusals.people import AskedOfAnother, KeepsPlaying
+from bot.texts.language import message, say
 from bot.texts.names import linked, names
 from bot.texts.sentence import register
 
@@ -15,72 +16,81 @@ _MOST_MATCHES: Final = 4
 def export_sent(part: int, *, is_zipped: bool) -> str:
     """The message with a file of a person's data; `part` counts from 1."""
     if part > 1:
-        return f"This is part {part}."
-    text = (
+        return say("This is part {number}.", number=part)
+    text = say(
         "This is everything that Furlong stores about you, on all servers. The file is plain text (JSON): you can read it, "
         "and so can programs. If you want Furlong to forget you, use `/privacy`."
     )
-    return f"{text}\nThe file is zipped, because it would be too large for Discord otherwise." if is_zipped else text
+    zipped = say("The file is zipped, because it would be too large for Discord otherwise.")
+    return f"{text}\n{zipped}" if is_zipped else text
 
 
-OVERVIEW: Final = (
+OVERVIEW: Final = message(
     "### Your data\n"
     "**Export** sends you everything that Furlong stores about you, as a file that only you see. **Delete** has Furlong "
     "forget you, on all servers: it first tells you what will happen, and asks you to confirm."
 )
 """The text over the buttons of `/privacy`."""
 
-NOTHING_STORED: Final = "Furlong stores nothing about you."
+NOTHING_STORED: Final = message("Furlong stores nothing about you.")
 """The answer to a person about whom nothing is stored."""
 
 
 def forget_question(person: Person, playing: Sequence[Summary], waiting: Sequence[Summary], finished: int) -> str:
     """The question before a person's data is deleted, with what happens to their matches and challenges."""
-    lines = ["### Have Furlong forget you?", "This applies to all servers and cannot be undone."]
+    lines = [say("### Have Furlong forget you?"), say("This applies to all servers and cannot be undone.")]
     if playing:
-        ending = _counted(len(playing), "The match that you play ends", "matches that you play end")
-        lines.append(f"- **{ending} for you**, as if you resigned: {_listed(person, playing)}")
+        lines.append(
+            say(
+                "- **{count:The match that you play ends|# matches that you play end} for you**, as if you resigned: {matches}",
+                count=len(playing),
+                matches=_listed(person, playing),
+            )
+        )
     if waiting:
-        ending = _counted(len(waiting), "A challenge is", "challenges are")
-        lines.append(f"- **{ending} withdrawn, declined or left**: {_listed(person, waiting)}")
+        lines.append(
+            say(
+                "- **{count:A challenge is|# challenges are} withdrawn, declined or left**: {matches}",
+                count=len(waiting),
+                matches=_listed(person, waiting),
+            )
+        )
     lines.append(
-        "- **Your name, plans, settings and vacations are deleted**, and you no longer appear on leaderboards."
+        say("- **Your name, plans, settings and vacations are deleted**, and you no longer appear on leaderboards.")
     )
     if playing or finished:
         lines.append(
-            "- **Results and moves stay** for those who played with you, and so do their ratings. Your name is replaced "
-            "by one such as “Former player 3”, and nothing links it to you."
+            say(
+                "- **Results and moves stay** for those who played with you, and so do their ratings. Your name is replaced "
+                "by one such as “Former player 3”, and nothing links it to you."
+            )
         )
     lines += [
-        "- **Messages in channels stay** as they are: old boards go on showing your name.",
+        say("- **Messages in channels stay** as they are: old boards go on showing your name."),
         "",
-        "If you play again one day, you begin as a new player.",
+        say("If you play again one day, you begin as a new player."),
     ]
     return "\n".join(lines)
-
-
-def _counted(count: int, one: str, many: str) -> str:
-    return one if count == 1 else f"{count} {many}"
 
 
 def _listed(person: Person, matches: Sequence[Summary]) -> str:
     named = "; ".join(_line(person, match) for match in matches[:_MOST_MATCHES])
     more = len(matches) - _MOST_MATCHES
-    return f"{named}; and {more} more." if more > 0 else f"{named}."
+    return say("{matches}; and {count} more.", matches=named, count=more) if more > 0 else f"{named}."
 
 
 def _line(person: Person, match: Summary) -> str:
     others = names(match.opponents_of(person.id))
-    return f"{linked(match)} with {others}" if others else linked(match)
+    return say("{match} with {people}", match=linked(match), people=others) if others else linked(match)
 
 
-FORGOTTEN: Final = (
+FORGOTTEN: Final = message(
     "Furlong has forgotten you: nothing is stored about you any more. Farewell, and thank you for playing!"
 )
 """The answer after a person's data was deleted."""
 
 
-NOT_FORGOTTEN: Final = "Everything stays as it is."
+NOT_FORGOTTEN: Final = message("Everything stays as it is.")
 """The answer after a person has decided against it."""
 
 
