@@ -22,6 +22,7 @@ from bot.model.replays import RecordFile, Replay, StillPlayed
 from bot.records.record import record_of
 from bot.records.writing import file_name, write
 from bot.texts import boards, dice, matches, replays
+from bot.texts.language import say
 from bot.texts.markup import html
 
 LARGEST: Final = 300_000
@@ -99,9 +100,9 @@ def _values(match: Match) -> Mapping[str, Any]:
         "ending": html(replays.replay_status(replay)),
         "record": write(record),
         "record_name": file_name(record),
-        "record_hint": replays.SHARED_RECORD,
-        "no_script": replays.SHARED_WITHOUT_SCRIPT,
-        "made_by": replays.SHARED_BY,
+        "record_hint": say(replays.SHARED_RECORD),
+        "no_script": say(replays.SHARED_WITHOUT_SCRIPT),
+        "made_by": say(replays.SHARED_BY),
         "dice": dice.in_browser(len(rolls.rolls)) if record.fairness is not None else None,
         "told": {
             "steps": [replays.shared_step(number, words) for number, words in enumerate(["", *steps])],
@@ -143,6 +144,6 @@ def _page(values: Mapping[str, Any], sheet: render.Sheet | None) -> bytes:
         data=b64encode(packed).decode(),
         sheet="" if sheet is None else b64encode(sheet.data).decode(),
         size=(0, 0) if sheet is None else sheet.size,
-        no_pictures=replays.SHARED_WITHOUT_PICTURES if sheet is None else "",
+        no_pictures=say(replays.SHARED_WITHOUT_PICTURES) if sheet is None else "",
     )
     return page.encode()

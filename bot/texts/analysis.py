@@ -11,6 +11,7 @@ from bot.model.plans.tree import PlanTree
 from bot.model.refusals.matches import AnalysisFull, NoMoveOfYours, StepWhileRunning
 from bot.model.replays import Replay
 from bot.texts.boards import ending, your_turn
+from bot.texts.language import message, say
 from bot.texts.matches import standing
 from bot.texts.names import lines, title
 from bot.texts.sentence import register
@@ -19,66 +20,75 @@ from rules.core import CHANCE, Game, Move, Position
 _LONGEST_LINE: Final = 24
 """The most moves of a line that are written out: the last ones of a longer line."""
 
-_CHANCE: Final = "🎲 Chance decides here: choose the result, or press **Roll**."
+_CHANCE: Final = message("🎲 Chance decides here: choose the result, or press **Roll**.")
 
-FULL: Final = f"A line has at most {MOST_MOVES} moves. Go back, or begin at the start."
-"""The note under a line of maximum length."""
+
+def full() -> str:
+    """The note under a line of maximum length."""
+    return say("A line has at most {most} moves. Go back, or begin at the start.", most=MOST_MOVES)
+
 
 TURNOUTS: Final = {
-    Turnout.BEGUN_ANEW: (
+    Turnout.BEGUN_ANEW: message(
         "The match took another course than you tried, so this board starts again from where the match is now."
     ),
-    Turnout.GONE_ON: (
+    Turnout.GONE_ON: message(
         "The match went just as you tried. This board starts from where the match is now, and keeps what you tried beyond that."
     ),
-    Turnout.CHANGED_ELSEWHERE: "You have changed this board since, in another message or on the page. This is how it stands now.",
+    Turnout.CHANGED_ELSEWHERE: message(
+        "You have changed this board since, in another message or on the page. This is how it stands now."
+    ),
 }
 """The note over a board that differs from the one that the person saw before."""
 
 
 def heading(match: Match, ply: int) -> str:
     """The heading of an analysis board: which match it is from, and from which position."""
-    start = "from where the match stands" if match.state is State.RUNNING else f"from step {ply} on"
-    private = f"-# Only you see this, and nothing is played in the match. You move for everybody, {start}."
-    return f"### {title(match)}: try moves\n{private}"
+    private = say("-# Only you see this, and nothing is played in the match.")
+    if match.state is State.RUNNING:
+        start = say("You move for everybody, from where the match stands.")
+    else:
+        start = say("You move for everybody, from step {number} on.", number=ply)
+    return f"{say('### {match}: try moves', match=title(match))}\n{private} {start}"
 
 
 def heading_alone(game: Game) -> str:
     """The heading of an analysis board that belongs to no match."""
-    return f"### {game.name}: try moves\n-# You move for everybody, from the start. The address of this page keeps your line."
+    note = say("-# You move for everybody, from the start. The address of this page keeps your line.")
+    return f"{say('### {match}: try moves', match=game.name)}\n{note}"
 
 
 def status_alone(position: Position) -> str:
     """The line that says who is to move on such a board."""
-    return _CHANCE if position.turn is CHANCE else f"**{standing(position)}.**"
+    return say(_CHANCE) if position.turn is CHANCE else f"**{standing(position)}.**"
 
 
 def line(tried: Sequence[Move]) -> str:
     """The moves that lead to the position shown."""
     if not tried:
-        return "You have not tried a move yet."
+        return say("You have not tried a move yet.")
     path = " ".join(f"`{move}`" for move in tried[-_LONGEST_LINE:])
-    return f"**Your line**: {'… ' if len(tried) > _LONGEST_LINE else ''}{path}"
+    return say("**Your line**: {moves}", moves=f"… {path}" if len(tried) > _LONGEST_LINE else path)
 
 
 def status(then: Replay) -> str:
     """The line that says who is to move, or how the match ended, in the position shown."""
     if then.history.position.turn is CHANCE:
-        return _CHANCE
+        return say(_CHANCE)
     return ending(then) if then.result is not None else your_turn(then, ping=False)
 
 
-TRIED_HERE: Final = "Tried from here"
+TRIED_HERE: Final = message("Tried from here")
 """The placeholder of the menu of moves tried from a position."""
 
-MODAL_TITLE: Final = "Try moves"
+MODAL_TITLE: Final = message("Try moves")
 """The title of the modal in which moves are typed."""
 
 
 def modal_label(position: Position) -> str:
     """The label of the text field in that modal, with an example."""
     example = next(iter(position.legal_moves()), "")
-    return f"Moves in order, such as {example}" if example else "Moves in order"
+    return say("Moves in order, such as {example}", example=example) if example else say("Moves in order")
 
 
 def plan_question(match: Match, tree: PlanTree, *, is_your_turn: bool, replaces: bool) -> str:
@@ -86,9 +96,9 @@ def plan_question(match: Match, tree: PlanTree, *, is_your_turn: bool, replaces:
     listing = "\n".join(outline(tree))
     at_once = ""
     if is_your_turn and tree.moves:
-        at_once = f"⚠ It is your turn: `{tree.moves[0]}` is played at once."
-    instead = "It replaces the plan that you have." if replaces else ""
-    return lines(f"**{title(match)}**\nThis line as your plan:\n```\n{listing}\n```", at_once, instead)
+        at_once = say("⚠ It is your turn: `{move}` is played at once.", move=tree.moves[0])
+    instead = say("It replaces the plan that you have.") if replaces else ""
+    return lines(f"**{title(match)}**", say("This line as your plan:"), f"```\n{listing}\n```", at_once, instead)
 
 
 register(

@@ -6,20 +6,20 @@ from bot.model.match import Match
 from bot.model.people import Person
 from bot.model.reviews import CannotJudge, Decision, NotOver, Review, ReviewFailed, Side, TooManyReviews, TooShort
 from bot.texts.boards import outcome
+from bot.texts.language import listed, message, say
 from bot.texts.moves import move_in_words
-from bot.texts.names import LONGEST_ALT, lines, name, plain_text, shortened, title
+from bot.texts.names import LONGEST_ALT, lines, literal_name, plain_text, shortened, title
 from bot.texts.ratings import new_ratings
 from bot.texts.sentence import register
 from rules.core import Move, Position, Seat
 from rules.record import Step
-from rules.wording import listed, plural
 
 _OFTEN: Final = (
-    (0.9, "nearly every time"),
-    (0.7, "most of the time"),
-    (0.45, "about half of the time"),
-    (0.2, "now and then"),
-    (0, "rarely, as happens to everyone"),
+    (0.9, message("nearly every time")),
+    (0.7, message("most of the time")),
+    (0.45, message("about half of the time")),
+    (0.2, message("now and then")),
+    (0, message("rarely, as happens to everyone")),
 )
 """How often a player found a good move, by the minimum share of their decisions."""
 _LUCKY: Final = 0.08
@@ -31,7 +31,8 @@ def progress(done: int, count: int) -> str:
     """The progress while a review is made."""
     full = round(_BAR * done / max(count, 1))
     bar = "▰" * full + "▱" * (_BAR - full)
-    return f"Looking back on the match\n{bar} {done} of {plural(count, 'move')}"
+    so_far = say("{done} of {count:# move|# moves}", done=done, count=count)
+    return f"{say('Looking back on the match')}\n{bar} {so_far}"
 
 
 def heading(match: Match) -> str:
@@ -41,35 +42,41 @@ def heading(match: Match) -> str:
 
 def plain_heading(match: Match) -> str:
     """The heading of a review without Markdown, for a page."""
-    return f"{title(match)}: what turned it"
+    return say("{match}: what turned it", match=title(match))
 
 
 def chances_title(match: Match, review: Review) -> str:
     """The title of the chart of chances: the turning point, if there was one."""
     turning = review.turning_point
-    return "Chances" if turning is None else f"Turning point: {_whose_move(match, turning)}"
+    if turning is None:
+        return say("Chances")
+    return say("Turning point: {move}", move=_whose_move(match, turning))
 
 
 def _whose_move(match: Match, decision: Decision) -> str:
     number = match.history.moves_upto(decision.ply + 1)
-    return f"move {number}, by {match.players[decision.seat].name}"
+    return say("move {number}, by {player}", number=number, player=literal_name(match.players[decision.seat]))
 
 
 def summary(match: Match, review: Review) -> str:
     """The text under the chart of chances."""
     sampled = ""
     if review.is_sampled:
-        sampled = (
-            f"-# A long match: {len(review.decisions)} of its {review.count} decisions were looked at, spread evenly."
+        sampled = say(
+            "-# A long match: {judged} of its {count} decisions were looked at, spread evenly.",
+            judged=len(review.decisions),
+            count=review.count,
         )
     found = review.moments
     text = (
-        f"The lines mark the {plural(len(found), 'moment')} that mattered most."
+        say("The lines mark the {count:# moment|# moments} that mattered most.", count=len(found))
         if found
-        else "No single move decided it."
+        else say("No single move decided it.")
     )
-    turning = review.turning_point
-    turned = "" if turning is None else f"The turning point was {plain_text(_whose_move(match, turning))}."
+    turned = ""
+    if review.turning_point is not None:
+        move = plain_text(_whose_move(match, review.turning_point))
+        turned = say("The turning point was {move}.", move=move)
     return lines(
         outcome(match), new_ratings(match), turned, text, *_shares(match, review), _luck(match, review), sampled
     )
@@ -80,8 +87,8 @@ def _shares(match: Match, review: Review) -> list[str]:
     for seat, player in enumerate(match.players):
         count, best, good = review.share(Seat(seat))
         if count:
-            often = next(words for least, words in _OFTEN if (best + good) / count >= least)
-            shares.append(f"- **{name(player)}** found the best move or a good one {often}.")
+            often = say(next(words for least, words in _OFTEN if (best + good) / count >= least))
+            shares.append(say("- {player:b} found the best move or a good one {often}.", player=player, often=often))
     return shares
 
 
@@ -91,11 +98,14 @@ def _luck(match: Match, review: Review) -> str:
         return ""
     best = max(range(len(review.luck)), key=lambda seat: review.luck[seat])
     if review.luck[best] < _LUCKY:
-        return "🎲 The dice were about even."
+        return say("🎲 The dice were about even.")
     lost = sum(decision.loss for decision in review.decisions if decision.seat != best)
-    return (
-        f"🎲 The dice were kinder to **{name(match.players[best])}**: all rolls together were worth "
-        f"{_percent(review.luck[best])} of the chances. The others gave away {_percent(lost)} by their own moves."
+    return say(
+        "🎲 The dice were kinder to {player:b}: all rolls together were worth {share} of the chances. The others gave away "
+        "{lost} by their own moves.",
+        player=match.players[best],
+        share=_percent(review.luck[best]),
+        lost=_percent(lost),
     )
 
 
@@ -104,88 +114,112 @@ def _percent(share: float) -> str:
 
 
 _CAPTIONS: Final = {
-    Side.PLAYED: "The picture shows the move that was played.",
-    Side.ANSWER: "The picture shows the move that was played and the best answer to it.",
-    Side.BETTER: "The picture shows the better move.",
+    Side.PLAYED: message("The picture shows the move that was played."),
+    Side.ANSWER: message("The picture shows the move that was played and the best answer to it."),
+    Side.BETTER: message("The picture shows the better move."),
 }
 
 
 def moment(match: Match, decision: Decision, side: Side) -> str:
     """A decisive moment: the move played, and a better one; `side` says which of them the picture shows."""
-    return lines(heading(match), in_short(match, decision), f"-# {_CAPTIONS[side]}")
+    return lines(heading(match), in_short(match, decision), f"-# {say(_CAPTIONS[side])}")
 
 
 def in_short(match: Match, decision: Decision) -> str:
     """A decisive moment in sentences, without its board."""
     step = match.history.steps[decision.ply]
     number = match.history.moves_upto(decision.ply + 1)
-    who, position = name(match.players[decision.seat]), step.before
-    was, left = _percent(decision.chances[decision.seat]), _percent(decision.played_chance)
-    played = f"**Move {number}**: **{who}** {position.describe(step.move)} (`{step.move}`)"
-    fell = f"{played}, and their chances fell from {was} to {left}."
-    return lines(fell, _drawback(step, decision.reply), f"Better: {_with_reason(position, decision.best)}")
+    fell = say(
+        "**Move {number}**: {player:b} {action} (`{move}`), and their chances fell from {before} to {after}.",
+        number=number,
+        player=match.players[decision.seat],
+        action=say(step.before.describe(step.move)),
+        move=step.move,
+        before=_percent(decision.chances[decision.seat]),
+        after=_percent(decision.played_chance),
+    )
+    better = say("Better: {move}", move=_with_reason(step.before, decision.best))
+    return lines(fell, _drawback(step, decision.reply), better)
 
 
 def in_a_line(match: Match, decision: Decision) -> str:
     """A decisive moment as a line of a list, for everybody."""
     step = match.history.steps[decision.ply]
-    number, who = match.history.moves_upto(decision.ply + 1), name(match.players[decision.seat])
-    was, left = _percent(decision.chances[decision.seat]), _percent(decision.played_chance)
-    return f"- Move {number}, **{who}** `{step.move}`: {was} → {left}. Better: `{decision.best}`"
+    return say(
+        "- Move {number}, {player:b} `{move}`: {before} → {after}. Better: `{best}`",
+        number=match.history.moves_upto(decision.ply + 1),
+        player=match.players[decision.seat],
+        move=step.move,
+        before=_percent(decision.chances[decision.seat]),
+        after=_percent(decision.played_chance),
+        best=decision.best,
+    )
 
 
 def _drawback(step: Step, reply: Move | None) -> str:
     """The drawback of a move: the best reply, its low chance of success, or how little it achieves."""
     if reply is not None:
-        return f"The best answer to it: {_with_reason(step.after, reply)}"
+        return say("The best answer to it: {move}", move=_with_reason(step.after, reply))
     odds, reason = step.before.odds(step.move), step.before.reason(step.move)
     if odds:
-        return f"What it takes: {odds}."
-    return f"The most to be said for it: it {reason}." if reason else ""
+        return say("What it takes: {odds}.", odds=odds)
+    return say("The most to be said for it: it {reason}.", reason=reason) if reason else ""
 
 
 def _with_reason(position: Position, move: Move) -> str:
     """A move in words, with its odds and the reason for it."""
     odds, outcome, seat = position.odds(move), position.play(move).outcome(), position.turn
     if outcome is not None and isinstance(seat, int) and outcome.places[seat] == 1:
-        reason = "wins at once" if outcome.places.count(1) == 1 else "ends the game with a shared win"
+        reason = say("wins at once") if outcome.places.count(1) == 1 else say("ends the game with a shared win")
     else:
         reason = position.reason(move)
-    said = (move_in_words(position, move), f"It {reason}." if reason else "", f"What it takes: {odds}." if odds else "")
-    return " ".join(filter(None, said))
+    told = (
+        move_in_words(position, move),
+        say("It {reason}.", reason=reason) if reason else "",
+        say("What it takes: {odds}.", odds=odds) if odds else "",
+    )
+    return " ".join(filter(None, told))
 
 
 def alt(match: Match, review: Review) -> str:
     """The alt text of the chart of chances."""
     first, last = review.decisions[0], review.decisions[-1]
 
-    def at(decision: Decision) -> str:
-        return listed(
-            [f"{player.name} {_percent(share)}" for player, share in zip(match.players, decision.chances, strict=True)]
-        )
+    def at(decision: Decision) -> tuple[str, ...]:
+        shares = zip(match.players, decision.chances, strict=True)
+        return tuple(f"{literal_name(player)} {_percent(share)}" for player, share in shares)
 
     moments = [
-        f"{match.players[decision.seat].name} fell from {_percent(decision.chances[decision.seat])} to "
-        f"{_percent(decision.played_chance)} at step {decision.ply + 1}"
+        say(
+            "{player} fell from {before} to {after} at step {number}",
+            player=literal_name(match.players[decision.seat]),
+            before=_percent(decision.chances[decision.seat]),
+            after=_percent(decision.played_chance),
+            number=decision.ply + 1,
+        )
         for decision in review.moments
     ]
     fell = f" {listed(moments)}." if moments else ""
-    return shortened(f"The chances over the match. At first: {at(first)}. At last: {at(last)}.{fell}", LONGEST_ALT)
+    chances = say("The chances over the match. At first: {first}. At last: {last}.", first=at(first), last=at(last))
+    return shortened(f"{chances}{fell}", LONGEST_ALT)
 
 
 def moment_label(number: int) -> str:
     """The label of the button that leads to a moment."""
-    return f"Moment {number}"
+    return say("Moment {number}", number=number)
 
 
 def shown_by(person: Person) -> str:
     """The line under a posted review."""
-    return f"-# Shown by **{name(person)}**. **Review** under the board of the match has the moments with their boards."
+    return say(
+        "-# Shown by {person:b}. **Review** under the board of the match has the moments with their boards.",
+        person=person,
+    )
 
 
 def posted(address: str) -> str:
     """The answer to the person who posted a review."""
-    return f"-# Posted: [here it is]({address})."
+    return say("-# Posted: [here it is]({address}).", address=address)
 
 
 register(

@@ -27,6 +27,7 @@ from bot.pictures import painted, scene_of, viewpoint_of
 from bot.texts import analysis as sentences
 from bot.texts import errors, moves, names, plans
 from bot.texts import matches as texts
+from bot.texts.language import say
 from bot.texts.markup import html
 from bot.web.access import SITE, Visitor, form_of, visitor_of
 from bot.web.boards import LONGEST_STAGE, NOTHING_TO_CHOOSE, Scenes, marked, picker_of, stages
@@ -108,7 +109,7 @@ async def _shown(request: web.Request, tried: AnalysisBoard, note: str = "", sta
         picker = await asyncio.to_thread(picker_of, position, choice, _scenes(then, viewpoint))
     text = names.lines(
         sentences.heading(match, tried.analysis.ply),
-        "" if tried.turnout is None else sentences.TURNOUTS[tried.turnout],
+        "" if tried.turnout is None else say(sentences.TURNOUTS[tried.turnout]),
         sentences.line(tried.analysis.path),
         sentences.status(then),
     )

@@ -58,7 +58,9 @@ async def _shown(request: web.Request, actor: Actor, competition_id: int, note: 
         "note": html(note),
         "card": html(texts.card(standings)),
         "about": html(texts.how_it_works(competition)),
-        "entering": [(one.value, say(one.value)) for one in competition.entering(is_in) if one is not Entering.CHALLENGE],
+        "entering": [
+            (one.value, say(one.value)) for one in competition.entering(is_in) if one is not Entering.CHALLENGE
+        ],
         "divisions": [(number, texts.division(number)) for number in range(1, found.count + 1)],
         "division": shown,
         "reach": await _reach(request, actor, competition_id)

@@ -15,6 +15,7 @@ from bot.model.picking import choose
 from bot.pictures import Diagram
 from bot.texts import analysis as sentences
 from bot.texts import matches, names
+from bot.texts.language import say
 from bot.web.access import SITE, actor_here, form_of
 from bot.web.boards import LONGEST_STAGE
 from bot.web.exercises import Act, Exercise, Way, picture, show
@@ -93,7 +94,7 @@ async def _diagram(request: web.Request, history: History) -> Diagram:
 async def _shown(request: web.Request, history: History, chosen: str) -> web.Response:
     position, game, here = history.position, history.game, address(history)
     diagram = await _diagram(request, history)
-    full = "" if history.ply < MOST_MOVES else sentences.FULL
+    full = "" if history.ply < MOST_MOVES else sentences.full()
     parts = (sentences.heading_alone(game), sentences.line(history.tokens), sentences.status_alone(position), full)
     text = names.lines(*parts)
     if _goes_on(history):
@@ -108,4 +109,4 @@ async def _shown(request: web.Request, history: History, chosen: str) -> web.Res
         # The query makes the script of the page show the board in place.
         ways.append(Way(f"{address(history.upto(history.ply - 1))}?chosen=", "One move back"))
         ways.append(Way(f"{address(history.upto(0))}?chosen=", "Start"))
-    return show(request, f"{game.name}: {sentences.MODAL_TITLE}", replace(exercise, alt=alt, acts=acts, ways=ways))
+    return show(request, f"{game.name}: {say(sentences.MODAL_TITLE)}", replace(exercise, alt=alt, acts=acts, ways=ways))

@@ -104,7 +104,7 @@ async def ask_ply(request: Request) -> Answer:
     ply, _, last = request.press.detail.partition("/")
     label = replays.modal_label(page_number(last))
     jump = Press("replay_jump", request.press.match_id)
-    return Ask(modal(say(replays.MODAL_TITLE), jump, label, ply, len(str(MOST_MOVES))))
+    return Ask(modal(say(replays.PLY_MENU), jump, label, ply, len(str(MOST_MOVES))))
 
 
 @on_press("replay_jump", in_place=True, takes_value=True)
