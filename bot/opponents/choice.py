@@ -10,7 +10,7 @@ from bot.opponents.games import Budget, game_of, seat_to_move, uses_alpha_beta
 from bot.opponents.levels import Level
 from bot.opponents.mcts import TreeSearch
 from bot.opponents.search import WON, Search
-from rules.core import Move, Position
+from rules.core import Move, Phrase, Position
 
 _REPEATED: Final = 0.0
 """The most that going back to an earlier position is worth: going round in circles ends in a draw."""
@@ -78,7 +78,7 @@ def hint(position: Position, level: Level, seed: int, past: Collection[Position]
     seat_to_move(position)
     moves = position.legal_moves()
     if len(moves) == 1:
-        return Hint(moves[0], "is the only legal move")
+        return Hint(moves[0], Phrase("is the only legal move"))
     found = values(position, level, seed, past=past)
     best = max(found, key=found.__getitem__)
     return Hint(best, _reason(position, best, found))
@@ -87,12 +87,12 @@ def hint(position: Position, level: Level, seed: int, past: Collection[Position]
 def _reason(position: Position, move: Move, found: Mapping[Move, float]) -> str:
     outcome, seat = position.play(move).outcome(), seat_to_move(position)
     if outcome is not None and outcome.places[seat] == 1:
-        return "wins at once" if outcome.places.count(1) == 1 else "ends the game with a shared win"
+        return Phrase("wins at once") if outcome.places.count(1) == 1 else Phrase("ends the game with a shared win")
     if uses_alpha_beta(game_of(position)):
         if found[move] >= WON:
-            return "wins by force"
+            return Phrase("wins by force")
         if found[move] <= -WON:
-            return "holds out longest: everything loses against the best replies"
+            return Phrase("holds out longest: everything loses against the best replies")
         if len(found) > 1 and all(value <= -WON for other, value in found.items() if other != move):
-            return "is the only move that does not lose by force"
+            return Phrase("is the only move that does not lose by force")
     return position.reason(move)

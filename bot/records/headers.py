@@ -1,7 +1,7 @@
 """The headers of a record file: reading and checking each, up to how the match ended and how its dice were sealed."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -12,7 +12,7 @@ from bot.model.fairness import Fairness
 from bot.model.result import Ending
 from bot.records.record import RecordError, RecordResult
 from bot.records.writing import LONGEST, NAMES_AFTER_END, BadEscape, quoted, spaced, unescaped
-from rules.core import Position, Seat
+from rules.core import Phrase, Position, Seat, message
 
 _DATE: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}[T ][0-9]{2}:[0-9]{2}:[0-9]{2}Z")
 _ID: Final = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
@@ -27,13 +27,14 @@ class Header:
     name: str
     text: str
 
-    def wrong(self, why: str) -> RecordError:
-        """The error to raise if this header is wrong; `why` follows the header's name."""
-        return RecordError(f"Line {self.line}: “{self.name}” {why}")
+    def wrong(self, why: str, **facts: object) -> RecordError:
+        """The error to raise if this header is wrong; `why` is a message over the facts and the name of the `{header}`."""
+        problem = Phrase(why, header=self.name, **facts)
+        return RecordError(Phrase("Line {line}: {problem}", line=self.line, problem=problem))
 
-    def needs(self, what: str) -> RecordError:
+    def needs(self, what: Phrase) -> RecordError:
         """The error to raise if this header does not hold `what`."""
-        return self.wrong(f"needs {what}, not {quoted(self.text)}.")
+        return self.wrong(message("“{header}” needs {what}, not {text}."), what=what, text=quoted(self.text))
 
     def number(self, least: int, most: int) -> int:
         """A whole number between two others, both included."""
@@ -45,8 +46,14 @@ class Header:
         words, longest = self.text.split(), max(len(str(least)), len(str(most)))
         numbers = tuple(int(word) for word in words if len(word) <= longest and re.fullmatch(r"-?[0-9]+", word))
         if not len(words) == len(numbers) == count or not all(least <= number <= most for number in numbers):
-            amount = "a whole number" if count == 1 else f"{count} whole numbers"
-            raise self.needs(f"{amount} between {least} and {most}")
+            raise self.needs(
+                Phrase(
+                    "{count:a whole number|# whole numbers} between {least} and {most}",
+                    count=count,
+                    least=least,
+                    most=most,
+                )
+            )
         return numbers
 
     def instant(self) -> datetime:
@@ -54,13 +61,20 @@ class Header:
         if _DATE.fullmatch(self.text):
             with suppress(ValueError):  # such as the 30th of February
                 return datetime.fromisoformat(self.text.removesuffix("Z")).replace(tzinfo=UTC)
-        raise self.needs("a date and time in UTC such as 2030-01-31T12:00:00Z")
+        raise self.needs(Phrase("a date and time in UTC such as 2030-01-31T12:00:00Z"))
 
     def word(self, *words: str) -> str:
         """One of `words`."""
         if self.text not in words:
-            raise self.wrong(f"must be one of {', '.join(words)}, not {quoted(self.text)}.")
+            raise self.not_one_of(words)
         return self.text
+
+    def not_one_of(self, words: Iterable[str]) -> RecordError:
+        """The error to raise if this header holds none of `words`."""
+        known = ", ".join(words)
+        return self.wrong(
+            message("“{header}” must be one of {words}, not {text}."), words=known, text=quoted(self.text)
+        )
 
     def plain(self, longest: int) -> str:
         """Any text of at most `longest` characters."""
@@ -68,23 +82,32 @@ class Header:
             text = unescaped(self.text)
         except BadEscape as error:
             raise self.wrong(
-                f"has a backslash that means nothing, {quoted(str(error))}: write \\\\ for a backslash and \\u{{1F3B2}} "
-                "for the character of that number."
+                message(
+                    "“{header}” has a backslash that means nothing, {text}: write {backslash} for a backslash and {character} "
+                    "for the character of that number."
+                ),
+                text=quoted(str(error)),
+                backslash="\\\\",
+                character="\\u{1F3B2}",
             ) from None
         if len(text) > longest:
-            raise self.wrong(f"is too long: it may have {longest} characters, not {len(text)}.")
+            raise self.wrong(
+                message("“{header}” is too long: it may have {most} characters, not {count}."),
+                most=longest,
+                count=len(text),
+            )
         return text
 
     def digits(self) -> str:
         """64 hexadecimal digits, in lower case."""
         if not re.fullmatch(r"[0-9A-Fa-f]{64}", self.text):
-            raise self.needs("64 hexadecimal digits")
+            raise self.needs(Phrase("64 hexadecimal digits"))
         return self.text.lower()
 
     def id(self) -> UUID:
         """The id of a match."""
         if not _ID.fullmatch(self.text.lower()):
-            raise self.needs("an id such as 0a1b2c3d-0a1b-5c3d-8a1b-0a1b2c3d4e5f")
+            raise self.needs(Phrase("an id such as 0a1b2c3d-0a1b-5c3d-8a1b-0a1b2c3d4e5f"))
         return UUID(self.text)
 
 
@@ -103,16 +126,21 @@ class Headers:
         """The header with this name. Raises RecordError with an example if it is missing."""
         if name not in self.by_name:
             raise RecordError(
-                f"Line {self.end}: the headers end here, and “{name}” is missing among them. Write, for example, "
-                f"“{name}: {example}”."
+                Phrase(
+                    "Line {line}: the headers end here, and “{header}” is missing among them. Write, for example, "
+                    "“{header}: {example}”.",
+                    line=self.end,
+                    header=name,
+                    example=example,
+                )
             )
         return self.by_name[name]
 
-    def forbid(self, names: tuple[str, ...], because: str) -> None:
-        """Raise RecordError if one of these headers is present; `because` follows the header's name."""
+    def forbid(self, names: tuple[str, ...], because: str, **facts: object) -> None:
+        """Raise RecordError if one of these headers is present, with a message and its facts as in `Header.wrong`."""
         for name in names:
             if name in self.by_name:
-                raise self.by_name[name].wrong(because)
+                raise self.by_name[name].wrong(because, **facts)
 
 
 _MOST_POINTS: Final = 10**9
@@ -134,11 +162,12 @@ def result_of(headers: Headers, seats: int) -> RecordResult | None:
     """The result of the match; None if it is still running. Raises RecordError."""
     kind = headers.read("ending", lambda header: Ending(header.word(*Ending)))
     if kind is None:
-        because = "belongs to a match that is over: the header “ending” is missing."
-        headers.forbid(NAMES_AFTER_END, because)
+        because = message("“{header}” belongs to a match that is over: the header “{missing}” is missing.")
+        headers.forbid(NAMES_AFTER_END, because, missing="ending")
         return None
     if kind in _WITHOUT_RESULT:
-        headers.forbid(("places", "points"), f"has no place where nobody won or lost: the ending is “{kind}”.")
+        because = message("“{header}” has no place where nobody won or lost: the ending is “{ending}”.")
+        headers.forbid(("places", "points"), because, ending=kind.value)
     return RecordResult(
         ending=kind,
         ended_at=headers.read("ended", Header.instant),
@@ -153,10 +182,17 @@ def _places(header: Header, seats: int) -> tuple[int, ...]:
     places = header.numbers(1, seats, seats)
     if any(place != 1 + sum(other < place for other in places) for place in places):
         raise header.wrong(
-            f"cannot be {header.text}: a place is 1 and one more for every seat ahead, so that those who tie share it, "
-            "as in 1 1 3."
+            message(
+                "“{header}” cannot be {text}: a place is 1 and one more for every seat ahead, so that those who tie share it, "
+                "as in {example}."
+            ),
+            text=header.text,
+            example="1 1 3",
         )
     return places
+
+
+_BY_THE_MOVES: Final = message("“{header}” must be {right}, as the moves end the game.")
 
 
 def check_result(headers: Headers, position: Position, result: RecordResult | None) -> None:
@@ -165,28 +201,36 @@ def check_result(headers: Headers, position: Position, result: RecordResult | No
     if result is None or result.ending is not Ending.RULES:
         if outcome is not None:
             raise RecordError(
-                f"Line {headers.end}: the moves end the game, so the headers must say “ending: {Ending.RULES}”, with "
-                f"“places: {spaced(outcome.places)}”."
+                Phrase(
+                    "Line {line}: the moves end the game, so the headers must say “{ending}”, with “{places}”.",
+                    line=headers.end,
+                    ending=f"ending: {Ending.RULES}",
+                    places=f"places: {spaced(outcome.places)}",
+                )
             )
         return
     if outcome is None:
-        raise headers.need("ending", "").wrong("is rules, but after these moves the game goes on.")
+        raise headers.need("ending", "").wrong(
+            message("“{header}” is {ending}, but after these moves the game goes on."), ending=Ending.RULES.value
+        )
     if result.places != outcome.places:
         right = spaced(outcome.places)
-        raise headers.need("places", right).wrong(f"must be {right}, as the moves end the game.")
+        raise headers.need("places", right).wrong(_BY_THE_MOVES, right=right)
     if result.points is not None and result.points != outcome.points:
         right = spaced(outcome.points)
-        raise headers.need("points", right).wrong(f"must be {right or 'left out'}, as the moves end the game.")
+        raise headers.need("points", right).wrong(_BY_THE_MOVES, right=right or Phrase("left out"))
 
 
 def fairness_of(headers: Headers) -> Fairness | None:
     """The sealed dice; None if the file does not have them. Raises RecordError."""
     if not headers.by_name.keys() & {"secret", "commitment", "started by"}:
         return None
-    secret = headers.need("secret", "the 64 digits that were shown at the end")
-    commitment = headers.need("commitment", "the 64 digits that were shown before the match")
+    secret = headers.need("secret", Phrase("the 64 digits that were shown at the end"))
+    commitment = headers.need("commitment", Phrase("the 64 digits that were shown before the match"))
     started_by = headers.read("started by", lambda header: header.number(0, _LARGEST_ID))
     fairness = Fairness(bytes.fromhex(secret.digits()), commitment.digits(), started_by)
     if not fairness.keeps_its_word:
-        raise secret.wrong("is not the one that the commitment was made for: its SHA-256 is another one.")
+        raise secret.wrong(
+            message("“{header}” is not the one that the commitment was made for: its SHA-256 is another one.")
+        )
     return fairness

@@ -11,7 +11,7 @@ from bot.records.headers import Header, Headers, check_result, fairness_of, resu
 from bot.records.record import Record, RecordError
 from bot.records.writing import LONGEST_NAME, MAGIC, NAMES, holds_controls, quoted
 from rules import GAMES
-from rules.core import LONGEST_TOKEN, Game, IllegalMove, Move, Position
+from rules.core import LONGEST_TOKEN, Game, IllegalMove, Move, Phrase, Position, message
 from rules.record import Step, follow, retired_seat, retirement
 
 LARGEST: Final = 1_000_000
@@ -44,7 +44,7 @@ def read(data: bytes, games: Mapping[str, Game] = GAMES) -> Record:
         return parse(data.decode("utf-8"), games)
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
-        raise RecordError(f"Line {line}: this is not plain text. Save the record as UTF-8.") from None
+        raise RecordError(Phrase("Line {line}: this is not plain text. Save the record as UTF-8.", line=line)) from None
 
 
 def parse(text: str, games: Mapping[str, Game] = GAMES) -> Record:
@@ -58,8 +58,12 @@ def parse(text: str, games: Mapping[str, Game] = GAMES) -> Record:
     first = next(lines, _Line(1, ""))
     if first.text != MAGIC:
         raise RecordError(
-            f"Line {first.number}: this is no record that Furlong can read. Its first line must be “{MAGIC}”, not "
-            f"{quoted(first.text)}."
+            Phrase(
+                "Line {line}: this is no record that Furlong can read. Its first line must be “{beginning}”, not {text}.",
+                line=first.number,
+                beginning=MAGIC,
+                text=quoted(first.text),
+            )
         )
     headers, entries = _sorted(lines)
     game = _game(headers, games)
@@ -83,7 +87,9 @@ def parse(text: str, games: Mapping[str, Game] = GAMES) -> Record:
 
 def _check_size(size: int) -> None:
     if size > LARGEST:
-        raise RecordError(f"This is too large for a record: a file may have {LARGEST:,} bytes at most.")
+        raise RecordError(
+            Phrase("This is too large for a record: a file may have {most:,} bytes at most.", most=LARGEST)
+        )
 
 
 def _lines(text: str) -> Iterator[_Line]:
@@ -104,8 +110,13 @@ def _sorted(lines: Iterator[_Line]) -> tuple[Headers, list[_Entry]]:
             entries += _entries(line, int(numbered["number"]), numbered["moves"].split(), len(entries))
         elif entries:
             raise RecordError(
-                f"Line {line.number}: {quoted(line.text)} stands among the moves. A line of moves begins with the number "
-                f"of its first move, here “{len(entries) + 1}.”; headers stand above the moves."
+                Phrase(
+                    "Line {line}: {text} stands among the moves. A line of moves begins with the number of its first move, "
+                    "here “{number}.”; headers stand above the moves.",
+                    line=line.number,
+                    text=quoted(line.text),
+                    number=len(entries) + 1,
+                )
             )
         else:
             _add_header(found, line)
@@ -117,30 +128,62 @@ def _add_header(found: dict[str, Header], line: _Line) -> None:
     name, colon, text = line.text.partition(":")
     name = " ".join(name.split()).lower()
     if name not in NAMES and not re.fullmatch(r"(?:seat|character) [0-9]", name):
-        what = f"there is no header {quoted(name)}" if colon else f"{quoted(line.text)} is neither a header nor moves"
+        what = Phrase("there is no header {text}", text=quoted(name))
+        if not colon:
+            what = Phrase("{text} is neither a header nor moves", text=quoted(line.text))
         raise RecordError(
-            f"Line {line.number}: {what}. The headers are {', '.join(NAMES)}, and seat 0, seat 1 and so on."
+            Phrase(
+                "Line {line}: {problem}. The headers are {headers}, and seat 0, seat 1 and so on.",
+                line=line.number,
+                problem=what,
+                headers=", ".join(NAMES),
+            )
         )
+    facts = {"line": line.number, "header": name}
     if name in found:
-        raise RecordError(f"Line {line.number}: “{name}” stands in line {found[name].line} already. Keep one of them.")
+        raise RecordError(
+            Phrase(
+                "Line {line}: “{header}” stands in line {other} already. Keep one of them.",
+                **facts,
+                other=found[name].line,
+            )
+        )
     if holds_controls(text):
-        raise RecordError(f"Line {line.number}: “{name}” holds a character that is no text. Write it as \\u{{…}}.")
+        raise RecordError(
+            Phrase(
+                "Line {line}: “{header}” holds a character that is no text. Write it as {code}.", **facts, code="\\u{…}"
+            )
+        )
     found[name] = Header(line.number, name, text.strip(_BLANK))
 
 
 def _entries(line: _Line, number: int, tokens: Sequence[str], before: int) -> Iterator[_Entry]:
     if number != before + 1:
         raise RecordError(
-            f"Line {line.number}: this line begins with move {number}, but {before} stand above it, so it would be "
-            f"move {before + 1}. Is a line missing, or are two in the wrong order?"
+            Phrase(
+                "Line {line}: this line begins with move {number}, but {before} stand above it, so it would be move {right}. "
+                "Is a line missing, or are two in the wrong order?",
+                line=line.number,
+                number=number,
+                before=before,
+                right=before + 1,
+            )
         )
     if not tokens:
-        raise RecordError(f"Line {line.number}: no move follows the number {number}.")
+        raise RecordError(Phrase("Line {line}: no move follows the number {number}.", line=line.number, number=number))
     if before + len(tokens) > MOST_MOVES:
-        raise RecordError(f"Line {line.number}: a record may have {MOST_MOVES:,} moves at most, and here are more.")
+        raise RecordError(
+            Phrase(
+                "Line {line}: a record may have {most:,} moves at most, and here are more.",
+                line=line.number,
+                most=MOST_MOVES,
+            )
+        )
     for token in tokens:
         if not _TOKEN.fullmatch(token):
-            raise RecordError(f"Line {line.number}: {quoted(token)} is not a move of any game.")
+            raise RecordError(
+                Phrase("Line {line}: {text} is not a move of any game.", line=line.number, text=quoted(token))
+            )
         yield _Entry(line.number, Move(token))
 
 
@@ -148,11 +191,16 @@ def _game(headers: Headers, games: Mapping[str, Game]) -> Game:
     named, version = headers.need("game", "furl"), headers.need("version", "1")
     game = games.get(named.text)
     if game is None:
-        raise named.wrong(f"must be one of {', '.join(games)}, not {quoted(named.text)}.")
+        raise named.not_one_of(games)
     if version.number(0, 9999) != game.version:
         raise version.wrong(
-            f"is {version.text}, and this Furlong knows version {game.version} of the rules of {game.name}. It can only "
-            "be replayed by a Furlong that knows its version."
+            message(
+                "“{header}” is {text}, and this Furlong knows version {version} of the rules of {game}. It can only be "
+                "replayed by a Furlong that knows its version."
+            ),
+            text=version.text,
+            version=game.version,
+            game=game.name,
         )
     return game
 
@@ -161,11 +209,17 @@ def _players(headers: Headers, game: Game) -> tuple[str, ...]:
     seats = headers.need("seats", str(game.seats.start))
     number = seats.number(1, _MOST_SEATS)
     if number not in game.seats:
-        right = " or ".join(str(possible) for possible in game.seats)
-        raise seats.wrong(f"must be {right} for {game.name}, not {number}.")
+        possible = tuple(map(str, game.seats))
+        raise seats.wrong(
+            message("“{header}” must be {possible:or} for {game}, not {number}."),
+            possible=possible,
+            game=game.name,
+            number=number,
+        )
     headers.forbid(
         tuple(f"seat {seat}" for seat in range(number, _MOST_SEATS + 1)),
-        f"is one too many: this record has {number} seats, and they are counted from 0.",
+        message("“{header}” is one too many: this record has {count:# seat|# seats}, and they are counted from 0."),
+        count=number,
     )
     return tuple(headers.need(f"seat {seat}", "Ada").plain(LONGEST_NAME) for seat in range(number))
 
@@ -174,7 +228,8 @@ def _characters(headers: Headers, seats: int) -> tuple[str, ...]:
     """The key of the character that played in each seat; empty for people."""
     headers.forbid(
         tuple(f"character {seat}" for seat in range(seats, _MOST_SEATS + 1)),
-        f"is of no seat: this record has {seats} of them, counted from 0.",
+        message("“{header}” is of no seat: this record has {count} of them, counted from 0."),
+        count=seats,
     )
     known = [character.key for character in CHARACTERS]
     keys = tuple(headers.read(f"character {seat}", lambda header: header.word(*known)) or "" for seat in range(seats))
@@ -200,7 +255,13 @@ def _steps(position: Position, entries: Sequence[_Entry]) -> list[Step]:
             after = _position_after(position, entry.token, left)
         except IllegalMove as error:
             raise RecordError(
-                f"Line {entry.line}: move {number}, {quoted(entry.token)}, cannot be played. {error}"
+                Phrase(
+                    "Line {line}: move {number}, {text}, cannot be played. {problem}",
+                    line=entry.line,
+                    number=number,
+                    text=quoted(entry.token),
+                    problem=error.reason,
+                )
             ) from error
         steps.append(Step(position, entry.token, after))
         position = after
@@ -211,10 +272,14 @@ def _position_after(position: Position, token: Move, left: set[Move]) -> Positio
     seat = retired_seat(token)
     if seat is not None:
         if position.turn is None:
-            raise IllegalMove("The game is over.")
-        if token in left or token != retirement(seat):
-            raise IllegalMove("This seat has left already." if token in left else f"Write {retirement(seat)}.")
+            raise IllegalMove(Phrase("The game is over."))
+        if token in left:
+            raise IllegalMove(Phrase("This seat has left already."))
+        if token != retirement(seat):
+            raise IllegalMove(Phrase("Write {text}.", text=retirement(seat)))
         if position.retire(seat) is None:
-            raise IllegalMove("The game ends when a seat leaves, so the header “ending” tells of it.")
+            raise IllegalMove(
+                Phrase("The game ends when a seat leaves, so the header “{header}” tells of it.", header="ending")
+            )
         left.add(token)
     return follow(position, token)

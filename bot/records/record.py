@@ -15,11 +15,16 @@ from bot.model.match import Match, State
 from bot.model.people import Person
 from bot.model.replays import RecordFile, Replay
 from bot.model.result import Ending, Result
-from rules.core import Game, Outcome, Seat
+from rules.core import Game, Outcome, Phrase, Seat
 
 
 class RecordError(ValueError):
-    """A text is not a record; `str(error)` is a sentence or two that name the line, what is wrong and what is right."""
+    """A text is not a record; `reason` is a sentence or two that name the line, what is wrong and what is right."""
+
+    @property
+    def reason(self) -> Phrase:
+        """Those sentences, to be said in other languages too."""
+        return self.args[0]
 
 
 @dataclass(frozen=True, slots=True)

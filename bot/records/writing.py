@@ -12,7 +12,7 @@ from unicodedata import category
 import render
 from bot.model.fairness import Fairness, check_rolls
 from bot.records.record import Record, RecordResult
-from rules.core import CHANCE, Move, Position, Seat
+from rules.core import CHANCE, Move, Phrase, Position, Seat
 from rules.record import Step, retired_seat
 from rules.wording import quotation
 
@@ -75,7 +75,7 @@ def holds_controls(line: str) -> bool:
     return any(category(character) in ("Cc", "Cs") for character in line)
 
 
-def quoted(text: str) -> str:
+def quoted(text: str) -> Phrase:
     """A quoted text inside a sentence, with everything invisible written as numbers."""
     return quotation(escaped(text))
 

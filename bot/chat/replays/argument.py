@@ -19,6 +19,7 @@ from bot.model.match import Match, State, Summary
 from bot.model.replays import DamagedRecord, FileOutOfReach, NothingToReplay, NotRecord, Replay
 from bot.records.parsing import LARGEST
 from bot.records.record import RecordError
+from rules.core import Phrase
 
 _log: Final = logging.getLogger(__name__)
 _PATIENCE: Final = 20  # seconds; a file that takes longer never arrives
@@ -69,7 +70,12 @@ async def _found(request: Request, number: int) -> Match:
 async def attached(request: Request, file: discord.Attachment) -> Replay:
     """The replay of an attached record file. Raises `NotRecord` or `FileOutOfReach`."""
     if file.size > LARGEST:
-        raise NotRecord(file.filename, f"It is too large: a record has {LARGEST:,} bytes at most, this {file.size:,}.")
+        raise NotRecord(
+            file.filename,
+            Phrase(
+                "It is too large: a record has {most:,} bytes at most, this {size:,}.", most=LARGEST, size=file.size
+            ),
+        )
     return await _study(request, await fetched(request, file.url), file.filename)
 
 
@@ -78,7 +84,7 @@ async def _study(request: Request, data: bytes, name: str) -> Replay:
     try:
         return await request.services.replays.studies.study(data, theme, request.person.id)
     except RecordError as error:
-        raise NotRecord(name, str(error)) from error
+        raise NotRecord(name, error.reason) from error
 
 
 async def fetched(request: Request, address: str | None) -> bytes:

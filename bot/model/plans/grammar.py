@@ -26,8 +26,12 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.model.plans.tree import PlanError, PlanPart, PlanTree
+from rules.core import Phrase
 
 ANYTHING: Final = "anything else"
+OTHERWISE: Final = f"after {ANYTHING}: …"
+"""How a line for all else that the others may play begins; like all words of plans, it is English in every language."""
+_EXAMPLE: Final = "after c3: d4"
 
 _CLEANED: Final = str.maketrans({"：": ":", "；": ";", "，": ",", "`": "", "\t": "    ", "\r": ""})
 """Replaces lookalike characters of other keyboards, and removes what surrounds a copied text."""
@@ -83,8 +87,14 @@ def _read_line(number: int, text: str) -> PlanLine:
     foreign = _FOREIGN.search(_ANYTHING_ELSE.sub("", text))
     if foreign is not None:
         raise PlanError(
-            f"Line {number} cannot be understood at “{foreign[0]}”: write a colon between what they play and what you "
-            f"play, as in “after c3: d4”. For all else that they may play, begin a new line with “after {ANYTHING}: …”."
+            Phrase(
+                "Line {number} cannot be understood at “{text}”: write a colon between what they play and what you play, as in "
+                "“{example}”. For all else that they may play, begin a new line with “{otherwise}”.",
+                number=number,
+                text=foreign[0],
+                example=_EXAMPLE,
+                otherwise=OTHERWISE,
+            )
         )
     queue, *pieces = _AFTER.split(text)
     if _WITHOUT_AFTER.match(queue):
@@ -95,7 +105,12 @@ def _read_line(number: int, text: str) -> PlanLine:
     for move in (move for part in parts for move in part.moves):
         if ":" in move:
             raise PlanError(
-                f"Line {number} has one colon too many at “{move[:40]}”: write “after” before what they play."
+                Phrase(
+                    "Line {number} has one colon too many at “{text}”: write “{after}” before what they play.",
+                    number=number,
+                    text=move[:40],
+                    after="after",
+                )
             )
     return PlanLine(number, parts)
 
@@ -105,15 +120,32 @@ def _conditional(number: int, piece: str) -> PlanPart:
     theirs, colon, answer = piece.partition(":")
     if not colon:
         raise PlanError(
-            f"Line {number} does not say what you answer to “{piece[:40]}”: write a colon between what they play and "
-            "what you play, as in “after c3: d4”."
+            Phrase(
+                "Line {number} does not say what you answer to “{text}”: write a colon between what they play and what you "
+                "play, as in “{example}”.",
+                number=number,
+                text=piece[:40],
+                example=_EXAMPLE,
+            )
         )
     names = _items(theirs)
     if not names:
-        raise PlanError(f"Line {number} does not say after which move: write it, or “after {ANYTHING}: …”.")
+        raise PlanError(
+            Phrase(
+                "Line {number} does not say after which move: write it, or “{otherwise}”.",
+                number=number,
+                otherwise=OTHERWISE,
+            )
+        )
     part = _part(() if theirs.strip(" ,").casefold() == ANYTHING else names, answer)
     if not part.moves:
-        raise PlanError(f"Line {number} does not say what you answer to “{theirs[:40]}”: write your move after it.")
+        raise PlanError(
+            Phrase(
+                "Line {number} does not say what you answer to “{text}”: write your move after it.",
+                number=number,
+                text=theirs[:40],
+            )
+        )
     return part
 
 

@@ -6,9 +6,9 @@ from itertools import pairwise
 from typing import Final
 
 from bot.model.history import only_move
-from bot.model.plans.grammar import PlanLine, outline, read_lines
+from bot.model.plans.grammar import OTHERWISE, PlanLine, outline, read_lines
 from bot.model.plans.tree import NOTHING, PlanError, PlanPart, PlanTree, decided_by_others, meaning, with_line
-from rules.core import CHANCE, AmbiguousMove, InvalidMove, Move, MoveError, Position, Seat
+from rules.core import CHANCE, AmbiguousMove, InvalidMove, Move, MoveError, Phrase, Position, Seat
 from rules.record import Step
 
 MOST_LINES: Final = 30
@@ -101,7 +101,8 @@ class Checker:
         other, checked = at.turn, list[str]()
         for text in texts:
             if at.turn != other:
-                raise PlanError(f"“{text[:40]}” cannot follow {', '.join(checked)} in the same turn.")
+                moves = ", ".join(checked)
+                raise PlanError(Phrase("“{text}” cannot follow {moves} in the same turn.", text=text[:40], moves=moves))
             checked.append(_legal_move(at, text))
             at = at.play(Move(checked[-1]))
         return tuple(checked), self._skip_forced(at, other)
@@ -142,7 +143,7 @@ class Checker:
 
 def _parse(at: Position, text: str) -> Move:
     if len(text) > _LONGEST_MOVE:
-        raise InvalidMove("That is longer than any move.")
+        raise InvalidMove(Phrase("That is longer than any move."))
     return at.parse(text)
 
 
@@ -167,7 +168,7 @@ def _token_if_legal(at: Position, text: str) -> str:
 
 
 def _refusal(text: str, error: MoveError) -> PlanError:
-    return PlanError(f"“{text[:40]}” cannot be planned. {error}")
+    return PlanError(Phrase("“{text}” cannot be planned. {problem}", text=text[:40], problem=error.reason))
 
 
 def parse_plan(text: str, position: Position, steps: Sequence[Step], seat: Seat, known: PlanTree = NOTHING) -> PlanTree:
@@ -179,17 +180,21 @@ def parse_plan(text: str, position: Position, steps: Sequence[Step], seat: Seat,
     checker = Checker(position, seat)
     tree, lines = known, read_lines(text)
     if text.strip() and not any(part.moves for line in lines for part in line.parts):
-        raise PlanError("There is no move in this text.")
+        raise PlanError(Phrase("There is no move in this text."))
     _check_text(lines)
     for line in lines:
         try:
             tree = _add_line(tree, line, checker)
         except PlanError as error:
-            raise PlanError(f"Line {line.number}: {error}" if len(lines) > 1 else str(error)) from error
+            if len(lines) == 1:
+                raise
+            raise PlanError(Phrase("Line {number}: {problem}", number=line.number, problem=error.reason)) from error
     if tree and not tree.moves and position.turn == seat and decided_by_others(steps, seat):
         raise PlanError(
-            "It is your turn, and this plan waits for what is played after it. Begin it with the move that you play "
-            "now, or move first and plan then."
+            Phrase(
+                "It is your turn, and this plan waits for what is played after it. Begin it with the move that you play now, or "
+                "move first and plan then."
+            )
         )
     _check_size(tree)
     return tree
@@ -200,8 +205,11 @@ def _add_line(tree: PlanTree, line: PlanLine, checker: Checker) -> PlanTree:
     _check_length(_count(line.parts))
     if tree.branches and queue.moves and not others:
         raise PlanError(
-            "It has no condition. Moves that are played whatever happens come first; for all that no other line names, "
-            "write “after anything else: …”."
+            Phrase(
+                "It has no condition. Moves that are played whatever happens come first; for all that no other line names, "
+                "write “{otherwise}”.",
+                otherwise=OTHERWISE,
+            )
         )
     if tree.branches and queue.moves:
         moves, at = checker.moves(queue, checker.position)
@@ -234,17 +242,23 @@ def _check_size(tree: PlanTree) -> None:
     _check_length(max(map(_count, lines)))
     _check_number(bool(tree.moves) + len(lines) if tree.branches else 1)
     if len("\n".join(outline(tree))) > LONGEST_TEXT:
-        raise PlanError(f"A plan has at most {LONGEST_TEXT} characters, and this one is longer.")
+        raise PlanError(Phrase("A plan has at most {most} characters, and this one is longer.", most=LONGEST_TEXT))
 
 
 def _check_length(count: int) -> None:
     if count > LONGEST_LINE:
-        raise PlanError(f"A line of a plan holds at most {LONGEST_LINE} moves, and these are {count}.")
+        raise PlanError(
+            Phrase(
+                "A line of a plan holds at most {most} moves, and these are {count}.", most=LONGEST_LINE, count=count
+            )
+        )
 
 
 def _check_number(count: int) -> None:
     if count > MOST_LINES:
-        raise PlanError(f"A plan holds at most {MOST_LINES} lines, and these are {count}.")
+        raise PlanError(
+            Phrase("A plan holds at most {most} lines, and these are {count}.", most=MOST_LINES, count=count)
+        )
 
 
 _FARTHEST: Final = 30  # decisions ahead; in every game each seat has decided something by then

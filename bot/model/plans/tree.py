@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.model.history import only_move
-from rules.core import Move, MoveError, Position, Seat
+from rules.core import Move, MoveError, Phrase, Position, Seat
 from rules.record import Step
 
 
@@ -87,12 +87,19 @@ def with_line(tree: PlanTree, line: Sequence[PlanPart]) -> PlanTree:
     shared = min(len(moves), len(known))
     if moves[:shared] != known[:shared]:
         raise PlanError(
-            f"Another line plays {_in_words(known)} in the same place where this one plays {_in_words(moves)}."
+            Phrase(
+                "Another line plays {others} in the same place where this one plays {moves}.",
+                others=_in_words(known),
+                moves=_in_words(moves),
+            )
         )
     if (len(moves) > shared and tree.branches) or (len(known) > shared and others):
         raise PlanError(
-            f"It does not agree with another line on what comes after {_in_words(moves[:shared])}: one of them goes on "
-            "whatever the others play, and one waits for what they play."
+            Phrase(
+                "It does not agree with another line on what comes after {moves}: one of them goes on whatever the others "
+                "play, and one waits for what they play.",
+                moves=_in_words(moves[:shared]),
+            )
         )
     longest = moves if len(moves) > shared else known
     return PlanTree(longest, _with_branch(tree.branches, others) if others else tree.branches)
@@ -109,7 +116,7 @@ def _with_branch(branches: tuple[PlanBranch, ...], line: Sequence[PlanPart]) -> 
 
 
 def _in_words(moves: Sequence[str]) -> str:
-    return ", ".join(moves) or "nothing"
+    return ", ".join(moves) or Phrase("nothing")
 
 
 @dataclass(frozen=True, slots=True)
