@@ -16,6 +16,13 @@ from rules.furl.tables import Furl, Unfurl
 
 _HEIGHT_BITS: Final = tables.TALLEST_STACK.bit_length()
 _HEIGHT_MASK: Final = (1 << _HEIGHT_BITS) - 1
+_ARRIVED: Final = tuple(
+    Outcome.won(seat, Phrase("{side}'s piece on the far row ({row}) was not captured", side=side, row=row))
+    for seat, (side, row) in enumerate(zip(tables.SIDES, tables.FAR_ROWS, strict=True))
+)
+_STUCK: Final = tuple(
+    Outcome.won(1 - seat, Phrase("{side} has no legal move", side=side)) for seat, side in enumerate(tables.SIDES)
+)
 
 
 class Piece(NamedTuple):
@@ -86,15 +93,9 @@ class FurlBoard:
 
     def outcome(self) -> Outcome | None:
         """The outcome: the player to move wins with a piece on the far row, loses without a move (Furl rules, End)."""
-        side = tables.SIDES[self.mover]
         if self.has_arrived():
-            reason = Phrase(
-                "{side}'s piece on the far row ({row}) was not captured", side=side, row=tables.FAR_ROWS[self.mover]
-            )
-            return Outcome.won(self.mover, reason)
-        if not self._can_move():
-            return Outcome.won(1 - self.mover, Phrase("{side} has no legal move", side=side))
-        return None
+            return _ARRIVED[self.mover]
+        return None if self._can_move() else _STUCK[self.mover]
 
     def allows(self, meaning: Furl | Unfurl) -> bool:
         """Whether a move is legal for the player to move."""

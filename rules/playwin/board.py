@@ -9,12 +9,19 @@ end (on a row: its left end).
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import chain
-from typing import ClassVar, Self
+from typing import ClassVar, Final, Self
 
 from rules.core import Move, Outcome, Phrase, Seat
 from rules.playwin import series, tables
 from rules.playwin.series import Captures
 from rules.playwin.tables import FARTHEST, Approach, Leap
+
+_STUCK: Final = tuple(
+    Outcome.won(1 - seat, Phrase("{side} has no legal move", side=side)) for seat, side in enumerate(tables.SIDES)
+)
+_WIPED_OUT: Final = tuple(
+    Outcome.won(1 - seat, Phrase("{side} has no piece left", side=side)) for seat, side in enumerate(tables.SIDES)
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,11 +96,7 @@ class PlayWinBoard:
         own, enemies = self.own, self.enemies
         if self.leaper or series.able(own, enemies) or self._can_step() or any(self._approaches()):
             return None
-        side = tables.SIDES[self.mover]
-        lack = (
-            Phrase("{side} has no legal move", side=side) if self.own else Phrase("{side} has no piece left", side=side)
-        )
-        return Outcome.won(1 - self.mover, lack)
+        return _STUCK[self.mover] if own else _WIPED_OUT[self.mover]
 
     def allows(self, meaning: Approach | Leap) -> bool:
         """Whether a move is legal for the player to move."""
