@@ -12,6 +12,7 @@ from bot.chat.core.dispatcher import suggestions
 from bot.chat.core.press import Press, PressMenu, menu
 from bot.chat.core.request import Request
 from bot.model.refusals import UnknownButton
+from bot.texts.language import say
 from bot.texts.settings import Setting
 
 _LONGEST: Final = 60
@@ -73,4 +74,4 @@ def menu_of(setting: Setting, press: Press, present: Any, now: datetime) -> Pres
         discord.SelectOption(label=setting.option(one, now), value=setting.typed(one), default=one == present)
         for one in setting.values(present)
     ]
-    return menu(setting.hint or setting.title, press, options)
+    return menu(say(setting.hint or setting.title), press, options)
