@@ -28,11 +28,10 @@ from bot.model.ratings import (
     Track,
 )
 from bot.model.refusals.competitions import BotHasNoProfile, ProfileOfAnother
-from bot.texts import names
+from bot.texts.language import message, say
 from bot.texts.names import LONGEST_ALT, name, shortened
-from bot.texts.sentence import sentence
+from bot.texts.sentence import register
 from rules import GAMES
-from rules.wording import listed, plural
 
 _LONGEST_NAME: Final = 40
 _HOUR: Final = timedelta(hours=1)
@@ -47,17 +46,21 @@ def new_ratings(match: Match) -> str:
     if match.state is not State.FINISHED or not match.terms.is_rated:
         return ""
     if not match.ratings and match.is_cut_short:
-        return (
-            "-# The ratings stay as they are: a match that is not played to its end counts only if everybody has made "
-            f"{FEWEST_MOVES} moves."
+        return say(
+            "-# The ratings stay as they are: a match that is not played to its end counts only if everybody has made {count} "
+            "moves.",
+            count=FEWEST_MOVES,
         )
     if not match.ratings:
-        return (
-            f"-# The ratings stay as they are: only {MOST_ALIKE} rated matches of {match.game.name} between the same "
-            f"people count within {ALIKE_PERIOD.days} days."
+        return say(
+            "-# The ratings stay as they are: only {count} rated matches of {game} between the same people count within "
+            "{days} days.",
+            count=MOST_ALIKE,
+            game=match.game.name,
+            days=ALIKE_PERIOD.days,
         )
     changes = [f"**{name(player)}** {new}" for player, new in zip(match.players, ratings_now(match), strict=True)]
-    return f"Ratings: {', '.join(changes)}"
+    return say("Ratings: {changes}", changes=", ".join(changes))
 
 
 def ratings_now(match: Match) -> Sequence[str]:
@@ -69,9 +72,11 @@ def ratings_now(match: Match) -> Sequence[str]:
 
 def not_counted() -> str:
     """A sentence on the finished matches that do not count for ratings and leaderboards."""
-    return (
-        "Some do not count for ratings and leaderboards: casual matches, those that ended in the first moves, and more "
-        f"than {MOST_ALIKE} in {ALIKE_PERIOD.days} days between the same people."
+    return say(
+        "Some do not count for ratings and leaderboards: casual matches, those that ended in the first moves, and more than "
+        "{count} in {days} days between the same people.",
+        count=MOST_ALIKE,
+        days=ALIKE_PERIOD.days,
     )
 
 
@@ -89,20 +94,25 @@ def change(number: int) -> str:
 
 def tally(wins: int, draws: int, losses: int) -> str:
     """The numbers of matches won, drawn and lost; draws are omitted if there were none."""
-    return ", ".join(filter(None, (f"{wins} won", f"{draws} drawn" if draws else "", f"{losses} lost")))
+    if draws:
+        return say("{wins} won, {draws} drawn, {losses} lost", wins=wins, draws=draws, losses=losses)
+    return say("{wins} won, {losses} lost", wins=wins, losses=losses)
 
 
 def pool_name(pool: str) -> str:
     """The name of a pool of ratings: a game, or all games."""
-    return "All games" if pool == ALL_ROUND else GAMES[pool].name
+    return say("All games") if pool == ALL_ROUND else GAMES[pool].name
 
 
 def leaderboard_heading(board: Leaderboard) -> str:
     """The heading of a leaderboard."""
-    heading = f"### Leaderboard · {pool_name(board.pool)}"
     if not board.is_direct:
-        return heading
-    return f"{heading} · direct matches\n-# You and those with whom you have played rated direct matches. No server sees it."
+        return say("### Leaderboard · {games}", games=pool_name(board.pool))
+    return say(
+        "### Leaderboard · {games} · direct matches\n"
+        "-# You and those with whom you have played rated direct matches. No server sees it.",
+        games=pool_name(board.pool),
+    )
 
 
 def leaderboard_row(row: LeaderboardRow, *, is_own: bool, width: int = 1) -> str:
@@ -114,77 +124,106 @@ def leaderboard_row(row: LeaderboardRow, *, is_own: bool, width: int = 1) -> str
     mark = "?" if row.rating.is_provisional else ""
     figures = f"{position:>{width + 1}} {row.rating.number:>4}{mark}".replace(" ", _STIFF)
     medal = f" {_MEDALS[row.position]}" if row.position in _MEDALS else ""
-    own = " · you" if is_own else ""
+    own = f" · {say('you')}" if is_own else ""
     short = type(row.person)(row.person.id, shortened(row.person.name, _LONGEST_NAME))
     return f"`{figures}` **{name(short)}**{medal}{own}\n-# {_history(row.rating)}"
 
 
 def _history(rating: Rating) -> str:
-    return f"{tally(rating.wins, rating.draws, rating.losses)} · last match {change(rating.change)}"
+    last = say("last match {change}", change=change(rating.change))
+    return f"{tally(rating.wins, rating.draws, rating.losses)} · {last}"
 
 
 def provisional_heading() -> str:
     """The heading over the provisional ratings on a leaderboard."""
-    return f"**Provisional**, before their {PROVISIONAL}th rated match"
+    return say("**Provisional**, before their {number}th rated match", number=PROVISIONAL)
 
 
 def no_own_rating(board: Leaderboard) -> str:
     """The note on a leaderboard for a reader who is not on it."""
-    return (
-        f"-# You are not on this leaderboard yet. Finish {_rated_match(board.pool)} to get there: {_begun_by(board)}."
+    return say(
+        "-# You are not on this leaderboard yet. Finish {match} to get there: {way}.",
+        match=_rated_match(board.pool),
+        way=_begun_by(board),
     )
 
 
 def empty_leaderboard(board: Leaderboard) -> str:
     """The text in place of an empty leaderboard."""
-    return f"Nobody is on this leaderboard yet. Be the first to finish {_rated_match(board.pool)}: {_begun_by(board)}."
+    return say(
+        "Nobody is on this leaderboard yet. Be the first to finish {match}: {way}.",
+        match=_rated_match(board.pool),
+        way=_begun_by(board),
+    )
 
 
 def _rated_match(pool: str) -> str:
-    return "a rated match of any game" if pool == ALL_ROUND else f"a rated match of {GAMES[pool].name}"
+    if pool == ALL_ROUND:
+        return say("a rated match of any game")
+    return say("a rated match of {game}", game=GAMES[pool].name)
 
 
 def _begun_by(board: Leaderboard) -> str:
-    return f"`/play`{' with an `opponent` and `rated:Rated`' if board.is_direct else ''} begins one"
+    if board.is_direct:
+        return say("`/play` with an `opponent` and `rated:Rated` begins one")
+    return say("`/play` begins one")
 
 
 def about_ratings() -> str:
     """An explanation of how ratings are computed."""
-    variants = [f"**{game.name}**" for game in GAMES.values() if game.key != game.family]
-    apart = f" A variant has ratings of its own: {listed(variants)}." if variants else ""
-    return (
+    paragraphs = [say(paragraph, **_NUMBERS) for paragraph in _ABOUT]
+    variants = tuple(f"**{game.name}**" for game in GAMES.values() if game.key != game.family)
+    if variants:
+        paragraphs[0] += " " + say("A variant has ratings of its own: {games}.", games=variants)
+    return "\n\n".join(paragraphs)
+
+
+_NUMBERS: Final = {
+    "start": START,
+    "number": PROVISIONAL,
+    "moves": FEWEST_MOVES,
+    "count": MOST_ALIKE,
+    "days": ALIKE_PERIOD.days,
+}
+_ABOUT: Final = (
+    message(
         "### How ratings work\n"
-        f"Everybody begins at **{START}**, in each game and in all games together. If you win, your rating goes up; if you "
+        "Everybody begins at **{start}**, in each game and in all games together. If you win, your rating goes up; if you "
         "lose, it goes down; and a surprise changes it more. A draw brings the two ratings closer together. With three or "
         "four players the order in which they finish counts. Among people who have played some dozens of matches, 400 "
-        f"points between two of them mean that the stronger one wins about ten times as often.{apart}\n\n"
-        f"**{START}?** A rating has a question mark until its {PROVISIONAL}th match. Until then it changes in large steps "
-        "and has no place on the leaderboard.\n\n"
+        "points between two of them mean that the stronger one wins about ten times as often."
+    ),
+    message(
+        "**{start}?** A rating has a question mark until its {number}th match. Until then it changes in large steps and has "
+        "no place on the leaderboard."
+    ),
+    message(
         "**What counts:** every match that was rated from the start and is played to its end. One that ends because "
         "someone resigns or runs out of time, or because the players agree on a draw, counts if everybody has made "
-        f"{FEWEST_MOVES} moves. A match that is called off does not count.\n\n"
-        f"**Not too often with the same people:** of one game between exactly the same people, {MOST_ALIKE} rated matches "
-        f"count within {ALIKE_PERIOD.days} days. You can play more of them, but they leave your ratings as they are.\n\n"
+        "{moves} moves. A match that is called off does not count."
+    ),
+    message(
+        "**Not too often with the same people:** of one game between exactly the same people, {count} rated matches "
+        "count within {days} days. You can play more of them, but they leave your ratings as they are."
+    ),
+    message(
         "Each server has ratings of its own. People who have left it are not shown until they come back. Direct matches that "
         "are rated count on a list that no server sees: `/leaderboard` in direct messages compares you with those you have "
         "played so."
-    )
+    ),
+)
 
 
-@sentence.register
-def _(error: ProfileOfAnother) -> str:
-    return (
-        f"Here you can see your own profile: whom **{name(error.person)}** plays in direct messages is for them alone to see. "
-        "`/leaderboard` compares you with those you have played; servers that have invited Furlong show the profiles of their "
-        "members."
-    )
-
-
-@sentence.register
-def _(error: BotHasNoProfile) -> str:
-    return (
-        f"**{names.name(error.person)}** is a bot, and bots do not play here. Name a person, or nobody to see your own."
-    )
+register(
+    {
+        ProfileOfAnother: (
+            "Here you can see your own profile: whom {person:b} plays in direct messages is for them alone to see. "
+            "`/leaderboard` compares you with those you have played; servers that have invited Furlong show the profiles of "
+            "their members."
+        ),
+        BotHasNoProfile: ("{person:b} is a bot, and bots do not play here. Name a person, or nobody to see your own."),
+    }
+)
 
 
 def profile_heading(person: Person) -> str:
@@ -195,8 +234,8 @@ def profile_heading(person: Person) -> str:
 def nothing_reached(person: Person, asker: Person) -> str:
     """The text in place of results if a person has not finished a match with others."""
     if person.id == asker.id:
-        return "You have not finished a match with others here yet. `/play` begins one."
-    return f"{name(person)} has not finished a match with others here yet."
+        return say("You have not finished a match with others here yet. `/play` begins one.")
+    return say("{person} has not finished a match with others here yet.", person=person)
 
 
 def profile_results(profile: Profile) -> str:
@@ -212,14 +251,20 @@ def _note(profile: Profile) -> str:
     everything = profile.records[0]
     counting = 0 if everything.row is None else everything.row.rating.matches
     if profile.matches >= MOST_RESULTS:
-        return f"-# The latest {plural(MOST_RESULTS, 'match', 'matches')}."
+        return say("-# The latest {count:# match|# matches}.", count=MOST_RESULTS)
     if counting >= profile.matches:
-        return f"-# {plural(profile.matches, 'match', 'matches')} in all."
+        return say("-# {count:# match|# matches} in all.", count=profile.matches)
     if profile.matches == 1:
-        for_ratings = "which does not count for ratings"
+        note = say("-# 1 match in all, which does not count for ratings.")
+    elif not counting:
+        note = say("-# {count:# match|# matches} in all, of which none count for ratings.", count=profile.matches)
     else:
-        for_ratings = f"of which {counting or 'none'} {'counts' if counting == 1 else 'count'} for ratings"
-    return f"-# {plural(profile.matches, 'match', 'matches')} in all, {for_ratings}. {not_counted()}"
+        note = say(
+            "-# {count:# match|# matches} in all, of which {counting:# counts|# count} for ratings.",
+            count=profile.matches,
+            counting=counting,
+        )
+    return f"{note} {not_counted()}"
 
 
 def _record(record: PoolResults) -> str:
@@ -228,9 +273,14 @@ def _record(record: PoolResults) -> str:
         return _tally(record.tally)
     known = record.row.rating
     number = rating(known.number, is_provisional=known.is_provisional)
-    place = "" if record.row.position is None else f", place {record.row.position} of {record.ranked}"
-    others = f" (not for ratings: {_tally(record.unrated)})" if record.unrated.matches else ""
-    return f"{number}{place} · {tally(known.wins, known.draws, known.losses)}{others}"
+    if record.row.position is not None:
+        number = say(
+            "{rating}, place {place} of {ranked}", rating=number, place=record.row.position, ranked=record.ranked
+        )
+    rated = f"{number} · {tally(known.wins, known.draws, known.losses)}"
+    if not record.unrated.matches:
+        return rated
+    return f"{rated} {say('(not for ratings: {results})', results=_tally(record.unrated))}"
 
 
 def _tally(found: Tally) -> str:
@@ -238,89 +288,120 @@ def _tally(found: Tally) -> str:
 
 
 def _streak(profile: Profile) -> str:
-    best = f", {profile.best_streak} at best" if profile.best_streak else ""
-    if not profile.streak:
-        return f"**Wins in a row:** none just now{best}"
-    return f"**Wins in a row:** {profile.streak}" + (
-        ", the best so far" if profile.streak == profile.best_streak else best
-    )
+    streak, best = profile.streak, profile.best_streak
+    if not best:
+        return say("**Wins in a row:** none just now")
+    if not streak:
+        return say("**Wins in a row:** none just now, {best} at best", best=best)
+    if streak == best:
+        return say("**Wins in a row:** {streak}, the best so far", streak=streak)
+    return say("**Wins in a row:** {streak}, {best} at best", streak=streak, best=best)
 
 
 def profile_rivals(found: Sequence[Rival]) -> str:
     """A person's most frequent opponents, and the score against each."""
     lines = [f"- **{name(rival.person)}** · {_tally(rival.tally)}" for rival in found]
-    return "\n".join(("**Most often against**", *lines))
+    return "\n".join((say("**Most often against**"), *lines))
 
 
 def profile_characters(found: Sequence[CharacterScore]) -> str:
     """A person's scores against characters, which count nowhere else."""
     lines = [f"- **{score.character.name}** · {_tally(score.tally)}" for score in found]
-    return "\n".join(("**Against Furlong's characters**", *lines))
+    return "\n".join((say("**Against Furlong's characters**"), *lines))
 
 
 def more_matches(left_out: int) -> str:
     """The note under a list of matches if there are more."""
-    return f"-# and {left_out} more: see `/games`"
+    return say("-# and {count} more: see `/games`", count=left_out)
 
 
 def curve_alt(person: Person, tracks: Sequence[Track]) -> str:
     """The alt text of the chart of a person's ratings."""
     summary = "; ".join(_track(track) for track in tracks)
-    return shortened(f"Ratings of {name(person)} over time. {summary}.", LONGEST_ALT)
+    return shortened(say("Ratings of {person} over time. {ratings}.", person=person, ratings=summary), LONGEST_ALT)
 
 
 def _track(track: Track) -> str:
     numbers = [number for _at, number in track.points]
     if len(numbers) == 1:
-        return f"{pool_name(track.pool)}: {numbers[0]} after one match"
-    low, high = min(numbers), max(numbers)
-    return f"{pool_name(track.pool)}: from {numbers[0]} to {numbers[-1]}, lowest {low}, highest {high}"
+        return say("{games}: {rating} after one match", games=pool_name(track.pool), rating=numbers[0])
+    return say(
+        "{games}: from {first} to {last}, lowest {lowest}, highest {highest}",
+        games=pool_name(track.pool),
+        first=numbers[0],
+        last=numbers[-1],
+        lowest=min(numbers),
+        highest=max(numbers),
+    )
 
 
 def of_host(match: Match) -> str:
     """The lines under a challenge with its host's reliability and the reliability that the host requires."""
     known = match.host_reliability
-    lines = [] if known is None else [f"-# {_note_reliability(match.host, known)}"]
+    lines = [] if known is None else [_note_reliability(match.host, known)]
     if match.least_reliability is not None:
-        lines.append(f"For {asked(match.least_reliability)}.")
+        lines.append(say("For {people}.", people=asked(match.least_reliability)))
     return "\n".join(lines[::-1])
 
 
 def _note_reliability(person: Person, known: Reliability) -> str:
     if known.is_new:
-        return f"**{name(person)}** is new, with fewer than {plural(FEWEST_FOR_RELIABILITY, 'match', 'matches')} with a time limit so far."
-    moves = f", and usually moves within {_time(known.usual_time)}" if known.usual_time is not None else ""
-    return f"**{name(person)}** finishes {known.percent} % of matches in time{moves}."
+        return say(
+            "-# {person:b} is new, with fewer than {count:# match|# matches} with a time limit so far.",
+            person=person,
+            count=FEWEST_FOR_RELIABILITY,
+        )
+    if known.usual_time is None:
+        return say("-# {person:b} finishes {percent} % of matches in time.", person=person, percent=known.percent)
+    return say(
+        "-# {person:b} finishes {percent} % of matches in time, and usually moves within {time}.",
+        person=person,
+        percent=known.percent,
+        time=_time(known.usual_time),
+    )
 
 
 def asked(least: int) -> str:
     """The people that a challenge with a minimum of reliability is for."""
-    return f"people who finish at least {least} % of their matches in time, or are new"
+    return say("people who finish at least {percent} % of their matches in time, or are new", percent=least)
 
 
 def choice(least: int) -> str:
-    """The label of a minimum in a list of choices."""
+    """The label of a minimum in a command's choices, each of which is a message of its own."""
     return f"At least {least} % of matches finished in time; newcomers may join too"
 
 
 def in_profile(known: Reliability) -> str:
     """The line about reliability in a profile."""
     if known.is_new:
-        return f"**Reliability:** new, fewer than {plural(FEWEST_FOR_RELIABILITY, 'match', 'matches')} with a time limit are over"
-    moves = f" · usually moves within {_time(known.usual_time)}" if known.usual_time is not None else ""
-    of_latest = plural(known.matches, "match", "matches")
-    return f"**Reliability:** {known.percent} % of {of_latest} finished in time{moves}"
+        return say(
+            "**Reliability:** new, fewer than {count:# match|# matches} with a time limit are over",
+            count=FEWEST_FOR_RELIABILITY,
+        )
+    line = say(
+        "**Reliability:** {percent} % of {count:# match|# matches} finished in time",
+        percent=known.percent,
+        count=known.matches,
+    )
+    if known.usual_time is None:
+        return line
+    return f"{line} · {say('usually moves within {time}', time=_time(known.usual_time))}"
 
 
 def share(known: Reliability) -> str:
     """The record of matches finished in time, for a person who is not reliable enough."""
-    return f"{known.in_time} of your latest {plural(known.matches, 'match', 'matches')}, {known.percent} %"
+    return say(
+        "{finished} of your latest {count:# match|# matches}, {percent} %",
+        finished=known.in_time,
+        count=known.matches,
+        percent=known.percent,
+    )
 
 
 def _time(usual: timedelta) -> str:
     """A time per move, rounded up to the next simple phrase."""
     if usual <= _HOUR:
-        return "an hour"
+        return say("an hour")
     if usual <= 2 * _DAY:
-        return plural(ceil(usual / _HOUR), "hour")
-    return plural(ceil(usual / _DAY), "day")
+        return say("{count:# hour|# hours}", count=ceil(usual / _HOUR))
+    return say("{count:# day|# days}", count=ceil(usual / _DAY))
