@@ -133,10 +133,11 @@ def _add_header(found: dict[str, Header], line: _Line) -> None:
             what = Phrase("{text} is neither a header nor moves", text=quoted(line.text))
         raise RecordError(
             Phrase(
-                "Line {line}: {problem}. The headers are {headers}, and seat 0, seat 1 and so on.",
+                "Line {line}: {problem}. The headers are {headers}, and {seats} and so on.",
                 line=line.number,
                 problem=what,
                 headers=", ".join(NAMES),
+                seats="seat 0, seat 1",
             )
         )
     facts = {"line": line.number, "header": name}
