@@ -9,14 +9,17 @@ from bot.model.characters import LYNX, Character, rating
 from bot.model.match import Match
 from bot.texts.language import listed, message, say
 from bot.texts.names import name, shortened
-from rules.core import Game, Move
+from rules.core import Game, Move, Phrase
 
 _WORTH_TELLING: Final = timedelta(seconds=30)
 
 
-def choice(character: Character) -> str:
+_CHOICE: Final = "{name} · {manner}"  # without a word to translate
+
+
+def choice(character: Character) -> Phrase:
     """The label of a character in a list of choices."""
-    return shortened(f"{character.name} · {say(character.manner)}")
+    return Phrase(_CHOICE, name=character.name, manner=Phrase(character.manner))
 
 
 def here(character: Character, game: Game, seats: int) -> str:

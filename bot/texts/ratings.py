@@ -32,6 +32,7 @@ from bot.texts.language import message, say
 from bot.texts.names import LONGEST_ALT, name, shortened
 from bot.texts.sentence import register
 from rules import GAMES
+from rules.core import Phrase
 
 _LONGEST_NAME: Final = 40
 _HOUR: Final = timedelta(hours=1)
@@ -366,9 +367,9 @@ def asked(least: int) -> str:
     return say("people who finish at least {percent} % of their matches in time, or are new", percent=least)
 
 
-def choice(least: int) -> str:
-    """The label of a minimum in a command's choices, each of which is a message of its own."""
-    return f"At least {least} % of matches finished in time; newcomers may join too"
+def choice(least: int) -> Phrase:
+    """The label of a minimum in a list of choices."""
+    return Phrase("At least {percent} % of matches finished in time; newcomers may join too", percent=least)
 
 
 def in_profile(known: Reliability) -> str:

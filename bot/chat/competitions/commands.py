@@ -51,7 +51,7 @@ from bot.model.refusals.competitions import (
 from bot.model.refusals.people import NotTextChannel, UnknownSetting
 from bot.model.servers import Server
 from bot.texts import competitions as texts
-from bot.texts.language import speaking
+from bot.texts.language import message, say, speaking
 from bot.texts.names import season_title
 from rules import GAMES
 from rules.core import Game, Phrase
@@ -207,9 +207,21 @@ def _period(wishes: _Wishes, now: datetime) -> tuple[datetime, datetime]:
 def _suggesting(*known: str) -> Any:
     @suggestions
     async def complete(_request: Request, typed: str) -> Choices:
-        return choices_of({text: text for text in known}, typed)
+        return choices_of({text: say(text) for text in known}, typed)
 
     return complete
+
+
+def _hours(count: int) -> Phrase:
+    return Phrase("{count:# hour|# hours}", count=count)
+
+
+def _days(count: int) -> Phrase:
+    return Phrase("{count:# day|# days}", count=count)
+
+
+def _weeks(count: int) -> Phrase:
+    return Phrase("{count:# week|# weeks}", count=count)
 
 
 def _format(text: str) -> Format:
@@ -236,7 +248,12 @@ def _format(text: str) -> Format:
     again="Whether the next season of a league opens by itself; it does if you do not say",
 )
 @app_commands.choices(
-    format=choices_of({one.value: f"{label}: {hint}" for one, (label, hint) in texts.FORMATS.items()}),
+    format=choices_of(
+        {
+            one.value: Phrase("{format}: {description}", format=Phrase(label), description=Phrase(description))
+            for one, (label, description) in texts.FORMATS.items()
+        }
+    ),
     game=_GAMES,
     game2=_GAMES,
     game3=_GAMES,
@@ -245,8 +262,8 @@ def _format(text: str) -> Format:
     again=choices_of({"yes": "Season after season", "no": "One season"}),
 )
 @app_commands.autocomplete(
-    begins=_suggesting("1 hour", "3 hours", "tomorrow", "3 days", "a week", "2 weeks"),
-    lasts=_suggesting("3 hours", "1 day", "1 week", "2 weeks", "4 weeks", "8 weeks", "3 months"),
+    begins=_suggesting(_hours(1), _hours(3), message("tomorrow"), _days(3), message("a week"), _weeks(2)),
+    lasts=_suggesting(_hours(3), _days(1), *map(_weeks, (1, 2, 4, 8)), Phrase("{count:# month|# months}", count=3)),
     days=complete_days,
 )
 @slash

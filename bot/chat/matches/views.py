@@ -17,11 +17,10 @@ from bot.model.people import Person
 from bot.model.result import Ending
 from bot.pictures import viewpoint_of
 from bot.texts import boards, challenges, characters, dice, matches, names, offers, plans, ratings, votes
-from bot.texts.language import say
+from bot.texts.language import listed, say
 from bot.texts.symbols import Symbols
 from rules.core import Seat
 from rules.record import retired_seat
-from rules.wording import listed
 
 _ROW: Final = 5  # buttons that fit side by side
 _OF_NOBODY: Final = frozenset(

@@ -25,7 +25,6 @@ from bot.texts import people as sentences
 from bot.texts.language import say
 from bot.texts.settings import SETTINGS, TELL, own_settings
 from rules import GAMES
-from rules.wording import plural
 
 # discord.py's decorators leave the type of a command's group unknown; these commands belong to none.
 # pyright: reportUnknownMemberType=false, reportUntypedFunctionDecorator=false
@@ -145,9 +144,9 @@ def _blocked_card(blocked: Sequence[Person], newest: Person | None = None) -> Po
 async def complete_days(request: Request, typed: str) -> list[app_commands.Choice[str]]:
     """The numbers of days that the person has left and that begin with the typed text, for the command's `days`."""
     standing = await people.vacation_standing(request.context, request.person.id)
-    labels = [plural(count, "day") for count in range(1, standing.most_days + 1)]
-    fitting = [label for label in labels if label.startswith(typed.strip().casefold())]
-    return [app_commands.Choice(name=label, value=label) for label in fitting[:_MOST_CHOICES]]
+    labels = {count: say("{count:# day|# days}", count=count) for count in range(1, standing.most_days + 1)}
+    fitting = [count for count, label in labels.items() if label.startswith(typed.strip().casefold())]
+    return [app_commands.Choice(name=labels[count], value=str(count)) for count in fitting[:_MOST_CHOICES]]
 
 
 @app_commands.command(

@@ -107,6 +107,6 @@ async def save(request: Request) -> Answer:
     try:
         match = await keep(request, request.press.match_id, request.value, adding=False)
     except (Refusal, MoveError) as refusal:
-        reason = str(refusal) if isinstance(refusal, PlanError) else errors.reply(refusal)
+        reason = say(refusal.reason) if isinstance(refusal, PlanError) else errors.reply(refusal)
         return Say(plans.plan_refused(reason, request.value))
     return Change(post(match, request.person.id, before.ply))

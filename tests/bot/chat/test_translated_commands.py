@@ -13,11 +13,14 @@ from bot.chat.core.startup import sync_if_changed
 from bot.chat.core.translator import messages_of, translated
 from bot.chat.features import all_commands, context_menus
 from bot.texts.language import ENGLISH, Language
+from rules.core import Phrase
 from tests.bot.world import World
 
 _NAME: Final = re.compile(r"[-_'\w]{1,32}")
 _LONGEST_DESCRIPTION, _LONGEST_CHOICE, _LONGEST_MENU, _LONGEST_COMMAND = 100, 100, 32, 8000
 _COMMAND_IN_MENU: Final = (2, 3)
+_ACCENTS: Final = str.maketrans("aeiou", "àéîöü")
+_PLACE: Final = re.compile(r"(\{[^}]*\})")
 _GROUPED: Final = (1, 2)
 """The types of subcommands and their groups, among options."""
 
@@ -26,7 +29,7 @@ class _Accented(NullTranslations):
     """Translations that are as long as the messages."""
 
     def gettext(self, message: str) -> str:
-        return message.replace("e", "é").replace("o", "ö").replace("a", "à").replace("i", "î").replace("u", "ü")
+        return "".join(part if part[:1] == "{" else part.translate(_ACCENTS) for part in _PLACE.split(message))
 
 
 @pytest.fixture
@@ -86,10 +89,14 @@ async def test_the_names_of_commands_and_games_stay_as_they_are() -> None:
 async def test_every_message_of_the_commands_is_found_for_translators() -> None:
     messages = set(messages_of([*all_commands(), *context_menus()]))
     assert {"opponent", "What to play", "Rated", "Profile", "Whom"} <= messages and "Furl" not in messages
+    single = [one for command in all_commands() for one in getattr(command, "commands", [command])]
+    options = [option for command in single for option in command.parameters]
+    phrases = [choice.name for option in options for choice in option.choices if isinstance(choice.name, Phrase)]
     parts = [part for command in await _definitions() for part in _within(command)]
     shown = {part["name"] for part in parts if part.get("name_localizations")}
     shown |= {part["description"] for part in parts if part.get("description_localizations")}
-    assert messages == shown
+    assert messages <= shown
+    assert shown - messages == {*phrases}, "which are found where they are written"
 
 
 @pytest.mark.first_start
