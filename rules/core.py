@@ -162,7 +162,10 @@ class Option(NamedTuple):
 
 
 class Position(ABC):
-    """An immutable state of a game. Subclasses are frozen, slotted, hashable and picklable."""
+    """An immutable state of a game. Subclasses are frozen, slotted, hashable and picklable.
+
+    What it tells people are phrases, except for tokens and names of cells, which are the same in all languages.
+    """
 
     __slots__ = ()
 
