@@ -26,11 +26,6 @@ def plural(count: int, one: str, many: str | None = None) -> str:
     return f"1 {one}" if count == 1 else f"{count} {many or one + 's'}"
 
 
-def agreeing(subjects: Sequence[str], one: str, many: str) -> str:
-    """Subjects with their verb, singular or plural: `a wins`, `a and b win`."""
-    return f"{listed(subjects)} {one if len(subjects) == 1 else many}"
-
-
 def reasons(found: Iterable[str]) -> str:
     """The first two reasons for a move, in words that follow "it"; empty if there are none."""
     match list(islice(found, 2)):

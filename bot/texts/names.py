@@ -13,7 +13,6 @@ from bot.model.people import Person
 from bot.model.weeks import WeekResult
 from bot.texts.language import fact, listed, message, say
 from rules.core import Game, Position
-from rules.wording import agreeing
 
 LONGEST_ALT: Final = 1024
 """The most characters that Discord accepts as an alt text."""
@@ -58,11 +57,6 @@ def you_to_move(position: Position) -> Sequence[str]:
 def names(people: Iterable[Person]) -> str:
     """Names joined as in a sentence."""
     return listed([f"**{name(person)}**" for person in people])
-
-
-def names_with(people: Sequence[Person], one: str, many: str) -> str:
-    """Names with a verb, singular or plural: `Ada has`, `Ada and Ben have`."""
-    return agreeing([f"**{name(person)}**" for person in people], one, many)
 
 
 def matched(players: Sequence[str]) -> str:

@@ -1,16 +1,11 @@
 """Phrases that all texts have in common."""
 
-from rules.wording import agreeing, either, listed, plural, quoted
+from rules.wording import either, listed, plural, quoted
 
 
 def test_only_one_of_something_is_singular() -> None:
     assert [plural(count, "move") for count in range(3)] == ["0 moves", "1 move", "2 moves"]
     assert [plural(count, "match", "matches") for count in range(3)] == ["0 matches", "1 match", "2 matches"]
-
-
-def test_the_verb_goes_with_the_number_of_subjects() -> None:
-    assert agreeing(["Ada"], "wins", "win") == "Ada wins"
-    assert agreeing(["Ada", "Ben", "Cleo"], "wins", "win") == "Ada, Ben and Cleo win"
 
 
 def test_a_list_reads_as_in_a_sentence() -> None:
