@@ -115,7 +115,7 @@ async def _page(game: Game, number: int) -> Post:
 def _contents(game: Game, pages: Sequence[Page], number: int) -> PressMenu:
     """A menu of the pages, as many as fit, with the current one chosen."""
     options = [
-        Option(names.shortened(say(page.heading)), "", Press("rules_page", detail=f"{game.key}/{index}"))
+        Option(say(page.heading), "", Press("rules_page", detail=f"{game.key}/{index}"))
         for index, page in enumerate(pages[:_MOST_LISTED])
     ]
     # Discord keeps showing the chosen option of a menu as long as the menu's id stays the same.

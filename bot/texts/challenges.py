@@ -544,8 +544,8 @@ def player_unreachable(match: Match, person: Person) -> str:
     )
 
 
-NONE = "none"
-ALL = "all"
+NONE: Final = message("none")
+ALL: Final = message("all")
 
 
 def call(match: Match) -> str:

@@ -30,7 +30,7 @@ _MOST_PEOPLE: Final = 3
 
 def game_menu(games: Sequence[Game], press: Callable[[Game], Press], name: str = "games") -> PressMenu:
     """A menu of games, each with its press."""
-    options = [Option(game.name, names.shortened(say(game.summary), _LONGEST_HINT), press(game)) for game in games]
+    options = [Option(game.name, say(game.summary), press(game)) for game in games]
     return choice(say(sentences.CHOOSE_GAME), options, name=name)
 
 

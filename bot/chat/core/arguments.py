@@ -91,7 +91,6 @@ LONGEST_TYPED: Final = 3000
 """The most characters of typed text that a question keeps, besides its own text."""
 
 _MOST_BUTTONS: Final = 5
-_LONGEST_LABEL: Final = 80
 _MENU_SIZE: Final = 25
 _MOST_MENUS: Final = 4
 _OPENS, _CLOSES = "```\n", "\n```"
@@ -160,12 +159,11 @@ def ask_for_match(
 
 
 def _buttons(options: Sequence[Option]) -> ui.ActionRow[ui.LayoutView]:
-    return row_of(*(button(names.shortened(one.label, _LONGEST_LABEL), one.press, emoji=one.emoji) for one in options))
+    return row_of(*(button(one.label, one.press, emoji=one.emoji) for one in options))
 
 
 def _menus(options: Sequence[Option]) -> Sequence[ui.ActionRow[ui.LayoutView]]:
-    listed = [replace(option, label=names.shortened(option.label)) for option in options]
-    chunks = [listed[start : start + _MENU_SIZE] for start in range(0, len(listed), _MENU_SIZE)][:_MOST_MENUS]
+    chunks = [options[start : start + _MENU_SIZE] for start in range(0, len(options), _MENU_SIZE)][:_MOST_MENUS]
     return [
         row_of(choice(matches.match_menu(number, len(chunks)), chunk, name=str(number)))
         for number, chunk in enumerate(chunks)

@@ -23,7 +23,10 @@ MENU: Final = "-menu"
 WINDOW: Final = "-window"
 _TEXT: Final = "text"
 _LONGEST_TITLE: Final = 45
-"""The most characters that Discord accepts for the title of a modal and for its label."""
+"""The most characters that Discord accepts for the title of a modal and for its labels."""
+
+_LONGEST_LABEL: Final = 80
+_LONGEST_PLACEHOLDER: Final = 150
 
 _RENAMED: Final = {
     "own_notice": ("own", "notice"),
@@ -134,14 +137,20 @@ def button(
     emoji: str | None = None,
 ) -> PressButton:
     """A new button."""
-    return ui.Button(label=label, style=style, custom_id=press.custom_id, disabled=disabled, emoji=emoji)
+    return ui.Button(
+        label=shortened(label, _LONGEST_LABEL), style=style, custom_id=press.custom_id, disabled=disabled, emoji=emoji
+    )
 
 
 def menu(placeholder: str, press: Press, options: list[discord.SelectOption], *, any_number: bool = False) -> PressMenu:
     """A new menu of at most 25 options, for choosing one or any number."""
     least, most = (0, len(options)) if any_number else (1, 1)
     return ui.Select(
-        placeholder=placeholder, custom_id=press.id_of(MENU), options=options, min_values=least, max_values=most
+        placeholder=shortened(placeholder, _LONGEST_PLACEHOLDER),
+        custom_id=press.id_of(MENU),
+        options=options,
+        min_values=least,
+        max_values=most,
     )
 
 
@@ -159,15 +168,17 @@ def choice(placeholder: str, options: Sequence[Option], *, name: str = "0", chos
     """A new menu of at most 25 presses; `name` is unique in the message, `chosen` is the press shown as chosen."""
     listed = [
         discord.SelectOption(
-            label=option.label,
+            label=shortened(option.label),
             value=option.press.custom_id,
-            description=option.hint or None,
+            description=shortened(option.hint) or None,
             emoji=option.emoji,
             default=option.press == chosen,
         )
         for option in options
     ]
-    return ui.Select(placeholder=placeholder, custom_id=f"{_CHOICE}{name}", options=listed)
+    return ui.Select(
+        placeholder=shortened(placeholder, _LONGEST_PLACEHOLDER), custom_id=f"{_CHOICE}{name}", options=listed
+    )
 
 
 def modal(title: str, press: Press, label: str, text: str, longest: int) -> ui.Modal:
@@ -175,13 +186,14 @@ def modal(title: str, press: Press, label: str, text: str, longest: int) -> ui.M
     box: ui.TextInput[ui.Modal] = ui.TextInput(
         style=discord.TextStyle.paragraph, custom_id=_TEXT, default=text, max_length=longest, required=False
     )
-    return form(title, press, ui.Label(text=shortened(label, _LONGEST_TITLE), component=box))
+    return form(title, press, ui.Label(text=label, component=box))
 
 
 def form(title: str, press: Press, *parts: ui.Label[ui.Modal]) -> ui.Modal:
     """A modal of up to five parts, with their custom ids as names in `Request.fields`; submitting it does `press`."""
     made = ui.Modal(title=shortened(title, _LONGEST_TITLE), custom_id=press.id_of(WINDOW))
     for part in parts:
+        part.text = shortened(part.text, _LONGEST_TITLE)
         made.add_item(part)
     made.stop()  # so that discord.py forgets it as soon as it is shown
     return made

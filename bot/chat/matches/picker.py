@@ -87,7 +87,7 @@ def _options(
         return [row_of(*buttons[start : start + _ROW]) for start in range(0, len(buttons), _ROW)]
     listed = [
         discord.SelectOption(
-            label=option.label, value=branch.partial, description=names.shortened(option.effect) or None
+            label=say(option.label), value=branch.partial, description=names.shortened(say(option.effect)) or None
         )
         for option, branch in zip(options, choice.branches, strict=True)
     ]

@@ -38,11 +38,12 @@ _LONGEST_CHOICE: Final = 100
 async def complete_games(_request: Request, typed: str) -> list[app_commands.Choice[str]]:
     """All games, none, or another game after those typed before the last comma, for a command's `tell`."""
     before, comma, last = typed.rpartition(",")
-    several = () if comma else (lookouts.ALL, lookouts.NONE)
-    names = [*several, *(game.name for game in GAMES.values())]
-    fitting = [name for name in names if name.casefold().startswith(last.strip().casefold())]
-    found = [f"{before}{comma}{' ' if comma else ''}{name}" for name in fitting]
-    return [app_commands.Choice(name=one, value=one) for one in found if len(one) <= _LONGEST_CHOICE]
+    several = {} if comma else {one: say(one) for one in (lookouts.ALL, lookouts.NONE)}
+    labels = several | {game.name: game.name for game in GAMES.values()}
+    fitting = [value for value, label in labels.items() if label.casefold().startswith(last.strip().casefold())]
+    start = f"{before}{comma} " if comma else ""
+    found = [app_commands.Choice(name=f"{start}{labels[value]}", value=f"{start}{value}") for value in fitting]
+    return [one for one in found if len(one.name) <= _LONGEST_CHOICE]
 
 
 @app_commands.command(
