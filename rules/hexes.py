@@ -85,13 +85,22 @@ class HexBoard:
         """
         if name in self.bit:
             return ""
-        fact = Phrase(missing, cell=name[:6])
+        no_such_cell = Phrase(missing, cell=name[:6])
         row = next((row for row in self.rows if row[0][0] == name[0]), None)
         if row is None:
             first, last = self.rows[0][0][0], self.rows[-1][0][0]
-            return Phrase("{fact}: the rows are {first} to {last}, from the bottom.", fact=fact, first=first, last=last)
+            return Phrase(
+                "{no_such_cell}: the rows are {first} to {last}, from the bottom.",
+                no_such_cell=no_such_cell,
+                first=first,
+                last=last,
+            )
         return Phrase(
-            "{fact}: row {row} goes from {first} to {last}.", fact=fact, row=name[0], first=row[0], last=row[-1]
+            "{no_such_cell}: row {row} goes from {first} to {last}.",
+            no_such_cell=no_such_cell,
+            row=name[0],
+            first=row[0],
+            last=row[-1],
         )
 
     def rows_of_text(self, text: str, mark: str, form: str, *, of: str, called: str = "cells") -> dict[str, str]:

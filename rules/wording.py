@@ -30,7 +30,7 @@ def reasons(found: Iterable[str]) -> str:
     """The first two reasons for a move, in words that follow "it"; empty if there are none."""
     match list(islice(found, 2)):
         case [first, second]:
-            return Phrase("{first}, and it {second}", first=first, second=second)
+            return Phrase("{reason}, and it {other_reason}", reason=first, other_reason=second)
         case few:
             return few[0] if few else ""
 

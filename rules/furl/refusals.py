@@ -69,7 +69,7 @@ def _obstacle(board: FurlBoard, start: str, signs: str, end: str) -> Phrase:
 def _obstacle_at_start(board: FurlBoard, start: str, signs: str) -> Phrase | None:
     piece = board.piece(start)
     if piece is None or piece.seat != board.mover:
-        return Phrase("{fact}: a move starts on a disc or a stack of your own.", fact=_holding(start, piece))
+        return Phrase("{situation}: a move starts on a disc or a stack of your own.", situation=_holding(start, piece))
     if piece.height == 1 and FURL not in signs:
         return Phrase("{cell} is a single disc: only a stack of two or more can unfurl.", cell=start)
     if piece.height > 1 and signs == FURL:
@@ -94,8 +94,8 @@ def _furl_obstacle(board: FurlBoard, line: tuple[str, ...]) -> Phrase:
     piece = board.piece(cell)
     is_own = piece is not None and piece.seat == board.mover
     return Phrase(
-        "{fact}: a furl needs a single disc of yours on every cell from {first} to {last}.",
-        fact=Phrase("{cell} is a stack", cell=cell) if is_own else _holding(cell, piece),
+        "{situation}: a furl needs a single disc of yours on every cell from {first} to {last}.",
+        situation=Phrase("{cell} is a stack", cell=cell) if is_own else _holding(cell, piece),
         first=line[0],
         last=line[-1],
     )
@@ -118,7 +118,7 @@ def _unfurl_obstacle(board: FurlBoard, line: tuple[str, ...], height: int) -> Ph
         return Phrase(
             "{cell} is your own: an unfurling stack ends on an empty cell or captures an enemy piece.", cell=end
         )
-    return Phrase("{fact}: a capture is written with x.", fact=_holding(end, piece))
+    return Phrase("{situation}: a capture is written with x.", situation=_holding(end, piece))
 
 
 def _wrong_length(line: tuple[str, ...], height: int) -> Phrase:

@@ -13,15 +13,15 @@ _TOKEN: Final = re.compile(r"([a-i][1-9])(?:-|x([a-i][1-9])-)([a-i][1-9])")
 _HOLDING: Final = (message("{cell} holds a white piece"), message("{cell} holds a black piece"))
 """Clauses about a cell with an enemy piece, by seat."""
 _NOT_CAPTURED: Final = {
-    LEAP: message("{fact}, and no leap captures it."),
-    APPROACH: message("{fact}, and no approach captures it."),
+    LEAP: message("{situation}, and no leap captures it."),
+    APPROACH: message("{situation}, and no approach captures it."),
 }
-_NOT_CAPTURED_AT_ALL: Final = message("{fact}, and no legal move captures it.")
+_NOT_CAPTURED_AT_ALL: Final = message("{situation}, and no legal move captures it.")
 _NOT_REACHED: Final = {
-    LEAP: message("{fact}, and no leap ends there."),
-    APPROACH: message("{fact}, and no approach ends there."),
+    LEAP: message("{situation}, and no leap ends there."),
+    APPROACH: message("{situation}, and no approach ends there."),
 }
-_NOT_REACHED_AT_ALL: Final = message("{fact}, and no legal move ends there.")
+_NOT_REACHED_AT_ALL: Final = message("{situation}, and no legal move ends there.")
 
 
 class Named(NamedTuple):
@@ -65,7 +65,7 @@ def _obstacle(board: PlayWinBoard, named: Named) -> Phrase:
     if not start:
         return sentences(_nothing_there(board, named), _compulsory(board, due) if due else "")
     if board.piece(start) != board.mover:
-        return Phrase("{fact}: a move starts with a piece of your own.", fact=_holding(board, start))
+        return Phrase("{situation}: a move starts with a piece of your own.", situation=_holding(board, start))
     if start == end:
         return Phrase("A move ends on another cell than it starts from, and this one names {cell} twice.", cell=start)
     if due:
@@ -82,7 +82,7 @@ def _obstacle(board: PlayWinBoard, named: Named) -> Phrase:
 def _nothing_there(board: PlayWinBoard, named: Named) -> Phrase:
     """Why no legal move fits if none of the player's own pieces was named."""
     messages, other = (_NOT_CAPTURED, _NOT_CAPTURED_AT_ALL) if named.over else (_NOT_REACHED, _NOT_REACHED_AT_ALL)
-    return Phrase(messages.get(named.kinds, other), fact=_holding(board, named.over or named.end))
+    return Phrase(messages.get(named.kinds, other), situation=_holding(board, named.over or named.end))
 
 
 def _instead_of_capturing(board: PlayWinBoard, named: Named) -> str:
@@ -153,9 +153,11 @@ def _approach_obstacle(board: PlayWinBoard, start: str, end: str) -> Phrase:
     if not line:
         return _not_straight(board, start, end)
     if board.piece(end) == board.mover:
-        return Phrase("{fact}: a piece moves to an empty cell.", fact=_holding(board, end))
+        return Phrase("{situation}: a piece moves to an empty cell.", situation=_holding(board, end))
     if board.piece(end) is not None:
-        return Phrase("{fact}: a piece moves to an empty cell, and captures by leaping.", fact=_holding(board, end))
+        return Phrase(
+            "{situation}: a piece moves to an empty cell, and captures by leaping.", situation=_holding(board, end)
+        )
     for cell in line[:-1]:
         if board.piece(cell) is not None:
             return Phrase("{cell} is in the way: a piece moves in a straight line over empty cells.", cell=cell)
@@ -177,7 +179,7 @@ def _leap_obstacle(board: PlayWinBoard, start: str, end: str, over: str = "") ->
             end=end,
         )
     if board.piece(end) is not None:
-        return Phrase("{fact}: a leap lands on an empty cell.", fact=_holding(board, end))
+        return Phrase("{situation}: a leap lands on an empty cell.", situation=_holding(board, end))
     return Phrase(
         "There is nothing to leap over from {start} to {end}: {reason}.", start=start, end=end, reason=_no_enemy(ways)
     )
@@ -278,14 +280,14 @@ def _over_obstacle(board: PlayWinBoard, start: str, over: str) -> Phrase | None:
             start=start,
         )
     if board.piece(over) != 1 - board.mover:
-        return Phrase("{fact}: a leap goes over an enemy.", fact=_holding(board, over))
+        return Phrase("{situation}: a leap goes over an enemy.", situation=_holding(board, over))
     return None
 
 
 def _landing_obstacle(board: PlayWinBoard, start: str, over: str, end: str) -> Phrase:
     landings = _landings(start, over)
     if end in landings:
-        return Phrase("{fact}: a leap lands on an empty cell.", fact=_holding(board, end))
+        return Phrase("{situation}: a leap lands on an empty cell.", situation=_holding(board, end))
     facts = {"captured": over, "start": start}
     if landings:
         landing = Phrase(
