@@ -14,8 +14,6 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final
 
-import jinja2
-
 import render
 from bot.model.match import Match, State
 from bot.model.replays import RecordFile, Replay, StillPlayed
@@ -23,7 +21,7 @@ from bot.records.record import record_of
 from bot.records.writing import file_name, write
 from bot.texts import boards, dice, matches, replays
 from bot.texts.language import say
-from bot.texts.markup import html
+from bot.texts.markup import html, lang, templates
 
 LARGEST: Final = 300_000
 """The most bytes of a file."""
@@ -37,19 +35,8 @@ def _fingerprint(source: str) -> str:
     return b64encode(sha256(source.encode()).digest()).decode()
 
 
-def _templates() -> jinja2.Environment:
-    made = jinja2.Environment(
-        loader=jinja2.FileSystemLoader(_FOLDER),
-        autoescape=True,
-        undefined=jinja2.StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    made.filters["fingerprint"] = _fingerprint
-    return made
-
-
-_TEMPLATES: Final = _templates()
+_TEMPLATES: Final = templates(_FOLDER)
+_TEMPLATES.filters["fingerprint"] = _fingerprint
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +80,7 @@ def _values(match: Match) -> Mapping[str, Any]:
     return {
         "style": (_FOLDER / "replay.css").read_text(encoding="utf-8"),
         "script": (_FOLDER / "replay.js").read_text(encoding="utf-8"),
+        "lang": lang(),
         "game": match.game.name,
         "sides": matches.sides(replay),
         "moves": boards.moves_played(replay),

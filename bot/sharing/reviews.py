@@ -9,15 +9,16 @@ from bot.model.match import Match
 from bot.model.reviews import Decision, Review, Side
 from bot.pictures import Diagram, scene_of
 from bot.texts import reviews as sentences
-from bot.texts.names import title
+from bot.texts.language import message
+from bot.texts.names import literal_name, title
 from bot.texts.ratings import ratings_now
 from rules.core import Move
 from rules.record import Step
 
 SIDES: Final[Mapping[Side, str]] = {
-    Side.PLAYED: "As it was played",
-    Side.ANSWER: "The answer to it",
-    Side.BETTER: "The better move",
+    Side.PLAYED: message("As it was played"),
+    Side.ANSWER: message("The answer to it"),
+    Side.BETTER: message("The better move"),
 }
 """The labels of a moment's pictures."""
 
@@ -27,14 +28,14 @@ def card(match: Match, review: Review) -> bytes:
     plies = [decision.ply for decision in review.decisions]
     chances = render.Chances(
         sentences.chances_title(match, review),
-        [player.name for player in match.players],
+        [literal_name(player) for player in match.players],
         [decision.chances for decision in review.decisions],
         [plies.index(decision.ply) for decision in review.moments],
         match.theme,
         numbers=[match.history.moves_upto(ply + 1) for ply in plies],
         position=match.position,
     )
-    notes = [f"{player.name} {new}" for player, new in zip(match.players, ratings_now(match), strict=False)]
+    notes = [f"{literal_name(player)} {new}" for player, new in zip(match.players, ratings_now(match), strict=False)]
     return render.card(render.Card(title(match), match.position, scene_of(match), notes, chances))
 
 
@@ -53,5 +54,5 @@ def board_of(match: Match, decision: Decision, side: Side) -> Diagram:
     for move in shown.get(side, shown[Side.PLAYED]):
         steps.append(Step(before, move, before.play(move)))
         before = steps[-1].after
-    names = [player.name for player in match.seated]
+    names = [literal_name(player) for player in match.seated]
     return Diagram(match.game, steps[-1].after, steps, match.theme, names, character_keys(match.seated))

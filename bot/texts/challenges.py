@@ -754,7 +754,7 @@ def _(error: NoLongerOpen) -> str:
         return say("This is no longer open: {what_happened}", what_happened=challenge_closed(match))
     if match.state is State.OPEN:
         return say("All seats are taken: match #{match.id} is about to begin.", match=match)
-    return say("All seats are taken: match #{match.id} has begun.", match=match) + way_to(match)
+    return say("All seats are taken: match #{match.id} has begun.", match=match)
 
 
 @sentence.register

@@ -8,8 +8,12 @@ from typing import Final
 
 from bot import telemetry, texts
 from bot.model.errors import DatabaseBusy
+from bot.model.match import State
 from bot.model.refusals import HiddenForum, MissingPermissions, OnlyInServers, UnknownButton, WrongChannel
+from bot.model.refusals.challenges import NoLongerOpen
+from bot.model.refusals.matches import HasLeft, NotYourTurn, StaleBoard
 from bot.texts.language import say
+from bot.texts.names import way_to
 from bot.texts.sentence import register, sentence
 
 _log: Final = logging.getLogger(__name__)
@@ -18,10 +22,21 @@ for _module in iter_modules(texts.__path__):
     import_module(f"{texts.__name__}.{_module.name}")  # importing it registers the sentences for its refusals
 
 
+_AT_A_BOARD: Final = (HasLeft, NoLongerOpen, NotYourTurn, StaleBoard)
+"""Refusals that are explained best by the board of their match, once it has begun."""
+
+
 def reply(error: BaseException) -> str:
+    """The sentence of `reason`, with the way to the board in Discord if that helps."""
+    if isinstance(error, _AT_A_BOARD) and error.match.state not in (State.OPEN, State.CALLED_OFF):
+        return f"{reason(error)}{way_to(error.match)}"
+    return reason(error)
+
+
+def reason(error: BaseException) -> str:
     """The sentence that tells a person what went wrong and what would work.
 
-    An unexpected error is logged with its traceback under a code that the reply names.
+    An unexpected error is logged with its traceback under a code that the sentence names.
     """
     return sentence(error) or _coded(error)
 

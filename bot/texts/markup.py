@@ -1,12 +1,17 @@
-"""Conversion of texts from Discord's Markdown, as `bot.texts` writes it, to HTML."""
+"""HTML: templates, and the conversion of texts from Discord's Markdown, as `bot.texts` writes it."""
 
 import re
 from collections.abc import Callable, Iterable
 from datetime import UTC, datetime
 from itertools import groupby
-from typing import Final
+from pathlib import Path
+from typing import Any, Final, cast
 
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
+
+from bot.texts.language import say, spoken
+from bot.texts.names import literal_name
 
 _RULES: Final[tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], str]], ...]] = (
     (re.compile(r"`([^`\n]+)`"), lambda found: f"<code>{found[1]}</code>"),
@@ -24,6 +29,25 @@ _ITEM: Final = "- "
 
 _PLACE: Final = "\ue000"
 """The placeholder for an escaped character until all rules have been applied."""
+
+
+def templates(folder: Path) -> Environment:
+    """The templates of a folder, in which `say` says a message, and the filter `named` is a person's name."""
+    made = Environment(
+        loader=FileSystemLoader(folder),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    cast(dict[str, Any], made.globals)["say"] = say
+    made.filters["named"] = literal_name
+    return made
+
+
+def lang() -> str:
+    """The language spoken, as HTML names it: `pt-BR`."""
+    return spoken().replace("_", "-")
 
 
 def html(text: str, names: Callable[[int], str] = lambda _id: "", heading: str = "h2") -> Markup:

@@ -42,7 +42,6 @@ from bot.texts.names import (
     plies,
     shortened,
     title,
-    way_to,
 )
 from bot.texts.sentence import register, sentence
 from bot.texts.symbols import Symbols
@@ -368,8 +367,7 @@ def _(error: NotPlaying) -> str:
 
 @sentence.register
 def _(error: HasLeft) -> str:
-    left = say("You have left match #{match.id}; the others play on without you.", match=error.match)
-    return f"{left}{way_to(error.match)}"
+    return say("You have left match #{match.id}; the others play on without you.", match=error.match)
 
 
 @sentence.register
@@ -386,8 +384,7 @@ def _(error: TimeIsUp) -> str:
 def _(error: NotYourTurn) -> str:
     player = error.match.to_move
     waits = f"**{name(player)}**" if player else say("another player")
-    told = say("It is not your turn in match #{match.id}: {player} is to move.", match=error.match, player=waits)
-    return f"{told}{way_to(error.match)}"
+    return say("It is not your turn in match #{match.id}: {player} is to move.", match=error.match, player=waits)
 
 
 @sentence.register
@@ -398,7 +395,7 @@ def _(error: StaleBoard) -> str:
         match=match,
         moves=boards.moves_played(match, match.ply),
     )
-    return f"{old} {boards.your_turn(match, ping=False) or boards.outcome(match)}{way_to(match)}"
+    return f"{old} {boards.your_turn(match, ping=False) or boards.outcome(match)}"
 
 
 @sentence.register

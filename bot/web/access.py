@@ -13,7 +13,7 @@ from typing import Final
 from aiohttp import web
 from cachetools import TTLCache
 
-from bot.actions import sessions
+from bot.actions import sessions, settings
 from bot.actions.change import MatchChange
 from bot.actions.context import Context
 from bot.model.match import Match
@@ -21,6 +21,7 @@ from bot.model.people import Actor, Person
 from bot.model.reviews import Review
 from bot.model.sessions import IN_DISCORD_LASTS, SESSION_LASTS, Session
 from bot.opponents.choice import Hint
+from bot.texts.language import speaking, supported
 
 Tell = Callable[[int, int], Awaitable[None]]
 """A function that takes the number of moves judged and the number of all."""
@@ -122,6 +123,9 @@ STATIC: Final = "/static"
 """The path of the page's script and style."""
 
 _LOCAL: Final = ("127.0.0.1", "localhost")
+_MOST_WANTED: Final = 20
+"""The most languages of a browser that are looked at, in its order."""
+
 _LATELY: Final = 10.0  # seconds
 _MOST_COUNTED: Final = 20_000
 _MOST_BY_PERSON: Final = 500
@@ -136,6 +140,8 @@ class Visitor:
 
     session: Session
     token: str
+    language: str
+    """The code of the language in which Furlong speaks to the person; empty if neither they nor Discord chose one."""
 
     @property
     def person(self) -> Person:
@@ -210,11 +216,19 @@ async def admitted(request: web.Request, handler: Handler) -> web.StreamResponse
     if session is None:
         request.app[RATES].count(address_of(request), _MOST_BY_ADDRESS)
     else:
-        request[VISITOR] = Visitor(session, token)
         request.app[RATES].count(session.person.id, _MOST_BY_PERSON)
+        chosen = await settings.language_of(request.app[SITE].context, session.person.id)
+        request[VISITOR] = Visitor(session, token, chosen)
     if request.method == "POST":
         await _check_own(request)
-    return await handler(request)
+    with speaking(language_of(request)):
+        return await handler(request)
+
+
+def language_of(request: web.Request) -> str:
+    """The code of the language of a visitor: their own, or else the one that their browser asks for."""
+    wanted = [part.partition(";")[0].strip() for part in request.headers.get("Accept-Language", "").split(",")]
+    return supported(request[VISITOR].language if VISITOR in request else "", *wanted[:_MOST_WANTED])
 
 
 async def with_headers(request: web.Request, response: web.StreamResponse) -> None:

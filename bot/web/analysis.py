@@ -5,7 +5,6 @@ import random
 from collections.abc import Callable, Mapping, Sequence
 from functools import reduce
 from typing import Any, Final
-from urllib.parse import urlencode
 from zlib import crc32
 
 from aiohttp import web
@@ -32,7 +31,7 @@ from bot.texts.markup import html
 from bot.web.access import SITE, Visitor, form_of, visitor_of
 from bot.web.boards import LONGEST_STAGE, NOTHING_TO_CHOOSE, Scenes, marked, picker_of, stages
 from bot.web.matches import match_of
-from bot.web.pages import is_scripted, number, page, shown
+from bot.web.pages import is_scripted, number, page, picture_at, shown
 from render.theme import WIDTH
 from rules.core import CHANCE, Move, MoveError, Seat
 
@@ -79,7 +78,7 @@ async def keep_private(request: web.Request) -> web.Response:
     try:
         change = await planning.keep(context, visitor.actor, match_id, text, is_shown_at_once=True)
     except (Refusal, MoveError, PlanError) as refusal:
-        reason = str(refusal) if isinstance(refusal, PlanError) else errors.reply(refusal)
+        reason = say(refusal.reason) if isinstance(refusal, PlanError) else errors.reason(refusal)
         found = await analysis.read(context, visitor.actor, match_id)
         return _private(request, *found, visitor, (reason, text))
     request.app[SITE].show(change)
@@ -113,17 +112,18 @@ async def _shown(request: web.Request, tried: AnalysisBoard, note: str = "", sta
         sentences.line(tried.analysis.path),
         sentences.status(then),
     )
+    named = position.named_moves()
     values: dict[str, Any] = {
         "note": html(note),
         "here": here,
-        "picture": f"{here}/picture?{urlencode({'at': _as_shown(tried, viewpoint), 'chosen': picker.chosen})}",
+        "picture": picture_at(here, at=_as_shown(tried, viewpoint), chosen=picker.chosen),
         "alt": texts.alt_text(then),
         "text": html(text, heading="h1"),
         "question": "" if choice is None or picker.is_done else html(moves.question(position, choice)),
         "picker": picker,
         "position": position,
         "tried": tried.analysis,
-        "branches": [(move, position.named_moves().get(move) or move) for move in tried.analysis.branches],
+        "branches": [(move, say(named[move]) if move in named else move) for move in tried.analysis.branches],
         "is_chance": position.turn is CHANCE,
         "can_plan": match.state is State.RUNNING and match.seat_of(person.id) is not None,
         "match": match,
@@ -159,7 +159,7 @@ async def try_out(request: web.Request) -> web.Response:
     try:
         return await _tried_out(request, board, deed, seen)
     except (Refusal, MoveError) as refusal:
-        return await _shown(request, await _tried(request), errors.reply(refusal), 409)
+        return await _shown(request, await _tried(request), errors.reason(refusal), 409)
 
 
 async def _tried_out(request: web.Request, board: AnalysisBoard, deed: str, seen: int) -> web.Response:

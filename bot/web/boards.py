@@ -3,13 +3,14 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from math import ceil
-from urllib.parse import urlencode
 
 import render
 from bot.model.match import Match, State
 from bot.model.picking import Branch, Choice, choose, further, outlook
 from bot.pictures import painted, scene_after, scene_of
 from bot.texts import boards, matches, moves
+from bot.texts.language import say
+from bot.web.pages import picture_at
 from render.shapes import Area, holds
 from rules.core import Move, Position, Seat
 
@@ -161,7 +162,7 @@ def _back(position: Position, back: str | None, scenes: Scenes) -> str | None:
 
 
 def _label_of(position: Position, branch: Branch) -> str:
-    return " · ".join(filter(None, position.option(branch.partial, branch.moves)))
+    return " · ".join(filter(None, map(say, position.option(branch.partial, branch.moves))))
 
 
 def _path(area: Area | None) -> str:
@@ -203,7 +204,7 @@ def board_of(match: Match, seat: Seat | None, viewpoint: Seat | None, chosen: st
     query: dict[str, object] = {"revision": match.revision, "view": "" if viewpoint is None else viewpoint}
     if choice is not None:  # where nothing can be chosen any more, the picture marks nothing, at the same revision
         query["chosen"] = choice.chosen
-    address = f"/matches/{match.id}/picture?{urlencode(query)}"
+    address = picture_at(f"/matches/{match.id}", **query)
     if choice is None:
         return Board(match, seat, address, matches.alt_text(match), note=note, lines=_lines(match))
     return Board(

@@ -81,7 +81,7 @@ async def challenge(request: web.Request) -> web.Response:
     try:
         return await _proposed(request, actor, await _asked_for(request, actor, game, channel_id))
     except Refusal as refusal:
-        return await _asked(request, actor, form, errors.reply(refusal))
+        return await _asked(request, actor, form, errors.reason(refusal))
 
 
 async def _asked_for(request: web.Request, actor: Actor, game: Game, channel_id: int) -> Proposal:
@@ -137,7 +137,7 @@ async def _asked(request: web.Request, actor: Actor, form: Mapping[str, str], no
         request,
         "challenge.html",
         status=409 if note else 200,
-        title=f"{sentences.CHALLENGE_PEOPLE} at {game.name}",
+        title=say("Challenge people at {game}", game=game.name),
         game=game,
         note=html(note) if note else "",
         form=form,
@@ -174,12 +174,12 @@ def answers(match: Match, person: Person) -> list[Answer]:
     has_joined = any(player.id == person.id for player in match.players)
     if person.id == match.host.id:
         can_start = match.is_table and len(match.players) in match.game.seats
-        return [*([Answer("start", "Start now")] if can_start else []), Answer("cancel", "Cancel")]
+        return [*([Answer("start", say("Start now"))] if can_start else []), Answer("cancel", say("Cancel"))]
     if match.is_table:
-        return [Answer("leave", "Leave") if has_joined else Answer("join", "Join")]
+        return [Answer("leave", say("Leave")) if has_joined else Answer("join", say("Join"))]
     if all(other.id != person.id for other in match.opponents_of(match.host.id)):
         return []
-    return [*([] if has_joined else [Answer("join", "Accept")]), Answer("decline", "Decline")]
+    return [*([] if has_joined else [Answer("join", say("Accept"))]), Answer("decline", say("Decline"))]
 
 
 async def answer(request: web.Request) -> web.Response:

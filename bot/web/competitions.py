@@ -38,7 +38,9 @@ async def show_all(request: web.Request) -> web.Response:
         raise OnlyInServers
     found = await read.of_server(request.app[SITE].context, actor.server_id, actor.person.id)
     listed = [(one.id, texts.choice(one)) for one in found]
-    return page(request, "competitions.html", listed=listed, title=page_texts.SEASONS, text=page_texts.NO_SEASONS)
+    return page(
+        request, "competitions.html", listed=listed, title=say(page_texts.SEASONS), text=say(page_texts.NO_SEASONS)
+    )
 
 
 async def show(request: web.Request) -> web.Response:
@@ -99,7 +101,7 @@ async def act(request: web.Request) -> web.Response:
     try:
         return await _done(request, actor, competition_id, form.get("deed", ""), form.get("person", ""))
     except Refusal as refusal:
-        return await _shown(request, actor, competition_id, errors.reply(refusal))
+        return await _shown(request, actor, competition_id, errors.reason(refusal))
 
 
 async def _done(request: web.Request, actor: Actor, competition_id: int, deed: str, person: str) -> web.Response:

@@ -1,10 +1,9 @@
 """Exercises: positions in which one move has to be found, as in puzzles and lessons."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, Self
-from urllib.parse import urlencode
 
 from aiohttp import web
 
@@ -12,9 +11,10 @@ import render
 from bot.model.picking import Choice, choose
 from bot.pictures import Diagram, painted
 from bot.texts import matches, moves
+from bot.texts.language import say
 from bot.texts.markup import html
 from bot.web.boards import NOTHING_TO_CHOOSE, Picker, Scenes, marked, picker_of, stages
-from bot.web.pages import shown
+from bot.web.pages import picture_at, shown
 from render.theme import WIDTH
 from rules.core import Position
 from rules.record import Step
@@ -63,20 +63,20 @@ class Exercise:
         picker = await asyncio.to_thread(picker_of, position, choice, _scenes(diagram))
         return cls(
             here=here,
-            picture=f"{here}/picture?{urlencode({'chosen': choice.chosen})}",
+            picture=picture_at(here, chosen=choice.chosen),
             alt=matches.picker_alt(diagram.game, choice.chosen, stages(choice)),
             text=text,
             position=position,
             picker=picker,
             question=_question(position, choice),
-            play_label="" if choice.move is None else f"Play {choice.move}",
+            play_label="" if choice.move is None else say("Play {move}", move=choice.move),
         )
 
     @classmethod
-    def solved(cls, here: str, picture: str, diagram: Diagram, text: str) -> Self:
-        """The solved exercise; `picture` is the query of its picture's address."""
+    def solved(cls, here: str, query: Mapping[str, str], diagram: Diagram, text: str) -> Self:
+        """The solved exercise; `query` is that of its picture's address."""
         alt = matches.position_alt(diagram.game, diagram.position, diagram.steps)
-        return cls(here=here, picture=f"{here}/picture?{picture}", alt=alt, text=text, position=diagram.position)
+        return cls(here=here, picture=picture_at(here, **query), alt=alt, text=text, position=diagram.position)
 
 
 _LASTS: Final = 600  # seconds for which a browser caches a picture

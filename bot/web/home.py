@@ -16,9 +16,10 @@ from bot.records.lessons import lessons_of
 from bot.records.puzzles import shipped
 from bot.texts import competitions, names
 from bot.texts import pages as texts
+from bot.texts.language import say
 from bot.web import access, activity
 from bot.web.access import SITE, VISITOR, actor_here, form_of, visitor_of
-from bot.web.pages import number, page, told
+from bot.web.pages import number, page, picture_at, told
 from bot.web.puzzles import address as address_of_puzzle
 from bot.web.rules import picture_of
 from rules import GAMES
@@ -34,7 +35,7 @@ async def home(request: web.Request) -> web.Response:
         return activity.shake_hands(request, inside)
     if VISITOR not in request:
         doorway = request.app[SITE].doorway
-        return told(request, texts.WELCOME_TITLE, texts.WELCOME) if doorway is None else doorway(request)
+        return told(request, texts.WELCOME_TITLE, say(texts.WELCOME)) if doorway is None else doorway(request)
     visitor, context = visitor_of(request), request.app[SITE].context
     person, actor = visitor.person, await actor_here(request)
     running = await matches.of_person(context, person, None, State.RUNNING, most=_MOST_RUNNING)
@@ -58,9 +59,9 @@ async def home(request: web.Request) -> web.Response:
 def _beside(key: str) -> dict[str, str]:
     """The links to a game's other pages, besides playing it."""
     taught = GAMES[key].family
-    lessons = {texts.LEARN: f"/lessons/{taught}"} if key == taught and lessons_of(GAMES[taught]) else {}
-    puzzles = {texts.PUZZLES: f"/puzzles/{key}"} if shipped(key) else {}
-    return {**lessons, texts.RULES: f"/rules/{key}", **puzzles, texts.TRY: f"/try/{key}"}
+    lessons = {say(texts.LEARN): f"/lessons/{taught}"} if key == taught and lessons_of(GAMES[taught]) else {}
+    puzzles = {say(texts.PUZZLES): f"/puzzles/{key}"} if shipped(key) else {}
+    return {**lessons, say(texts.RULES): f"/rules/{key}", **puzzles, say(texts.TRY): f"/try/{key}"}
 
 
 async def _daily(request: web.Request, actor: Actor) -> dict[str, Any] | None:
@@ -71,7 +72,7 @@ async def _daily(request: web.Request, actor: Actor) -> dict[str, Any] | None:
         return None
     return {
         "game": trial.puzzle.game,
-        "picture": f"{address_of_puzzle(trial.puzzle)}/picture?chosen=",
+        "picture": picture_at(address_of_puzzle(trial.puzzle), chosen=""),
         "is_solved": trial.attempt.ending is AttemptEnding.SOLVED,
         "streak": texts.streak(trial.days_in_a_row or 0),
     }

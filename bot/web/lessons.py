@@ -12,6 +12,7 @@ from bot.records.lessons import Lesson, lessons_of
 from bot.texts import lessons as sentences
 from bot.texts import names
 from bot.texts import pages as texts
+from bot.texts.language import say
 from bot.texts.markup import html
 from bot.web.access import SITE, actor_here, form_of, visitor_of
 from bot.web.boards import LONGEST_STAGE
@@ -43,8 +44,8 @@ async def show_games(request: web.Request) -> web.Response:
         "lessons.html",
         games=taught,
         picture_of=picture_of,
-        title=texts.LESSONS,
-        text=html(sentences.WHICH_GAME),
+        title=say(texts.LESSONS),
+        text=html(say(sentences.WHICH_GAME)),
     )
 
 
@@ -107,21 +108,23 @@ async def _task(request: web.Request, lesson: Lesson, number: int, note: str = "
     text = names.lines(sentences.task(lesson, number, count, is_done=number in done), note)
     chosen = "" if request.method == "POST" else request.query.get("chosen", "")[:LONGEST_STAGE]
     exercise = await Exercise.to_solve(address(game, number), await _diagram(request, lesson), text, chosen)
-    ways = [Way(address(game, number - 1), "Lesson before")] if number else []
-    ways.append(Way(address(game, number + 1), "Skip"))
-    return show(request, _title(lesson), replace(exercise, acts=(Act("help", "Help"),), ways=ways))
+    ways = [Way(address(game, number - 1), say("Lesson before"))] if number else []
+    ways.append(Way(address(game, number + 1), say("Skip")))
+    return show(request, _title(lesson), replace(exercise, acts=(Act("help", say("Help")),), ways=ways))
 
 
 async def _done(request: web.Request, lesson: Lesson, number: int) -> web.Response:
     here, count = address(lesson.game, number), len(lessons_of(lesson.game))
     text = sentences.right(lesson, number, count)
-    exercise = Exercise.solved(here, "done", await _diagram(request, lesson, is_done=True), text)
-    following = Way(address(lesson.game, number + 1), "Next" if number + 1 < count else "Finish", is_main=True)
-    return show(request, _title(lesson), replace(exercise, ways=(following, Way(here, "Again"))))
+    exercise = Exercise.solved(here, {"done": ""}, await _diagram(request, lesson, is_done=True), text)
+    following = Way(
+        address(lesson.game, number + 1), say("Next") if number + 1 < count else say("Finish"), is_main=True
+    )
+    return show(request, _title(lesson), replace(exercise, ways=(following, Way(here, say("Again")))))
 
 
 def _title(lesson: Lesson) -> str:
-    return f"{lesson.game.name}: {lesson.title}"
+    return f"{lesson.game.name}: {say(lesson.title)}"
 
 
 async def _diagram(request: web.Request, lesson: Lesson, *, is_done: bool = False) -> Diagram:

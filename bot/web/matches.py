@@ -23,7 +23,7 @@ from bot.opponents.manners import willing_to_draw
 from bot.pictures import painted, scene_of, viewpoint_of
 from bot.records.lessons import lessons_of
 from bot.sharing import check_shared, replay_file
-from bot.texts import boards, characters, clocks, replays
+from bot.texts import boards, characters, clocks, errors, replays
 from bot.texts import matches as texts_of_matches
 from bot.texts import votes as texts_of_votes
 from bot.texts.markup import html
@@ -33,7 +33,7 @@ from bot.web.boards import LONGEST_STAGE, board_of, picture
 from bot.web.challenges import answers
 from bot.web.live import HUB, state_of, stream
 from bot.web.more import DEEDS, HINT, Sent, asked, entries, said
-from bot.web.pages import is_scripted, number, page, reason_of
+from bot.web.pages import is_scripted, number, page
 from bot.web.public import preview_of, public_match
 from render.theme import WIDTH
 from rules import GAMES
@@ -50,7 +50,7 @@ async def show(request: web.Request) -> web.Response:
     except NotStarted as waiting:  # the page shows the match as soon as it begins
         told: dict[str, Any] = {
             "match": waiting.match,
-            "text": html(reason_of(waiting)),
+            "text": html(errors.reason(waiting)),
             "state": state_of(waiting.match),
         }
         told["answers"] = answers(waiting.match, visitor_of(request).person) if VISITOR in request else []
@@ -248,7 +248,9 @@ async def _changing(request: web.Request, actor: Actor, match_id: int) -> AsyncG
 async def _refused(request: web.Request, refusal: Refusal | MoveError) -> web.Response:
     """The current board, with the reason for a refusal."""
     match, visitor = await match_of(request)
-    return _shown(request, "board.html", match, await _board(request, match, visitor, reason_of(refusal)), status=409)
+    return _shown(
+        request, "board.html", match, await _board(request, match, visitor, errors.reason(refusal)), status=409
+    )
 
 
 async def _after(request: web.Request, match: Match, visitor: Visitor, note: str = "") -> web.Response:

@@ -12,10 +12,10 @@ from bot.model.offers import OfferKind
 from bot.model.people import Actor, Person
 from bot.model.refusals import Refusal
 from bot.model.votes import DRAW, RESIGN
-from bot.texts import matches
+from bot.texts import errors, matches
 from bot.texts import offers as texts
 from bot.texts import votes as texts_of_votes
-from bot.web.pages import reason_of
+from bot.texts.language import say
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,35 +84,40 @@ def entries(match: Match, actor: Actor, *, has_hints: bool) -> Iterator[Entry]:
     seat = match.seat_of(person.id)
     if votes.may_vote(match, actor):
         if votes.may_draw(match):
-            yield Entry(DRAW, "Draw", "", texts_of_votes.draw_label(match))
-        yield Entry(RESIGN, "Resign", "", texts_of_votes.RESIGN_LABEL, is_grave=True)
+            yield Entry(DRAW, say("Draw"), "", texts_of_votes.draw_label(match))
+        yield Entry(RESIGN, say("Resign"), "", say(texts_of_votes.RESIGN_LABEL), is_grave=True)
     if match.voting is not None and person.id == match.host.id:
-        yield Entry("vote_now", texts_of_votes.PLAY_NOW, "", texts_of_votes.PLAY_NOW)
+        yield _at_once("vote_now", say(texts_of_votes.PLAY_NOW))
     if seat is None:
         return
     if match.state is State.FINISHED:
         if rematch_of(match) is None:
-            yield Entry("rematch", "Rematch", "", "Rematch")
+            yield _at_once("rematch", say("Rematch"))
     elif match.state is State.RUNNING and not match.seating.has_left(seat):
         if has_hints and match.has_hints and match.position.turn == seat:
-            yield Entry(HINT, "Hint", "", "Hint")
+            yield _at_once(HINT, say("Hint"))
         yield _offer(match, person, OfferKind.DRAW, texts.draw_label(match), texts.draw_question)
-        yield _offer(match, person, OfferKind.TAKEBACK, texts.ASK_TAKEBACK, texts.takeback_question)
+        yield _offer(match, person, OfferKind.TAKEBACK, say(texts.ASK_TAKEBACK), texts.takeback_question)
         if may_ask_more_time(match):
-            yield Entry("time", "More time", "", "More time")
-        yield Entry("resign", "Resign", matches.resign_question(match, person), "Resign", is_grave=True)
+            yield _at_once("time", say("More time"))
+        question = matches.resign_question(match, person)
+        yield Entry("resign", say("Resign"), question, say("Resign"), is_grave=True)
+
+
+def _at_once(deed: str, label: str) -> Entry:
+    return Entry(deed, label, "", label)
 
 
 def _offer(
     match: Match, person: Person, kind: OfferKind, button: str, question: Callable[[Match, Person], str]
 ) -> Entry:
-    label = "Draw" if kind is OfferKind.DRAW else "Takeback"
+    label = say("Draw") if kind is OfferKind.DRAW else say("Takeback")
     try:
         text = question(match, person)
         if not (kind is OfferKind.DRAW and has_come_thrice(match)):
             check_may_offer(match, kind, person)
     except Refusal as refusal:
-        return Entry(kind.value, label, reason_of(refusal), "")
+        return Entry(kind.value, label, errors.reason(refusal), "")
     return Entry(kind.value, label, text, button)
 
 

@@ -4,30 +4,24 @@ from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
+from urllib.parse import urlencode
 from zlib import crc32
 
-import jinja2
 from aiohttp import web
 
-from bot.model.refusals import MatchRefusal, Refusal
+from bot.model.refusals import Refusal
 from bot.texts import errors
 from bot.texts import pages as texts
-from bot.texts.markup import html
-from bot.texts.names import way_to
+from bot.texts.language import say, speaking
+from bot.texts.markup import html, lang, templates
 from bot.web import access
-from bot.web.access import SITE, VISITOR
+from bot.web.access import SITE, VISITOR, language_of
 from rules.core import Game, MoveError
 
 FOLDER: Final = Path(__file__).parent
 """The folder of templates, script and style."""
 
-_TEMPLATES: Final = jinja2.Environment(
-    loader=jinja2.FileSystemLoader(FOLDER / "templates"),
-    autoescape=True,
-    undefined=jinja2.StrictUndefined,
-    trim_blocks=True,
-    lstrip_blocks=True,
-)
+_TEMPLATES: Final = templates(FOLDER / "templates")
 
 
 def prepare() -> None:
@@ -51,11 +45,17 @@ def page(request: web.Request, template: str, *, status: int = 200, **values: An
         "visitor": visitor,
         "neighbour": site.neighbour,
         "now": now,
-        "lost": texts.LOST,
+        "lost": say(texts.LOST),
+        "lang": lang(),
         "version": _version(),
         **values,
     }
     return web.Response(text=_TEMPLATES.get_template(template).render(values), content_type="text/html", status=status)
+
+
+def picture_at(address: str, **query: object) -> str:
+    """The address of a picture, which names the language spoken, because browsers keep pictures for a while."""
+    return f"{address}/picture?{urlencode({**query, 'lang': lang()})}"
 
 
 def is_scripted(request: web.Request) -> bool:
@@ -82,35 +82,38 @@ def told(request: web.Request, title: str, text: str, *, status: int = 200) -> w
     return shown(request, "told.html", status=status, title=title, text=text)
 
 
-def reason_of(refusal: Refusal | MoveError) -> str:
-    """Why something is not done, as the chat says it, without a way to the board of the channel."""
-    said = errors.reply(refusal)
-    return said.replace(way_to(refusal.match), "") if isinstance(refusal, MatchRefusal) else said
-
-
 @web.middleware
 async def answered(request: web.Request, handler: access.Handler) -> web.StreamResponse:
     """Answer every error with a page that explains it."""
-    try:
-        return await handler(request)
-    except web.HTTPUnauthorized:
-        return told(request, texts.SIGNED_OUT_TITLE, texts.SIGNED_OUT, status=401)
-    except web.HTTPForbidden:
-        return told(request, texts.FORGED_TITLE, texts.FORGED, status=403)
-    except (web.HTTPNotFound, web.HTTPMethodNotAllowed) as error:
-        return told(request, texts.NOTHING_TITLE, texts.NOTHING, status=error.status)
-    except web.HTTPRedirection:
-        raise
-    except web.HTTPServiceUnavailable:
-        return told(request, texts.STARTING_TITLE, texts.STARTING, status=503)
-    except web.HTTPTooManyRequests:
-        return told(request, texts.TOO_MANY_TITLE, texts.TOO_MANY, status=429)
-    except web.HTTPException as error:
-        return told(request, texts.NOT_UNDERSTOOD_TITLE, texts.NOT_UNDERSTOOD, status=error.status)
-    except (Refusal, MoveError) as refusal:
-        return told(request, texts.REFUSED_TITLE, html(reason_of(refusal)), status=409)
-    except Exception as error:  # noqa: BLE001 - it is logged under a code, and the visitor reads the code
-        return told(request, texts.BROKEN_TITLE, html(errors.reply(error)), status=500)
+    with speaking(language_of(request)):
+        try:
+            return await handler(request)
+        except web.HTTPRedirection:
+            raise
+        except Exception as error:  # noqa: BLE001 - what nobody expects is logged under a code, which the visitor reads
+            with speaking(language_of(request)):  # which is known better once the session is
+                return _explained(request, error)
+
+
+_EXPLAINED: Final[Mapping[type[web.HTTPException], tuple[str, str]]] = {
+    web.HTTPUnauthorized: (texts.SIGNED_OUT_TITLE, texts.SIGNED_OUT),
+    web.HTTPForbidden: (texts.FORGED_TITLE, texts.FORGED),
+    web.HTTPNotFound: (texts.NOTHING_TITLE, texts.NOTHING),
+    web.HTTPMethodNotAllowed: (texts.NOTHING_TITLE, texts.NOTHING),
+    web.HTTPServiceUnavailable: (texts.STARTING_TITLE, texts.STARTING),
+    web.HTTPTooManyRequests: (texts.TOO_MANY_TITLE, texts.TOO_MANY),
+}
+"""The title and the text of the page for an error."""
+
+
+def _explained(request: web.Request, error: Exception) -> web.Response:
+    """The page that explains an error."""
+    if isinstance(error, web.HTTPException):
+        title, text = _EXPLAINED.get(type(error), (texts.NOT_UNDERSTOOD_TITLE, texts.NOT_UNDERSTOOD))
+        return told(request, say(title), say(text), status=error.status)
+    if isinstance(error, Refusal | MoveError):
+        return told(request, say(texts.REFUSED_TITLE), html(errors.reason(error)), status=409)
+    return told(request, say(texts.BROKEN_TITLE), html(errors.reason(error)), status=500)
 
 
 def number(form: Mapping[str, str], name: str, usual: int = 0) -> int:

@@ -12,6 +12,7 @@ from bot.pictures import Diagram
 from bot.texts import names
 from bot.texts import pages as texts
 from bot.texts import puzzles as sentences
+from bot.texts.language import say
 from bot.texts.markup import html
 from bot.web.access import SITE, actor_here, form_of
 from bot.web.boards import LONGEST_STAGE
@@ -80,28 +81,28 @@ async def _task(request: web.Request, trial: Trial, note: str = "") -> web.Respo
     chosen = "" if request.method == "POST" else request.query.get("chosen", "")[:LONGEST_STAGE]
     text = names.lines(sentences.task(trial), note)
     exercise = await Exercise.to_solve(address(trial.puzzle), _diagram(trial), text, chosen)
-    acts = (Act("hint", "Hint"), Act("solution", "Solution"))
+    acts = (Act("hint", say("Hint")), Act("solution", say("Solution")))
     return show(request, _title(trial), replace(exercise, acts=acts))
 
 
 def _wrong(request: web.Request, trial: Trial, move: Move) -> web.Response:
     puzzle, here = trial.puzzle, address(trial.puzzle)
     text = names.lines(sentences.wrong(puzzle, move, puzzle.replies.get(move)), sentences.counted(trial))
-    exercise = Exercise.solved(here, f"wrong={move}", _after(trial, move), text)
-    again = Way(here, "Try again", is_main=True)
-    return show(request, _title(trial), replace(exercise, ways=(again,), acts=(Act("solution", "Solution"),)))
+    exercise = Exercise.solved(here, {"wrong": move}, _after(trial, move), text)
+    again = Way(here, say("Try again"), is_main=True)
+    return show(request, _title(trial), replace(exercise, ways=(again,), acts=(Act("solution", say("Solution")),)))
 
 
 def _over(request: web.Request, trial: Trial, note: str = "") -> web.Response:
     puzzle, here = trial.puzzle, address(trial.puzzle)
-    exercise = Exercise.solved(here, "over", _after(trial, puzzle.best), names.lines(note, sentences.over(trial)))
-    ways = [Way(f"/puzzles/{puzzle.game.key}", "Next puzzle", is_main=True)]
-    ways.append(Way(f"/puzzles/{puzzle.game.key}/standings", "Table"))
+    exercise = Exercise.solved(here, {"over": ""}, _after(trial, puzzle.best), names.lines(note, sentences.over(trial)))
+    ways = [Way(f"/puzzles/{puzzle.game.key}", say("Next puzzle"), is_main=True)]
+    ways.append(Way(f"/puzzles/{puzzle.game.key}/standings", say("Table")))
     return show(request, _title(trial), replace(exercise, ways=ways))
 
 
 def _title(trial: Trial) -> str:
-    return f"{trial.puzzle.game.name}: {texts.PUZZLE_OF_DAY if trial.days_in_a_row is not None else texts.PUZZLE}"
+    return f"{trial.puzzle.game.name}: {say(texts.PUZZLE_OF_DAY if trial.days_in_a_row is not None else texts.PUZZLE)}"
 
 
 def _diagram(trial: Trial) -> Diagram:
@@ -135,4 +136,4 @@ async def show_standings(request: web.Request) -> web.Response:
     if actor.server_id is None:
         raise OnlyInServers
     found = await puzzles.best(request.app[SITE].context, actor.server_id, game, _MOST_LISTED)
-    return told(request, texts.PUZZLES, html(sentences.standings(game, found)))
+    return told(request, say(texts.PUZZLES), html(sentences.standings(game, found)))

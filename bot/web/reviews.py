@@ -11,6 +11,7 @@ from bot.model.reviews import Review, Side
 from bot.sharing.reviews import SIDES, board_of, card, sides
 from bot.texts import reviews as sentences
 from bot.texts import votes as texts_of_votes
+from bot.texts.language import say
 from bot.texts.markup import html
 from bot.texts.names import lines
 from bot.web.access import SITE
@@ -41,7 +42,7 @@ async def show(request: web.Request) -> web.Response:
             (sentences.moment_label(at), html(sentences.in_short(match, decision)), [*sides(decision)])
             for at, decision in enumerate(found.moments, 1)
         ],
-        labels=SIDES,
+        labels={side: say(label) for side, label in SIDES.items()},
     )
 
 

@@ -26,17 +26,9 @@ async def show(request: web.Request) -> web.Response:
     pages = pages_of(game)
     if not pages:
         raise NoRulebook(game)
-    title = f"{game.name}: {texts.RULES}"
-    return page(
-        request,
-        "rules.html",
-        title=title,
-        here=f"/rules/{game.key}",
-        pages=pages,
-        html=html,
-        page_text=page_text,
-        say=say,
-    )
+    title = f"{game.name}: {say(texts.RULES)}"
+    here = f"/rules/{game.key}"
+    return page(request, "rules.html", title=title, here=here, pages=pages, html=html, page_text=page_text)
 
 
 async def show_picture(request: web.Request) -> web.StreamResponse:

@@ -4,7 +4,7 @@ import asyncio
 import random
 from dataclasses import replace
 from typing import Final
-from urllib.parse import quote, urlencode
+from urllib.parse import quote
 
 from aiohttp import web
 
@@ -99,14 +99,14 @@ async def _shown(request: web.Request, history: History, chosen: str) -> web.Res
     text = names.lines(*parts)
     if _goes_on(history):
         exercise = await Exercise.to_solve(here, diagram, text, chosen)
-        exercise = replace(exercise, play_label=f"Try {exercise.picker.move}")
+        exercise = replace(exercise, play_label=say("Try {move}", move=exercise.picker.move))
     else:
-        exercise = Exercise.solved(here, urlencode({"chosen": ""}), diagram, text)
+        exercise = Exercise.solved(here, {"chosen": ""}, diagram, text)
     alt = matches.position_alt(game, position, history.last_turn) if not exercise.picker.chosen else exercise.alt
-    acts = (Act("roll", "Roll"),) if position.turn is CHANCE else ()
+    acts = (Act("roll", say("Roll")),) if position.turn is CHANCE else ()
     ways: list[Way] = []
     if history.steps:
         # The query makes the script of the page show the board in place.
-        ways.append(Way(f"{address(history.upto(history.ply - 1))}?chosen=", "One move back"))
-        ways.append(Way(f"{address(history.upto(0))}?chosen=", "Start"))
+        ways.append(Way(f"{address(history.upto(history.ply - 1))}?chosen=", say("One move back")))
+        ways.append(Way(f"{address(history.upto(0))}?chosen=", say("Start")))
     return show(request, f"{game.name}: {say(sentences.MODAL_TITLE)}", replace(exercise, alt=alt, acts=acts, ways=ways))

@@ -4,25 +4,25 @@
 const [HANDSHAKE, FRAME, CLOSE] = [0, 1, 2];
 
 const section = document.querySelector("#activity");
-const { client, state } = section.dataset, origins = section.dataset.origins.split(" ");
+const { client, state, failed, closed, refused, lost } = section.dataset, origins = section.dataset.origins.split(" ");
 const query = new URLSearchParams(location.search), nonce = crypto.randomUUID();
 const discord = window.parent.opener ?? window.parent;
 
 function fail(text) {
-  section.querySelector("h1").textContent = "The board could not be opened";
+  section.querySelector("h1").textContent = failed;
   section.querySelector("p").textContent = text;
 }
 
 window.addEventListener("message", ({ origin, data }) => {
   if (!origins.includes(origin) || !Array.isArray(data)) return;
   const [opcode, message] = data;
-  if (opcode === CLOSE) return fail("Discord has closed the connection. Close the board, and open it again.");
+  if (opcode === CLOSE) return fail(closed);
   if (opcode !== FRAME) return;
   if (message.cmd === "DISPATCH" && message.evt === "READY") {
     const args = { client_id: client, response_type: "code", state, prompt: "none", scope: ["identify"] };
     discord.postMessage([FRAME, { cmd: "AUTHORIZE", args, nonce }], origin);
   } else if (message.nonce === nonce) {
-    if (message.evt === "ERROR") fail("Discord did not say who you are. Close the board, and open it again.");
+    if (message.evt === "ERROR") fail(refused);
     else enter(message.data.code);
   }
 });
@@ -35,7 +35,7 @@ async function enter(code) {
     const answer = new DOMParser().parseFromString(await response.text(), "text/html");
     document.querySelector("main").replaceChildren(...answer.querySelector("main").childNodes);
   } catch {
-    fail("Furlong cannot be reached. Close the board, and open it again.");
+    fail(lost);
   }
 }
 

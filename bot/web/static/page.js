@@ -2,7 +2,8 @@
 
 const board = document.querySelector("#board");
 const LATER = 3000; // milliseconds until what failed is tried again
-const { now } = document.documentElement.dataset;
+const { lang, dataset: { now } } = document.documentElement;
+const LOCALE = navigator.languages.find((one) => one.split("-")[0] === lang.split("-")[0]) ?? lang; // such as British English
 const AHEAD = now ? new Date(now) - Date.now() : 0; // how far Furlong's clock is ahead of the browser's
 
 for (const form of document.querySelectorAll("form[data-at-once]")) form.submit();
@@ -10,7 +11,7 @@ for (const form of document.querySelectorAll("form[data-at-once]")) form.submit(
 function localTimes(root) {
   for (const time of root.querySelectorAll("time[datetime]")) {
     const at = new Date(time.dateTime);
-    const text = time.dataset.style === "R" ? relative(at) : at.toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
+    const text = time.dataset.style === "R" ? relative(at) : at.toLocaleString(LOCALE, { dateStyle: "medium", timeStyle: "short" });
     time.ariaLive = "off"; // time that passes is not read out
     if (time.textContent !== text) time.textContent = text;
   }
@@ -18,7 +19,7 @@ function localTimes(root) {
 
 function relative(at) {
   const seconds = (at - Date.now() - AHEAD) / 1000;
-  const format = new Intl.RelativeTimeFormat([], { numeric: "auto" });
+  const format = new Intl.RelativeTimeFormat(LOCALE, { numeric: "auto" });
   for (const [unit, length] of [["day", 86400], ["hour", 3600], ["minute", 60]])
     if (Math.abs(seconds) >= length) return format.format(Math.round(seconds / length), unit);
   return format.format(Math.round(seconds), "second");
