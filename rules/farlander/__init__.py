@@ -9,7 +9,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Final
 
-from rules.core import Game
+from rules.core import Game, message
 from rules.farlander.evaluation import candidates, evaluate
 from rules.farlander.position import SYMMETRIES, FarlanderPosition, GarrisonPosition, from_fen, start
 
@@ -21,7 +21,9 @@ _GAME: Final = Game(
     family="farlander",
     seats=range(2, 5),
     version=1,
-    summary="Place your units on a map that is different every time, then conquer your neighbours' territories.",
+    summary=message(
+        "Place your units on a map that is different every time, then conquer your neighbours' territories."
+    ),
     start=partial(start, FarlanderPosition),
     from_fen=partial(from_fen, FarlanderPosition),
     has_chance=True,
@@ -37,7 +39,7 @@ GAMES: Final = (
         _GAME,
         key="farlander-garrisons",
         name="Farlander with garrisons",
-        summary="Farlander where seven territories have a garrison: harder to conquer, and worth two points.",
+        summary=message("Farlander where seven territories have a garrison: harder to conquer, and worth two points."),
         start=partial(start, GarrisonPosition),
         from_fen=partial(from_fen, GarrisonPosition),
     ),

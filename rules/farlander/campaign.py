@@ -11,15 +11,17 @@ from functools import lru_cache
 from types import EllipsisType as Same
 from typing import Final, NamedTuple, Self
 
-from rules.core import IllegalMove, Move, Outcome, Seat
+from rules.core import IllegalMove, Move, Outcome, Phrase, Seat
 from rules.farlander.atlas import PLACES, SECTORS, Atlas, Laid, atlas, tiles
 
-SIDES: Final = ("Red", "Blue", "Green", "Yellow")
+SIDES: Final = (Phrase("Red"), Phrase("Blue"), Phrase("Green"), Phrase("Yellow"))
 UNITS: Final = {2: 36, 3: 24, 4: 18}
 """The number of units of each player, by the number of players."""
 MOST_UNITS: Final = 5
 """The most units that a territory may hold, and therefore the most that may move into one."""
 
+_NOBODY_CAN_CONQUER: Final = Phrase("nobody can conquer any more")
+_OTHERS_LEFT: Final = Phrase("all the others have left")
 _MIXES_KEPT: Final = 1024
 """The size of the cache of `_mixes`: the same few sources can move into several targets, move after move."""
 
@@ -275,7 +277,7 @@ class Campaign:
             return None
         ranks = [(seat in self.gone, -points) for seat, points in enumerate(self.points)]
         places = tuple(1 + sum(other < rank for other in ranks) for rank in ranks)
-        reason = "nobody can conquer any more" if len(self.staying) > 1 else "all the others have left"
+        reason = _NOBODY_CAN_CONQUER if len(self.staying) > 1 else _OTHERS_LEFT
         return Outcome(places, reason, self.points)
 
     def _passed_to(self, first: int) -> Self:

@@ -2,34 +2,40 @@
 
 from collections.abc import Sequence
 
-from rules.core import Move, Option
+from rules.core import Move, Option, Phrase
 from rules.farlander import tokens
 from rules.farlander.campaign import SIDES, Campaign, Phase
-from rules.wording import plural
 
 
-def question(campaign: Campaign, stage: str) -> str:
+def question(campaign: Campaign, stage: str) -> Phrase:
     """The question at a stage: first for the target, then for the units that move into it."""
     if campaign.phase is Phase.PLACEMENT:
-        return "Where does your unit go?"
+        return Phrase("Where does your unit go?")
     if not stage:
-        return "Which territory do you conquer?"
+        return Phrase("Which territory do you conquer?")
     target, *sources = tokens.choices(stage)
-    return f"Which units join them in {target}?" if sources else f"Which units move into {target}?"
+    if sources:
+        return Phrase("Which units join them in {territory}?", territory=target)
+    return Phrase("Which units move into {territory}?", territory=target)
 
 
 def option(campaign: Campaign, stage: str, moves: Sequence[Move]) -> Option:
     """The option for a territory, with its holder and units, or for units, with the territory that they leave."""
     target, *sources = tokens.choices(stage)
     at = campaign.atlas.index[target]
-    garrison = ["garrison"] if campaign.garrisons >> at & 1 else []
+    units, has_garrison = campaign.units[at], campaign.garrisons >> at & 1
     if campaign.phase is Phase.PLACEMENT:
-        units = campaign.units[at]
-        return Option(target, ", ".join([f"then {units + 1} units" if units else "free", *garrison]))
+        after = Phrase("then {count:# unit|# units}", count=units + 1) if units else Phrase("free")
+        return Option(target, Phrase("{units}, garrison", units=after) if has_garrison else after)
     if not sources:
         holder = campaign.holder(at)
-        units = plural(campaign.units[at], "unit")
-        return Option(target, ", ".join([*([] if holder is None else [SIDES[holder]]), units, *garrison]))
-    origin, units = sources[-1][1:].split("x")
-    left = campaign.units[campaign.atlas.index[origin]] - int(units)
-    return Option(f"{units} from {origin}", f"leaves {left} there")
+        assert holder is not None, "only an enemy's territory is conquered"
+        facts = {"side": SIDES[holder], "count": units}
+        if has_garrison:
+            return Option(target, Phrase("{side}, {count:# unit|# units}, garrison", **facts))
+        return Option(target, Phrase("{side}, {count:# unit|# units}", **facts))
+    origin, moving = sources[-1][1:].split("x")
+    left = campaign.units[campaign.atlas.index[origin]] - int(moving)
+    return Option(
+        Phrase("{count} from {territory}", count=int(moving), territory=origin), Phrase("leaves {count} there", count=left)
+    )

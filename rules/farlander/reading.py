@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from typing import Final
 
 from rules import reading
-from rules.core import AmbiguousMove, IllegalMove, InvalidMove, Move, Seat
+from rules.core import AmbiguousMove, IllegalMove, InvalidMove, Move, Phrase, Seat
 from rules.farlander import refusals, tokens
 from rules.farlander.campaign import Campaign, Conquest, Phase, Source
-from rules.wording import either, quoted
+from rules.wording import either, not_a_move, sentences
 
 _NUMBERS: Final = {"one": "1", "two": "2", "three": "3", "four": "4", "five": "5"}
 _PLACING: Final = frozenset({"place", "places", "placed", "placing", "put", "puts", "add", "adds"})
@@ -54,7 +54,7 @@ def read(campaign: Campaign, text: str) -> Move:
         return _read_roll(campaign, plain)
     named, words = _parts(plain[: _LONGEST_TEXT + 1])
     if len(plain) > _LONGEST_TEXT or not words <= _KNOWN or not any(part.is_territory for part in named):
-        raise InvalidMove(f"{quoted(text)} is not a move of Farlander. {_how_to_write(campaign, campaign.mover)}")
+        raise InvalidMove(sentences(not_a_move(text, "Farlander"), _how_to_write(campaign, campaign.mover)))
     for part in named:
         if part.is_territory and part.text not in campaign.atlas.index:
             raise InvalidMove(refusals.no_such_territory(campaign, part.text))
@@ -87,22 +87,25 @@ def _parts(plain: str) -> tuple[list[_Mention], set[str]]:
     return named, words
 
 
-def _how_to_write(campaign: Campaign, seat: Seat) -> str:
+def _how_to_write(campaign: Campaign, seat: Seat) -> Phrase:
     names = campaign.atlas.names
     if campaign.phase is Phase.PLACEMENT:
-        how = f"the territory that the unit goes into, such as {names[next(campaign.placements(seat))]}"
+        territory = names[next(campaign.placements(seat))]
+        how = Phrase("Write the territory that the unit goes into, such as {territory}.", territory=territory)
     else:
         conquests = campaign.conquests_of(seat, next(campaign.targets(seat)))
-        how = f"the target, then how many units move in from where, such as {conquests[0]}"
-    return f"Write {how}. {refusals.example(campaign, seat)}"
+        how = Phrase("Write the target, then how many units move in from where, such as {move}.", move=conquests[0])
+    return sentences(how, refusals.example(campaign, seat))
 
 
 def _read_placement(campaign: Campaign, seat: Seat, named: Sequence[_Mention], words: set[str]) -> Move:
     if words & _CONQUERING:
-        raise IllegalMove(f"Conquering begins when the placement is over. {refusals.example(campaign, seat)}")
+        raise IllegalMove(
+            sentences(Phrase("Conquering begins when the placement is over."), refusals.example(campaign, seat))
+        )
     names = [part.text for part in named if part.is_territory]
     if len(names) > 1 or any(part.text != "1" for part in named if not part.is_territory):
-        raise InvalidMove("One unit is placed a turn: name the one territory that it goes into, such as b2.")
+        raise InvalidMove(Phrase("One unit is placed a turn: name the one territory that it goes into, such as b2."))
     territory = campaign.atlas.index[names[0]]
     if campaign.placement_fault(seat, territory) is not None:
         raise IllegalMove(refusals.of_placement(campaign, seat, territory))
@@ -111,21 +114,28 @@ def _read_placement(campaign: Campaign, seat: Seat, named: Sequence[_Mention], w
 
 def _read_conquest(campaign: Campaign, seat: Seat, named: Sequence[_Mention], words: set[str]) -> Move:
     if words & _PLACING:
-        raise IllegalMove(f"The placement is over: now conquer a territory. {refusals.example(campaign, seat)}")
+        raise IllegalMove(
+            sentences(Phrase("The placement is over: now conquer a territory."), refusals.example(campaign, seat))
+        )
     territories = [part for part in named if part.is_territory]
     pointed = [part for part in territories if part.pointed_at]
     if len(pointed) > 1:
-        raise InvalidMove(f"One territory is conquered a turn. {_how_to_write(campaign, seat)}")
+        raise InvalidMove(sentences(Phrase("One territory is conquered a turn."), _how_to_write(campaign, seat)))
     target = (pointed or territories)[0]
     readings = _readings([part for part in named if part is not target])
     if not readings:
-        raise InvalidMove(f"It is not clear how many units move in from where. {_how_to_write(campaign, seat)}")
+        unclear = Phrase("It is not clear how many units move in from where.")
+        raise InvalidMove(sentences(unclear, _how_to_write(campaign, seat)))
     number = campaign.atlas.index[target.text]
     fitting = {move: None for reading in readings for move in _fitting(campaign, seat, number, reading)}
     if not fitting:
         raise IllegalMove(refusals.of_conquest(campaign, seat, _conquest(campaign, number, readings[0])))
     if len(fitting) > 1:
-        raise AmbiguousMove(f"{target.text} can be conquered with {either(fitting)}: say which.")
+        raise AmbiguousMove(
+            Phrase(
+                "{territory} can be conquered with {moves}: say which.", territory=target.text, moves=either(fitting)
+            )
+        )
     return next(iter(fitting))
 
 

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator
 
-from rules.core import Move, Seat
+from rules.core import Move, Phrase, Seat
 from rules.farlander.campaign import SIDES, Campaign, Phase
 from rules.farlander.tokens import read_conquest
-from rules.wording import plural, reasons
+from rules.wording import reasons
 
 
 def reason(table: Campaign, move: Move) -> str:
@@ -20,37 +20,42 @@ def reason(table: Campaign, move: Move) -> str:
     return reasons(_of_conquest(table, table.after_conquest(seat, conquest), seat, conquest.target))
 
 
-def _of_placement(table: Campaign, seat: Seat, at: int) -> Iterator[str]:
+def _of_placement(table: Campaign, seat: Seat, at: int) -> Iterator[Phrase]:
     if not table.units[at]:
-        yield "claims a garrison, which counts double" if table.garrisons >> at & 1 else "claims a territory"
+        if table.garrisons >> at & 1:
+            yield Phrase("claims a garrison, which counts double")
+        else:
+            yield Phrase("claims a territory")
     elif _could_fall(table, seat, at, table.units[at]):
-        yield "strengthens a territory that could be conquered"
+        yield Phrase("strengthens a territory that could be conquered")
     else:
         targets = sum(table.holder(near) not in (seat, None) for near in table.atlas.borders[at])
         if targets:
-            yield f"puts one more unit beside {plural(targets, 'territory', 'territories')} of other players"
+            yield Phrase(
+                "puts one more unit beside {count:# territory|# territories} of other players", count=targets
+            )
         else:
-            yield "keeps units out of reach until the conquest"
+            yield Phrase("keeps units out of reach until the conquest")
 
 
-def _of_conquest(table: Campaign, after: Campaign, seat: Seat, target: int) -> Iterator[str]:
+def _of_conquest(table: Campaign, after: Campaign, seat: Seat, target: int) -> Iterator[Phrase]:
     if table.garrisons >> target & 1:
-        yield "takes a garrison, which counts double"
+        yield Phrase("takes a garrison, which counts double")
     if not _could_fall(after, seat, target, after.units[target]):
-        yield "cannot be taken back at once"
+        yield Phrase("cannot be taken back at once")
     loser = table.holder(target)
     if loser is not None and table.points[loser] == max(table.points):
-        yield f"takes from {SIDES[loser]}, who has the most points"
+        yield Phrase("takes from {side}, who has the most points", side=SIDES[loser])
     points, best = after.points[seat], max(other for at, other in enumerate(after.points) if at != seat)
     if points > best:
-        yield f"leads with {plural(points, 'point')}"
+        yield Phrase("leads with {count:# point|# points}", count=points)
         return
     if table.units[target] > 1:
-        yield f"destroys {table.units[target]} units"
+        yield Phrase("destroys {count:# unit|# units}", count=table.units[target])
     saved = _in_danger(table, seat) - _in_danger(after, seat)
     if saved > 0:
-        yield f"takes {plural(saved, 'territory', 'territories')} out of danger"
-    yield f"gets to {points} points, against {best}"
+        yield Phrase("takes {count:# territory|# territories} out of danger", count=saved)
+    yield Phrase("gets to {count:# point|# points}, against {best}", count=points, best=best)
 
 
 def _in_danger(table: Campaign, seat: Seat) -> int:

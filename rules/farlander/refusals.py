@@ -5,12 +5,23 @@ Functions with a `seat` address the player in that seat, who is to move.
 
 from typing import Final
 
-from rules.core import Seat
-from rules.farlander.atlas import PLACES
+from rules.core import Phrase, Seat, message
 from rules.farlander.campaign import MOST_UNITS, SIDES, Campaign, Conquest, Fault, Phase
 from rules.farlander.tokens import read_conquest, roll_token
-from rules.wording import either, game_over, listed, plural, quoted
+from rules.wording import either, game_over, quoted, sentences
 
+_CONQUEST_FAULTS: Final = {
+    Fault.UNOCCUPIED: message("{territory} is unoccupied: only a territory that an enemy holds can be conquered."),
+    Fault.OWN: message("{territory} is your own: only a territory that an enemy holds can be conquered."),
+    Fault.NO_BORDER: message("No territory of yours borders {territory}."),
+    Fault.NOBODY_FREE: message(
+        "Every territory of yours that borders {territory} holds a single unit, and none may be emptied: "
+        "nobody could move in."
+    ),
+    Fault.TOO_MANY: message(
+        "{count:# unit|# units} cannot move in: {most} is the most that a territory may hold."
+    ),
+}
 _SOURCE_FAULTS: Final = (Fault.NOT_YOURS, Fault.NOT_BORDERING, Fault.EMPTIED)
 
 
@@ -24,7 +35,8 @@ def of_token(campaign: Campaign, token: str) -> str:
     conquest = read_conquest(campaign.atlas, token)
     if campaign.phase is Phase.CONQUEST and conquest is not None:
         return of_conquest(campaign, seat, conquest)
-    return f"{quoted(token)} is not a move of Farlander as it is written. {example(campaign, seat)}"
+    obstacle = Phrase("{text} is not a move of Farlander as it is written.", text=quoted(token))
+    return sentences(obstacle, example(campaign, seat))
 
 
 def nobody_to_move(campaign: Campaign) -> str:
@@ -32,95 +44,125 @@ def nobody_to_move(campaign: Campaign) -> str:
     outcome = campaign.outcome()
     if outcome is not None:
         return game_over(outcome)
-    return f"Chance decides now: {either(map(roll_token, campaign.rolls()))}."
+    return Phrase("Chance decides now: {rolls}.", rolls=either(map(roll_token, campaign.rolls())))
 
 
-def of_placement(campaign: Campaign, seat: Seat, territory: int) -> str:
+def of_placement(campaign: Campaign, seat: Seat, territory: int) -> Phrase:
     """Why no unit can be placed in a territory."""
     name = campaign.atlas.names[territory]
     if campaign.placement_fault(seat, territory) is Fault.FULL:
-        obstacle = f"{name} holds {MOST_UNITS} units already: no territory may hold more."
+        obstacle = Phrase(
+            "{territory} holds {count:# unit|# units} already: no territory may hold more.",
+            territory=name,
+            count=MOST_UNITS,
+        )
     else:
-        obstacle = f"{_held(campaign, territory)}: a unit goes into an unoccupied territory or one of your own."
-    return f"{obstacle} {example(campaign, seat)}"
+        obstacle = Phrase(
+            "{holding}: a unit goes into an unoccupied territory or one of your own.", holding=_held(campaign, territory)
+        )
+    return sentences(obstacle, example(campaign, seat))
 
 
-def of_conquest(campaign: Campaign, seat: Seat, conquest: Conquest) -> str:
+def of_conquest(campaign: Campaign, seat: Seat, conquest: Conquest) -> Phrase:
     """Why a conquest is forbidden or, without sources, why its target cannot be conquered."""
-    return f"{_conquest_obstacle(campaign, seat, conquest)} {_instead(campaign, seat, conquest.target)}"
+    return sentences(_conquest_obstacle(campaign, seat, conquest), _instead(campaign, seat, conquest.target))
 
 
-def example(campaign: Campaign, seat: Seat) -> str:
+def example(campaign: Campaign, seat: Seat) -> Phrase:
     """A sentence that names a legal move."""
     names = campaign.atlas.names
     if campaign.phase is Phase.PLACEMENT:
-        return f"You can place a unit in {either(names[place] for place in campaign.placements(seat))}."
-    return f"You can conquer {either(names[target] for target in campaign.targets(seat))}."
+        places = either(names[place] for place in campaign.placements(seat))
+        return Phrase("You can place a unit in {territories}.", territories=places)
+    targets = either(names[target] for target in campaign.targets(seat))
+    return Phrase("You can conquer {territories}.", territories=targets)
 
 
-def no_such_territory(campaign: Campaign, name: str) -> str:
+def no_such_territory(campaign: Campaign, name: str) -> Phrase:
     """The answer to the name of a territory that does not exist."""
     place = name[0]
-    there = [name for name in campaign.atlas.names if name[0] == place]
+    there = tuple(name for name in campaign.atlas.names if name[0] == place)
     if not there:
-        return f"There is no territory {name[:6]}: the places are {PLACES[0]} in the centre and b to g around it."
-    return f"There is no territory {name[:6]}: place {place} has {listed(there)}."
+        return Phrase(
+            "There is no territory {name}: the places are a in the centre and b to g around it.", name=name[:6]
+        )
+    return Phrase(
+        "There is no territory {name}: place {place} has {territories}.", name=name[:6], place=place, territories=there
+    )
 
 
-def _instead(campaign: Campaign, seat: Seat, target: int) -> str:
+def _instead(campaign: Campaign, seat: Seat, target: int) -> Phrase:
     """A sentence with the units that can move into the target or, if none can, with the possible targets."""
     if campaign.conquest_fault(seat, Conquest(target, ())) is not None:
         return example(campaign, seat)
     names, units = campaign.atlas.names, campaign.units
     spare = {near: units[near] - 1 for near in campaign.near(seat, target) if units[near] > 1}
-    from_each = listed([f"up to {count} from {names[near]}" for near, count in spare.items()])
-    in_all = f", {MOST_UNITS} in all" if sum(spare.values()) > MOST_UNITS else ""
-    return f"Into {names[target]} you can move {from_each}{in_all}."
+    facts = {
+        "target": names[target],
+        "units": tuple(
+            Phrase("up to {count} from {territory}", count=count, territory=names[near]) for near, count in spare.items()
+        ),
+    }
+    if sum(spare.values()) > MOST_UNITS:
+        return Phrase("Into {target} you can move {units}, {most} in all.", **facts, most=MOST_UNITS)
+    return Phrase("Into {target} you can move {units}.", **facts)
 
 
-def _conquest_obstacle(campaign: Campaign, seat: Seat, conquest: Conquest) -> str:
-    name, fault = campaign.atlas.names[conquest.target], campaign.conquest_fault(seat, conquest)
+def _conquest_obstacle(campaign: Campaign, seat: Seat, conquest: Conquest) -> Phrase:
+    fault = campaign.conquest_fault(seat, conquest)
     if fault in _SOURCE_FAULTS:
         return _source_obstacle(campaign, seat, conquest)
     if fault is Fault.TOO_STRONG or fault is None:
         return _weakness(campaign, seat, conquest.target)
     moving = sum(source.units for source in conquest.sources)
-    return {
-        Fault.UNOCCUPIED: f"{name} is unoccupied: only a territory that an enemy holds can be conquered.",
-        Fault.OWN: f"{name} is your own: only a territory that an enemy holds can be conquered.",
-        Fault.NO_BORDER: f"No territory of yours borders {name}.",
-        Fault.NOBODY_FREE: (
-            f"Every territory of yours that borders {name} holds a single unit, and none may be emptied: "
-            "nobody could move in."
-        ),
-        Fault.TOO_MANY: f"{moving} units cannot move in: {MOST_UNITS} is the most that a territory may hold.",
-    }[fault]
+    return Phrase(
+        _CONQUEST_FAULTS[fault], territory=campaign.atlas.names[conquest.target], count=moving, most=MOST_UNITS
+    )
 
 
-def _weakness(campaign: Campaign, seat: Seat, target: int) -> str:
-    name, strength = campaign.atlas.names[target], campaign.strength(seat, target)
-    defended = plural(campaign.units[target], "unit")
+def _weakness(campaign: Campaign, seat: Seat, target: int) -> Phrase:
+    defence = Phrase("{count:# unit|# units}", count=campaign.units[target])
     if campaign.garrisons >> target & 1:
-        defended = f"{defended} and a garrison, {campaign.defence(target)} in all"
-    return f"{name} is defended by {defended}, and you have {strength} next to it: an attack must be stronger."
+        defence = Phrase("{units} and a garrison, {total} in all", units=defence, total=campaign.defence(target))
+    return Phrase(
+        "{territory} is defended by {defence}, and you have {strength} next to it: an attack must be stronger.",
+        territory=campaign.atlas.names[target],
+        defence=defence,
+        strength=campaign.strength(seat, target),
+    )
 
 
-def _source_obstacle(campaign: Campaign, seat: Seat, conquest: Conquest) -> str:
+def _source_obstacle(campaign: Campaign, seat: Seat, conquest: Conquest) -> Phrase:
     names = campaign.atlas.names
     faults = [(source, campaign.source_fault(seat, conquest.target, source)) for source in conquest.sources]
     source, fault = next((source, fault) for source, fault in faults if fault is not None)
     name, target = names[source.territory], names[conquest.target]
     if fault is Fault.NOT_YOURS:
-        held = _held(campaign, source.territory)
-        return f"{held}: units move in from territories of your own that border {target}."
+        return Phrase(
+            "{holding}: units move in from territories of your own that border {target}.",
+            holding=_held(campaign, source.territory),
+            target=target,
+        )
     if fault is Fault.NOT_BORDERING:
-        return f"{name} does not border {target}: units move in from territories of your own that do."
+        return Phrase(
+            "{territory} does not border {target}: units move in from territories of your own that do.",
+            territory=name,
+            target=target,
+        )
     there = campaign.units[source.territory]
     if there == 1:
-        return f"{name} holds a single unit, and no territory may be emptied."
-    return f"{name} holds {there} units and may not be emptied: at most {there - 1} can move."
+        return Phrase("{territory} holds a single unit, and no territory may be emptied.", territory=name)
+    return Phrase(
+        "{territory} holds {count:# unit|# units} and may not be emptied: at most {most} can move.",
+        territory=name,
+        count=there,
+        most=there - 1,
+    )
 
 
-def _held(campaign: Campaign, territory: int) -> str:
+def _held(campaign: Campaign, territory: int) -> Phrase:
+    """A clause that says who holds a territory."""
     holder, name = campaign.holder(territory), campaign.atlas.names[territory]
-    return f"{name} is unoccupied" if holder is None else f"{name} is held by {SIDES[holder]}"
+    if holder is None:
+        return Phrase("{territory} is unoccupied", territory=name)
+    return Phrase("{territory} is held by {side}", territory=name, side=SIDES[holder])

@@ -3,31 +3,43 @@
 from collections import Counter
 from collections.abc import Sequence
 
-from rules.core import Move, Seat
+from rules.core import Move, Phrase, Seat
 from rules.farlander.atlas import PLACES, Laid
 from rules.farlander.campaign import SIDES, Campaign, Phase
 from rules.farlander.tokens import read_conquest, read_roll
-from rules.wording import listed, plural
+from rules.wording import plural
 
 
-def describe(campaign: Campaign, move: Move) -> str:
+def describe(campaign: Campaign, move: Move) -> Phrase:
     """A legal move in words that follow a player's name; a roll of chance as a clause of its own."""
     roll = read_roll(move)
     if isinstance(roll, Laid):
-        turned = {0: "not turned", 1: "turned by 1 step"}.get(roll.turn, f"turned by {roll.turn} steps")
-        return f"tile {roll.tile} is laid at place {PLACES[len(campaign.laid)]}, {turned}"
+        facts = {"tile": roll.tile, "place": PLACES[len(campaign.laid)]}
+        if not roll.turn:
+            return Phrase("tile {tile} is laid at place {place}, not turned", **facts)
+        return Phrase(
+            "tile {tile} is laid at place {place}, turned by {count:# step|# steps}", **facts, count=roll.turn
+        )
     if roll is not None:
-        return f"{SIDES[roll]} begins the {'placement' if campaign.phase is Phase.FIRST_TO_PLACE else 'conquest'}"
+        if campaign.phase is Phase.FIRST_TO_PLACE:
+            return Phrase("{side} begins the placement", side=SIDES[roll])
+        return Phrase("{side} begins the conquest", side=SIDES[roll])
     conquest = read_conquest(campaign.atlas, move)
     if conquest is None:
-        return f"places a unit in {move}"
+        return Phrase("places a unit in {territory}", territory=move)
     holder = campaign.holder(conquest.target)
-    loser = "nobody" if holder is None else SIDES[holder]
+    assert holder is not None, "only an enemy's territory is conquered"
     names = campaign.atlas.names
-    first, *more = (f"{source.units} {{}}from {names[source.territory]}" for source in conquest.sources)
-    units = "unit " if conquest.sources[0].units == 1 else "units "
-    parts = [first.format(units), *(part.format("") for part in more)]
-    return f"conquers {names[conquest.target]} from {loser} with {listed(parts)}"
+    first, *more = ({"count": source.units, "territory": names[source.territory]} for source in conquest.sources)
+    return Phrase(
+        "conquers {territory} from {side} with {units}",
+        territory=names[conquest.target],
+        side=SIDES[holder],
+        units=(
+            Phrase("{count:# unit|# units} from {territory}", **first),
+            *(Phrase("{count} from {territory}", **source) for source in more),
+        ),
+    )
 
 
 def kind(campaign: Campaign, move: Move) -> str:
@@ -35,16 +47,14 @@ def kind(campaign: Campaign, move: Move) -> str:
     return campaign.phase.value if campaign.phase in (Phase.MAP, Phase.PLACEMENT) else ""
 
 
-def describe_all(campaign: Campaign, moves: Sequence[Move]) -> str:
+def describe_all(campaign: Campaign, moves: Sequence[Move]) -> Phrase:
     """Several moves of one kind in words; placements are grouped by territory, in the order of their first unit."""
     if campaign.phase is Phase.MAP:
-        return (
-            "the map is laid"
-            if len(campaign.laid) + len(moves) == len(PLACES)
-            else plural(len(moves), "tile is laid", "tiles are laid")
-        )
-    there = [move if count == 1 else f"{move} ×{count}" for move, count in Counter(moves).items()]
-    return f"places {plural(len(moves), 'unit')}: {listed(there)}"
+        if len(campaign.laid) + len(moves) == len(PLACES):
+            return Phrase("the map is laid")
+        return Phrase("{count:# tile is laid|# tiles are laid}", count=len(moves))
+    there = tuple(move if count == 1 else f"{move} ×{count}" for move, count in Counter(moves).items())
+    return Phrase("places {count:# unit|# units}: {territories}", count=len(moves), territories=there)
 
 
 def text_board(campaign: Campaign) -> str:
