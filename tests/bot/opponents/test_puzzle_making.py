@@ -1,6 +1,8 @@
 """Which puzzles are added to those that ship."""
 
-from bot.records.puzzles import FOLDER, read
+import pytest
+
+from bot.records.puzzles import FOLDER, read, shipped
 from rules import GAMES
 from tests.bench.puzzles import is_obvious, is_welcome
 
@@ -19,3 +21,9 @@ def test_an_obvious_puzzle_is_added_only_while_fewer_than_a_third_are_obvious() 
 
 def test_a_puzzle_that_is_there_already_is_not_added_again() -> None:
     assert not is_welcome(HIDDEN[0], HIDDEN[:4])
+
+
+@pytest.mark.parametrize("key", ["furl", "playwin", "fursaz"])
+def test_most_puzzles_that_ship_need_more_than_a_look_one_move_ahead(key: str) -> None:
+    puzzles = shipped(key).values()
+    assert len(puzzles) >= 200 and sum(map(is_obvious, puzzles)) <= len(puzzles) / 3
