@@ -21,8 +21,8 @@ from bot.texts import competitions as texts
 from bot.texts import standings as standings_texts
 from bot.texts.challenges import ALSO_BOTH_SIDES, ALSO_WEEKENDS, TIME
 from bot.texts.language import say
-from bot.texts.settings import limit
 from rules import GAMES
+from rules.core import Phrase
 
 _GREEN = discord.ButtonStyle.success
 _GREY = discord.ButtonStyle.secondary
@@ -145,8 +145,11 @@ def formats(offered: Sequence[Format]) -> Post:
 
 def window(kind: Format, days: int) -> ui.Modal:
     """The modal for the options of a new competition; `days` is the usual time for a move."""
-    limits = [discord.SelectOption(label=limit(one), default=one == days) for one in range(FEWEST_DAYS, MOST_DAYS + 1)]
-    time: ui.Label[ui.Modal] = ui.Label(text=say(TIME), component=ui.Select(custom_id="days", options=limits))
+    limits = [Phrase("{count:# day|# days}", count=count) for count in range(FEWEST_DAYS, MOST_DAYS + 1)]
+    options = [
+        discord.SelectOption(label=say(limit), value=limit, default=limit.facts["count"] == days) for limit in limits
+    ]
+    time: ui.Label[ui.Modal] = ui.Label(text=say(TIME), component=ui.Select(custom_id="days", options=options))
     for_two = [game for game in GAMES.values() if 2 in game.seats]
     title, press = texts.format_label(kind), Press("season_open", detail=kind)
     if kind is Format.LADDER:
