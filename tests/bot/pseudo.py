@@ -1,9 +1,13 @@
 """A pseudo-language: messages with accents, 40 % longer, so that a text that was not translated is seen at once."""
 
 import re
+from collections.abc import Collection
 from gettext import NullTranslations
 from typing import Final
 
+import pytest
+
+from bot.texts import language as texts
 from bot.texts.language import Language
 
 _ACCENTED: Final = str.maketrans("acdeghijklnorstuwyzACDEGHIJKLNORSTUWYZ", "àçďéĝĥîĵķļñóŕšţůŵýžÀÇĎÉĜĤÎĴĶĻÑÓŔŠŢŮŴÝŽ")
@@ -36,3 +40,17 @@ def _accented(text: str) -> str:
 
 PSEUDO: Final = Language("de", PseudoTranslations())
 """The pseudo-language, with the plural forms, numbers and dates of German."""
+
+_WORD: Final = re.compile(r"(?<![^\W_])[A-Za-z]{3,}(?![^\W_])")
+_ALLOWED: Final = re.compile(r"```.*?```|`[^`]*`|<[^>]*>|https?://\S+|\]\([^)]*\)", re.DOTALL)
+
+
+def speak_pseudo(monkeypatch: pytest.MonkeyPatch, code: str = "de") -> None:
+    """Put the pseudo-language in the place of a language."""
+    real = texts.language
+    monkeypatch.setattr(texts, "language", lambda wanted: PSEUDO if wanted == code else real(wanted))
+
+
+def english_in(text: str, names: Collection[str] = ()) -> list[str]:
+    """The words of a text in the pseudo-language that are not in it, other than names, code and links."""
+    return [word for word in _WORD.findall(_ALLOWED.sub(" ", text)) if word not in names]

@@ -220,8 +220,8 @@ class World:
             for ply, move in enumerate(moves):
                 await self.matches.play(players[ply % 2], match.id, move)
 
-    async def at_once(self, *deeds: UserAction) -> list[InteractionResult]:
-        """Several deeds that reach the bot before it has begun with the first."""
+    async def at_once(self, *deeds: UserAction, locale: str = "en-US") -> list[InteractionResult]:
+        """Several deeds that reach the bot before it has begun with the first, of people whose Discord has a locale."""
         records: list[Any] = []
         for action in deeds:
             record, payload = base_payload(
@@ -232,6 +232,7 @@ class World:
                 user_id=action.who.id,
                 data=action.data,
             )
+            payload["locale"] = locale
             if action.message is not None:
                 payload["message"] = action.message
                 record.source_message_id = int(action.message["id"])
