@@ -51,6 +51,10 @@ def speak_pseudo(monkeypatch: pytest.MonkeyPatch, code: str = "de") -> None:
     monkeypatch.setattr(texts, "language", lambda wanted: PSEUDO if wanted == code else real(wanted))
 
 
+GERMAN: Final = frozenset({"und", "oder"})
+"""The words that the pseudo-language takes from German: those of lists."""
+
+
 def english_in(text: str, names: Collection[str] = ()) -> list[str]:
     """The words of a text in the pseudo-language that are not in it, other than names, code and links."""
-    return [word for word in _WORD.findall(_ALLOWED.sub(" ", text)) if word not in names]
+    return [word for word in _WORD.findall(_ALLOWED.sub(" ", text)) if word not in GERMAN and word not in names]

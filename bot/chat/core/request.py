@@ -126,6 +126,9 @@ class Request:
     fields: Fields = field(default_factory=dict[str, tuple[str, ...]])
     """The values chosen or entered in each part of the modal, by its name."""
 
+    discord_language: str = ENGLISH
+    """The language of the person's Discord, or English if Furlong does not speak it."""
+
     options: Mapping[str, Any]
     """The options filled in so far while a command is being typed."""
 
@@ -219,6 +222,7 @@ def request_of(
         press=press,
         values=values,
         fields=fields,
+        discord_language=supported(str(interaction.locale)),
         options=dict(iter(interaction.namespace)),
         message=message,
         pressed_message=pressed_message,

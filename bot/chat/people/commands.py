@@ -19,10 +19,11 @@ from bot.chat.core.settings import menu_of, options_of, value_of, values_of
 from bot.model.durations import days_in
 from bot.model.people import Person
 from bot.model.refusals.people import BlocksBot, TellsOnServers
+from bot.model.settings import Preferences
 from bot.model.vacations import DAYS_A_YEAR, VacationStanding
 from bot.texts import challenges as lookouts
 from bot.texts import people as sentences
-from bot.texts.language import say
+from bot.texts.language import say, speaking, supported
 from bot.texts.settings import SETTINGS, TELL, own_settings
 from rules import GAMES
 
@@ -90,7 +91,14 @@ async def _look_out(request: Request, games: Collection[str]) -> None:
 
 
 async def _card(request: Request) -> Post:
-    liked, now = await stored.of_person(request.context, request.person.id), discord.utils.utcnow()
+    """The settings of the person with menus, in the language that they may just have chosen."""
+    liked = await stored.of_person(request.context, request.person.id)
+    with speaking(supported(liked.language) if liked.language else request.discord_language):
+        return await _card_of(request, liked)
+
+
+async def _card_of(request: Request, liked: Preferences) -> Post:
+    now = discord.utils.utcnow()
     rows: list[ui.Item[ui.LayoutView]] = [
         row_of(menu_of(one, Press("own", detail=one.name), getattr(liked, one.stored_as), now)) for one in SETTINGS
     ]

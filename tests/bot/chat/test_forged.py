@@ -1,8 +1,9 @@
 """Presses that no message of ours offers: each gets a friendly answer, and tells nothing of other servers."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from random import Random
+from typing import Any, Final, cast
 
 import discord
 import pytest
@@ -20,8 +21,11 @@ from bot.model.people import Actor, Person
 from bot.model.place import DIRECT, PlayerBoard
 from bot.model.votes import CHANNEL as EVERYBODY
 from bot.texts import errors
+from bot.texts.language import speaking
+from rules import GAMES
 from rules.core import Seat
 from tests.bot.matches import Matches
+from tests.bot.pseudo import english_in, speak_pseudo
 from tests.bot.tables import FURL
 from tests.bot.world import World
 
@@ -35,6 +39,8 @@ DETAILS = (
     *("", "0", "-1", "x", "1/1", "/", "furl/0", "furl/x", "all/9", "back/9", "a4", "a4<c4", "\U0001f98a", "9" * 50),
     *(f"{STRANGERS[0].id}/0", f"{2**63}/0"),
 )
+NAMES = frozenset((*" ".join(game.name for game in GAMES.values()).split(), "ada", "ben", "cleo", "Zoltan", "Yvonne"))
+NAMES |= {"Furlong", "Mole", "Otter", "Badger", "Lynx", "UTC", "Ada", "Ben", "Cleo", "back"}
 VALUES = ((), ("",), ("x",), ("a4",), ("furl",), ("9" * 100,), ("-1",), ("22-7",), ("1", "2"))
 
 
@@ -79,6 +85,34 @@ def _forged(action: str, random: Random) -> Iterator[tuple[Press, tuple[str, ...
         yield press, random.choice(VALUES)
 
 
+_SHOWN: Final = frozenset({"content", "description", "label", "placeholder", "text", "title"})
+
+
+def _words_of(answer: Answer) -> str:
+    """All that is shown as words in an answer, without ids and addresses."""
+    match answer:
+        case Say(text):
+            return text
+        case Ask(modal):
+            return "\n".join(_shown_in(modal.to_dict()))
+        case Launch():
+            return ""
+        case _:
+            return "\n".join(_shown_in(answer.post.view.to_components()))
+
+
+def _shown_in(part: Any) -> Iterator[str]:
+    if isinstance(part, list):
+        for item in cast(list[Any], part):
+            yield from _shown_in(item)
+    elif isinstance(part, dict):
+        for name, value in cast(dict[str, Any], part).items():
+            if isinstance(value, str) and name in _SHOWN:
+                yield value
+            else:
+                yield from _shown_in(value)
+
+
 def _text_of(answer: Answer) -> str:
     """All that can be read in an answer."""
     match answer:
@@ -92,12 +126,14 @@ def _text_of(answer: Answer) -> str:
             return str(answer.post.view.to_components())
 
 
-async def _told(world: World, who: Actor, press: Press, values: tuple[str, ...]) -> str:
+async def _told(
+    world: World, who: Actor, press: Press, values: tuple[str, ...], read_in: Callable[[Answer], str] = _text_of
+) -> str:
     """What a person reads who presses that, on the server or in a direct message."""
     read: list[str] = []
 
     async def send(answer: Answer) -> None:
-        read.append(_text_of(answer))
+        read.append(read_in(answer))
 
     guild = None if who.server_id is None else world.bot.get_guild(who.server_id)
     surroundings = Surroundings(
@@ -145,3 +181,19 @@ async def test_whatever_is_pressed_is_answered_in_friendly_words_that_tell_nothi
             assert answer_text or action in ("join", "decline", "cancel"), press
             for stranger in STRANGERS:
                 assert stranger.name not in answer_text and f"{ELSEWHERE}" not in answer_text, (press, values)
+
+
+async def test_whatever_is_pressed_is_answered_in_the_language_of_the_person(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The pseudo-language shows each text that was not translated, such as a half of a sentence."""
+    speak_pseudo(monkeypatch)
+    await _matches_in_every_state(world)
+    there, found = world.actor(world.ada), dict[str, list[str]]()
+    with speaking("de"):
+        for action in features.press_handlers():
+            random = Random(f"{action} in other words")
+            for press, values in _forged(action, random):
+                words = english_in(await _told(world, there, press, values, _words_of), NAMES)
+                found |= {action: words} if words else {}
+    assert not found

@@ -1,6 +1,5 @@
 """Whose language an answer, a board, a message and a picture are in."""
 
-from collections.abc import Collection
 from typing import Final
 
 import pytest
@@ -8,11 +7,15 @@ from simcord.actors import MemberActor
 
 from bot.actions import settings
 from bot.model.settings import Preferences
+from rules import GAMES
 from tests.bot.pseudo import english_in, speak_pseudo
-from tests.bot.screen import alt_texts_of, buttons_of, text_of
+from tests.bot.screen import Shown, alt_texts_of, buttons_of, components_of, text_of
 from tests.bot.world import World, answer, reply_text
 
-NAMES: Final = ("Furl", "Furlong", "Mole", "Otter", "Badger", "Lynx", "UTC", "Ada", "Ben", "Cleo", "ada", "ben", "cleo")
+PEOPLE: Final = ("ada", "ben", "cleo", "Ada", "Ben", "Cleo", "Mole", "Otter", "Badger", "Lynx", "Furlong")
+NAMES: Final = frozenset(
+    (*PEOPLE, *" ".join(game.name for game in GAMES.values()).split(), "UTC", "Deutsch", "nonsense")
+)
 
 
 @pytest.fixture(autouse=True)
@@ -21,8 +24,15 @@ def _pseudo(monkeypatch: pytest.MonkeyPatch) -> None:
     speak_pseudo(monkeypatch)
 
 
-def _is_translated(text: str, names: Collection[str] = NAMES) -> bool:
-    return bool(text) and not english_in(text, names)
+def _is_translated(text: str) -> bool:
+    assert not english_in(text, NAMES), text
+    return bool(text)
+
+
+def _id_of(message: Shown, action: str) -> str:
+    """The custom id of the button for an action."""
+    ids = [item.get("custom_id", "") for item in components_of(message)]
+    return next(custom_id for custom_id in ids if custom_id.startswith(f"furlong:{action}:"))
 
 
 async def _likes(world: World, who: MemberActor) -> Preferences:
@@ -41,7 +51,9 @@ async def test_what_one_person_sees_is_in_their_language_and_what_all_see_in_tha
 
 async def test_a_server_chooses_the_language_of_its_channels(world: World, boss: MemberActor) -> None:
     await boss.slash(world.channel, "server", language="de")
-    board = await world.start_match()
+    await world.ada.slash(world.channel, "play", game="furl", opponent=world.ben, side="first")
+    await world.ben.click(world.board(), custom_id=_id_of(world.board(), "join"))
+    board = world.board()
     assert _is_translated(text_of(board)) and _is_translated(" ".join([*alt_texts_of(board), *buttons_of(board)]))
     assert "Your settings" in reply_text(await world.ada.slash(world.channel, "settings"))
     await world.play("a4<c4")

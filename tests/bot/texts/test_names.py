@@ -18,5 +18,5 @@ def test_channels_and_substitutes_are_named_in_the_language_spoken(monkeypatch: 
     assert name(substitute) == r"Otter for Ben\_Ben"
     monkeypatch.setattr(bot.texts.language, "language", {PSEUDO.code: PSEUDO}.__getitem__)
     with speaking(PSEUDO.code):
-        assert [name(player).rstrip("·") for player in (stored, *teams(2))] == ["Thé çhàññél", "Téàm 1", "Téàm 2"]
-        assert name(substitute).rstrip("·") == r"Otter fór Ben\_Ben"
+        assert [name(player).rstrip("·") for player in (stored, *teams(2))] == ["Ţĥé çĥàññéļ", "Ţéàm 1", "Ţéàm 2"]
+        assert name(substitute).rstrip("·") == r"Otter fóŕ Ben\_Ben"
