@@ -162,7 +162,7 @@ def packages() -> dict[str, list[str]]:
 
 
 def coming(groups: Sequence[str]) -> str:
-    if groups == [""]:
+    if "" in groups:
         return "always"
     if groups == ["install"]:
         return "to install"

@@ -22,6 +22,7 @@ from bot.records.lessons import lessons_of
 from bot.records.puzzles import shipped
 from bot.records.rulebooks import pages_of
 from bot.store.engine.database import Database
+from bot.texts.language import ENGLISH, language, languages
 from bot.web.pages import FOLDER
 
 for package in (bot, render, rules):
@@ -39,6 +40,9 @@ async def make() -> None:
     await (await Database.open("sqlite:///wheel.db")).close()
 
 asyncio.run(make())
+assert len(languages()) > 1
+for code in languages():
+    assert code == ENGLISH or language(code).translations.gettext("Move") != "Move", code
 assert (FOLDER / "templates" / "board.html").is_file() and (FOLDER / "static" / "page.js").is_file()
 """
 

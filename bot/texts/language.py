@@ -97,7 +97,7 @@ def _translations(code: str) -> NullTranslations:
 
 
 def supported(*wanted: str) -> str:
-    """The first language, among wanted codes such as `pt-BR` or `de_AT`, that Furlong speaks; otherwise English."""
+    """The first language, among wanted codes such as `pt-BR`, that Furlong speaks; otherwise English."""
     codes = [code.replace("-", "_") for code in wanted if code]
     return negotiate_locale(codes, languages()) or ENGLISH
 

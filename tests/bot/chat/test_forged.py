@@ -1,5 +1,6 @@
 """Presses that no message of ours offers: each gets a friendly answer, and tells nothing of other servers."""
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from random import Random
@@ -19,9 +20,10 @@ from bot.model.characters import MOLE, seated
 from bot.model.clock import Terms
 from bot.model.people import Actor, Person
 from bot.model.place import DIRECT, PlayerBoard
+from bot.model.settings import zones_like
 from bot.model.votes import CHANNEL as EVERYBODY
 from bot.texts import errors
-from bot.texts.language import speaking
+from bot.texts.language import language, languages, speaking, spoken
 from rules import GAMES
 from rules.core import Seat
 from tests.bot.matches import Matches
@@ -39,8 +41,25 @@ DETAILS = (
     *("", "0", "-1", "x", "1/1", "/", "furl/0", "furl/x", "all/9", "back/9", "a4", "a4<c4", "\U0001f98a", "9" * 50),
     *(f"{STRANGERS[0].id}/0", f"{2**63}/0"),
 )
-NAMES = frozenset((*" ".join(game.name for game in GAMES.values()).split(), "ada", "ben", "cleo", "Zoltan", "Yvonne"))
-NAMES |= {"Furlong", "Mole", "Otter", "Badger", "Lynx", "UTC", "Ada", "Ben", "Cleo", "back"}
+PROPER = (*(game.name for game in GAMES.values()), *(language(code).name for code in languages()), *zones_like("", 25))
+NAMES = frozenset(re.findall("[A-Za-z]+", " ".join(PROPER)))
+NAMES |= {
+    "ada",
+    "ben",
+    "cleo",
+    "Zoltan",
+    "Yvonne",
+    "Furlong",
+    "Mole",
+    "Otter",
+    "Badger",
+    "Lynx",
+    "UTC",
+    "Ada",
+    "Ben",
+    "Cleo",
+}
+NAMES |= {"all", "back", "furl"}  # typed
 VALUES = ((), ("",), ("x",), ("a4",), ("furl",), ("9" * 100,), ("-1",), ("22-7",), ("1", "2"))
 
 
@@ -152,6 +171,7 @@ async def _told(
         press=press,
         values=values,
         options={},
+        discord_language=spoken(),
     )
     try:
         answer = await features.press_handlers()[press.action].answer(request)
