@@ -2,10 +2,8 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from datetime import date, datetime
+from datetime import datetime
 from typing import Any, Final, NamedTuple
-
-from babel.dates import format_skeleton
 
 import render
 from bot.model.clock import FEWEST_DAYS, MOST_DAYS
@@ -15,8 +13,8 @@ from bot.model.match import Summary
 from bot.model.refusals.people import UnknownSetting
 from bot.model.servers import CHALLENGE_DAYS, MOST_CHALLENGE_DAYS, Server
 from bot.model.weeks import Week, WeekResult
-from bot.texts.clocks import time_left
-from bot.texts.language import ENGLISH, listed, locale, message, say, spoken
+from bot.texts.clocks import day_and_month, time_left
+from bot.texts.language import listed, message, say
 from bot.texts.names import lines, linked, matched, name
 from bot.texts.settings import Setting, language_setting, limit
 from rules.core import Phrase
@@ -77,7 +75,6 @@ def _line(match: Summary) -> str:
 
 
 _MOST_RESULTS = 8
-_BRITISH: Final = "en_GB"  # the day before the month
 
 
 def week(shown: Week) -> str:
@@ -88,15 +85,11 @@ def week(shown: Week) -> str:
     most_wins = say("Most wins: {people}.", people=best) if best else ""
     ended = say("{count:# match|# matches} ended.", count=len(shown.results))
     return lines(
-        say("### The week from {day}", day=_day_of_month(shown.monday)),
+        say("### The week from {day}", day=day_and_month(shown.monday)),
         f"{ended} {most_wins}" if best else ended,
         *(f"- {_result(one)}" for one in results),
         say("-# … and {count} more before these.", count=more) if more else "",
     )
-
-
-def _day_of_month(day: date) -> str:
-    return format_skeleton("MMMMd", day, locale=_BRITISH if spoken() == ENGLISH else locale())
 
 
 def highlights(shown: Week) -> str:
