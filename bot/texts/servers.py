@@ -17,6 +17,7 @@ from bot.texts.clocks import day_and_month, time_left
 from bot.texts.language import listed, message, say
 from bot.texts.names import lines, linked, matched, name
 from bot.texts.settings import Setting, language_setting, limit
+from bot.texts.typed import in_english
 from rules.core import Phrase
 
 _MOST_NAMED: Final = 10
@@ -227,7 +228,7 @@ SETTINGS: Final = (
         description=message(
             "How long a player has for a move unless a challenge says otherwise, such as 3 days, or no limit"
         ),
-        read=limit_in,
+        read=lambda text: limit_in(in_english(text)),
         in_full=lambda days, _now: say("{limit}, unless a challenge says otherwise", limit=limit(days)),
         values=lambda _present: (*range(FEWEST_DAYS, MOST_DAYS + 1), None),
         typed=_typed_days,
@@ -294,7 +295,7 @@ SETTINGS: Final = (
         title=message("Open challenges wait"),
         description=message("How long an open challenge waits for players, such as 7 days, or no limit"),
         hint=message("How long open challenges wait"),
-        read=lambda text: limit_in(text, MOST_CHALLENGE_DAYS),
+        read=lambda text: limit_in(in_english(text), MOST_CHALLENGE_DAYS),
         in_full=lambda days, _now: limit(days),
         values=lambda present: _WAITS if present in _WAITS else (present, *_WAITS),
         typed=lambda days: _NONE if days is None else f"{days}",

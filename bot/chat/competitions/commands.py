@@ -53,6 +53,7 @@ from bot.model.servers import Server
 from bot.texts import competitions as texts
 from bot.texts.language import message, say, speaking
 from bot.texts.names import season_title
+from bot.texts.typed import days, hours, in_english, weeks
 from rules import GAMES
 from rules.core import Game, Phrase
 
@@ -146,7 +147,7 @@ async def _venue(request: Request) -> tuple[Venue, Server]:
 
 def _terms(days: str | None, server: Server, *, pauses_weekends: bool = False) -> Terms:
     """The terms of all matches. Raises `NoTimeLimit`, because a match without a limit might never end."""
-    time = Terms(server.days or DEFAULT_DAYS) if days is None else terms_in(days)
+    time = Terms(server.days or DEFAULT_DAYS) if days is None else terms_in(in_english(days))
     if not time.has_limit:
         raise NoTimeLimit
     return replace(time, pauses_weekends=pauses_weekends, is_rated=True, most_vacation=MOST_VACATION)
@@ -197,11 +198,12 @@ def _period(wishes: _Wishes, now: datetime) -> tuple[datetime, datetime]:
     """The beginning and end of a competition: whole days for a league, no end for a ladder."""
     if wishes.format is Format.LADDER:
         return now, NEVER
+    begins, lasts = in_english(wishes.begins), in_english(wishes.lasts)
     if wishes.format is not Format.LEAGUE:
-        return beginning_and_end(wishes.begins, wishes.lasts, now)
+        return beginning_and_end(begins, lasts, now)
     today = now.astimezone(UTC).date()
-    first = day_in(wishes.begins, today)
-    return checked(first, day_in(wishes.lasts, first), today)
+    first = day_in(begins, today)
+    return checked(first, day_in(lasts, first), today)
 
 
 def _suggesting(*known: str) -> Any:
@@ -210,18 +212,6 @@ def _suggesting(*known: str) -> Any:
         return choices_of({text: say(text) for text in known}, typed)
 
     return complete
-
-
-def _hours(count: int) -> Phrase:
-    return Phrase("{count:# hour|# hours}", count=count)
-
-
-def _days(count: int) -> Phrase:
-    return Phrase("{count:# day|# days}", count=count)
-
-
-def _weeks(count: int) -> Phrase:
-    return Phrase("{count:# week|# weeks}", count=count)
 
 
 def _format(text: str) -> Format:
@@ -262,8 +252,8 @@ def _format(text: str) -> Format:
     again=choices_of({"yes": "Season after season", "no": "One season"}),
 )
 @app_commands.autocomplete(
-    begins=_suggesting(_hours(1), _hours(3), message("tomorrow"), _days(3), message("a week"), _weeks(2)),
-    lasts=_suggesting(_hours(3), _days(1), *map(_weeks, (1, 2, 4, 8)), Phrase("{count:# month|# months}", count=3)),
+    begins=_suggesting(hours(1), hours(3), message("tomorrow"), days(3), message("a week"), weeks(2)),
+    lasts=_suggesting(hours(3), days(1), *map(weeks, (1, 2, 4, 8)), Phrase("{count:# month|# months}", count=3)),
     days=complete_days,
 )
 @slash

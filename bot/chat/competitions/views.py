@@ -19,6 +19,7 @@ from bot.model.competitions.ladder import LadderStandings
 from bot.model.competitions.standings import Division, DivisionStandings, Standings
 from bot.texts import competitions as texts
 from bot.texts import standings as standings_texts
+from bot.texts import typed
 from bot.texts.challenges import ALSO_BOTH_SIDES, ALSO_WEEKENDS, TIME
 from bot.texts.language import say
 from rules import GAMES
@@ -145,7 +146,7 @@ def formats(offered: Sequence[Format]) -> Post:
 
 def window(kind: Format, days: int) -> ui.Modal:
     """The modal for the options of a new competition; `days` is the usual time for a move."""
-    limits = [Phrase("{count:# day|# days}", count=count) for count in range(FEWEST_DAYS, MOST_DAYS + 1)]
+    limits = [typed.days(count) for count in range(FEWEST_DAYS, MOST_DAYS + 1)]
     options = [
         discord.SelectOption(label=say(limit), value=limit, default=limit.facts["count"] == days) for limit in limits
     ]
@@ -163,15 +164,15 @@ def window(kind: Format, days: int) -> ui.Modal:
         title,
         press,
         game_part(for_two, _MOST_GAMES, say(texts.SEVERAL_GAMES)) if is_league else game_part(for_two),
-        _text_part("begins", say(texts.BEGINS), texts.begins_hint(kind), "3 days" if is_league else "1 day"),
-        _text_part("lasts", say(texts.LASTS), texts.lasts_hint(kind), "6 weeks" if is_league else "1 week"),
+        _text_part("begins", say(texts.BEGINS), texts.begins_hint(kind), typed.days(3 if is_league else 1)),
+        _text_part("lasts", say(texts.LASTS), texts.lasts_hint(kind), typed.weeks(6 if is_league else 1)),
         time,
         also_part({value: label for value, label in also.items() if value not in left_out} | sizes | rounds),
     )
 
 
-def _text_part(name: str, label: str, hint: str, usual: str) -> ui.Label[ui.Modal]:
-    box: ui.TextInput[ui.Modal] = ui.TextInput(custom_id=name, default=usual, max_length=_LONGEST_TEXT)
+def _text_part(name: str, label: str, hint: str, usual: Phrase) -> ui.Label[ui.Modal]:
+    box: ui.TextInput[ui.Modal] = ui.TextInput(custom_id=name, default=say(usual), max_length=_LONGEST_TEXT)
     return ui.Label(text=label, description=hint, component=box)
 
 
