@@ -3,7 +3,7 @@
 `pitch` and `animals` hold the constants, `tokens` the notation of moves, `chances` the rolls, `board` the state and the
 legal moves, `effects` the results of moves and rolls, `soundness` the check for impossible boards, `refusals` the
 explanations of forbidden moves, `reading` the parser for what players type, `stages` and `picking` the picker, `words`
-the descriptions of moves, `notation` the fen and the text board, `evaluation` and `reasons` the functions for search
+the descriptions of moves, `names` the names of animals in them, `notation` the fen and the text board, `evaluation` and `reasons` the functions for search
 and hints, and `position` joins them into `FurbowlPosition`.
 """
 
@@ -11,7 +11,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Final
 
-from rules.core import Game
+from rules.core import Game, message
 from rules.furbowl.evaluation import candidates, evaluate
 from rules.furbowl.position import SYMMETRIES, FurbowlPosition, from_fen, start
 
@@ -26,7 +26,7 @@ _GAME: Final = Game(
     family="furbowl",
     seats=range(2, 3),
     version=1,
-    summary="Carry the football to the far edge of the pitch with five animals, two dice and some tackling.",
+    summary=message("Carry the football to the far edge of the pitch with five animals, two dice and some tackling."),
     start=start,
     from_fen=from_fen,
     has_chance=True,
@@ -42,7 +42,7 @@ GAMES: Final = (
         _GAME,
         key="furbowl-even",
         name="Even Furbowl",
-        summary="Furbowl in which Purple's first turn has a single play, so that beginning is worth less.",
+        summary=message("Furbowl in which Purple's first turn has a single play, so that beginning is worth less."),
         start=partial(start, first_plays=_FIRST_PLAYS),
         from_fen=partial(from_fen, first_plays=_FIRST_PLAYS),
         lead=None,

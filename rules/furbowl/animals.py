@@ -9,10 +9,10 @@ from functools import cache
 from types import MappingProxyType
 from typing import Final
 
-from rules.core import Seat
+from rules.core import Phrase, Seat
 from rules.furbowl.pitch import COLUMNS, square_at
 
-SIDES: Final = ("Purple", "Green")
+SIDES: Final = (Phrase("Purple"), Phrase("Green"))
 SCORING_COLUMNS: Final = (COLUMNS, 1)
 HOME_COLUMNS: Final = (1, COLUMNS)
 BALL_COLUMN: Final = 8
@@ -28,7 +28,10 @@ SHELL: Final = -2  # added to Ouch rolls against the tortoise
 
 @dataclass(frozen=True, slots=True)
 class Animal:
-    """A kind of animal: `move` is its number of squares; `speed`, `strength` and `skill` are added to its rolls."""
+    """A kind of animal: `move` is its number of squares; `speed`, `strength` and `skill` are added to its rolls.
+
+    `name` is its name in tokens and fens; `rules.furbowl.names` has the names in sentences.
+    """
 
     name: str
     letter: str

@@ -8,18 +8,17 @@ die, then by the second, and squares by column, then by row.
 
 from collections.abc import Sequence
 from dataclasses import dataclass, fields, make_dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from types import EllipsisType as Same
 from typing import Any, Final, NamedTuple, Self
 
-from rules.core import Move, Outcome, Seat
+from rules.core import Move, Outcome, Phrase, Seat
 from rules.furbowl import tokens
 from rules.furbowl.animals import (
     ANIMALS,
     HOME_COLUMNS,
     RABBIT,
     SCORING_COLUMNS,
-    SIDES,
     SPRINT,
     TEAM_SIZE,
     rival_of,
@@ -27,6 +26,7 @@ from rules.furbowl.animals import (
     team,
 )
 from rules.furbowl.chances import LONGEST_PASS, BallRow, Chance, Formation, Return, Scatter, roll_tokens
+from rules.furbowl.names import piece_name
 from rules.furbowl.pitch import column_of, distance, pitch, reach
 from rules.furbowl.tokens import MOVING, AnimalMove, Kind
 
@@ -261,11 +261,7 @@ class FurbowlBoard:
     def outcome(self) -> Outcome | None:
         """The outcome: the first team to score wins."""
         winner = self.winner()
-        if winner is None:
-            return None
-        carrier = ANIMALS[self.carrier % TEAM_SIZE].name
-        reason = f"the {SIDES[winner]} {carrier} has the ball in column {SCORING_COLUMNS[winner]}"
-        return Outcome.won(winner, reason)
+        return None if winner is None else _scored(self.carrier)
 
     def returns(self, seat: Seat) -> int:
         """Where an animal may return: the empty ones of its home column, or else of the next one inward (R3)."""
@@ -287,6 +283,14 @@ class FurbowlBoard:
                 return tokens.square_tokens(self.returns(seat_of(piece)))
             case _:
                 return roll_tokens()
+
+
+@cache
+def _scored(carrier: int) -> Outcome:
+    """The outcome after a piece has scored; cached, because search asks for it again and again."""
+    winner = seat_of(carrier)
+    facts = {"animal": piece_name(carrier), "column": SCORING_COLUMNS[winner]}
+    return Outcome.won(winner, Phrase("the {animal} has the ball in column {column}", **facts))
 
 
 @lru_cache(_OCCUPANCIES_KEPT)

@@ -10,7 +10,7 @@ from enum import Enum
 from functools import cache
 from typing import Final, NamedTuple
 
-from rules.core import Move
+from rules.core import Move, Phrase, message
 from rules.furbowl.animals import BEAR, CAT, FOX, MAUL, SHELL, SNEAKY, TEAM_SIZE, TORTOISE, animal_of
 
 LONGEST_PASS: Final = 8
@@ -100,15 +100,15 @@ Chance = Formation | BallRow | Dodge | Pickup | Surprise | Throw | Catch | Tackl
 
 
 class Term(NamedTuple):
-    """A bonus on a roll: its name, and the numbers that add up to it."""
+    """A bonus on a roll: a message that names it, and the numbers that add up to it."""
 
-    name: str
+    message: str
     values: tuple[int, ...]
 
-    def __str__(self) -> str:
-        """The bonus in words, such as "Skill +3" or "Strength +4-1"; empty if it is 0."""
-        shown = "".join(f"{value:+d}" for value in self.values if value)
-        return f"{self.name} {shown}" if shown else ""
+    @property
+    def words(self) -> Phrase:
+        """The bonus in words, such as "Skill +3" or "Strength +4-1"."""
+        return Phrase(self.message, bonus="".join(f"{value:+d}" for value in self.values if value))
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,21 +165,21 @@ def total_of(terms: tuple[Term, ...]) -> int:
 @cache
 def dodge_check(piece: int) -> Check:
     """The check for a surrounded animal to get away."""
-    speed = Term("Speed", (animal_of(piece).speed,))
-    sneaky = Term("Sneaky", (SNEAKY if piece % TEAM_SIZE == FOX else 0,))
+    speed = Term(message("Speed {bonus}"), (animal_of(piece).speed,))
+    sneaky = Term(message("Sneaky {bonus}"), (SNEAKY if piece % TEAM_SIZE == FOX else 0,))
     return Check((speed, sneaky), 8)
 
 
 @cache
 def skill_check(piece: int, target: int = 8) -> Check:
     """The check for an animal to throw, catch or pick up the ball."""
-    return Check((Term("Skill", (animal_of(piece).skill,)),), target)
+    return Check((Term(message("Skill {bonus}"), (animal_of(piece).skill,)),), target)
 
 
 @cache
 def tackle_check(attacker: int, defender: int) -> Check:
     """The check for an attacker to tackle a defender."""
-    return Check((Term("Strength", (animal_of(attacker).strength, -animal_of(defender).strength)),), 8)
+    return Check((Term(message("Strength {bonus}"), (animal_of(attacker).strength, -animal_of(defender).strength)),), 8)
 
 
 @cache
@@ -191,8 +191,8 @@ def recovery_check() -> Check:
 @cache
 def ouch_terms(attacker: int, defender: int) -> tuple[Term, ...]:
     """The bonuses on a roll on the Ouch table."""
-    maul = Term("Maul", (MAUL if attacker % TEAM_SIZE == BEAR else 0,))
-    shell = Term("Shell", (SHELL if defender % TEAM_SIZE == TORTOISE else 0,))
+    maul = Term(message("Maul {bonus}"), (MAUL if attacker % TEAM_SIZE == BEAR else 0,))
+    shell = Term(message("Shell {bonus}"), (SHELL if defender % TEAM_SIZE == TORTOISE else 0,))
     return (maul, shell)
 
 
@@ -209,10 +209,10 @@ def is_big_hit(check: Check, eyes: tuple[int, int]) -> bool:
 class Injury(Enum):
     """A result on the Ouch table."""
 
-    NONE = "no harm done"
-    STUNNED = "stunned"
-    KNOCKED_OUT = "knocked out"
-    OUT = "out for the match"
+    NONE = Phrase("no harm done")
+    STUNNED = Phrase("stunned")
+    KNOCKED_OUT = Phrase("knocked out")
+    OUT = Phrase("out for the match")
 
 
 def injury(defender: int, total: int) -> Injury:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Final, Self
 
-from rules.core import CHANCE, IllegalMove, Move, Option, Position, Seat, Symmetry, Turn
+from rules.core import CHANCE, IllegalMove, Move, Option, Phrase, Position, Seat, Symmetry, Turn
 from rules.furbowl import effects, notation, picking, reading, reasons, refusals, soundness, stages, tokens, words
 from rules.furbowl.animals import SIDES, TEAM_SIZE, rival_of
 from rules.furbowl.board import NOBODY, PLAYS, FurbowlBoard
@@ -64,7 +64,7 @@ class FurbowlPosition(FurbowlBoard, Position):
         """The move that finishes the play or ends the turn, with its name."""
         if self.turn is None or self.turn is CHANCE:
             return {}
-        return {self.stop(): "End the turn" if self.current is None else "Finish the play"}
+        return {self.stop(): Phrase("End the turn") if self.current is None else Phrase("Finish the play")}
 
     def odds(self, move: Move) -> str:
         """The roll that a move needs, in words: "tackle: needs 4+ on two dice, 92 %"; empty if it cannot fail."""

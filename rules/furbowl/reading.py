@@ -5,14 +5,14 @@ import unicodedata
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
-from rules.core import AmbiguousMove, IllegalMove, InvalidMove, Move
+from rules.core import AmbiguousMove, IllegalMove, InvalidMove, Move, Phrase
 from rules.furbowl import refusals, tokens
 from rules.furbowl.animals import ANIMALS, TEAM_SIZE, seat_of
 from rules.furbowl.board import NOBODY, FurbowlBoard
 from rules.furbowl.pitch import COLUMNS, ROWS, pitch
 from rules.furbowl.refusals import Wish
 from rules.furbowl.tokens import Kind
-from rules.wording import either, quoted
+from rules.wording import either, example, not_a_move, quoted, sentences
 
 _ANIMALS: Final = {
     **{word: at for at, animal in enumerate(ANIMALS) for word in (animal.name, animal.letter)},
@@ -129,10 +129,10 @@ def read(board: FurbowlBoard, text: str) -> Move:
     return moves[0]
 
 
-def _ambiguity(board: FurbowlBoard, wish: Wish, moves: list[Move]) -> str:
+def _ambiguity(board: FurbowlBoard, wish: Wish, moves: list[Move]) -> Phrase:
     if wish.animal is not None and wish.kind is None and wish.target is None:
-        return f"{refusals.able(board, wish.animal)} Say which."
-    return f"That can mean {either(moves)}: say which."
+        return sentences(refusals.able(board, wish.animal), Phrase("Say which."))
+    return Phrase("That can mean {moves}: say which.", moves=either(moves))
 
 
 def _parts_of(board: FurbowlBoard, text: str, plain: str) -> _TextParts:
@@ -157,7 +157,9 @@ def _parts_of(board: FurbowlBoard, text: str, plain: str) -> _TextParts:
 def _stopping(board: FurbowlBoard, text: str, parts: _TextParts) -> Move:
     """The move that "end the turn", "finish" and the like mean in this position."""
     if parts.kinds or parts.numbers:
-        raise InvalidMove(f"{quoted(text)} asks for two things at once: stopping is a step of its own.")
+        raise InvalidMove(
+            Phrase("{text} asks for two things at once: stopping is a step of its own.", text=quoted(text))
+        )
     legal = board.stop()
     stop = next((move for words, move in _STOPPING if parts.stops & words), legal)
     if stop != legal:
@@ -172,7 +174,9 @@ def _wish(board: FurbowlBoard, text: str, parts: _TextParts) -> Wish:
     if len(parts.animals) > 2 or (square is not None and target is not None):
         raise _not_a_move(board, text)
     if kind is Kind.PASS and subject is None and target is None:
-        raise InvalidMove(f"Say who passes to whom, such as fox-pass-cat. {refusals.example(board)}")
+        raise InvalidMove(
+            sentences(Phrase("Say who passes to whom, such as fox-pass-cat."), example(board.legal_moves()))
+        )
     if subject is None and board.current is not None:
         subject = board.current.animal
     if subject is None and kind is Kind.PASS and board.carrier != NOBODY and seat_of(board.carrier) == board.mover:
@@ -183,7 +187,11 @@ def _wish(board: FurbowlBoard, text: str, parts: _TextParts) -> Wish:
 def _kind(text: str, parts: _TextParts, square: int | None) -> Kind | None:
     kinds = parts.kinds - {Kind.MOVE} if Kind.SPRINT in parts.kinds else parts.kinds
     if len(kinds) > 1 or (square is not None and kinds & {Kind.PASS, Kind.TACKLE}):
-        raise InvalidMove(f"{quoted(text)} asks for two things at once: a Move and an Action are steps of their own.")
+        raise InvalidMove(
+            Phrase(
+                "{text} asks for two things at once: a Move and an Action are steps of their own.", text=quoted(text)
+            )
+        )
     return next(iter(kinds), None if square is None else Kind.MOVE)
 
 
@@ -210,14 +218,23 @@ def _square(board: FurbowlBoard, numbers: list[str], animal: int | None) -> int 
         raise _half_a_square(board, numbers, animal)
     name = ",".join(numbers)
     if name not in pitch().square_of:
-        raise InvalidMove(f"There is no square {name[:12]}: columns go from 1 to {COLUMNS}, rows from 1 to {ROWS}.")
+        raise InvalidMove(
+            Phrase(
+                "There is no square {square}: columns go from 1 to {columns}, rows from 1 to {rows}.",
+                square=name[:12],
+                columns=COLUMNS,
+                rows=ROWS,
+            )
+        )
     return pitch().square_of[name]
 
 
 def _half_a_square(board: FurbowlBoard, numbers: list[str], animal: int | None) -> InvalidMove:
     """The answer to a single number instead of a square, or to too many numbers."""
     if len(numbers) > 1:
-        return InvalidMove(f"A square has two numbers, its column and its row, and there are {len(numbers)}.")
+        return InvalidMove(
+            Phrase("A square has two numbers, its column and its row, and there are {count}.", count=len(numbers))
+        )
     legal = [move for move in board.legal_moves() if animal is None or move.startswith(ANIMALS[animal].name)]
     moves = {
         move: pitch().names[animal_move.target].split(",")
@@ -226,11 +243,15 @@ def _half_a_square(board: FurbowlBoard, numbers: list[str], animal: int | None) 
     }
     fitting = [move for place in (0, 1) for move, square in moves.items() if square[place] == numbers[0]]
     shown = (fitting or list(moves) or ["fox-8,5"])[0]
-    return InvalidMove(f"{numbers[0][:4]} is only half of a square: write its column and its row, such as {shown}.")
+    return InvalidMove(
+        Phrase(
+            "{number} is only half of a square: write its column and its row, such as {move}.",
+            number=numbers[0][:4],
+            move=shown,
+        )
+    )
 
 
 def _not_a_move(board: FurbowlBoard, text: str) -> InvalidMove:
-    return InvalidMove(
-        f"{quoted(text)} is not a move of Furbowl. Write an animal and what it does: fox-8,5 moves, fox-pass-cat passes, "
-        f"bear-tackle-rabbit tackles. {refusals.example(board)}"
-    )
+    advice = Phrase("Write an animal and what it does: fox-8,5 moves, fox-pass-cat passes, bear-tackle-rabbit tackles.")
+    return InvalidMove(sentences(not_a_move(text, "Furbowl"), advice, example(board.legal_moves())))

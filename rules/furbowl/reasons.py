@@ -2,13 +2,14 @@
 
 from collections.abc import Iterator
 
-from rules.core import Move, Seat
+from rules.core import Move, Phrase, Seat
 from rules.furbowl import tokens
-from rules.furbowl.animals import SCORING_COLUMNS, SIDES, TEAM_SIZE, animal_of, rival_of, seat_of, team
+from rules.furbowl.animals import SCORING_COLUMNS, SIDES, TEAM_SIZE, rival_of, seat_of, team
 from rules.furbowl.board import NOBODY, FurbowlBoard
+from rules.furbowl.names import names_of
 from rules.furbowl.pitch import column_of, distance
 from rules.furbowl.tokens import MOVING, AnimalMove, Kind
-from rules.wording import plural, reasons
+from rules.wording import reasons
 
 
 def reason(board: FurbowlBoard, move: Move) -> str:
@@ -17,74 +18,81 @@ def reason(board: FurbowlBoard, move: Move) -> str:
     if board.chance is not None:
         return ""
     if animal_move is None:
-        return "risks nothing more"
+        return Phrase("risks nothing more")
     return reasons(_reasons(board, animal_move))
 
 
-def _reasons(board: FurbowlBoard, animal_move: AnimalMove) -> Iterator[str]:
+def _reasons(board: FurbowlBoard, animal_move: AnimalMove) -> Iterator[Phrase]:
     piece = TEAM_SIZE * board.mover + animal_move.animal
     if animal_move.kind is Kind.TACKLE:
         victim = TEAM_SIZE * (1 - board.mover) + animal_move.target
         if victim == board.carrier:
-            yield "may win the ball"
+            yield Phrase("may win the ball")
         elif board.carrier != NOBODY and distance(board.places[victim], board.places[board.carrier]) == 1:
-            yield f"may push an opponent away from the {animal_of(board.carrier).name}, who has the ball"
+            yield Phrase(
+                "may push an opponent away from {animal}, who has the ball", animal=names_of(board.carrier).object
+            )
         else:
-            yield "may put an opponent out of action"
+            yield Phrase("may put an opponent out of action")
     elif animal_move.kind is Kind.PASS:
         mate = TEAM_SIZE * board.mover + animal_move.target
         yield from _nearer(board, board.mover, board.places[piece], board.places[mate])
-        yield (
-            f"gives the ball to the {animal_of(mate).name}, which is free to run"
-            if not board.done >> mate % TEAM_SIZE & 1
-            else "gets the ball away"
-        )
+        if board.done >> mate % TEAM_SIZE & 1:
+            yield Phrase("gets the ball away")
+        else:
+            yield Phrase("gives the ball to {animal}, which is free to run", animal=names_of(mate).object)
     elif piece == board.carrier:
         nearer = list(_nearer(board, board.mover, board.places[piece], animal_move.target))
         yield from nearer or _freer(board, board.places[piece], animal_move.target)
     elif animal_move.kind in MOVING and animal_move.target == board.ball:
-        yield f"gets the ball for {SIDES[board.mover]}, with {plural(_left(board.mover, board.ball), 'column')} to go"
+        yield Phrase(
+            "gets the ball for {side}, with {count:# column|# columns} to go",
+            side=SIDES[board.mover],
+            count=_left(board.mover, board.ball),
+        )
     elif board.carrier != NOBODY and seat_of(board.carrier) != board.mover:
         there = board.places[board.carrier]
         if distance(animal_move.target, there) == 1 and distance(board.places[piece], there) > 1:
-            yield f"gets next to the {animal_of(board.carrier).name}, who has the ball"
+            yield Phrase("gets next to {animal}, who has the ball", animal=names_of(board.carrier).object)
         elif _left(Seat(1 - board.mover), animal_move.target) < _left(Seat(1 - board.mover), there):
-            yield "stands in the way of the ball"
+            yield Phrase("stands in the way of the ball")
         else:
-            yield "covers ground where the ball may come"
+            yield Phrase("covers ground where the ball may come")
     elif board.carrier != NOBODY:
         there = board.places[board.carrier]
         if _left(board.mover, animal_move.target) < _left(board.mover, there):
-            yield "gets ahead of the ball, ready for a pass"
+            yield Phrase("gets ahead of the ball, ready for a pass")
         elif distance(animal_move.target, there) == 1:
-            yield f"guards the {animal_of(board.carrier).name}, who has the ball"
+            yield Phrase("guards {animal}, who has the ball", animal=names_of(board.carrier).object)
         else:
-            yield "stays behind the ball in case it is lost"
+            yield Phrase("stays behind the ball in case it is lost")
     elif distance(animal_move.target, board.ball) < distance(board.places[piece], board.ball):
-        yield "gets nearer to the loose ball"
+        yield Phrase("gets nearer to the loose ball")
     else:
-        yield "covers ground where the ball may come"
+        yield Phrase("covers ground where the ball may come")
 
 
-def _freer(board: FurbowlBoard, before: int, after: int) -> Iterator[str]:
+def _freer(board: FurbowlBoard, before: int, after: int) -> Iterator[Phrase]:
     """The reasons for a move that brings the ball no nearer: fewer opponents beside it."""
     had, has = (
         sum(board.normal(other) and distance(board.places[other], here) == 1 for other in team(rival_of(board.mover)))
         for here in (before, after)
     )
     if has < had:
-        yield f"gets the ball away from {plural(had - has, 'opponent')}"
+        yield Phrase("gets the ball away from {count:# opponent|# opponents}", count=had - has)
     elif not has:
-        yield "keeps the ball away from opponents"
+        yield Phrase("keeps the ball away from opponents")
     else:
-        yield "keeps the ball among the team"
+        yield Phrase("keeps the ball among the team")
 
 
-def _nearer(board: FurbowlBoard, seat: Seat, before: int, after: int) -> Iterator[str]:
-    gained = _left(seat, before) - _left(seat, after)
-    if gained > 0:
-        left = _left(seat, after)
-        yield f"brings the ball {plural(gained, 'column')} nearer" + (f", with {left} to go" if left else "")
+def _nearer(board: FurbowlBoard, seat: Seat, before: int, after: int) -> Iterator[Phrase]:
+    left = _left(seat, after)
+    gained = _left(seat, before) - left
+    if gained > 0 and left:
+        yield Phrase("brings the ball {count:# column|# columns} nearer, with {left} to go", count=gained, left=left)
+    elif gained > 0:
+        yield Phrase("brings the ball {count:# column|# columns} nearer", count=gained)
 
 
 def _left(seat: Seat, square: int) -> int:

@@ -1,12 +1,12 @@
 """Descriptions of moves of Furbowl: what players do, and what chance decides, with every roll explained."""
 
-from itertools import chain
+from collections.abc import Mapping
 from math import prod
 from typing import Final
 
-from rules.core import Move
+from rules.core import Move, Phrase, message
 from rules.furbowl import tokens
-from rules.furbowl.animals import ANIMALS, BALL_COLUMN, SIDES, TEAM_SIZE, animal_of, seat_of
+from rules.furbowl.animals import BALL_COLUMN, TEAM_SIZE
 from rules.furbowl.board import FurbowlBoard
 from rules.furbowl.chances import (
     BallRow,
@@ -33,27 +33,60 @@ from rules.furbowl.chances import (
     total_of,
 )
 from rules.furbowl.effects import after_animal_move, after_chance, check_of, grabber, pass_to
+from rules.furbowl.names import NAMES, names_of, piece_as_object, piece_name
 from rules.furbowl.pitch import distance, pitch
-from rules.furbowl.tokens import AnimalMove, Kind
-from rules.wording import listed
+from rules.furbowl.tokens import MOVING, AnimalMove, Kind
 
 ROLLS: Final = 36
 """The number of rolls of two dice."""
 
+_FORMATIONS: Final = {
+    "balanced": Phrase("the teams line up in the balanced formation"),
+    "wide": Phrase("the teams line up in the wide formation"),
+    "central": Phrase("the teams line up in the central formation"),
+    "defensive": Phrase("the teams line up in the defensive formation"),
+    "aggressive": Phrase("the teams line up in the aggressive formation"),
+}
+_PASSES: Final = {
+    "hand-off": message("has {animal} hand the ball off to {receiver}"),
+    "short pass": message("has {animal} throw a short pass to {receiver}"),
+    "medium pass": message("has {animal} throw a medium pass to {receiver}"),
+    "long pass": message("has {animal} throw a long pass to {receiver}"),
+}
+_THROWS: Final = {
+    "short pass": message("{animal} throws a short pass to {receiver}"),
+    "medium pass": message("{animal} throws a medium pass to {receiver}"),
+    "long pass": message("{animal} throws a long pass to {receiver}"),
+}
+_CHECKS: Final[Mapping[type, Phrase]] = {
+    Dodge: Phrase("dodge"),
+    Pickup: Phrase("pickup"),
+    Throw: Phrase("throw"),
+    Catch: Phrase("catch"),
+    Tackle: Phrase("tackle"),
+}
+"""The names of the rolls that a move of an animal may need."""
 
-def describe(board: FurbowlBoard, move: Move) -> str:
+# Only places and signs, so that there is nothing to translate.
+_SUMS: Final = ("{roll} = {total}", "{roll}, {bonus} = {total}", "{roll}, {bonus}, {further} = {total}")
+_TWO_CHECKS: Final = "{first}; {second}; {both}"
+_CHANCE: Final = "{checks}: {chance}"
+
+
+def describe(board: FurbowlBoard, move: Move) -> Phrase:
     """A player's legal move, in words that follow the player's name, or the result of a roll, as a whole clause."""
     if board.chance is not None:
         after = after_chance(board, board.chance, move)
-        words = _decided(board, board.chance, move, after)
-        return words if after.winner() is None else f"{words}, and scores"
+        result = _decided(board, board.chance, move, after)
+        return result if after.winner() is None else Phrase("{result}, and scores", result=result)
     if move == tokens.END:
-        return "ends the turn"
+        return Phrase("ends the turn")
     if move == tokens.FINISH:
-        return "finishes the play"
+        return Phrase("finishes the play")
     animal_move = tokens.animal_moves()[move]
-    words = _done(board, animal_move)
-    return words if after_animal_move(board, animal_move).winner() is None else f"{words} and scores"
+    action = _done(board, animal_move)
+    scores = after_animal_move(board, animal_move).winner() is not None
+    return Phrase("{action} and scores", action=action) if scores else action
 
 
 def odds(board: FurbowlBoard, move: Move) -> str:
@@ -62,26 +95,26 @@ def odds(board: FurbowlBoard, move: Move) -> str:
     checks = [] if board.chance is not None or animal_move is None else _checks(board, animal_move)
     if not checks:
         return ""
-    dice = chain((" on two dice",), ("" for _ in checks))
-    parts = [
-        f"{what}: needs {check.needed}+{on}, {per_cent(check.good_rolls / ROLLS)}"
-        for (what, check), on in zip(checks, dice, strict=False)
-    ]
-    if len(checks) > 1:
-        parts.append(f"together {per_cent(checks[0][1].good_rolls * checks[1][1].good_rolls / ROLLS**2)}")
-    return "; ".join(parts)
+    first, *more = (
+        {"roll": what, "needed": check.needed, "chance": per_cent(check.good_rolls / ROLLS)} for what, check in checks
+    )
+    needs = Phrase("{roll}: needs {needed}+ on two dice, {chance}", **first)
+    if not more:
+        return needs
+    both = per_cent(prod(check.good_rolls / ROLLS for _what, check in checks))
+    return Phrase(
+        _TWO_CHECKS,
+        first=needs,
+        second=Phrase("{roll}: needs {needed}+, {chance}", **more[0]),
+        both=Phrase("together {chance}", chance=both),
+    )
 
 
 def chance(board: FurbowlBoard, move: Move) -> str:
     """The chance of success of a legal move in a few words, such as "catch: 68 %"; empty if it cannot fail."""
     checks = [] if move in (tokens.END, tokens.FINISH) else _checks(board, tokens.animal_moves()[move])
     share = prod(check.good_rolls / ROLLS for _what, check in checks)
-    return f"{listed([what for what, _check in checks])}: {per_cent(share)}" if checks else ""
-
-
-def piece_name(piece: int) -> str:
-    """The name of a piece of either side: "Purple fox"."""
-    return f"{SIDES[seat_of(piece)]} {animal_of(piece).name}"
+    return Phrase(_CHANCE, checks=tuple(what for what, _check in checks), chance=per_cent(share)) if checks else ""
 
 
 def per_cent(share: float) -> str:
@@ -89,143 +122,161 @@ def per_cent(share: float) -> str:
     return f"{100 * share:.0f} %"
 
 
-def _checks(board: FurbowlBoard, animal_move: AnimalMove) -> list[tuple[str, Check]]:
+def _checks(board: FurbowlBoard, animal_move: AnimalMove) -> list[tuple[Phrase, Check]]:
     """The rolls that a move of an animal needs, in order, each with its purpose."""
     begun = after_animal_move(board, animal_move)
     due = begun.chance
     check = None if due is None else check_of(begun, due)
+    if due is None or check is None:
+        return []
+    checks = [(_CHECKS[type(due)], check)]
     match due:
-        case Dodge(target) if check is not None:
-            checks = [("dodge", check)]
-            return [*checks, ("pickup", skill_check(begun.active()))] if target == begun.ball else checks
-        case Throw(receiver) if check is not None:
-            return [("throw", check), ("catch", skill_check(receiver, pass_to(begun, receiver).catch))]
-        case Pickup() | Catch() | Tackle() if check is not None:
-            return [(type(due).__name__.lower(), check)]
+        case Dodge(target) if target == begun.ball:
+            return [*checks, (_CHECKS[Pickup], skill_check(begun.active()))]
+        case Throw(receiver):
+            return [*checks, (_CHECKS[Catch], skill_check(receiver, pass_to(begun, receiver).catch))]
         case _:
-            return []
+            return checks
 
 
-def _done(board: FurbowlBoard, animal_move: AnimalMove) -> str:
-    animal = ANIMALS[animal_move.animal].name
-    match animal_move.kind:
-        case Kind.MOVE | Kind.SPRINT:
-            verb = "moves the" if animal_move.kind is Kind.MOVE else "sprints with the"
-            ball = " to pick up the ball" if animal_move.target == board.ball else ""
-            return f"{verb} {animal} to {pitch().names[animal_move.target]}{ball}"
-        case Kind.PASS:
-            first, second = (
-                board.places[TEAM_SIZE * board.mover + at] for at in (animal_move.animal, animal_move.target)
-            )
-            kind = pass_over(distance(first, second))
-            verb = f"throw a {kind.name}" if kind.throw else "hand the ball off"
-            return f"has the {animal} {verb} to the {ANIMALS[animal_move.target].name}"
-        case Kind.TACKLE:
-            return f"tackles the {ANIMALS[animal_move.target].name} with the {animal}"
+def _done(board: FurbowlBoard, animal_move: AnimalMove) -> Phrase:
+    animal = NAMES[animal_move.animal].object
+    if animal_move.kind in MOVING:
+        facts = {"animal": animal, "square": pitch().names[animal_move.target]}
+        if animal_move.kind is Kind.MOVE:
+            if animal_move.target == board.ball:
+                return Phrase("moves {animal} to {square} to pick up the ball", **facts)
+            return Phrase("moves {animal} to {square}", **facts)
+        if animal_move.target == board.ball:
+            return Phrase("sprints with {animal} to {square} to pick up the ball", **facts)
+        return Phrase("sprints with {animal} to {square}", **facts)
+    other = NAMES[animal_move.target].object
+    if animal_move.kind is Kind.TACKLE:
+        return Phrase("tackles {opponent} with {animal}", opponent=other, animal=animal)
+    first, second = (board.places[TEAM_SIZE * board.mover + at] for at in (animal_move.animal, animal_move.target))
+    return Phrase(_PASSES[pass_over(distance(first, second)).name], animal=animal, receiver=other)
 
 
-def _decided(board: FurbowlBoard, chance: Chance, move: Move, after: FurbowlBoard) -> str:
+def _decided(board: FurbowlBoard, chance: Chance, move: Move, after: FurbowlBoard) -> Phrase:
     """The result of a roll, as a clause."""
     match chance:
         case Formation():
-            return f"the teams line up in the {move} formation"
+            return _FORMATIONS[move]
         case BallRow():
-            return f"the ball is placed on {BALL_COLUMN},{move.removeprefix('ball')}"
+            return Phrase("the ball is placed on {square}", square=f"{BALL_COLUMN},{move.removeprefix('ball')}")
         case Scatter():
-            return f"the ball scatters to {move}{_met(board, move)}"
+            return _scattered(board, move)
         case Return(piece):
-            return f"{piece_name(piece)} returns on {move}"
+            return Phrase("{animal} returns on {square}", animal=piece_name(piece), square=move)
         case Ouch(defender):
             terms = ouch_terms(board.active(), defender)
-            total = sum(rolls()[move]) + total_of(terms)
-            harm = injury(defender, total).value
-            return f"{piece_name(defender)} took a big hit: {_sum(move, terms)} on the Ouch table: {harm}"
+            return Phrase(
+                "{animal} took a big hit: {sum} on the Ouch table: {harm}",
+                animal=piece_name(defender),
+                sum=_sum(move, terms),
+                harm=injury(defender, sum(rolls()[move]) + total_of(terms)).value,
+            )
         case _:
             return _rolled(board, chance, move, after)
 
 
-def _met(board: FurbowlBoard, square: str) -> str:
+def _scattered(board: FurbowlBoard, square: str) -> Phrase:
     piece = board.piece_on(pitch().square_of[square])
     if piece is None:
-        return ""
-    return (
-        f", to the {piece_name(piece)}" if board.normal(piece) else f", and bounces off the stunned {piece_name(piece)}"
+        return Phrase("the ball scatters to {square}", square=square)
+    if board.normal(piece):
+        return Phrase("the ball scatters to {square}, to {animal}", square=square, animal=piece_as_object(piece))
+    return Phrase(
+        "the ball scatters to {square}, and bounces off the stunned {animal}", square=square, animal=piece_name(piece)
     )
 
 
-def _rolled(board: FurbowlBoard, chance: Chance, move: Move, after: FurbowlBoard) -> str:
+def _rolled(board: FurbowlBoard, chance: Chance, move: Move, after: FurbowlBoard) -> Phrase:
     check = check_of(board, chance)
-    if check is None:
-        return ""
+    assert check is not None, "a roll of two dice against a target"
     good = sum(rolls()[move]) >= check.needed
-    attempt = f"{_attempt(board, chance)}: {_sum(move, check.terms)} against {check.target}"
-    return f"{attempt}: {_success(board, chance, after) if good else _failure(board, chance, check, rolls()[move])}"
+    return Phrase(
+        "{attempt}: {sum} against {target}: {result}",
+        attempt=_attempt(board, chance),
+        sum=_sum(move, check.terms),
+        target=check.target,
+        result=_success(board, chance, after) if good else _failure(board, chance, check, rolls()[move]),
+    )
 
 
 def _attempt(board: FurbowlBoard, chance: Chance) -> str:
     match chance:
         case Dodge():
-            return f"{piece_name(board.active())} dodges"
+            return Phrase("{animal} dodges", animal=piece_name(board.active()))
         case Pickup():
-            return f"{piece_name(board.active())} picks up the ball"
+            return Phrase("{animal} picks up the ball", animal=piece_name(board.active()))
         case Surprise():
-            return f"{piece_name(grabber(board))} grabs at the ball"
+            return Phrase("{animal} grabs at the ball", animal=piece_name(grabber(board)))
         case Throw(receiver):
-            kind = pass_to(board, receiver).name
-            return f"{piece_name(board.active())} throws a {kind} to the {animal_of(receiver).name}"
+            kind, mate = pass_to(board, receiver).name, names_of(receiver).object
+            return Phrase(_THROWS[kind], animal=piece_name(board.active()), receiver=mate)
         case Catch(receiver):
-            return f"{piece_name(receiver)} catches"
+            return Phrase("{animal} catches", animal=piece_name(receiver))
         case Tackle(defender):
-            return f"{piece_name(board.active())} tackles the {piece_name(defender)}"
+            attacker, opponent = piece_name(board.active()), piece_as_object(defender)
+            return Phrase("{animal} tackles {opponent}", animal=attacker, opponent=opponent)
         case Recovery(piece):
-            return f"{piece_name(piece)} tries to leave the bench"
+            return Phrase("{animal} tries to leave the bench", animal=piece_name(piece))
         case _:
             return ""
 
 
-def _success(board: FurbowlBoard, chance: Chance, after: FurbowlBoard) -> str:
+def _success(board: FurbowlBoard, chance: Chance, after: FurbowlBoard) -> Phrase:
     match chance:
         case Dodge(target):
-            return f"gets away to {pitch().names[target]}"
+            return Phrase("gets away to {square}", square=pitch().names[target])
         case Pickup() | Surprise():
-            return "has it"
+            return Phrase("has it")
         case Throw():
-            return "good"
+            return Phrase("good")
         case Catch():
-            return "caught"
+            return Phrase("caught")
         case Tackle(defender):
             return _hit(board, defender, after)
         case _:
-            return "comes back"
+            return Phrase("comes back")
 
 
-def _hit(board: FurbowlBoard, defender: int, after: FurbowlBoard) -> str:
+def _hit(board: FurbowlBoard, defender: int, after: FurbowlBoard) -> Phrase:
     place = after.places[defender]
-    words = f"pushes it to {pitch().names[place]}" if place != board.places[defender] else "slams it where it stands"
-    return f"{words} and knocks the ball loose" if board.carrier == defender else words
+    if place != board.places[defender]:
+        push = Phrase("pushes it to {square}", square=pitch().names[place])
+    else:
+        push = Phrase("slams it where it stands")
+    return Phrase("{push} and knocks the ball loose", push=push) if board.carrier == defender else push
 
 
-def _failure(board: FurbowlBoard, chance: Chance, check: Check, eyes: tuple[int, int]) -> str:
+def _failure(board: FurbowlBoard, chance: Chance, check: Check, eyes: tuple[int, int]) -> Phrase:
+    drops = board.carrier == board.active()
     match chance:
         case Dodge():
-            return f"is stunned on {pitch().names[board.places[board.active()]]}{_lost(board)}"
+            square = pitch().names[board.places[board.active()]]
+            if drops:
+                return Phrase("is stunned on {square} and drops the ball", square=square)
+            return Phrase("is stunned on {square}", square=square)
         case Pickup() | Surprise():
-            return "fumbles it far" if eyes == (1, 1) else "fumbles it"
+            return Phrase("fumbles it far") if eyes == (1, 1) else Phrase("fumbles it")
         case Throw():
-            return "goes wide"
+            return Phrase("goes wide")
         case Catch():
-            return "dropped, and the catcher is stunned" if eyes == (1, 1) else "dropped"
+            return Phrase("dropped, and the catcher is stunned") if eyes == (1, 1) else Phrase("dropped")
         case Tackle():
-            return f"bounces off and is stunned{_lost(board)}" if stuns_attacker(check, eyes) else "fails"
+            if not stuns_attacker(check, eyes):
+                return Phrase("fails")
+            if drops:
+                return Phrase("bounces off and is stunned and drops the ball")
+            return Phrase("bounces off and is stunned")
         case _:
-            return "stays there"
+            return Phrase("stays there")
 
 
-def _lost(board: FurbowlBoard) -> str:
-    return " and drops the ball" if board.carrier == board.active() else ""
-
-
-def _sum(move: Move, terms: tuple[Term, ...]) -> str:
+def _sum(move: Move, terms: tuple[Term, ...]) -> Phrase:
     """A roll with its bonuses: "4+3, Skill +3 = 10"."""
-    shown = ", ".join(filter(None, (move, *map(str, terms))))
-    return f"{shown} = {sum(rolls()[move]) + total_of(terms)}"
+    shown = [term.words for term in terms if any(term.values)]
+    bonuses = dict(zip(("bonus", "further"), shown, strict=False))
+    return Phrase(_SUMS[len(shown)], roll=move, **bonuses, total=sum(rolls()[move]) + total_of(terms))
