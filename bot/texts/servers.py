@@ -14,10 +14,10 @@ from bot.model.refusals.people import UnknownSetting
 from bot.model.servers import CHALLENGE_DAYS, MOST_CHALLENGE_DAYS, Server
 from bot.model.weeks import Week, WeekResult
 from bot.texts.clocks import day_and_month, time_left
+from bot.texts.durations import in_english
 from bot.texts.language import listed, message, say
 from bot.texts.names import lines, linked, matched, name
 from bot.texts.settings import Setting, language_setting, limit
-from bot.texts.typed import in_english
 from rules.core import Phrase
 
 _MOST_NAMED: Final = 10

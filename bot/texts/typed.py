@@ -1,56 +1,103 @@
-"""Words about time that people type in their own language."""
+"""Moves typed in the words of other languages: `in_english` puts the English words that the rules read in their place."""
 
 import re
-from collections.abc import Iterator, Mapping
-from string import Formatter
+import unicodedata
+from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import Final
 
-from bot.texts.language import ENGLISH, Language, language, message, spoken
-from rules.core import Phrase
+from bot.texts.language import ENGLISH, language, languages, message, spoken
+from rules.core import InvalidMove, MoveError, Position
 
-_UNITS: Final = {
-    message("{count:# second|# seconds}"): "seconds",
-    message("{count:# minute|# minutes}"): "minutes",
-    message("{count:# hour|# hours}"): "hours",
-    message("{count:# day|# days}"): "days",
-    message("{count:# week|# weeks}"): "weeks",
-    message("{count:# month|# months}"): "months",
+_WORDS: Final = {
+    "and": message("and, with [typed]"),
+    "approach": message("approach, slide [typed]"),
+    "attack": message("attack, conquer [typed]"),
+    "bear": message("bear [typed]"),
+    "black": message("black [typed]"),
+    "cat": message("cat [typed]"),
+    "disc": message("disc, discs [typed]"),
+    "end": message("end, ends [typed]"),
+    "finish": message("finish [typed]"),
+    "fox": message("fox [typed]"),
+    "from": message("from [typed]"),
+    "furl": message("furl, furls [typed]"),
+    "leap": message("leap, jump [typed]"),
+    "move": message("move, moves, go, run [typed]"),
+    "my": message("my, the, a, an [typed]"),
+    "not": message("not, no [typed]"),
+    "on": message("on, at, in [typed]"),
+    "pass": message("pass, passes, skip [typed]"),
+    "piece": message("piece, pieces [typed]"),
+    "place": message("place, put [typed]"),
+    "play": message("play [typed]"),
+    "rabbit": message("rabbit [typed]"),
+    "sprint": message("sprint, dash [typed]"),
+    "stack": message("stack [typed]"),
+    "stone": message("stone [typed]"),
+    "swap": message("swap [typed]"),
+    "tackle": message("tackle, push [typed]"),
+    "take": message("take, takes, capture, captures [typed]"),
+    "throw": message("throw, hand over the ball [typed]"),
+    "to": message("to, onto, over, towards [typed]"),
+    "tortoise": message("tortoise [typed]"),
+    "turn": message("turn [typed]"),
+    "unfurl": message("unfurl, unfurls [typed]"),
+    "units": message("unit, units, army [typed]"),
+    "white": message("white [typed]"),
 }
-_WHOLE: Final = (message("no limit"), message("tomorrow"), message("a week"), message("all"), message("none"))
-_WORD: Final = re.compile(r"\w+")
+"""The messages of the words that players type, by the word that the rules read.
+
+A translation lists all words and forms that people may type, separated by commas.
+"""
+
+_MARK: Final = "[typed]"
 
 
-def hours(count: int) -> Phrase:
-    """A number of hours as it is typed in English; said, it is its label."""
-    return Phrase("{count:# hour|# hours}", count=count)
+def in_english(position: Position, text: str) -> str:
+    """A typed move with English words in place of those of other languages, if that makes it a move of the game."""
+    try:
+        position.parse(text)
+    except InvalidMove:
+        return next((words for words in _readings(text) if _is_move(position, words)), text)
+    except MoveError:
+        pass
+    return text
 
 
-def days(count: int) -> Phrase:
-    """A number of days, like `hours`."""
-    return Phrase("{count:# day|# days}", count=count)
+def _is_move(position: Position, text: str) -> bool:
+    """Whether the rules read a text as a move, be it legal or not."""
+    try:
+        position.parse(text)
+    except InvalidMove:
+        return False
+    except MoveError:
+        pass
+    return True
 
 
-def weeks(count: int) -> Phrase:
-    """A number of weeks, like `hours`."""
-    return Phrase("{count:# week|# weeks}", count=count)
+def _readings(text: str) -> Sequence[str]:
+    """The text as each language reads it, the spoken language first."""
+    plain = unicodedata.normalize("NFKC", text).casefold()
+    codes = dict.fromkeys((spoken(), *languages()))
+    return [_replaced(plain, code) for code in codes if code != ENGLISH]
 
 
-def in_english(text: str) -> str:
-    """A typed text with the words for time in the language spoken at the moment replaced by the English ones."""
-    if spoken() == ENGLISH:
-        return text
-    words = _words(language(spoken()))
-    plain = " ".join(text.casefold().split())
-    return words.get(plain) or _WORD.sub(lambda word: words.get(word[0].casefold(), word[0]), text)
+def _replaced(plain: str, code: str) -> str:
+    words = _vocabulary(code)
+    return _patterns(code).sub(lambda found: words[found[0]], plain)
 
 
-def _words(typed_in: Language) -> Mapping[str, str]:
-    """The English words by those of a language."""
-    gettext = typed_in.translations.gettext
-    words = {gettext(whole).casefold(): whole for whole in _WHOLE}
-    return words | {form: english for unit, english in _UNITS.items() for form in _forms(gettext(unit))}
+@cache
+def _vocabulary(code: str) -> Mapping[str, str]:
+    """The English word for each word, or group of words, that a language lists."""
+    gettext = language(code).translations.gettext
+    listed = {english: gettext(message).removesuffix(_MARK).split(",") for english, message in _WORDS.items()}
+    return {word.strip().casefold(): english for english, words in listed.items() for word in words}
 
 
-def _forms(unit: str) -> Iterator[str]:
-    for _literal, _place, forms, _conversion in Formatter().parse(unit):
-        yield from (form.replace("#", "").strip().casefold() for form in (forms or "").split("|") if "#" in form)
+@cache
+def _patterns(code: str) -> re.Pattern[str]:
+    """The words of a language, the longest first."""
+    words = sorted(_vocabulary(code), key=len, reverse=True)
+    return re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, words))})(?!\w)")

@@ -57,8 +57,8 @@ from bot.records.lessons import lessons_of
 from bot.texts import challenges as sentences
 from bot.texts import lessons, ratings, settings
 from bot.texts import votes as voting
+from bot.texts.durations import in_english
 from bot.texts.language import say, speaking
-from bot.texts.typed import in_english
 from rules import GAMES
 from rules.core import Game, Seat
 

@@ -51,9 +51,9 @@ from bot.model.refusals.competitions import (
 from bot.model.refusals.people import NotTextChannel, UnknownSetting
 from bot.model.servers import Server
 from bot.texts import competitions as texts
+from bot.texts.durations import days, hours, in_english, weeks
 from bot.texts.language import message, say, speaking
 from bot.texts.names import season_title
-from bot.texts.typed import days, hours, in_english, weeks
 from rules import GAMES
 from rules.core import Game, Phrase
 

@@ -23,9 +23,9 @@ from bot.model.settings import Preferences
 from bot.model.vacations import DAYS_A_YEAR, VacationStanding
 from bot.texts import challenges as lookouts
 from bot.texts import people as sentences
+from bot.texts.durations import in_english
 from bot.texts.language import say, speaking, supported
 from bot.texts.settings import SETTINGS, TELL, own_settings
-from bot.texts.typed import in_english
 from rules import GAMES
 
 # discord.py's decorators leave the type of a command's group unknown; these commands belong to none.

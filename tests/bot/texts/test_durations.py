@@ -8,8 +8,8 @@ import pytest
 import bot.texts.language
 from bot.model.clock import Terms
 from bot.model.durations import terms_in
+from bot.texts.durations import days, in_english
 from bot.texts.language import ENGLISH, Language, say, speaking
-from bot.texts.typed import days, in_english
 
 _IN_GERMAN: Final = {
     "{count:# day|# days}": "{count:# Tag|# Tage}",
@@ -29,7 +29,7 @@ class _German(NullTranslations):
 def _in_german(monkeypatch: pytest.MonkeyPatch) -> None:
     known = {ENGLISH: Language(ENGLISH, NullTranslations()), "de": Language("de", _German())}
     monkeypatch.setattr(bot.texts.language, "language", known.__getitem__)
-    monkeypatch.setattr("bot.texts.typed.language", known.__getitem__)
+    monkeypatch.setattr("bot.texts.durations.language", known.__getitem__)
 
 
 @pytest.mark.parametrize(
