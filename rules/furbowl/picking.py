@@ -12,17 +12,17 @@ from rules.furbowl.names import NAMES, names_of
 from rules.furbowl.pitch import pitch
 from rules.furbowl.tokens import MOVING, AnimalMove, Kind
 
-_VERBS: Final = {
-    Kind.MOVE: Phrase("move"),
-    Kind.SPRINT: Phrase("sprint"),
-    Kind.PASS: Phrase("pass"),
-    Kind.TACKLE: Phrase("tackle"),
+_NAMES: Final = {
+    Kind.MOVE: Phrase("a Move"),
+    Kind.SPRINT: Phrase("a sprint"),
+    Kind.PASS: Phrase("a pass"),
+    Kind.TACKLE: Phrase("a tackle"),
 }
 _LABELS: Final = {
-    Kind.MOVE: Phrase("Move"),
-    Kind.SPRINT: Phrase("Sprint"),
-    Kind.PASS: Phrase("Pass"),
-    Kind.TACKLE: Phrase("Tackle"),
+    Kind.MOVE: Phrase("Move …"),
+    Kind.SPRINT: Phrase("Sprint …"),
+    Kind.PASS: Phrase("Pass …"),
+    Kind.TACKLE: Phrase("Tackle …"),
 }
 _QUESTIONS: Final = {
     Kind.MOVE: message("Where does {animal} move?"),
@@ -56,7 +56,7 @@ def option(board: FurbowlBoard, stage: str, moves: Sequence[Move]) -> Option:
         return Option(goal, words.chance(board, moves[0]) or _arrival(board, meaning))
     if chosen.kind is None:
         kinds = dict.fromkeys(meaning.kind for meaning in meanings)
-        return Option(NAMES[chosen.animal].label, Phrase(_CHOICE, parts=tuple(_VERBS[kind] for kind in kinds)))
+        return Option(NAMES[chosen.animal].label, Phrase(_CHOICE, parts=tuple(_NAMES[kind] for kind in kinds)))
     if chosen.area:
         return Option(Phrase("Area {letter}", letter=chosen.area), _within(board, meanings))
     if chosen.kind in MOVING:
