@@ -14,6 +14,7 @@ from bot.texts import names
 from bot.texts import pages as texts
 from bot.texts.language import say
 from bot.texts.markup import html
+from bot.texts.vocabulary import move_in_english
 from bot.web.access import SITE, actor_here, form_of, visitor_of
 from bot.web.boards import LONGEST_STAGE
 from bot.web.exercises import Act, Exercise, Way, picture, show
@@ -93,7 +94,7 @@ async def act(request: web.Request) -> web.Response:
         case "help":
             return await _task(request, lesson, number, sentences.help_line(lesson))
         case "answer":
-            move = lesson.position.parse(form.get("move", ""))
+            move = lesson.position.parse(move_in_english(form.get("move", ""), lesson.position))
         case _:
             raise web.HTTPBadRequest
     if not lesson.is_met_by(move):

@@ -23,6 +23,7 @@ from bot.records.lessons import Lesson, lessons_of
 from bot.texts import lessons as sentences
 from bot.texts import matches, moves
 from bot.texts.language import say
+from bot.texts.vocabulary import move_in_english
 from rules import FAMILIES
 from rules.core import Game, Move, Seat
 
@@ -47,7 +48,7 @@ async def learn(
     if move is None or number == len(lessons_of(chosen)):
         return Show(await _lesson(request, chosen, number))
     lesson = lessons_of(chosen)[number]
-    return Show(await _judged(request, lesson, number, lesson.position.parse(move)))
+    return Show(await _judged(request, lesson, number, lesson.position.parse(move_in_english(move, lesson.position))))
 
 
 def _taught(key: str) -> Game:
@@ -141,7 +142,11 @@ async def pick(request: Request) -> Answer:
 async def play(request: Request) -> Answer:
     """Handle a move typed in the modal, or Play, for a single move or one that could be continued."""
     lesson, number, chosen = _lesson_of(request)
-    return Change(await _judged(request, lesson, number, lesson.position.parse(request.value or chosen)))
+    return Change(
+        await _judged(
+            request, lesson, number, lesson.position.parse(move_in_english(request.value or chosen, lesson.position))
+        )
+    )
 
 
 @on_press("learn_help", in_place=True)

@@ -30,6 +30,7 @@ from bot.pictures import viewpoint_of
 from bot.texts import errors, moves
 from bot.texts.language import say
 from bot.texts.matches import brief
+from bot.texts.vocabulary import move_in_english
 from rules.core import InvalidMove, Move, MoveError
 
 LONGEST_TYPED: Final = 100
@@ -73,9 +74,9 @@ async def _typed(request: Request, number: int, text: str) -> Answer | None:
     async with request.change(number) as change:
         match, played = change.match, None
         if match.voting is None:
-            played = playing.play(change, request.person, text)
+            played = playing.play(change, request.person, move_in_english(text, match.position))
     if played is None:
-        return await request.answer_to(Press("vote", number, match.revision, text))
+        return await request.answer_to(Press("vote", number, match.revision, move_in_english(text, match.position)))
     match = await request.show(change)
     if match.is_solitary and request.surroundings.channel_id != match.place.shown_in:
         board = await views.private_board(match, request.person, request.services.symbols)
@@ -92,6 +93,7 @@ async def _match_meant(request: Request, text: str) -> int:
     """
     waiting = await matches.waiting_for(request.context, request.actor)
     boards = waiting.boards
+    text = move_in_english(text, *(board.position for board in boards or waiting.ballots))
     if all(board.refusal(text) for board in boards):
         boards = [board for board in waiting.ballots if not board.refusal(text)] or boards or waiting.ballots
     if not boards and len(waiting.running) != 1:
@@ -149,6 +151,7 @@ async def _complete_move(request: Request, typed: str) -> _Choices:
     boards = boards or [board for board in waiting.ballots if number in (None, board.match.id)]
     if not boards:
         return [_in_words(moves.not_your_turn(match), text, match) for match in found[:_MOST_CHOICES]]
+    text = move_in_english(text, *(board.position for board in boards))
     legal = _legal(boards, text) or [(board, board.position.parse(text)) for board in boards if not board.refusal(text)]
     if named is None and len({match.id for match in waiting.running} | {board.match.id for board in boards}) > 1:
         return _among_several(boards, legal, text, request.person)

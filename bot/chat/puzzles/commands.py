@@ -20,6 +20,7 @@ from bot.model.refusals import OnlyInServers, UnknownButton
 from bot.texts import matches, moves
 from bot.texts import puzzles as sentences
 from bot.texts.language import say, speaking
+from bot.texts.vocabulary import move_in_english
 from rules.core import Move
 
 _LONGEST: Final = 60
@@ -51,7 +52,9 @@ async def puzzle(
     chosen = None if game is None else game_named(game)
     trial = await puzzles.next_puzzle(request.context, request.actor, chosen)
     if move is not None:
-        return Show(await _judged(request, trial, trial.puzzle.position.parse(move)))
+        return Show(
+            await _judged(request, trial, trial.puzzle.position.parse(move_in_english(move, trial.puzzle.position)))
+        )
     return Show(await views.task(trial))
 
 
@@ -137,7 +140,11 @@ async def pick(request: Request) -> Answer:
 async def play(request: Request) -> Answer:
     """Handle a move typed in the modal, or Play, for a chosen move that could be continued."""
     trial, chosen = await _asked(request)
-    return Change(await _judged(request, trial, trial.puzzle.position.parse(request.value or chosen)))
+    return Change(
+        await _judged(
+            request, trial, trial.puzzle.position.parse(move_in_english(request.value or chosen, trial.puzzle.position))
+        )
+    )
 
 
 @on_press("puzzle_window", opens_modal=True)
