@@ -127,7 +127,8 @@ def _shown_in(part: Any) -> Iterator[str]:
     elif isinstance(part, dict):
         for name, value in cast(dict[str, Any], part).items():
             if isinstance(value, str) and name in _SHOWN:
-                yield value
+                # The board as text, below the sentences about a picture, is the same in all languages.
+                yield value.partition("\n")[0] if name == "description" else value
             else:
                 yield from _shown_in(value)
 
