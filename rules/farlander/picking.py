@@ -37,5 +37,6 @@ def option(campaign: Campaign, stage: str, moves: Sequence[Move]) -> Option:
     origin, moving = sources[-1][1:].split("x")
     left = campaign.units[campaign.atlas.index[origin]] - int(moving)
     return Option(
-        Phrase("{count} from {territory}", count=int(moving), territory=origin), Phrase("leaves {count} there", count=left)
+        Phrase("{count} from {territory}", count=int(moving), territory=origin),
+        Phrase("leaves {count} there", count=left),
     )

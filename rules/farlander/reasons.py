@@ -31,9 +31,7 @@ def _of_placement(table: Campaign, seat: Seat, at: int) -> Iterator[Phrase]:
     else:
         targets = sum(table.holder(near) not in (seat, None) for near in table.atlas.borders[at])
         if targets:
-            yield Phrase(
-                "puts one more unit beside {count:# territory|# territories} of other players", count=targets
-            )
+            yield Phrase("puts one more unit beside {count:# territory|# territories} of other players", count=targets)
         else:
             yield Phrase("keeps units out of reach until the conquest")
 

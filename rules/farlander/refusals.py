@@ -18,9 +18,7 @@ _CONQUEST_FAULTS: Final = {
         "Every territory of yours that borders {territory} holds a single unit, and none may be emptied: "
         "nobody could move in."
     ),
-    Fault.TOO_MANY: message(
-        "{count:# unit|# units} cannot move in: {most} is the most that a territory may hold."
-    ),
+    Fault.TOO_MANY: message("{count:# unit|# units} cannot move in: {most} is the most that a territory may hold."),
 }
 _SOURCE_FAULTS: Final = (Fault.NOT_YOURS, Fault.NOT_BORDERING, Fault.EMPTIED)
 
@@ -58,7 +56,8 @@ def of_placement(campaign: Campaign, seat: Seat, territory: int) -> Phrase:
         )
     else:
         obstacle = Phrase(
-            "{holding}: a unit goes into an unoccupied territory or one of your own.", holding=_held(campaign, territory)
+            "{holding}: a unit goes into an unoccupied territory or one of your own.",
+            holding=_held(campaign, territory),
         )
     return sentences(obstacle, example(campaign, seat))
 
@@ -100,7 +99,8 @@ def _instead(campaign: Campaign, seat: Seat, target: int) -> Phrase:
     facts = {
         "target": names[target],
         "units": tuple(
-            Phrase("up to {count} from {territory}", count=count, territory=names[near]) for near, count in spare.items()
+            Phrase("up to {count} from {territory}", count=count, territory=names[near])
+            for near, count in spare.items()
         ),
     }
     if sum(spare.values()) > MOST_UNITS:
