@@ -1,4 +1,4 @@
-"""The scenes of boards, and the painting of their pictures with a cache."""
+"""The scenes of boards in the language spoken, and the painting of their pictures with a cache."""
 
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, replace
@@ -13,6 +13,7 @@ from bot.model.characters import character_keys
 from bot.model.match import Match
 from bot.model.replays import Playthrough
 from bot.model.settings import USUAL, View
+from bot.texts.language import voice
 from rules.core import Game, Position, Seat
 from rules.record import Step
 
@@ -30,6 +31,7 @@ def scene_of(
         theme=playthrough.theme,
         viewpoint=viewpoint,
         faces=character_keys(playthrough.seated),
+        say=voice(),
     )
 
 
@@ -41,6 +43,7 @@ def scene_after(match: Match, steps: Sequence[Step], viewpoint: Seat | None = No
         theme=match.theme,
         viewpoint=viewpoint,
         faces=character_keys(match.seated),
+        say=voice(),
     )
 
 
@@ -89,6 +92,7 @@ class Diagram:
             chosen=self.chosen,
             theme=self.theme,
             faces=tuple(self.faces),
+            say=voice(),
         )
 
 

@@ -1,6 +1,6 @@
 """The axes of a chart: round ratings, and dates at round intervals."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from math import ceil, floor
@@ -17,6 +17,19 @@ _DAY: Final = 86_400
 
 Tick = tuple[float, str]
 """A value on an axis, with its label."""
+
+Written = Callable[[datetime], str]
+"""Writes a date."""
+
+
+def day(date: datetime) -> str:
+    """A date as on English charts: "7 Aug"."""
+    return f"{date.day} {_NAMES[date.month - 1]}"
+
+
+def month(date: datetime) -> str:
+    """A month as on English charts: "Aug 2026"."""
+    return f"{_NAMES[date.month - 1]} {date.year}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,38 +63,34 @@ def rating_ticks(span: Span) -> list[int]:
     return [number * step for number in range(first, last + 1)]
 
 
-def time_ticks(span: Span) -> list[Tick]:
+def time_ticks(span: Span, day: Written = day, month: Written = month) -> list[Tick]:
     """Two to four round dates inside the span; if there are none, the dates of its ends."""
-    series = (*(_days(span, step) for step in _DAYS), *(_months(span, step) for step in _MONTHS))
+    series = (*(_days(span, step, day) for step in _DAYS), *(_months(span, step, month) for step in _MONTHS))
     for ticks in series:
         if 1 < len(ticks) <= _MOST_TIMES:
             return ticks
-    first, last = (_day(_date(at)) for at in (span.low, span.high))
+    first, last = (day(_date(at)) for at in (span.low, span.high))
     return [((span.low + span.high) / 2, first)] if first == last else [(span.low, first), (span.high, last)]
 
 
-def _days(span: Span, step: int) -> list[Tick]:
+def _days(span: Span, step: int, day: Written) -> list[Tick]:
     """Midnights every `step` days."""
     first, last = ceil(span.low / _DAY / step), floor(span.high / _DAY / step)
     most = min(last, first + _MOST_TIMES)
-    return [(number * step * _DAY, _day(_date(number * step * _DAY))) for number in range(first, most + 1)]
+    return [(number * step * _DAY, day(_date(number * step * _DAY))) for number in range(first, most + 1)]
 
 
-def _months(span: Span, step: int) -> list[Tick]:
+def _months(span: Span, step: int, month: Written) -> list[Tick]:
     """The beginnings of months, every `step` months."""
     first, last = (_date(at).year * 12 + _date(at).month - 1 for at in (span.low, span.high))
     months = range(-(-first // step) * step, last + 1, step)
-    dates = [datetime(month // 12, month % 12 + 1, 1, tzinfo=UTC) for month in months]
-    return [(date.timestamp(), _month(date, step)) for date in dates if date.timestamp() >= span.low]
+    dates = [datetime(number // 12, number % 12 + 1, 1, tzinfo=UTC) for number in months]
+    return [
+        (date.timestamp(), str(date.year) if step >= _YEAR else month(date))
+        for date in dates
+        if date.timestamp() >= span.low
+    ]
 
 
 def _date(at: float) -> datetime:
     return datetime.fromtimestamp(at, UTC)
-
-
-def _day(date: datetime) -> str:
-    return f"{date.day} {_NAMES[date.month - 1]}"
-
-
-def _month(date: datetime, step: int) -> str:
-    return str(date.year) if step >= _YEAR else f"{_NAMES[date.month - 1]} {date.year}"

@@ -43,7 +43,7 @@ class Chances:
 
     `marks` are the indices of decisions to mark, in order, and numbered from 1 if there are several. `numbers` are the
     move numbers of the decisions, in increasing order; without them, decisions are counted. `position` gives the sides
-    and their colours.
+    and their colours. `axis` is the word before the numbers of moves.
     """
 
     title: str
@@ -53,6 +53,7 @@ class Chances:
     theme: str = Scheme.DUSK.value
     numbers: Sequence[int] = ()
     position: Position | None = None
+    axis: str = "move:"
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +97,7 @@ def draw(canvas: Canvas, shown: Chances, down: int) -> None:
         canvas.write(str(number), (x, _TOP - 18 + down), _MARK, _BETWEEN_MARKS)
     for value, text in _HALVES:
         canvas.write(text, (_LEFT - 20, _y(value) + down), VALUE, _LEFT - 20)
-    canvas.write("move", (_LEFT - 20, 488 + down), VALUE, _LEFT - 20)
+    canvas.write(shown.axis, (_LEFT - 20, 488 + down), VALUE, _LEFT - 20)
     for index, number in ticks(shown.numbers or range(1, len(shown.points) + 1)):
         x = _x(shown, index)
         canvas.draw(Stroke(((0, 0), (0, 8)), 2, Role.PLAIN_TEXT), (x, _BOTTOM + 6 + down))

@@ -4,11 +4,12 @@ Each line has its own colour and shape of marker. After its last point it contin
 holds until the next match. Dates are in UTC.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Final
 
-from render import theme, typeface
+from render import axes, theme, typeface
 from render.axes import Span, rating_ticks, time_ticks
 from render.canvas import Canvas
 from render.shapes import Circle, Label, Polygon, Stroke, square_corners, star
@@ -56,12 +57,15 @@ class Line:
 class Curve:
     """Up to five lines (more are left out) under a title, in the colours of `theme`, a key as in a `Scene`.
 
-    Title and names may be any texts; characters that no typeface can show are left out.
+    Title and names may be any texts; characters that no typeface can show are left out. `day` and `month` write the
+    dates on the axis.
     """
 
     title: str
     series: Sequence[Line]
     theme: str = Scheme.DUSK.value
+    day: Callable[[datetime], str] = axes.day
+    month: Callable[[datetime], str] = axes.month
 
 
 class Ink(Tones):
@@ -104,7 +108,7 @@ def paint(curve: Curve) -> Canvas:
         y = ratings.place(tick, _BOTTOM, _TOP)
         canvas.draw(Stroke(((0, 0), (_RIGHT - _LEFT, 0)), 2, Role.PLATE), (_LEFT, y))
         canvas.write(str(tick), (_LEFT - 20, y), VALUE, _LEFT - 20)
-    for at, text in time_ticks(times) if points else ():
+    for at, text in time_ticks(times, curve.day, curve.month) if points else ():
         x = times.place(at, _LEFT + 20, _RIGHT - 20)
         canvas.draw(Stroke(((0, 0), (0, 10)), 2, Role.PLATE), (x, _BOTTOM))
         canvas.draw(Label((0, 0), text, 28, Role.PLAIN_TEXT, Weight.MEDIUM), (x, 488))

@@ -13,7 +13,7 @@ from render.scene import Scene
 from render.shapes import Polygon, rounded
 from render.theme import Role, Weight
 from render.typeface import Style
-from rules.core import Position, Seat
+from rules.core import Phrase, Position, Seat, message
 
 HEIGHT: Final = 116
 """The height of the header, below which the board begins."""
@@ -24,6 +24,11 @@ _PLATE: Final = 88
 _WIDE: Final = 400  # the minimum width of a plate with space for the count beside the player's state
 _DEEPEST: Final = 15  # pixels below the baseline of a name
 _BETWEEN: Final = 12  # pixels between the state of a player and the count
+
+_TO_MOVE: Final = message("to move"), message("{side} to move")
+_WINS: Final = message("wins"), message("{side} wins")
+_DRAWS: Final = message("draws"), message("{side} draws")
+"""The states of a player, without and with the side."""
 
 
 class Span(NamedTuple):
@@ -38,7 +43,7 @@ class Span(NamedTuple):
 class Player:
     """A player in the header, besides the name: a chip with the colour and shape of the side, and a count.
 
-    `task` is the task of a player whose side is not settled, such as "to choose a colour".
+    `count` and `task` are messages or phrases. `task` is the task of a player whose side is not settled, such as "to choose a colour".
     """
 
     chip: Sprite
@@ -75,11 +80,16 @@ _LAYOUTS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class _Plate:
-    """The content of a plate: name, side, the player's state, a face if any, whether it is active or the winner's."""
+    """The content of a plate: texts, a face if any, whether it is active, whether it is the winner's.
+
+    `state` is the player's state with the side, such as "White to move", and `brief` is without it, such as "to move",
+    or the side of a player who waits.
+    """
 
     title: str
-    side: str
-    verb: str
+    state: str
+    brief: str
+    count: str
     face: str
     active: bool
     won: bool
@@ -95,32 +105,32 @@ def header(
     """
     step = (theme.WIDTH - _MARGIN) // len(players)
     spans = spans or [Span(_MARGIN + seat * step, _TOP, step - _MARGIN) for seat in range(len(players))]
-    plates = [_plate(position, scene, Seat(seat), player.task) for seat, player in enumerate(players)]
+    plates = [_plate(position, scene, Seat(seat), player) for seat, player in enumerate(players)]
     if any(plate.face for plate in plates):
         canvas.allow(PALETTE)
     for player, plate, span in zip(players, plates, spans, strict=True):
-        _paint(canvas, span, _LAYOUTS[span.width >= _WIDE, plate.face != ""], player, plate)
+        _paint(canvas, span, _LAYOUTS[span.width >= _WIDE, plate.face != ""], player.chip, plate)
 
 
-def _plate(position: Position, scene: Scene, seat: Seat, task: str) -> _Plate:
+def _plate(position: Position, scene: Scene, seat: Seat, player: Player) -> _Plate:
     """A plate such as Ada over "White to move"; a name that cannot be shown becomes the side and boxes."""
-    side, name = position.side(seat), scene.name(seat)
+    side, name = scene.say(position.side(seat)), scene.name(seat)
     face = scene.face(seat) if scene.face(seat) in FACES else ""
     outcome = position.outcome() or scene.outcome
     first = outcome is not None and outcome.places[seat] == 1
     shared = outcome is not None and outcome.places.count(1) > 1
     active = first if outcome else position.turn == seat
-    verb = "" if not active else "to move" if outcome is None else "draws" if shared else "wins"
-    if task and outcome is None:
-        verb, told = task if active else "", ""
-    else:
-        told = side
+    brief, whole = _TO_MOVE if outcome is None else _DRAWS if shared else _WINS
+    state, brief = (scene.say(Phrase(whole, side=side)), scene.say(brief)) if active else (side, side)
+    if player.task and outcome is None:
+        state = brief = scene.say(player.task) if active else ""
     if not typeface.can_show(name):
-        name, told = f"{side} {typeface.boxes(name)}".rstrip(), ""
-    return _Plate(name, told, verb, face, active, first and not shared)
+        name, state = f"{side} {typeface.boxes(name)}".rstrip(), brief if active else ""
+        brief = state
+    return _Plate(name, state, brief, scene.say(player.count), face, active, first and not shared)
 
 
-def _paint(canvas: Canvas, span: Span, layout: _PlateLayout, player: Player, plate: _Plate) -> None:
+def _paint(canvas: Canvas, span: Span, layout: _PlateLayout, chip: Sprite, plate: _Plate) -> None:
     left, top, width = span
     upper, middle, lower = (top + line for line in layout.lines)
     text, right = left + layout.text, left + width - layout.right
@@ -131,7 +141,7 @@ def _paint(canvas: Canvas, span: Span, layout: _PlateLayout, player: Player, pla
     if plate.won:
         canvas.stamp(marks.winner(18), (right - 18, upper))
         room -= 50
-    canvas.stamp(player.chip, (left + layout.chip[0], top + layout.chip[1]))
+    canvas.stamp(chip, (left + layout.chip[0], top + layout.chip[1]))
     if plate.face:
         canvas.stamp(portrait(plate.face, layout.radius), (left + layout.face[0], top + layout.face[1]))
     titles = [Style(size, ink, Weight.BOLD) for size in layout.sizes]
@@ -143,14 +153,12 @@ def _paint(canvas: Canvas, span: Span, layout: _PlateLayout, player: Player, pla
     canvas.write(plate.title, (text, upper), next(fitting, titles[-1]), room)
     plain, room = Style(28, ink, Weight.MEDIUM), right - text
     if middle == lower:
-        canvas.write(player.count, (right, lower), replace(plain, right=True), room)
-        room -= typeface.width_of(player.count, plain) + _BETWEEN
-        state = f"{plate.side} {plate.verb}".strip()
-        if plate.verb and not typeface.fits(state, plain, room):
-            state = plate.verb  # the chip shows the side
+        canvas.write(plate.count, (right, lower), replace(plain, right=True), room)
+        room -= typeface.width_of(plate.count, plain) + _BETWEEN
+        state = plate.state if typeface.fits(plate.state, plain, room) else plate.brief  # the chip shows the side
     else:
-        canvas.write(player.count, (text, lower), plain, room)
-        state = plate.verb or plate.side
+        canvas.write(plate.count, (text, lower), plain, room)
+        state = plate.brief
     canvas.write(state, (text, middle), plain, room)
 
 

@@ -11,6 +11,7 @@ from typing import Final
 from render import theme
 from render.canvas import Canvas
 from render.raster import Sprite
+from render.scene import Scene
 from render.shapes import Arc, Circle, Label, Polygon, Stroke, badge, dashes, star
 from render.theme import Role, Weight
 from render.typeface import Style, width_of
@@ -44,14 +45,20 @@ def attack(across: int, down: int, clear: int, tone: Role) -> Sprite:
     return Sprite((*halo, line, head))
 
 
-def legend(canvas: Canvas, entries: Sequence[tuple[Sprite, str]], middle: int) -> None:
-    """Paint the meanings of marks in a line around y = `middle`; sprites reach at most `_BESIDE` pixels sideways."""
+def legend(canvas: Canvas, scene: Scene, entries: Sequence[tuple[Sprite, str]], middle: int) -> None:
+    """Paint marks with their meanings, which are messages, in a line around y = `middle`.
+
+    Sprites reach at most `_BESIDE` pixels sideways. Entries move together if the words of a language are long.
+    """
+    said = [(sprite, text, width_of(text, _MEANING)) for sprite, meaning in entries if (text := scene.say(meaning))]
+    free = theme.WIDTH - 2 * _MARGIN - sum(2 * _BESIDE + _GAP + width for _sprite, _text, width in said)
+    between = max(_GAP, min(_BETWEEN, free // max(1, len(said) - 1)))
     left = _MARGIN
-    for sprite, text in entries:
+    for sprite, text, width in said:
         canvas.stamp(sprite, (left + _BESIDE, middle))
         left += 2 * _BESIDE + _GAP
         canvas.write(text, (left, middle), _MEANING, theme.WIDTH - left)
-        left += width_of(text, _MEANING) + _BETWEEN
+        left += width + between
 
 
 def _arrow(end: tuple[int, int], clear: int, clear_of_end: int, tone: Role) -> tuple[Stroke, Polygon]:

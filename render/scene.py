@@ -1,5 +1,6 @@
 """The scene of a picture: the players, the latest moves, and the choices on offer."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from render.theme import Scheme, scheme_of
@@ -18,7 +19,8 @@ class Scene:
     on time or by agreement. `theme` is a key of `render.THEMES`; any other text means the first theme. `viewpoint` is
     the seat from whose side the board is seen, if it has sides; None is the usual way round. `is_frame` marks a frame
     of a film, in which all pictures of a match have the same size. `faces[seat]` is the key of a face in
-    `render.characters`; any other text paints no face.
+    `render.characters`; any other text paints no face. `say` says a message or a phrase in the language of the picture;
+    scenes in the same language have equal ones.
     """
 
     names: tuple[str, ...] = ()
@@ -30,6 +32,7 @@ class Scene:
     viewpoint: Seat | None = None
     is_frame: bool = False
     faces: tuple[str, ...] = ()
+    say: Callable[[str], str] = str
 
     def name(self, seat: Seat) -> str:
         """The name of the player in a seat; empty if unknown."""

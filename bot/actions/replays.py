@@ -35,6 +35,7 @@ _AT_ONCE: Final = 2  # a short film need not wait for a long one
 _MOST_KEPT: Final = 32_000_000  # bytes
 
 Frame = tuple[Position, render.Scene]
+Say = Callable[[str], str]
 Made = TypeVar("Made", render.Animation, render.Sheet)
 Make = Callable[[Sequence[Frame], Callable[[int], None]], Made]
 """Makes something of all frames, and reports how many are done."""
@@ -90,19 +91,19 @@ class Studio:
         self._films = LRUCache[Hashable, Any](_MOST_KEPT, lambda film: len(film.data))
 
     async def film(
-        self, replay: Replay, person_id: int, tell: Callable[[FilmProgress], Awaitable[None]]
+        self, replay: Replay, person_id: int, tell: Callable[[FilmProgress], Awaitable[None]], say: Say = str
     ) -> render.Animation:
         """The film of a replay, made once for all who ask; `tell` gets a progress report now and then.
 
-        Raises `AlreadyFilming` if it is being made for this person already, `FilmingAnother` or `StudioIsFull`.
+        `say` is as in a `render.Scene`. Raises `AlreadyFilming` if it is being made for this person already, `FilmingAnother` or `StudioIsFull`.
         """
-        return await self._made(render.animation, replay, person_id, tell)
+        return await self._made(render.animation, replay, person_id, tell, say)
 
     async def sheet(
-        self, replay: Replay, person_id: int, tell: Callable[[FilmProgress], Awaitable[None]]
+        self, replay: Replay, person_id: int, tell: Callable[[FilmProgress], Awaitable[None]], say: Say = str
     ) -> render.Sheet:
         """The sprite sheet of a replay; otherwise like `film`."""
-        return await self._made(render.sheet, replay, person_id, tell)
+        return await self._made(render.sheet, replay, person_id, tell, say)
 
     async def _made(
         self,
@@ -110,15 +111,16 @@ class Studio:
         replay: Replay,
         person_id: int,
         tell: Callable[[FilmProgress], Awaitable[None]],
+        say: Say,
     ) -> Made:
-        key = make, replay.key
+        key = make, replay.key, say
         film = self._films.get(key)
         if film is not None:
             return film
         work = self._works.get(key)
         if any(person_id in other.people for other in self._works.values()):
             raise AlreadyFilming if work is not None and person_id in work.people else FilmingAnother
-        work = work or self._begin(make, replay)
+        work = work or self._begin(make, replay, say)
         news = work.people[person_id] = asyncio.Event()
         try:
             if work.progress.waits and len(self._works) > _AT_ONCE:
@@ -127,16 +129,16 @@ class Studio:
         finally:
             del work.people[person_id]
 
-    def _begin(self, make: Make[Made], replay: Replay) -> _Work:
+    def _begin(self, make: Make[Made], replay: Replay, say: Say) -> _Work:
         if len(self._works) >= MOST:
             raise StudioIsFull
-        work = self._works[make, replay.key] = _Work(replay.last + 1)
-        work.task = asyncio.create_task(self._make(make, replay, work))
+        work = self._works[make, replay.key, say] = _Work(replay.last + 1)
+        work.task = asyncio.create_task(self._make(make, replay, say, work))
         work.task.add_done_callback(lambda _task: work.wake())
         return work
 
-    async def _make(self, make: Make[Made], replay: Replay, work: _Work) -> Made | None:
-        key = make, replay.key
+    async def _make(self, make: Make[Made], replay: Replay, say: Say, work: _Work) -> Made | None:
+        key = make, replay.key, say
         try:
             async with self._free:
                 work.go_on(0)
@@ -145,7 +147,7 @@ class Studio:
                 def report(done: int) -> None:
                     loop.call_soon_threadsafe(work.go_on, done)
 
-                film = await asyncio.to_thread(make, _Reel(replay, work), report)
+                film = await asyncio.to_thread(make, _Reel(replay, say, work), report)
         except _FilmUnwanted:
             return None
         finally:
@@ -172,8 +174,8 @@ async def _finished(work: _Work, news: asyncio.Event, tell: Callable[[FilmProgre
 class _Reel(Sequence[Frame]):
     """The frames from the first ply to the last; raises `_FilmUnwanted` once nobody waits for the film."""
 
-    def __init__(self, replay: Replay, work: _Work) -> None:
-        self._replay = replay
+    def __init__(self, replay: Replay, say: Say, work: _Work) -> None:
+        self._replay, self._say = replay, say
         self._work = work
         self._names = tuple(player.name for player in replay.players)
 
@@ -191,6 +193,7 @@ class _Reel(Sequence[Frame]):
             outcome=then.outcome,
             theme=then.theme,
             faces=character_keys(then.players),
+            say=self._say,
         )
         return then.history.position, scene
 

@@ -23,6 +23,7 @@ from bot.model.ratings import ALL_ROUND, Field, Leaderboard, LeaderboardRow, Pro
 from bot.model.refusals.competitions import BotHasNoProfile, ProfileOfAnother
 from bot.texts import names
 from bot.texts import ratings as texts
+from bot.texts.clocks import short_day, short_month
 from bot.texts.language import say
 from bot.texts.symbols import Symbols
 from rules import GAMES
@@ -218,4 +219,4 @@ async def _picture(found: Profile, theme: str) -> bytes | None:
         for track in found.tracks
     ]
     # The person's name is above the picture, where every script can be shown.
-    return await asyncio.to_thread(render.curve, render.Curve(say("Ratings"), lines, theme))
+    return await asyncio.to_thread(render.curve, render.Curve(say("Ratings"), lines, theme, short_day, short_month))

@@ -9,7 +9,7 @@ from bot.model.match import Match
 from bot.model.reviews import Decision, Review, Side
 from bot.pictures import Diagram, scene_of
 from bot.texts import reviews as sentences
-from bot.texts.language import message
+from bot.texts.language import message, say
 from bot.texts.names import literal_name, title
 from bot.texts.ratings import ratings_now
 from rules.core import Move
@@ -34,6 +34,7 @@ def card(match: Match, review: Review) -> bytes:
         match.theme,
         numbers=[match.history.moves_upto(ply + 1) for ply in plies],
         position=match.position,
+        axis=say("move:"),
     )
     notes = [f"{literal_name(player)} {new}" for player, new in zip(match.players, ratings_now(match), strict=False)]
     return render.card(render.Card(title(match), match.position, scene_of(match), notes, chances))

@@ -33,7 +33,21 @@ _DAY_BEFORE_MONTH: Final = "en_GB"
 
 def day_and_month(day: date) -> str:
     """A date without its year: `7 August`."""
-    return format_skeleton("MMMMd", day, locale=_DAY_BEFORE_MONTH if spoken() == ENGLISH else locale())
+    return _dated("MMMMd", day)
+
+
+def short_day(day: date) -> str:
+    """A date without its year for a chart: `7 Aug`."""
+    return _dated("MMMd", day)
+
+
+def short_month(day: date) -> str:
+    """The month and the year of a date for a chart: `Aug 2026`."""
+    return _dated("yMMM", day)
+
+
+def _dated(skeleton: str, day: date) -> str:
+    return format_skeleton(skeleton, day, locale=_DAY_BEFORE_MONTH if spoken() == ENGLISH else locale())
 
 
 def stretch(time: timedelta) -> str:

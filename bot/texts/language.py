@@ -129,6 +129,23 @@ def say(message: str, /, **facts: Any) -> str:
     return filled(language(_SPOKEN.get()).translations.gettext(message), facts, shown)
 
 
+@dataclass(frozen=True, slots=True)
+class Voice:
+    """Says messages in one language wherever it is called, such as in a picture that is painted later."""
+
+    code: str
+
+    def __call__(self, message: str) -> str:
+        """A message or a phrase in the language."""
+        with speaking(self.code):
+            return say(message)
+
+
+def voice() -> Voice:
+    """The voice that speaks the language of the moment."""
+    return Voice(spoken())
+
+
 def listed(parts: Sequence[str], last: str = "and") -> str:
     """Parts joined as in a sentence, with "and" or "or"; empty if there are none."""
     if spoken() == ENGLISH:

@@ -23,9 +23,8 @@ from render.shapes import Area, Drawing, Label, Point, Shadow, Stroke
 from render.theme import Role, Scheme, Weight
 from render.tiles import Tiles
 from render.typeface import Style
-from rules.core import Outcome, Seat
+from rules.core import Outcome, Phrase, Seat, message
 from rules.furl import FurlPosition
-from rules.wording import plural
 
 _TILES: Final = Tiles(4, width=138, top=HEIGHT + 20, height=1038, name_down=49)
 layout = _TILES.layout
@@ -37,6 +36,7 @@ _RADIUS: Final = 43
 _LAYER: Final = 7  # pixels between one disc of a stack and the next
 _FOOT: Final = -12  # pixels: pieces are above the middle of their tile, to leave space for its name
 _GOALS: Final = ("g", "a")
+_GOAL_NAMES: Final = (message("White's goal"), message("Black's goal"))
 _GOAL: Final = Style(theme.SMALLEST_TEXT, Role.PLAIN_TEXT, Weight.MEDIUM)
 
 _Piece = tuple[Seat, int]
@@ -56,6 +56,9 @@ def _paint(position: FurlPosition, scene: Scene) -> Canvas:
     cells = _TILES.layout(scene.is_turned)
     traces = _traces(cells, scene)
     canvas = _empty_board(scene.scheme, scene.is_turned).copy()
+    for row, goal in zip(_GOALS, _GOAL_NAMES, strict=True):
+        x, y = map(round, _edge(cells, row)[-1])
+        canvas.write(scene.say(goal), (x + 16, y), _GOAL, SIZE[0] - x - 16)
     pieces = {cell: piece for cell in cells.from_the_back() if (piece := position.piece(cell)) is not None}
     _TILES.paint_marked(canvas, scene, (cell for trace in traces for cell in trace.way))
     for trace in traces:
@@ -92,7 +95,7 @@ def _traces(cells: Hexagons, scene: Scene) -> list[_MoveTrace]:
 def _players(position: FurlPosition) -> list[Player]:
     pieces = [piece for cell in _TILES.layout().centre if (piece := position.piece(cell)) is not None]
     return [
-        Player(chip, plural(sum(height for owner, height in pieces if owner == seat), "disc"))
+        Player(chip, Phrase("{count:# disc|# discs}", count=sum(height for owner, height in pieces if owner == seat)))
         for seat, chip in enumerate(CHIPS.values())
     ]
 
@@ -144,9 +147,6 @@ def _paint_options(canvas: Canvas, cells: Hexagons, position: FurlPosition, scen
 def _empty_board(scheme: Scheme, turned: bool) -> Canvas:
     canvas, cells = _TILES.empty(scheme, theme.PALETTE, turned=turned), _TILES.layout(turned)
     white, black = (_edge(cells, row) for row in _GOALS)
-    for side, edge in (("White", white), ("Black", black)):
-        x, y = edge[-1]
-        canvas.write(f"{side}'s goal", (round(x) + 16, round(y)), _GOAL, SIZE[0])
     canvas.stamp(Sprite((Stroke(white, 5, Role.GOAL_WHITE),)), (0, 0))
     canvas.stamp(Sprite(_dashed(black, 5, Role.GOAL_BLACK)), (0, 0))
     return canvas

@@ -35,10 +35,9 @@ from render.shapes import (
     square_corners,
 )
 from render.theme import Palette, Role, Scheme, Tones, Weight, joined, meeting
-from rules.core import Seat
+from rules.core import Phrase, Seat, message
 from rules.fursaz import Colour, FursazPosition
 from rules.hexes import Direction, hex_board
-from rules.wording import plural
 
 _TOP: Final = HEIGHT + 38  # space for the numbers above the board
 _BELOW: Final = 44  # pixels below the board, for the numbers there
@@ -112,7 +111,7 @@ def _paint(position: FursazPosition, scene: Scene) -> Canvas:
         if colour is not None:
             count = flips.get(point, 0)
             canvas.stamp(_stone(position.size, colour, point in latest, count and 2 - count % 2), centre)
-    marks.legend(canvas, _meanings(position, latest, flips), picture_size(position.size)[1] - _LEGEND // 2)
+    marks.legend(canvas, scene, _meanings(position, latest, flips), picture_size(position.size)[1] - _LEGEND // 2)
     return canvas
 
 
@@ -122,10 +121,10 @@ def _meanings(
     """The marks on the board with what they mean."""
     turns = {count and 2 - count % 2 for point, count in flips.items() if point not in latest}
     entries = (
-        (_LAST, "last stone", bool(latest)),
-        (_FLIPPED[0], "flipped", 1 in turns),
-        (_FLIPPED[1], "flipped back", 2 in turns),
-        (_TERRITORY, "territory", bool(position.owners())),
+        (_LAST, message("last stone"), bool(latest)),
+        (_FLIPPED[0], message("flipped"), 1 in turns),
+        (_FLIPPED[1], message("flipped back"), 2 in turns),
+        (_TERRITORY, message("territory"), bool(position.owners())),
     )
     return [(sprite, text) for sprite, text, is_shown in entries if is_shown]
 
@@ -155,9 +154,13 @@ def _happenings(scene: Scene) -> tuple[set[str], Mapping[str, int]]:
 def _players(position: FursazPosition) -> list[Player]:
     colours = [colour for seat in (0, 1) if (colour := position.colour_of(Seat(seat))) is not None]
     if not colours:
-        return [Player(_UNSETTLED, "", "to choose a colour" if position.is_choosing else "to place a stone")] * 2
+        task = message("to choose a colour") if position.is_choosing else message("to place a stone")
+        return [Player(_UNSETTLED, "", task)] * 2
     scores = position.scores()
-    return [Player(discs.CHIPS[colour.side], plural(scores[colour].points, "point")) for colour in colours]
+    return [
+        Player(discs.CHIPS[colour.side], Phrase("{count:# point|# points}", count=scores[colour].points))
+        for colour in colours
+    ]
 
 
 def _paint_patches(canvas: Canvas, position: FursazPosition, scene: Scene, touched: Iterable[str]) -> None:

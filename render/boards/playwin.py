@@ -23,9 +23,8 @@ from render.shapes import Arc, Area, Circle, Drawing, Point, Shadow, Stroke, bad
 from render.theme import Palette, Role, Tones, joined
 from render.tiles import Tiles
 from render.typeface import Style
-from rules.core import Seat
+from rules.core import Phrase, Seat
 from rules.playwin import PlayWinPosition
-from rules.wording import plural
 
 _TILES: Final = Tiles(5, width=108, top=HEIGHT + 16, height=1018, name_down=34)
 layout = _TILES.layout
@@ -86,7 +85,7 @@ def _paint(position: PlayWinPosition, scene: Scene) -> Canvas:
     _paint_pieces(canvas, cells, position)
     _paint_captured(canvas, cells, traces)
     if scene.outcome is None:
-        _paint_obligations(canvas, cells, position)
+        _paint_obligations(canvas, cells, position, scene)
     _paint_options(canvas, cells, scene)
     return canvas
 
@@ -125,7 +124,7 @@ def _traces(scene: Scene) -> list[_Trace]:
 
 
 def _players(position: PlayWinPosition) -> list[Player]:
-    counts = (plural(pieces.bit_count(), "piece") for pieces in position.pieces)
+    counts = (Phrase("{count:# piece|# pieces}", count=pieces.bit_count()) for pieces in position.pieces)
     return [Player(chip, count) for chip, count in zip(discs.CHIPS.values(), counts, strict=True)]
 
 
@@ -165,7 +164,7 @@ def _paint_captured(canvas: Canvas, cells: Hexagons, traces: list[_Trace]) -> No
         canvas.stamp(marks.captured(side.face, side.text, text), _on_tile(cells, trace.way[1]))
 
 
-def _paint_obligations(canvas: Canvas, cells: Hexagons, position: PlayWinPosition) -> None:
+def _paint_obligations(canvas: Canvas, cells: Hexagons, position: PlayWinPosition, scene: Scene) -> None:
     """Paint collars on pieces that must capture, and explain them in a free corner."""
     captures = position.captures()
     for cell in dict.fromkeys(move[:2] for move in captures.leaps):
@@ -173,8 +172,9 @@ def _paint_obligations(canvas: Canvas, cells: Hexagons, position: PlayWinPositio
     if captures.leaps and isinstance(position.turn, int):
         x, y = _LEGEND
         canvas.stamp(Sprite(_numbered(captures.most)), (x + 20, y))
-        words = (f"{position.side(position.turn)} must", "capture", plural(captures.most, "piece"))
-        for line, text in enumerate(words, start=1):
+        side = position.side(position.turn)
+        words = scene.say(Phrase("{side} must\ncapture\n{count:# piece|# pieces}", side=side, count=captures.most))
+        for line, text in enumerate(words.splitlines(), start=1):
             canvas.write(text, (x, y + 10 + 40 * line), _WORDS, _LEGEND_WIDTH)
 
 

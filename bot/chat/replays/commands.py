@@ -44,7 +44,7 @@ from bot.records.record import record_of
 from bot.records.writing import file_name, write
 from bot.sharing import check_shared, replay_file
 from bot.texts import replays
-from bot.texts.language import say, speaking
+from bot.texts.language import say, speaking, voice
 from rules.core import Phrase
 
 
@@ -131,7 +131,9 @@ async def share(request: Request) -> Answer:
     """Handle Share: send a file that shows a finished match in any browser."""
     match = await match_behind(request)
     check_shared(match)
-    made = await request.services.replays.studio.sheet(Replay.of(match), request.person.id, partial(_tell, request))
+    made = await request.services.replays.studio.sheet(
+        Replay.of(match), request.person.id, partial(_tell, request), voice()
+    )
     return Change(view.shared(match, await replay_file(match, made)))
 
 
@@ -143,7 +145,7 @@ async def _tell(request: Request, progress: FilmProgress) -> None:
 async def film(request: Request) -> Answer:
     """Handle Animate."""
     found = await replay_behind(request)
-    made = await request.services.replays.studio.film(found, request.person.id, partial(_tell, request))
+    made = await request.services.replays.studio.film(found, request.person.id, partial(_tell, request), voice())
     limit = request.surroundings.filesize_limit
     if len(made.data) > limit:
         raise FilmTooLarge(len(made.data), limit)

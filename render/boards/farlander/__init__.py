@@ -20,15 +20,20 @@ from render.header import HEIGHT, Player
 from render.scene import Scene
 from render.shapes import Area, shifted
 from render.theme import Role, Tone, Weight
-from render.typeface import Style
-from rules.core import Seat
+from render.typeface import Style, width_of
+from rules.core import Phrase, Seat, message
 from rules.farlander import FarlanderPosition
 from rules.farlander.campaign import Conquest, Source
 from rules.farlander.tokens import read_conquest
-from rules.wording import plural
 
 _RESERVES: Final = tuple((x, y) for y in (HEIGHT + 74, SIZE[1] - 112) for x in (84, SIZE[0] - 84))
 """By seat, the place of the units left to place on the picture."""
+
+_TO_PLACE: Final = message("to place")
+_WORDS: Final = Style(28, Role.PLAIN_TEXT, Weight.MEDIUM)
+_WORDS_WIDTH: Final = 220
+_MARGIN: Final = 12
+"""The look, the greatest width and the distance from the edge of the words below the units left to place."""
 
 
 class _Conquered(NamedTuple):
@@ -59,7 +64,7 @@ def _paint(position: FarlanderPosition, scene: Scene) -> Canvas:
     holders = tuple(position.holder(territory) for territory in range(len(spots(position.laid))))
     picks = _picks(position, scene)
     canvas = held(position.laid, holders, scene.scheme, is_faded=bool(picks.offered)).copy()
-    _paint_reserves(canvas, position)
+    _paint_reserves(canvas, position, scene)
     traces = _traces(position, scene) if picks == _Picks() else _Traces()
     _paint_marked(canvas, position, picks, traces)
     _paint_standing(canvas, position)
@@ -97,7 +102,9 @@ def _places(spot: Spot, amounts: Sequence[int]) -> Sequence[Pixel]:
 
 def _players(position: FarlanderPosition) -> list[Player]:
     counts = [
-        f"left · {points}" if seat in position.gone else plural(points, "point")
+        Phrase("left · {points}", points=points)
+        if seat in position.gone
+        else Phrase("{count:# point|# points}", count=points)
         for seat, points in enumerate(position.points)
     ]
     return [Player(pieces.CHIPS[position.side(Seat(seat))], count) for seat, count in enumerate(counts)]
@@ -143,13 +150,15 @@ def _conquest(position: FarlanderPosition, token: str) -> Conquest | None:
     return conquest
 
 
-def _paint_reserves(canvas: Canvas, position: FarlanderPosition) -> None:
+def _paint_reserves(canvas: Canvas, position: FarlanderPosition, scene: Scene) -> None:
     """Paint the units left to place in the corners, and a wind rose in the last corner if it is free."""
     for seat, (x, y) in zip(position.seats, _RESERVES, strict=False):
         if position.left[seat]:
             canvas.stamp(pieces.reserve(seat), (x, y))
             canvas.stamp(pieces.reserve_number(seat, position.left[seat]), (x, y))
-            canvas.write("to place", (x - 56, y + 62), Style(28, Role.PLAIN_TEXT, Weight.MEDIUM), 140)
+            text = scene.say(_TO_PLACE)
+            left = min(x - 56, SIZE[0] - _MARGIN - width_of(text, _WORDS))
+            canvas.write(text, (left, y + 62), _WORDS, _WORDS_WIDTH)
     if not any(position.left[len(_RESERVES) - 1 :]):
         canvas.stamp(pieces.COMPASS, _RESERVES[-1])
 

@@ -40,12 +40,12 @@ from render.shapes import (
 )
 from render.theme import Role, Scheme, Tone, Weight
 from render.typeface import Style
+from rules.core import Phrase, message
 from rules.furbowl import FurbowlPosition
 from rules.furbowl.animals import SCORING_COLUMNS
 from rules.furbowl.board import NOWHERE, PLAYS
 from rules.furbowl.pitch import COLUMNS, ROWS, column_of, members, pitch, row_of
 from rules.furbowl.stages import areas as blocks
-from rules.wording import plural
 
 _LEFT: Final = 54
 _RIGHT: Final = _LEFT + CELL * ROWS
@@ -54,6 +54,8 @@ _BOTTOM: Final = _TOP + CELL * COLUMNS
 _BELOW: Final = 52  # pixels for the numbers of the rows
 _NUMBER: Final = 32
 _AXIS: Final = Style(28, Role.PLAIN_TEXT, Weight.MEDIUM)
+_COLUMN: Final = message("column")
+_ROW: Final = message("row")
 
 Pixel = tuple[int, int]
 
@@ -63,6 +65,8 @@ def _paint(position: FurbowlPosition, scene: Scene) -> Canvas:
     story, at = story_of(scene.steps), centres(scene.is_turned)
     below = strips.layout(position, story.rolls, scene)
     canvas = _empty_pitch(scene.scheme, scene.is_turned).taller(below.height)
+    canvas.write(scene.say(_COLUMN), (6, _TOP - 26), _AXIS, _RIGHT)
+    canvas.write(scene.say(_ROW), (2, _BOTTOM + 26), _AXIS, _LEFT + CELL // 2 - _NUMBER)
     choices = choices_of(position, scene)
     _paint_tiles(canvas, at, story, choices)
     _paint_ways(canvas, at, story)
@@ -74,7 +78,7 @@ def _paint(position: FurbowlPosition, scene: Scene) -> Canvas:
     for attacker, victim in (*story.hits, *story.misses):
         _paint_attack(canvas, at[attacker], at[victim], Role.PATH)
     _paint_choices(canvas, position, at, choices)
-    strips.paint(canvas, position, below, _BOTTOM + _BELOW)
+    strips.paint(canvas, position, scene, below, _BOTTOM + _BELOW)
     return canvas
 
 
@@ -112,7 +116,8 @@ def centres(turned: bool = False) -> Mapping[int, Pixel]:
 
 def _players(position: FurbowlPosition) -> list[Player]:
     mover = None if position.turn is None else position.mover
-    left = plural(PLAYS - position.plays, "play") if position.plays < PLAYS else "last play"
+    count = PLAYS - position.plays
+    left = Phrase("{count:# play|# plays}", count=count) if count else message("last play")
     return [Player(chip, left if seat == mover else "") for seat, chip in enumerate(pieces.CHIPS.values())]
 
 
@@ -214,8 +219,6 @@ def _empty_pitch(scheme: Scheme, turned: bool) -> Canvas:
             canvas.stamp(_number(row), (at[square][0], _BOTTOM + 26))
     for column in (1, COLUMNS - 1):
         canvas.draw(Stroke(((2, 0), (_RIGHT - _LEFT - 2, 0)), 5, Fur.WHITE), (_LEFT, _TOP + CELL * column))
-    canvas.write("column", (6, _TOP - 26), _AXIS, _RIGHT)
-    canvas.write("row", (2, _BOTTOM + 26), _AXIS, _LEFT)
     return canvas
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from rules.core import Move
+from rules.core import Move, message
 from rules.furbowl import FurbowlPosition
 from rules.furbowl.animals import TEAM_SIZE
 from rules.furbowl.board import NOBODY, FurbowlBoard
@@ -15,19 +15,19 @@ from rules.furbowl.pitch import column_of, members, pitch, row_of
 from rules.record import Step
 
 _NAMES: Final[Mapping[type, str]] = {
-    Dodge: "dodge",
-    Pickup: "pick-up",
-    Surprise: "pick-up",
-    Throw: "throw",
-    Catch: "catch",
-    Tackle: "tackle",
-    Recovery: "recovery",
+    Dodge: message("dodge"),
+    Pickup: message("pick-up"),
+    Surprise: message("pick-up"),
+    Throw: message("throw"),
+    Catch: message("catch"),
+    Tackle: message("tackle"),
+    Recovery: message("recovery"),
 }
 
 
 @dataclass(frozen=True, slots=True)
 class Roll:
-    """A roll: its purpose, the dice, the bonus, and the total that was needed (None on the Ouch table)."""
+    """A roll: its purpose as a message, the dice, the bonus, and the total that was needed (None on the Ouch table)."""
 
     name: str
     eyes: tuple[int, int]
@@ -147,5 +147,5 @@ def _roll(before: FurbowlBoard, move: Move) -> Roll | None:
     if check is not None:
         return Roll(_NAMES.get(type(before.chance), ""), eyes, check.bonus, check.target)
     if isinstance(before.chance, Ouch):
-        return Roll("Ouch!", eyes, total_of(ouch_terms(before.active(), before.chance.defender)), None)
+        return Roll(message("Ouch!"), eyes, total_of(ouch_terms(before.active(), before.chance.defender)), None)
     return None

@@ -16,7 +16,7 @@ from render.scene import Scene
 from render.shapes import Label, Polygon, rounded
 from render.theme import Role, Weight
 from render.typeface import Style
-from rules.core import Seat
+from rules.core import Seat, message
 from rules.furbowl import FurbowlPosition
 from rules.furbowl.animals import team
 from rules.furbowl.board import KNOCKED_OUT, OUT
@@ -32,6 +32,8 @@ _SEAT_WIDTH: Final = 74
 _DIE: Final = 64  # from one die to the next
 _SUM: Final = Style(36, Role.PLATE_TEXT)
 _CHECK: Final = Style(28, Role.PLAIN_TEXT, Weight.MEDIUM)
+_OUT: Final = message("out")
+_KNOCKED_OUT: Final = message("KO")
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +47,6 @@ class Strips:
     rolls: tuple[Roll, ...]
     benches: tuple[tuple[int, ...], ...]
     height: int
-    turned: bool
 
     @property
     def rows(self) -> int:
@@ -60,7 +61,7 @@ def layout(position: FurbowlPosition, rolls: tuple[Roll, ...], scene: Scene) -> 
         for seat in (0, 1)
     )
     shown = rolls[-_ABREAST if scene.is_frame else -_MOST_ROLLS :]
-    strips = Strips(_legend(position), shown, benches, 0, scene.is_turned)
+    strips = Strips(_legend(position), shown, benches, 0)
     explained, rows, bench = (1, 1, 1) if scene.is_frame else (bool(strips.legend), strips.rows, any(benches))
     height = explained * _LEGEND_HEIGHT + rows * _ROLL_HEIGHT + bench * _BENCH_HEIGHT + 8 * (rows > 0 or bench)
     return replace(strips, height=height)
@@ -70,27 +71,27 @@ def _legend(position: FurbowlPosition) -> tuple[tuple[Sprite, str], ...]:
     """The badges of animals on the pitch, with their meanings."""
     states = [pieces.state_of(position, piece) for piece, place in enumerate(position.places) if place >= 0]
     badges = (
-        (pieces.IN_PLAY, "in play", any(state.in_play for state in states)),
-        (pieces.ACTED[position.mover], "has played", any(state.acted for state in states)),
-        (pieces.SPRINT, "can sprint", any(state.sprint for state in states)),
-        (pieces.STARS, "stunned", any(state.stunned for state in states)),
+        (pieces.IN_PLAY, message("in play"), any(state.in_play for state in states)),
+        (pieces.ACTED[position.mover], message("has played"), any(state.acted for state in states)),
+        (pieces.SPRINT, message("can sprint"), any(state.sprint for state in states)),
+        (pieces.STARS, message("stunned"), any(state.stunned for state in states)),
     )
     return tuple((badge, text) for badge, text, is_shown in badges if is_shown)
 
 
-def paint(canvas: Canvas, position: FurbowlPosition, strips: Strips, top: int) -> None:
+def paint(canvas: Canvas, position: FurbowlPosition, scene: Scene, strips: Strips, top: int) -> None:
     """Paint all strips below `top`."""
-    marks.legend(canvas, strips.legend, top + 24)
+    marks.legend(canvas, scene, strips.legend, top + 24)
     top += _LEGEND_HEIGHT if strips.legend else 0
     for number, roll in enumerate(strips.rolls):
         row, column = divmod(number, _ABREAST)
-        _paint_roll(canvas, roll, (_MARGIN + column * _BLOCK, top + row * _ROLL_HEIGHT + 38))
+        _paint_roll(canvas, scene, roll, (_MARGIN + column * _BLOCK, top + row * _ROLL_HEIGHT + 38))
     for seat, off in enumerate(strips.benches):
         if off:
-            _paint_bench(canvas, position, (seat == 1) != strips.turned, off, top + strips.rows * _ROLL_HEIGHT)
+            _paint_bench(canvas, position, scene, Seat(seat), off, top + strips.rows * _ROLL_HEIGHT)
 
 
-def _paint_roll(canvas: Canvas, roll: Roll, at: tuple[int, int]) -> None:
+def _paint_roll(canvas: Canvas, scene: Scene, roll: Roll, at: tuple[int, int]) -> None:
     """Paint two dice, the bonus, the total, and the purpose of the roll."""
     left, middle = at
     for number, eyes in enumerate(roll.eyes):
@@ -103,19 +104,23 @@ def _paint_roll(canvas: Canvas, roll: Roll, at: tuple[int, int]) -> None:
     if roll.target is not None:
         mark = signs.TICK if roll.total >= roll.target else signs.CROSS
         canvas.stamp(mark, (text + typeface.width_of(words, _SUM) + 26, middle - 17))
-    canvas.write(roll.name if roll.target is None else f"{roll.name} {roll.target}+", (text, middle + 20), _CHECK, room)
+    name = scene.say(roll.name)
+    canvas.write(name if roll.target is None else f"{name} {roll.target}+", (text, middle + 20), _CHECK, room)
 
 
-def _paint_bench(canvas: Canvas, position: FurbowlPosition, on_right: bool, off: tuple[int, ...], top: int) -> None:
+def _paint_bench(
+    canvas: Canvas, position: FurbowlPosition, scene: Scene, seat: Seat, off: tuple[int, ...], top: int
+) -> None:
     """Paint the bench of a team below its home column: first knocked-out animals, then those out for the match."""
     width = _SEAT_WIDTH * len(off) + 16
+    on_right = (seat == 1) != scene.is_turned
     left = theme.WIDTH - _MARGIN - width if on_right else _MARGIN
     canvas.stamp(_bench(width), (left, top))
     for at, piece in enumerate(off):
         out = position.places[piece] == OUT
         x = left + 8 + _SEAT_WIDTH // 2 + at * _SEAT_WIDTH
         canvas.stamp(pieces.benched(piece, out), (x, top + 42))
-        canvas.stamp(_bench_label("out" if out else "KO"), (x, top + 92))
+        canvas.stamp(_bench_label(scene.say(_OUT if out else _KNOCKED_OUT)), (x, top + 92))
 
 
 @cache

@@ -221,6 +221,19 @@ def test_a_person_who_asks_while_it_is_made_for_another_gets_that_one(camera: Ca
     assert first is second and len(camera.films) == 1
 
 
+def test_those_who_ask_in_different_languages_get_films_of_their_own(camera: Camera) -> None:
+    [one] = _studies(1)
+
+    async def ask() -> None:
+        studio = Studio()
+        for say in (str, str.upper, str):
+            await studio.film(one, 1, _ignore, say)
+
+    run(ask())
+    said = [[scene.say("to move") for _position, scene in film] for film in camera.films]
+    assert [set(words) for words in said] == [{"to move"}, {"TO MOVE"}]
+
+
 async def test_asking_twice_while_it_is_made_is_answered_kindly(
     world: World, camera: Camera, monkeypatch: pytest.MonkeyPatch
 ) -> None:
