@@ -127,9 +127,10 @@ def _checks(board: FurbowlBoard, animal_move: AnimalMove) -> list[tuple[Phrase, 
     begun = after_animal_move(board, animal_move)
     due = begun.chance
     check = None if due is None else check_of(begun, due)
-    if due is None or check is None:
+    name = _CHECKS.get(type(due))
+    if name is None or check is None:  # a roll of the other team, whose turn begins, is not of this move
         return []
-    checks = [(_CHECKS[type(due)], check)]
+    checks = [(name, check)]
     match due:
         case Dodge(target) if target == begun.ball:
             return [*checks, (_CHECKS[Pickup], skill_check(begun.active()))]

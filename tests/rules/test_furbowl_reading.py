@@ -403,6 +403,7 @@ def test_the_log_tells_how_the_match_begins() -> None:
             "fox-4,6",
             "dodge: needs 5+ on two dice, 83 %; pickup: needs 5+, 83 %; together 69 %",
         ),
+        (place("rabbit 2,2, fox 8,5, bear 2,4", "rabbit ko", turn="purple 3 rfb fox:a"), "fox-8,6", ""),
         (MIDDLE, "end", ""),
         (after(MIDDLE, "bear-tackle-fox"), "4+4", ""),
     ],
