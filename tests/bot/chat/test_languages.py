@@ -19,8 +19,9 @@ NAMES: Final = frozenset(
 
 
 @pytest.fixture(autouse=True)
-def _pseudo(monkeypatch: pytest.MonkeyPatch) -> None:
-    """German is the pseudo-language here, in which every word that was not translated is seen."""
+def _pseudo(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    """German is the pseudo-language once the bot has started; every word that was not translated is seen in it."""
+    assert world.bot.is_ready()
     speak_pseudo(monkeypatch)
 
 
