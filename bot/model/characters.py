@@ -42,14 +42,14 @@ _RATINGS: Final = {
     ("fursaz-7", 2): (900, 1550, 1800, 2350),
     ("playwin", 2): (950, 1750, 2100, 2450),
     ("playwin-loose", 2): (1100, 1850, 2450, 2750),
-    ("farlander", 2): (750, 1000, 1250, 1450),
-    ("farlander", 3): (700, 1000, 1200, 1400),
-    ("farlander", 4): (550, 700, 850, 1050),
-    ("farlander-garrisons", 2): (850, 1050, 1300, 1500),
-    ("farlander-garrisons", 3): (750, 1000, 1250, 1350),
-    ("farlander-garrisons", 4): (600, 850, 1050, 1200),
-    ("furbowl", 2): (1200, 1450, 1600, 1700),
-    ("furbowl-even", 2): (1200, 1550, 1650, 1650),
+    ("farlander", 2): (700, 850, 1050, 1400),
+    ("farlander", 3): (700, 900, 1150, 1350),
+    ("farlander", 4): (550, 700, 850, 1150),
+    ("farlander-garrisons", 2): (700, 850, 1100, 1450),
+    ("farlander-garrisons", 3): (650, 850, 1000, 1200),
+    ("farlander-garrisons", 4): (650, 800, 950, 1200),
+    ("furbowl", 2): (1200, 1400, 1550, 1700),
+    ("furbowl-even", 2): (1200, 1400, 1600, 1800),
 }
 """The rough strength of each character, by ruleset and number of seats; `docs/opponents.md` says how it is measured."""
 

@@ -55,7 +55,7 @@ def _temperature(position: Position, level: Level) -> float:
     if uses_alpha_beta(game):
         return level.lookahead.temperature
     opponents = 1 if game.evaluation is None else len(game.evaluation(position)) - 1
-    return level.sampling.temperature * opponents
+    return level.sampling.temperature * math.sqrt(opponents)
 
 
 def _drawn(found: Mapping[Move, float], temperature: float, chance: random.Random) -> Move:

@@ -73,7 +73,7 @@ class Level:
     """How many playouts its tree search makes for a move."""
 
     sampling: Weakness
-    """Its temperature counts once for each opponent, because one move decides less the more there are."""
+    """Its temperature grows with the square root of the number of opponents: one move decides less the more there are."""
 
     seconds: float = 3.0
     """The most processor time for a move."""
@@ -97,7 +97,7 @@ LEVELS: Final = (
         reading=2,
         lookahead=Weakness(overlooked=0.4, temperature=0.09),
         samples=15,
-        sampling=Weakness(overlooked=0.4, temperature=0.13),
+        sampling=Weakness(overlooked=0.4, temperature=0.2),
     ),
     Level(
         OTTER,
@@ -105,8 +105,8 @@ LEVELS: Final = (
         depth=2,
         reading=4,
         lookahead=Weakness(overlooked=0.15, temperature=0.04),
-        samples=150,
-        sampling=Weakness(overlooked=0.2, temperature=0.046),
+        samples=90,
+        sampling=Weakness(overlooked=0.32, temperature=0.09),
     ),
     Level(
         BADGER,
@@ -114,8 +114,8 @@ LEVELS: Final = (
         depth=4,
         reading=8,
         lookahead=Weakness(overlooked=0.03, temperature=0.02),
-        samples=750,
-        sampling=Weakness(overlooked=0.06, temperature=0.02),
+        samples=500,
+        sampling=Weakness(overlooked=0.14, temperature=0.042),
     ),
     Level(
         LYNX,
