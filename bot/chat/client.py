@@ -20,6 +20,7 @@ from bot.actions.holding import Holding, ShardsHeld
 from bot.actions.replays import ReplayServices
 from bot.chat.core.answers import OngoingAnswers
 from bot.chat.core.dispatcher import CommandTree, Handler, SlashCommand, answer_press
+from bot.chat.core.languages import PersonLanguages
 from bot.chat.core.members import Members
 from bot.chat.core.rate_limits import InvalidRequests, Pacer, tracing
 from bot.chat.core.request import Services
@@ -231,6 +232,7 @@ class Furlong(discord.AutoShardedClient):
             has_activity=self._has_activity,
             handlers={action: handler.answer for action, handler in self._press_handlers.items()},
             members=Members(now=context.now),
+            languages=PersonLanguages(context),
             ongoing_answers=OngoingAnswers(),
             move_answers=delivery.move_answers,
             replays=ReplayServices(),

@@ -18,7 +18,6 @@ from bot.chat.competitions import entering, views
 from bot.chat.core.answers import Answer, Ask, Say, Show
 from bot.chat.core.arguments import choices_of, game_of
 from bot.chat.core.dispatcher import Choices, on_press, slash, suggestions
-from bot.chat.core.languages import language_here
 from bot.chat.core.permissions import check_for_post, check_manager, text_channel_here
 from bot.chat.core.request import Request
 from bot.model.challenges import wants_both_sides
@@ -186,7 +185,7 @@ async def _open(request: Request, wishes: _Wishes) -> Answer:
         kind, games, sizes.get(kind, MOST_ENTRANTS), in_pairs, terms, goes_on=goes_on, rounds=wishes.rounds
     )
     now = request.context.now()
-    with speaking(await language_here(request)):
+    with speaking(await request.language_here()):
         name = texts.new_name(regulations)
     proposed = Competition(name, venue, regulations, *_period(wishes, now), request.person, created_at=now)
     competition = await entries.propose(request.context, proposed)

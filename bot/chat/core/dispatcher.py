@@ -16,7 +16,6 @@ from discord import app_commands
 
 from bot import telemetry
 from bot.chat.core.answers import Answer, Ask, Change, Instead, Launch, Say, send
-from bot.chat.core.languages import persons_language
 from bot.chat.core.press import pressed
 from bot.chat.core.request import Request, request_of, services_of
 from bot.model.refusals import UnknownButton
@@ -158,8 +157,7 @@ def suggestions(
 
     @wraps(find)
     async def called(interaction: discord.Interaction[Any], typed: str, /) -> Choices:
-        context = services_of(interaction).context
-        with _asked(interaction, "suggestions"), speaking(await persons_language(interaction, context)):
+        with _asked(interaction, "suggestions"), speaking(await services_of(interaction).languages.of(interaction)):
             return await find(request_of(interaction), typed)
 
     return called
@@ -175,7 +173,7 @@ async def _answer(
     """Acknowledge an interaction (unless that `waits`), run its handler, send the answer or the reply to an error."""
     if not waits and not await acknowledge(interaction, in_place=in_place):
         return
-    with speaking(await persons_language(interaction, services_of(interaction).context)):
+    with speaking(await services_of(interaction).languages.of(interaction)):
         try:
             await _send_answer_of(interaction, run)
         except Exception as error:  # noqa: BLE001 - discord.py would swallow it; here it is logged and answered

@@ -1,45 +1,58 @@
 """The languages of readers on Discord: of one person, and of a channel."""
 
 import logging
+from dataclasses import replace
+from datetime import datetime, timedelta
 from typing import Any, Final
 
 import discord
+from cachetools import TTLCache
 
 from bot.actions import settings
 from bot.actions.context import Context
-from bot.chat.core.request import Request
 from bot.model.errors import DatabaseError
+from bot.model.settings import Preferences
 from bot.texts.language import ENGLISH, supported
 
 _log: Final = logging.getLogger(__name__)
+_LASTS: Final = timedelta(minutes=1)
+"""How long settings are remembered, because a move by the picker is several interactions within a minute."""
+
+_MOST: Final = 1000
 
 
-async def persons_language(interaction: discord.Interaction[Any], context: Context) -> str:
-    """The language for answers to a person: the one that they have chosen, otherwise that of their Discord.
+class PersonLanguages:
+    """The languages for answers to people."""
 
-    The latter is stored if it has changed, for direct messages to them.
-    """
-    of_discord = supported(str(interaction.locale))
-    try:
-        likes = await settings.of_person(context, interaction.user.id)
-        if likes.discord_language != ("" if of_discord == ENGLISH else of_discord):
-            language = "" if of_discord == ENGLISH else of_discord
-            await settings.note_discord_language(context, interaction.user.id, language)
-    except DatabaseError as error:
-        _log.warning("the language of person %s could not be looked up: %s", interaction.user.id, error)
-        return of_discord
-    return supported(likes.language or of_discord)
+    def __init__(self, context: Context) -> None:
+        """Begin without settings of anyone."""
+        self._context = context
+        self._likes = TTLCache[int, Preferences, datetime](_MOST, _LASTS, timer=context.now)
+
+    async def of(self, interaction: discord.Interaction[Any]) -> str:
+        """The language that a person has chosen, otherwise that of their Discord.
+
+        The latter is stored if it has changed, for direct messages to them.
+        """
+        person_id, of_discord = interaction.user.id, supported(str(interaction.locale))
+        stored = "" if of_discord == ENGLISH else of_discord
+        try:
+            likes = self._likes.get(person_id) or await settings.of_person(self._context, person_id)
+            if likes.discord_language != stored:
+                await settings.note_discord_language(self._context, person_id, stored)
+                likes = replace(likes, discord_language=stored)
+        except DatabaseError as error:
+            _log.warning("the language of person %s could not be looked up: %s", person_id, error)
+            return of_discord
+        self._likes[person_id] = likes
+        return supported(likes.language or of_discord)
+
+    def changed(self, person_id: int) -> None:
+        """Look a person's settings up again the next time."""
+        self._likes.pop(person_id, None)
 
 
 def channel_language(chosen: str, guild: discord.Guild | None) -> str:
     """The language for what everybody in a channel sees: chosen by the server, or of its community, or English."""
     is_community = guild is not None and "COMMUNITY" in guild.features
     return supported(chosen, str(guild.preferred_locale) if guild is not None and is_community else "")
-
-
-async def language_here(request: Request) -> str:
-    """The language for what everybody in the channel of a request sees."""
-    if request.server_id is None:
-        return request.surroundings.language
-    chosen = await settings.server_language(request.context, request.server_id)
-    return channel_language(chosen, request.surroundings.guild)

@@ -9,12 +9,13 @@ from typing import Any, Final
 
 import discord
 
-from bot.actions import matches
+from bot.actions import matches, settings
 from bot.actions.change import JoiningChange, MatchChange
 from bot.actions.context import Context
 from bot.actions.replays import ReplayServices
 from bot.actions.reviews import ReviewProgress
 from bot.chat.core.answers import Answer, MoveAnswers, OngoingAnswers, PressedMessage, send
+from bot.chat.core.languages import PersonLanguages, channel_language
 from bot.chat.core.members import Members
 from bot.chat.core.messages import Post
 from bot.chat.core.press import Fields, Press
@@ -63,6 +64,7 @@ class Services:
     """Whether the page also opens inside Discord."""
 
     members: Members
+    languages: PersonLanguages
     ongoing_answers: OngoingAnswers
     move_answers: MoveAnswers
     replays: ReplayServices
@@ -157,6 +159,13 @@ class Request:
     def context(self) -> Context:
         """The context for functions of `bot.actions`."""
         return self.services.context
+
+    async def language_here(self) -> str:
+        """The language for what everybody in this place sees."""
+        if self.server_id is None:
+            return self.surroundings.language
+        chosen = await settings.server_language(self.context, self.server_id)
+        return channel_language(chosen, self.surroundings.guild)
 
     async def find(self, match_id: int) -> Match:
         """A match that the person may see from here. Raises `UnknownMatch` or `MatchElsewhere`."""

@@ -83,6 +83,7 @@ async def choose_games(request: Request) -> Answer:
 
 async def _prefer(request: Request, values: dict[str, Any]) -> None:
     await stored.prefer(request.context, request.person, lambda before: replace(before, **values))
+    request.services.languages.changed(request.person.id)
 
 
 async def _look_out(request: Request, games: Collection[str]) -> None:

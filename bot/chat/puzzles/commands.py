@@ -8,7 +8,6 @@ from bot.actions import puzzles
 from bot.chat.core.answers import Answer, Ask, Change, Say, Show
 from bot.chat.core.arguments import game_named, game_of
 from bot.chat.core.dispatcher import on_press, slash, suggestions
-from bot.chat.core.languages import language_here
 from bot.chat.core.messages import Post
 from bot.chat.core.press import Press, modal
 from bot.chat.core.request import Request
@@ -114,7 +113,7 @@ async def post_result(request: Request) -> Answer:
         raise UnknownButton
     if not sentences.in_a_row(trial):
         raise NotToday
-    with speaking(await language_here(request)):
+    with speaking(await request.language_here()):
         result = views.result(trial, request.person, request.context.now())
     sent = await post_once(request, message, channel, result)
     return Change(await views.over(trial, sentences.result_posted(sent.jump_url)))

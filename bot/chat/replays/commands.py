@@ -11,7 +11,6 @@ from bot.actions.replays import FilmProgress
 from bot.chat.core.answers import Answer, Ask, Change, Show
 from bot.chat.core.arguments import choices, latest, page_number
 from bot.chat.core.dispatcher import on_press, slash, suggestions
-from bot.chat.core.languages import language_here
 from bot.chat.core.messages import Post
 from bot.chat.core.outages import PASSING
 from bot.chat.core.permissions import check_channel
@@ -161,7 +160,7 @@ async def post(request: Request) -> Answer:
     found = await replay_behind(request)
     picture = await fetched(request, picture_in(message))
     left_out = page_number(request.press.detail)
-    with speaking(await language_here(request)):
+    with speaking(await request.language_here()):
         for_all = view.film_for_all(found, picture, left_out, request.person)
     sent = await post_once(request, message, channel, for_all)
     return Change(Post(view.film_posted(found, left_out, sent.jump_url)), keeps_files=True)

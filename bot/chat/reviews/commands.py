@@ -4,7 +4,6 @@ from bot.actions import votes
 from bot.chat.core.answers import Answer, Change
 from bot.chat.core.arguments import page_number
 from bot.chat.core.dispatcher import on_press
-from bot.chat.core.languages import language_here
 from bot.chat.core.messages import Post
 from bot.chat.core.request import Request
 from bot.chat.replays.argument import match_behind
@@ -59,7 +58,7 @@ async def post(request: Request) -> Answer:
     match = await match_behind(request)
     review = await _review(request, match)
     found = await votes.agreements(request.context, match, review)
-    with speaking(await language_here(request)):
+    with speaking(await request.language_here()):
         for_all = await view.for_all(match, review, found, request.person)
     sent = await post_once(request, message, channel, for_all)
     return Change(Post(view.posted(match, review, found, sent.jump_url)), keeps_files=True)
