@@ -85,8 +85,8 @@ class OtherLynx:
     """The strongest character of another commit or folder of this repository, in a process of its own.
 
     Its modules have the same names as those here, so they cannot be imported beside these. What both share is notation:
-    the process reads a line for each move, a JSON list of the game's key, the fen, the seed and the seconds of processor
-    time, and writes a line with the move as a JSON string. The process ends with its input.
+    the process reads a line for each move, a JSON list of the game's key, the fen, the seed, the seconds of processor time
+    and the fens of earlier positions, and writes a line with the move as a JSON string. The process ends with its input.
     """
 
     def __init__(self, game: Game, folder: Path, seconds: float) -> None:
@@ -99,11 +99,12 @@ class OtherLynx:
         """End the process."""
         self._process.communicate()
 
-    def __call__(self, position: Position, seed: int) -> Move:
+    def __call__(self, position: Position, seed: int, past: Sequence[Position] = ()) -> Move:
         """The move that it makes within the seconds of processor time."""
         questions, answers = self._process.stdin, self._process.stdout
         assert questions is not None and answers is not None
-        print(json.dumps([self._game.key, position.fen(), seed, self._seconds]), file=questions, flush=True)
+        question = [self._game.key, position.fen(), seed, self._seconds, [earlier.fen() for earlier in past]]
+        print(json.dumps(question), file=questions, flush=True)
         return Move(json.loads(answers.readline()))
 
 
@@ -115,9 +116,10 @@ from bot.opponents.choice import choose
 from bot.opponents.levels import LEVELS
 from rules import GAMES
 for line in sys.stdin:
-    key, fen, seed, seconds = json.loads(line)
+    key, fen, seed, seconds, past = json.loads(line)
     level = replace(LEVELS[-1], nodes=10**9, samples=10**9, seconds=seconds)
-    print(json.dumps(choose(GAMES[key].from_fen(fen), level, seed)), flush=True)
+    position, *earlier = map(GAMES[key].from_fen, (fen, *past))
+    print(json.dumps(choose(position, level, seed, past=earlier)), flush=True)
 """
 
 
@@ -160,15 +162,23 @@ def compete(
 
 
 def play(game: Game, table: Sequence[Chooser], seed: int) -> tuple[int, ...]:
-    """The places in a game between the players at a table; all share the first if it goes round in circles."""
+    """The places in a game between the players at a table; all share the first if it goes round in circles.
+
+    As in a match, players hear of the positions before, unless there is chance, where positions hardly recur.
+    """
     position, dice = game.start(len(table)), random.Random(seed)
-    occurred = Counter[Position]()
+    occurred, past = Counter[Position](), list[Position]()
     for _ in range(MOST_PLIES):
         turn = position.turn
         occurred[position] += 1
         if turn is None or occurred[position] == MOST_OCCURRENCES:
             break
-        move = dice.choice(position.legal_moves()) if turn is CHANCE else table[turn](position, 2 * seed + turn % 2)
+        if turn is CHANCE:
+            move = dice.choice(position.legal_moves())
+        else:
+            move = table[turn](position, 2 * seed + turn % 2, past)
+        if not game.has_chance:
+            past.append(position)
         position = position.play(move)
     outcome = position.outcome()
     return (1,) * len(table) if outcome is None else outcome.places
@@ -180,13 +190,13 @@ def share(places: tuple[int, ...], seat: Seat) -> float:
     return sum((place > places[seat]) + (place == places[seat]) / 2 for place in others) / len(others)
 
 
-def _choose(level: Level, position: Position, seed: int) -> Move:
-    return choose(position, level, seed, math.inf if level.nodes < _UNLIMITED else level.seconds)
+def _choose(level: Level, position: Position, seed: int, past: Sequence[Position]) -> Move:
+    return choose(position, level, seed, math.inf if level.nodes < _UNLIMITED else level.seconds, past)
 
 
-def _timed(chooser: Chooser, taken: list[float], position: Position, seed: int) -> Move:
+def _timed(chooser: Chooser, taken: list[float], position: Position, seed: int, past: Sequence[Position]) -> Move:
     begun = process_time()
-    move = chooser(position, seed)
+    move = chooser(position, seed, past)
     taken.append(process_time() - begun)
     return move
 

@@ -2,7 +2,7 @@
 
 import math
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -15,15 +15,16 @@ GREEDY: Final = replace(LEVELS[-1], depth=1)
 MOST_CHANCES: Final = 2
 """The number of consecutive chance nodes that are averaged before a position is evaluated as it is."""
 
-Chooser = Callable[[Position, int], Move]
+Chooser = Callable[[Position, int, Sequence[Position]], Move]
+"""A player: it gets a position, the number for its chance, and the positions before, which simple players ignore."""
 
 
-def at_random(position: Position, seed: int) -> Move:
+def at_random(position: Position, seed: int, _past: Sequence[Position] = ()) -> Move:
     """Any legal move."""
     return random.Random(f"{seed} {position.fen()}").choice(position.legal_moves())
 
 
-def greedily(position: Position, seed: int) -> Move:
+def greedily(position: Position, seed: int, _past: Sequence[Position] = ()) -> Move:
     """The move after which the position is judged best, once captures are read out and the dice averaged."""
     game, seat = game_of(position), position.turn
     evaluation, chance = game.evaluation, random.Random(f"{seed} {position.fen()}")
@@ -45,7 +46,7 @@ def average(position: Position, seat: Seat, chances: int) -> float:
     return sum(average(position.play(move), seat, chances - 1) for move in moves) / len(moves)
 
 
-def by_playouts(position: Position, seed: int) -> Move:
+def by_playouts(position: Position, seed: int, _past: Sequence[Position] = ()) -> Move:
     """Flat Monte-Carlo: the move that wins most random games, with as many positions as the strongest has for a move."""
     seat, chance, moves = position.turn, random.Random(f"{seed} {position.fen()}"), list(position.legal_moves())
     assert isinstance(seat, int)

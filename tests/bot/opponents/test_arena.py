@@ -1,12 +1,13 @@
 """The arena counts what it should; how strong anybody is, only `make arena` says."""
 
+from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from rules import GAMES
-from rules.core import Seat
+from rules.core import Move, Position, Seat
 from tests.bench.arena import OtherLynx, PairScore, checked_out, compete, play, share
 from tests.bench.baselines import at_random
 
@@ -19,6 +20,17 @@ def test_the_gentlest_beats_random_moves_in_a_short_tournament() -> None:
 
 def test_the_same_round_is_the_same_game() -> None:
     assert play(GAMES["farlander"], [at_random] * 3, 5) == play(GAMES["farlander"], [at_random] * 3, 5)
+
+
+def test_players_hear_where_a_game_without_chance_has_been() -> None:
+    told = list[tuple[Position, ...]]()
+
+    def first(position: Position, seed: int, past: Sequence[Position]) -> Move:
+        told.append((*past, position))
+        return position.legal_moves()[0]
+
+    play(GAMES["furl"], [first, first], 1)
+    assert len(told[0]) == 1 and all(heard == told[-1][: len(heard)] for heard in told) and len(told) == len(told[-1])
 
 
 @pytest.mark.parametrize(
@@ -39,3 +51,4 @@ def test_the_strongest_plays_that_of_another_checkout_which_answers_by_fen() -> 
     here, start = Path(__file__).parents[3], GAMES["furl"].start(2)
     with checked_out(str(here)) as folder, closing(OtherLynx(GAMES["furl"], folder, seconds=0.0)) as other:
         assert folder == here and other(start, 1) in start.legal_moves()
+        assert other(start, 1, [start.play(move) for move in start.legal_moves()]) in start.legal_moves()
