@@ -13,7 +13,10 @@ from bot.model.characters import character_keys
 from bot.model.match import Match
 from bot.model.replays import Playthrough
 from bot.model.settings import USUAL, View
-from bot.texts.language import voice
+from bot.records.rulebooks import Illustration
+from bot.texts.language import ENGLISH, spoken, voice
+from render.diagrams import diagram
+from rules import GAMES
 from rules.core import Game, Position, Seat
 from rules.record import Step
 
@@ -94,6 +97,17 @@ class Diagram:
             faces=tuple(self.faces),
             say=voice(),
         )
+
+
+def illustration(game: Game, shown: Illustration) -> tuple[bytes, str]:
+    """The picture of a page of a rule book, and its extension; call it off the event loop.
+
+    In English it is a file; with the words of another language it is painted. Raises OSError if the file is missing.
+    """
+    if spoken() == ENGLISH:
+        return shown.file.read_bytes(), shown.file.suffix[1:]
+    found = diagram(GAMES[game.family], shown.file, shown.title)
+    return painted(found.position, replace(found.scene, say=voice())), render.EXTENSION
 
 
 @cached(LRUCache(_MOST_KEPT), key=_as_it_looks, condition=Condition())

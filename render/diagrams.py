@@ -61,11 +61,16 @@ def diagrams(book: Path) -> tuple[Diagram, ...]:
     found: list[Diagram] = []
     for image in _IMAGE.finditer(book.read_text(encoding="utf-8")):
         try:
-            fields = _fields(image["title"])
-            found.append(_diagram(_variant(game, fields), book.parent / image["file"], fields))
+            found.append(diagram(game, book.parent / image["file"], image["title"]))
         except ValueError as error:
             raise DiagramError(f"{image['file']} in {folder}/{book.name} cannot be painted: {error}") from error
     return tuple(found)
+
+
+def diagram(game: Game, file: Path, title: str) -> Diagram:
+    """The diagram that the title of a picture in a game's rule book describes. Raises ValueError."""
+    fields = _fields(title)
+    return _diagram(_variant(game, fields), file, fields)
 
 
 def paint(diagram: Diagram) -> bytes:

@@ -15,7 +15,8 @@ from bot.chat.core.messages import Post, image, layout, plain
 from bot.chat.core.press import Option, Press, PressButton, PressMenu, button, choice, row_of, section
 from bot.chat.core.request import Request
 from bot.model.refusals import NoRulebook
-from bot.records.rulebooks import Page, pages_of
+from bot.pictures import illustration
+from bot.records.rulebooks import Illustration, Page, pages_of
 from bot.texts import guide, names
 from bot.texts.language import say
 from rules import FAMILIES, GAMES
@@ -98,8 +99,7 @@ async def _page(game: Game, number: int) -> Post:
     ]
     picture, extension = None, ""
     if page.illustration is not None:
-        picture = await asyncio.to_thread(_read, page.illustration.file)
-        extension = page.illustration.file.suffix[1:]
+        picture, extension = await asyncio.to_thread(_illustration, game, page.illustration)
     if picture is not None and page.illustration is not None:
         items.append(image(say(page.illustration.alt), extension))
     back = button(say("Back"), Press("rules_page", detail=f"{game.key}/{max(number - 1, 0)}"), disabled=number == 0)
@@ -129,3 +129,11 @@ def _read(file: Path) -> bytes | None:
     except OSError as error:
         _log.warning("a picture is missing: %s", error)
         return None
+
+
+def _illustration(game: Game, shown: Illustration) -> tuple[bytes | None, str]:
+    try:
+        return illustration(game, shown)
+    except OSError as error:
+        _log.warning("a picture is missing: %s", error)
+        return None, ""

@@ -5,6 +5,7 @@ show. Its pages begin with `##`; a line that is an image names a picture in the 
 """
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -46,14 +47,16 @@ def pages_of(game: Game) -> tuple[Page, ...]:
     file = FOLDER / game.family / "rulebook.md"
     if not file.is_file():
         return ()
-    _title, *sections = re.split(r"^## +", file.read_text(encoding="utf-8"), flags=re.MULTILINE)
-    return tuple(_page(section, file.parent) for section in sections)
+    text = file.read_text(encoding="utf-8")
+    _title, *sections = re.split(r"^## +", text, flags=re.MULTILINE)
+    titles = {image["file"]: image["title"] for image in _IMAGE.finditer(text) if image["title"]}
+    return tuple(_page(section, file.parent, titles) for section in sections)
 
 
-def _page(section: str, folder: Path) -> Page:
+def _page(section: str, folder: Path, titles: Mapping[str, str]) -> Page:
     heading, _, body = section.partition("\n")
     found = _IMAGE.search(body)
-    illustration = found and Illustration(folder / found["file"], Phrase(found["alt"]), found["title"] or "")
+    illustration = found and Illustration(folder / found["file"], Phrase(found["alt"]), titles.get(found["file"], ""))
     paragraphs = (
         " ".join(paragraph.split("\n")) if _flows(paragraph) else paragraph for paragraph in body.split("\n\n")
     )

@@ -10,13 +10,14 @@ import pytest
 import bot.texts.language
 import render
 from bot import pictures
+from bot.records.rulebooks import pages_of
 from bot.texts.clocks import short_day, short_month
 from bot.texts.language import ENGLISH, Voice, language, say, speaking, voice
 from render.boards import board_of
 from render.canvas import Canvas
 from render.typeface import Style
-from rules import GAMES
-from rules.core import Outcome, Position
+from rules import FAMILIES, GAMES
+from rules.core import Game, Outcome, Position
 from rules.record import Step
 from tests.bot.pseudo import PSEUDO
 from tests.rules.furbowl_boards import place
@@ -102,3 +103,14 @@ def test_dates_on_charts_are_written_as_in_the_language() -> None:
     assert (short_day(day), short_month(day)) == ("7 May", "May 2026")
     with speaking(PSEUDO.code):  # which has the dates of German
         assert (short_day(day), short_month(day)) == ("7. Mai", "Mai 2026")
+
+
+@pytest.mark.parametrize("game", FAMILIES, ids=lambda game: game.key)
+def test_the_pictures_of_a_rule_book_are_painted_in_other_languages(game: Game, written: list[str]) -> None:
+    pictured = [page.illustration for page in pages_of(game) if page.illustration is not None]
+    assert pictured and pictures.illustration(game, pictured[0]) == (pictured[0].file.read_bytes(), "webp")
+    with speaking(PSEUDO.code):
+        for shown in pictured:
+            painted, extension = pictures.illustration(game, shown)
+            assert painted and extension == render.EXTENSION
+    assert written and [text for text in written if _PLAIN.search(text)] == []

@@ -16,7 +16,7 @@ async def test_each_game_has_its_rule_book_with_pictures(site: Visited, key: str
     book = await anyone.get(here)
     pages = pages_of(GAMES[key])
     assert all(page.heading in words(book) for page in pages)
-    shown = re.findall(rf'src="({here}/pictures/\d+)"', book.text)
+    shown = re.findall(rf'src="({here}/pictures/\d+)\?lang=en"', book.text)
     assert len(shown) == sum(page.illustration is not None for page in pages) and f"{here}/pictures/1" in shown
     for path in shown:
         assert (await anyone.get_bytes(path)).startswith(b"RIFF")
@@ -27,7 +27,7 @@ async def test_each_game_has_its_rule_book_with_pictures(site: Visited, key: str
 async def test_the_rules_are_a_touch_away_from_home_and_from_a_match(site: Visited) -> None:
     match, ada = await site.match(), await site.visit(ADA)
     home = (await ada.get("/")).text
-    assert all(f'href="/rules/{key}"' in home and f'src="/rules/{key}/pictures/1"' in home for key in GAMES)
+    assert all(f'href="/rules/{key}"' in home and f'src="/rules/{key}/pictures/1?lang=en"' in home for key in GAMES)
     assert 'href="/rules/furl"' in (await ada.get(f"/matches/{match.id}")).text
 
 
