@@ -121,7 +121,8 @@ def said(node: ast.AST) -> Iterator[str]:
 def translation(language: Language, message: str) -> str:
     """The translation of a message; empty if there is none."""
     found = language.translations.gettext(message)
-    return found if found != message or message in _catalogue(language.code) else ""
+    is_same = language.code == ENGLISH or message in _catalogue(language.code)
+    return found if found != message or is_same else ""
 
 
 def filled_with(message: str, fact: str) -> str:
