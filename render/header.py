@@ -68,7 +68,7 @@ class _PlateLayout:
     radius: int = 0
 
 
-_NARROW: Final = _PlateLayout((40, 44), text=78, right=14, lines=(17, 45, 71), sizes=(30,))
+_NARROW: Final = _PlateLayout((40, 44), text=78, right=6, lines=(17, 45, 71), sizes=(30, 28))
 _LAYOUTS: Final = {
     (True, False): _PlateLayout((52, 44), text=98, right=22),
     (True, True): _PlateLayout((40, 44), text=134, right=20, face=(93, 44), radius=35),
