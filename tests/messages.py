@@ -10,12 +10,14 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
 from string import Formatter
-from typing import Final
+from typing import Any, Final
 
 from babel.messages.catalog import Catalog
 from babel.messages.extract import extract
 from babel.messages.pofile import read_po, write_po
+from discord import app_commands
 
+from bot.chat.core.dispatcher import SlashCommand
 from bot.chat.core.translator import messages_of
 from bot.chat.features import all_commands, context_menus
 from bot.records.lessons import lessons_of
@@ -69,7 +71,8 @@ def _literals(nodes: Iterable[ast.expr]) -> Iterator[str]:
 
 _MARKUP: Final = re.compile(r"(?:-# |#{1,3} |> |- |[0-9]+\. )*")
 _CODE: Final = re.compile(r"`([^`\n]+)`")
-_OPTION: Final = re.compile(r"(?<= )([a-z_]+):")
+_OPTION: Final = re.compile(r"(?<= )[a-z_]+(?=:)")
+_OPTION_ALONE: Final = re.compile(r"\A[a-z_]+(?=:|\Z)")
 
 
 def faults(message: str, translation: str, language: Language) -> Iterator[str]:
@@ -84,8 +87,8 @@ def faults(message: str, translation: str, language: Language) -> Iterator[str]:
         if text != _edge(translation, 0 if what == "begins" else 1):
             yield f"the message {what} with {text!r}"
     spans = set(_CODE.findall(translation))
-    for span in _CODE.findall(message):
-        expected = _OPTION.sub(lambda found: f"{_option(found[1], language)}:", span) if span[0] == "/" else span
+    for span in (code for code in _CODE.findall(message) if "|" not in code):  # plural forms are counted above
+        expected = _typed(span, language)
         if expected not in spans:
             yield f"it lacks `{expected}`"
 
@@ -107,8 +110,28 @@ def _edge(text: str, end: int) -> str:
     return text[len(text.rstrip()) :] if end else found[0] if found else ""
 
 
-def _option(name: str, language: Language) -> str:
-    return language.translations.gettext(name)
+def _typed(code: str, language: Language) -> str:
+    """A code as it is typed in a language: the options of commands have other names there."""
+
+    def named(option: re.Match[str]) -> str:
+        return language.translations.gettext(option[0]) if option[0] in _options() else option[0]
+
+    return (_OPTION if code[0] == "/" else _OPTION_ALONE).sub(named, code)
+
+
+@cache
+def _options() -> frozenset[str]:
+    """The names of the options of all commands."""
+    walked = (leaf for command in all_commands() for leaf in _leaves(command))
+    return frozenset(option.display_name for leaf in walked for option in leaf.parameters)
+
+
+def _leaves(command: SlashCommand) -> Iterator[app_commands.Command[Any, ..., Any]]:
+    if isinstance(command, app_commands.Command):
+        yield command
+    else:
+        for part in command.commands:
+            yield from _leaves(part)
 
 
 def said(node: ast.AST) -> Iterator[str]:
