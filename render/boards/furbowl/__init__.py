@@ -66,7 +66,7 @@ def _paint(position: FurbowlPosition, scene: Scene) -> Canvas:
     below = strips.layout(position, story.rolls, scene)
     canvas = _empty_pitch(scene.scheme, scene.is_turned).taller(below.height)
     canvas.write(scene.say(_COLUMN), (6, _TOP - 26), _AXIS, _RIGHT)
-    canvas.write(scene.say(_ROW), (2, _BOTTOM + 26), _AXIS, _LEFT + CELL // 2 - _NUMBER)
+    canvas.write(scene.say(_ROW), (2, _BOTTOM + 26), _AXIS, _LEFT + CELL // 2 - _NUMBER // 2)
     choices = choices_of(position, scene)
     _paint_tiles(canvas, at, story, choices)
     _paint_ways(canvas, at, story)
