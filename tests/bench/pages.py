@@ -150,7 +150,7 @@ async def _visitor(context: Context, actor: Actor, channel_id: int) -> Visitor:
     token, _match_id = await sessions.begin(context, await sessions.link(context, actor, channel_id))
     session = await sessions.find(context, token)
     assert session is not None and session.expires_at - context.now() <= SESSION_LASTS
-    return Visitor(session, token)
+    return Visitor(session, token, "")
 
 
 def _head(visitor: Visitor) -> dict[str, str]:

@@ -48,7 +48,11 @@ _ALLOWED: Final = re.compile(r"```.*?```|`[^`]*`|<[^>]*>|https?://\S+|\]\([^)]*\
 def speak_pseudo(monkeypatch: pytest.MonkeyPatch, code: str = "de") -> None:
     """Put the pseudo-language in the place of a language."""
     real = texts.language
-    monkeypatch.setattr(texts, "language", lambda wanted: PSEUDO if wanted == code else real(wanted))
+
+    def spoken(wanted: str) -> Language:
+        return PSEUDO if wanted == code else real(wanted)
+
+    monkeypatch.setattr(texts, "language", spoken)
 
 
 GERMAN: Final = frozenset({"und", "oder"})

@@ -42,24 +42,9 @@ DETAILS = (
     *(f"{STRANGERS[0].id}/0", f"{2**63}/0"),
 )
 PROPER = (*(game.name for game in GAMES.values()), *(language(code).name for code in languages()), *zones_like("", 25))
-NAMES = frozenset(re.findall("[A-Za-z]+", " ".join(PROPER)))
-NAMES |= {
-    "ada",
-    "ben",
-    "cleo",
-    "Zoltan",
-    "Yvonne",
-    "Furlong",
-    "Mole",
-    "Otter",
-    "Badger",
-    "Lynx",
-    "UTC",
-    "Ada",
-    "Ben",
-    "Cleo",
-}
-NAMES |= {"all", "back", "furl"}  # typed
+PEOPLE = "Ada ada Ben ben Cleo cleo Zoltan Yvonne Furlong Mole Otter Badger Lynx UTC"
+TYPED = "all back furl"
+NAMES = frozenset(re.findall("[A-Za-z]+", " ".join((*PROPER, PEOPLE, TYPED))))
 VALUES = ((), ("",), ("x",), ("a4",), ("furl",), ("9" * 100,), ("-1",), ("22-7",), ("1", "2"))
 
 

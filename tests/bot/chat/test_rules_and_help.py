@@ -13,7 +13,7 @@ from simcord.results import ResponseMessage
 from bot.chat import features
 from bot.records import rulebooks
 from rules import FAMILIES, GAMES
-from rules.core import Game
+from rules.core import Game, Phrase
 from tests.bot.screen import (
     alt_texts_of,
     button_id,
@@ -164,7 +164,7 @@ def test_a_rule_book_is_read_into_pages(folder: Path) -> None:
     furling, picture, end = rulebooks.pages_of(FURL)
     assert (furling.heading, furling.text) == ("Furling", "Choose a line of discs.\n\n- one\n- two")
     assert furling.illustration is None and picture.text == "Look at it."
-    assert picture.illustration == rulebooks.Illustration(folder / "furl" / "line.webp", "Two discs.", "fen: x")
+    assert picture.illustration == rulebooks.Illustration(folder / "furl" / "line.webp", Phrase("Two discs."), "fen: x")
     assert end.text == "```\na b\n c\n```"
 
 
