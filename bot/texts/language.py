@@ -49,12 +49,6 @@ class Language:
         """The conventions of the language for numbers, dates and lists."""
         return Locale.parse(self.code)
 
-    @property
-    def name(self) -> str:
-        """The name of the language in itself."""
-        name = self.locale.get_display_name() or self.code
-        return name[:1].upper() + name[1:]
-
     @cached_property
     def plural_forms(self) -> Sequence[str]:
         """The names of the plural forms for whole numbers, in the order in which messages have them."""
@@ -77,6 +71,13 @@ def languages() -> Sequence[str]:
 def language(code: str) -> Language:
     """The language with a code, which `languages` lists."""
     return Language(code, NullTranslations() if code == ENGLISH else _translations(code))
+
+
+@cache
+def language_name(code: str) -> str:
+    """The name of a language in itself, without a look at its translations."""
+    name = Locale.parse(code).get_display_name() or code
+    return name[:1].upper() + name[1:]
 
 
 def _translations(code: str) -> NullTranslations:

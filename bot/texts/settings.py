@@ -29,7 +29,7 @@ from bot.model.settings import (
     zone_of,
     zones_like,
 )
-from bot.texts.language import language, languages, message, say
+from bot.texts.language import language_name, languages, message, say
 from bot.texts.sentence import register, sentence
 from rules import FAMILIES
 from rules.core import Phrase
@@ -219,11 +219,11 @@ def language_setting(usual: str, usual_in_full: str, **given: Any) -> Setting:
         stored_as="language",
         title=message("Language"),
         read=read,
-        in_full=lambda code, _now: language(code).name if code in languages() else say(usual_in_full),
+        in_full=lambda code, _now: language_name(code) if code in languages() else say(usual_in_full),
         values=lambda _present: ("", *languages()),
         typed=lambda code: code or _AS_DISCORD,
-        option=lambda code, _now: language(code).name if code else say(usual),
-        choices={_AS_DISCORD: usual, **{code: language(code).name for code in languages()}},
+        option=lambda code, _now: language_name(code) if code else say(usual),
+        choices={_AS_DISCORD: usual, **{code: language_name(code) for code in languages()}},
         **given,
     )
 

@@ -7,7 +7,7 @@ from discord import Locale, app_commands
 from discord.app_commands import TranslationContextLocation as Location
 
 from bot.chat.core.dispatcher import SlashCommand
-from bot.texts.language import ENGLISH, language, languages, say, speaking, supported
+from bot.texts.language import ENGLISH, language_name, languages, say, speaking, supported
 from rules import GAMES
 from rules.core import Phrase
 
@@ -70,7 +70,7 @@ def _texts_of(commands: Iterable[SlashCommand | app_commands.ContextMenu]) -> It
 
 def _proper_names() -> frozenset[str]:
     """The names of games and languages, which are the same in all languages."""
-    return frozenset((*(game.name for game in GAMES.values()), *(language(code).name for code in languages())))
+    return frozenset((*(game.name for game in GAMES.values()), *(language_name(code) for code in languages())))
 
 
 async def translated(tree: app_commands.CommandTree[Any]) -> Sequence[dict[str, Any]]:

@@ -23,7 +23,7 @@ from bot.model.place import DIRECT, PlayerBoard
 from bot.model.settings import zones_like
 from bot.model.votes import CHANNEL as EVERYBODY
 from bot.texts import errors
-from bot.texts.language import language, languages, speaking, spoken
+from bot.texts.language import language_name, languages, speaking, spoken
 from rules import GAMES
 from rules.core import Seat
 from tests.bot.matches import Matches
@@ -41,7 +41,7 @@ DETAILS = (
     *("", "0", "-1", "x", "1/1", "/", "furl/0", "furl/x", "all/9", "back/9", "a4", "a4<c4", "\U0001f98a", "9" * 50),
     *(f"{STRANGERS[0].id}/0", f"{2**63}/0"),
 )
-PROPER = (*(game.name for game in GAMES.values()), *(language(code).name for code in languages()), *zones_like("", 25))
+PROPER = (*(game.name for game in GAMES.values()), *(language_name(code) for code in languages()), *zones_like("", 25))
 PEOPLE = "Ada ada Ben ben Cleo cleo Zoltan Yvonne Furlong Mole Otter Badger Lynx UTC"
 TYPED = "all back furl"
 NAMES = frozenset(re.findall("[A-Za-z]+", " ".join((*PROPER, PEOPLE, TYPED))))

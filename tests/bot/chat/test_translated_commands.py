@@ -40,7 +40,6 @@ def _accented(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(f"{module}.languages", lambda: codes)
     made = {code: Language(code, _Accented() if code != ENGLISH else NullTranslations()) for code in codes}
     monkeypatch.setattr("bot.texts.language.language", made.__getitem__)
-    monkeypatch.setattr("bot.chat.core.translator.language", made.__getitem__)
 
 
 async def _definitions() -> list[dict[str, Any]]:
