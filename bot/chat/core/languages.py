@@ -53,6 +53,8 @@ class PersonLanguages:
 
 
 def channel_language(chosen: str, guild: discord.Guild | None) -> str:
-    """The language for what everybody in a channel sees: chosen by the server, or of its community, or English."""
-    is_community = guild is not None and "COMMUNITY" in guild.features
-    return supported(chosen, str(guild.preferred_locale) if guild is not None and is_community else "")
+    """The language for what everybody in a channel sees: chosen by the server, or of its community, or English.
+
+    Discord gives servers without a community the locale en-US.
+    """
+    return supported(chosen, "" if guild is None else str(guild.preferred_locale))

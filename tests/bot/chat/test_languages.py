@@ -6,6 +6,7 @@ import pytest
 from simcord.actors import MemberActor
 
 from bot.actions import settings
+from bot.chat.core.languages import channel_language
 from bot.model.settings import Preferences
 from rules import GAMES
 from tests.bot.pseudo import english_in, speak_pseudo
@@ -59,6 +60,18 @@ async def test_a_server_chooses_the_language_of_its_channels(world: World, boss:
     assert "Your settings" in reply_text(await world.ada.slash(world.channel, "settings"))
     await world.play("a4<c4")
     assert _is_translated(text_of(world.board()))
+
+
+async def test_without_a_choice_a_server_has_the_language_of_its_community(world: World) -> None:
+    known = {wanted: world.env.create_guild(wanted, preferred_locale=wanted) for wanted in ("pt-BR", "es-ES", "ja")}
+    await world.env.settle()
+    guilds = {wanted: world.bot.get_guild(handle.id) for wanted, handle in known.items()}
+    assert {wanted: channel_language("", guild) for wanted, guild in guilds.items()} == {
+        "pt-BR": "pt_BR",
+        "es-ES": "es",
+        "ja": "en",
+    }
+    assert channel_language("pl", guilds["pt-BR"]) == "pl" and channel_language("", None) == "en"
 
 
 async def test_a_direct_message_is_in_the_language_of_its_reader(world: World) -> None:
