@@ -15,6 +15,7 @@ from bot.model.replays import Playthrough
 from bot.model.settings import USUAL, View
 from bot.records.rulebooks import Illustration
 from bot.texts.language import ENGLISH, spoken, voice
+from bot.texts.names import literal_name
 from render.diagrams import diagram
 from rules import GAMES
 from rules.core import Game, Position, Seat
@@ -26,7 +27,7 @@ def scene_of(
 ) -> render.Scene:
     """The scene of the current board; see `render.Scene` for `options`, `chosen` and `viewpoint`."""
     return render.Scene(
-        names=tuple(player.name for player in playthrough.seated),
+        names=tuple(map(literal_name, playthrough.seated)),
         steps=playthrough.latest_turns,
         options=tuple(options),
         chosen=chosen,
@@ -41,7 +42,7 @@ def scene_of(
 def scene_after(match: Match, steps: Sequence[Step], viewpoint: Seat | None = None) -> render.Scene:
     """The scene of the board after further steps."""
     return render.Scene(
-        names=tuple(player.name for player in match.seated),
+        names=tuple(map(literal_name, match.seated)),
         steps=(*(match.history.last_turn if match.history.goes_on else ()), *steps),
         theme=match.theme,
         viewpoint=viewpoint,

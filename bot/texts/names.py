@@ -12,7 +12,7 @@ from bot.model.offers import Rematch
 from bot.model.people import Person
 from bot.model.weeks import WeekResult
 from bot.texts.language import fact, listed, message, say
-from rules.core import Game, Position
+from rules.core import Game, Phrase, Position
 
 LONGEST_ALT: Final = 1024
 """The most characters that Discord accepts as an alt text."""
@@ -40,6 +40,8 @@ def name(person: Person) -> str:
 def literal_name(person: Person) -> str:
     """A person's name on one line, for places that show text literally."""
     known = votes.name_of(person.id) if person.is_channel else person.name
+    if person.is_forgotten:
+        known = Phrase("Former player {number}", number=-person.id)
     return " ".join(fact(known, "").translate(_TURNING).split()) or say("someone")
 
 
