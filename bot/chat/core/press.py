@@ -194,6 +194,11 @@ def form(title: str, press: Press, *parts: ui.Label[ui.Modal]) -> ui.Modal:
     made = ui.Modal(title=shortened(title, _LONGEST_TITLE), custom_id=press.id_of(WINDOW))
     for part in parts:
         part.text = shortened(part.text, _LONGEST_TITLE)
+        part.description = part.description and shortened(part.description)
+        if isinstance(part.component, ui.Select | ui.RadioGroup | ui.CheckboxGroup):
+            for option in part.component.options:
+                option.label = shortened(option.label)
+                option.description = option.description and shortened(option.description)
         made.add_item(part)
     made.stop()  # so that discord.py forgets it as soon as it is shown
     return made

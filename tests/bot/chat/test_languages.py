@@ -1,22 +1,48 @@
 """Whose language an answer, a board, a message and a picture are in."""
 
-from typing import Final
+import re
+from collections.abc import Iterator
+from typing import Any, Final, cast
 
 import pytest
+from discord.app_commands import Command, Group
 from simcord.actors import MemberActor
+from simcord.results import InteractionResult
 
 from bot.actions import settings
 from bot.chat.core.languages import channel_language
-from bot.model.settings import Preferences
+from bot.chat.features import all_commands
+from bot.model.settings import Preferences, zones_like
+from bot.texts.language import language_name, languages
 from rules import GAMES
 from tests.bot.pseudo import english_in, speak_pseudo
 from tests.bot.screen import Shown, alt_texts_of, buttons_of, components_of, text_of
 from tests.bot.world import World, answer, reply_text
 
-PEOPLE: Final = ("ada", "ben", "cleo", "Ada", "Ben", "Cleo", "Mole", "Otter", "Badger", "Lynx", "Furlong")
-NAMES: Final = frozenset(
-    (*PEOPLE, *" ".join(game.name for game in GAMES.values()).split(), "UTC", "Deutsch", "nonsense")
+PROPER: Final = (
+    *(
+        [
+            "ada",
+            "ben",
+            "cleo",
+            "Ada",
+            "Ben",
+            "Cleo",
+            "Boss",
+            "Mole",
+            "Otter",
+            "Badger",
+            "Lynx",
+            "Furlong",
+            "UTC",
+            "nonsense",
+        ]
+    ),
+    *(game.name for game in GAMES.values()),
+    *map(language_name, languages()),
+    *zones_like("", 25),
 )
+NAMES: Final = frozenset(re.findall("[A-Za-z]+", " ".join(PROPER)))
 
 
 @pytest.fixture(autouse=True)
@@ -109,3 +135,43 @@ async def test_a_language_that_is_not_spoken_is_refused(world: World) -> None:
     async with world.nothing_changes():
         [refused] = await world.at_once(world.forged(world.ada, card, "furlong-menu:own:0:0:language", "tlh"))
     assert "“tlh” is not one of the choices" in reply_text(refused)
+
+
+def _without_required_options() -> Iterator[str]:
+    """The commands and subcommands that may be sent without an option."""
+    for command in all_commands():
+        leaves = command.walk_commands() if isinstance(command, Group) else (command,)
+        for leaf in leaves:
+            if isinstance(leaf, Command) and not any(option.required for option in leaf.parameters):
+                yield leaf.qualified_name
+
+
+def _read(result: InteractionResult) -> str:
+    """All that a person reads in the answer to a command: texts, labels, menus, descriptions of pictures, or a window."""
+    if result.modal is not None:
+        return "\n".join(_texts_in(result.modal))
+    message = answer(result)
+    return "\n".join([message.content, *(text for part in components_of(message) for text in _texts_in(part))])
+
+
+def _texts_in(part: Any) -> Iterator[str]:
+    if isinstance(part, list):
+        for item in cast(list[Any], part):
+            yield from _texts_in(item)
+    elif isinstance(part, dict):
+        for name, value in cast(dict[str, Any], part).items():
+            if isinstance(value, str) and name in ("content", "description", "label", "placeholder", "title"):
+                yield value.partition("\n")[0] if name == "description" else value
+            elif name != "components":
+                yield from _texts_in(value)
+
+
+@pytest.mark.parametrize("name", list(_without_required_options()))
+async def test_every_command_is_answered_in_the_language_of_the_person(
+    world: World, boss: MemberActor, name: str
+) -> None:
+    """With a match that has begun, one that is over, and a challenge."""
+    await world.store_matches(2, host=boss, guest=world.ben, moves=("a4<c4",))
+    await world.matches.resign(world.actor(world.ben), 2)
+    await boss.slash(world.channel, "settings", language="de")
+    assert _is_translated(_read(await boss.slash(world.channel, name)))
