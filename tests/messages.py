@@ -116,7 +116,10 @@ def _typed(code: str, language: Language) -> str:
     def named(option: re.Match[str]) -> str:
         return language.translations.gettext(option[0]) if option[0] in _options() else option[0]
 
-    return (_OPTION if code[0] == "/" else _OPTION_ALONE).sub(named, code)
+    if code[0] == "/":
+        return _OPTION.sub(named, code)
+    option, colon, choice = _OPTION_ALONE.sub(named, code).partition(":")
+    return option + colon + (language.translations.gettext(choice) if colon and choice else choice)
 
 
 @cache
