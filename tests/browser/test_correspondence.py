@@ -54,7 +54,7 @@ def test_days_pass_with_a_plan_a_reminder_a_loss_on_time_and_a_panel_through_a_k
     assert stored(database, _REMINDERS) == [1] and stored(
         database, "SELECT count(*) FROM jobs WHERE kind = 'boards'"
     ) == [0]
-    channel.command("match", do="rematch")
+    channel.paste("/match do:rematch")
     channel.shows("Ada would like a rematch with sides swapped.")
 
     code, reply_text = playground.stop()
