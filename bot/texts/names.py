@@ -40,7 +40,7 @@ def name(person: Person) -> str:
 def literal_name(person: Person) -> str:
     """A person's name on one line, for places that show text literally."""
     known = votes.name_of(person.id) if person.is_channel else person.name
-    if person.is_forgotten:
+    if person.is_forgotten and person.name:
         known = Phrase("Former player {number}", number=-person.id)
     return " ".join(fact(known, "").translate(_TURNING).split()) or say("someone")
 
@@ -75,7 +75,7 @@ def mention(person: Person) -> str:
 
 def manager(person: Person) -> str:
     """A server manager as the subject of a sentence."""
-    if person.is_forgotten:
+    if person.is_forgotten and person.name:
         return say("**{person}**, who managed the server then,", person=person)
     return say("**{person}**, who manages the server,", person=person)
 
