@@ -75,7 +75,7 @@ def mention(person: Person) -> str:
 
 def manager(person: Person) -> str:
     """A server manager as the subject of a sentence."""
-    if person.is_forgotten and person.name:
+    if person.is_forgotten:
         return say("**{person}**, who managed the server then,", person=person)
     return say("**{person}**, who manages the server,", person=person)
 
