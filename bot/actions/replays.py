@@ -95,7 +95,8 @@ class Studio:
     ) -> render.Animation:
         """The film of a replay, made once for all who ask; `tell` gets a progress report now and then.
 
-        `say` is as in a `render.Scene`. Raises `AlreadyFilming` if it is being made for this person already, `FilmingAnother` or `StudioIsFull`.
+        `say` is as in a `render.Scene`. Raises `AlreadyFilming` if it is being made for this person
+        already, `FilmingAnother` or `StudioIsFull`.
         """
         return await self._made(render.animation, replay, person_id, tell, say)
 

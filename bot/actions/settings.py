@@ -61,9 +61,9 @@ async def of_person(context: Context, person_id: int) -> Preferences:
         return await stored.preferences_of(connection, person_id)
 
 
-async def language_of(context: Context, person_id: int, default: str = "") -> str:
-    """The code of the language of a person: chosen, or else of their Discord; otherwise `default`."""
-    return (await of_person(context, person_id)).reads or default
+async def language_of(context: Context, person_id: int) -> str:
+    """The code of the language of a person: chosen, or else of their Discord; empty if none is known."""
+    return (await of_person(context, person_id)).reads
 
 
 async def note_discord_language(context: Context, person_id: int, language: str) -> None:

@@ -1,9 +1,9 @@
 """A pseudo-language: messages with accents, 40 % longer, so that a text that was not translated is seen at once."""
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from gettext import NullTranslations
-from typing import Final
+from typing import Any, Final, cast
 
 import pytest
 
@@ -62,3 +62,20 @@ GERMAN: Final = frozenset({"und", "oder"})
 def english_in(text: str, names: Collection[str] = ()) -> list[str]:
     """The words of a text in the pseudo-language that are not in it, other than names, code and links."""
     return [word for word in _WORD.findall(_ALLOWED.sub(" ", text)) if word not in GERMAN and word not in names]
+
+
+_SHOWN: Final = frozenset({"content", "description", "label", "placeholder", "text", "title"})
+
+
+def words_shown(part: Any) -> Iterator[str]:
+    """All that components or a window show as words, without ids and addresses."""
+    if isinstance(part, list):
+        for item in cast(list[Any], part):
+            yield from words_shown(item)
+    elif isinstance(part, dict):
+        for name, value in cast(dict[str, Any], part).items():
+            if isinstance(value, str) and name in _SHOWN:
+                # The board as text, below the sentences about a picture, is the same in all languages.
+                yield value.partition("\n")[0] if name == "description" else value
+            else:
+                yield from words_shown(value)

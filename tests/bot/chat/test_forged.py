@@ -4,7 +4,6 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from random import Random
-from typing import Any, Final, cast
 
 import discord
 import pytest
@@ -27,7 +26,7 @@ from bot.texts.language import language_name, languages, speaking, spoken
 from rules import GAMES
 from rules.core import Seat
 from tests.bot.matches import Matches
-from tests.bot.pseudo import english_in, speak_pseudo
+from tests.bot.pseudo import english_in, speak_pseudo, words_shown
 from tests.bot.tables import FURL
 from tests.bot.world import World
 
@@ -89,33 +88,17 @@ def _forged(action: str, random: Random) -> Iterator[tuple[Press, tuple[str, ...
         yield press, random.choice(VALUES)
 
 
-_SHOWN: Final = frozenset({"content", "description", "label", "placeholder", "text", "title"})
-
-
 def _words_of(answer: Answer) -> str:
     """All that is shown as words in an answer, without ids and addresses."""
     match answer:
         case Say(text):
             return text
         case Ask(modal):
-            return "\n".join(_shown_in(modal.to_dict()))
+            return "\n".join(words_shown(modal.to_dict()))
         case Launch():
             return ""
         case _:
-            return "\n".join(_shown_in(answer.post.view.to_components()))
-
-
-def _shown_in(part: Any) -> Iterator[str]:
-    if isinstance(part, list):
-        for item in cast(list[Any], part):
-            yield from _shown_in(item)
-    elif isinstance(part, dict):
-        for name, value in cast(dict[str, Any], part).items():
-            if isinstance(value, str) and name in _SHOWN:
-                # The board as text, below the sentences about a picture, is the same in all languages.
-                yield value.partition("\n")[0] if name == "description" else value
-            else:
-                yield from _shown_in(value)
+            return "\n".join(words_shown(answer.post.view.to_components()))
 
 
 def _text_of(answer: Answer) -> str:

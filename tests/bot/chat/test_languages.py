@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator
-from typing import Any, Final, cast
+from typing import Final
 
 import pytest
 from discord.app_commands import Command, Group
@@ -15,7 +15,7 @@ from bot.chat.features import all_commands
 from bot.model.settings import Preferences, zones_like
 from bot.texts.language import language_name, languages
 from rules import GAMES
-from tests.bot.pseudo import english_in, speak_pseudo
+from tests.bot.pseudo import english_in, speak_pseudo, words_shown
 from tests.bot.screen import Shown, alt_texts_of, buttons_of, components_of, text_of
 from tests.bot.world import World, answer, reply_text
 
@@ -149,21 +149,9 @@ def _without_required_options() -> Iterator[str]:
 def _read(result: InteractionResult) -> str:
     """All that a person reads in the answer to a command: texts, labels, menus, descriptions of pictures, or a window."""
     if result.modal is not None:
-        return "\n".join(_texts_in(result.modal))
+        return "\n".join(words_shown(result.modal))
     message = answer(result)
-    return "\n".join([message.content, *(text for part in components_of(message) for text in _texts_in(part))])
-
-
-def _texts_in(part: Any) -> Iterator[str]:
-    if isinstance(part, list):
-        for item in cast(list[Any], part):
-            yield from _texts_in(item)
-    elif isinstance(part, dict):
-        for name, value in cast(dict[str, Any], part).items():
-            if isinstance(value, str) and name in ("content", "description", "label", "placeholder", "title"):
-                yield value.partition("\n")[0] if name == "description" else value
-            elif name != "components":
-                yield from _texts_in(value)
+    return "\n".join([message.content, *words_shown(message.components)])
 
 
 @pytest.mark.parametrize("name", list(_without_required_options()))
