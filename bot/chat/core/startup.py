@@ -13,10 +13,11 @@ import discord
 from discord import app_commands
 
 import render
+from bot import __version__
 from bot.actions import startup
 from bot.actions.context import Context
 from bot.chat.core.outages import PASSING
-from bot.chat.core.translator import translated
+from bot.chat.core.translator import translated, translations_of
 from bot.texts.symbols import Side, Symbols
 from rules.core import Game
 
@@ -34,14 +35,12 @@ _EMOJI: Final = re.compile(r"(?P<stem>.+)_[0-9a-f]{8}")
 
 async def sync_if_changed(tree: app_commands.CommandTree[Any], context: Context) -> bool:
     """Send the commands to Discord unless they are the ones sent last; returns whether they were sent."""
-    definitions = await translated(tree)
-    text = json.dumps([tree.client.application_id, definitions], sort_keys=True, default=str)
-    fingerprint = hashlib.sha256(text.encode()).hexdigest()
+    fingerprint = _fingerprint(tree)
     async with startup.registering_commands(context):
         if await startup.known_commands(context) == fingerprint:
             return False
         try:
-            sent = await _sent(tree, definitions)
+            sent = await _sent(tree, await translated(tree))
         except discord.HTTPException as error:
             # The previous commands keep working, and a bot with those is better than none.
             _log.error("the commands have changed but Discord did not take them; the next start tries again: %s", error)
@@ -49,6 +48,18 @@ async def sync_if_changed(tree: app_commands.CommandTree[Any], context: Context)
         await startup.keep_commands(context, fingerprint, sent)
     _log.info("the commands have changed and were sent to Discord")
     return True
+
+
+def _fingerprint(tree: app_commands.CommandTree[Any]) -> str:
+    """A fingerprint of all that the definitions of the commands for Discord are made of, which is quicker than making them."""
+    commands = tree.get_commands()
+    parts = (
+        tree.client.application_id,
+        (__version__, discord.__version__),
+        [command.to_dict(tree) for command in commands],
+        translations_of(commands),
+    )
+    return hashlib.sha256(json.dumps(parts, sort_keys=True, default=str).encode()).hexdigest()
 
 
 async def _sent(tree: app_commands.CommandTree[Any], definitions: Sequence[Any]) -> Mapping[str, int]:

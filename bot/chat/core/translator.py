@@ -7,7 +7,7 @@ from discord import Locale, app_commands
 from discord.app_commands import TranslationContextLocation as Location
 
 from bot.chat.core.dispatcher import SlashCommand
-from bot.texts.language import ENGLISH, language_name, languages, say, speaking, supported
+from bot.texts.language import ENGLISH, language, language_name, languages, say, speaking, supported
 from rules import GAMES
 from rules.core import Phrase
 
@@ -53,6 +53,12 @@ def messages_of(commands: Iterable[SlashCommand | app_commands.ContextMenu]) -> 
             yield text
 
 
+def translations_of(commands: Iterable[SlashCommand | app_commands.ContextMenu]) -> Mapping[str, Sequence[str]]:
+    """The translations of all texts of commands into each language."""
+    messages = [text.message if isinstance(text, Phrase) else text for text in _texts_of(commands)]
+    return {code: [*map(language(code).translations.gettext, messages)] for code in languages()}
+
+
 def _texts_of(commands: Iterable[SlashCommand | app_commands.ContextMenu]) -> Iterator[str]:
     for command in commands:
         if isinstance(command, app_commands.ContextMenu):
@@ -76,5 +82,5 @@ def _proper_names() -> frozenset[str]:
 async def translated(tree: app_commands.CommandTree[Any]) -> Sequence[dict[str, Any]]:
     """The definitions of a tree's commands for Discord, with their translations."""
     translator = CommandTranslator()
-    await tree.set_translator(translator)
+    await translator.load()
     return [await command.get_translated_payload(tree, translator) for command in tree.get_commands()]

@@ -36,10 +36,10 @@ class _Accented(NullTranslations):
 def _accented(monkeypatch: pytest.MonkeyPatch) -> None:
     """Brazilian Portuguese with accents, and no other language beside English."""
     codes = (ENGLISH, "pt_BR")
+    made = {code: Language(code, _Accented() if code != ENGLISH else NullTranslations()) for code in codes}
     for module in ("bot.texts.language", "bot.chat.core.translator"):
         monkeypatch.setattr(f"{module}.languages", lambda: codes)
-    made = {code: Language(code, _Accented() if code != ENGLISH else NullTranslations()) for code in codes}
-    monkeypatch.setattr("bot.texts.language.language", made.__getitem__)
+        monkeypatch.setattr(f"{module}.language", made.__getitem__)
 
 
 async def _definitions() -> list[dict[str, Any]]:
@@ -106,6 +106,24 @@ async def test_commands_are_sent_again_in_a_new_language(world: World, request: 
     assert await sync_if_changed(world.bot.tree, world.matches) is False
     sent: Any = world.sent("PUT", "/applications/")[-1]
     assert _option(sent, "play", "opponent")["name_localizations"] == {"pt-BR": "öppönént"}
+
+
+@pytest.mark.first_start
+@pytest.mark.usefixtures("_accented")
+async def test_commands_are_sent_again_when_one_translation_has_changed(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert await sync_if_changed(world.bot.tree, world.matches) is False
+    before = _Accented.gettext
+
+    def gettext(accented: _Accented, message: str) -> str:
+        return "Rétràtö" if message == "Profile" else before(accented, message)
+
+    monkeypatch.setattr(_Accented, "gettext", gettext)
+    assert await sync_if_changed(world.bot.tree, world.matches) is True
+    assert await sync_if_changed(world.bot.tree, world.matches) is False
+    sent: Any = world.sent("PUT", "/applications/")[-1]
+    assert [one["name_localizations"] for one in sent if one["name"] == "Profile"] == [{"pt-BR": "Rétràtö"}]
 
 
 def _problems(command: dict[str, Any]) -> Iterator[str]:
