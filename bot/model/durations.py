@@ -27,7 +27,9 @@ _COUNTED: Final = re.compile(
     r"(?P<count>[0-9]{1,4}|a|one) ?(?:d|days?|(?P<weeks>w|weeks?))?(?: (?:a|per|for a|for each) move)?"
 )
 _WITHOUT: Final = frozenset({"none", "no", "no limit", "without limit", "unlimited", "no time limit", "never", "off"})
-_TIME: Final = re.compile(r"(?P<hour>[0-9]{1,2})(?:[:.h]?(?P<minute>[0-9]{2}))? ?(?P<half>am|pm)?")
+_TIME: Final = re.compile(
+    r"(?P<hour>[0-9]{1,2})(?: ?[:.h]? ?(?P<minute>[0-9]{2}))? ?(?:(?P<half>am|pm)|h|hours?|o'clock)?"
+)
 _HOURS: Final = re.compile(r"(?:from )?(?P<begin>.+?) ?(?:-|–|—|to|until|till) ?(?P<end>.+)")
 _NEVER_QUIET: Final = frozenset({"off", "none", "no", "never"})
 

@@ -1,6 +1,7 @@
 """People's settings, each declared once: its option of `/settings`, its line on the card, and its menu there."""
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
@@ -29,8 +30,10 @@ from bot.model.settings import (
     zone_of,
     zones_like,
 )
+from bot.texts.durations import in_english
 from bot.texts.language import language_name, languages, message, say
 from bot.texts.sentence import register, sentence
+from bot.texts.vocabulary import readings
 from rules import FAMILIES
 from rules.core import Phrase
 
@@ -120,6 +123,14 @@ def quiet(hours: QuietHours | None) -> str:
 
 def _clock(minute: int) -> str:
     return f"{minute // 60:02}:{minute % 60:02}"
+
+
+def _quiet_typed(text: str) -> QuietHours | None:
+    """The quiet hours in a text typed in any language; None for none. Raises `NotQuietHours`."""
+    for reading in readings(in_english(text)):
+        with suppress(NotQuietHours):
+            return quiet_in(reading)
+    raise NotQuietHours(text)
 
 
 def _quiet_option(hours: QuietHours | None, _now: datetime) -> str:
@@ -264,7 +275,7 @@ SETTINGS: Final = (
         stored_as="quiet",
         title=message("Quiet hours"),
         description=message("Hours in which Furlong does not disturb you, such as 22-7 or 22:00-07:30, or off"),
-        read=quiet_in,
+        read=_quiet_typed,
         in_full=_quiet_in_full,
         values=_nights,
         typed=quiet,

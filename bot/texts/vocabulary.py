@@ -1,8 +1,8 @@
-"""Moves typed in the words of other languages: `move_in_english` puts the English words that the rules read in their place."""
+"""Moves and times of day typed in the words of other languages, whose places the English words take that are read."""
 
 import re
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import Final
 
@@ -26,6 +26,7 @@ _WORDS: Final = {
     "move": message("move, moves, go, run [typed]"),
     "my": message("my, the, a, an [typed]"),
     "not": message("not, no [typed]"),
+    "o'clock": message("o'clock [typed]"),
     "on": message("on, at, in [typed]"),
     "pass": message("pass, passes, skip [typed]"),
     "piece": message("piece, pieces [typed]"),
@@ -46,7 +47,7 @@ _WORDS: Final = {
     "units": message("unit, units, army [typed]"),
     "white": message("white [typed]"),
 }
-"""The messages of the words that players type, by the word that the rules read.
+"""The messages of the words that people type, by the word that the rules or `bot.model.durations` read.
 
 A translation lists all words and forms that people may type, separated by commas.
 """
@@ -56,10 +57,7 @@ _MARK: Final = "[typed]"
 
 def move_in_english(text: str, *positions: Position) -> str:
     """A typed move with English words in place of those of another language, if that makes it a move in a position."""
-    if not positions or any(_is_move(position, text) for position in positions):
-        return text
-    readings = (reading for reading in _readings(text) if any(_is_move(position, reading) for position in positions))
-    return next(readings, text)
+    return next((one for one in readings(text) if any(_is_move(position, one) for position in positions)), text)
 
 
 def _is_move(position: Position, text: str) -> bool:
@@ -73,11 +71,12 @@ def _is_move(position: Position, text: str) -> bool:
     return True
 
 
-def _readings(text: str) -> Sequence[str]:
-    """The text as each language reads it, the spoken language first."""
+def readings(text: str) -> Iterator[str]:
+    """The text itself, and then with English words in place of those of each language, the spoken language first."""
+    yield text
     plain = unicodedata.normalize("NFKC", text).casefold()
     codes = dict.fromkeys((spoken(), *languages()))
-    return [_replaced(plain, code) for code in codes if code != ENGLISH]
+    yield from (_replaced(plain, code) for code in codes if code != ENGLISH)
 
 
 def _replaced(plain: str, code: str) -> str:

@@ -1,5 +1,6 @@
 """/settings: how a player is told, when it is quiet, and where their clock is."""
 
+import pytest
 from simcord.results import ResponseMessage
 
 from bot.actions import settings
@@ -76,6 +77,28 @@ async def test_cards_from_before_all_menus_shared_an_action_still_work(world: Wo
     assert await _liked(world) == Preferences(
         Reach.DIRECT, "Europe/Berlin", NIGHT, View.USUAL, Challengers.PLAYED, Sharing.NAMED
     )
+
+
+@pytest.mark.parametrize(
+    ("code", "night", "none"),
+    [
+        ("en", "from 10 pm to 0700 hours", "none"),
+        ("de", "von 22 Uhr bis 7 Uhr", "keine"),
+        ("es", "de las 22 a las 7", "ninguno"),
+        ("fr", "de 22 h à 7 h 00", "aucun"),
+        ("it", "dalle 22 alle 7", "nessuno"),
+        ("pl", "od 22:00 do 7:00", "brak"),
+        ("pt_BR", "das 22h às 7h", "nenhum"),
+    ],
+)
+async def test_quiet_hours_are_typed_in_the_words_of_each_language(
+    world: World, code: str, night: str, none: str
+) -> None:
+    await _card(world, language=code)
+    await _card(world, quiet=night)
+    assert (await _liked(world)).quiet == NIGHT
+    await _card(world, quiet=none)
+    assert (await _liked(world)).quiet is None
 
 
 async def test_what_is_not_named_stays(world: World) -> None:
