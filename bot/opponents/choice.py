@@ -2,15 +2,16 @@
 
 import math
 import random
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Final
 
-from bot.opponents.games import Budget, game_of, seat_to_move, uses_alpha_beta
-from bot.opponents.levels import Level
+from bot.opponents.levels import Budget, Level
 from bot.opponents.mcts import TreeSearch
-from bot.opponents.search import WON, Search
-from rules.core import Move, Phrase, Position
+from bot.opponents.search import WON, Search, seat_to_move
+from rules import GAMES
+from rules.core import Game, Move, Phrase, Position
 
 _REPEATED: Final = 0.0
 """The most that going back to an earlier position is worth: going round in circles ends in a draw."""
@@ -96,3 +97,25 @@ def _reason(position: Position, move: Move, found: Mapping[Move, float]) -> str:
         if len(found) > 1 and all(value <= -WON for other, value in found.items() if other != move):
             return Phrase("is the only move that does not lose by force")
     return position.reason(move)
+
+
+def game_of(position: Position) -> Game:
+    """A game with positions of this type; all such games have the same evaluation."""
+    return _game_with(type(position))
+
+
+@cache
+def _game_with(positions: type[Position]) -> Game:
+    return next(game for game in GAMES.values() if type(game.start(game.seats.start)) is positions)
+
+
+def evaluated(position: Position) -> Sequence[float]:
+    """The evaluation of a position by seat; the game must have one."""
+    evaluation = game_of(position).evaluation
+    assert evaluation is not None, "the caller knows that the game has an evaluation"
+    return evaluation(position)
+
+
+def uses_alpha_beta(game: Game) -> bool:
+    """Whether alpha-beta search plays a game, which can prove wins: two seats, no chance and an evaluation."""
+    return game.evaluation is not None and not game.has_chance and game.seats.stop == 3

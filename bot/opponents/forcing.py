@@ -8,7 +8,7 @@ which it is won, and the most within which it is not.
 from collections import defaultdict
 from typing import Final, NamedTuple
 
-from bot.opponents.games import Budget
+from bot.opponents.levels import Budget
 from rules.core import Move, Position, Seat
 
 _NEVER: Final = 1_000

@@ -3,12 +3,14 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
+from time import thread_time
 from typing import Final
 
 from bot.model.characters import BADGER, LYNX, MOLE, OTTER, Character
 from rules.core import Move
 
 _BYTES: Final = 4
+_NODES_BETWEEN_LOOKS: Final = 64
 
 
 class Sight:
@@ -135,3 +137,22 @@ _BY_KEY: Final = {level.key: level for level in LEVELS}
 def level_of(character: Character) -> Level:
     """How well a character plays."""
     return _BY_KEY[character.key]
+
+
+class BudgetExhausted(Exception):
+    """The search has to stop."""
+
+
+class Budget:
+    """The number of positions that a search may visit, and its time limit."""
+
+    def __init__(self, nodes: int, seconds: float) -> None:
+        self.nodes = nodes
+        self.spent = 0
+        self._until = thread_time() + seconds
+
+    def spend(self) -> None:
+        """Count one position. Raises `BudgetExhausted` if the number or the time is used up."""
+        self.spent += 1
+        if self.spent > self.nodes or (self.spent % _NODES_BETWEEN_LOOKS == 0 and thread_time() > self._until):
+            raise BudgetExhausted

@@ -14,8 +14,7 @@ import random
 from collections.abc import Sequence
 from typing import Final
 
-from bot.opponents.games import Budget, BudgetExhausted
-from bot.opponents.levels import Level
+from bot.opponents.levels import Budget, BudgetExhausted, Level
 from rules.core import CHANCE, Game, Move, Position
 
 _EXPLORATION: Final = 0.8

@@ -12,11 +12,11 @@ from time import thread_time
 from typing import Final
 
 from bot.model.puzzles import Puzzle
+from bot.opponents.choice import evaluated, game_of, uses_alpha_beta
 from bot.opponents.forcing import Forcing
-from bot.opponents.games import Budget, BudgetExhausted, evaluated, game_of, seat_to_move, uses_alpha_beta
-from bot.opponents.levels import FLAWLESS, LEVELS
+from bot.opponents.levels import FLAWLESS, LEVELS, Budget, BudgetExhausted
 from bot.opponents.mcts import TreeSearch
-from bot.opponents.search import WON, Search
+from bot.opponents.search import WON, Search, seat_to_move
 from bot.records.puzzles import write
 from rules.core import Move, Position
 

@@ -8,10 +8,10 @@ from dataclasses import replace
 from typing import Final
 
 from bot.model.reviews import Decision
-from bot.opponents.choice import values
-from bot.opponents.games import Budget, evaluated, game_of, seat_to_move, uses_alpha_beta
-from bot.opponents.levels import LEVELS, Level
+from bot.opponents.choice import evaluated, game_of, uses_alpha_beta, values
+from bot.opponents.levels import LEVELS, Budget, Level
 from bot.opponents.mcts import TreeSearch
+from bot.opponents.search import seat_to_move
 from rules.core import Move, Position, Seat
 from rules.record import Step
 

@@ -14,9 +14,8 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final, NamedTuple
 
-from bot.opponents.games import Budget, BudgetExhausted, seat_to_move
-from bot.opponents.levels import Level
-from rules.core import Game, Move, Position
+from bot.opponents.levels import Budget, BudgetExhausted, Level
+from rules.core import Game, Move, Position, Seat
 
 WON: Final = 1.0
 """The least value of a forced win."""
@@ -236,3 +235,10 @@ def _reduction(number: int, depth: int) -> int:
     if depth < 2 or number < _REDUCED:
         return 0
     return (depth > 2) + (number >= _REDUCED_MORE)
+
+
+def seat_to_move(position: Position) -> Seat:
+    """The seat to move. Raises ValueError if the game is over or chance is to move."""
+    if not isinstance(position.turn, int):
+        raise ValueError("no seat is to move in this position")
+    return position.turn

@@ -30,8 +30,7 @@ from bot import telemetry
 from bot.model.match import Match
 from bot.model.reviews import Decision
 from bot.opponents import proof, reviewing, worker
-from bot.opponents.choice import Hint, choose, hint
-from bot.opponents.games import game_of
+from bot.opponents.choice import Hint, choose, game_of, hint
 from bot.opponents.levels import LEVELS, Level
 from bot.telemetry import Gauge
 from rules.core import Move, Position

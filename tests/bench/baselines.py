@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Final
 
-from bot.opponents.games import Budget, game_of
-from bot.opponents.levels import LEVELS
+from bot.opponents.choice import game_of
+from bot.opponents.levels import LEVELS, Budget
 from bot.opponents.search import Search
 from rules.core import CHANCE, Move, Position, Seat
 

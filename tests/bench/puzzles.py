@@ -24,8 +24,7 @@ from time import process_time
 from typing import Final
 
 from bot.model.puzzles import Puzzle
-from bot.opponents.choice import choose, values
-from bot.opponents.games import game_of
+from bot.opponents.choice import choose, game_of, values
 from bot.opponents.levels import LEVELS
 from bot.opponents.proof import Demand, confirms, prove
 from bot.records.puzzles import FOLDER, read, write

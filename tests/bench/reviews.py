@@ -19,9 +19,9 @@ from typing import Final
 
 from bot.model.reviews import MOST_DECISIONS, Decision, Review
 from bot.opponents.choice import choose, hint, values
-from bot.opponents.games import seat_to_move
 from bot.opponents.levels import LEVELS, Level
 from bot.opponents.reviewing import THOROUGH, judged, value_for
+from bot.opponents.search import seat_to_move
 from bot.opponents.thinkers import ThinkerProcesses
 from rules import FAMILIES, GAMES
 from rules.core import CHANCE, Game, Move, Position

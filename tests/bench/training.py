@@ -23,8 +23,8 @@ from pathlib import Path
 from types import ModuleType
 from typing import Final, NamedTuple
 
-from bot.opponents.games import Budget, uses_alpha_beta
-from bot.opponents.levels import FLAWLESS, LEVELS
+from bot.opponents.choice import uses_alpha_beta
+from bot.opponents.levels import FLAWLESS, LEVELS, Budget
 from bot.opponents.mcts import TreeSearch
 from bot.opponents.search import Search
 from rules import GAMES

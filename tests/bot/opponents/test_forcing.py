@@ -6,7 +6,7 @@ from itertools import islice
 import pytest
 
 from bot.opponents.forcing import Forcing
-from bot.opponents.games import Budget, BudgetExhausted
+from bot.opponents.levels import Budget, BudgetExhausted
 from rules import GAMES
 from rules.core import Position, Seat
 from tests.rules.playouts import playout

@@ -6,8 +6,7 @@ from dataclasses import replace
 import pytest
 
 from bot.opponents.choice import choose
-from bot.opponents.games import Budget
-from bot.opponents.levels import LEVELS
+from bot.opponents.levels import LEVELS, Budget
 from bot.opponents.mcts import TreeSearch
 from rules import GAMES
 from rules.core import Position

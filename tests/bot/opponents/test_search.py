@@ -5,8 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.opponents.games import Budget
-from bot.opponents.levels import LEVELS
+from bot.opponents.levels import LEVELS, Budget
 from bot.opponents.search import Search
 from rules import GAMES
 from rules.core import Game, Position
