@@ -24,9 +24,9 @@ import discord
 from cachetools import TTLCache
 from discord.http import Route
 
-from bot import __version__, app
+from bot import __version__
 from bot.actions.holding import ShardsHeld
-from bot.chat.client import Companion, Furlong
+from bot.chat.client import Companion, Furlong, Options
 from bot.chat.reviews import making
 from bot.config import Page, SettingError, Settings
 from bot.monitoring import systemd
@@ -186,7 +186,7 @@ async def page_served(bot: Furlong, page: Page) -> AsyncGenerator[None]:
 def _bot_for(settings: Settings, companions: Sequence[Companion]) -> Furlong:
     if settings.rest_proxy:
         Route.BASE = f"{settings.rest_proxy}{urlsplit(Route.BASE).path}"
-    return app.create(
+    options = Options(
         settings.database_url,
         emojis=settings.emojis,
         paces_requests=not settings.rest_proxy,
@@ -197,6 +197,7 @@ def _bot_for(settings: Settings, companions: Sequence[Companion]) -> Furlong:
         has_activity=settings.page is not None and bool(settings.page.client_secret),
         companions=companions,
     )
+    return Furlong(options)
 
 
 def keep_log(level: int, *, as_json: bool = False) -> None:

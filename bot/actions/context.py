@@ -8,6 +8,7 @@ from typing import Self
 
 from bot.model.shards import ALL, Shards
 from bot.store.engine.database import Database
+from bot.store.engine.engines import USUAL_POOL_SIZE, driver_url
 from bot.store.histories import Histories
 from rules import GAMES
 from rules.core import Game
@@ -43,14 +44,14 @@ class Context:
     async def open(
         cls,
         url: str,
-        pool_size: int,
+        pool_size: int = USUAL_POOL_SIZE,
         *,
         now: Callable[[], datetime],
         games: Mapping[str, Game],
         shards: Callable[[], Shards],
     ) -> Self:
         """Open the database at `url`, with a maximum number of connections to PostgreSQL. Raises `DatabaseUnusable`."""
-        return cls(await Database.open(url, pool_size), now=now, games=games, shards=shards)
+        return cls(await Database.open(driver_url(url), pool_size), now=now, games=games, shards=shards)
 
     async def close(self) -> None:
         """Close the database."""

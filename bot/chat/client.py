@@ -4,36 +4,37 @@ import asyncio
 import logging
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, AsyncExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import Any, Final
 
 import discord
-from discord.app_commands import ContextMenu
 from discord.ext import tasks
 
 from bot.actions import deadlines, departures, puzzles, rating_audits, startup, weeks
 from bot.actions.competitions import calendar
-from bot.actions.context import Context
+from bot.actions.context import USUAL_POOL_SIZE, Context
 from bot.actions.heartbeat import Heartbeat
 from bot.actions.holding import Holding, ShardsHeld
 from bot.actions.replays import ReplayServices
+from bot.chat import features
 from bot.chat.core.answers import OngoingAnswers
-from bot.chat.core.dispatcher import CommandTree, Handler, SlashCommand, answer_press
+from bot.chat.core.dispatcher import CommandTree, answer_press
 from bot.chat.core.languages import PersonLanguages
 from bot.chat.core.members import Members
 from bot.chat.core.rate_limits import InvalidRequests, Pacer, tracing
 from bot.chat.core.request import Services
 from bot.chat.core.startup import provide_symbols, sync_if_changed, wait_for_turn
 from bot.chat.delivery.delivery import Delivery
-from bot.chat.delivery.loop import Background, JobKind
+from bot.chat.delivery.loop import Background
 from bot.chat.matches import views
 from bot.model.errors import DatabaseError
 from bot.model.jobs import Kind
 from bot.model.shards import ALL, PER_SECOND, Shards, Share
-from bot.opponents.thinkers import Thinkers
+from bot.opponents.thinkers import ThinkerProcesses, Thinkers, usual_count
 from bot.telemetry import Gauge, count_shards, provide
 from bot.texts.symbols import Symbols
+from rules import GAMES
 from rules.core import Game
 
 _log: Final = logging.getLogger(__name__)
@@ -69,6 +70,42 @@ USUAL_PACE: Final = Pace()
 
 Companion = Callable[["Furlong"], AbstractAsyncContextManager[None]]
 """A context manager to enter when a bot starts and to leave when it stops."""
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """The options of a bot. All but the address of its database have usual values."""
+
+    database_url: str = field(repr=False)
+
+    pace: Pace = USUAL_PACE
+
+    games: Mapping[str, Game] = field(default_factory=lambda: GAMES, repr=False)
+    """The games that it knows."""
+
+    thinkers: Thinkers = field(default_factory=lambda: ThinkerProcesses(usual_count()))
+    """Compute the moves of characters, usually in processes of their own; closed with the bot."""
+
+    shards: Shards | None = ALL
+    """The shards that it holds; None for all, as many as Discord recommends."""
+
+    pool_size: int = USUAL_POOL_SIZE
+    """The maximum number of connections to PostgreSQL."""
+
+    emojis: bool = False
+    """Whether the symbols of sides appear as emojis."""
+
+    paces_requests: bool = True
+    """Whether the bot itself keeps to Discord's rate limit for the token, rather than a proxy."""
+
+    page: str = ""
+    """The public address of the page; empty if none is served."""
+
+    has_activity: bool = False
+    """Whether the page also opens inside Discord."""
+
+    companions: Sequence[Companion] = ()
+    """Entered when the bot starts and left when it stops."""
 
 
 class Connections:
@@ -131,32 +168,11 @@ class Furlong(discord.AutoShardedClient):
     failure: ShardsHeld | None = None
     """The error that made the bot stop by itself, if it did."""
 
-    def __init__(
-        self,
-        database_url: str,
-        pace: Pace,
-        games: Mapping[str, Game],
-        *,
-        commands: Sequence[SlashCommand | ContextMenu],
-        handlers: Mapping[str, Handler],
-        job_kinds: Sequence[JobKind],
-        thinkers: Thinkers,
-        shards: Shards | None,
-        pool_size: int,
-        emojis: bool,
-        paces_requests: bool,
-        page: str,
-        has_activity: bool,
-        companions: Sequence[Companion],
-    ) -> None:
-        """Build the bot without starting it; nothing is connected yet. `handlers` has the handler of each action.
-
-        `thinkers` compute the moves of characters and are closed with the bot. `shards` are the shards that it holds;
-        None for all, as many as Discord recommends. `pool_size` is the maximum number of connections to PostgreSQL.
-        `emojis` says whether the symbols of sides appear as emojis, `paces_requests` whether the bot itself keeps to
-        Discord's limit for the token.
-        """
+    def __init__(self, options: Options) -> None:
+        """Build the bot without starting it: run it with `run(token)`, or attach it to a simulated Discord."""
         self._invalid: Final = InvalidRequests()
+        pacer = Pacer(self._invalid, self._lease) if options.paces_requests else None
+        shards = options.shards
         super().__init__(
             shard_count=None if shards is None else shards.total,
             # Interactions come without intents; of other events, only those about servers matter.
@@ -165,59 +181,48 @@ class Furlong(discord.AutoShardedClient):
             max_messages=None,
             allowed_mentions=discord.AllowedMentions.none(),
             activity=discord.CustomActivity("/help: board games by message"),
-            http_trace=tracing(self._invalid, Pacer(self._invalid, self._lease) if paces_requests else None),
+            http_trace=tracing(self._invalid, pacer),
         )
         self.shard_ids = None if shards is None else sorted(shards.numbers)
         self.tree: Final = CommandTree(self)
-        self._commands: Final = commands
-        self._database_url: Final = database_url
-        self._pool_size: Final = pool_size
-        self._uses_emojis: Final = emojis
-        self._companions: Final = companions
-        self._page: Final = page
-        self._has_activity: Final = has_activity
-        self.pace: Final = pace
-        self._games: Final = games
+        self.options: Final = options
         self.background: Final = Background()
-        self._shards: Final = shards or ALL
         self.connections: Final = Connections(self)
         self._is_closing = False
         self._closing: asyncio.Task[None] | None = None
         self._opened: _Opened | None = None
         self._store: Final = AsyncExitStack()
-        self._press_handlers: Final = handlers
-        self._job_kinds: Final = job_kinds
-        self._thinkers: Final = thinkers
         self._beside: Final = AsyncExitStack()
 
     async def setup_hook(self) -> None:
         """Open the store, hold the shards, register the commands. Raises `DatabaseUnusable` or `ShardsHeld`."""
-        for companion in self._companions:
+        options = self.options
+        for companion in options.companions:
             await self._beside.enter_async_context(companion(self))
         context = await Context.open(
-            self._database_url,
-            self._pool_size,
+            options.database_url,
+            options.pool_size,
             now=discord.utils.utcnow,
-            games=self._games,
+            games=options.games,
             shards=self.connections.shards,
         )
         self._store.push_async_callback(context.close)
         await startup.compare_clocks(context)
-        holding = Holding(context.database, self._shards, now=discord.utils.utcnow)
+        holding = Holding(context.database, options.shards or ALL, now=discord.utils.utcnow)
         self._store.push_async_callback(self._give_back, holding)
         await holding.take()
-        for command in self._commands:
+        for command in (*features.all_commands(), *features.context_menus()):
             self.tree.add_command(command, override=True)
         await sync_if_changed(self.tree, context)
-        heartbeat = Heartbeat(context, self.pace.tends)
+        heartbeat = Heartbeat(context, options.pace.tends)
         symbols = Symbols()
         delivery = Delivery(
             self,
             context,
-            self._job_kinds,
+            features.job_kinds(),
             symbols=symbols,
-            thinkers=self._thinkers,
-            page=self._page,
+            thinkers=options.thinkers,
+            page=options.page,
             brake=self._invalid.brake,
         )
         services = Services(
@@ -228,26 +233,26 @@ class Furlong(discord.AutoShardedClient):
             deliver=delivery.deliver,
             tell=delivery.tell,
             look=delivery.look,
-            page=self._page,
-            has_activity=self._has_activity,
-            handlers={action: handler.answer for action, handler in self._press_handlers.items()},
+            page=options.page,
+            has_activity=options.has_activity,
+            handlers={action: handler.answer for action, handler in features.press_handlers().items()},
             members=Members(now=context.now),
             languages=PersonLanguages(context),
             ongoing_answers=OngoingAnswers(),
             move_answers=delivery.move_answers,
             replays=ReplayServices(),
             symbols=symbols,
-            thinkers=self._thinkers,
+            thinkers=options.thinkers,
             command_ids=await startup.command_ids(context),
         )
         self._opened = _Opened(holding, heartbeat, delivery, services)
         if await rating_audits.are_outdated(context.database):
             self.background.start(rating_audits.recompute(context.database))
-        if self._uses_emojis:
-            self.background.start(provide_symbols(self, context, self._games.values(), symbols))
-        self._send_what_waits.change_interval(seconds=self.pace.shows.total_seconds())
+        if options.emojis:
+            self.background.start(provide_symbols(self, context, options.games.values(), symbols))
+        self._send_what_waits.change_interval(seconds=options.pace.shows.total_seconds())
         self._send_what_waits.start()
-        self._keep_clocks.change_interval(seconds=self.pace.tends.total_seconds())
+        self._keep_clocks.change_interval(seconds=options.pace.tends.total_seconds())
         self._keep_clocks.start()
 
     @property
@@ -365,7 +370,7 @@ class Furlong(discord.AutoShardedClient):
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
         """Answer a press, a choice or a submitted modal; discord.py calls commands by itself."""
-        await answer_press(interaction, self._press_handlers)
+        await answer_press(interaction, features.press_handlers())
 
     async def deliver_what_waits(self) -> None:
         """Post boards and notices that are due."""

@@ -13,11 +13,11 @@ from typing import Final
 
 import simcord
 
-from bot import app
 from bot.actions import challenges, playing
 from bot.actions import matches as stored
 from bot.actions.competitions import calendar, entries
 from bot.actions.context import Context
+from bot.chat.client import Furlong, Options
 from bot.model.challenges import Proposal
 from bot.model.clock import Terms, midnight
 from bot.model.competitions.competition import MOST_VACATION, Competition, Format, Regulations, Venue
@@ -92,7 +92,7 @@ class _Author:
         self._now = datetime.now(UTC)
         self._past = _Past(self._now, random.Random(_SEED))
         self._context = Context(database, now=self._past.now, lots=self._past.chance)
-        place = build(simcord.Env(app.create("sqlite://")))
+        place = build(simcord.Env(Furlong(Options("sqlite://"))))
         self._server_id, self._channel_id = place.server.id, place.channel.id
         self._people = [Person(member.id, member.name) for member in place.people]
 

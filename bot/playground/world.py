@@ -21,7 +21,6 @@ import simcord
 from simcord.builders import ChannelHandle
 from simcord.components import walk_components
 
-from bot import app
 from bot.actions import departures, matches, startup
 from bot.actions.context import Context
 from bot.actions.holding import ShardsHeld
@@ -154,7 +153,7 @@ async def world_of(url: str, begins: datetime, page: str = "") -> AsyncGenerator
 
     `page` is the address of the page beside it.
     """
-    bot, time_travel, visits = app.create(url, _PACE, page=page), TimeTravel(), Visits()
+    bot, time_travel, visits = client.Furlong(client.Options(url, _PACE, page=page)), TimeTravel(), Visits()
     bot.tree.add_command(time_travel.command())
     bot.tree.add_command(visits.command())
     bot.tree.add_command(inbox())

@@ -16,10 +16,10 @@ from typing import Final
 from aiohttp import ClientSession
 from simcord.env import Env
 
-from bot import app
 from bot.actions import sessions
 from bot.actions.change import MatchChange
 from bot.actions.context import Context
+from bot.chat.client import Furlong, Options
 from bot.model.challenges import Proposal
 from bot.model.match import Match
 from bot.model.people import Actor, Person
@@ -64,7 +64,7 @@ async def _turns(folder: Path) -> list[Measurement]:
 
 async def _round(file: Path, typed: TurnCosts, touched: TurnCosts) -> None:
     """Play matches in which every other move is typed, and the others are touched."""
-    bot, chance = app.create(f"sqlite:///{file}"), random.Random(1)
+    bot, chance = Furlong(Options(f"sqlite:///{file}")), random.Random(1)
     env = Env(bot, check_errors=False)
     await env.start()
     channel, people = people_of(env)

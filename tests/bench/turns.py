@@ -22,9 +22,8 @@ from sqlalchemy import Column, Engine, Integer, MetaData, String, Table, event, 
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.ext.asyncio import create_async_engine
 
-from bot import app
 from bot.actions import challenges, matches
-from bot.chat.client import Furlong
+from bot.chat.client import Furlong, Options
 from bot.model.match import Match, State
 from bot.model.people import Actor, Person
 from render import EXTENSION, picture
@@ -188,7 +187,7 @@ async def _null_round(file: Path, costs: TurnCosts) -> None:
 
 async def _round(file: Path, key: str, costs: TurnCosts) -> float:
     """Play one match, or several; returns the seconds from the start until the bot was ready."""
-    bot, chance = app.create(f"sqlite:///{file}"), random.Random(1)
+    bot, chance = Furlong(Options(f"sqlite:///{file}")), random.Random(1)
     begun = perf_counter()
     env = Env(bot, check_errors=False)
     await env.start()

@@ -10,7 +10,7 @@ import pytest_asyncio
 from simcord.actors import MemberActor
 from simcord.env import Env
 
-from bot import app, pictures
+from bot import pictures
 from bot.chat import client
 from tests import conformance
 from tests.bot.known_commands import EarlierStart, start_once
@@ -73,7 +73,7 @@ def earlier_start(migrated_file: Path, tmp_path_factory: pytest.TempPathFactory)
 @pytest.fixture
 def simcord_bot(fresh_file: Path) -> client.Furlong:
     """The bot that SimCord's plugin starts."""
-    return app.create(url_of(fresh_file), games=all_games(), thinkers=AtOnce())
+    return client.Furlong(client.Options(url_of(fresh_file), games=all_games(), thinkers=AtOnce()))
 
 
 @pytest_asyncio.fixture

@@ -14,7 +14,7 @@ from simcord.backend import Backend
 from simcord.backend.ops.commands import COMMAND_FIELDS
 from simcord.env import Env
 
-from bot import app
+from bot.chat.client import Furlong, Options
 from bot.store.engine import facts
 from bot.store.engine.database import Database
 from tests.bot.quick_simulation import copy_of_json
@@ -45,7 +45,7 @@ class EarlierStart:
 async def start_once(migrated: Path, folder: Path) -> EarlierStart:
     """Have a bot make its commands known for the first time, with copies of an empty file in a folder."""
     used, file = (Path(shutil.copy(migrated, folder / name)) for name in ("used.db", "started.db"))
-    env = Env(app.create(address_of(used), thinkers=AtOnce()))
+    env = Env(Furlong(Options(address_of(used), thinkers=AtOnce())))
     await env.start()
     await env.bot.close()
     await env.shutdown()

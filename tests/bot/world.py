@@ -5,7 +5,7 @@ import hashlib
 import sqlite3
 from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import asynccontextmanager, closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -19,12 +19,12 @@ from simcord.interactions import base_payload
 from simcord.results import InteractionResult, ResponseMessage
 
 import render
-from bot import app
 from bot.chat import client
 from bot.model.challenges import Proposal
 from bot.model.clock import FRIENDLY, Terms
 from bot.model.match import Match
 from bot.model.people import Actor, Person
+from bot.model.shards import ALL
 from bot.opponents.thinkers import Thinkers
 from bot.store.engine.schema import METADATA
 from rules import GAMES
@@ -166,8 +166,10 @@ class World:
 
     async def restart(self, thinkers: Thinkers | None = None, page: str = "", *, has_activity: bool = False) -> None:
         """Stop the bot and start a new one on the same store, as after an update."""
-        kept = url_of(self.database), self.bot.pace, all_games()
-        new = app.create(*kept, thinkers=thinkers or AtOnce(), page=page, has_activity=has_activity)
+        options = replace(
+            self.bot.options, thinkers=thinkers or AtOnce(), shards=ALL, page=page, has_activity=has_activity
+        )
+        new = client.Furlong(options)
         await self.env.restart_bot(new)
         await self.bot.close()
         self.bot = new

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bot.actions.context import Context
+from bot.chat.client import Furlong, Options
 from bot.store.engine.database import Database
 from tests.browser.process import Playground
 
@@ -20,13 +21,12 @@ if TYPE_CHECKING:
 @asynccontextmanager
 async def opened(file: Path) -> AsyncGenerator[tuple[Context, "SimulatedServer"]]:
     """The database of a playground, and the people and the channel that the playground will have."""
-    from bot import app  # noqa: PLC0415 - it needs an extra that the rest of the tests can do without
-    from bot.playground.world import build, simcord  # noqa: PLC0415
+    from bot.playground.world import build, simcord  # noqa: PLC0415 - it needs an extra that the rest of the tests can do without
 
     database = await Database.open(f"sqlite:///{file}")
     context = Context(database, now=lambda: datetime.now(UTC), lots=random.Random(1))
     try:
-        yield context, build(simcord.Env(app.create("sqlite://")))
+        yield context, build(simcord.Env(Furlong(Options("sqlite://"))))
     finally:
         await database.close()
 

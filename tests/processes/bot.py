@@ -5,10 +5,9 @@ Nothing else differs. The settings come from the environment, as for every host.
 
 import os
 import sys
+from dataclasses import replace
 from datetime import timedelta
-from functools import partial
 from pathlib import Path
-from typing import Any
 
 import discord
 import yarl
@@ -19,8 +18,8 @@ from bot.store.engine import conditions
 # Claims of a killed process expire soon. Other modules copy this value when they are imported.
 conditions.CLAIM = timedelta(seconds=30)
 
-from bot import __main__, app, service  # noqa: E402
-from bot.chat.client import Furlong, Pace  # noqa: E402
+from bot import __main__, service  # noqa: E402
+from bot.chat.client import Furlong, Options, Pace  # noqa: E402
 from bot.chat.core import startup  # noqa: E402
 from tests.processes.clock import SharedClock  # noqa: E402
 
@@ -39,6 +38,10 @@ _PIXEL = bytes.fromhex(
 class QuickBot(Furlong):
     """The bot, which checks its clocks every second, as if an hour had passed."""
 
+    def __init__(self, options: Options) -> None:
+        paces = options.paces_requests or bool(os.environ.get(PACES))
+        super().__init__(replace(options, pace=Pace(shows=SECOND, tends=EVERY), paces_requests=paces))
+
     async def setup_hook(self) -> None:
         await super().setup_hook()
         self._keep_clocks.change_interval(seconds=SECOND.total_seconds())
@@ -48,19 +51,11 @@ def _no_picture(*_: object, **__: object) -> bytes:
     return _PIXEL
 
 
-def _paced(create: Any, *arguments: Any, **options: Any) -> Furlong:
-    return create(*arguments, **{**options, "paces_requests": True})
-
-
 def main() -> int:
     DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(os.environ[GATEWAY])
     discord.utils.utcnow = SharedClock(Path(os.environ[CLOCK])).now
     startup.APART = timedelta(milliseconds=20)
-    app.Furlong = QuickBot
-    create: Any = partial(app.create, pace=Pace(shows=SECOND, tends=EVERY))
-    if os.environ.get(PACES):
-        create = partial(_paced, create)
-    service.app.create = create
+    service.Furlong = QuickBot
     if not os.environ.get(PAINTS):
         import render  # noqa: PLC0415 - only where pictures are left out
 

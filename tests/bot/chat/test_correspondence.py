@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 from simcord.actors import MemberActor
 
-from bot import app
 from bot.chat import client
 from bot.chat.client import Pace
 from bot.model.match import State
@@ -22,7 +21,7 @@ _PACE = Pace(shows=3 * HOUR, tends=6 * HOUR)
 @pytest.fixture
 def simcord_bot(fresh_file: Path) -> client.Furlong:
     """A bot that looks after the clocks rarely, for days to pass quickly."""
-    return app.create(url_of(fresh_file), _PACE)
+    return client.Furlong(client.Options(url_of(fresh_file), _PACE))
 
 
 async def _pass(world: World, amount: timedelta) -> None:

@@ -8,7 +8,6 @@ from discord import Message
 from simcord.actors import MemberActor
 from sqlalchemy import update
 
-from bot import app
 from bot.actions import challenges
 from bot.chat import client
 from bot.chat.client import Pace
@@ -27,7 +26,7 @@ _PACE = Pace(shows=timedelta(hours=3), tends=timedelta(hours=6))
 @pytest.fixture
 def simcord_bot(fresh_file: Path) -> client.Furlong:
     """A bot that looks around rarely, for days to pass quickly."""
-    return app.create(url_of(fresh_file), _PACE, games=all_games(), thinkers=AtOnce())
+    return client.Furlong(client.Options(url_of(fresh_file), _PACE, games=all_games(), thinkers=AtOnce()))
 
 
 def boards(world: World, who: MemberActor) -> list[Message]:

@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 from discord import Object
 
-from bot import app
 from bot.chat import client
 from tests.bot.chat.delivery.correspondents import DAY
 from tests.bot.world import World, url_of
@@ -18,7 +17,8 @@ from tests.bot.world import World, url_of
 @pytest.fixture
 def simcord_bot(fresh_file: Path) -> client.Furlong:
     """A bot that looks after everything once a day, so that a month passes quickly."""
-    return app.create(url_of(fresh_file), client.Pace(shows=timedelta(days=1), tends=timedelta(days=1)))
+    pace = client.Pace(shows=timedelta(days=1), tends=timedelta(days=1))
+    return client.Furlong(client.Options(url_of(fresh_file), pace))
 
 
 def _gone(world: World, *, is_unavailable: bool = False) -> Any:

@@ -6,7 +6,6 @@ from pathlib import Path
 import pytest
 from simcord.builders import GuildHandle
 
-from bot import app
 from bot.actions import matches
 from bot.chat import client
 from bot.model.challenges import Proposal
@@ -31,7 +30,7 @@ def simcord_bot(fresh_file: Path, request: pytest.FixtureRequest) -> client.Furl
     """A bot that holds the shards that the test wants; it looks after everything once an hour."""
     shards = Shards.parse(getattr(request, "param", "0-1/2"))
     pace = client.Pace(PACE.shows * 360, PACE.tends * 60)
-    return app.create(url_of(fresh_file), pace, all_games(), shards=shards)
+    return client.Furlong(client.Options(url_of(fresh_file), pace, all_games(), shards=shards))
 
 
 def _server(world: World, shard: int) -> GuildHandle:

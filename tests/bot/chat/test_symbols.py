@@ -1,21 +1,23 @@
 """The sides of games as emojis of the bot's application: uploaded once, where they stand, and that nothing needs them."""
 
 import re
-from functools import partial
+from pathlib import Path
 
 import pytest
 
 import render
-from bot import app
+from bot.chat.client import Furlong, Options
 from rules import FAMILIES
 from tests.bot.screen import components_of, text_of
-from tests.bot.world import World, answer, reply_text
+from tests.bot.tables import all_games
+from tests.bot.thinking import AtOnce
+from tests.bot.world import World, answer, reply_text, url_of
 
 
-@pytest.fixture(autouse=True)
-def _emojis_are_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The host has said `EMOJIS=on`, for a bot that is started anew too."""
-    monkeypatch.setattr(app, "create", partial(app.create, emojis=True))
+@pytest.fixture
+def simcord_bot(fresh_file: Path) -> Furlong:
+    """A bot whose host has said `EMOJIS=on`."""
+    return Furlong(Options(url_of(fresh_file), games=all_games(), thinkers=AtOnce(), emojis=True))
 
 
 def _names(world: World) -> list[str]:

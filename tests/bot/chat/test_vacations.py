@@ -7,7 +7,6 @@ import pytest
 from simcord.actors import MemberActor
 from simcord.results import ResponseMessage
 
-from bot import app
 from bot.actions.people import vacation_standing
 from bot.chat import client
 from bot.model.vacations import Vacation, VacationStanding
@@ -21,7 +20,8 @@ DAY = 24 * 60 * 60
 @pytest.fixture
 def simcord_bot(fresh_file: Path) -> client.Furlong:
     """A bot that looks after what is due once a day, so that months pass quickly."""
-    return app.create(url_of(fresh_file), client.Pace(shows=timedelta(days=1), tends=timedelta(days=1)))
+    pace = client.Pace(shows=timedelta(days=1), tends=timedelta(days=1))
+    return client.Furlong(client.Options(url_of(fresh_file), pace))
 
 
 async def _vacation(world: World, days: str, who: MemberActor | None = None) -> ResponseMessage:

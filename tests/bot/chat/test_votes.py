@@ -10,10 +10,9 @@ from simcord.actors import MemberActor
 from simcord.results import ResponseMessage
 from sqlalchemy import insert, select
 
-from bot import app
 from bot.actions import matches
 from bot.actions.playing import flag
-from bot.chat.client import Furlong, Pace
+from bot.chat.client import Furlong, Options, Pace
 from bot.chat.delivery.loop import THOUGHTS
 from bot.model.match import State
 from bot.model.result import Ending
@@ -30,7 +29,8 @@ _HOUR = 3600
 @pytest.fixture
 def simcord_bot(fresh_file: Path) -> Furlong:
     """A bot that looks after the clocks rarely, for hours to pass quickly."""
-    return app.create(url_of(fresh_file), Pace(shows=timedelta(hours=3), tends=timedelta(hours=6)), thinkers=AtOnce())
+    pace = Pace(shows=timedelta(hours=3), tends=timedelta(hours=6))
+    return Furlong(Options(url_of(fresh_file), pace, thinkers=AtOnce()))
 
 
 async def _later(world: World, seconds: float) -> None:

@@ -6,7 +6,6 @@ from pathlib import Path
 from simcord.actors import MemberActor
 from simcord.builders import ChannelHandle
 
-from bot import app
 from bot.actions import settings
 from bot.chat import client
 from bot.model.challenges import Proposal
@@ -23,7 +22,8 @@ DAY = 24 * HOUR
 
 def slow_bot(file: Path) -> client.Furlong:
     """A bot that looks after what waits only now and then, so that days pass quickly."""
-    return app.create(url_of(file), client.Pace(shows=timedelta(hours=1), tends=timedelta(hours=2)))
+    pace = client.Pace(shows=timedelta(hours=1), tends=timedelta(hours=2))
+    return client.Furlong(client.Options(url_of(file), pace))
 
 
 async def likes(world: World, who: MemberActor, reach: Reach = Reach.CHANNEL, *, quiet: float | None = None) -> None:

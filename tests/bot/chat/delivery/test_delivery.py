@@ -5,9 +5,9 @@ import asyncio
 import pytest
 from simcord.builders import ChannelHandle
 
-from bot import app
 from bot.actions import matches
 from bot.actions.context import Context
+from bot.chat import client
 from bot.model.challenges import Proposal
 from bot.model.jobs import Claim, Kind, Notice
 from bot.model.match import Match
@@ -51,7 +51,7 @@ async def _claim(world: World, match_id: int = 1) -> Claim:
 
 async def _start_again(world: World) -> None:
     """A new bot on the store of one that has stopped."""
-    world.bot = app.create(url_of(world.database), world.bot.pace)
+    world.bot = client.Furlong(client.Options(url_of(world.database), world.bot.options.pace))
     await world.env.restart_bot(world.bot)
 
 
