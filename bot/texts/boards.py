@@ -4,8 +4,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby, pairwise
 from typing import Final
 
-from discord.utils import escape_markdown
-
 from bot.model.history import Cause, entry_groups
 from bot.model.judging import reason
 from bot.model.match import LONGEST_RECORD, Match, State, is_almost_endless
@@ -18,7 +16,7 @@ from bot.texts.challenges import challenge_closed
 from bot.texts.clocks import away, banks, deadline
 from bot.texts.dice import sealed
 from bot.texts.language import message, say
-from bot.texts.names import lines, matched, mention, name, names, numbered, page_of, plies, title
+from bot.texts.names import escaped, lines, matched, mention, name, names, numbered, page_of, plies, title
 from bot.texts.standings import points
 from bot.texts.symbols import NO_SYMBOLS, Symbols
 from rules.core import Move, Seat
@@ -96,7 +94,7 @@ _LEAVING: Final[Mapping[Cause | None, str]] = {
 
 
 def _in_words(played: Step) -> str:
-    return escape_markdown(say(played.before.describe(played.move)))
+    return escaped(say(played.before.describe(played.move)))
 
 
 def _planned(playthrough: Playthrough, *plies: int) -> str:
@@ -143,7 +141,7 @@ def words_of(playthrough: Playthrough, group: Sequence[int]) -> str:
     first, *others = [playthrough.history.steps[ply - 1] for ply in group]
     if not others:
         return _in_words(first)
-    return escape_markdown(say(first.before.describe_all([first.move, *(other.move for other in others)])))
+    return escaped(say(first.before.describe_all([first.move, *(other.move for other in others)])))
 
 
 def _group(playthrough: Playthrough, group: Sequence[int]) -> str:
@@ -280,7 +278,7 @@ def ending(playthrough: Playthrough) -> str:
     if result.ending in _BY_ONE and result.by is not None:
         ended = say(_BY_ONE[result.ending], player=result.by)
         return ended if result.ending is Ending.REPEATED else f"{ended} {who_won(playthrough)}"
-    why = escape_markdown(say(reason(playthrough)))
+    why = escaped(say(reason(playthrough)))
     won = f"{_won(playthrough)}: {why}." if why else who_won(playthrough)
     return f"{won} {_standings(playthrough)}".rstrip()
 

@@ -3,12 +3,10 @@
 from datetime import timedelta
 from typing import Final
 
-from discord.utils import escape_markdown
-
 from bot.model.characters import LYNX, Character, rating
 from bot.model.match import Match
 from bot.texts.language import listed, message, say
-from bot.texts.names import name, shortened
+from bot.texts.names import escaped, name, shortened
 from rules.core import Game, Move, Phrase
 
 _WORTH_TELLING: Final = timedelta(seconds=30)
@@ -51,7 +49,7 @@ def advice(move: Move, reason: str) -> str:
         "💡 **{character}** would play `{move}`, because it {reason}.",
         character=LYNX.name,
         move=move,
-        reason=escape_markdown(say(reason)),
+        reason=escaped(say(reason)),
     )
 
 

@@ -4,8 +4,6 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
-from discord.utils import escape_markdown
-
 from bot.model import votes
 from bot.model.match import Match, Summary
 from bot.model.offers import Rematch
@@ -26,6 +24,9 @@ _COMMAND: Final = re.compile(r"`/(?P<name>[a-z]+)(?P<sub>(?: [a-z]+)?)`")
 _TITLE: Final = re.compile(r"### [^\n]*#(?P<number>[0-9]{1,9})(?:\n|$)")  # `numbered`, as a heading in any language
 _TURNING: Final = dict.fromkeys((*range(0x202A, 0x202F), *range(0x2066, 0x206A)))
 """Characters that change the direction of the text after them."""
+
+_MARKDOWN: Final = re.compile(r"(?m)^(?P<indent>[^\S\n]*)(?=-|#|>(?:>>)?\s)|(?=[\\*_~|`]|\]\()")
+"""The places in front of signs that format text: some do so anywhere, others only at the beginning of a line."""
 
 _INVISIBLE: Final = "\u200b"
 _BREAKS: Final = re.compile(r"(?<=<)|(?<=@)(?=everyone|here)|(?<=:)(?=/)|(?<=\w\.)(?=\w)|(?<=\])(?=\()")
@@ -135,13 +136,18 @@ def way_to(match: Match) -> str:
     return " " + say("[Go to the board]({address}).", address=address) if address else ""
 
 
+def escaped(text: str) -> str:
+    """The text with a backslash before each sign that would format it in Discord's Markdown."""
+    return _MARKDOWN.sub(r"\g<indent>\\", text)
+
+
 def plain_text(text: str) -> str:
     """A person's text inside a sentence, shown literally: it cannot mention anybody, format anything or link anywhere.
 
     An invisible space keeps `<@1>` from looking like a mention, and `https://example.org` or
     `example.org/invite` from becoming a link.
     """
-    return _BREAKS.sub(_INVISIBLE, escape_markdown(text, ignore_links=False))
+    return _BREAKS.sub(_INVISIBLE, escaped(text))
 
 
 def plies(count: int) -> str:

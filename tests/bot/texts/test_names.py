@@ -6,7 +6,7 @@ import bot.texts.language
 from bot.model.people import Person
 from bot.model.votes import CHANNEL, teams
 from bot.texts.language import speaking
-from bot.texts.names import name
+from bot.texts.names import escaped, name
 from rules.core import Phrase
 from tests.bot.pseudo import PSEUDO
 
@@ -20,3 +20,16 @@ def test_channels_and_substitutes_are_named_in_the_language_spoken(monkeypatch: 
     with speaking(PSEUDO.code):
         assert [name(player).rstrip("·") for player in (stored, *teams(2))] == ["Ţĥé çĥàññéļ", "Ţéàm 1", "Ţéàm 2"]
         assert name(substitute).rstrip("·") == r"Otter fóŕ Ben\_Ben"
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("*_~|`\\", r"\*\_\~\|\`\\"),
+        ("# a\n  - b\n> c\n>>> d", "\\# a\n  \\- b\n\\> c\n\\>>> d"),
+        ("[a](b)", r"[a\](b)"),
+        ("a-b > c #1 [d] (e) 5<4\n>f", "a-b > c #1 [d] (e) 5<4\n>f"),
+    ],
+)
+def test_only_signs_that_would_format_a_text_get_a_backslash(text: str, shown: str) -> None:
+    assert escaped(text) == shown
