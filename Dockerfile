@@ -5,7 +5,7 @@ ARG BASE=docker.io/library/python:3.13-slim@sha256:7c61056e61ac89e852de05f3dc6fa
 FROM ${BASE} AS build
 ARG EXTRAS=postgres,scripts
 WORKDIR /src
-# What Furlong needs, beside an empty package in its place: this layer stays as it is while only code changes.
+# Install the dependencies first, with an empty package in place of the code, so that a change of code reuses this layer.
 COPY pyproject.toml constraints.txt ./
 RUN mkdir bot && touch README.md LICENSE && echo '__version__ = "0"' > bot/__init__.py \
     && python3 -m venv /opt/furlong \

@@ -1,4 +1,4 @@
-"""Compiles the translations when a wheel is built; everything else stands in pyproject.toml."""
+"""The step of the build that compiles the translations; everything else is in pyproject.toml."""
 
 from pathlib import Path
 
