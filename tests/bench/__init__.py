@@ -1,1 +1,1 @@
-"""Benchmarks: `python -m tests.bench` prints them, or the parts that are named after it."""
+"""Benchmarks: `python -m tests.bench` runs all of them, or the parts named after it."""

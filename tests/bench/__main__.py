@@ -41,7 +41,7 @@ PARTS: Final[Mapping[str, Callable[[], Sequence[Measurement]]]] = {
 
 
 def main() -> None:
-    """Run the parts that are named, or all of them, one after the other, and print the rows of each when it is done."""
+    """Run the parts named on the command line, or all of them, and print the rows of each when it is done."""
     parser = argparse.ArgumentParser(prog="python -m tests.bench", description="Measure, and print medians.")
     parser.add_argument("parts", nargs="*", metavar="part", help=f"{', '.join(PARTS)}; without any, all of them")
     parts = parser.parse_args().parts

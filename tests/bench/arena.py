@@ -1,9 +1,10 @@
-"""`python -m tests.bench.arena`: tournaments of the characters, each against the one below it and against simple players.
+"""`python -m tests.bench.arena`: tournaments of the characters, each against the one below it and against baselines.
 
-In each round the first player sits on each seat once while the dice stay the same. Its score is the share of the others
-that it finishes ahead of, and half for those with whom it shares a place; the interval is Wilson's.
+In each round the first player sits once in each seat, with the same dice. Its score is the share of the others that it
+finishes ahead of, with ties counting half; the interval is Wilson's.
 
-`--against COMMIT` plays the strongest character of this checkout against that of another commit, at equal processor time.
+`--against COMMIT` plays the strongest character of this checkout against that of another commit, at equal processor
+time.
 """
 
 import argparse
@@ -31,7 +32,7 @@ from rules import GAMES
 from rules.core import CHANCE, Game, Move, Position, Seat
 from tests.bench.baselines import Chooser, at_random, by_playouts, greedily
 
-NORMAL: Final = 1.96  # standard deviations on either side of 95 %
+NORMAL: Final = 1.96  # the normal quantile for 95 % confidence
 MOST_PLIES: Final = 400
 """The length at which a game is stopped and counts as a draw."""
 
@@ -39,16 +40,16 @@ MOST_OCCURRENCES: Final = 3
 """The number of times that a position may occur before the game counts as a draw."""
 
 ALL_BUT_FEW: Final = 0.95
-"""The share of the moves that take no longer than the time that is told beside the usual one."""
+"""The share of the moves that take no longer than the percentile in the report."""
 
-_UNLIMITED: Final = 10**9  # positions, where time is the limit
+_UNLIMITED: Final = 10**9  # positions: the limit is time instead
 HURRIED: Final = "hurried-lynx"
 HERE, THERE = "lynx-here", "lynx-there"
 
 
 @dataclass(frozen=True, slots=True)
 class PairScore:
-    """The share of points a player won, with its 95 % interval, and the seconds of processor time of its moves."""
+    """The share of points that a player won, with its 95 % interval, and the processor time of its moves in seconds."""
 
     share: float
     games: int
@@ -56,7 +57,7 @@ class PairScore:
 
     @property
     def interval(self) -> tuple[float, float]:
-        """The shares between which the player's true one lies with 95 % confidence."""
+        """The 95 % confidence interval of the player's true share."""
         spread = NORMAL**2 / self.games
         middle = (self.share + spread / 2) / (1 + spread)
         width = math.sqrt(self.share * (1 - self.share) * spread + spread**2 / 4) / (1 + spread)
@@ -70,7 +71,7 @@ class PairScore:
 
 
 def players() -> dict[str, Chooser]:
-    """The players by name: the characters, the strongest with little time, and three simple players."""
+    """The players by name: the characters, the strongest one in a hurry, and three baselines."""
     characters = {level.key: partial(_choose, level) for level in LEVELS}
     simple = {"random": at_random, "greedy": greedily, "montecarlo": by_playouts}
     return {**simple, **characters, HURRIED: partial(_choose, hurried(LEVELS[-1]))}
@@ -82,11 +83,11 @@ def hurried(level: Level) -> Level:
 
 
 class OtherLynx:
-    """The strongest character of another commit or folder of this repository, in a process of its own.
+    """The strongest character of another commit or folder of this repository, in a separate process.
 
-    Its modules have the same names as those here, so they cannot be imported beside these. What both share is notation:
-    the process reads a line for each move, a JSON list of the game's key, the fen, the seed, the seconds of processor time
-    and the fens of earlier positions, and writes a line with the move as a JSON string. The process ends with its input.
+    Its modules have the same names as those here, so one process cannot import both. The two talk in the notation of
+    the games. For each move the process reads a JSON list: the game's key, the fen, the seed, the seconds of processor
+    time and the fens of earlier positions. It writes the move as a JSON string. The process ends with its input.
     """
 
     def __init__(self, game: Game, folder: Path, seconds: float) -> None:
@@ -125,7 +126,7 @@ for line in sys.stdin:
 
 @contextmanager
 def checked_out(commit: str) -> Generator[Path]:
-    """A temporary folder with the code of a commit; a folder that exists already stays where it is."""
+    """A temporary folder with the code of a commit; an existing folder is used as it is."""
     if Path(commit).is_dir():
         yield Path(commit)
         return
@@ -144,7 +145,7 @@ def compete(
     others: Mapping[str, Chooser] = MappingProxyType({}),
     tell: Callable[[PairScore], None] = lambda _: None,
 ) -> PairScore:
-    """The score of the first player in rounds in which it plays once in each seat against the second in all others.
+    """The score of the first player, from rounds in which it plays each seat once, and the second player all others.
 
     `tell` is called with the score after each round.
     """
@@ -162,9 +163,9 @@ def compete(
 
 
 def play(game: Game, table: Sequence[Chooser], seed: int) -> tuple[int, ...]:
-    """The places in a game between the players at a table; all share the first if it goes round in circles.
+    """The places in a game between the players at a table; all share the first if the game goes round in circles.
 
-    As in a match, players hear of the positions before, unless there is chance, where positions hardly recur.
+    As in a match, players get the earlier positions, except in games with chance, where positions hardly recur.
     """
     position, dice = game.start(len(table)), random.Random(seed)
     occurred, past = Counter[Position](), list[Position]()

@@ -1,4 +1,4 @@
-"""Simple players to measure the characters by: random, greedy, and flat Monte-Carlo."""
+"""Baselines to measure the characters by: random, greedy, and flat Monte-Carlo."""
 
 import math
 import random
@@ -13,10 +13,10 @@ from rules.core import CHANCE, Move, Position, Seat
 
 GREEDY: Final = replace(LEVELS[-1], depth=1)
 MOST_CHANCES: Final = 2
-"""The number of consecutive chance nodes that are averaged before a position is evaluated as it is."""
+"""How many chance nodes in a row are averaged before a position is evaluated as it is."""
 
 Chooser = Callable[[Position, int, Sequence[Position]], Move]
-"""A player: it gets a position, the number for its chance, and the positions before, which simple players ignore."""
+"""A player: a function of a position, a seed, and the earlier positions, which baselines ignore."""
 
 
 def at_random(position: Position, seed: int, _past: Sequence[Position] = ()) -> Move:
@@ -25,7 +25,7 @@ def at_random(position: Position, seed: int, _past: Sequence[Position] = ()) -> 
 
 
 def greedily(position: Position, seed: int, _past: Sequence[Position] = ()) -> Move:
-    """The move after which the position is judged best, once captures are read out and the dice averaged."""
+    """The move that leads to the best position after quiescence search and the average over the dice."""
     game, seat = game_of(position), position.turn
     evaluation, chance = game.evaluation, random.Random(f"{seed} {position.fen()}")
     assert evaluation is not None and isinstance(seat, int)
@@ -37,7 +37,7 @@ def greedily(position: Position, seed: int, _past: Sequence[Position] = ()) -> M
 
 
 def average(position: Position, seat: Seat, chances: int) -> float:
-    """The value of a position for a seat, averaged over what chance may do next."""
+    """The value of a position for a seat, averaged over the next results of chance."""
     if position.turn is not CHANCE or not chances:
         evaluation = game_of(position).evaluation
         assert evaluation is not None
@@ -47,7 +47,7 @@ def average(position: Position, seat: Seat, chances: int) -> float:
 
 
 def by_playouts(position: Position, seed: int, _past: Sequence[Position] = ()) -> Move:
-    """Flat Monte-Carlo: the move that wins most random games, with as many positions as the strongest has for a move."""
+    """Flat Monte-Carlo: the move that wins most random playouts, with the strongest level's number of positions."""
     seat, chance, moves = position.turn, random.Random(f"{seed} {position.fen()}"), list(position.legal_moves())
     assert isinstance(seat, int)
     won, tried, left = [0.0] * len(moves), 0, LEVELS[-1].nodes

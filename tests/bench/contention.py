@@ -1,4 +1,4 @@
-"""How long a slow piece of work keeps others from writing."""
+"""Measuring how long a slow piece of work keeps other tasks from writing."""
 
 import asyncio
 from collections.abc import Awaitable
@@ -10,7 +10,7 @@ from tests.bench.measure import seconds_of
 
 
 async def beside_others(database: Database, work: Awaitable[object]) -> tuple[float, float]:
-    """The seconds that some work takes, and the longest wait of another task that keeps writing meanwhile."""
+    """The seconds that some work takes, and the longest wait of another task that writes all the time."""
     waits = [0.0]
     task = asyncio.ensure_future(seconds_of(work))
     while not task.done():

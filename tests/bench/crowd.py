@@ -1,7 +1,7 @@
-"""Databases with very many matches of all games, made in a minute: a few matches that were really played, multiplied.
+"""Databases with very many matches of all games, made within minutes by multiplying a few matches that were played.
 
-What is multiplied are rows, so every match replays, and dice are those that its seal gives. Who plays, on which server
-and when differs from copy to copy. What runs comes after what is over.
+The rows are multiplied, so every match replays with the dice of its seal. The players, the server and the time differ
+from copy to copy. Running matches come after finished ones.
 """
 
 import random
@@ -64,7 +64,7 @@ class Crowd:
 
 
 async def make(folder: Path, crowd: Crowd) -> Path:
-    """A new SQLite file in `folder` with so many matches."""
+    """A new SQLite file in `folder` with this crowd."""
     seeds, file = folder / "seeds.db", folder / "crowd.db"
     await _play_seeds(seeds)
     await (await Database.open(f"sqlite:///{file}")).close()
@@ -105,7 +105,7 @@ async def _play(played: Matches, game: Game, seats: int, generator: random.Rando
 
 def _statements(crowd: Crowd, seeds: Path) -> Iterator[str]:
     yield f"ATTACH '{seeds}' AS seeds"
-    yield "PRAGMA journal_mode = OFF"  # for now: nothing is lost if this is interrupted
+    yield "PRAGMA journal_mode = OFF"  # nothing of value is lost if this is interrupted
     yield "PRAGMA cache_size = -200000"
     yield (
         f"WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < {crowd.people}) "
@@ -144,7 +144,7 @@ def _multiplied(table: Table, crowd: Crowd) -> str:
 
 
 def _value(table: Table, column: Column[object], crowd: Crowd) -> str:
-    """What stands in a column of a copy."""
+    """The value of a column in a copy."""
     if column is matches.c.id or column.name == "match_id":
         return "copy.i"
     if column.name == "server_id":

@@ -28,18 +28,18 @@ from tests.bench.measure import Measurement, seconds_of
 from tests.bot.matches import Matches
 
 BOARDS, CHANNELS = int(os.environ.get("FURLONG_BENCH_BOARDS", "300")), 50
-LATENCY = 0.25  # seconds that the stand-in takes for a request
+LATENCY = 0.25  # seconds that a request takes
 
 
 class DiscordStandIn:
-    """Stands in for the client and all that it makes: every request takes its time and succeeds."""
+    """A stand-in for Discord's client and everything that it makes: every request takes a while and succeeds."""
 
     def __init__(self) -> None:
         self.sent_to_people: list[float] = []
         self._numbers = count(1)
 
     def get_guild(self, _server_id: int) -> Any:
-        """The server is there with all its channels, which are neither forums nor threads."""
+        """A server with all its channels, which are neither forums nor threads."""
         return SimpleNamespace(unavailable=False, get_channel=_channel, get_channel_or_thread=_channel)
 
     def get_partial_messageable(self, _channel_id: int, guild_id: int) -> Any:
@@ -66,7 +66,7 @@ def _channel(_channel_id: int) -> object:
 def rows() -> list[Measurement]:
     """The rows of this part of the report."""
     picture = render.picture
-    render.picture = _no_picture  # what pictures take is measured elsewhere
+    render.picture = _no_picture  # the benchmark of pictures measures painting
     try:
         with TemporaryDirectory() as folder, asyncio.Runner() as runner:
             return runner.run(_rows(Path(folder)))
@@ -110,7 +110,7 @@ async def _rows(folder: Path) -> list[Measurement]:
 
 
 async def _announce(shelf: Shelf) -> None:
-    """A first board is due in every match, in one channel after the other."""
+    """Make the first board of every match due, one channel after the other."""
     now = shelf.matches.now()
     async with shelf.database.write() as connection:
         channel = CHANNEL + match_table.c.id % CHANNELS
@@ -120,7 +120,7 @@ async def _announce(shelf: Shelf) -> None:
 
 
 async def _remind(matches: Matches) -> None:
-    """A notice is due for the player to move in match 1, who wants direct messages."""
+    """Make a notice due for the player to move in match 1, who prefers direct messages."""
     match = await matches.load(1)
     assert match.to_move is not None
     async with matches.database.write() as connection:

@@ -1,4 +1,4 @@
-"""The cost of storing a move and of a list, and what caching positions saves."""
+"""The cost of storing a move and of listing matches, and what caching positions saves."""
 
 import asyncio
 import random
@@ -32,7 +32,7 @@ ADA, BEN = Person(FIRST_ON_DISCORD, "Ada"), Person(FIRST_ON_DISCORD + 1, "Ben")
 FIRST_OTHER = FIRST_ON_DISCORD + 10
 FEW, MANY = 100, 100_000
 LIST = 100
-RECORD_PLIES, SHORT_PLIES = 60, 6  # of the first match, and of all others
+RECORD_PLIES, SHORT_PLIES = 60, 6  # of the first match, and of all other matches
 MOVES, RUNS = 200, 31
 _BATCH = 5_000
 
@@ -86,7 +86,7 @@ async def _rows(folder: Path) -> list[Measurement]:
 async def _moves_side_by_side(*shelves: Shelf) -> list[float]:
     """Median seconds of a move in each database, and of the smallest write in the last.
 
-    They take turns, so that all find the machine and its disk equally busy.
+    They alternate, so that the machine and its disk are equally busy for all of them.
     """
     generator = random.Random(1)
     playing = [await shelf.new_match() for shelf in shelves]
@@ -117,7 +117,7 @@ async def _find(matches: Matches) -> None:
 
 
 async def _fill(database: Database, number: int) -> None:
-    """Matches with the same record, first between Ada and another player, then between others."""
+    """Add matches with the same record, first between Ada and another player, then between others."""
     record = _long_record()
     names = [ADA, BEN, *(Person(FIRST_OTHER + index, f"Person {index}") for index in range(200))]
     async with database.write() as connection:
@@ -174,7 +174,7 @@ def _move_rows(index: int, record: tuple[Move, ...]) -> list[dict[str, Any]]:
 
 
 def _long_record() -> tuple[Move, ...]:
-    """The first `RECORD_PLIES` moves of a random game that lasts longer."""
+    """The first `RECORD_PLIES` moves of a random game that is longer than that."""
     for seed in range(10_000):
         generator, position, record = random.Random(seed), FURL.start(2), list[Move]()
         while position.turn is not None and len(record) < RECORD_PLIES:

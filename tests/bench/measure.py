@@ -1,4 +1,4 @@
-"""What a benchmark reports, and how it takes the time: the median of several runs after one to warm up."""
+"""The rows of a benchmark, and its timer: the median of several runs after one to warm up."""
 
 import math
 from collections.abc import Awaitable, Callable, Sequence
@@ -8,12 +8,12 @@ from pathlib import Path
 from statistics import median
 from time import perf_counter
 
-_MEGABYTE = 1_024  # kilobytes
+_MEGABYTE = 1_024  # in kilobytes
 
 
 @dataclass(frozen=True, slots=True)
 class Measurement:
-    """One line of the report: `value` in `unit`. A value that could not be measured is NaN, and `note` says why."""
+    """A row of the report: a `value` in a `unit`. NaN is a value that could not be measured; `note` says why."""
 
     name: str
     value: float
@@ -23,7 +23,7 @@ class Measurement:
 
 @dataclass
 class Watch:
-    """A clock that can be put forward."""
+    """A clock that can be set forward."""
 
     ahead: timedelta = timedelta()
 
@@ -32,21 +32,21 @@ class Watch:
 
 
 def table(rows: Sequence[Measurement]) -> str:
-    """The rows as text in columns: what was measured, the median, its unit, a note."""
+    """The rows as text in columns: the subject, the median, its unit, and a note."""
     cells = [("", "median", "unit", "note"), *((row.name, figure(row.value), row.unit, row.note) for row in rows)]
     name, value, unit = (max(len(line[column]) for line in cells) for column in range(3))
     return "\n".join(f"{line[0]:<{name}}  {line[1]:>{value}}  {line[2]:<{unit}}  {line[3]}".rstrip() for line in cells)
 
 
 def figure(value: float) -> str:
-    """Three digits that matter, or a dash for what could not be measured."""
+    """A value with three significant digits, or a dash for NaN."""
     if math.isnan(value):
         return "-"
     return f"{value:,.{max(0, 2 - math.floor(math.log10(value)))}f}" if value else "0"
 
 
 def median_seconds(action: Callable[[], object], *, runs: int) -> float:
-    """How long `action` takes, in seconds: the median of `runs` runs after one that fills every cache."""
+    """The seconds that `action` takes: the median of `runs` runs, after one that fills every cache."""
     action()
     return median(_seconds(action) for _ in range(runs))
 
@@ -58,20 +58,20 @@ def _seconds(action: Callable[[], object]) -> float:
 
 
 async def median_seconds_of(work: Callable[[], Awaitable[object]], *, runs: int) -> float:
-    """How long it takes to wait for something, in seconds: the median of `runs` runs after one that fills every cache."""
+    """The seconds that awaiting `work` takes: the median of `runs` runs, after one that fills every cache."""
     await work()
     return median([await seconds_of(work()) for _ in range(runs)])
 
 
 async def seconds_of(work: Awaitable[object]) -> float:
-    """How long it takes to wait for something once."""
+    """The seconds that awaiting `work` once takes."""
     begun = perf_counter()
     await work
     return perf_counter() - begun
 
 
 def most_memory() -> float:
-    """The most memory that this process has had so far, in megabytes; NaN where the system does not tell."""
+    """The peak memory of this process in megabytes; NaN if the system does not report it."""
     try:
         lines = Path("/proc/self/status").read_text(encoding="utf-8").splitlines()
     except OSError:

@@ -24,7 +24,7 @@ def rows() -> list[Measurement]:
 
 
 def thinking(key: str) -> Measurement:
-    """Positions per second in the middle of a game, and the time of the strongest level at that rate."""
+    """Positions per second in the middle of a game, and the time that the strongest level takes at that rate."""
     game = GAMES[key]
     position = under_way(game.start(game.seats.start))
     looked_at, whole = (

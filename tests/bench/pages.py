@@ -1,4 +1,4 @@
-"""The page in the browser: what a touched move costs beside a typed one, and what a thousand open pages do."""
+"""The page in the browser: the cost of a touched move beside a typed one, and the load of a thousand open pages."""
 
 import asyncio
 import random
@@ -36,7 +36,7 @@ from tests.bot.matches import Matches
 STREAMS = 1_000
 SECONDS = 10
 A_SECOND = 50
-"""Requests meanwhile."""
+"""The number of requests a second while the pages are open."""
 
 _TICK: Final = 0.01  # seconds
 _PUBLIC: Final = "http://localhost"
@@ -46,7 +46,7 @@ _SERVER, _CHANNEL = 1 << 22, 2 << 22
 def rows() -> list[Measurement]:
     """The rows of this part of the report."""
     with TemporaryDirectory() as folder, asyncio.Runner() as runner:
-        # First of all, because the simulated Discord leaves so many objects that collecting garbage holds the loop up.
+        # first, because the simulated Discord leaves so many objects that garbage collection holds the loop up
         streams = runner.run(_streams(Path(folder)))
         return [*runner.run(_turns(Path(folder))), *streams]
 
@@ -63,7 +63,7 @@ async def _turns(folder: Path) -> list[Measurement]:
 
 
 async def _round(file: Path, typed: TurnCosts, touched: TurnCosts) -> None:
-    """Play matches in which every other move is typed, and the others are touched."""
+    """Play matches in which every other move is typed and the others are touched."""
     bot, chance = Furlong(Options(f"sqlite:///{file}")), random.Random(1)
     env = Env(bot, check_errors=False)
     await env.start()
@@ -164,7 +164,7 @@ async def _ask(client: ClientSession, address: str, visitor: Visitor) -> None:
 
 
 async def _open(port: int, number: int, visitor: Visitor) -> socket.socket:
-    """A stream, opened without the weight of a client library."""
+    """Open a stream without a client library, whose cost would add to the measurement."""
     made = socket.socket()
     made.setblocking(False)
     loop = asyncio.get_running_loop()
@@ -177,6 +177,6 @@ async def _open(port: int, number: int, visitor: Visitor) -> socket.socket:
 
 
 def _memory() -> float:
-    """The memory that this process has now, in megabytes."""
+    """The current memory of this process in megabytes."""
     lines = Path("/proc/self/status").read_text(encoding="utf-8").splitlines()
     return next(int(line.split()[1]) for line in lines if line.startswith("VmRSS")) / 1_024

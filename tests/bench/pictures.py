@@ -1,6 +1,6 @@
-"""How long a picture takes beside the encoding of its finished image, which no picture can avoid, and its bytes.
+"""The time and bytes of pictures, beside the time for encoding the finished image alone, which no picture can avoid.
 
-That encoding beside Pillow's. Animated pictures beside a GIF of the same pixels, and charts.
+That encoding is compared with Pillow's, and animated pictures with a GIF of the same pixels. Charts are included.
 """
 
 from collections.abc import Sequence
@@ -24,21 +24,21 @@ from tests.rules.playouts import playout
 
 NAMES = ("Ada", "Ben")
 SAMPLES = {key: GAMES[key].from_fen(fen) for board in BOARDS for key, fen in board.samples.items()}
-"""A well-filled position of each board."""
+"""A position with many pieces for each board."""
 
 PICTURES = 12
 RUNS = 7
 FRAMES = 24
-"""Of each game, to compare types of animated pictures."""
+"""The number of frames of each game by which types of animated pictures are compared."""
 
 LONGEST = 3_000
-"""Plies of a random game of Furbowl, which may go on for as long as one likes."""
+"""The plies of a random game of Furbowl, which may be of any length."""
 
 Frames = Sequence[tuple[Position, Scene]]
 
 
 def rows() -> list[Measurement]:
-    """Every board in the middle of random games, with names and the last move: medians, caches warm."""
+    """The rows of each board, in the middle of random games, with names and the last move: medians with warm caches."""
     boards = [row for key in SAMPLES for row in _rows_of(key)]
     types = [_types_row(key) for key in SAMPLES]
     return [*boards, *types, *_animation_rows("furl", 60), *_animation_rows("furbowl", LONGEST), _curve_row()]
@@ -64,9 +64,9 @@ def _rows_of(key: str) -> list[Measurement]:
 
 
 def _times(position: Position, scene: Scene) -> tuple[float, float, float]:
-    """Seconds for the picture, and for encoding its pixels once more, also as Pillow does it.
+    """The seconds for the picture, for encoding its pixels once more, and for encoding them with Pillow.
 
-    They are taken together, on an equally busy machine.
+    They are measured together, while the machine is equally busy.
     """
     image = _opened(picture(position, scene))
     whole = median_seconds(lambda: picture(position, scene), runs=RUNS)
@@ -75,7 +75,7 @@ def _times(position: Position, scene: Scene) -> tuple[float, float, float]:
 
 
 def _opened(file: bytes) -> Picture:
-    """The finished picture that a file was made of: the numbers of its colours and those colours."""
+    """The finished picture in a file: the colour numbers of its pixels, and the colours."""
     image = Image.open(BytesIO(file))
     image.load()
     return image
@@ -88,7 +88,7 @@ def _by_pillow(image: Picture) -> bytes:
 
 
 def _middles(key: str) -> list[Step]:
-    """A step of each of some games that go on from the sample, one a ply later than that of the game before."""
+    """A step in each of several games that continue the sample, one ply later from game to game."""
     games = [playout(key, 2, seed, start=SAMPLES[key]) for seed in range(PICTURES)]
     return [step for plies, game in enumerate(games) for step in islice(game, plies, plies + 1)]
 
@@ -98,7 +98,7 @@ def _frames(key: str, plies: int, start: Position | None = None) -> Frames:
 
 
 def _animation_rows(key: str, plies: int) -> list[Measurement]:
-    """One run: a long animation takes long."""
+    """The row of an animation, measured once because a long one takes long."""
     frames = _frames(key, plies)
     begun = perf_counter()
     made = animation(frames, lambda _: None)
@@ -111,7 +111,7 @@ def _animation_rows(key: str, plies: int) -> list[Measurement]:
 
 
 def _types_row(key: str) -> Measurement:
-    """How much more a GIF needs than what is used, for the same pixels."""
+    """The row that says how many times as many bytes a GIF of the same pixels needs."""
     frames = _frames(key, FRAMES, SAMPLES[key])
     images = [_opened(picture(*frame)) for frame in frames]
     used, other = len(animation(frames, lambda _: None).data), _gif_bytes(images)
@@ -120,7 +120,7 @@ def _types_row(key: str) -> Measurement:
 
 
 def _gif_bytes(images: Sequence[Picture]) -> int:
-    """The bytes of the frames of a GIF with one palette, each of them only what differs from the one before."""
+    """The bytes of the frames of a GIF with one palette; each has only the pixels that differ from the one before."""
     palette, total = Image.new("P", (1, 1)), 0
     colours = sorted({colour for image in images for _, colour in image.convert("RGB").getcolors() or []})
     palette.putpalette([channel for colour in colours if isinstance(colour, tuple) for channel in colour])

@@ -1,14 +1,17 @@
 """`python -m tests.bench.puzzles`: make the puzzles that ship with Furlong, or check them by a deeper search.
 
-Positions come from games of the weaker characters, who leave much to be found, after some moves at random; in games for two
-without chance from the last moves of these, because there wins can be proved, and only proved wins are kept. Boards that are
-nearly the same as another, turned or mirrored too, are left out, what is easy makes room for what is hard, and while more
-than a third of the puzzles are obvious, which a player finds who looks one move ahead, no such puzzle is added. What is
-proved goes at once to the file of the game, so the work can be stopped at any time and goes on where it was. In the end
-every puzzle is checked, and dropped if it is not confirmed: a win by searching all moves two moves deeper than the win, an
-ending by solving it, and what is best where there is chance by a search with four times the playouts and by 2,000 games
-played out from each of the best two moves. `--check` only checks, and prints how many are confirmed and how many are
-obvious; `--drop` also takes out those that are not confirmed.
+Positions come from games of the weaker characters, who leave much to be found, after some random moves. In games for
+two without chance, only the last positions are searched, because wins can be proved there, and only proved wins are
+kept. A board nearly equal to a known one, even turned or mirrored, is left out. No puzzle is added to a crowded band of
+difficulty, nor an obvious one (which looking one move ahead solves) while more than a third are obvious.
+
+A proved puzzle is at once written to the file of its game, so the program can be stopped at any time and resumes there.
+In the end every puzzle is checked, and dropped unless it is confirmed: a win by searching all moves two moves deeper
+than the win, an ending by solving it, and the best move in a game with chance by a search with four times the playouts
+and by 2,000 playouts from each of the two best moves.
+
+`--check` only checks, and prints how many puzzles are confirmed and how many are obvious; `--drop` also removes those
+that are not confirmed.
 """
 
 import argparse
@@ -35,40 +38,40 @@ from tests.bench.baselines import greedily
 _WITHOUT_CHANCE: Final = Demand(depth=5)
 _WITH_CHANCE: Final = Demand(depth=0, samples=4_000, chance_gap=0.12)
 _LAST: Final = 16
-"""So many moves before the end of a game without chance wins are looked for."""
+"""How many of the last positions of a game without chance are searched for wins."""
 
 _LONGEST_GAME: Final = 150
 _AT_RANDOM: Final = range(4, 17)
 _MOST_OF_GAME: Final = 3
-"""Puzzles from one game."""
+"""The most puzzles from one game."""
 _APART: Final = 6
-"""Moves between two of them, which would be much alike otherwise."""
+"""The least number of moves between two of them, which would otherwise be much alike."""
 _SAME: Final = 4
-"""Cells in which two boards have to differ at least, also if one of them is turned or mirrored where a game allows it."""
+"""The least number of cells in which two boards must differ, even after turning or mirroring one of them."""
 _MOST_NODES: Final = 400_000
 _OTHER: Final = 7
-"""The chance of a check is none that a puzzle was made with."""
+"""The seed of a check, which no puzzle was made with."""
 _TO_RANK: Final = 4_000
-"""Playouts that tell which move is the second best."""
+"""The number of playouts that find the second-best move."""
 _BETWEEN_LOOKS: Final = 200
-"""After so many games it is looked whether the best move has fallen behind."""
+"""The number of playouts after which the check stops early if the best move has fallen behind."""
 _LONGEST_PLAYOUT: Final = 3_000
 _BAND: Final = 100
 _MOST_OF_BAND: Final = 0.5
-"""The share of the puzzles that may be about as easy or hard as each other."""
+"""The largest share of the puzzles that may be in one band of difficulty."""
 _FEW: Final = 20
 _MOST_OBVIOUS: Final = 1 / 3
-"""The share of the puzzles whose best move a player who looks one move ahead may find."""
+"""The largest share of obvious puzzles, which looking one move ahead solves."""
 
 
 def positions(game: Game, chance: random.Random) -> Iterable[tuple[int, Position]]:
-    """The positions of a game of two weak characters where puzzles are looked for, each with its ply."""
+    """The positions to search for puzzles, from a game of two weak characters, each with its ply."""
     found = _of_game(game, chance)
     return found if game.has_chance else list(found)[-_LAST:]
 
 
 def _of_game(game: Game, chance: random.Random) -> Iterator[tuple[int, Position]]:
-    """All positions of such a game in which a seat is to move."""
+    """All positions of such a game with a seat to move."""
     position = game.start(2)
     levels = [chance.choice(LEVELS[:2]) for _ in range(2)]
     at_random = chance.choice(_AT_RANDOM)
@@ -83,7 +86,7 @@ def _of_game(game: Game, chance: random.Random) -> Iterator[tuple[int, Position]
 
 
 def make(game: Game, wanted: int, seconds: float, seed: int) -> None:
-    """Add puzzles of a game to its file until there are so many, or so much processor time is spent."""
+    """Add puzzles of a game to its file until there are `wanted` ones or `seconds` of processor time are spent."""
     file = FOLDER / game.key / "puzzles.txt"
     known = [read(game, line) for line in file.read_text().splitlines()] if file.exists() else []
     until, number = process_time() + seconds, len(known)
@@ -104,7 +107,7 @@ def make(game: Game, wanted: int, seconds: float, seed: int) -> None:
 
 
 def is_welcome(puzzle: Puzzle, known: Sequence[Puzzle]) -> bool:
-    """Whether a puzzle is unlike those that are known, and neither too easy beside them nor as hard as most."""
+    """Whether a puzzle differs enough from the `known` ones in its board and in its difficulty."""
     like_it = sum(other.rating // _BAND == puzzle.rating // _BAND for other in known)
     if len(known) >= _FEW and like_it > _MOST_OF_BAND * len(known) and not puzzle.game.has_chance:
         return False
@@ -116,7 +119,7 @@ def is_welcome(puzzle: Puzzle, known: Sequence[Puzzle]) -> bool:
 
 
 def is_obvious(puzzle: Puzzle) -> bool:
-    """Whether a player who looks one move ahead finds the best move."""
+    """Whether looking one move ahead finds the best move."""
     return _found_at_once(puzzle.position) == puzzle.best
 
 
@@ -126,7 +129,7 @@ def _found_at_once(position: Position) -> Move:
 
 
 def are_alike(one: Puzzle, other: Puzzle) -> bool:
-    """Whether two puzzles have nearly the same board, or one has nearly that of an image of the other."""
+    """Whether the board of one puzzle is nearly that of the other, or of one of its images."""
     pieces = _pieces(other.fen)
     return any(
         sum(here != there for here, there in zip_longest(_pieces(image.fen()), pieces)) < _SAME
@@ -135,19 +138,19 @@ def are_alike(one: Puzzle, other: Puzzle) -> bool:
 
 
 def _pieces(fen: str) -> list[str]:
-    """What stands on each cell, or where each piece stands: in all games that is in the first two fields of a fen."""
+    """The content of each cell, or the place of each piece: the first two fields of a fen have that in all games."""
     return re.findall(r"[a-z.][0-9]*|[0-9]+", " ".join(fen.split()[:2]))
 
 
 def is_confirmed(puzzle: Puzzle) -> bool:
-    """Whether a deeper search finds the same, and where there is chance also games that are played out."""
+    """Whether a deeper search finds the same move, and in a game with chance playouts agree."""
     return confirms(puzzle, _MOST_NODES, seed=_OTHER) and (not puzzle.game.has_chance or plays_out_ahead(puzzle))
 
 
 def plays_out_ahead(puzzle: Puzzle, games: int = 2_000) -> bool:
-    """Whether games that are played out from the best move go clearly better than those from the second best.
+    """Whether playouts from the best move do clearly better than those from the second best.
 
-    All seats draw their moves from the candidates of the game, by weight. The lead must be twice its standard error.
+    All seats draw their moves from the candidates of the game, by prior. The lead must be twice its standard error.
     """
     position, chance = puzzle.position, random.Random(puzzle.fen)
     found = values(position, replace(LEVELS[-1], samples=_TO_RANK), _OTHER)
@@ -166,7 +169,7 @@ def _error(leads: Sequence[float]) -> float:
 
 
 def _played_out(position: Position, seat: Seat, chance: random.Random) -> float:
-    """What a game brings a seat in the end, from -1 to 1."""
+    """The result of a playout for a seat, from -1 to 1."""
     game = game_of(position)
     assert game.candidates is not None, "games with chance have candidates"
     for _ in range(_LONGEST_PLAYOUT):
@@ -183,7 +186,7 @@ def _played_out(position: Position, seat: Seat, chance: random.Random) -> float:
 
 
 def check(game: Game, *, drop: bool) -> None:
-    """Print the share of a game's puzzles that are confirmed; with `drop` take out the others."""
+    """Print the share of a game's puzzles that are confirmed; with `drop`, remove the others."""
     file = FOLDER / game.key / "puzzles.txt"
     lines = file.read_text().splitlines()
     puzzles = [read(game, line) for line in lines]
@@ -195,7 +198,7 @@ def check(game: Game, *, drop: bool) -> None:
 
 
 def main() -> None:
-    """Make or check the puzzles of the games that are named, or of all."""
+    """Make or check the puzzles of the games that the command line names, or of all."""
     parser = argparse.ArgumentParser(description="Make the puzzles that ship with Furlong, or check them.")
     parser.add_argument(
         "games", nargs="*", default=[game.key for game in FAMILIES if game.evaluation], help="keys of games"

@@ -1,9 +1,9 @@
-"""What a review costs, and whether it is right: time, memory, the lag of the event loop, agreement with a long search.
+"""The cost and the accuracy of reviews: time, memory, the lag of the event loop, and agreement with a longer search.
 
 `python -m tests.bench.reviews --moments 30 furl` measures the agreement, which takes many minutes: of the moments that
-reviews show, the share in which a search ten times as long finds nothing that is better by more than 3 % of the chances.
-`--losses 30` measures how the losses of so many decisions correlate with those that a search ten times as long finds, and
-`--hints 40` how much so many hints give away by such a search, and how many have no reason.
+reviews show, the share in which a search ten times as long finds no move that is better by more than 3 % of the
+chances. `--losses 30` correlates the losses of this many decisions with those that such a search finds. `--hints 40`
+measures how much this many hints give away by such a search, and how many have no reason.
 """
 
 import argparse
@@ -33,7 +33,7 @@ _LONGEST: Final = 200
 _NEAR: Final = 0.03
 _LONGER: Final = 10
 _OF_MATCH: Final = 6
-"""Decisions of a match whose losses are compared: those of one match are much alike."""
+"""How many decisions of a match are compared: those of one match are much alike."""
 _CANDIDATES: Final = 7
 _MILLISECONDS: Final = 1_000
 
@@ -44,7 +44,7 @@ def rows() -> list[Measurement]:
 
 
 async def cost(game: Game) -> list[Measurement]:
-    """What it takes to look at all decisions of a match, in a process that thinks, and how late the event loop is then."""
+    """The cost of judging all decisions of a match in a thinking process, and the lag of the event loop meanwhile."""
     steps, thinkers, late = decisions(game, random.Random(1)), ThinkerProcesses(1), list[float]()
     ticking = asyncio.create_task(tick(late))
     spent = [await thinkers.ask(partial(_timed, step, ply), PATIENCE) for ply, step in steps]
@@ -63,7 +63,7 @@ def _timed(step: Step, ply: int) -> float:
 
 
 def decisions(game: Game, chance: random.Random) -> Sequence[tuple[int, Step]]:
-    """The decisions of a match of two characters that a review looks at, each with its ply."""
+    """The decisions of a match between two characters that a review judges, each with its ply."""
     position, found = game.start(2), list[tuple[int, Step]]()
     levels = [chance.choice(LEVELS[:3]) for _ in range(2)]
     for ply in range(_LONGEST):
@@ -81,7 +81,7 @@ def decisions(game: Game, chance: random.Random) -> Sequence[tuple[int, Step]]:
 
 
 def agreement(game: Game, most: int, seed: int) -> None:
-    """Print how many of at least so many moments a search ten times as long agrees with, match by match."""
+    """Print with how many moments, `most` or a few more, a search ten times as long agrees, match by match."""
     chance = random.Random(seed)
     moments = agreed = 0
     while moments < most:
@@ -93,7 +93,7 @@ def agreement(game: Game, most: int, seed: int) -> None:
 
 
 def _moments(steps: dict[int, Step]) -> Sequence[Decision]:
-    """What a review shows of a match; most of what is good is left out at a glance, which makes no difference to that."""
+    """The moments that a review of a match shows. A short search skips most good moves, which are never moments."""
     glance = replace(THOROUGH, nodes=THOROUGH.nodes // 10, samples=THOROUGH.samples // 5, seconds=math.inf)
     worst = sorted((judged(step, ply, glance) for ply, step in steps.items()), key=lambda decision: -decision.loss)
     looked = (decision.ply for decision in worst[:_CANDIDATES])
@@ -101,7 +101,7 @@ def _moments(steps: dict[int, Step]) -> Sequence[Decision]:
 
 
 def losses(game: Game, count: int, seed: int) -> None:
-    """Print how the losses of decisions, spread over matches, correlate with those that a search ten times as long finds."""
+    """Print how the losses of decisions correlate with those found by a search ten times as long."""
     chance, found = random.Random(seed), list[tuple[float, float]]()
     while len(found) < count:
         for ply, step in list(decisions(game, chance))[:: MOST_DECISIONS // _OF_MATCH]:
@@ -111,7 +111,7 @@ def losses(game: Game, count: int, seed: int) -> None:
 
 
 def hints(game: Game, count: int, seed: int) -> None:
-    """Print how much hints give away by a search ten times as long, in chances, and how many have no reason."""
+    """Print how much of the chances hints give away by a search ten times as long, and how many have no reason."""
     chance, missed, silent = random.Random(seed), list[float](), 0
     while len(missed) < count:
         for ply, step in list(decisions(game, chance))[:: MOST_DECISIONS // _OF_MATCH]:
@@ -122,7 +122,7 @@ def hints(game: Game, count: int, seed: int) -> None:
 
 
 def _missed(position: Position, move: Move, seed: int) -> float:
-    """What a move gives away, by the longer search, in chances."""
+    """How much of the chances a move gives away, by the longer search."""
     level, seat = _patient(_LONGER), seat_to_move(position)
     found = values(position, level, seed)
     best = max(found, key=found.__getitem__)
@@ -137,7 +137,7 @@ def _patient(times: int) -> Level:
 
 
 def main() -> None:
-    """Measure what the command line asks for, in the games that are named."""
+    """Measure what the command line asks for, in the games that it names."""
     parser = argparse.ArgumentParser(description="Compare reviews with a search ten times as long.")
     parser.add_argument("games", nargs="+", help="keys of games")
     parser.add_argument("--moments", type=int, default=0, help="of each game, at least")

@@ -1,4 +1,4 @@
-"""How fast the rules are: perft beside python-chess's, random games, a record's replay, cascades, maximal captures."""
+"""The speed of the rules: perft beside that of python-chess, random games, replays, cascades, maximal captures."""
 
 import math
 import random
@@ -62,7 +62,7 @@ def rows() -> list[Measurement]:
 
 
 def furl_perft() -> Measurement:
-    """Every position to depth 2 lists all its moves as tokens; the last ply is counted, not played."""
+    """Perft of Furl: every position to depth 2 lists all its moves as tokens; the last ply is counted, not played."""
     start = FURL.start(2)
     assert perft(start, FURL_DEPTH) == FURL_MOVES
     seconds = median_seconds(partial(perft, start, FURL_DEPTH), runs=RUNS)
@@ -71,13 +71,13 @@ def furl_perft() -> Measurement:
 
 
 def perft(position: Position, depth: int) -> int:
-    """The number of ways to play `depth` moves from `position`."""
+    """The number of sequences of `depth` moves from `position`."""
     moves = position.legal_moves()
     return len(moves) if depth == 1 else sum(perft(position.play(move), depth - 1) for move in moves)
 
 
 def chess_perft() -> Measurement:
-    """The same with python-chess: `legal_moves.count()` goes through all moves of the last ply."""
+    """Perft with python-chess: `legal_moves.count()` generates all moves of the last ply."""
     name = "python-chess perft, time per legal move"
     if chess is None:
         return Measurement(name, math.nan, "ns", "python-chess is not installed; the extra bench brings it")
@@ -100,7 +100,7 @@ def chess_perft() -> Measurement:
 
 
 def random_games() -> Measurement:
-    """Whole random games, one after the other, from the same seed in every run."""
+    """The speed of whole random games of Furl, with the same seed in every run."""
     plies = play_at_random()
     seconds = median_seconds(play_at_random, runs=RUNS)
     note = f"{PLAYOUTS} games of {plies / PLAYOUTS:.0f} moves on average, {PLAYOUTS / seconds:,.0f} games a second"
@@ -108,7 +108,7 @@ def random_games() -> Measurement:
 
 
 def play_at_random() -> int:
-    """Play the games and return how many moves they had together."""
+    """Play the games and return their total number of moves."""
     choose, plies = random.Random(2020).choice, 0
     for _ in range(PLAYOUTS):
         position = FURL.start(2)
@@ -119,7 +119,7 @@ def play_at_random() -> int:
 
 
 def placements(key: str) -> Measurement:
-    """Stones placed in all parts of random games of Fursaz, with the cascades that they set off."""
+    """The time to place a stone, with its cascade, averaged over random games of Fursaz."""
     played = [step for seed in range(20) for step in playout(key, 2, seed) if step.move[-1].isdigit()]
 
     def play_all() -> None:
@@ -135,7 +135,7 @@ def placements(key: str) -> Measurement:
 
 
 def playwin_perft() -> Measurement:
-    """As `furl_perft`; hardly any position of it occurs twice, so that nothing is remembered from one to the next."""
+    """Perft of Play Win, like `furl_perft`; hardly any position occurs twice, so caches do not help."""
     start = PLAYWIN.start(2)
     assert perft(start, PLAYWIN_DEPTH) == PLAYWIN_MOVES
     seconds = median_seconds(partial(perft, start, PLAYWIN_DEPTH), runs=RUNS)
@@ -144,7 +144,7 @@ def playwin_perft() -> Measurement:
 
 
 def farlander_games() -> Measurement:
-    """Whole random games for three, from the map that chance lays to the last conquest."""
+    """The speed of whole random games of Farlander for three, from the map that chance lays to the last conquest."""
     played = [step.before for seed in range(20) for step in playout("farlander", 3, seed)]
 
     def play_all() -> None:
@@ -158,7 +158,7 @@ def farlander_games() -> Measurement:
 
 
 def farlander_conquests() -> Measurement:
-    """All conquests in the richest position that is known; what was worked out for one position is remembered."""
+    """The time to list all conquests in the position with the most that is known; caches stay warm."""
     position = FARLANDER.from_fen(MOST_CONQUESTS)
     moves = len(position.legal_moves())
     seconds = median_seconds(position.legal_moves, runs=200)
@@ -166,7 +166,7 @@ def farlander_conquests() -> Measurement:
 
 
 def furbowl_games() -> Measurement:
-    """The first part of random matches, the dice among the moves: listing all moves and playing one."""
+    """The speed of the first part of random matches of Furbowl: listing all moves and playing one, dice included."""
     played = [
         step.before for seed in range(FURBOWL_GAMES) for step in islice(playout("furbowl", 2, seed), FURBOWL_PLIES)
     ]
@@ -182,7 +182,7 @@ def furbowl_games() -> Measurement:
 
 
 def furbowl_moves() -> Measurement:
-    """All legal moves in the opening, where the animals have much room."""
+    """The time to list all legal moves in the opening of Furbowl, where the animals have much room."""
     position = FURBOWL.start(2)
     for _ in range(2):
         position = position.play(position.legal_moves()[0])
@@ -192,7 +192,7 @@ def furbowl_moves() -> Measurement:
 
 
 def maximal_capture() -> Measurement:
-    """The legal moves of the position with the largest search that hill climbing found, with nothing remembered."""
+    """The time to list the moves of the position with the largest search that hill climbing found, without caches."""
     position = PLAYWIN.from_fen(MOST_TO_SEARCH)
 
     def search() -> int:
@@ -205,7 +205,7 @@ def maximal_capture() -> Measurement:
 
 
 def record_replay() -> Measurement:
-    """What loading a match costs: every move of its record is checked and played."""
+    """The time to load a match: checking and playing every move of its record."""
     moves = a_record()
     seconds = median_seconds(lambda: replay(FURL, 2, moves), runs=200)
     return Measurement(f"Furl, replay of a record of {RECORD_PLIES} moves", seconds * 1e3, "ms")

@@ -1,7 +1,7 @@
-"""`python -m tests.bench.scale`: what a host waits for with very many matches, beside a hundredth of them.
+"""`python -m tests.bench.scale`: how long a host waits with very many matches, beside a hundredth of them.
 
-Each size has a process of its own, so that its memory can be told. `--running 100000` makes a database with so many
-matches that run and ten times as many that are over, which takes minutes and some gigabytes.
+Each size runs in a separate process, so that its memory can be measured. `--running 100000` makes a database with that
+many running matches and ten times as many finished ones, which takes minutes and some gigabytes.
 """
 
 import argparse
@@ -41,7 +41,7 @@ RUNNING: Final = 1_000
 """The default number of running matches; ten times as many are finished."""
 
 _TIMES: Final = 7
-_DUE_SHARE: Final = 10  # every tenth match that runs is due at once
+_DUE_SHARE: Final = 10  # the inverse of the share of running matches that are due at once
 _A_DAY: Final = timedelta(days=1)
 
 
@@ -70,7 +70,7 @@ async def _measured(folder: Path, crowd: Crowd) -> dict[str, tuple[float, str]]:
 
 
 async def _starting(url: str, crowd: Crowd) -> dict[str, tuple[float, str]]:
-    """The time from nothing to a bot that has checked everything it must."""
+    """The time from nothing to a bot that has checked everything that it must."""
     begun = perf_counter()
     database = await Database.open(url)
     present = {crowd.server(number) for number in range(crowd.servers + 1)}
@@ -103,7 +103,7 @@ async def _asking(url: str, crowd: Crowd) -> dict[str, tuple[float, str]]:
 
 
 async def _keeping(url: str, crowd: Crowd) -> dict[str, tuple[float, str]]:
-    """The time that keeping the clocks takes while another task writes."""
+    """The time that updating the clocks takes while another task writes."""
     database, watch = await Database.open(url), Watch()
     matches = Matches(database, now=watch)
     keeper = Deadlines(matches, Heartbeat(matches, timedelta(minutes=1)))
@@ -176,7 +176,7 @@ async def _backlog(database: Database) -> object:
 
 
 def main() -> None:
-    """Print the rows, or what one size takes as JSON."""
+    """Print the rows, or the results of one size as JSON."""
     parser = argparse.ArgumentParser(prog="python -m tests.bench.scale", description="Very many matches.")
     parser.add_argument("--running", type=int, default=RUNNING, help="how many matches run; ten times as many are over")
     parser.add_argument("--only", type=int, nargs=2, metavar=("RUNNING", "FINISHED"), help="one size, as JSON")

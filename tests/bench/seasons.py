@@ -1,4 +1,4 @@
-"""The cost of a season: its first day, its upkeep, its table and its end, with two hundred people and with eight."""
+"""The cost of a season with two hundred people and with eight: its first day, its upkeep, its table and its end."""
 
 import asyncio
 from dataclasses import dataclass
@@ -47,17 +47,17 @@ class Season:
         return season
 
     async def tend(self, at: datetime) -> float:
-        """Do what is due at this time; returns the seconds that took."""
+        """Do what is due at this time; returns the seconds that it took."""
         self.now = at
         return await seconds_of(calendar.tend(self.matches))
 
     async def look(self) -> None:
-        """What `/season` reads."""
+        """Read what `/season` reads."""
         assert (await read.division(self.matches, None, self.competition.id, 1)).division is not None
 
 
 def rows() -> list[Measurement]:
-    """Everything that this module measures."""
+    """The rows of this part of the report."""
     return [*asyncio.run(_rows()), _picture()]
 
 

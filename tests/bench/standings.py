@@ -1,4 +1,4 @@
-"""What a leaderboard, a profile and the end of a rated match cost, with a hundred thousand rated matches and with few."""
+"""The cost of a leaderboard, a profile and the end of a rated match, with 100,000 rated matches and with few."""
 
 import asyncio
 import random
@@ -57,7 +57,7 @@ class RatedClub:
         filling = await Database.open(f"sqlite:///{file}")
         members = [Person(FIRST_ON_DISCORD + index, f"Person {index}") for index in range(2 * number // MATCHES_EACH)]
         await _fill(filling, members, number)
-        await filling.close()  # which folds the log of one huge transaction into the file, as time would
+        await filling.close()  # merges the log of one huge transaction into the file, as happens in time
         database = await Database.open(f"sqlite:///{file}")
         return cls(database, Matches(database, now=_now), members)
 
@@ -78,7 +78,7 @@ class RatedClub:
         assert audit.agrees
 
     async def ended(self) -> float:
-        """How many seconds the end of a rated match takes."""
+        """The seconds that the end of a rated match takes."""
         first, second = random.sample(self.members, 2)
         terms = Terms(is_rated=True)
         proposal = Proposal(FURL, CHANNEL, (second,), Seat(0), terms=terms)
@@ -127,7 +127,7 @@ async def _rows(folder: Path) -> list[Measurement]:
 
 
 async def _side_by_side(*actions: Callable[[], Awaitable[object]]) -> list[float]:
-    """Median seconds of each of some actions, after one run to warm up; they take turns."""
+    """Median seconds of each of some actions, after one run to warm up; they alternate."""
     times: list[list[float]] = [[] for _ in actions]
     for _ in range(RUNS + 1):
         for index, action in enumerate(actions):

@@ -46,7 +46,7 @@ async def lag() -> list[Measurement]:
 
 
 async def tick(late: list[float]) -> None:
-    """Note again and again how late the event loop is, in seconds."""
+    """Measure the lag of the event loop in seconds, again and again."""
     while True:
         begun = perf_counter()
         await asyncio.sleep(TICK)
@@ -76,5 +76,5 @@ def timed(position: Position) -> tuple[Move, float]:
 
 
 def position_of(key: str) -> Position:
-    """A position of a game that is well under way, at its smallest table."""
+    """A position well into a game, at its smallest table."""
     return under_way(GAMES[key].start(GAMES[key].seats.start))

@@ -1,10 +1,12 @@
-"""`make train GAME=furl`: learn the weights of a game's evaluation from games that the search plays against itself.
+"""`make train GAME=furl`: learn the weights of a game's evaluation from self-play.
 
-A round plays some games with the weights so far and then fits them to the positions of the last rounds. Two things tell
-what a position is worth: the search that found the move there together with how the game ended, and the bounds that
-searches left in their transposition tables (TreeStrap by Veness and others, 2009). What rounds have found is kept under
-`build/training/`, so the work can be stopped at any time and goes on with the round where it was; the same seed gives the
-same weights. They stand as whole numbers in `rules/<game>/weights.py`, in thousandths of the logarithm of the odds.
+A round plays some games with the current weights and then fits the weights to the positions of the latest rounds. The
+target of a position combines the value that the search found there with the result of the game; bounds from the
+transposition tables of searches are targets too (TreeStrap by Veness and others, 2009).
+
+Samples are kept under `build/training/`, so the program can be stopped at any time and resumes with the interrupted
+round; the same seed gives the same weights. Weights are whole numbers in `rules/<game>/weights.py`, in thousandths of
+the logarithm of the odds.
 """
 
 import argparse
@@ -32,37 +34,37 @@ from rules.core import CHANCE, Game, Move, Outcome, Position
 from rules.linear import Pairs, packed, pairs
 
 _ROOT: Final = Path(__file__).parents[2]
-_UNIT: Final = 1_000  # weights are whole numbers in thousandths
+_UNIT: Final = 1_000  # weights per unit of log odds
 _LONGEST_GAME: Final = 250
 _AT_RANDOM: Final = range(9)
-"""How many moves of the players a game begins with that are any legal ones: games have to differ."""
+"""The possible numbers of random moves at the beginning of a game: games have to differ."""
 _STRAY: Final = 0.05
-"""The share of the later moves that are, too, so that the weights learn what is bad."""
+"""The share of random moves after that, so that the weights learn what is bad."""
 _TEMPERATURE: Final = 0.03
 _LEAST_DEPTH: Final = 2
-"""A bound from a shallower search tells little more than the evaluation itself."""
+"""The least depth of a bound that is learned from: a shallower search says little more than the evaluation itself."""
 _OF_SEARCH: Final = 8
-"""Positions of a transposition table that are learned from: more of them are much alike."""
+"""How many positions of a transposition table are learned from: more of them are much alike."""
 _KEPT: Final = 20
-"""Rounds that count: older ones were played with worse weights."""
+"""How many of the latest rounds count: older ones were played with worse weights."""
 _SWEEPS: Final = 3
-"""How often a fit goes through them; more fits the noise."""
+"""How often a fit goes through the samples; more often fits the noise."""
 _RATE: Final = 0.03
 _DECAY: Final = 1e-5
-"""What draws weights to zero that hardly any position tells about."""
+"""The decay that draws weights to zero unless positions contradict it."""
 _WORD: Final = 0.6
-"""How much a search counts for what a position is worth; the rest is how the game ended."""
+"""The weight of the search in the target of a position; the rest is that of the result."""
 _CLOSE: Final = 1.5
-"""A lead of so many points is likely, at 2.7 to 1, to last: how many points a player is ahead says more than who won."""
+"""A lead of this many points lasts with odds of 2.7 to 1: the number of points says more than who won."""
 
 
 _MOST_WRITTEN_OUT: Final = 100
-"""Weights of a group; more of them are packed."""
+"""The largest group of weights that is written out; larger ones are packed."""
 _LINE: Final = 100
 
 
 class Sample(NamedTuple):
-    """What a seat has more or less of than another, how late it is, and bounds of its chances to end ahead."""
+    """The differences between two seats' features, the lateness, and bounds of the first seat's chance to end ahead."""
 
     numbers: Sequence[int]
     differences: Sequence[int]
@@ -72,7 +74,7 @@ class Sample(NamedTuple):
 
 
 def played(game: Game, seats: int, nodes: int, seed: str) -> Iterator[Sample]:
-    """The samples of a game that the search plays against itself."""
+    """The samples of a game of self-play."""
     chance, position = random.Random(seed), game.start(seats)
     level = replace(LEVELS[-1], nodes=nodes, samples=nodes, lookahead=replace(FLAWLESS, temperature=_TEMPERATURE))
     at_random, decisions = chance.choice(_AT_RANDOM), list[tuple[Position, Sequence[float]]]()
@@ -103,7 +105,7 @@ def played(game: Game, seats: int, nodes: int, seed: str) -> Iterator[Sample]:
     for decided, values in decisions:
         for one, other in combinations(range(seats), 2):
             ahead = _ahead(outcome, one, other)
-            if seats == 2:  # among several, the values of seats do not tell who of two ends ahead
+            if seats == 2:  # with more seats, their values do not say which of two ends ahead
                 ahead = (1 - _WORD) * ahead + _WORD * _share(values[one])
             yield from _compared(game, decided, one, other, ahead, ahead)
 
@@ -130,7 +132,7 @@ def _share(value: float) -> float:
 
 
 def _is_noisy(game: Game, position: Position, best: Move) -> bool:
-    """Whether the best move is a noisy one: quiescence would make it before the position is evaluated."""
+    """Whether the best move is noisy: quiescence search would play it before the position is evaluated."""
     return game.noisy_moves is not None and best in game.noisy_moves(position).moves
 
 
@@ -145,10 +147,10 @@ def _compared(game: Game, position: Position, one: int, other: int, least: float
 
 
 def fit(known: list[Sample], early: list[float], late: list[float], chance: random.Random) -> float:
-    """Fit the weights to samples, and tell by how much they were off on the last sweep, as a mean square.
+    """Fit the weights to samples; returns the mean squared error of the last sweep.
 
-    Logistic regression by AdaGrad, each weight with a rate of its own that falls the more it has moved; where the bounds
-    of a sample hold there is nothing to learn from it.
+    This is logistic regression by AdaGrad: each weight has its own learning rate, which falls as the weight moves. A
+    sample whose bounds hold teaches nothing.
     """
     moved = [1.0] * len(early), [1.0] * len(late)
     off = 0.0
@@ -173,7 +175,7 @@ def fit(known: list[Sample], early: list[float], late: list[float], chance: rand
 
 
 def tables_by_key() -> Mapping[str, Sequence[tuple[Game, int]]]:
-    """By the key of weights: the games, each with a number of players, that are judged with these weights."""
+    """The games evaluated with the weights of a key, each with a number of players, by key."""
     tables = defaultdict[str, list[tuple[Game, int]]](list)
     for game in GAMES.values():
         for seats in game.seats if game.evaluation is not None else ():
@@ -184,7 +186,7 @@ def tables_by_key() -> Mapping[str, Sequence[tuple[Game, int]]]:
 
 
 def write(game: Game, key: str, early: Sequence[float], late: Sequence[float]) -> None:
-    """Put the weights with this key into the module that the evaluation reads; the others there stay."""
+    """Write the weights of this key into the module that the evaluation reads, leaving the other weights unchanged."""
     known, found = dict(_module(game, "weights").WEIGHTS), zip(early, late, strict=True)
     groups = dict[str, Pairs]()
     for name, size in _module(game, "evaluation").SIZES.items():
@@ -202,7 +204,7 @@ def write(game: Game, key: str, early: Sequence[float], late: Sequence[float]) -
 
 
 def _written(weights: Pairs) -> str:
-    """Weights as Python writes them, many of them as a text."""
+    """Weights as Python source; a large group becomes a text."""
     if len(weights) <= _MOST_WRITTEN_OUT:
         return textwrap.fill(", ".join(f"({first}, {last})" for first, last in weights), 104) + ","
     text = packed(weights)
@@ -214,7 +216,7 @@ def _module(game: Game, name: str) -> ModuleType:
 
 
 def play_round(file: Path, options: argparse.Namespace) -> None:
-    """Play the games of a round and write down their samples."""
+    """Play the games of a round and write their samples to a file."""
     found, tables = list[str](), tables_by_key()[options.key]
     for number in range(options.games):
         game, seats = tables[number % len(tables)]
@@ -226,10 +228,10 @@ def play_round(file: Path, options: argparse.Namespace) -> None:
 
 
 def learn(folder: Path, options: argparse.Namespace) -> None:
-    """Play and fit, round after round; those that were played before are not played again."""
+    """Play and fit round after round; rounds already played are not repeated."""
     (game, _), *_ = tables_by_key()[options.key]
     sizes, weights = _module(game, "evaluation").SIZES, _module(game, "weights").WEIGHTS.get(options.key, {})
-    none = {name: [(0, 0)] * size for name, size in sizes.items()}  # new features begin without weight
+    none = {name: [(0, 0)] * size for name, size in sizes.items()}  # weightless at first
     known = [pair for name in sizes for pair in pairs(weights.get(name, none[name]))]
     early, late = ([pair[at] / _UNIT for pair in known] for at in range(2))
     write(game, options.key, early, late)
@@ -237,7 +239,7 @@ def learn(folder: Path, options: argparse.Namespace) -> None:
     for number in range(options.rounds):
         file = folder / f"{number}.jsonl"
         is_new = not file.exists()
-        if is_new:  # in a process of its own, which reads the weights that were written last
+        if is_new:  # in a separate process, which reads the weights written last
             subprocess.run(
                 [sys.executable, "-m", "tests.bench.training", *sys.argv[1:], "--play", str(number)], check=True
             )
@@ -250,7 +252,7 @@ def learn(folder: Path, options: argparse.Namespace) -> None:
 
 
 def main() -> None:
-    """Learn, or play one round of the games to learn from."""
+    """Learn weights, or play one round of games for it."""
     parser = argparse.ArgumentParser(description="Learn the weights of an evaluation.")
     parser.add_argument("key", choices=tables_by_key(), help="of the weights")
     parser.add_argument("--rounds", type=int, default=60)

@@ -1,4 +1,4 @@
-"""The cost of a typed move through the whole bot, beside a bot that does the least any bot must."""
+"""The cost of a typed move through the whole bot, beside a null bot, which does the least that any bot must do."""
 
 import asyncio
 import random
@@ -31,10 +31,10 @@ from rules import GAMES
 from tests.bench.measure import Measurement, most_memory
 
 TURNS = 40
-"""Typed moves in one round of each bot."""
+"""The number of typed moves in a round of each bot."""
 
 ROUNDS = 3
-"""Rounds that count. One more comes first, because a bot that runs for weeks has painted most of its pieces before."""
+"""The number of rounds that count, after one to warm up: a bot that runs for weeks has warm caches."""
 
 WORST = "farlander-garrisons"
 """The game whose pictures take longest."""
@@ -56,7 +56,7 @@ class TurnCosts:
 
     @contextmanager
     def command(self) -> Generator[None]:
-        """Measure what is done meanwhile."""
+        """Measure everything that is done within the context."""
         counted: Counter[str] = Counter()
 
         def statement(_connection: object, _cursor: object, text: str, *_rest: object) -> None:
@@ -82,13 +82,14 @@ class TurnCosts:
 
 
 class NullBot(discord.Client):
-    """Acknowledges a command, stores one row on disk, posts a ready picture, and answers.
+    """A bot that acknowledges a command, stores one row on disk, posts a ready picture, and answers.
 
-    It stores with SQLAlchemy and aiosqlite as they come: a yardstick must not get shorter with what is measured.
+    It uses SQLAlchemy and aiosqlite in the usual way, independently of Furlong's code, so that it stays a fixed
+    yardstick.
     """
 
     def __init__(self, file: Path, ready: bytes) -> None:
-        """Nothing is connected yet."""
+        """Prepare the bot; nothing is connected yet."""
         super().__init__(intents=discord.Intents(guilds=True), max_messages=None)
         self.tree = app_commands.CommandTree(self)
         self._engine = create_async_engine(f"sqlite+aiosqlite:///{file}")
@@ -96,7 +97,7 @@ class NullBot(discord.Client):
         self._picture = ready
 
     async def setup_hook(self) -> None:
-        """Open the database and make the command known."""
+        """Open the database and register the command."""
         async with self._engine.begin() as connection:
             await connection.run_sync(_ROWS.create)
         self.tree.add_command(app_commands.Command(name="move", description="Nothing.", callback=self._move))
@@ -121,7 +122,7 @@ class NullBot(discord.Client):
 
 
 def _keep_on_disk(connection: DBAPIConnection, _record: object) -> None:
-    """What Furlong asks of SQLite too: a row is on disk when it was committed."""
+    """Have SQLite write a row to disk when it is committed, as Furlong does."""
     cursor = connection.cursor()
     cursor.execute("PRAGMA journal_mode = WAL")
     cursor.execute("PRAGMA synchronous = FULL")
@@ -138,7 +139,7 @@ async def _rows(folder: Path) -> list[Measurement]:
     null = TurnCosts()
     games = {"furl": TurnCosts(), WORST: TurnCosts()}
     started: list[float] = []
-    for number in range(1 + ROUNDS):  # in turn, so that all find the machine equally busy
+    for number in range(1 + ROUNDS):  # alternating, so that the machine is equally busy for all
         await _null_round(folder / f"null{number}.db", null if number else TurnCosts())
         for key, costs in games.items():
             started.append(await _round(folder / f"{key}{number}.db", key, costs if number else TurnCosts()))
@@ -209,7 +210,7 @@ async def _round(file: Path, key: str, costs: TurnCosts) -> float:
 async def begun_match(
     bot: Furlong, channel: ChannelHandle, people: tuple[MemberActor, MemberActor], key: str, number: int
 ) -> tuple[int, Match]:
-    """The match of that number as long as it runs, else the next one, with its number; 0 begins the first."""
+    """The match with this number while it runs, else the next one, with its number; 0 begins the first."""
     ada, ben = people
     if not number or (await matches.load(bot.services.context, number)).state is not State.RUNNING:
         await ada.slash(channel, "play", game=key, opponent=ben)
