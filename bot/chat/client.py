@@ -240,6 +240,7 @@ class Furlong(discord.AutoShardedClient):
             languages=PersonLanguages(context),
             ongoing_answers=OngoingAnswers(),
             move_answers=delivery.move_answers,
+            posted_challenges=delivery.posted_challenges,
             replays=ReplayServices(),
             symbols=symbols,
             thinkers=options.thinkers,

@@ -266,8 +266,9 @@ async def propose(request: Request, place: MatchPlace, proposal: Proposal) -> An
     if not is_posted:
         return told
     await request.send(told)
-    with speaking(request.surroundings.language):
-        return Publish(request.services.posted(match))
+    language = request.surroundings.language
+    with speaking(language):
+        return Publish(request.services.posted(match), match.id, language)
 
 
 async def _answer_challenge(

@@ -49,9 +49,14 @@ class Show:
 
 @dataclass(frozen=True, slots=True)
 class Publish:
-    """A new public message in a place where Furlong can write only as an answer to a person."""
+    """A new public message with a challenge, in a place where Furlong can write only as an answer to a person.
+
+    Its `match_id` and `language` are remembered, so that the message can be edited when the challenge ends.
+    """
 
     post: Post
+    match_id: int
+    language: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +127,7 @@ async def send(interaction: discord.Interaction[Any], answer: Answer) -> discord
             return await interaction.followup.send(
                 view=post.view, files=post.files(), ephemeral=True, allowed_mentions=_NOBODY, wait=True
             )
-        case Publish(post):
+        case Publish(post=post):
             mentions = post.allowed_mentions
             return await interaction.followup.send(
                 view=post.view, files=post.files(), allowed_mentions=mentions, wait=True
@@ -139,9 +144,17 @@ async def send(interaction: discord.Interaction[Any], answer: Answer) -> discord
 
 
 _REACHABLE: Final = timedelta(minutes=14)
-"""The time within which an answer can be deleted; Discord allows a quarter of an hour."""
+"""The time within which an answer can be edited or deleted; Discord allows a quarter of an hour."""
 
 _MOST: Final = 1000
+
+PostedChallenges = TTLCache[int, tuple[discord.Message, str], datetime]
+"""The answers that posted challenges, with their languages, by match, for as long as they can be edited."""
+
+
+def posted_challenges(now: Callable[[], datetime]) -> PostedChallenges:
+    """No challenges yet; `now` returns the time."""
+    return PostedChallenges(_MOST, _REACHABLE, timer=now)
 
 
 class MoveAnswers:

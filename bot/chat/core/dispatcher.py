@@ -15,7 +15,7 @@ import discord
 from discord import app_commands
 
 from bot import telemetry
-from bot.chat.core.answers import Answer, Ask, Change, Instead, Launch, Say, send
+from bot.chat.core.answers import Answer, Ask, Change, Instead, Launch, Publish, Say, send
 from bot.chat.core.press import pressed
 from bot.chat.core.request import Request, request_of, services_of
 from bot.model.refusals import UnknownButton
@@ -196,6 +196,8 @@ async def _send_answer_of(interaction: discord.Interaction[Any], run: Callable[[
             is_board = isinstance(answer, Change) and answer.is_board
             told = services_of(interaction).move_answers
             await told.renew(interaction.user.id, answer.moved_in, sent, is_board=is_board)
+        if isinstance(answer, Publish) and sent is not None:
+            services_of(interaction).posted_challenges[answer.match_id] = sent, answer.language
 
 
 async def _launched(interaction: discord.Interaction[Any], launch: Launch) -> Answer | None:

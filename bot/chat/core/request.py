@@ -14,7 +14,7 @@ from bot.actions.change import JoiningChange, MatchChange
 from bot.actions.context import Context
 from bot.actions.replays import ReplayServices
 from bot.actions.reviews import ReviewProgress
-from bot.chat.core.answers import Answer, MoveAnswers, OngoingAnswers, PressedMessage, send
+from bot.chat.core.answers import Answer, MoveAnswers, OngoingAnswers, PostedChallenges, PressedMessage, send
 from bot.chat.core.languages import PersonLanguages, channel_language
 from bot.chat.core.members import Members
 from bot.chat.core.messages import Post
@@ -67,6 +67,7 @@ class Services:
     languages: PersonLanguages
     ongoing_answers: OngoingAnswers
     move_answers: MoveAnswers
+    posted_challenges: PostedChallenges
     replays: ReplayServices
     symbols: Symbols
     thinkers: Thinkers

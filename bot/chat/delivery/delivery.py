@@ -14,7 +14,7 @@ from bot.actions import jobs, matches, settings
 from bot.actions.change import MatchChange
 from bot.actions.context import Context
 from bot.actions.playing import go_on
-from bot.chat.core.answers import MoveAnswers, PressedMessage
+from bot.chat.core.answers import MoveAnswers, PressedMessage, posted_challenges
 from bot.chat.core.languages import channel_language
 from bot.chat.core.messages import Post
 from bot.chat.core.outages import ServerElsewhere, channel_in, is_deleted, server_of
@@ -69,6 +69,7 @@ class Delivery:
         self.unreachable: Final = LRUCache[tuple[int, int | None], bool](_MOST_ASKED)
         """Players whose closed direct messages were reported to others, by match and player; in this process only."""
         self.move_answers: Final = MoveAnswers(now=context.now)
+        self.posted_challenges: Final = posted_challenges(now=context.now)
         self.background = Background()
         self.stripped: list[Claim] = []
         """Claims of old boards whose buttons are removed; they are deleted together, so that a turn stays cheap."""

@@ -31,7 +31,7 @@ from bot.model.place import PlayerBoard
 from bot.model.result import Ending
 from bot.model.settings import USUAL
 from bot.texts import challenges
-from bot.texts.language import speaking, supported
+from bot.texts.language import ENGLISH, speaking, supported
 
 _log: Final = logging.getLogger(__name__)
 _ALMOST_AT_ONCE: Final = timedelta(minutes=1)
@@ -279,6 +279,8 @@ async def _follow_up(delivery: Delivery, shown: _Shown, left: Claim | None, pres
     """Remove the buttons from the previous message of a match, and notify people."""
     if left is not None:
         await delivery.do_now(left, shown.match, pressed)
+    if shown.match.place.by_player and shown.match.state is not State.OPEN:
+        await _end_posted(delivery, shown.match, pressed)
     if shown.match.place.is_post:
         delivery.background.start(posts.tag(delivery, shown.match))
     if shown.match.is_solitary and not shown.match.is_thinking:
@@ -286,6 +288,19 @@ async def _follow_up(delivery: Delivery, shown: _Shown, left: Claim | None, pres
             await _show_privately(delivery, shown.match, person)
     if any(notice.due_at <= delivery.context.now() for notice in shown.notices):
         delivery.look(Kind.NOTICE)
+
+
+async def _end_posted(delivery: Delivery, match: Match, pressed: PressedMessage | None) -> None:
+    """Edit the answer that posted the challenge to a direct match, unless the answer to a press on it does."""
+    message, language = delivery.posted_challenges.pop(match.id, (None, ENGLISH))
+    if message is None or (pressed is not None and pressed.id == message.id):
+        return
+    with speaking(language):
+        view = views.posted(match).view
+    try:
+        await message.edit(view=view, allowed_mentions=discord.AllowedMentions.none())
+    except PASSING as error:
+        _log.info("the posted challenge of match %s is not renewed: %s", match.id, error)
 
 
 async def _show_privately(delivery: Delivery, match: Match, person: Person) -> None:

@@ -106,6 +106,16 @@ async def test_an_open_challenge_is_posted_by_the_answer_and_each_who_joins_gets
         assert "no move yet" in text_of(world.messages(who.user.dm_channel)[-1])
 
 
+async def test_a_challenge_that_ends_elsewhere_loses_its_buttons_while_discord_lets_it_be_edited(world: World) -> None:
+    place = Borrowed(world)
+    for minutes, is_edited in ((5, True), (20, False)):
+        await place.types(world.ada, "play", game="furl")
+        await world.env.advance_time(60 * minutes)
+        await world.ada.user.click(world.messages(world.ada.user.dm_channel)[-1], label="Cancel")
+        assert ("Join" not in buttons_of(place.posted())) is is_edited
+        assert ("withdrew" in text_of(place.posted())) is is_edited
+
+
 async def test_two_who_press_at_once_are_both_told_where_they_stand_and_one_match_begins(world: World) -> None:
     place = Borrowed(world)
     await place.types(world.ada, "play", game="furl")
