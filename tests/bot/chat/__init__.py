@@ -1,1 +1,1 @@
-"""Tests of what people type, press and see, in a simulated Discord."""
+"""Tests of commands, presses and their answers, in a simulated Discord."""

@@ -1,4 +1,4 @@
-"""What reaches the bot at the same time: exactly one deed counts, and everybody is answered."""
+"""Requests that reach the bot at the same time: exactly one action counts, and everybody is answered."""
 
 from simcord.results import ResponseMessage
 
@@ -9,7 +9,7 @@ from tests.bot.world import World, answer, reply_text
 
 
 async def _picked(world: World, move: str) -> ResponseMessage:
-    """A picker of Ada's in which this move can be played."""
+    """A picker of Ada's that offers to play this move."""
     picker = await world.opens_picker(world.ada)
     await world.chooses(world.ada, picker, move[:2], move)
     return picker

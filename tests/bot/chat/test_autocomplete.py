@@ -9,7 +9,7 @@ _MOST = 25
 
 
 async def _moves(world: World, who: MemberActor, typed: str, **filled: str) -> dict[str, str]:
-    """The suggested moves and what is said of them."""
+    """The suggested moves with their labels."""
     return {
         choice["value"]: choice["name"]
         for choice in await who.autocomplete(world.channel, "move", "move", typed, **filled)

@@ -1,4 +1,4 @@
-"""Quiet blocks, and who may challenge a person: all refusals sound alike, and nobody is told why."""
+"""Silent blocks, and who may challenge a person: all refusals sound alike, and nobody learns the reason."""
 
 from discord import AppCommandOptionType, AppCommandType, app_commands
 from simcord.actors import MemberActor
@@ -24,7 +24,7 @@ async def _prefers(world: World, who: MemberActor, challenges: Challengers) -> N
 
 
 async def _refused_challenges(world: World) -> list[str]:
-    """What Ada is told who challenges Ben in all ways there are."""
+    """The refusals when Ada challenges Ben in every possible way."""
     reply = [reply_text(await world.ada.slash(world.channel, "play", game="furl", opponent=world.ben))]
     reply.append(
         reply_text(
@@ -62,7 +62,7 @@ async def test_those_whom_a_person_has_played_may_challenge_them(world: World) -
 
 
 async def test_who_is_blocked_joins_nothing_and_offers_nothing(world: World) -> None:
-    """Running matches go on; a person who blocked another may still make them offers, and a draw by repetition is a right."""
+    """Running matches go on; the blocker may still make offers, and a draw by repetition is a right."""
     board = await world.start_match()
     await _blocks(world, world.ben, world.ada)
     await world.play("a4<c4")
@@ -131,7 +131,7 @@ async def test_only_people_are_blocked_and_nobody_blocks_themselves(world: World
 
 
 async def _looks_up(world: World) -> list[str]:
-    """What Ada is told who names Ben in everything that challenges nobody."""
+    """The answers when Ada names Ben in everything that is not a challenge."""
     shown = [
         await world.ada.slash(world.channel, "games", player=world.ben),
         await world.ada.slash(world.channel, "profile", player=world.ben),
@@ -175,7 +175,7 @@ async def test_every_command_that_names_a_person_is_among_these(world: World) ->
         and any(option.type is AppCommandOptionType.user for option in command.parameters)
     }
     menus = {command.name for command in world.bot.tree.get_commands(type=AppCommandType.user)}
-    on_ladders = "season"  # where blocks keep nobody from challenging
+    on_ladders = "season"  # where a block keeps nobody from challenging
     assert found == {"play", "games", "profile", "manage remove", "block", on_ladders} and menus == {
         "Challenge",
         "Profile",

@@ -1,4 +1,4 @@
-"""Looking at a board: the picture, the text, and what is behind More."""
+"""Looking at a board: the picture, the text, and the options behind More."""
 
 import pytest
 

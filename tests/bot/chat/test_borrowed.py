@@ -1,6 +1,6 @@
-"""Furlong where people have brought it along for themselves: in group chats, and on servers that have not invited it.
+"""Furlong as an app that people have added to their accounts: in group chats, and on servers that have not invited it.
 
-SimCord knows neither, so Discord's events are made here, as Discord describes them.
+SimCord knows neither, so the tests make Discord's events as Discord describes them.
 """
 
 from typing import Any
@@ -25,7 +25,7 @@ _NO_EXTERNAL_APPS = str(((1 << 52) - 1) & ~(1 << 50))
 
 
 class Borrowed:
-    """A group chat, or with `server_id` a channel of a server that does not know Furlong; `permissions` are the people's."""
+    """A group chat or, with `server_id`, a channel of a server without Furlong; `permissions` are the people's."""
 
     def __init__(self, world: World, server_id: int | None = None, permissions: str = _ALL) -> None:
         self._world = world
@@ -34,7 +34,7 @@ class Borrowed:
         self.channel: ChannelHandle = world.env.create_guild("Stands in").create_text_channel("chat")
 
     def emit(self, who: MemberActor, kind: InteractionType, data: dict[str, Any], shown: Shown | None = None) -> Any:
-        """Let the bot hear of what a person does here, without waiting for it."""
+        """Send the bot an interaction of a person here, without waiting for the answer."""
         backend = self._world.env.backend
         record, payload = base_payload(
             backend, type=kind, channel_id=self.channel.id, guild_id=None, user_id=who.id, data=data
@@ -70,7 +70,7 @@ class Borrowed:
         return InteractionResult(self._world.env, record)
 
     async def press(self, label: str, shown: Shown, *people: MemberActor) -> list[str]:
-        """People press a button at once; returns what each of them is told privately."""
+        """Press a button as several people at once; returns the private answer to each."""
         custom_id = button_id(shown, label)
         data = {"custom_id": custom_id, "component_type": 2}
         records = [self.emit(who, InteractionType.MESSAGE_COMPONENT, data, shown) for who in people]
@@ -79,12 +79,12 @@ class Borrowed:
         return ["".join(text_of(one) for one in result.followups if one.ephemeral) for result in results]
 
     def posted(self) -> Shown:
-        """The newest message that everybody sees there."""
+        """The newest public message there."""
         return self._world.messages(self.channel)[-1]
 
 
 def told(result: InteractionResult) -> str:
-    """What a person is told privately."""
+    """The private answers to a person."""
     messages = [*result.followups, *([result.response] if result.response is not None else [])]
     return "\n".join(text_of(one) for one in messages if one.ephemeral)
 

@@ -1,4 +1,4 @@
-"""/play sides:both: two matches at once with the seats swapped, and one result of the pair."""
+"""`/play sides:both`: two matches at once with the seats swapped, and one result of the pair."""
 
 import pytest
 from simcord.actors import MemberActor
@@ -10,7 +10,7 @@ from tests.bot.world import World, reply_text
 
 
 async def both(world: World) -> list[str]:
-    """What the newest messages of both matches say."""
+    """The text of the newest messages of both matches."""
     matches = [await world.match(number) for number in (1, 2)]
     shown = {message.id: text_of(message) for message in world.messages()}
     return [shown[match.place.message_id or 0] for match in matches]

@@ -1,4 +1,4 @@
-"""The database or the painting fails: the person who asks is told so with a code, nothing changes, and later all is well."""
+"""The database or the painting fails: the person who asks gets a code, nothing changes, and later everything works."""
 
 import re
 import sqlite3
@@ -21,13 +21,13 @@ pytestmark = pytest.mark.logs_errors
 
 @pytest.fixture
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The bot waits a moment only for a locked database."""
+    """The bot waits only a moment for a locked database."""
     monkeypatch.setattr("bot.store.engine.engines._BUSY_SECONDS", 0.01)
 
 
 @contextmanager
 def _locked(world: World) -> Generator[None]:
-    """Another process is writing to the database meanwhile."""
+    """Another process that writes to the database meanwhile."""
     with closing(sqlite3.connect(world.database, isolation_level=None)) as connection:
         connection.execute("BEGIN IMMEDIATE")
         yield
@@ -35,7 +35,7 @@ def _locked(world: World) -> Generator[None]:
 
 
 def _code(result: InteractionResult, caplog: pytest.LogCaptureFixture) -> str:
-    """The code in the private answer, which stands in the log too."""
+    """The code in the private answer, which is in the log too."""
     [code] = re.findall(r"\b[0-9A-F]{6}\b", reply_text(result))
     assert any(record.levelname == "ERROR" and code in record.getMessage() for record in caplog.records)
     return code
@@ -90,7 +90,7 @@ async def test_a_move_is_not_denied_because_its_board_cannot_be_sent_yet(
 
 @pytest.fixture
 def disk(fresh_file: Path) -> Generator[set[str]]:
-    """A database of small pages; while the set has something in it, connections that are made get no more pages."""
+    """A database with small pages; while the set is not empty, new connections get no more pages."""
     with closing(sqlite3.connect(fresh_file)) as connection:
         connection.executescript(
             "PRAGMA journal_mode = DELETE; PRAGMA page_size = 512; VACUUM; PRAGMA journal_mode = WAL"
@@ -99,7 +99,7 @@ def disk(fresh_file: Path) -> Generator[set[str]]:
 
     def limit(connection: DBAPIConnection, _record: object) -> None:
         cursor = connection.cursor()
-        cursor.execute(f"PRAGMA max_page_count = {1 if limits else 2**30}")  # never less than there are
+        cursor.execute(f"PRAGMA max_page_count = {1 if limits else 2**30}")  # never fewer than there are
         cursor.close()
 
     event.listen(Engine, "connect", limit)

@@ -1,4 +1,4 @@
-"""Beginning a match: challenges, tables and the answers to them."""
+"""Beginning a match: challenges, open challenges, and the answers to them."""
 
 import re
 from dataclasses import replace
@@ -19,7 +19,7 @@ from tests.bot.tables import statements, update_match
 _LEADS_AWAY = re.compile(
     r"[a-z]://(?!discord\.com/channels/)|\]\((?!https://discord\.com/channels/)|evil\.example|discord\.gg/"
 )
-"""What Discord shows as a link, other than to one of its messages."""
+"""Texts that Discord shows as links, other than links to its own messages."""
 
 
 async def test_a_challenge_names_both_and_pings_only_the_opponent(world: World) -> None:
@@ -110,7 +110,7 @@ async def test_a_challenge_can_be_answered_only_by_the_one_who_was_challenged(wo
 async def test_an_answered_challenge_cannot_be_answered_again(world: World) -> None:
     await world.ada.slash(world.channel, "play", game="furl", opponent=world.ben)
     challenge = world.board()
-    world.env.inject_error("PATCH", "/webhooks/*/messages/@original")  # the old buttons stay in sight
+    world.env.inject_error("PATCH", "/webhooks/*/messages/@original")  # the old buttons are still visible
     world.env.inject_error("PATCH", f"/channels/*/messages/{challenge.id}")
     await world.ben.click(challenge, label="Accept")
     before = await world.stored()

@@ -1,4 +1,4 @@
-"""Dice and their rolls as people see them: sealed, rolled in the message of the move, and checked by anybody afterwards."""
+"""Dice and rolls in messages: sealed, rolled in the message of the move, and checked by anyone afterwards."""
 
 import hashlib
 import random
@@ -32,19 +32,19 @@ _LONGEST_TEXT = 4000
 
 @pytest.fixture(autouse=True)
 def secret(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every match has the same secret."""
+    """Give every match the same secret."""
     monkeypatch.setattr("bot.actions.challenges.Fairness.seal", lambda: Fairness(_SECRET, commitment(_SECRET)))
 
 
 async def _begin(world: World, game: str = "furbowl") -> Message:
-    """A match in which Ada sits in the first seat against Ben; returns its board."""
+    """A match with Ada in the first seat against Ben; returns its board."""
     await world.ada.slash(world.channel, "play", game=game, opponent=world.ben, side="first")
     await world.ben.click(world.board(), label="Accept")
     return world.board()
 
 
 async def _resign(world: World, who: MemberActor) -> Message:
-    """A person gives the match up; returns the message with the result."""
+    """Have a person resign the match; returns the message with the result."""
     question = answer(await who.slash(world.channel, "match", do="resign"))
     await who.click(question, label="Resign")
     return world.board()
@@ -56,7 +56,7 @@ async def _mover(world: World) -> MemberActor:
 
 
 async def _reach(world: World, wanted: Callable[[Position, Move], bool]) -> Move:
-    """Play on, behind the messages, until such a move is legal; returns it."""
+    """Play on in the store until such a move is legal; returns it."""
     while True:
         position = (await world.match()).position
         found = next((move for move in position.legal_moves() if wanted(position, move)), None)
@@ -68,7 +68,7 @@ async def _reach(world: World, wanted: Callable[[Position, Move], bool]) -> Move
 
 
 def _from_ball(position: Position, move: Move) -> int:
-    """How far from the middle of the pitch a move of an animal ends; far for everything else."""
+    """The distance from the middle of the pitch to the end of an animal's move; large for all other moves."""
     square = re.fullmatch(r"[a-z]+-(\d+),(\d+)", move)
     return 99 if square is None or position.odds(move) else max(abs(int(square[1]) - 8), abs(int(square[2]) - 5))
 
@@ -284,7 +284,7 @@ async def test_a_roll_is_recorded_and_told_in_the_message_of_the_move_that_led_t
     match, board = await world.match(), world.board()
     assert match.history.tokens[before.ply] == move and match.history.steps[before.ply + 1].before.turn is CHANCE
     rolled = match.history.steps[before.ply + 1].before.describe(match.history.tokens[before.ply + 1])
-    for text in (text_of(board), reply):  # further rolls, such as the one for a big hit, stand behind the first
+    for text in (text_of(board), reply):  # further rolls, such as the one for a big hit, are behind the first
         assert any(line.startswith(f"🎲 {rolled}") for line in _rolls(text))
     assert rolled in alt_texts_of(board)[0]
     assert rolled in text_of(board) and f"`{move}`" in reply
@@ -432,5 +432,5 @@ async def test_with_the_seal_and_the_secret_every_message_fits_too(world: World,
 
 
 def _length(post: messages.Post) -> int:
-    """How long all texts of a message are together."""
+    """The total length of the texts of a message."""
     return post.view.content_length()

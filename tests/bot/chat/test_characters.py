@@ -67,7 +67,7 @@ async def test_an_answer_is_told_whole_and_of_a_long_turn_before_it_only_the_end
 
 
 async def _thinking(world: World) -> Held:
-    """Ada has moved in a match against Otter, who is thinking."""
+    """A match against Otter, who is thinking, after Ada's first move."""
     held = Held()
     await world.restart(held)
     await world.ada.slash(world.channel, "play", game="furl", level="otter", side="first")
@@ -279,7 +279,7 @@ async def test_among_people_each_turn_of_theirs_has_one_message_and_one_ping_and
 
 
 async def _alone(world: World, game: str = "furl") -> Message:
-    """Ada plays Mole, and moves first; returns the board."""
+    """A match of Ada, who moves first, against Mole; returns the board."""
     await world.ada.slash(world.channel, "play", game=game, level="mole", side="first")
     return world.board()
 

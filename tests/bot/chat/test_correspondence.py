@@ -1,4 +1,4 @@
-"""A match by correspondence as its players live through it: thirty days with reminders, a vacation and an outage."""
+"""A correspondence match as its players experience it: thirty days with reminders, a vacation and an outage."""
 
 import json
 from datetime import timedelta
@@ -20,12 +20,12 @@ _PACE = Pace(shows=3 * HOUR, tends=6 * HOUR)
 
 @pytest.fixture
 def simcord_bot(fresh_file: Path) -> client.Furlong:
-    """A bot that looks after the clocks rarely, for days to pass quickly."""
+    """A bot that checks clocks rarely, so that days pass quickly."""
     return client.Furlong(client.Options(url_of(fresh_file), _PACE))
 
 
 async def _pass(world: World, amount: timedelta) -> None:
-    """Let time pass, as far as SimCord lets it pass at once."""
+    """Let time pass, in steps that SimCord allows."""
     left = amount
     while left > timedelta():
         step = min(left, DAY)
@@ -34,14 +34,14 @@ async def _pass(world: World, amount: timedelta) -> None:
 
 
 async def _moves(world: World, who: MemberActor) -> None:
-    """A person plays the first of their legal moves."""
+    """Have a person play the first of their legal moves."""
     match = await world.match()
     assert match.to_move is not None and match.to_move.id == who.id
     await world.types(who, match.position.legal_moves()[0])
 
 
 def _pings(world: World, who: MemberActor) -> list[str]:
-    """What was sent to the channel that pinged a person, oldest first."""
+    """The messages in the channel that pinged a person, oldest first."""
     sent = world.sent("POST", f"/channels/{world.channel.id}/messages")
     texts = [
         json.dumps(body["components"]) for body in sent if str(who.id) in map(str, body["allowed_mentions"]["users"])
@@ -67,7 +67,7 @@ async def test_thirty_days(world: World) -> None:
     await _moves(world, world.ben)
     assert len(_pings(world, world.ada)) == 2 and len(_pings(world, world.ben)) == 2, "Ben was challenged, too"
 
-    # Days 2 to 5: Ada thinks long. One reminder, over a restart too, and she moves just in time.
+    # Days 2 to 5: Ada thinks for long. She gets one reminder, even over a restart, and moves just in time.
     await _pass(world, 2 * DAY + 6 * HOUR)
     assert _reminders(world, world.ada) == 0
     await _pass(world, 12 * HOUR)
@@ -77,7 +77,7 @@ async def test_thirty_days(world: World) -> None:
     assert _reminders(world, world.ada) == 1 and len(_pings(world, world.ada)) == 3
     await _moves(world, world.ada)
 
-    # Days 5 to 17: Ben goes on vacation for ten days. Ada sees it, and his clock stands still.
+    # Days 5 to 17: Ben goes on vacation for ten days. Ada sees it, and his clock stops.
     await world.ben.slash(world.channel, "vacation", days="10")
     await _pass(world, 3 * HOUR)
     assert "On vacation: Ben until" in text_of(world.board())
@@ -88,7 +88,7 @@ async def test_thirty_days(world: World) -> None:
     assert _reminders(world, world.ben) == 1
     await _moves(world, world.ben)
 
-    # Days 18 to 24: the bot is down for five days. Nobody loses by it, and the board shows the new deadline.
+    # Days 18 to 24: the bot is down for five days. Nobody loses time by it, and the board shows the new deadline.
     before = (await world.match()).deadline
     assert before is not None
     world.env.backend.advance_clock((5 * DAY).total_seconds())
@@ -110,7 +110,7 @@ async def test_thirty_days(world: World) -> None:
     assert "**Ada** has run out of time. **Ben** (Black) wins." in board
     assert world.pinged(world.board()) == [world.ada.id, world.ben.id]
 
-    # Afterwards nothing more happens, no matter which process looks.
+    # After that nothing happens, whichever process looks.
     async with world.nothing_changes():
         await _pass(world, DAY)
         await world.restart()

@@ -1,4 +1,4 @@
-"""The puzzle of the day: posted once a day in a channel of the server's choice, solved privately, its solvers named next day."""
+"""The puzzle of the day: posted daily in the server's channel, solved privately, its solvers named the next day."""
 
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -30,14 +30,14 @@ class _PuzzleTime:
 
 @pytest.fixture
 def time(world: World, monkeypatch: pytest.MonkeyPatch) -> _PuzzleTime:
-    """The bot's time, which stands still."""
+    """The bot's time, which tests advance."""
     clock = _PuzzleTime()
     monkeypatch.setattr(world.bot.services.context, "_now", clock)
     return clock
 
 
 async def _pass(world: World) -> None:
-    """What the bot does every minute."""
+    """Do what the bot does every minute."""
     await puzzles.lay_out_daily(world.bot.services.context)
     await world.bot.deliver_what_waits()
 
@@ -77,7 +77,7 @@ async def test_it_is_posted_once_a_day_solved_privately_and_names_the_solvers_ne
 
 
 async def _today(world: World, who: MemberActor) -> ResponseMessage:
-    """The puzzle of the day as a person gets it by the button in the help."""
+    """The puzzle of the day that a person gets by the button in the help."""
     return answer(await who.click(answer(await who.slash(world.channel, "help")), label="Puzzle"))
 
 

@@ -25,12 +25,12 @@ _PACE = Pace(shows=timedelta(hours=3), tends=timedelta(hours=6))
 
 @pytest.fixture
 def simcord_bot(fresh_file: Path) -> client.Furlong:
-    """A bot that looks around rarely, for days to pass quickly."""
+    """A bot that checks due work rarely, so that days pass quickly."""
     return client.Furlong(client.Options(url_of(fresh_file), _PACE, games=all_games(), thinkers=AtOnce()))
 
 
 def boards(world: World, who: MemberActor) -> list[Message]:
-    """What the bot has sent a person in direct messages, oldest first."""
+    """The bot's direct messages to a person, oldest first."""
     return world.messages(who.user.dm_channel)
 
 
@@ -39,7 +39,7 @@ def newest(world: World, who: MemberActor) -> Message:
 
 
 def closes_messages(world: World, who: MemberActor, times: int | None = 1) -> None:
-    """Let Discord refuse what is written to a person, as it does where they have closed their direct messages."""
+    """Make Discord refuse messages to a person, as if they had closed their direct messages."""
     path = f"/channels/{who.user.dm_channel.id}/messages"
     world.env.inject_error(
         "POST", path, status=403, code=50007, message="Cannot send messages to this user", times=times
@@ -47,7 +47,7 @@ def closes_messages(world: World, who: MemberActor, times: int | None = 1) -> No
 
 
 async def challenged(world: World, game: str = "furl", **options: str) -> Message:
-    """Ada has challenged Ben to a direct match; returns the challenge that Ben has."""
+    """Have Ada challenge Ben to a direct match; returns the challenge that Ben has."""
     await world.ada.slash(world.channel, "play", game=game, opponent=world.ben, where="direct", **options)
     return newest(world, world.ben)
 
@@ -180,7 +180,7 @@ async def test_in_a_new_discord_each_player_has_the_board_in_a_new_message(world
     await begun(world)
     before = [newest(world, who).id for who in (world.ada, world.ben)]
     async with world.bot.services.context.database.write() as connection:
-        await connection.execute(update(player_boards).values(channel_id=1))  # that Discord knows nothing of these
+        await connection.execute(update(player_boards).values(channel_id=1))  # that Discord does not know these
     await world.matches.announce_again()
     await world.bot.deliver_what_waits()
     for who, message_id in zip((world.ada, world.ben), before, strict=True):

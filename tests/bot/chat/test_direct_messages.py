@@ -1,4 +1,4 @@
-"""Matches with characters that begin and are played in direct messages with the bot."""
+"""Matches with characters that begin in direct messages with the bot and are played there."""
 
 from bot.actions import departures
 from bot.model.match import State

@@ -1,4 +1,4 @@
-"""From an error to what a person reads: a sentence for what they should understand, a code for everything else."""
+"""Replies to errors: a sentence for those that people can understand, a code for everything else."""
 
 import logging
 import re
@@ -44,7 +44,7 @@ _BASES = (
     TextRefusal,
     OfferRefusal,
     CompetitionRefusal,
-)  # which are never raised themselves
+)  # base classes, which are never raised themselves
 
 
 def _kinds(kind: type[Refusal] = Refusal) -> Iterator[type[Refusal]]:
@@ -68,13 +68,13 @@ async def _matches(hall: Hall) -> Sequence[Match]:
 
 
 async def _competition(hall: Hall) -> Competition:
-    """A league that waits for people."""
+    """A league that is open."""
     known = await standings.of_server(hall.matches, SERVER, ADA.id)
     return known[0] if known else await Club(hall).league([])
 
 
 async def _facts(hall: Hall, match: Match) -> dict[str, Any]:
-    """What any refusal may carry, by the name of its field."""
+    """Possible values for the fields of refusals, by name."""
     summaries = await hall.matches.of_person(ADA, SERVER, *State)
     competition = await _competition(hall)
     return {
@@ -141,7 +141,7 @@ _POSSIBLE: dict[type[Refusal], set[State]] = {
     OfferForOthers: {State.RUNNING},
     AgreedAlready: {State.RUNNING},
 }
-"""In which states a match can be when something is refused; in any if the refusal is not here."""
+"""The states of a match in which each refusal can occur; refusals not listed can occur in any state."""
 
 
 async def test_every_refusal_has_a_sentence(hall: Hall, caplog: pytest.LogCaptureFixture) -> None:
@@ -155,7 +155,7 @@ async def test_every_refusal_has_a_sentence(hall: Hall, caplog: pytest.LogCaptur
 
 
 def _is_a_sentence(text: str) -> None:
-    """Whole sentences that end as sentences do; lists below them have a line for each item."""
+    """Check that a text consists of whole sentences; a list below them has a line for each item."""
     assert 10 < len(text) <= 2000
     assert not text[0].islower()
     for line in text.split("\n"):

@@ -15,7 +15,7 @@ HOUR = timedelta(hours=1)
 
 
 async def passes(world: World, hours: int) -> None:
-    """Time passes, the bot looking after things once an hour."""
+    """Let time pass while the bot checks its due work once an hour."""
     for _ in range(hours):
         world.env.backend.advance_clock(HOUR.total_seconds())
         with world.env.time_context():
@@ -53,7 +53,7 @@ async def test_a_knock_out_of_five_with_byes_to_its_end(world: World, boss: Memb
     await passes(world, 2)
     assert "Round 2 of 3" in await card(world)
     await world.restart()
-    await passes(world, 9)  # the hours that the first bot has missed are added
+    await passes(world, 9)  # the hours that the first bot missed are added
     standings = await standings_of_competition(world.bot.services.context, None, 1)
     assert standings is not None and standings.competition.stage is CompetitionStage.OVER
     assert [row.wins for row in standings.divisions[0].rows][:2] == [3, 2]

@@ -1,4 +1,4 @@
-"""Presses that no message of ours offers: each gets a friendly answer, and tells nothing of other servers."""
+"""Presses that none of our messages offer: each gets a friendly answer and reveals nothing about other servers."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -34,7 +34,7 @@ STRANGERS = (Person(77_000_000_000_000_001, "Zoltan"), Person(77_000_000_000_000
 ELSEWHERE = 78_000_000_000_000_001
 REVISIONS = (0, 1, 2, 10**30)
 MATCHES = (*range(10), 2**31, 10**40)
-"""None, those of `_matches_in_every_state`, and numbers that no column takes."""
+"""Match numbers: none, those of `_matches_in_every_state`, and numbers too large for a column."""
 
 DETAILS = (
     *("", "0", "-1", "x", "1/1", "/", "furl/0", "furl/x", "all/9", "back/9", "a4", "a4<c4", "\U0001f98a", "9" * 50),
@@ -48,9 +48,9 @@ VALUES = ((), ("",), ("x",), ("a4",), ("furl",), ("9" * 100,), ("-1",), ("22-7",
 
 
 async def _matches_in_every_state(world: World) -> None:
-    """A table, a challenge, a running match, one that is over, one that came to nothing.
+    """Matches here: an open challenge, a challenge, a running, a finished and a called-off match.
 
-    Then a match and a table of another server, a match on which people vote there, and a direct match of theirs.
+    Then another server's match, open challenge and match by vote, and a direct match of its people.
     """
     matches, ada, ben = world.matches, world.actor(world.ada), world.actor(world.ben)
     await matches.propose(ada, world.guild.id, Proposal(FURL, world.channel.id))
@@ -82,14 +82,14 @@ async def _matches_elsewhere(matches: Matches) -> None:
 
 
 def _forged(action: str, random: Random) -> Iterator[tuple[Press, tuple[str, ...]]]:
-    """Presses of an action about every match, with whatever else one may carry."""
+    """Presses of an action about every match, with all the details that a press can have."""
     for match in MATCHES:
         press = Press(action, match, random.choice(REVISIONS), random.choice(DETAILS))
         yield press, random.choice(VALUES)
 
 
 def _words_of(answer: Answer) -> str:
-    """All that is shown as words in an answer, without ids and addresses."""
+    """The words shown in an answer, without ids and addresses."""
     match answer:
         case Say(text):
             return text
@@ -102,7 +102,7 @@ def _words_of(answer: Answer) -> str:
 
 
 def _text_of(answer: Answer) -> str:
-    """All that can be read in an answer."""
+    """All texts in an answer."""
     match answer:
         case Say(text):
             return text
@@ -117,7 +117,7 @@ def _text_of(answer: Answer) -> str:
 async def _told(
     world: World, who: Actor, press: Press, values: tuple[str, ...], read_in: Callable[[Answer], str] = _text_of
 ) -> str:
-    """What a person reads who presses that, on the server or in a direct message."""
+    """The answer to a person who presses that, on the server or in a direct message."""
     read: list[str] = []
 
     async def send(answer: Answer) -> None:
@@ -155,9 +155,9 @@ async def _told(
 async def test_whatever_is_pressed_is_answered_in_friendly_words_that_tell_nothing_of_other_servers(
     world: World, name: str
 ) -> None:
-    """Cleo looks on, on the server; Ada plays, and presses in direct messages as often.
+    """Press as Cleo, a spectator, on the server, and as often as Ada, a player, in direct messages.
 
-    An answer with a code stands in the log, where it fails every test.
+    An answer with a code is an error in the log, which fails every test.
     """
     await _matches_in_every_state(world)
     there = world.actor(getattr(world, name))
@@ -175,7 +175,7 @@ async def test_whatever_is_pressed_is_answered_in_friendly_words_that_tell_nothi
 async def test_whatever_is_pressed_is_answered_in_the_language_of_the_person(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The pseudo-language shows each text that was not translated, such as a half of a sentence."""
+    """The pseudo-language reveals each text that was not translated, such as half a sentence."""
     speak_pseudo(monkeypatch)
     await _matches_in_every_state(world)
     there, found = world.actor(world.ada), dict[str, list[str]]()

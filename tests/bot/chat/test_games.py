@@ -1,4 +1,4 @@
-"""The list of matches: whose turn it is, where the board is, and who sees which."""
+"""The list of matches: whose turn it is, where the board is, and who sees which match."""
 
 import re
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""A ladder: joining at the bottom, challenging upwards, declining, being quiet, as people see it."""
+"""A ladder as people see it: joining at the bottom, challenging upwards, declining, and inactivity."""
 
 from datetime import timedelta
 
@@ -22,7 +22,7 @@ START = {"format": "ladder", "game": "furl"}
 
 
 async def passes(world: World, days: int, *, each: int = 1) -> None:
-    """Time passes, the bot looking after things once a day, or after some days each time."""
+    """Let time pass while the bot checks its due work once a day, or after some days each time."""
     services = world.bot.services
     keeper = Deadlines(services.context, Heartbeat(services.context, DAY))
     for _ in range(0, days, each):
@@ -51,7 +51,7 @@ def ladder(world: World) -> discord.Message:
 
 
 async def challenges(world: World, who: MemberActor, opponent: MemberActor) -> str:
-    """A person challenges a person on the ladder, whether the menu offers them or not; returns the answer."""
+    """Have a person challenge another on the ladder, whether or not the menu offers them; returns the answer."""
     menu = answer(await who.click(ladder(world), label="Challenge"))
     press = Press("ladder_meet", detail=f"1/{opponent.id}")
     [result] = await world.at_once(world.forged(who, menu, press.custom_id))

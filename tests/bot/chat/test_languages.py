@@ -1,4 +1,4 @@
-"""Whose language an answer, a board, a message and a picture are in."""
+"""The language of an answer, a board, a message and a picture."""
 
 import re
 from collections.abc import Iterator
@@ -47,7 +47,7 @@ NAMES: Final = frozenset(re.findall("[A-Za-z]+", " ".join(PROPER)))
 
 @pytest.fixture(autouse=True)
 def _pseudo(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    """German is the pseudo-language once the bot has started; every word that was not translated is seen in it."""
+    """Replace German by the pseudo-language once the bot has started; every untranslated word is then visible."""
     assert world.bot.is_ready()
     speak_pseudo(monkeypatch)
 
@@ -138,7 +138,7 @@ async def test_a_language_that_is_not_spoken_is_refused(world: World) -> None:
 
 
 def _without_required_options() -> Iterator[str]:
-    """The commands and subcommands that may be sent without an option."""
+    """The commands and subcommands that can be sent without an option."""
     for command in all_commands():
         leaves = command.walk_commands() if isinstance(command, Group) else (command,)
         for leaf in leaves:
@@ -147,7 +147,7 @@ def _without_required_options() -> Iterator[str]:
 
 
 def _read(result: InteractionResult) -> str:
-    """All that a person reads in the answer to a command: texts, labels, menus, descriptions of pictures, or a window."""
+    """All words in the answer to a command: texts, labels, menus, descriptions of pictures, or a modal."""
     if result.modal is not None:
         return "\n".join(words_shown(result.modal))
     message = answer(result)
@@ -158,7 +158,7 @@ def _read(result: InteractionResult) -> str:
 async def test_every_command_is_answered_in_the_language_of_the_person(
     world: World, boss: MemberActor, name: str
 ) -> None:
-    """With a match that has begun, one that is over, and a challenge."""
+    """Begin one match, finish another, and post a challenge."""
     await world.store_matches(2, host=boss, guest=world.ben, moves=("a4<c4",))
     await world.matches.resign(world.actor(world.ben), 2)
     await boss.slash(world.channel, "settings", language="de")

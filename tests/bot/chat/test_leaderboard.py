@@ -1,4 +1,4 @@
-"""The leaderboard: who stands where, who is shown, and how one gets around in it."""
+"""The leaderboard: who stands where, who is shown, and how people navigate it."""
 
 import re
 from collections.abc import Sequence
@@ -18,18 +18,18 @@ Pair = tuple[MemberActor, MemberActor]
 
 
 def members(world: World, count: int) -> list[MemberActor]:
-    """That many more members of the server."""
+    """Add that many members to the server."""
     return [world.guild.add_member(world.env.create_user(f"Player {number}")) for number in range(1, count + 1)]
 
 
 async def played(world: World, *pairs: Pair, places: tuple[int, ...] = WON, game: str = "furl") -> None:
-    """Rated matches between these pairs, one after the other, that ended in these places."""
+    """Store rated matches between these pairs, one after the other, with these places."""
     results = [((Person(first.id, first.name), Person(second.id, second.name)), places) for first, second in pairs]
     await past(world.matches.database, world.guild.id, *results, game=game)
 
 
 async def ladder(world: World, everybody: Sequence[MemberActor], game: str = "furl") -> None:
-    """Everybody has six matches behind them, in each of which the one who stands first has won."""
+    """Give everybody six matches, each won by the person who is listed first."""
     around = [(above, (above + step) % len(everybody)) for step in (1, 2, 3) for above in range(len(everybody))]
     await played(world, *((everybody[min(pair)], everybody[max(pair)]) for pair in around), game=game)
 
@@ -39,7 +39,7 @@ async def opened(world: World, who: MemberActor, **options: str) -> ResponseMess
 
 
 def rows(message: ResponseMessage) -> list[str]:
-    """Position and name of everybody in the order in which they are shown."""
+    """The position and name of everybody, in the order of the list."""
     found = re.findall(r"^`\s*(?:(\d+)\.|–)\s+\S+` \*\*(.+?)\*\*", text_of(message), re.MULTILINE)
     return [f"{position or '-'} {name}" for position, name in found]
 
@@ -124,7 +124,7 @@ async def test_the_longest_page_fits_into_a_message(world: World) -> None:
     asterisks = [Person(who.id, "*" * 90) for who in everybody]
     pairs = [*combinations(asterisks[:8], 2), *zip(asterisks[8::2], asterisks[9::2], strict=True)]
     await past(world.matches.database, world.guild.id, *[(pair, WON) for pair in pairs], game="furl")
-    page = await opened(world, everybody[-1])  # what is sent is checked against Discord's limits at the end of the test
+    page = await opened(world, everybody[-1])  # the end of the test checks what is sent against Discord's limits
     assert text_of(page).count("`1.") == 1 and text_of(page).count("-# 0 won, 1 lost") == 1 and "· you" in text_of(page)
 
 

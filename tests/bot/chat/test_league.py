@@ -1,4 +1,4 @@
-"""A league: opening one, joining it, its tables, leaving it, and its end, as people see it."""
+"""A league as people see it: opening it, joining, its tables, leaving, and its end."""
 
 from datetime import timedelta
 
@@ -18,7 +18,7 @@ START = {"format": "league", "game": "furl", "begins": "tomorrow", "lasts": "2 w
 
 
 async def passes(world: World, days: int) -> None:
-    """Time passes, the bot looking after things once a day."""
+    """Let time pass while the bot checks its due work once a day."""
     for _ in range(days):
         world.env.backend.advance_clock(DAY.total_seconds())
         with world.env.time_context():

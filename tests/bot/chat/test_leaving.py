@@ -1,4 +1,4 @@
-"""The bot is removed from a server: what belongs to it is gone thirty days later, unless a manager invites it again."""
+"""The bot is removed from a server: the server's data is deleted thirty days later, unless it is invited again."""
 
 import sqlite3
 from contextlib import closing
@@ -16,13 +16,13 @@ from tests.bot.world import World, url_of
 
 @pytest.fixture
 def simcord_bot(fresh_file: Path) -> client.Furlong:
-    """A bot that looks after everything once a day, so that a month passes quickly."""
+    """A bot that checks its due work once a day, so that a month passes quickly."""
     pace = client.Pace(shows=timedelta(days=1), tends=timedelta(days=1))
     return client.Furlong(client.Options(url_of(fresh_file), pace))
 
 
 def _gone(world: World, *, is_unavailable: bool = False) -> Any:
-    """Discord says that a server is gone; returns the server, as Discord knows it."""
+    """Have Discord remove the bot from a server; returns the server as Discord knows it."""
     world.env.backend.emit("GUILD_DELETE", {"id": f"{world.guild.id}", "unavailable": is_unavailable})
     return None if is_unavailable else world.env.backend.guilds.pop(world.guild.id)
 

@@ -1,4 +1,4 @@
-"""First lessons with `/learn`: picked or typed, answered with praise or help, kept, and followed by a gentle match."""
+"""Lessons with `/learn`: moves picked or typed, praise or help, stored progress, and a gentle match at the end."""
 
 import pytest
 
@@ -29,7 +29,7 @@ def test_every_game_has_six_to_eight_lessons_with_words_that_fit() -> None:
 
 
 async def _done(world: World) -> list[str]:
-    """What is stored of the lessons that were done."""
+    """The stored lessons that were done."""
     return [str(row[2]) for row in (await world.stored())[lessons.name]]
 
 

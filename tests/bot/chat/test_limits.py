@@ -1,4 +1,4 @@
-"""Whatever game is played and however far: what the bot sends fits into Discord's messages."""
+"""Whatever game is played and for however long, what the bot sends fits into Discord's messages."""
 
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
@@ -30,7 +30,7 @@ _BIG = 2**31 - 1
 
 
 def _match(key: str, seats: int, steps: Sequence[Step]) -> Match:
-    """A match with a high number between people with the longest names, who have seen the start only."""
+    """A match with a high number between people with the longest names, who have only seen the start."""
     game, players = GAMES[key], _PEOPLE[:seats]
     position = steps[-1].after if steps else game.start(seats)
     outcome = position.outcome()
@@ -56,14 +56,14 @@ def _match(key: str, seats: int, steps: Sequence[Step]) -> Match:
 
 @cache
 def _matches(key: str, seats: int) -> tuple[Match, ...]:
-    """The start, the end, and some matches on the way there."""
+    """The start, the end, and some stages of a match between them."""
     steps = tuple(playout(key, seats, 0))
     found = [_match(key, seats, steps[:length]) for length in (0, 1, 2, len(steps) // 2, len(steps) - 1, len(steps))]
     return tuple(match for match in found if match.position.turn is not CHANCE)
 
 
 def _longest_symbols(key: str, seats: int) -> Symbols:
-    """A symbol of the longest name for every side."""
+    """The longest possible symbol for every side."""
     game, symbols = GAMES[key], Symbols()
     emoji: Any = discord.PartialEmoji(name="x" * 32, id=2**63 - 1)
     symbols.learn({(game.family, side): emoji for side in render.symbols(game.start(seats))})

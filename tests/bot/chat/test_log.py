@@ -1,4 +1,4 @@
-"""A match in words: Log, with everything that has happened, in pages, and the board as text."""
+"""A match in words: the pages of the log, and the board as text."""
 
 import pytest
 from simcord.results import ResponseMessage
@@ -21,7 +21,7 @@ async def _log(world: World) -> ResponseMessage:
 
 
 async def _long(world: World, least: int) -> None:
-    """Play on until the record has so many entries."""
+    """Play on until the record has this many entries."""
     while (match := await world.match()).ply < least:
         assert match.to_move is not None
         who = world.ada if match.to_move.id == world.ada.id else world.ben

@@ -1,4 +1,4 @@
-"""What the bot writes into its log, however much of it: never what people have planned, noted, tried or typed."""
+"""However much the bot logs, it never logs what people have planned, noted, tried or typed."""
 
 import logging
 import sqlite3
@@ -15,14 +15,14 @@ _PLANNED, _TRIED = ("g1<e1", "b4<a3", "c1<b1"), ("a4<c4", "f5<f3")
 
 @pytest.fixture(autouse=True)
 def log(caplog: pytest.LogCaptureFixture) -> pytest.LogCaptureFixture:
-    """Everything that the bot logs, and the library of the database where it is told to tell its statements."""
+    """Everything that the bot logs, and the library of the database if it is set to log statements."""
     caplog.set_level(logging.DEBUG, "bot")
     caplog.set_level(logging.INFO, "sqlalchemy")
     return caplog
 
 
 def _tells(log: pytest.LogCaptureFixture, *words: str) -> list[str]:
-    """The lines of the log, with their tracebacks, that have one of the words."""
+    """The lines of the log, with their tracebacks, that contain one of the words."""
     lines = [logging.Formatter().format(record) for record in log.records]
     assert lines, "something is logged"
     return [line for line in lines if any(word in line for word in words)]
@@ -46,7 +46,7 @@ async def test_no_move_that_is_tried_or_mistyped_is_logged(world: World, log: py
     for move in _TRIED:
         await world.chooses(world.ben, shown, move[:2])
         world.env.inject_error("POST", _CALLBACK)
-        await world.chooses(world.ben, shown, move)  # which comes to nothing
+        await world.chooses(world.ben, shown, move)  # which fails
         await world.chooses(world.ben, shown, move)
     assert all(move in text_of(shown) for move in _TRIED)
     await world.types(world.ben, "heliotrope")

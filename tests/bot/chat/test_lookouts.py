@@ -1,4 +1,4 @@
-"""Open challenges: people who asked for it are told, as they like it, once an hour at most."""
+"""Subscribers to open challenges are notified in the way that they prefer, at most once an hour."""
 
 from datetime import timedelta
 
@@ -18,7 +18,7 @@ _ASKED = "You have asked to be told"
 
 
 async def _time_passes(world: World, **amount: float) -> None:
-    """What is to be told, and what was, moves into the past; then the bot looks."""
+    """Move pending and past notices into the past; then the bot checks them."""
     by = literal(int(timedelta(**amount).total_seconds() * 1000), BigInteger())
     async with world.bot.services.context.database.write() as connection:
         its = jobs.c.kind == Kind.CALL

@@ -1,4 +1,4 @@
-"""A manager who leaves in the middle of a season of theirs: it goes on and ends, and nobody is left to wait for them."""
+"""A manager who leaves during their season: it goes on and ends, and nothing waits for them."""
 
 import logging
 from collections.abc import Awaitable, Callable
@@ -44,7 +44,7 @@ def _other_manager(world: World) -> MemberActor:
 async def test_a_season_goes_on_ends_and_is_followed_by_the_next_without_the_manager_who_opened_it(
     world: World, boss: MemberActor
 ) -> None:
-    """They have played in it, lose the right while it gathers, and are forgotten while it runs; another manager goes on."""
+    """A manager in their own season loses the right while it is open and is forgotten later; another takes over."""
     await opened(world, boss)
     chief = _other_manager(world)
     await world.in_season(boss, "Join")

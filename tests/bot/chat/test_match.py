@@ -1,4 +1,4 @@
-"""The command `/match`: what stands behind More, and going straight to one thing of it."""
+"""The command `/match`: the options behind More, and going straight to one of them."""
 
 from simcord.actors import MemberActor
 

@@ -1,4 +1,4 @@
-"""Puzzles from finished matches of the server: found once, without names unless all agree, gone when a player says so."""
+"""Puzzles from the server's finished matches: found once, nameless unless all agree, removed when a player refuses."""
 
 import asyncio
 from collections.abc import Hashable, Mapping
@@ -27,7 +27,7 @@ from tests.bot.thinking import AtOnce
 from tests.bot.world import World, answer, reply_text
 
 _MOVES = ("b4<a3", "f5<f3", "c1<b1", "e1<g1")
-_PATIENCE = 120.0  # seconds of one core, so that a busy machine proves as much as a quiet one
+_PATIENCE = 120.0  # seconds of one core, so that a busy machine proves as much as an idle one
 _WON = ".b2.b/wb.../b..ww2b2/.w.w..b/w..b2../...w4b/w... w"
 
 
@@ -54,7 +54,7 @@ class _NoPuzzles(AtOnce):
 
 @pytest.fixture(autouse=True)
 def _none_shipped(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Furlong ships no puzzles."""
+    """Furlong without puzzles of its own."""
     nothing: Mapping[str, Puzzle] = MappingProxyType({})
 
     def none(_key: str) -> Mapping[str, Puzzle]:
@@ -64,7 +64,7 @@ def _none_shipped(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def _over(world: World, thinkers: AtOnce, number: int = 1) -> None:
-    """A match of Furl between Ada and Ben that Ben has given up after some moves."""
+    """A match of Furl between Ada and Ben that Ben has resigned after some moves."""
     await world.restart(thinkers)
     await _over_in(world, number)
 
@@ -76,7 +76,7 @@ async def _over_in(world: World, number: int) -> None:
 
 
 async def _found(world: World) -> list[Puzzle]:
-    """The puzzles that are kept once all matches were looked through."""
+    """The stored puzzles after all matches were searched."""
     await world.bot.delivery.deliver_due(SEARCHES)
     rows = (await world.stored())[match_puzzles.name]
     return [read(GAMES[row[3]], row[4]) for row in rows]

@@ -1,4 +1,4 @@
-"""Who has left a server: asked for when it matters, remembered for a while, and never a reason to wait for long."""
+"""People who have left a server: asked for when it matters, cached for a while, and never a reason for a long wait."""
 
 import asyncio
 from dataclasses import dataclass, field
@@ -19,7 +19,7 @@ class _NotFound:
 
 @dataclass
 class MemberServer:
-    """A server on Discord, as far as it is asked who is there; `is_silent` keeps it from ever answering."""
+    """A server on Discord that answers who is there; if it `is_silent`, it never answers."""
 
     there: set[int]
     id: int = 7

@@ -1,4 +1,4 @@
-"""/manage: what those who manage a server do to matches of others, who is told of it, and the list of what was done."""
+"""`/manage`: what server managers do to others' matches, who is told, and the log of it."""
 
 from simcord.actors import MemberActor
 

@@ -1,4 +1,4 @@
-"""Moving by typing: what is understood, what everybody sees afterwards, and what stands in the way."""
+"""Typed moves: what is understood, what everybody sees afterwards, and what is refused."""
 
 import random
 
@@ -22,7 +22,7 @@ async def test_a_move_can_be_typed_in_many_ways(world: World) -> None:
 
 
 def _told(world: World) -> list[str]:
-    """What Ada sees in the channel of what she was told of her moves."""
+    """The answers about her moves that Ada still sees in the channel."""
     seen = [text_of(message) for message in world.channel.history(viewer=world.ada) if message.flags.ephemeral]
     return [text for text in seen if ", played: " in text]
 
@@ -71,7 +71,7 @@ async def test_a_new_board_pings_the_next_player_once_and_not_the_mover(world: W
 
 
 async def _trickster(world: World) -> MemberActor:
-    """A person whose name reads as a mention of Ada."""
+    """A person whose name looks like a mention of Ada."""
     return world.guild.add_member(world.env.create_user("trickster", global_name=world.ada.mention))
 
 

@@ -1,4 +1,4 @@
-"""What people see of offers: lines and buttons on the board, questions before, answers after; also after restarts."""
+"""Offers as people see them: lines and buttons on the board, questions before, answers after; also after restarts."""
 
 import pytest
 from discord import Message
@@ -16,12 +16,12 @@ USUAL = ["Move", "Text", "More"]
 
 
 def board(world: World) -> Message:
-    """The board of the match, below which notices may stand."""
+    """The board of the match, above any notices."""
     return next(message for message in reversed(world.messages()) if "More" in buttons_of(message))
 
 
 async def offers_draw(world: World, who: MemberActor) -> str:
-    """A person offers a draw, after the question; returns the private answer."""
+    """Have a person offer a draw and confirm it; returns the private answer."""
     question = answer(await who.slash(world.channel, "match", do="draw"))
     return reply_text(await who.click(question, label="Offer a draw"))
 
@@ -31,7 +31,7 @@ async def more(world: World, who: MemberActor) -> ResponseMessage:
 
 
 async def begin_with(world: World, *, days: str) -> None:
-    """A match of Ada and Ben with that much time for a move."""
+    """A match of Ada and Ben with this time for a move."""
     await world.ada.slash(world.channel, "play", game="furl", opponent=world.ben, side="first", days=days)
     await world.ben.click(world.board(), label="Accept")
 
@@ -199,7 +199,7 @@ async def test_a_draw_goes_on_after_a_restart_at_every_step(world: World) -> Non
     assert (await world.match()).state is State.FINISHED and len(world.messages()) == count
 
 
-# --- the third time ---
+# --- the third repetition ---
 
 
 async def test_draw_says_so_when_a_position_has_come_for_the_third_time(

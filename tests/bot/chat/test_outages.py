@@ -1,4 +1,4 @@
-"""Discord does not take what the bot sends: nothing is lost, nothing is doubled, and nobody is left in the dark."""
+"""Discord refuses what the bot sends: nothing is lost, nothing is doubled, and everybody is told."""
 
 from typing import Any
 
@@ -15,12 +15,12 @@ from tests.bot.world import World, answer, reply_text
 _MESSAGES = "/channels/*/messages"
 _CALLBACK = "/interactions/*/callback"
 _ANSWERS = "/webhooks/*"
-_RETRY = 45  # seconds until what failed once has certainly been tried again
+_RETRY = 45  # seconds after which a failed request has certainly been repeated
 _STATUSES = ((500, 0), (429, 0), (403, 50013), (404, 10003))
 
 
 def _may_send(world: World, *, allowed: bool) -> None:
-    """Give or take the bot the permission to write in the channel."""
+    """Grant or deny the bot the permission to write in the channel."""
     deny = discord.Permissions() if allowed else discord.Permissions(send_messages=True)
     overwrite = Overwrite(target_id=world.guild.default_role.id, type=OverwriteType.ROLE, deny=deny.value)
     world.env.backend.set_overwrite(world.channel.id, overwrite)
@@ -111,7 +111,7 @@ async def test_an_old_board_that_cannot_be_changed_does_not_hold_up_the_new_one(
     assert "This board is out of date" in reply_text(await world.ben.click(old, label="Move"))
     await world.env.advance_time(_RETRY)
     _challenge, old, new = world.messages()
-    is_given_up = status == 404  # as Discord says it, the message is no more
+    is_given_up = status == 404  # as Discord says it if the message is deleted
     assert buttons_of(old) == (["Move", "Text", "More"] if is_given_up else []) and "Move" in buttons_of(new)
 
 

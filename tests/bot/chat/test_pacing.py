@@ -1,6 +1,6 @@
-"""One budget for a token: however many processes there are, Discord's limit is used and hardly ever exceeded.
+"""One budget for a token: with any number of processes, Discord's limit is used and hardly ever exceeded.
 
-Processes and a strict limiter run in virtual time, in which a minute takes no second.
+Processes and a strict limiter run in virtual time, in which a minute takes less than a second.
 """
 
 import asyncio
@@ -17,13 +17,13 @@ from bot.model.shards import PER_SECOND, Lease, Share, rate_of
 
 TEN_MINUTES, SECONDS = 600.0, 100.0
 PERMITTED = 50
-AT_ONCE = 22  # requests of one process under way, as many as its lanes send
+AT_ONCE = 22  # concurrent requests of one process, as many as its lanes send
 
 T = TypeVar("T")
 
 
 class _Skipping(selectors.DefaultSelector):
-    """Waits in no time, and notes how long that would have taken."""
+    """A sleep that takes no time, and records how long it would have taken."""
 
     passed = 0.0
 
@@ -49,7 +49,7 @@ def in_virtual_time(run: Callable[[], Coroutine[Any, Any, T]]) -> T:
 
 
 class StrictDiscord:
-    """Answers at most fifty requests within any second, and refuses the others; each travels for a while."""
+    """A limiter that answers at most fifty requests within any second and refuses the others, after a travel time."""
 
     def __init__(self) -> None:
         self.lately: deque[float] = deque()
@@ -58,7 +58,7 @@ class StrictDiscord:
         self._random = random.Random(1)
 
     async def ask(self) -> float:
-        """How long to wait before trying again; 0 if the request was answered."""
+        """The delay before the next attempt; 0 if the request was answered."""
         await asyncio.sleep(self._random.uniform(0.01, 0.05))
         now = asyncio.get_running_loop().time()
         while self.lately and self.lately[0] <= now - 1:
@@ -74,7 +74,7 @@ class StrictDiscord:
 
 
 class Ledger:
-    """The leases of all processes, as the database has them."""
+    """The leases of all processes, as in the database."""
 
     def __init__(self) -> None:
         self.leases: dict[int, Lease] = {}
@@ -93,7 +93,7 @@ class Ledger:
 
 
 class BusyProcess:
-    """A process with so many boards to send."""
+    """A process with this many boards to send."""
 
     def __init__(self, discord: StrictDiscord, ledger: Ledger, number: int, boards: int) -> None:
         self.boards = boards

@@ -1,4 +1,4 @@
-"""Open the board: the way from Discord to the page in the browser, and out of it again."""
+"""Open the board: the way from Discord to the page in the browser, and signing out again."""
 
 from typing import Any
 from unittest.mock import Mock

@@ -1,4 +1,4 @@
-"""A move with a name beside moves on the board, with the pass of Fursaz, and games that end by two of them."""
+"""Named moves beside moves on the board: the pass of Fursaz, and games that end by two passes."""
 
 from discord import Message
 
@@ -7,7 +7,7 @@ from tests.bot.screen import AFTERWARDS, alt_texts_of, buttons_of, option_ids, o
 from tests.bot.world import World, answer, reply_text
 
 _GAME = ("d4", "white", "b3", "f5", "d7", "d5", "f6", "f3", "g6", "d2", "b2")
-"""Ada plays Black and is to move; if both pass now, she has 4 stones and 5 points of territory, Ben 6 and 4."""
+"""Ada plays Black and is to move; if both pass now, she has 4 stones and 5 points of territory, Ben has 6 and 4."""
 
 
 async def _playing(world: World, *moves: str) -> Message:

@@ -60,7 +60,7 @@ class Menu(Position):
 
 
 def _furl_positions() -> st.SearchStrategy[Position]:
-    """Positions of Furl in which a person is to move, from random games."""
+    """Positions of Furl with a person to move, from random games."""
 
     def after(seed: int, plies: int) -> Position:
         dice, position = random.Random(seed), FURL.start(2)
@@ -74,7 +74,7 @@ def _furl_positions() -> st.SearchStrategy[Position]:
     return st.builds(after, st.integers(0, 10_000), st.integers(0, 80))
 
 
-# Few different letters, so that moves share their beginnings, and no choice is empty.
+# Few different letters, so that moves have common beginnings, and no choice is empty.
 _PATHS = st.lists(st.sampled_from("abc"), min_size=1, max_size=4).map("/".join)
 _MENUS = st.lists(_PATHS, min_size=1, max_size=12, unique_by=lambda path: path.replace("/", "")).map(tuple).map(Menu)
 _POSITIONS = _furl_positions() | _MENUS
@@ -87,7 +87,7 @@ def _start(position: Position) -> Choice:
 
 
 def _walk(position: Position) -> Iterator[tuple[Choice | None, Choice]]:
-    """Every place that can be reached by choosing, each with the place before it."""
+    """Every stage that can be reached by choosing, each with the stage before it."""
     waiting: list[tuple[Choice | None, Choice]] = [(None, _start(position))]
     while waiting:
         before, here = waiting.pop()
@@ -189,7 +189,7 @@ _WIDE = Menu(tuple(f"{_LONG}{number:02}" for number in range(100)))
 
 
 async def _shown(world: World, position: Position, chosen: str = "") -> list[dict[str, Any]]:
-    """The rows of the picker of match 1, as if it stood at `position`."""
+    """The rows of the picker of match 1, as if it were at `position`."""
     match = await world.match()
     choice = choose(position, chosen)
     assert choice is not None

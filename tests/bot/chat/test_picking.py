@@ -1,4 +1,4 @@
-"""Moving with the picker: step by step, for several people at once, across restarts, and when the match moves on."""
+"""Moving with the picker: step by step, for several people at once, after restarts, and when the match moves on."""
 
 import random
 

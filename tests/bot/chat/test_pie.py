@@ -1,4 +1,4 @@
-"""Choosing a side by buttons, with the pie rule of Fursaz: what the second player sees, and what everybody sees then."""
+"""Choosing a side by buttons, by the pie rule of Fursaz: what the second player sees, and what everybody sees then."""
 
 import pytest
 from discord import Message
@@ -11,11 +11,11 @@ from tests.bot.world import World, answer, reply_text
 _STONE = "d4"
 _BUTTONS = ["Play Black", "Play White", "Text", "More"]
 _SIDES = {"black": ("White", "Black"), "white": ("Black", "White")}
-"""What Ada and Ben play once Ben has answered so."""
+"""The sides of Ada and Ben after each answer of Ben."""
 
 
 async def _begin(world: World, game: str = "fursaz") -> Message:
-    """A running match in which Ada places the first stone and Ben will answer; returns its board."""
+    """A running match in which Ada places the first stone and Ben is to answer; returns its board."""
     await world.ada.slash(world.channel, "play", game=game, opponent=world.ben, side="first")
     await world.ben.click(world.board(), label="Accept")
     return world.board()

@@ -1,4 +1,4 @@
-"""Queueing moves with `/plan`: privately, one each turn, and told when it cannot go on."""
+"""Queues of moves with `/plan`: private, one move each turn, with a note when a plan stops."""
 
 import pytest
 from simcord.actors import MemberActor
@@ -16,12 +16,12 @@ _ONLY_YOU = "Only you see this. If a planned move is not legal any more, the pla
 
 @pytest.fixture(autouse=True)
 def secret(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every match has the same secret, and so the same map."""
+    """Give every match the same secret, and so the same map."""
     monkeypatch.setattr("bot.actions.challenges.Fairness.seal", lambda: Fairness(bytes(32), commitment(bytes(32))))
 
 
 async def _three(world: World) -> list[MemberActor]:
-    """A match of Farlander for three; returns its players in the order in which they come to move."""
+    """A match of Farlander for three; returns its players in the order in which they move."""
     opponents = {"opponent": world.ben, "opponent2": world.cleo}
     await world.ada.slash(world.channel, "play", game="farlander", side="first", **opponents)
     challenge = world.board()
@@ -34,12 +34,12 @@ async def _three(world: World) -> list[MemberActor]:
 
 
 async def _plans(world: World, who: MemberActor, moves: str) -> str:
-    """A person plans; returns the private answer."""
+    """Have a person plan; returns the private answer."""
     return reply_text(await who.slash(world.channel, "plan", moves=moves))
 
 
 def _placed(match: Match) -> list[str]:
-    """The moves since the map was laid and it was rolled who begins."""
+    """The moves since the map was laid and chance decided who begins."""
     return [*match.history.tokens[8:]]
 
 

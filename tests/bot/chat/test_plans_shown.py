@@ -1,4 +1,4 @@
-"""Plans with conditions as people make them: typed, shown, added to, edited in a window, cleared."""
+"""Plans with conditions as people make them: typed, shown, extended, edited in a modal, cleared."""
 
 from typing import Any
 
@@ -23,12 +23,12 @@ after anything else: e5<e4"""
 
 
 async def _plans(world: World, who: MemberActor, **options: str) -> ResponseMessage:
-    """A person plans; returns the private answer."""
+    """Have a person plan; returns the private answer."""
     return answer(await who.slash(world.channel, "plan", **options))
 
 
 async def _lines(world: World, who: MemberActor) -> list[str]:
-    """What is stored of a player's plan, as its outline."""
+    """The outline of a player's stored plan."""
     return outline((await world.match()).plan_of(who.id).tree)
 
 
@@ -249,7 +249,7 @@ async def test_another_persons_buttons_and_window_lead_to_ones_own_plan_only(wor
 
 
 def _window(world: World, who: MemberActor, custom_id: str, *components: dict[str, Any]) -> UserAction:
-    """A window that a person sends, whether it was ever shown or not."""
+    """Submit a modal as a person, whether or not it was ever shown."""
     data = {"custom_id": custom_id, "components": list(components)}
     return UserAction(who, world.channel.id, InteractionType.MODAL_SUBMIT, data)
 
@@ -276,7 +276,7 @@ async def test_windows_that_nobody_has_shown_are_answered_or_left_alone(world: W
 async def test_a_window_that_discord_does_not_take_is_survived(world: World) -> None:
     await world.start_match()
     shown = await _plans(world, world.ben, moves="after a1<a2: g1<g2")
-    for _ in range(2):  # the window, and the answer that says so
+    for _ in range(2):  # the modal, and the answer to it
         world.env.inject_error(
             "POST", "/interactions/*/callback", status=404, code=10062, message="Unknown interaction"
         )

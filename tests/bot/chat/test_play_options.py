@@ -1,4 +1,4 @@
-"""What /play agrees on: time for a move, weekends, rating, and where."""
+"""The options of `/play`: time for a move, weekends, rating, and the place."""
 
 from datetime import timedelta
 

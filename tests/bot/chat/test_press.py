@@ -1,4 +1,4 @@
-"""Custom ids: what they say comes back as it was, and what nobody of us ever wrote is survived."""
+"""Custom ids: a press survives the round trip, and ids that are not ours do no harm."""
 
 import ast
 from collections.abc import Iterator
@@ -58,7 +58,7 @@ def test_the_longest_custom_ids_of_an_action_fit() -> None:
 
 
 def _presses_made(file: Path) -> Iterator[ast.Call]:
-    """Where a source file makes a `Press`."""
+    """The places in the source where a `Press` is made."""
     for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == Press.__name__:
             yield node
@@ -99,13 +99,13 @@ def test_two_handlers_for_one_action_are_refused() -> None:
 
 @dataclass
 class Forger:
-    """Ada, who presses what none of her messages has; `note` is a private message of hers."""
+    """Ada, who presses buttons that none of her messages has; `note` is a private message to her."""
 
     world: World
     note: ResponseMessage
 
     async def presses(self, custom_id: str, *values: str) -> str:
-        """What she is told, empty for nothing; whatever it is, nothing has changed for anybody else."""
+        """The answer to her, empty for none; in any case nothing has changed for others."""
         changes = len(self.world.sent("PATCH", "/webhooks/"))
         async with self.world.nothing_changes():
             [result] = await self.world.at_once(self.world.forged(self.world.ada, self.note, custom_id, *values))
@@ -119,7 +119,7 @@ class Forger:
 
 @pytest_asyncio.fixture
 async def forger(world: World) -> Forger:
-    """Ada with match 1, against Ben and just begun."""
+    """Ada in match 1, against Ben, which has just begun."""
     await world.start_match()
     return Forger(world, answer(await world.ada.slash(world.channel, "help")))
 

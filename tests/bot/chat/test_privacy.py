@@ -1,4 +1,4 @@
-"""/privacy: all data of a person as a file, and being forgotten, as people see it."""
+"""`/privacy` as people see it: the export of a person's data, and its deletion."""
 
 import json
 from dataclasses import replace
@@ -27,7 +27,7 @@ QUESTION = ["Forget me", "Keep everything", "Export first"]
 
 
 def _exported(world: World, result: InteractionResult) -> dict[str, Any]:
-    """The contents of the file that a person got privately."""
+    """The content of the file that a person got privately."""
     [attachment] = answer(result).attachments
     assert attachment.filename == "furlong-about-you.json"
     data = world.env.backend.cdn.get(attachment.url)
@@ -36,7 +36,7 @@ def _exported(world: World, result: InteractionResult) -> dict[str, Any]:
 
 
 async def _pressed(world: World, who: MemberActor, label: str) -> InteractionResult:
-    """A person types the command and presses one of its buttons."""
+    """Have a person use the command and press one of its buttons."""
     return await who.click(answer(await who.slash(world.channel, "privacy")), label=label)
 
 
@@ -45,12 +45,12 @@ async def _asked(world: World, who: MemberActor) -> ResponseMessage:
 
 
 async def _forgotten(world: World, who: MemberActor) -> str:
-    """A person has the bot forget them; returns what they are told."""
+    """Have a person delete their data; returns the answer."""
     return reply_text(await who.click(await _asked(world, who), label="Forget me"))
 
 
 async def _is_gone(world: World, who: MemberActor) -> bool:
-    """Whether neither the id nor the name of a person is anywhere in the database."""
+    """Check that neither the id nor the name of a person is anywhere in the database."""
     stored = await world.stored()
     assert set(stored) == set(METADATA.tables) - SIGNS_OF_LIFE
     cells = [str(cell) for rows in stored.values() for row in rows for cell in row]
@@ -152,7 +152,7 @@ async def test_the_question_stays_short_enough_for_a_person_with_many_matches_an
         match = await world.matches.propose(world.actor(world.ada), world.guild.id, proposal)
         for who in long:
             await world.matches.join(world.actor(who), match.id)
-    for number in range(5):  # by several people, for nobody may challenge another so often
+    for number in range(5):  # by several people, because nobody may challenge another so often
         host = long[number % 3]
         guests = tuple(Person(who.id, who.name) for who in (world.ada, *long) if who is not host)
         await world.matches.propose(world.actor(host), world.guild.id, replace(proposal, opponents=guests))

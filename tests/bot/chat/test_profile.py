@@ -1,4 +1,4 @@
-"""Profiles: what a person has reached, whom they play, and how their ratings went."""
+"""Profiles: a person's results, opponents, and rating over time."""
 
 import re
 from dataclasses import replace
@@ -23,7 +23,7 @@ from tests.bot.world import World, answer, reply_text
 
 
 async def ended(hall: Hall, *outcomes: PastMatch) -> None:
-    """Matches that have ended so, four days after each other."""
+    """Store matches with these results, four days apart."""
     async with hall.database.write() as connection:
         for person in (ADA, BEN, CLEO, DAN):
             await people_store.remember(connection, person)
@@ -269,5 +269,5 @@ async def test_the_longest_profile_fits_into_a_message(world: World) -> None:
         results = [((everybody[0], other), WON) for other in everybody[1:]]
         await past(world.matches.database, world.guild.id, *results, game=game)
     await world.store_matches(6, host=world.ada, guest=world.ben)
-    page = await opened(world, world.ada)  # what is sent is checked against Discord's limits at the end of the test
+    page = await opened(world, world.ada)  # the end of the test checks what is sent against Discord's limits
     assert len(text_of(page)) <= 4000 and len(alt_texts_of(page)[0]) <= 1024

@@ -1,4 +1,4 @@
-"""Puzzles with `/puzzle`: found, missed, hinted at and shown; counted once; in a table of the server."""
+"""Puzzles with `/puzzle`: solved, missed, hinted at and shown; counted once; and the server's table."""
 
 from collections.abc import Mapping
 from itertools import islice
@@ -33,7 +33,7 @@ def test_every_shipped_puzzle_can_be_played_through_and_comes_back_from_its_line
 
 
 async def _begun(world: World, who: MemberActor) -> tuple[ResponseMessage, Puzzle]:
-    """A person asks for a puzzle of Furl; returns the message, and the puzzle in it."""
+    """Have a person ask for a puzzle of Furl; returns the message, and the puzzle in it."""
     shown = answer(await who.slash(world.channel, "puzzle", game="furl"))
     return shown, _FURL[button_id(shown, "Hint").split("/")[1]]
 

@@ -1,4 +1,4 @@
-"""Under a match that is over: the new ratings, or why they stay as they are."""
+"""The new ratings under a finished match, or why they are unchanged."""
 
 import pytest
 from simcord.actors import MemberActor
@@ -12,7 +12,7 @@ pytestmark = pytest.mark.usefixtures("every_result_counts")
 
 
 async def plays(world: World, *, rated: str = "rated") -> None:
-    """Ada challenges Ben, he accepts, and gives up."""
+    """Have Ada challenge Ben, who accepts and resigns."""
     await world.ada.slash(world.channel, "play", game="furl", opponent=world.ben, side="first", rated=rated)
     await world.ben.click(world.board(), label="Accept")
     await gives_up(world, world.ben)

@@ -1,4 +1,4 @@
-"""Reliability, as people see it: under a challenge before it is accepted, in profiles, and where a host asks for it."""
+"""Reliability as people see it: under a challenge, in profiles, and where a host requires it."""
 
 from datetime import timedelta
 
@@ -9,7 +9,7 @@ from tests.bot.world import World, answer, reply_text
 
 
 async def _past(world: World, *, of_them_late: int) -> None:
-    """Five matches of Ada and Ben that are over, some last week; in the first ones Ben has run out of time."""
+    """Store five finished matches of Ada and Ben, some from last week; Ben has run out of time in the first ones."""
     await world.store_matches(5, host=world.ada, guest=world.ben, terms=Terms(3))
     for number in range(1, 6):
         await world.matches.resign(world.actor(world.ben), number)

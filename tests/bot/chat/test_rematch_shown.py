@@ -1,4 +1,4 @@
-"""What people see of a rematch: the button under a match that is over, the offer, and the way to the new match."""
+"""Rematches as people see them: the button under a finished match, the offer, and the way to the new match."""
 
 from discord import Message
 
@@ -121,7 +121,7 @@ async def test_a_rematch_that_could_not_be_shown_appears_later_once(world: World
 
 
 async def _offered_with_dice(world: World) -> tuple[str, str]:
-    """Ada offers a rematch of a match of Furbowl; what was sealed for it, and the seal."""
+    """Have Ada offer a rematch of a match of Furbowl; returns its sealed secret, and the seal."""
     await world.ada.slash(world.channel, "play", game="furbowl", opponent=world.ben)
     await world.ben.click(world.board(), label="Accept")
     await world.matches.resign(world.actor(world.ada), 1)

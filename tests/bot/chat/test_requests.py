@@ -50,7 +50,7 @@ async def test_the_refused_requests_of_all_processes_count_together() -> None:
 
 
 class RequestNotebook:
-    """Writes down what it is told."""
+    """Records its calls."""
 
     def __init__(self) -> None:
         self.requests: list[tuple[str, int, str | None]] = []

@@ -1,4 +1,4 @@
-"""Giving a match up: the question before, the result after, and who may not."""
+"""Resigning: the question before, the result after, and who may not resign."""
 
 from simcord.actors import MemberActor
 from simcord.results import ResponseMessage
@@ -13,7 +13,7 @@ _SIX = ("a1<a2", "e1<e2", "a3<a4", "e3<e4", "b1<b2", "e5<e6")
 
 
 async def _asked(world: World, who: MemberActor) -> ResponseMessage:
-    """The question that a person gets before anything happens."""
+    """The question before a person resigns."""
     return answer(await who.slash(world.channel, "match", do="resign"))
 
 

@@ -1,4 +1,4 @@
-"""A restart in the middle of anything: every button and command goes on, and nothing is told twice."""
+"""A restart at any moment: every button and command still works, and nothing is sent twice."""
 
 from typing import Any
 

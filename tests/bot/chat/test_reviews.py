@@ -1,4 +1,4 @@
-"""Reviews of matches that are over: private, kept, and posted on request."""
+"""Reviews of finished matches: private, stored, and posted on request."""
 
 import asyncio
 import random
@@ -30,7 +30,7 @@ _MOVES = ("b4<a3", "f5<f3", "c1<b1", "e1<g1", "c6<c3", "g3<g4", "a2<b3")
 
 
 class _Told(AtOnce):
-    """Says of every third move that it gave everything away."""
+    """A thinker for whom every third move gave everything away."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -51,7 +51,7 @@ class _NoReviews(AtOnce):
 
 
 async def _over(world: World, *moves: str) -> Match:
-    """A match of Furl that Ben has given up after some moves."""
+    """A match of Furl that Ben has resigned after some moves."""
     await world.start_match()
     await world.play(*moves)
     await world.ben.click(answer(await world.ben.slash(world.channel, "match", do="resign")), label="Resign")
@@ -114,7 +114,7 @@ async def test_a_review_is_posted_once_for_everybody_with_its_moments_in_words(w
 
 
 class _Slow(_Told):
-    """Answers once it is told to; knows who has asked."""
+    """A thinker that answers when the test lets it, and knows who has asked."""
 
     def __init__(self) -> None:
         super().__init__()

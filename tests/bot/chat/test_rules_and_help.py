@@ -1,4 +1,4 @@
-"""The rule pages and the help: what a person reads before the first match."""
+"""The rule pages and the help, which people read before their first match."""
 
 import re
 from collections.abc import Generator, Sequence
@@ -56,7 +56,7 @@ a b
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Generator[Path]:
-    """An empty folder in the place of the rule books."""
+    """Replace the rule books by an empty folder."""
     monkeypatch.setattr("bot.records.rulebooks.FOLDER", tmp_path)
     rulebooks.pages_of.cache_clear()
     (tmp_path / "furl").mkdir()
@@ -203,7 +203,7 @@ async def test_help_is_given_in_a_direct_message_too(world: World) -> None:
 
 
 def _typed(command: app_commands.Command[Any, ..., Any] | app_commands.Group) -> Sequence[str]:
-    """How a command is typed; a group only stands before the names of its commands."""
+    """A command as it is typed; a group only precedes the names of its commands."""
     below = command.commands if isinstance(command, app_commands.Group) else [command]
     return [one.qualified_name for one in below]
 

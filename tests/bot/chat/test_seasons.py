@@ -1,4 +1,4 @@
-"""The commands `/season` and `/manage start`: finding a league, an event or a ladder, and opening one in a window."""
+"""The commands `/season` and `/manage start`: finding a league, an event or a ladder, and opening one in a modal."""
 
 from typing import Any
 
@@ -21,7 +21,7 @@ async def _competition(world: World, number: int = 1) -> Competition:
 
 
 async def _window(world: World, boss: MemberActor, label: str, **options: str) -> InteractionResult:
-    """The window behind a button of `/manage start`."""
+    """The modal behind a button of `/manage start`."""
     kinds = answer(await boss.slash(world.channel, "manage start", **options))
     return await boss.click(kinds, label=label)
 

@@ -1,4 +1,4 @@
-"""Turns of several steps, with Play Win: one message for the whole turn, and what leaves no choice is played at once."""
+"""Turns of several moves, in Play Win: one message for the whole turn, and forced moves are played at once."""
 
 import pytest
 from discord import Message
@@ -8,7 +8,7 @@ from rules import GAMES
 from tests.bot.screen import alt_texts_of, buttons_of, option_ids, options_of, text_of
 from tests.bot.world import World, answer, reply_text
 
-# White must capture five pieces from f4 now. The first leap leaves a choice, and what follows that leaves none.
+# White must capture five pieces from f4 now. The first leap leaves a choice; after the next, everything is forced.
 _OPENING = ("b1-f4", "h6-g6", "b5-e5", "h3-f5")
 _FIRST = "f4xf5-g5"
 _CHOICE = ("g5xg6-h6", "g5xh5-h6")
@@ -41,14 +41,14 @@ async def _before_a_series(world: World) -> Message:
 
 
 async def _in_a_series(world: World) -> Message:
-    """The same after Ada's first leap."""
+    """That match after Ada's first leap."""
     board = await _before_a_series(world)
     await world.types(world.ada, _FIRST)
     return board
 
 
 async def _was_completed_in_one_message(world: World, board: Message) -> None:
-    """The series is over; `board` is the message that showed its beginning, and one new message followed."""
+    """Check that the series is over: `board` is the message that showed its beginning, and one new message followed."""
     match, (*_, old, new) = await world.match(), world.messages()
     assert (
         match.history.tokens == (*_OPENING, *_SERIES) and match.to_move is not None and match.to_move.id == world.ben.id

@@ -1,4 +1,4 @@
-"""/settings: how a player is told, when it is quiet, and where their clock is."""
+"""`/settings`: how a player is notified, their quiet hours, and their time zone."""
 
 import pytest
 from simcord.results import ResponseMessage
@@ -34,7 +34,7 @@ async def test_the_card_shows_how_things_are_and_changes_nothing(world: World) -
 
 
 async def test_what_is_chosen_in_a_menu_says_what_it_is_about(world: World) -> None:
-    """A menu with a choice shows nothing but that choice."""
+    """A menu with a choice shows only that choice."""
     for value in ("channel", "direct", "both"):
         card = await _card(world, notice=value)
         chosen = [option for item in components_of(card) for option in item.get("options", ()) if option.get("default")]

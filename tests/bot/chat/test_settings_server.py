@@ -1,4 +1,4 @@
-"""/server: who may, what it shows, and what it keeps."""
+"""`/server`: who may use it, what it shows, and what it stores."""
 
 import discord
 import pytest

@@ -1,4 +1,4 @@
-"""Several matches at once, in one channel and between the same people: none is ever taken for another."""
+"""Several matches at once, in one channel and between the same people: none is ever mistaken for another."""
 
 import random
 from re import fullmatch
@@ -204,7 +204,7 @@ async def test_many_matches_played_in_turns_stay_apart(world: World) -> None:
 
 
 def _shows(world: World, message: Message, match: Match) -> None:
-    """The message has the match's board and pings whose turn it is."""
+    """Check that the message has the match's board and pings the player to move."""
     assert match.state is State.RUNNING and match.to_move is not None
     assert text_of(message).startswith(f"### Furl · match #{match.id}\n")
     assert world.pinged(message) == [match.to_move.id]

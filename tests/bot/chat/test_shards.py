@@ -1,4 +1,4 @@
-"""A bot with several connections to Discord: what is cut off stands still, the rest goes on, and nothing is shown twice."""
+"""A bot with several connections to Discord: a disconnected part stops, the rest goes on, nothing is shown twice."""
 
 import asyncio
 from pathlib import Path
@@ -27,14 +27,14 @@ PACE = client.Pace()
 
 @pytest.fixture
 def simcord_bot(fresh_file: Path, request: pytest.FixtureRequest) -> client.Furlong:
-    """A bot that holds the shards that the test wants; it looks after everything once an hour."""
+    """A bot with the shards that the test wants; it checks its due work once an hour."""
     shards = Shards.parse(getattr(request, "param", "0-1/2"))
     pace = client.Pace(PACE.shows * 360, PACE.tends * 60)
     return client.Furlong(client.Options(url_of(fresh_file), pace, all_games(), shards=shards))
 
 
 def _server(world: World, shard: int) -> GuildHandle:
-    """A new server of that shard, of two, with the same people in it as in the other."""
+    """A new server that belongs to this shard of two, with the same people in it as in the other."""
     guild = world.env.create_guild(f"Server of shard {shard}", id=((10**12 + shard) << 22) + 1)
     for who in (world.ada, world.ben):
         guild.add_member(who.user)
@@ -42,7 +42,7 @@ def _server(world: World, shard: int) -> GuildHandle:
 
 
 async def _match(world: World, guild: GuildHandle) -> Match:
-    """A match there of Ada, who is to move, and Ben; nothing of it was shown yet."""
+    """A match there between Ada, who is to move, and Ben, which was not shown yet."""
     channel = guild.create_text_channel("games")
     ada, ben = (Actor(Person(who.id, who.name), guild.id) for who in (world.ada, world.ben))
     proposal = Proposal(GAMES["furl"], channel.id, (ben.person,), Seat(0), terms=Terms(days=3))

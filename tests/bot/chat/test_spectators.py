@@ -1,4 +1,4 @@
-"""Who may not press a button: whatever it is, nothing changes and they are told why, privately."""
+"""People who may not press a button: nothing changes, and they are told why, privately."""
 
 from simcord.actors import MemberActor
 from simcord.results import InteractionResult, ResponseMessage
@@ -11,7 +11,7 @@ _FOR_EVERYBODY = {"board", "text", "more", "log", "log_page", "rules", "rules_pa
 _STANDINGS = {"leaderboard", "leaderboard_of", "leaderboard_open", "leaderboard_about", "profile_open"}
 _REPLAYS = {f"replay{step}" for step in ("", "_go", "_window", "_jump", "_film", "_record", "_post")}
 _TRYING = {"pick", "play", "branch", "go", "roll", "text", "window", "show"}
-# For each action of a running match that only some may do: the custom id that a player sees.
+# For each action of a running match that only some may use: the custom id in a player's message.
 _OF_PLAYERS = {
     "move": "furlong:move:1:0:",
     "pick": "furlong-menu:pick:1:0:0/",
@@ -38,7 +38,7 @@ _LEARNING = {"pick", "play", "go", "help", "text", "window", "match"}
 _PUZZLES = {"again", "pick", "play", "window", "hint", "solution", "text", "table", "daily"}
 _LEAGUES = {"about", "join", "leave", "leave_yes", "leave_no", "table", "tables", "text"}
 _OF_CHALLENGES = {"join", "decline", "cancel", "leave", "start"}
-# Looked at where they belong: answers that are for those who are asked, a window, and what belongs to one person.
+# Tested elsewhere: answers for those who are asked, a modal, and what belongs to one person.
 _ELSEWHERE = {
     "test_offers_shown, test_rematch_shown": {"offer_yes", "offer_no", "rematch"},
     "test_plans_shown": {"plan_save"},
@@ -74,14 +74,14 @@ def test_every_action_is_looked_at_here_or_elsewhere() -> None:
 
 
 class Pressing:
-    """People who press buttons that are not theirs, each on one private message of their own."""
+    """People who press buttons that are not for them, each with a private message."""
 
     def __init__(self, world: World) -> None:
         self._world = world
         self._notes: dict[int, ResponseMessage] = {}
 
     async def replies(self, custom_id: str, *people: MemberActor) -> list[str]:
-        """What each of them is told who presses the same at the same time."""
+        """The answers to people who press the same button at the same time."""
         values, deeds = ("a4",) if "-menu" in custom_id else (), list[UserAction]()
         for who in people:
             if who.id not in self._notes:

@@ -1,4 +1,4 @@
-"""A seat is taken over by a character, as people see it."""
+"""A character takes over a seat, as people see it."""
 
 from dataclasses import dataclass
 
@@ -13,21 +13,21 @@ from tests.bot.world import World, answer, reply_text
 
 
 async def _board(world: World) -> Message:
-    """The message that shows the match, whatever notices stand below it."""
+    """The message that shows the match, above any notices."""
     shown = (await world.match()).place.message_id
     return next(message for message in world.messages() if message.id == shown)
 
 
 @dataclass(frozen=True)
 class LeftTable:
-    """Farlander of three, of whom one has left."""
+    """A match of Farlander for three that one player has left."""
 
     leaver: MemberActor
     stays: tuple[MemberActor, MemberActor]
 
 
 async def _left(world: World) -> LeftTable:
-    """The player to move leaves."""
+    """Have the player to move leave."""
     options = {"opponent": world.ben, "opponent2": world.cleo, "side": "first"}
     await world.ada.slash(world.channel, "play", game="farlander", **options)
     for person in (world.ben, world.cleo):

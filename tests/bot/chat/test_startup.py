@@ -1,4 +1,4 @@
-"""Connecting one shard after the other: a shard that cannot ask for its turn waits as long as it takes, and connects."""
+"""Connecting shards one after the other: a shard that cannot ask for its turn waits for the usual time and connects."""
 
 import asyncio
 from datetime import UTC, datetime, timedelta
@@ -10,7 +10,7 @@ import pytest
 from bot.chat.core import startup
 
 
-# What asyncpg has raised where PostgreSQL refused connections; it is none of SQLAlchemy's errors.
+# Raised by asyncpg when PostgreSQL refuses connections; it is not one of SQLAlchemy's errors.
 @pytest.mark.parametrize("error", [ValueError("not enough values to unpack"), ConnectionRefusedError()])
 def test_a_shard_connects_whatever_the_database_raises(monkeypatch: pytest.MonkeyPatch, error: Exception) -> None:
     waited = AsyncMock()

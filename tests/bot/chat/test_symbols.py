@@ -1,4 +1,4 @@
-"""The sides of games as emojis of the bot's application: uploaded once, where they stand, and that nothing needs them."""
+"""The sides of games as emojis of the bot's application: uploaded once, shown in texts, and never required."""
 
 import re
 from pathlib import Path
@@ -25,7 +25,7 @@ def _names(world: World) -> list[str]:
 
 
 def _shown(world: World, stem: str) -> str:
-    """An emoji as it stands in a text."""
+    """An emoji as it is written in a text."""
     [found] = [emoji for emoji in world.env.backend.application_emojis.values() if emoji.name.startswith(stem)]
     return f"<:{found.name}:{found.id}>"
 

@@ -1,4 +1,4 @@
-"""Matches of three and four: from the challenge or table to the first board, and a person who leaves on the way."""
+"""Matches of three and four: from the challenge to the first board, and players who leave on the way."""
 
 import re
 
@@ -16,12 +16,12 @@ from tests.bot.world import World, answer, reply_text
 
 @pytest.fixture(autouse=True)
 def secret(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every match has the same secret, and so the same map."""
+    """Give every match the same secret, and so the same map."""
     monkeypatch.setattr("bot.actions.challenges.Fairness.seal", lambda: Fairness(bytes(32), commitment(bytes(32))))
 
 
 async def _table(world: World, **options: int | str) -> Message:
-    """A table of Ada's for three players of Farlander."""
+    """An open challenge of Ada's for three players of Farlander."""
     await world.ada.slash(world.channel, "play", game="farlander", players=3, **options)
     return world.board()
 
@@ -46,18 +46,18 @@ def _dan(world: World) -> MemberActor:
 
 
 async def _mover(world: World) -> MemberActor:
-    """Who is to move."""
+    """The player to move."""
     player = (await world.match()).to_move
     return next(who for who in (world.ada, world.ben, world.cleo) if player is not None and who.id == player.id)
 
 
 async def _leave(world: World, who: MemberActor) -> None:
-    """A person leaves, and nobody plays on for them."""
+    """Have a person leave, without a substitute."""
     await world.matches.resign(world.actor(who), 1)
     await world.deliver(1)
 
 
-# --- tables ---
+# --- open challenges ---
 
 
 async def test_a_table_shows_who_has_joined_while_it_fills(world: World) -> None:
@@ -308,7 +308,7 @@ async def test_a_conquest_is_picked_target_first_and_can_be_played_before_all_th
     longer = next(move for move in position.legal_moves() if "+" in move)
     target, first, *_others = position.stages(longer)
     picker = await world.opens_picker(who)
-    if target in option_ids(picker):  # otherwise it is the only one, and chosen already
+    if target in option_ids(picker):  # otherwise it is the only one and already chosen
         await world.chooses(who, picker, target)
     assert f"Which units move into {target}?" in text_of(picker)
     asked = await world.chooses(who, picker, first)
@@ -407,7 +407,7 @@ async def test_a_player_who_has_left_comes_behind_those_who_stayed(world: World)
     await _three(world)
     await world.play(*(f"{place}1" for place in "abc"))
     leaver = await _mover(world)
-    await world.play("d1")  # the leaver has most points
+    await world.play("d1")  # the leaver has the most points
     await _leave(world, leaver)
     leaver_seat = (await world.match()).seat_of(leaver.id)
     while (match := await world.match()).to_move is not None:

@@ -1,4 +1,4 @@
-"""What people see when a move is taken back: the question, the request on the board, and the board after it."""
+"""Takebacks as people see them: the question, the request on the board, and the board afterwards."""
 
 from discord import Message
 
@@ -9,7 +9,7 @@ from tests.bot.world import World, answer, reply_text
 
 
 async def _asked(world: World) -> Message:
-    """Ada has played a4<c4 and Ben e5<e4, and Ada asks for her move back; returns the board with the request."""
+    """Have Ada play a4<c4 and Ben e5<e4, and Ada ask for a takeback; returns the board with the request."""
     await world.start_match()
     await world.play("a4<c4", "e5<e4")
     question = answer(await world.ada.slash(world.channel, "match", do="takeback"))

@@ -1,4 +1,4 @@
-"""Turns of characters: each is found and played once, whatever happens meanwhile."""
+"""Turns of characters: each is computed and played once, whatever happens meanwhile."""
 
 import asyncio
 import random
@@ -32,7 +32,7 @@ from tests.bot.thinking import AtOnce, Failing, Held
 
 
 class _Nowhere(Delivery):
-    """Shows nothing."""
+    """Show nothing."""
 
     def __init__(self, matches: Matches, thinkers: Thinkers) -> None:
         super().__init__(cast("discord.Client", None), matches, [THOUGHT], symbols=Symbols(), thinkers=thinkers)
@@ -52,7 +52,7 @@ class _Nowhere(Delivery):
         pass
 
     async def play_due(self) -> None:
-        """Play all turns that are due."""
+        """Play all due turns."""
         await self.deliver_due(THOUGHTS)
 
 
@@ -62,20 +62,20 @@ def _thinking(matches: Matches, thinkers: Thinkers) -> _Nowhere:
 
 @pytest_asyncio.fixture
 async def other(hall: Hall) -> AsyncGenerator[Matches]:
-    """The matches of the hall as another process knows them."""
+    """The matches of the hall, as another process knows them."""
     database = await Database.open(hall.url)
     yield Matches(database, now=hall.clock, games=all_games())
     await database.close()
 
 
 async def _match(hall: Hall) -> Match:
-    """A match of Furl in which Ada has moved, and it is the turn of a character."""
+    """A match of Furl in which Ada has moved and a character is to move."""
     match = await hall.challenge(*seated(OTTER, 1))
     return (await hall.matches.play(here(ADA), match.id, match.position.legal_moves()[0])).match
 
 
 class _Mistaken(AtOnce):
-    """Answers with what is no move, or with a move of another position."""
+    """A thinker that answers with a text that is no move, or with a move of another position."""
 
     def __init__(self, answer: str) -> None:
         super().__init__()

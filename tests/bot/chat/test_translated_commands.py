@@ -26,7 +26,7 @@ _GROUPED: Final = (1, 2)
 
 
 class _Accented(NullTranslations):
-    """Translations that are as long as the messages."""
+    """Translations as long as their messages."""
 
     def gettext(self, message: str) -> str:
         return "".join(part if part[:1] == "{" else part.translate(_ACCENTS) for part in _PLACE.split(message))
@@ -34,7 +34,7 @@ class _Accented(NullTranslations):
 
 @pytest.fixture
 def _accented(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Brazilian Portuguese with accents, and no other language beside English."""
+    """Brazilian Portuguese with accents, as the only language besides English."""
     codes = (ENGLISH, "pt_BR")
     made = {code: Language(code, _Accented() if code != ENGLISH else NullTranslations()) for code in codes}
     for module in ("bot.texts.language", "bot.chat.core.translator"):
@@ -127,7 +127,7 @@ async def test_commands_are_sent_again_when_one_translation_has_changed(
 
 
 def _problems(command: dict[str, Any]) -> Iterator[str]:
-    """What Discord would refuse in a command, and how long all of its texts are at most."""
+    """The faults for which Discord would refuse a command, and the greatest total length of its texts."""
     length = 0
     for part in _within(command):
         names = {"": part["name"], **part.get("name_localizations", {})}

@@ -1,4 +1,4 @@
-"""Trying moves on a private board with `/try`: for all seats, kept until the match is over, and made a plan by one press."""
+"""Trying moves on a private board with `/try`: for all seats, stored until the match is over, turned into a plan."""
 
 import random
 
@@ -20,12 +20,12 @@ _LINE = ("b4<a3", "e5<e4", "c1<b1")
 
 
 async def _board(world: World, who: MemberActor, **options: str | int) -> ResponseMessage:
-    """A person's board to try moves on."""
+    """A person's analysis board."""
     return answer(await who.slash(world.channel, "try", **options))
 
 
 async def _kept(world: World) -> int:
-    """How many boards are kept."""
+    """The number of stored boards."""
     return len((await world.stored())[analyses.name])
 
 

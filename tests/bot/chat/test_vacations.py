@@ -1,4 +1,4 @@
-"""/vacation, as people use it."""
+"""`/vacation` as people use it."""
 
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -19,7 +19,7 @@ DAY = 24 * 60 * 60
 
 @pytest.fixture
 def simcord_bot(fresh_file: Path) -> client.Furlong:
-    """A bot that looks after what is due once a day, so that months pass quickly."""
+    """A bot that checks its due work once a day, so that months pass quickly."""
     pace = client.Pace(shows=timedelta(days=1), tends=timedelta(days=1))
     return client.Furlong(client.Options(url_of(fresh_file), pace))
 

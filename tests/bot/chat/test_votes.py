@@ -1,4 +1,4 @@
-"""A channel that plays by vote: everybody chooses, and the move with most votes is played when the time is up."""
+"""A channel that plays by vote: everybody may choose, and the move with the most votes is played in the end."""
 
 from datetime import timedelta
 from pathlib import Path
@@ -28,13 +28,13 @@ _HOUR = 3600
 
 @pytest.fixture
 def simcord_bot(fresh_file: Path) -> Furlong:
-    """A bot that looks after the clocks rarely, for hours to pass quickly."""
+    """A bot that checks clocks rarely, so that hours pass quickly."""
     pace = Pace(shows=timedelta(hours=3), tends=timedelta(hours=6))
     return Furlong(Options(url_of(fresh_file), pace, thinkers=AtOnce()))
 
 
 async def _later(world: World, seconds: float) -> None:
-    """Let time pass, and the bot do what is due then."""
+    """Let time pass while the bot does its due work."""
     await world.env.advance_time(seconds)
     await world.bot.delivery.deliver_due()
     await world.bot.delivery.deliver_due(THOUGHTS)
@@ -42,20 +42,20 @@ async def _later(world: World, seconds: float) -> None:
 
 
 async def _begin(world: World, **options: object) -> Message:
-    """A match of Furl by vote that Ada hosts, in which the channel moves first against a character; its board."""
+    """A match of Furl by vote, hosted by Ada, in which the channel moves first against a character; its board."""
     told = {"level": "mole", "side": "first", "votes": "1 hour", **options}
     await world.ada.slash(world.channel, "play", game="furl", **told)
     return _board(world)
 
 
 def _board(world: World) -> Message:
-    """The newest board, in the thread of the match."""
+    """The newest board in the thread of the match."""
     [thread] = world.channel.threads
     return world.messages(thread)[-1]
 
 
 async def _vote(world: World, who: MemberActor, move: str) -> str:
-    """Let a person vote for a move by the buttons of the picker; returns what they are told."""
+    """Have a person vote for a move by the buttons of the picker; returns the answer."""
     picker = await _picker(world, who)
     await world.chooses(who, picker, *_stages(move))
     result = await who.click(picker, label=f"Vote for {move}")

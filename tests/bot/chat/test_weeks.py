@@ -1,4 +1,4 @@
-"""The week in review: once a week where a server wants it, if anything has happened."""
+"""The week in review: once a week on servers that want it, if anything has happened."""
 
 import asyncio
 from datetime import UTC, date, datetime, timedelta
@@ -31,7 +31,7 @@ class _WeekTime:
 
 
 async def _pass(world: World) -> None:
-    """What the bot does every minute, and another process at the same moment."""
+    """Do what the bot does every minute, and the same in another process at that moment."""
     context = world.bot.services.context
     await asyncio.gather(weeks.lay_out(context), weeks.lay_out(context))
     await world.bot.deliver_what_waits()

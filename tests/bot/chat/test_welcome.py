@@ -1,4 +1,4 @@
-"""The greeting where the bot is added, and the way from there to a first match."""
+"""The greeting when the bot is added, and the way from there to a first match."""
 
 import discord
 import pytest
@@ -25,7 +25,7 @@ async def _choose(world: World, message: ResponseMessage, value: str) -> None:
 
 
 async def _joins(world: World) -> None:
-    """Discord tells the bot that it was invited to all servers here; the simulated one lets that go unsaid."""
+    """Have Discord report that the bot was invited to all servers here, which the simulation does not report."""
     await world.env.settle()
     for guild in world.bot.guilds:
         await world.bot.on_guild_join(guild)

@@ -1,1 +1,1 @@
-"""Tests of what is shown and of whom is told, in a simulated Discord."""
+"""Tests of posting boards, notices and panels, in a simulated Discord."""

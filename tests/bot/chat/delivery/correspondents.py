@@ -1,4 +1,4 @@
-"""What tests of notices, threads and panels share: a slow bot, what people like, and whom the bot has pinged."""
+"""What tests of notices, threads and panels share: a bot at a slow pace, people's settings, and the pings."""
 
 from datetime import timedelta
 from pathlib import Path
@@ -21,13 +21,13 @@ DAY = 24 * HOUR
 
 
 def slow_bot(file: Path) -> client.Furlong:
-    """A bot that looks after what waits only now and then, so that days pass quickly."""
+    """A bot that checks the due work rarely, so that days pass quickly."""
     pace = client.Pace(shows=timedelta(hours=1), tends=timedelta(hours=2))
     return client.Furlong(client.Options(url_of(file), pace))
 
 
 async def likes(world: World, who: MemberActor, reach: Reach = Reach.CHANNEL, *, quiet: float | None = None) -> None:
-    """A person settles how they are told; it becomes quiet for them now, for so many hours."""
+    """Have a person choose how they are notified; their quiet hours, if any, begin now and last that many hours."""
     minute = world.env.now().hour * 60 + world.env.now().minute
     hours = None if quiet is None else QuietHours((minute - 1) % 1440, (minute + int(quiet * 60)) % 1440)
     person = Person(who.id, who.name)
@@ -37,7 +37,7 @@ async def likes(world: World, who: MemberActor, reach: Reach = Reach.CHANNEL, *,
 async def propose(
     world: World, *, days: int | None = 3, channel: ChannelHandle | None = None, wants_thread: bool = False
 ) -> int:
-    """Ada challenges Ben to a match of Furl in which she moves first; returns its number."""
+    """Have Ada challenge Ben to a match of Furl in which she moves first; returns its number."""
     where, ben = (channel or world.channel).id, world.actor(world.ben).person
     proposal = Proposal(GAMES["furl"], where, (ben,), Seat(0), terms=Terms(days=days), wants_thread=wants_thread)
     match = await world.matches.propose(world.actor(world.ada), world.guild.id, proposal)
@@ -46,7 +46,7 @@ async def propose(
 
 
 async def accept(world: World, match_id: int = 1) -> None:
-    """Ben accepts, and the match begins."""
+    """Have Ben accept, which begins the match."""
     await world.matches.join(world.actor(world.ben), match_id)
     await world.deliver(match_id)
 
@@ -54,18 +54,18 @@ async def accept(world: World, match_id: int = 1) -> None:
 async def begin(
     world: World, *, days: int | None = 3, channel: ChannelHandle | None = None, wants_thread: bool = False
 ) -> None:
-    """A match of Furl between Ada, who is to move, and Ben; its board is shown."""
+    """A match of Furl between Ada, who is to move, and Ben, whose board is shown."""
     await accept(world, await propose(world, days=days, channel=channel, wants_thread=wants_thread))
 
 
 def pings(world: World, who: MemberActor, channel: ChannelHandle | None = None) -> int:
-    """How many messages in a channel have pinged a person when they were sent."""
+    """The number of messages in a channel that pinged a person when they were sent."""
     sent = world.sent("POST", f"/channels/{(channel or world.channel).id}/messages")
     pinged = [body["allowed_mentions"].get("users", ()) for body in sent if "allowed_mentions" in body]
     return sum(who.id in map(int, users) for users in pinged)
 
 
 def close_direct_messages(world: World, who: MemberActor) -> None:
-    """A person takes no direct messages any more."""
+    """Close a person's direct messages."""
     path = f"/channels/{who.user.dm_channel.id}/messages"
     world.env.inject_error("POST", path, status=403, code=50007, times=None)

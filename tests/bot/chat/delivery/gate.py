@@ -1,4 +1,4 @@
-"""A gate before the simulated Discord, so that tests see what is under way at the same time."""
+"""A gate in front of the simulated Discord, so that tests see which requests are in progress at the same time."""
 
 import asyncio
 from collections import Counter
@@ -8,7 +8,7 @@ from tests.bot.world import World
 
 
 class Gate:
-    """Holds back requests that send a message to a channel, but for those to channels that it leaves alone."""
+    """Holds back requests that send a message to a channel, except to some channels."""
 
     def __init__(self, world: World, *left_alone: int) -> None:
         self.most_held = 0
@@ -38,18 +38,18 @@ class Gate:
         return await self._request(route, **options)
 
     async def holds(self, count: int) -> None:
-        """Wait until so many are held."""
+        """Wait until that many requests are held back."""
         async with self._changed:
             await self._changed.wait_for(lambda: len(self._held) >= count)
 
     def let_one_through(self) -> None:
-        """The one that has been held the longest may go on."""
+        """Let the request that was held back longest go on."""
         held = self._held[0]
         self._forget(held)
         held[1].set()
 
     def open(self) -> None:
-        """Hold nothing back any more."""
+        """Hold no more requests back."""
         self._is_open = True
         while self._held:
             self.let_one_through()

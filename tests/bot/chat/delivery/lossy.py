@@ -1,4 +1,4 @@
-"""A Discord that takes messages and loses its answers, and knows a message again by its nonce, as Discord does."""
+"""A Discord that loses its answers and, like the real one, recognizes a repeated message by its nonce."""
 
 import json
 from typing import Any
@@ -7,7 +7,7 @@ from tests.bot.world import World
 
 
 class Lossy:
-    """Loses the answers to as many messages as `to_lose` says; the next message with the same nonce is not sent again."""
+    """Loses the answers to the next `to_lose` messages; a further message with the same nonce is not sent again."""
 
     def __init__(self, world: World) -> None:
         self.to_lose = 0

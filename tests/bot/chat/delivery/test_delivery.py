@@ -1,4 +1,4 @@
-"""Many boards at once and notices beside them, an answer before everything that follows, and a clean stop."""
+"""Many boards at once with notices beside them, an answer before all follow-up work, and a clean stop."""
 
 import asyncio
 
@@ -23,7 +23,7 @@ from tests.bot.world import World, url_of
 
 
 async def _store(world: World, *channels: ChannelHandle) -> None:
-    """A running match in each of these channels whose board is not shown yet."""
+    """A running match in each of these channels, whose board is not shown yet."""
     ada, ben = world.actor(world.ada), world.actor(world.ben)
     for channel in channels:
         proposal = Proposal(GAMES["furl"], channel.id, (ben.person,), Seat(0))
@@ -36,7 +36,7 @@ def _channels(world: World, count: int) -> list[ChannelHandle]:
 
 
 async def _remind_ada(world: World) -> None:
-    """Most of Ada's time for match 1 is gone."""
+    """Let most of Ada's time for match 1 pass."""
     matches = world.matches
     async with matches.database.write() as connection:
         await boards.add_notice(connection, await matches.load(1), world.ada.id, Notice.REMINDER, matches.now())
@@ -236,7 +236,7 @@ async def test_a_move_that_comes_before_the_board_is_looked_up_needs_no_second_m
     load = matches.load
 
     async def load_late(context: Context, number: int) -> Match:
-        """The board was taken to be shown; by the time that it is looked up, Ben has moved too."""
+        """The board was claimed to be shown; before it is loaded, Ben has moved too."""
         monkeypatch.setattr(matches, "load", load)
         await world.matches.play(world.actor(world.ben), 1, "e5<e4")
         return await load(context, number)

@@ -1,4 +1,4 @@
-"""The loop that sends what waits: many channels at once, one thing at a time in each, and nothing waits for a failure."""
+"""The loop that does jobs: many channels at once, one job at a time in each, and nothing waits for a failure."""
 
 import asyncio
 from collections.abc import Collection, Sequence
@@ -17,7 +17,7 @@ _AT_ONCE = 3
 
 @dataclass
 class Parcels:
-    """Things to send, by number; each is under way until the test lets it arrive or fail."""
+    """A queue of parcels, by number; each is in progress until the test lets it arrive or fail."""
 
     waiting: list[DueJob] = field(default_factory=list[DueJob])
     claimed: set[int] = field(default_factory=set[int])
@@ -85,7 +85,7 @@ def _claimed(number: int) -> Claim:
 
 
 class ParcelLoop:
-    """A loop that sends parcels, and the test's hand in it."""
+    """A loop that sends parcels, with the test's control of it."""
 
     def __init__(self, parcels: Parcels) -> None:
         self.parcels = parcels
@@ -100,13 +100,13 @@ class ParcelLoop:
         await self.may_send.wait()
 
     async def under_way(self) -> list[int]:
-        """What is under way when nothing goes on by itself any more."""
+        """The parcels in progress once nothing else happens."""
         for _ in range(50):
             await asyncio.sleep(0)
         return list(self.parcels.under_way)
 
     async def arrive(self, *numbers: int) -> list[int]:
-        """Some arrive; returns what is under way then."""
+        """Let some parcels arrive; returns those in progress after that."""
         for number in numbers:
             self.parcels.under_way[number].set_result(JobResult())
         return await self.under_way()

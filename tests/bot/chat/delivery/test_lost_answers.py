@@ -1,4 +1,4 @@
-"""Discord takes a message and its answer is lost, or it does not take a change: in the end everybody sees one board."""
+"""Discord accepts a message but its answer is lost, or it refuses a change: in the end everybody sees one board."""
 
 from typing import Any
 from unittest.mock import AsyncMock
@@ -21,7 +21,7 @@ def _with_buttons(world: World) -> list[Message]:
 
 
 def _pings(world: World) -> list[list[int]]:
-    """Whom every message that Discord has taken pinged when it was sent."""
+    """The people pinged by each message that Discord has accepted, when it was sent."""
     posts = world.sent("POST", f"/channels/{world.channel.id}/messages")
     return [post["allowed_mentions"]["users"] for post in posts]
 

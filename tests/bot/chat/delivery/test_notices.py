@@ -1,4 +1,4 @@
-"""One message a turn and one ping a turn, in the way that each player likes, and never in their quiet hours."""
+"""One message and one ping a turn, in the way that each player prefers, and never in their quiet hours."""
 
 from pathlib import Path
 

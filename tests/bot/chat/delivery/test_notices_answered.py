@@ -1,4 +1,4 @@
-"""What becomes of the message that asks a person for an answer once they have given it."""
+"""The message that asks a person for an answer, once they have given it."""
 
 import discord
 import pytest
@@ -79,7 +79,7 @@ async def _all_asked(world: World) -> None:
 
 
 def _asking(world: World, who: MemberActor) -> discord.Message:
-    """The message that asks a player, or has asked them."""
+    """The message that asks, or has asked, a player."""
     starts = f"<@{who.id}>, **Ada** waits", f"**Ada** asked **{who.name}**"
     return next(message for message in world.messages() if text_of(message).startswith(starts))
 

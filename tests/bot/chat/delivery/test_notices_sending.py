@@ -1,4 +1,4 @@
-"""Notices that Discord does not take, that crash half-way, and that carry buttons."""
+"""Notices that Discord refuses, that crash half-way, and that have buttons."""
 
 from collections.abc import Sequence
 from datetime import timedelta
@@ -28,7 +28,7 @@ _A_LITTLE = 60.0
 
 
 def _letters(world: World) -> list[dict[str, Any]]:
-    """What was sent, or tried to be sent, to Ben directly."""
+    """The direct messages to Ben, sent or attempted."""
     return world.sent("POST", f"/channels/{world.ben.user.dm_channel.id}/messages")
 
 
@@ -115,7 +115,7 @@ async def test_what_another_process_is_sending_is_left_to_it_unless_it_dies(worl
     await likes(world, world.ben, Reach.DIRECT)
     matches = world.matches
     await matches.play(world.actor(world.ada), 1, "a4<c4")
-    with pytest.MonkeyPatch.context() as patched:  # a process that has shown the board, and claimed the notice
+    with pytest.MonkeyPatch.context() as patched:  # a process that has shown the board and claimed the notice
         patched.setattr("bot.actions.jobs.due", _nothing)
         await world.deliver(1)
     [waiting] = await due_jobs(matches, Kind.NOTICE)
@@ -128,7 +128,7 @@ async def test_what_another_process_is_sending_is_left_to_it_unless_it_dies(worl
 
 
 async def _nothing(*_: Any, **__: Any) -> Sequence[Any]:
-    """Takes no notice."""
+    """Ignore the notice."""
     return ()
 
 

@@ -1,4 +1,4 @@
-"""The panel of a server with open challenges and running matches in a channel: one message, edited as matches change, and never in a hurry."""
+"""The panel of a server, with open challenges and running matches: one message, edited some time after a change."""
 
 from dataclasses import replace
 
@@ -17,7 +17,7 @@ _SOON = 25.0
 
 
 async def put_panel(world: World, channel: ChannelHandle | None) -> None:
-    """A manager settles where the panel is to be."""
+    """Have a manager choose the channel of the panel."""
     where = None if channel is None else channel.id
     await settings.settle(
         world.bot.services.context, world.guild.id, lambda before: replace(before, panel_channel_id=where)
@@ -33,7 +33,7 @@ async def hang(world: World) -> ChannelHandle:
 
 
 def text(world: World, channel: ChannelHandle) -> str:
-    """What the one message in a channel says."""
+    """The text of the only message in a channel."""
     [message] = world.messages(channel)
     return text_of(message)
 
@@ -161,7 +161,7 @@ async def test_however_often_matches_change_it_is_edited_no_more_than_once_in_te
 
 
 async def _touch(world: World) -> None:
-    """Something changes that the panel shows."""
+    """Change something that the panel shows."""
     await world.store_matches(1, host=world.ada, guest=world.ben)
 
 

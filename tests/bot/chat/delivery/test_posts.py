@@ -1,4 +1,4 @@
-"""A forum as the channel of a server: a post for every match, with tags for its game and its state."""
+"""A forum as the channel of a server: a post for each match, with tags for its game and its state."""
 
 from collections.abc import Sequence
 
@@ -24,14 +24,14 @@ _TAGS = ["Open challenge", "Running", "Over", "Furl"]
 
 @pytest.fixture
 async def forum(world: World) -> ChannelHandle:
-    """The forum in which matches have their posts, as the server has settled."""
+    """The forum in which matches have their posts, by the server's settings."""
     made = world.guild.create_forum_channel("matches")
     await settings.settle(world.bot.services.context, world.guild.id, lambda _before: Server(channel_id=made.id))
     return made
 
 
 def grant(world: World, forum: ChannelHandle, **permissions: bool) -> None:
-    """Let the bot do some things in the forum, and not do others."""
+    """Give the bot some permissions in the forum, and deny it others."""
     allow, deny = (
         discord.Permissions(**{name: True for name, granted in permissions.items() if granted is wanted})
         for wanted in (True, False)
@@ -42,13 +42,13 @@ def grant(world: World, forum: ChannelHandle, **permissions: bool) -> None:
 
 
 def post_of(forum: ChannelHandle) -> ChannelHandle:
-    """The one post in the forum."""
+    """The only post in the forum."""
     [post] = forum.threads
     return post
 
 
 def tags_of(world: World, post: ChannelHandle) -> list[str]:
-    """The tags that a post bears."""
+    """The tags of a post."""
     thread = world.env.backend.get_channel(post.id)
     assert thread.parent_id is not None
     names = {int(tag["id"]): tag["name"] for tag in world.env.backend.get_channel(thread.parent_id).available_tags}
@@ -56,7 +56,7 @@ def tags_of(world: World, post: ChannelHandle) -> list[str]:
 
 
 def have_tags(world: World, forum: ChannelHandle, names: Sequence[str]) -> None:
-    """A person makes tags in the forum."""
+    """Have a person add tags to the forum."""
     about = {"moderated": False, "emoji_id": None, "emoji_name": None}
     tags = [{"id": str(world.env.backend.snowflake()), "name": name, **about} for name in names]
     world.env.backend.edit_channel(forum.id, {"available_tags": tags})
@@ -208,7 +208,7 @@ async def test_a_post_is_made_once_though_its_making_could_not_be_noted(
     await world.env.advance_time(_RETRY)
     post = post_of(forum)
     assert (await world.match()).place.thread_id == post.id
-    # On Discord a post has the number of its first message, in the simulation another.
+    # On Discord a post has the id of its first message, in the simulation a different one.
     assert world.sent("PATCH", f"/channels/{post.id}/messages/{post.id}")
 
 

@@ -1,4 +1,4 @@
-"""A board whose own button was pressed is changed by the answer to the press, which Discord does not count as a request."""
+"""A board whose own button was pressed is edited by the answer to the press, which does not count as a request."""
 
 from typing import Any
 from unittest.mock import AsyncMock
@@ -18,7 +18,7 @@ _edit_original_response = discord.Interaction.edit_original_response
 
 
 def _counted(world: World) -> int:
-    """How many changes of messages Discord has counted."""
+    """The number of edits that Discord has counted."""
     return len(world.sent("PATCH", f"/channels/{world.channel.id}/messages"))
 
 
@@ -28,13 +28,13 @@ async def _nothing_waits(world: World) -> bool:
 
 
 async def _open_challenge(world: World) -> discord.Message:
-    """Ada posts an open challenge for three; returns its message."""
+    """Have Ada post an open challenge for three; returns its message."""
     await world.ada.slash(world.channel, "play", game="farlander", players=3)
     return world.board()
 
 
 async def _ben_joins(world: World) -> discord.Message:
-    """Ben presses Join under an open challenge; returns its message."""
+    """Have Ben press Join under an open challenge; returns its message."""
     table = await _open_challenge(world)
     await world.ben.click(table, label="Join")
     return table

@@ -1,4 +1,4 @@
-"""How people are told what concerns them: by whom the message pings, by what else, and only while it is news."""
+"""The recipients of news: whom the message pings, how the others are notified, and only while it is news."""
 
 from datetime import UTC, datetime, timedelta
 

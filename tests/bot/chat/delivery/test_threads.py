@@ -1,4 +1,4 @@
-"""A match in a thread of its own: made once, woken when it sleeps, and left for the channel when it is closed."""
+"""A match in a thread: started once, unarchived when necessary, and left for the channel when it is closed."""
 
 import discord
 import pytest
@@ -18,7 +18,7 @@ _BOARD = ["Move", "Text", "More"]
 
 
 def thread_of(world: World) -> ChannelHandle:
-    """The one thread in the channel."""
+    """The only thread in the channel."""
     [thread] = world.channel.threads
     return thread
 
@@ -29,7 +29,7 @@ def boards(world: World, channel: ChannelHandle | None = None) -> list[discord.M
 
 
 def archive(world: World, *, known: bool = True) -> None:
-    """Discord archives the thread; where it is not `known`, the bot was not told of it."""
+    """Archive the thread, as Discord does; unless `known`, the bot is not told."""
     thread_id = thread_of(world).id
     if known:
         world.env.backend.edit_channel(thread_id, {}, thread_metadata={"archived": True})
@@ -46,7 +46,7 @@ def is_archived(world: World) -> bool:
 
 
 def allow(world: World, **permissions: bool) -> None:
-    """Take some permissions from the bot in the channel, or give them back."""
+    """Deny the bot some permissions in the channel, or grant them again."""
     deny = discord.Permissions(**{name: not granted for name, granted in permissions.items()})
     overwrite = Overwrite(target_id=world.guild.default_role.id, type=OverwriteType.ROLE, deny=deny.value)
     world.env.backend.set_overwrite(world.channel.id, overwrite)
@@ -77,7 +77,7 @@ async def test_the_boards_of_a_match_stand_in_a_thread_that_begins_with_the_chal
 
 
 def _knows_no_server(_server_id: int) -> None:
-    """As right after the start."""
+    """As right after a start."""
 
 
 async def test_a_match_waits_for_its_thread_until_discord_has_told_of_the_server(

@@ -1,4 +1,4 @@
-"""Stepping through matches with `/replay` and its buttons: privately, after restarts, whatever becomes of the match."""
+"""Stepping through matches with `/replay` and its buttons: privately, after restarts, whatever happens to the match."""
 
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -47,7 +47,7 @@ def data_of(record: Record) -> bytes:
 
 
 def studied(data: bytes) -> Replay:
-    """What a file tells, as a study."""
+    """A file as a study."""
 
     async def read() -> Replay:
         return await Studies().study(data, "")
@@ -56,30 +56,30 @@ def studied(data: bytes) -> Replay:
 
 
 async def begin(world: World) -> None:
-    """A match of Furl between Ada and Ben in which seven moves were played, with its board in the channel."""
+    """A match of Furl between Ada and Ben after seven moves, with its board in the channel."""
     await world.store_matches(1, host=world.ada, guest=world.ben, moves=MOVES, terms=TERMS)
     await world.deliver(1)
 
 
 async def over(world: World) -> None:
-    """That match, which Ben has given up."""
+    """That match, which Ben has resigned."""
     await begin(world)
     await world.ben.click(answer(await world.ben.slash(world.channel, "match", do="resign")), label="Resign")
 
 
 async def opened(world: World, who: MemberActor | None = None, **options: Any) -> ResponseMessage:
-    """A person (Ada) uses `/replay`; returns the private answer."""
+    """Have a person (Ada) use `/replay`; returns the private answer."""
     return answer(await (who or world.ada).slash(world.channel, "replay", **options))
 
 
 async def press(world: World, shown: ResponseMessage, *labels: str) -> None:
-    """Ada presses one button of a replay after the other."""
+    """Have Ada press one button of a replay after the other."""
     for label in labels:
         await world.ada.click(shown, label=label)
 
 
 def place(shown: ResponseMessage) -> str:
-    """Where in the match a replay stands, as it says itself."""
+    """The step that a replay shows, as it says itself."""
     return text_of(shown).split("**Step ")[1].split("**")[0]
 
 
@@ -163,7 +163,7 @@ def test_every_ply_of_every_ending_can_be_told(world_of_endings: list[Replay]) -
 
 @pytest.fixture
 def world_of_endings() -> list[Replay]:
-    """The same short match, ended in every way there is."""
+    """The same short match, ended in every possible way."""
     running = studied(data_of(RECORD))
     ada, ben = running.players
     results = [Result(ending, (1, 2), by=ben) for ending in Ending] + [Result(Ending.UNPLAYED, by=ada)]
@@ -174,7 +174,7 @@ def world_of_endings() -> list[Replay]:
     return [running, *ended]
 
 
-# --- going about ---
+# --- stepping ---
 
 
 async def test_the_buttons_lead_to_the_start_back_forward_and_to_the_end(world: World) -> None:
@@ -242,7 +242,7 @@ def test_a_menu_holds_the_ends_and_its_own_ply_in_order_and_leads_anywhere_in_a_
     assert choices <= 12
 
 
-# --- what becomes of a match meanwhile ---
+# --- changes of the match meanwhile ---
 
 
 async def test_its_buttons_work_after_a_restart(world: World) -> None:

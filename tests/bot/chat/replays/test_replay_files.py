@@ -1,4 +1,4 @@
-"""Records saved from matches, and record files shown as studies, which nothing but their message keeps."""
+"""Records saved from matches, and record files shown as studies, which exist only in their messages."""
 
 import asyncio
 from dataclasses import replace
@@ -48,7 +48,7 @@ def files_of(shown: ResponseMessage) -> list[str]:
 
 
 async def file_in(world: World, shown: ResponseMessage) -> bytes:
-    """What the one file that a message shows holds."""
+    """The content of the only file in a message."""
     [url] = [item["file"]["url"] for item in components_of(shown) if item["type"] == FILE]
     data = world.env.backend.cdn.get(url)
     assert data is not None
@@ -56,12 +56,12 @@ async def file_in(world: World, shown: ResponseMessage) -> bytes:
 
 
 async def study(world: World, data: bytes, name: str = "match.txt", **options: Any) -> ResponseMessage:
-    """Ada attaches a file to `/replay`; returns the private answer."""
+    """Have Ada attach a file to `/replay`; returns the private answer."""
     return await opened(world, file=(name, data), **options)
 
 
 async def refused(world: World, data: bytes, name: str = "match.txt") -> str:
-    """Ada attaches a file that is no record; returns what she is told."""
+    """Have Ada attach a file that is not a record; returns the refusal."""
     async with world.nothing_changes():
         return reply_text(await world.ada.slash(world.channel, "replay", file=(name, data)))
 
@@ -150,7 +150,7 @@ async def test_discord_names_the_file_in_its_component_alone_and_that_is_enough(
     shown = await study(world, data_of(RECORD))
     press_ = world.press(world.ada, shown, "Forward")
     assert press_.message is not None
-    press_.message["attachments"] = []  # as Discord does for what a component shows
+    press_.message["attachments"] = []  # as Discord does for files in components
     await world.at_once(press_)
     assert place(shown) == f"1 of {LAST}"
 
@@ -185,7 +185,7 @@ async def test_names_in_a_record_cannot_pose_as_mentions_or_markdown(world: Worl
     assert "<@" not in text_of(shown) and "\n# " not in text_of(shown)
 
 
-# --- what is no record ---
+# --- files that are not records ---
 
 
 async def test_a_match_and_a_file_together_are_refused(world: World) -> None:
@@ -246,7 +246,7 @@ async def test_a_study_whose_file_is_gone_says_so_and_stays_where_it_is(world: W
     assert "Discord did not hand over that file just now." in reply_text(result) and place(shown) == f"0 of {LAST}"
 
 
-# --- bounds ---
+# --- limits ---
 
 
 def test_a_file_is_read_once_however_often_it_is_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -294,7 +294,7 @@ def test_what_is_remembered_of_files_is_bounded(monkeypatch: pytest.MonkeyPatch)
             return record
 
         monkeypatch.setattr("bot.actions.replays.read", counted)
-        for name in ("a", "b", "c", "a", "d", "a", "c", "b"):  # d makes b, which was looked at longest ago, go
+        for name in ("a", "b", "c", "a", "d", "a", "c", "b"):  # d displaces b, the least recently used
             await studies.study(data_of(replace(RECORD, players=(name, "z"))), "")
         return reads
 

@@ -1,4 +1,4 @@
-"""Animated pictures of whole matches: made off the event loop, once for everybody, with word of how far they are."""
+"""Animated pictures of whole matches: made off the event loop, once for everybody, with reports of progress."""
 
 import asyncio
 import threading
@@ -29,7 +29,7 @@ Frames = Sequence[Frame]
 
 @dataclass
 class Camera:
-    """Stands in for `render.animation`: it looks at every frame, and does `during` before each."""
+    """A stand-in for `render.animation` that requests every frame, and calls `during` before each."""
 
     films: list[list[Frame]] = field(default_factory=list[list[Frame]])
     left_out: int = 0
@@ -48,7 +48,7 @@ class Camera:
 
 @pytest.fixture(autouse=True)
 def camera(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Camera:
-    """What stands in for filming, unless the test has the marker `paints`."""
+    """Replaces filming by a stand-in, unless the test has the marker `paints`."""
     camera = Camera()
     if request.node.get_closest_marker("paints") is None:
         monkeypatch.setattr("render.animation", camera.animation)
@@ -56,7 +56,7 @@ def camera(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> C
 
 
 async def animated(world: World, shown: ResponseMessage | None = None) -> ResponseMessage:
-    """Ada has a match animated; returns the private answer."""
+    """Have Ada request the film of a match; returns the private answer."""
     return answer(await world.ada.click(shown or await opened(world), label="Animate"))
 
 
@@ -131,7 +131,7 @@ async def test_a_film_is_an_animated_picture(world: World) -> None:
     assert data is not None and data.startswith(b"RIFF") and data[8:12] == b"WEBP" and data.count(b"ANMF") == 2
 
 
-# --- how far it is ---
+# --- progress ---
 
 
 async def test_a_film_that_is_made_quickly_is_shown_without_further_words(
@@ -169,7 +169,7 @@ async def test_while_a_film_is_made_its_message_says_how_far_it_is(
 
 
 def time_flies(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whenever the studio looks at its clock, so much time has passed that there is something to say."""
+    """Make the studio's clock advance at each look, so that there is always progress to report."""
     monkeypatch.setattr("bot.actions.replays.monotonic", count(0, max(PATIENCE, PAUSE)).__next__)
 
 
@@ -199,7 +199,7 @@ async def test_a_word_that_discord_does_not_take_keeps_no_film_from_being_shown(
     assert film_in(world, await animated(world, shown)) is not None
 
 
-# --- together ---
+# --- several people ---
 
 
 async def test_two_who_ask_at_once_get_the_same_film_and_it_is_made_once(world: World, camera: Camera) -> None:
@@ -289,7 +289,7 @@ def test_no_more_than_two_films_are_made_at_a_time(camera: Camera) -> None:
             now += number == 0
             most = max(most, now)
         if number == 0:
-            both.wait(20)  # so that two are really under way at once
+            both.wait(20)  # so that two are really in progress at the same time
         with lock:
             now -= number == LAST
 
@@ -386,7 +386,7 @@ def test_a_film_that_nobody_waits_for_any_more_ends_within_a_frame(camera: Camer
             await asked
         go_on.set()
 
-    run(ask())  # it ends when the threads have ended
+    run(ask())  # it ends with the threads
     assert len(camera.films[0]) == 3
 
 
@@ -415,7 +415,7 @@ def test_what_is_kept_of_films_is_bounded(camera: Camera, monkeypatch: pytest.Mo
 
     async def ask() -> list[int]:
         studio, made = Studio(), list[int]()
-        for study in (first, second, first, third, first, second):  # third makes second go
+        for study in (first, second, first, third, first, second):  # the third displaces the second
             await studio.film(study, 1, _ignore)
             made.append(len(camera.films))
         return made
@@ -423,7 +423,7 @@ def test_what_is_kept_of_films_is_bounded(camera: Camera, monkeypatch: pytest.Mo
     assert run(ask()) == [1, 2, 2, 3, 3, 4]
 
 
-# --- showing it to everybody ---
+# --- posting it ---
 
 
 def permit(
@@ -433,7 +433,7 @@ def permit(
     allow: Permissions = Permissions(),  # noqa: B008 - nobody changes it
     deny: Permissions = Permissions(),  # noqa: B008
 ) -> None:
-    """Allow or forbid a member something in the channel."""
+    """Allow or deny a member something in the channel."""
     overwrite = Overwrite(target_id=target_id, type=kind, allow=allow.value, deny=deny.value)
     world.env.backend.set_overwrite(world.channel.id, overwrite)
 
