@@ -153,8 +153,8 @@ def chances(chances: Chances) -> bytes:
 
 
 def card(card: Card) -> bytes:
-    """The card of a finished match as a file of type `EXTENSION`, as wide as a board, at most 80 kB. Thread-safe."""
-    return encoding.png(cards.paint(card).finished())
+    """The card of a finished match as a file of type `EXTENSION`, as wide as a board, at most 100 kB. Thread-safe."""
+    return encoding.png(cards.paint(card).finished(), encoding.THOROUGHLY)
 
 
 def _painted(position: Position, scene: Scene) -> Canvas:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from typing import Final, NamedTuple
+from typing import Final
 
 from render import marks, theme, typeface
 from render.canvas import Canvas
@@ -29,14 +29,6 @@ _TO_MOVE: Final = message("to move"), message("{side} to move")
 _WINS: Final = message("wins"), message("{side} wins")
 _DRAWS: Final = message("draws"), message("{side} draws")
 """The states of a player, without and with the side."""
-
-
-class Span(NamedTuple):
-    """The place of a plate, in pixels."""
-
-    left: int
-    top: int
-    width: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,21 +87,20 @@ class _Plate:
     won: bool
 
 
-def header(
-    canvas: Canvas, position: Position, scene: Scene, players: Sequence[Player], spans: Sequence[Span] = ()
-) -> None:
-    """Paint the plates of all players, in `spans` or side by side above a board.
+def header(canvas: Canvas, position: Position, scene: Scene, players: Sequence[Player]) -> None:
+    """Paint the plates of all players, side by side above a board.
 
-    With more than two players above a board, plates are narrow: they have three lines, and show either the player's
-    state or the side. So does a wide plate without space for both.
+    With more than two players, plates are narrow: they have three lines, and show either the player's state or the
+    side. So does a wide plate without space for both.
     """
     step = (theme.WIDTH - _MARGIN) // len(players)
-    spans = spans or [Span(_MARGIN + seat * step, _TOP, step - _MARGIN) for seat in range(len(players))]
+    width = step - _MARGIN
     plates = [_plate(position, scene, Seat(seat), player) for seat, player in enumerate(players)]
     if any(plate.face for plate in plates):
         canvas.allow(PALETTE)
-    for player, plate, span in zip(players, plates, spans, strict=True):
-        _paint(canvas, span, _LAYOUTS[span.width >= _WIDE, plate.face != ""], player.chip, plate)
+    for seat, (player, plate) in enumerate(zip(players, plates, strict=True)):
+        layout = _LAYOUTS[width >= _WIDE, plate.face != ""]
+        _paint(canvas, _MARGIN + seat * step, width, layout, player.chip, plate)
 
 
 def _plate(position: Position, scene: Scene, seat: Seat, player: Player) -> _Plate:
@@ -130,20 +121,19 @@ def _plate(position: Position, scene: Scene, seat: Seat, player: Player) -> _Pla
     return _Plate(name, state, brief, scene.say(player.count), face, active, first and not shared)
 
 
-def _paint(canvas: Canvas, span: Span, layout: _PlateLayout, chip: Sprite, plate: _Plate) -> None:
-    left, top, width = span
-    upper, middle, lower = (top + line for line in layout.lines)
+def _paint(canvas: Canvas, left: int, width: int, layout: _PlateLayout, chip: Sprite, plate: _Plate) -> None:
+    upper, middle, lower = (_TOP + line for line in layout.lines)
     text, right = left + layout.text, left + width - layout.right
     room = right - text
     ink = Role.PLATE_TEXT if plate.active else Role.PLAIN_TEXT
     if plate.active:
-        canvas.stamp(_background(width), (left, top))
+        canvas.stamp(_background(width), (left, _TOP))
     if plate.won:
         canvas.stamp(marks.winner(18), (right - 18, upper))
         room -= 50
-    canvas.stamp(chip, (left + layout.chip[0], top + layout.chip[1]))
+    canvas.stamp(chip, (left + layout.chip[0], _TOP + layout.chip[1]))
     if plate.face:
-        canvas.stamp(portrait(plate.face, layout.radius), (left + layout.face[0], top + layout.face[1]))
+        canvas.stamp(portrait(plate.face, layout.radius), (left + layout.face[0], _TOP + layout.face[1]))
     titles = [Style(size, ink, Weight.BOLD) for size in layout.sizes]
     fitting = (
         style
