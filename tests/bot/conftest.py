@@ -23,7 +23,7 @@ __all__ = ["World", "answer", "reply_text"]
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Make the markers known, and the fixtures with which tests of the store work too."""
+    """Register the markers and the fixtures, which tests of the store use too."""
     config.pluginmanager.import_plugin("tests.bot.fixtures")
     config.addinivalue_line("markers", "logs_errors: the test is about errors, which may stand in the log")
     config.addinivalue_line(
@@ -35,7 +35,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.fixture(autouse=True)
 def canvas(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> PaintedPictures:
-    """What stands in for painting, unless the test has the marker `paints`."""
+    """Replaces painting by a stand-in, unless the test has the marker `paints`."""
     stand_in = PaintedPictures()
     pictures.painted.cache_clear()
     if request.node.get_closest_marker("paints") is None:
@@ -45,7 +45,7 @@ def canvas(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> P
 
 @pytest.fixture(autouse=True)
 def _servers_are_greeted(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without the marker `greets` a channel holds only what the test is about."""
+    """Without the marker `greets`, a channel contains only the subject of the test."""
 
     async def greet(*_: object) -> None:
         pass
@@ -63,7 +63,7 @@ def _quick_simulation() -> Generator[None]:
 
 @pytest.fixture(scope="session")
 def earlier_start(migrated_file: Path, tmp_path_factory: pytest.TempPathFactory) -> Generator[EarlierStart]:
-    """What a start of the bot before that of any test has left."""
+    """The state that an earlier start of the bot has left."""
     started = run(start_once(migrated_file, tmp_path_factory.mktemp("started")))
     with pytest.MonkeyPatch.context() as patch:
         started.is_known_to_discord(patch)
@@ -78,10 +78,7 @@ def simcord_bot(fresh_file: Path) -> client.Furlong:
 
 @pytest_asyncio.fixture
 async def world(simcord_env: Env, fresh_file: Path, canvas: PaintedPictures) -> AsyncGenerator[World]:
-    """A server with Ada, Ben and Cleo in one channel.
-
-    At the end every REST call is checked against Discord's own description.
-    """
+    """A server with Ada, Ben and Cleo in one channel. In the end, Discord's description checks all REST calls."""
     guild = simcord_env.create_guild("The Club")
     channel = guild.create_text_channel("games")
     people = [guild.add_member(simcord_env.create_user(name)) for name in ("Ada", "Ben", "Cleo")]
@@ -94,7 +91,7 @@ async def world(simcord_env: Env, fresh_file: Path, canvas: PaintedPictures) -> 
 
 @pytest.fixture(autouse=True)
 def _no_unexpected_errors(caplog: pytest.LogCaptureFixture, request: pytest.FixtureRequest) -> Generator[None]:
-    """An error that nobody should see fails the test, unless the test is about it (marker `logs_errors`)."""
+    """An unexpected error in the log fails the test, unless the test has the marker `logs_errors`."""
     yield
     if request.node.get_closest_marker("logs_errors") is None:
         logged = [record for record in caplog.get_records("call") if record.levelno >= logging.ERROR]

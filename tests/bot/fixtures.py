@@ -1,4 +1,4 @@
-"""Fixtures for tests of the store and of matches; `tests.bot.conftest` makes them known."""
+"""Fixtures for tests of the store and of matches, which `tests.bot.conftest` registers."""
 
 import shutil
 from collections.abc import AsyncGenerator, Callable, Generator
@@ -23,18 +23,18 @@ _Initialize = Callable[[SQLiteDialect_aiosqlite, Connection], None]
 
 @pytest.fixture(scope="session", autouse=True)
 def _statements_compiled_once() -> Generator[None]:
-    """All engines for SQLite share what they have compiled, which takes a bot of its own for each test a sixth of its time."""
+    """Let all engines for SQLite share compiled statements, which saves a sixth of each test with a bot."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Engine, "_compiled_cache", _Compiled(), raising=False)
         patch.setattr(SQLiteDialect_aiosqlite, "initialize", _first_initialized(SQLiteDialect_aiosqlite.initialize))
-        # The dialect is a part of the key. One that was made for another engine with the same driver is as good.
+        # The dialect is part of the key. One made for another engine with the same driver is as good.
         patch.setattr(SQLiteDialect_aiosqlite, "__hash__", _hash_of_driver)
         patch.setattr(SQLiteDialect_aiosqlite, "__eq__", _is_for_same_driver)
         yield
 
 
 class _Compiled:
-    """What engines have compiled, as an attribute of theirs."""
+    """The compiled statements of engines, as an attribute of theirs."""
 
     def __init__(self) -> None:
         self._shared: dict[Any, Any] = {}
@@ -48,7 +48,7 @@ class _Compiled:
 
 @pytest.fixture(scope="session", autouse=True)
 def _sqlite_is_quick() -> Generator[None]:
-    """SQLite is asked where the tests run, and what is written need not be on disk: nobody pulls the plug on a test."""
+    """Run SQLite without threads and without waiting for the disk, because no test loses power."""
     with pytest.MonkeyPatch.context() as patch:
         without_threads(patch)
         patch.setattr(engines, "SYNCHRONOUS", "OFF")
@@ -57,19 +57,19 @@ def _sqlite_is_quick() -> Generator[None]:
 
 @pytest.fixture
 def threads(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Connections to SQLite have threads, as they do when people play; to be set up before any."""
+    """Run SQLite with threads, as in production; use this fixture before others."""
     monkeypatch.setattr(core, "SimpleQueue", SimpleQueue)
     monkeypatch.setattr(core, "Thread", Thread)
 
 
 @pytest.fixture
 def syncs(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is written must be on disk, as it must when people play."""
+    """Have SQLite wait for the disk, as in production."""
     monkeypatch.setattr(engines, "SYNCHRONOUS", "FULL")
 
 
 def _first_initialized(initialize: _Initialize) -> _Initialize:
-    """The first engine asks SQLite what it is like, and those after it take its word."""
+    """The first engine asks SQLite for its properties, and later ones reuse the answer."""
     found: dict[str, Any] = {}
 
     def initialize_once(dialect: SQLiteDialect_aiosqlite, connection: Connection) -> None:
@@ -92,7 +92,7 @@ def _is_for_same_driver(dialect: SQLiteDialect_aiosqlite, other: object) -> bool
 
 @pytest.fixture
 def every_result_counts(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Rated matches count however early they end, for tests of what ratings do then."""
+    """Rated matches count however early they end, for tests of their effect on ratings."""
     monkeypatch.setattr("bot.model.ratings.FEWEST_MOVES", 0)
 
 
@@ -110,7 +110,7 @@ def migrated_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def fresh_file(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
-    """A copy of the migrated file that belongs to one test.
+    """A copy of the migrated file for one test.
 
     Where Discord is simulated, the bot has been started with it before, unless the test has the marker `first_start`.
     """
@@ -123,7 +123,7 @@ def fresh_file(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
 
 @pytest.fixture(scope="session")
 def migrated_postgres() -> Generator[str]:
-    """A PostgreSQL database with up-to-date tables for all tests, one after the other."""
+    """A PostgreSQL database with up-to-date tables, shared by all tests, one after the other."""
     with postgres_database() as url:
 
         async def make() -> None:

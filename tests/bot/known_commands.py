@@ -1,6 +1,6 @@
-"""What an earlier start of the bot has left: Discord has its commands, and its store has what they are and their ids.
+"""The state that an earlier start of the bot has left: its commands on Discord, their fingerprint and ids in its store.
 
-Nearly all tests begin there; to send the commands would take longer than what most of them do.
+Nearly all tests begin with it, because sending the commands would take longer than most of them.
 """
 
 import shutil
@@ -26,13 +26,13 @@ _ABOUT_COMMANDS: Final = "command"
 
 @dataclass(frozen=True, slots=True)
 class EarlierStart:
-    """What the bot has `sent` to Discord, and a file with empty tables but for what it has noted of that."""
+    """The commands that the bot has `sent` to Discord, and a file with empty tables except for the note of that."""
 
     file: Path
     sent: list[dict[str, Any]]
 
     def is_known_to_discord(self, patch: pytest.MonkeyPatch) -> None:
-        """Every simulated Discord has the commands before the bot starts, as long as `patch` lasts."""
+        """Give every simulated Discord the commands before the bot starts, for the lifetime of `patch`."""
         start: Callable[[Env], Awaitable[None]] = Env.start
 
         async def start_again(env: Env) -> None:
@@ -43,7 +43,7 @@ class EarlierStart:
 
 
 async def start_once(migrated: Path, folder: Path) -> EarlierStart:
-    """Have a bot make its commands known for the first time, with copies of an empty file in a folder."""
+    """Have a bot register its commands for the first time, with copies of an empty file in a folder."""
     used, file = (Path(shutil.copy(migrated, folder / name)) for name in ("used.db", "started.db"))
     env = Env(Furlong(Options(address_of(used), thinkers=AtOnce())))
     await env.start()

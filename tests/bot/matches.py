@@ -1,4 +1,4 @@
-"""What people do to matches, each in a unit of work of its own: short ways for tests."""
+"""The actions of people on matches, each in a separate unit of work: shortcuts for tests."""
 
 from collections.abc import Sequence
 from contextlib import AbstractAsyncContextManager
@@ -15,12 +15,12 @@ from bot.model.people import Actor, Person
 from rules.core import Move
 
 START_MESSAGES: Final = 1_400_000_000_000_000_000
-"""With the number of a match: the message with which it began, where no Discord has one."""
+"""The message with which a match began, made from its number, where there is no Discord."""
 
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A move that was accepted: the match after it and all that followed by itself, and the token."""
+    """An accepted move: its token, and the match after it and everything that followed automatically."""
 
     match: Match
     move: Move
@@ -38,7 +38,7 @@ class Deadlines:
 
 
 class Matches(Context):
-    """Each action in a unit of work of its own."""
+    """Performs each action in a separate unit of work."""
 
     def change(self, match_id: int, actor: Actor | None = None) -> AbstractAsyncContextManager[MatchChange]:
         return matches.change(self, match_id, actor)
@@ -72,7 +72,7 @@ class Matches(Context):
         return Played((await self._all_planned(change)).match, move)
 
     async def resign(self, actor: Actor, match_id: int) -> Match:
-        """A player resigns, and nobody plays on for them."""
+        """Have a player resign, without a substitute."""
         async with self.change(match_id, actor) as change:
             playing.withdraw(change, actor.person)
         return change.match
@@ -102,7 +102,7 @@ class Matches(Context):
         return await self.begun(change.match)
 
     async def begun(self, match: Match) -> Match:
-        """The match as when Discord has shown that it begins, if it waits for that."""
+        """The match after Discord has shown that it begins, if it waits for that."""
         if not match.is_about_to_begin:
             return match
         async with self.change(match.id) as change:

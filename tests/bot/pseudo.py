@@ -1,4 +1,4 @@
-"""A pseudo-language: messages with accents, 40 % longer, so that a text that was not translated is seen at once."""
+"""A pseudo-language: messages with accents, 40 % longer, in which an untranslated text is visible at once."""
 
 import re
 from collections.abc import Collection, Iterator
@@ -12,17 +12,17 @@ from bot.texts.language import Language
 
 _ACCENTED: Final = str.maketrans("acdeghijklnorstuwyzACDEGHIJKLNORSTUWYZ", "àçďéĝĥîĵķļñóŕšţůŵýžÀÇĎÉĜĤÎĴĶĻÑÓŔŠŢŮŴÝŽ")
 _KEPT: Final = re.compile(r"(`[^`]*`|<[^>]*>|https?://\S+|/[a-z]+\b|[a-z]+:(?=[A-Z{]))")
-"""What stays as it is in every language: code, mentions, links, commands and their options."""
+"""The parts of a text that are the same in every language: code, mentions, links, commands and their options."""
 
 _PLACE: Final = re.compile(r"\{(?P<name>[^{}:]*)(?P<forms>:[^{}]*\|[^{}]*)?(?P<form>:[^{}|]*)?\}")
 _LONGER: Final = 0.4
 
 
 class PseudoTranslations(NullTranslations):
-    """Translations that accent every message; a message of at least four letters grows by two fifths."""
+    """Translations that add accents to every message; a message of at least four letters grows by two fifths."""
 
     def gettext(self, message: str) -> str:
-        """The accented message, with its places as they are."""
+        """The message with accents, with its places unchanged."""
         text, end = "", 0
         for place in _PLACE.finditer(message):
             text += _accented(message[end : place.start()])
@@ -46,7 +46,7 @@ _ALLOWED: Final = re.compile(r"```.*?```|`[^`]*`|<[^>]*>|https?://\S+|\]\([^)]*\
 
 
 def speak_pseudo(monkeypatch: pytest.MonkeyPatch, code: str = "de") -> None:
-    """Put the pseudo-language in the place of a language."""
+    """Replace a language by the pseudo-language."""
     real = texts.language
 
     def spoken(wanted: str) -> Language:
@@ -56,11 +56,11 @@ def speak_pseudo(monkeypatch: pytest.MonkeyPatch, code: str = "de") -> None:
 
 
 GERMAN: Final = frozenset({"und", "oder"})
-"""The words that the pseudo-language takes from German: those of lists."""
+"""The words that the pseudo-language has from German: those of lists."""
 
 
 def english_in(text: str, names: Collection[str] = ()) -> list[str]:
-    """The words of a text in the pseudo-language that are not in it, other than names, code and links."""
+    """The words of a text in the pseudo-language that were not translated, except names, code and links."""
     return [word for word in _WORD.findall(_ALLOWED.sub(" ", text)) if word not in GERMAN and word not in names]
 
 
@@ -68,7 +68,7 @@ _SHOWN: Final = frozenset({"content", "description", "label", "placeholder", "te
 
 
 def words_shown(part: Any) -> Iterator[str]:
-    """All that components or a window show as words, without ids and addresses."""
+    """All words shown by components or a modal, without ids and addresses."""
     if isinstance(part, list):
         for item in cast(list[Any], part):
             yield from words_shown(item)

@@ -1,4 +1,4 @@
-"""How SQLite would go about the statements that were sent to it."""
+"""SQLite's query plans for the statements sent to it."""
 
 import re
 import sqlite3
@@ -13,7 +13,7 @@ _BOUNDED: Final = re.compile(r"\bid>\?")
 
 @contextmanager
 def executed() -> Generator[list[tuple[str, Any]]]:
-    """Collects every statement that is sent to a database meanwhile, with its parameters or the first of several."""
+    """Collects every statement sent to a database within the context, with its parameters or the first of several."""
     sent: list[tuple[str, Any]] = []
 
     def note(_connection: object, _cursor: object, statement: str, parameters: Any, _: object, is_many: bool) -> None:
@@ -27,10 +27,7 @@ def executed() -> Generator[list[tuple[str, Any]]]:
 
 
 def scans(connection: sqlite3.Connection, statement: str, parameters: Any) -> set[str]:
-    """The tables that SQLite would go through from one end to the other, or all rows of them that are in one state.
-
-    To go from some row on to the end is the same.
-    """
+    """The tables that SQLite would scan: the whole table, all rows in one state, or all rows from some row on."""
     if not statement.startswith(("SELECT", "UPDATE", "DELETE")):
         return set()
     steps = connection.execute(f"EXPLAIN QUERY PLAN {statement}", parameters).fetchall()

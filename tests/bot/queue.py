@@ -1,4 +1,4 @@
-"""The queue of jobs, as tests look into it."""
+"""The queue of jobs, as tests inspect it."""
 
 from collections.abc import Collection, Sequence
 
@@ -13,7 +13,7 @@ from tests.bot.matches import Matches
 
 
 async def stored_jobs(database: Database, kind: Kind, match_id: int | None = None) -> Sequence[Job]:
-    """All jobs of a kind that are stored, or those about a match."""
+    """All stored jobs of a kind, or those about a match."""
     query = select(jobs).where(jobs.c.kind == kind).order_by(jobs.c.id)
     async with database.read() as connection:
         found = [queue.job_in(row) for row in (await connection.execute(query)).mappings()]
@@ -21,7 +21,7 @@ async def stored_jobs(database: Database, kind: Kind, match_id: int | None = Non
 
 
 async def news(database: Database, match_id: int | None = None) -> list[bool]:
-    """Of every announcement, or those of a match, whether it asks for a new message."""
+    """Whether each announcement, or each one of a match, asks for a new message."""
     return [job.data["is_new_message"] for job in await stored_jobs(database, Kind.BOARD, match_id)]
 
 
@@ -39,6 +39,6 @@ async def due_jobs(
 
 
 async def claim_job(matches: Matches, kind: Kind, number: int) -> Claim | None:
-    """Take a job, or those of a match."""
+    """Claim a job, or the jobs of a match."""
     async with matches.database.write() as connection:
         return await queue.claim(connection, kind, number, matches.now())

@@ -1,4 +1,4 @@
-"""SimCord, quicker for bots such as ours and patient on a busy machine: what it does stays the same."""
+"""A faster SimCord with the same behaviour, which is patient on a busy machine."""
 
 import copy
 from asyncio import Task
@@ -18,15 +18,15 @@ _ATOMS: Final = frozenset({str, int, float, bool, type(None)})
 
 
 def quicken(patch: pytest.MonkeyPatch) -> None:
-    """Take out what the bot does not need, as long as `patch` lasts."""
-    # How often it looks whether the bot has come to rest; it would lose 50 ms with every start and every tick.
+    """Remove what the bot does not need, for the lifetime of `patch`."""
+    # The interval at which it checks whether the bot is idle; each start and each tick would lose 50 ms.
     settle: Any = vars(Env)["_settle_internal"]
     patch.setitem(settle.__kwdefaults__, "idle", 0.005)
-    # How long the bot may take to come to rest. The usual five seconds do not suffice where many others want the cores.
+    # The time that the bot may take to become idle. The usual five seconds are too short on a busy machine.
     patch.setitem(vars(Env)["__init__"].__kwdefaults__, "settle_timeout", _PATIENCE)
-    # Each time it searches every task of the bot for a wait for an event.
+    # It would search every task of the bot each time for a wait for an event.
     patch.setattr(_dpy_internals, "is_wait_for_listener", _is_wait)
-    # It copies every payload several times, and they are JSON.
+    # It copies every payload several times, and payloads are JSON.
     for module in (components, results, serializers):
         patch.setattr(module, "deepcopy", copy_of_json)
     for module in (gateway, router):
@@ -38,7 +38,7 @@ def _is_wait(client: Client, task: Task[Any]) -> bool:
 
 
 def copy_of_json(value: Any) -> Any:
-    """A deep copy, made quickly where the value is JSON."""
+    """A deep copy, made quickly if the value is JSON."""
     kind: Any = value.__class__
     if kind in _ATOMS:
         return value

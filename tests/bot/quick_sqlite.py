@@ -1,8 +1,8 @@
-"""SQLite for tests without the driver's threads: a trip to one and back takes several times what a small statement does.
+"""SQLite for tests without the driver's threads: a trip to a thread takes several times as long as a small statement.
 
-What a connection is asked for is done at once. The answer comes with the next turn of the event loop where anybody else is
-ready to go on, who gets to it in between, as with a thread; otherwise at once, for nobody could tell. Who finds the
-database locked tries again, for that reason too.
+A connection does its work at once. If another task is ready, the answer comes with the next turn of the event loop, so
+that the other task can go first, as with a thread; otherwise it comes at once. If the database is locked, the
+connection tries again, to let the other task work.
 """
 
 import asyncio
@@ -18,7 +18,7 @@ _Work = tuple[asyncio.Future[Any] | None, Callable[[], Any]]
 
 
 def without_threads(patch: pytest.MonkeyPatch) -> None:
-    """Have connections that are opened from now on, as long as `patch` lasts, work where they are asked."""
+    """Have connections that are opened during the lifetime of `patch` work without a thread."""
     patch.setattr(core, "SimpleQueue", _AtOnce)
     patch.setattr(core, "Thread", _NoThread)
 
@@ -27,14 +27,14 @@ class _NoThread:
     daemon = True
 
     def __init__(self, *, target: object, args: object) -> None:
-        """There is nothing to run."""
+        """Run nothing."""
 
     def start(self) -> None:
-        """Nothing waits for it."""
+        """Wait for nothing."""
 
 
 class _AtOnce:
-    """Stands in for the queue of work of a connection."""
+    """Stands in for a connection's queue of work."""
 
     def __init__(self) -> None:
         self._connection: sqlite3.Connection | None = None
@@ -67,7 +67,7 @@ class _AtOnce:
         self._connection, self._patience = connection, milliseconds / 1000
 
     def _is_to_be_tried_again(self, error: BaseException) -> bool:
-        """Whether the database was locked and nothing has been done; a transaction that is under way cannot wait."""
+        """Whether the database was locked before anything was done; a transaction in progress cannot wait."""
         is_busy = isinstance(error, sqlite3.OperationalError) and error.sqlite_errorcode == sqlite3.SQLITE_BUSY
         return is_busy and self._connection is not None and not self._connection.in_transaction
 
@@ -91,7 +91,7 @@ def _after_others(future: asyncio.Future[Any], function: Callable[..., object], 
 
 
 def _with_next_turn(future: asyncio.Future[Any], function: Callable[..., object], *values: object) -> None:
-    # The simulated Discord replaces the method of the loop by one that keeps accounts, which nobody needs of these.
+    # The simulated Discord replaces the loop's method by one that tracks callbacks, which these do not need.
     loop = future.get_loop()
     call_soon: Callable[..., object] = type(loop).call_soon
     call_soon(loop, function, *values)

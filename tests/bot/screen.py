@@ -1,4 +1,4 @@
-"""What a person sees in a message: its texts, buttons, menus and pictures."""
+"""The content of a message as a person sees it: its texts, buttons, menus and pictures."""
 
 import re
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ _WAYS_BACK = ("Back", "Choose again")
 _BUTTON, _MENU, _TEXT, _GALLERY = 2, 3, 10, 12
 
 AFTERWARDS = ["Rematch", "Text", "Log", "Replay", "Review"]
-"""The buttons under a match that is over; Verify comes after them where there were dice."""
+"""The buttons under a finished match; Verify follows if there were dice."""
 
 MORE_FOR_ALL = ["Log", "Replay", "Rules", "Try moves"]
 MORE_FOR_PLAYERS = [*MORE_FOR_ALL, "Plan", "Note", "Draw", "Takeback", "More time", "Hand over", "Resign"]
@@ -25,7 +25,7 @@ MORE_FOR_PLAYERS = [*MORE_FOR_ALL, "Plan", "Note", "Draw", "Takeback", "More tim
 
 
 def components_of(message: Shown) -> Iterator[dict[str, Any]]:
-    """Every component of a message, outermost first, as Discord was sent it."""
+    """Every component of a message, outermost first, as it was sent to Discord."""
     queue: list[Any] = [
         component if isinstance(component, dict) else component.to_dict() for component in message.components
     ]
@@ -37,25 +37,25 @@ def components_of(message: Shown) -> Iterator[dict[str, Any]]:
 
 
 def text_of(message: Shown) -> str:
-    """All that can be read in a message."""
+    """All texts of a message."""
     texts = [message.content, *(item["content"] for item in components_of(message) if item["type"] == _TEXT)]
     return "\n".join(filter(None, texts))
 
 
 def buttons_of(message: Shown) -> list[str]:
-    """The labels of the buttons that can be pressed, the options of a picker aside."""
+    """The labels of the buttons that can be pressed, except the options of a picker."""
     buttons = [item for item in components_of(message) if item["type"] == _BUTTON and not item.get("disabled")]
     return [item["label"] for item in buttons if _stage_of(item) is None]
 
 
 def _stage_of(item: dict[str, Any]) -> str | None:
-    """The stage that an option of a picker leads to; None if the component is none."""
+    """The stage that a component leads to as an option of a picker; None for any other component."""
     found = None if item.get("label") in _WAYS_BACK else _OPTION.fullmatch(item.get("custom_id", ""))
     return found and found["stage"]
 
 
 def options_of(message: Shown) -> dict[str, str]:
-    """By stage: the labels of the buttons that a picker offers as options."""
+    """The labels of the buttons that a picker offers as options, by stage."""
     return {stage: item["label"] for item in components_of(message) if (stage := _stage_of(item)) is not None}
 
 
@@ -65,7 +65,7 @@ def button_id(message: Shown, label: str) -> str:
 
 
 def menus_of(message: Shown) -> dict[str, dict[str, str]]:
-    """By custom id: the values that each menu offers and what is said of them."""
+    """The values that each menu offers with their labels, by custom id."""
     return {
         item["custom_id"]: {option["value"]: option.get("description", "") for option in item["options"]}
         for item in components_of(message)
@@ -84,7 +84,7 @@ def alt_texts_of(message: Shown) -> list[str]:
 
 
 def picture_of(message: Shown) -> str:
-    """The address of the one picture."""
+    """The address of the only picture."""
     [address] = [
         picture["media"]["url"]
         for item in components_of(message)
@@ -95,20 +95,20 @@ def picture_of(message: Shown) -> str:
 
 
 def look_of(message: Shown) -> tuple[Any, ...]:
-    """Everything that people see in a message, to compare."""
+    """Everything that people see in a message, for comparisons."""
     pictures = [attachment.url for attachment in message.attachments]
     return message.id, text_of(message), buttons_of(message), menus_of(message), alt_texts_of(message), pictures
 
 
 def option_ids(message: Shown) -> dict[str, str]:
-    """By value: the custom id of the menu that offers it, or of the button if it is an option of a picker."""
+    """The custom id of the menu that offers each value, or of the button if the value is an option of a picker."""
     menus = {value: custom_id for custom_id, values in menus_of(message).items() for value in values}
     items = ((_stage_of(item), item) for item in components_of(message))
     return menus | {stage: item["custom_id"] for stage, item in items if stage is not None}
 
 
 async def choose_option(who: MemberActor | UserHandle, message: Shown, value: str) -> None:
-    """Let a person choose a value from a menu, or press the option of a picker."""
+    """Have a person choose a value from a menu, or press the option of a picker."""
     custom_id = option_ids(message)[value]
     if any(value in offered for offered in menus_of(message).values()):
         await who.select(message, [value], custom_id=custom_id)

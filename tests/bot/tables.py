@@ -1,8 +1,8 @@
-"""Databases for tests, and a hall in which matches are played; `tests.bot.fixtures` hands them to tests.
+"""Databases for tests, and a hall in which matches are played; `tests.bot.fixtures` makes them fixtures.
 
-Everything runs on SQLite; where FURLONG_TEST_POSTGRES holds the address of a PostgreSQL server
-(postgresql+asyncpg://user@host/database), what does not concern SQLite alone runs there too, in a database of its own
-that is removed afterwards. FURLONG_TEST_PGBOUNCER is the address of the same server through PgBouncer.
+Everything runs on SQLite. If FURLONG_TEST_POSTGRES holds the address of a PostgreSQL server
+(postgresql+asyncpg://user@host/database), the tests that are not about SQLite alone run there too, in a separate
+database that is dropped afterwards. FURLONG_TEST_PGBOUNCER is the address of the same server through PgBouncer.
 """
 
 import asyncio
@@ -58,23 +58,23 @@ def here(person: Person) -> Actor:
 
 
 async def update_match(connection: Connection, match_id: int, values: dict[str, Any]) -> None:
-    """Change columns of a match, whatever follows from it."""
+    """Change columns of a match, without the consequences."""
     await connection.execute(update(matches).where(matches.c.id == match_id).values(**values))
 
 
 def address_of(file: Path) -> str:
-    """The address of an SQLite file, whatever characters its path has."""
+    """The address of an SQLite file, even if its path has special characters."""
     return URL.create("sqlite+aiosqlite", database=str(file)).render_as_string()
 
 
 def run(coroutine: Coroutine[Any, Any, _Result]) -> _Result:
-    """Run something to its end from code that is not asynchronous."""
+    """Run a coroutine to its end from synchronous code."""
     with asyncio.Runner(loop_factory=asyncio.new_event_loop) as runner:
         return runner.run(coroutine)
 
 
 class Dump(dict[str, list[Any]]):
-    """By table: every row of it. Under a kind of jobs: the jobs of that kind."""
+    """Every row by table; under a kind of jobs, the jobs of that kind."""
 
     def __missing__(self, kind: str) -> list[Any]:
         rows = (dict(zip(jobs.c.keys(), row, strict=True)) for row in self[jobs.name])
@@ -102,11 +102,11 @@ async def dump(database: Database) -> Dump:
 
 @contextmanager
 def statements() -> Generator[list[str]]:
-    """Collects every statement that is sent to a database meanwhile, as its first line."""
+    """Collects the first line of every statement that is sent to a database within the context."""
     sent: list[str] = []
 
     def note(_connection: object, _cursor: object, statement: str, *_rest: object) -> None:
-        if not statement.startswith("BEGIN"):  # SQLite is told in words what PostgreSQL's driver says by itself
+        if not statement.startswith("BEGIN"):  # SQLite needs a statement where PostgreSQL's driver does it by itself
             sent.append(statement.split("\n")[0])
 
     event.listen(Engine, "before_cursor_execute", note)
@@ -118,7 +118,7 @@ def statements() -> Generator[list[str]]:
 
 @dataclass
 class StandingClock:
-    """A clock that stands still until it is told to go on."""
+    """A clock that stands still until a test moves it."""
 
     at: datetime = field(default=datetime(2030, 1, 1, 12, 0, tzinfo=UTC))
 
@@ -131,7 +131,7 @@ class StandingClock:
 
 @dataclass
 class Hall:
-    """Matches in a database, with short ways to set something up."""
+    """Matches in a database, with shortcuts for setting them up."""
 
     url: str
     database: Database
@@ -146,18 +146,18 @@ class Hall:
         host_seat: Seat | None = FIRST,
         terms: Terms = FRIENDLY,
     ) -> Match:
-        """An open challenge, of Ben if nobody is named."""
+        """An open challenge of Ben, or of the person named."""
         proposal = Proposal(game, CHANNEL, opponents=guests or (BEN,), host_seat=host_seat, terms=terms)
         return await self.matches.propose(here(host), SERVER, proposal)
 
     async def table(self, *, host: Person = ADA, game: Game = FURL, host_seat: Seat | None = FIRST) -> Match:
-        """A table that waits for anybody."""
+        """An open challenge that anybody may join."""
         return await self.matches.propose(here(host), SERVER, Proposal(game, CHANNEL, host_seat=host_seat))
 
     async def running(
         self, *players: Person, game: Game = FURL, moves: Sequence[str] = (), terms: Terms = FRIENDLY
     ) -> Match:
-        """A match of Ada, in seat 0, and Ben, or of the people named in their order, after some moves."""
+        """A match between Ada, in seat 0, and Ben, or the people named in seat order, after some moves."""
         host, *guests = players or (ADA, BEN)
         match = await self.challenge(*guests, host=host, game=game, terms=terms)
         for guest in guests:
@@ -169,7 +169,7 @@ class Hall:
 
     @asynccontextmanager
     async def refusing(self, kind: type[Exception]) -> AsyncGenerator[pytest.ExceptionInfo[Any]]:
-        """What is done meanwhile is refused with exactly this error, and nothing at all has changed."""
+        """Check that the work within the context is refused with exactly this error and changes nothing."""
         before = await dump(self.database)
         with pytest.raises(kind) as caught:
             yield caught
@@ -178,7 +178,7 @@ class Hall:
 
 
 async def hall_at(url: str) -> Hall:
-    """A hall in the database at `url`; its database is to be closed."""
+    """A hall in the database at `url`, which the caller has to close."""
     database, clock = await Database.open(url), StandingClock()
     return Hall(url, database, Matches(database, now=clock, games=all_games()), clock)
 

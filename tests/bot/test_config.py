@@ -1,4 +1,4 @@
-"""Settings: where they come from, what is wrong with them in one line, and that secrets stay secret."""
+"""Settings: their sources, one line for each fault, and secrets that stay secret."""
 
 import logging
 from pathlib import Path

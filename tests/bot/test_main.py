@@ -1,4 +1,4 @@
-"""The command line: what is wrong is said in one line, and the exit code tells what kind of wrong it is."""
+"""The command line: one line for each fault, and an exit code for its kind."""
 
 import os
 import shutil
@@ -29,7 +29,7 @@ TOKEN = "first.second.third"
 
 
 def _run(folder: Path, *arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
-    """`python -m bot` in a folder, with an environment of its own."""
+    """Run `python -m bot` in a folder with a separate environment."""
     path = {"PATH": os.environ.get("PATH", ""), "PYTHONPATH": str(_REPOSITORY)}
     command = [sys.executable, "-m", "bot", *arguments]
     return subprocess.run(command, cwd=folder, env={**path, **environment}, capture_output=True, text=True, check=False)
@@ -37,12 +37,12 @@ def _run(folder: Path, *arguments: str, **environment: str) -> subprocess.Comple
 
 @pytest.fixture
 def settings(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Generator[pytest.MonkeyPatch]:
-    """Good settings for `main`, in an empty folder; what it does to the process is taken back."""
+    """Good settings for `main` in an empty folder; its effects on the process are undone."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
     monkeypatch.delenv("DATABASE_URL", raising=False)
     monkeypatch.delenv("LOG_LEVEL", raising=False)
-    monkeypatch.setattr("bot.service.keep_log", Mock())  # it would stay for the tests that follow
+    monkeypatch.setattr("bot.service.keep_log", Mock())  # it would stay for the following tests
     handler = signal.getsignal(signal.SIGTERM)
     yield monkeypatch
     signal.signal(signal.SIGTERM, handler)
@@ -128,7 +128,7 @@ def test_a_discord_out_of_reach_is_one_line_and_exit_code_1(
 
 
 async def _logged_in(client: discord.Client, _token: str) -> None:
-    """As `discord.Client.login`, without Discord."""
+    """A stand-in for `discord.Client.login`, without Discord."""
     await client.setup_hook()
 
 
@@ -321,7 +321,7 @@ def test_a_picture_that_cannot_be_made_is_one_line_and_nothing_is_written_over(
 
 @pytest.fixture
 def stored(settings: pytest.MonkeyPatch, fresh_file: Path) -> Path:
-    """A database with one match, where the commands look for it; there is no token."""
+    """A database with one match where the commands look for it, without a token."""
     settings.delenv("DISCORD_TOKEN")
     settings.chdir(fresh_file.parent)
 

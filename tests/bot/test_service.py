@@ -1,4 +1,4 @@
-"""The process: what Discord refuses is one line with a meaning, its exit code tells whether to try again, its log is silent."""
+"""The process: each refusal of Discord is one line, the exit code says whether to try again, the log is silent."""
 
 import asyncio
 import gc
@@ -88,7 +88,7 @@ def test_a_signal_closes_the_bot_even_where_every_error_is_swallowed(number: sig
 
     async def runs() -> None:
         async with service.stopped_by_signals(close):
-            # As a driver does that is written in C.
+            # as a driver written in C does
             with suppress(BaseException):
                 os.kill(os.getpid(), number)
             await asyncio.Event().wait()

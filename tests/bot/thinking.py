@@ -1,4 +1,4 @@
-"""Who thinks for characters in tests: in the same process and at once, as little as can be."""
+"""Thinkers for tests: in the same process, at once, with as little effort as possible."""
 
 import asyncio
 from collections.abc import Callable, Hashable, Sequence
@@ -18,7 +18,7 @@ T = TypeVar("T")
 
 
 class AtOnce(Thinkers):
-    """Finds some sensible move at once."""
+    """Finds a sensible move at once."""
 
     wait = timedelta()
 
@@ -61,7 +61,7 @@ class AtOnce(Thinkers):
 
 
 class Failing(AtOnce):
-    """Has no idea at first."""
+    """Finds no move at first."""
 
     has_failed = False
 
@@ -75,7 +75,7 @@ class Failing(AtOnce):
 
 
 class Held(AtOnce):
-    """Thinks until the test lets it go on."""
+    """Thinks until the test releases it."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -166,7 +166,7 @@ class ClubMachine(RuleBasedStateMachine):
         self.patch.undo()
 
     def expect(self, refusal: type[Exception] | None, act: Coroutine[Any, Any, object]) -> bool:
-        """Do it; it must be refused exactly if the model says so, and then change nothing. Tells whether it was done."""
+        """Do something; unless `refusal` is None, it must be refused without effect. Returns whether it was done."""
         self.clock.go_on(minutes=1)
         if refusal is None:
             self.run(act)

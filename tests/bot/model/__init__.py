@@ -1,1 +1,1 @@
-"""Tests of what things are: no database, no Discord."""
+"""Tests of the domain model, without a database or Discord."""

@@ -1,4 +1,4 @@
-"""How strong the characters are: a number for each, wherever it can be met."""
+"""The ratings of the characters, one for each game and number of seats in which they play."""
 
 import re
 from itertools import pairwise
@@ -9,8 +9,8 @@ from bot.texts.characters import here
 from rules import GAMES
 
 DOCUMENT = Path(__file__).parents[3] / "docs" / "opponents.md"
-WON_BY_TWO_OF_THREE = 100  # about: 0.65 of the points are 108
-LONGEST_HINT = 100  # of an option in a menu, as Discord limits it
+WON_BY_TWO_OF_THREE = 100  # roughly: 0.65 of the points are 108
+LONGEST_HINT = 100  # Discord's limit for an option in a menu
 
 
 def test_each_character_is_stronger_than_the_one_before_in_every_game_for_any_number_of_players() -> None:

@@ -1,4 +1,4 @@
-"""The arithmetic of clocks: what counts, what does not, and when time is up."""
+"""The arithmetic of clocks: which time counts, which does not, and when it is up."""
 
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
@@ -125,13 +125,13 @@ def test_a_week_with_its_weekend_off_has_five_days(days: int) -> None:
 
 
 class _NaiveClock:
-    """A bank clock that counts second by second, written without the arithmetic that it checks."""
+    """A bank that counts second by second, without the arithmetic that it checks."""
 
     def __init__(self, bank: int, increment: int, *, weekends: bool) -> None:
         self.left, self._increment, self._weekends = bank, increment, weekends
 
     def move(self, began_at: datetime, moved_at: datetime, stops: Sequence[Pause]) -> bool:
-        """Whether a turn that took this long was made in time; what it used is gone from the bank."""
+        """Whether a turn of this length was in time; deducts the time from the bank."""
         second = began_at
         while second < moved_at:
             stands = any(stop.began_at <= second < stop.ended_at for stop in stops)

@@ -1,4 +1,4 @@
-"""Which entries of a record are told together."""
+"""The entries of a record that are described together."""
 
 import random
 from itertools import chain
@@ -11,7 +11,7 @@ from rules.core import Move
 
 
 def _farlander(*moves: str) -> History:
-    """A table of three in which the map is laid and Red has begun, and these placements."""
+    """A match for three in which the map is laid and Red has begun, after these placements."""
     history = History.beginning(GAMES["farlander"], 3)
     tokens: list[Move] = []
     while not isinstance(history.position.turn, int):

@@ -1,4 +1,4 @@
-"""The record of a game with its positions."""
+"""The history of a game: its record with its positions."""
 
 import random
 
@@ -14,7 +14,7 @@ FARLANDER = GAMES["farlander"]
 
 
 def left_by_one_of_three(seed: int) -> list[Move]:
-    """The entries of a game that the first of three players leaves on the way."""
+    """The entries of a game for three that the first player leaves."""
     chance, position, tokens = random.Random(seed), FARLANDER.start(3), list[Move]()
     for ply in range(40):
         leaves = ply == 25 and position.retire(Seat(0)) is not None

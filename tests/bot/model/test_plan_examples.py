@@ -1,4 +1,4 @@
-"""Examples of plans: in every game, at every stage, they could be planned as they stand."""
+"""Examples of plans: at every stage of every game, they are valid plans."""
 
 import random
 

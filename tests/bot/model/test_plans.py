@@ -1,4 +1,4 @@
-"""Plans as text: how they are written, what is understood, and that nothing is lost on the way."""
+"""Plans as text: how they are written and understood, and that the round trip loses nothing."""
 
 from dataclasses import dataclass
 from typing import Self
@@ -16,7 +16,7 @@ from tests.bot.model.trees import TOKENS, TREES, after
 
 @dataclass(frozen=True, slots=True)
 class Unknown(Position):
-    """A position of a game in which every text may become a move, and none is one now."""
+    """A position of a game in which every text might become a move, and none is a move now."""
 
     @property
     def turn(self) -> Turn:
@@ -48,7 +48,7 @@ class Unknown(Position):
 
 
 def _read(text: str, known: PlanTree = NOTHING) -> PlanTree:
-    """A plan of a person who waits for an opponent in a game in which nothing is known."""
+    """The plan of a person who waits for an opponent, in a game in which no position is known."""
     return parse_plan(text, Unknown(), (), Seat(1), known)
 
 

@@ -1,4 +1,4 @@
-"""What plans do when the turn of their owner comes, and how far they are checked before."""
+"""What plans do when their owner's turn comes, and how far they are checked before."""
 
 import random
 from collections.abc import Sequence
@@ -39,13 +39,13 @@ def _after(game: Game, *moves: str, seats: int = 2) -> tuple[Position, Sequence[
 
 
 def _does(plan: str, game: Game, *moves: str, seat: Seat = _ME, seats: int = 2) -> PlanDecision | None:
-    """What a plan does after moves that were played once it was stored; its lines are separated by line breaks."""
+    """The decision of a plan after moves that were played since it was stored; line breaks separate its lines."""
     position, played = _after(game, *moves, seats=seats)
     return decide(Plan(_MINE, _tree(plan)), position, played, seat)
 
 
 def _tree(text: str) -> PlanTree:
-    """The tree of a plan of which nothing is checked; its lines are separated by line breaks."""
+    """The tree of an unchecked plan; line breaks separate its lines."""
     tree = NOTHING
     for line in read_lines(text):
         tree = with_line(tree, line.parts)
@@ -57,7 +57,7 @@ def _size(tree: PlanTree) -> int:
 
 
 def _playout(game: Game, chooser: random.Random, most: int) -> list[Step]:
-    """A random beginning of a match of two."""
+    """A random beginning of a match for two."""
     position, played = game.start(2), list[Step]()
     while position.turn is not None and len(played) < most:
         move = chooser.choice(position.legal_moves())
@@ -82,7 +82,7 @@ def test_a_plan_plays_only_legal_moves_in_its_owners_turn_and_is_used_up_by_it(
         move = decision.move if decision is not None and decision.move is not None else None
         if decision is not None and move is None:
             assert decide(plan, position, played, _ME) is None, "it has stopped or is forgotten"
-        fitting = [token for token in known if token in position.legal_moves()]  # so that some conditions happen
+        fitting = [token for token in known if token in position.legal_moves()]  # so that some conditions are met
         chosen = move or chooser.choice(fitting or position.legal_moves())
         assert chosen in position.legal_moves()
         played.append(Step(position, chosen, position.play(chosen)))
@@ -215,7 +215,7 @@ def test_a_step_that_the_bot_plays_by_itself_may_stand_in_a_plan() -> None:
 
 
 def _series() -> tuple[Position, Sequence[Step]]:
-    """A position of Play Win whose first legal move begins a series that leaves no choice."""
+    """A position of Play Win in which the first legal move begins a forced series."""
     for seed in range(1000):
         chooser = random.Random(seed)
         for step in _playout(_PLAYWIN, chooser, 80):
@@ -228,7 +228,7 @@ def _series() -> tuple[Position, Sequence[Step]]:
     raise AssertionError("no series was found")
 
 
-# --- what is checked as it is typed ---
+# --- checks while typing ---
 
 
 def _refused(text: str, position: Position, played: Sequence[Step], seat: Seat) -> str:

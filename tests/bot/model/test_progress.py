@@ -1,4 +1,4 @@
-"""What follows from a move: rolls, and steps that leave no choice."""
+"""What follows a move automatically: rolls, and forced steps."""
 
 from dataclasses import dataclass, replace
 from typing import Final, Self
@@ -17,7 +17,7 @@ ADA, BEN = Seat(0), Seat(1)
 
 @dataclass(frozen=True, slots=True)
 class Corridor(Position):
-    """Ada walks until the corridor ends, Ben then has one step; `choices_left` steps of Ada leave her a choice."""
+    """Ada walks to the end of the corridor, then Ben has one step; in `choices_left` steps of Ada she has a choice."""
 
     left: int
     choices_left: int
@@ -62,7 +62,7 @@ def walking(left: int, choices_left: int) -> History:
 
 
 def sticks(rolls: int = 0) -> History:
-    """A game in which chance has rolled so often before it came to Ada with all that is needed."""
+    """A game that begins with this many rolls, before Ada's first move."""
     position = SticksPosition(2, left=7, mover=ADA)
     rolling = replace(position, is_rolling=True)
     return History(STICKS, 2, position).and_then([Step(rolling, Move("rolled1"), position)] * rolls)

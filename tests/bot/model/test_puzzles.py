@@ -1,4 +1,4 @@
-"""Which puzzle a person gets."""
+"""The choice of a puzzle for a person."""
 
 from bot.model.puzzles import Puzzle, PuzzleStanding, suiting
 from rules import GAMES

@@ -1,4 +1,4 @@
-"""The arithmetic of ratings: what a result is worth, and which results count."""
+"""The arithmetic of ratings: how a result changes them, and which results count."""
 
 import math
 import random
@@ -42,7 +42,7 @@ _GAPS = st.lists(st.integers(0, int(ALIKE_PERIOD / timedelta(minutes=1) * 0.6)),
 
 
 def by_openskill(skills: Sequence[Skill], places: Sequence[int]) -> list[Skill]:
-    """What the library says, used as its documentation shows."""
+    """The results of the library, used as its documentation shows."""
     model = BradleyTerryFull()
     teams = [[model.rating(mu=skill.mu, sigma=skill.sigma)] for skill in skills]
     return [Skill(one.mu, one.sigma) for [one] in model.rate(teams, ranks=[float(place) for place in places])]
@@ -91,11 +91,11 @@ def test_the_scale_begins_at_1500_and_has_25_points_for_a_unit() -> None:
 
 
 def test_a_gap_of_400_points_means_about_ten_to_one_after_some_dozens_of_matches() -> None:
-    strong, weak = Skill(25 + 16, 3.0), Skill(25, 3.0)  # about what some dozens of matches leave of the uncertainty
+    strong, weak = Skill(25 + 16, 3.0), Skill(25, 3.0)  # about the uncertainty that some dozens of matches leave
     assert strong.rating - weak.rating == 400
     gain = rated([strong, weak], (1, 2))[0].mu - strong.mu
     loss = strong.mu - rated([strong, weak], (2, 1))[0].mu
-    assert 8 < loss / gain < 12  # so often the stronger one has to win for the ratings to stay where they are
+    assert 8 < loss / gain < 12  # the number of wins that make up for a loss
 
 
 _PLACES = _TABLES.map(lambda table: table[1])

@@ -1,4 +1,4 @@
-"""Sharing what Discord permits a token: everything is used, no more than that, and small needs are met first."""
+"""Sharing the requests that Discord permits a token: all are used, no more than that, and small needs are met first."""
 
 import pytest
 from hypothesis import given
@@ -10,7 +10,7 @@ _WANTED = st.floats(0.1, 500)
 
 
 def _settled(wants: list[float]) -> list[float]:
-    """The rates of processes that want so much, once each has leased a few times."""
+    """The rates of processes that want this much, once each has leased a few times."""
     leases = [Lease(want) for want in wants]
     for _ in range(3):
         for number, want in enumerate(wants):

@@ -1,4 +1,4 @@
-"""Quiet hours in the time zone of a person, and the zones themselves."""
+"""Quiet hours in a person's time zone, and the zones themselves."""
 
 from datetime import UTC, datetime, timedelta, tzinfo
 from zoneinfo import ZoneInfo, available_timezones
@@ -19,7 +19,7 @@ _instants = st.integers(0, 2 * 365 * 24 * HOUR).map(lambda minutes: utc(2030) + 
 
 
 def _changes_of(zone: str) -> list[tuple[str, datetime]]:
-    """When clocks change in a zone in two years."""
+    """The changes of clocks in a zone in two years."""
     hours = [datetime(2030, 1, 1, tzinfo=UTC) + timedelta(hours=hour) for hour in range(2 * 365 * 24)]
     offsets = [instant.astimezone(ZoneInfo(zone)).utcoffset() for instant in hours]
     return [(zone, hours[index]) for index in range(1, len(hours)) if offsets[index] != offsets[index - 1]]

@@ -1,4 +1,4 @@
-"""Shards: which server belongs where, by whatever number of shards, and what is known of their last signs of life."""
+"""Shards: the shard of a server for any total, and what is known of the last signs of life."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -22,7 +22,7 @@ SHARDS = TOTALS.flatmap(_shards)
 
 
 def holds(shard: Shard, server_id: int) -> bool:
-    """Whether a server belongs to a shard, as Discord says it."""
+    """Whether a server belongs to a shard, by Discord's definition."""
     return (server_id >> 22) % shard.total == shard.number
 
 

@@ -38,7 +38,7 @@ def test_a_new_year_brings_a_new_budget() -> None:
 
 def test_just_before_new_year_what_is_left_of_the_old_one_is_enough_for_its_days() -> None:
     spent = _stay(utc(2030, 3), 28)
-    assert most_days([spent], utc(2030, 12, 30)) == 30  # two days of 2030 and all the others of 2031
+    assert most_days([spent], utc(2030, 12, 30)) == 30  # two days of 2030 and all days of 2031
     assert most_days([spent], utc(2030, 12, 29)) == 2
 
 
@@ -61,7 +61,7 @@ _moments = st.integers(0, 3 * 365 * 24).map(lambda hours: utc(2030) + hours * HO
 
 @st.composite
 def _histories(draw: st.DrawFn) -> list[Vacation]:
-    """Vacations one after the other, each of which was affordable when it was taken; some were ended early."""
+    """Consecutive vacations, each affordable when it was taken; some were ended early."""
     now, taken = utc(2030), list[Vacation]()
     for number in range(1, draw(st.integers(0, 6)) + 1):
         now += draw(st.integers(0, 150 * 24)) * HOUR

@@ -1,4 +1,4 @@
-"""Plans for tests: short ways to write a tree, and trees of any shape."""
+"""Plans for tests: a short notation for trees, and random trees."""
 
 from hypothesis import strategies as st
 
@@ -7,11 +7,11 @@ from bot.model.plans.parsing import MOST_LINES
 from bot.model.plans.tree import PlanBranch, PlanTree
 
 TOKENS = ("a1<a2", "c4xe3", "a1-a4", "b2", "b2<a1x2+c3x1", "fox-8,5", "bear-tackle-fox", "pass", "8,5", "c4 to e3")
-"""Moves of all kinds, one of them with spaces inside as a person may type it."""
+"""Moves of all kinds, one of them with spaces inside as people type them."""
 
 
 def after(theirs: str, *moves: str, then: tuple[PlanBranch, ...] = ()) -> PlanBranch:
-    """What to do after moves of the others, with ` + ` between them; none stand for anything else."""
+    """A branch after moves of the others, joined by ` + `; no moves mean anything else."""
     return PlanBranch(tuple(theirs.split(" + ")) if theirs else (), PlanTree(moves, then))
 
 
@@ -32,4 +32,4 @@ TREES = st.recursive(
     lambda deeper: st.builds(PlanTree, _MOVES | st.just(()), _branches(deeper)),
     max_leaves=8,
 ).filter(lambda tree: len(outline(tree)) <= MOST_LINES)
-"""Trees of moves that are small enough for a plan."""
+"""Random trees that are small enough for a plan."""

@@ -1,4 +1,4 @@
-"""How the bot fares, told by what it leaves in the database."""
+"""The health of the bot, read from what it leaves in the database."""
 
 from datetime import timedelta
 

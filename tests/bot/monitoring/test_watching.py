@@ -1,4 +1,4 @@
-"""What is seen of the bot from outside: metrics, lines of the log for machines, and what systemd is told."""
+"""The bot as seen from outside: metrics, log lines for machines, and notifications to systemd."""
 
 import asyncio
 import json
@@ -30,7 +30,7 @@ ALERTS: Final = ROOT / "docs" / "dashboards" / "alerts.yml"
 
 @pytest.fixture
 def port() -> int:
-    """A port that is free."""
+    """A free port."""
     with socket.socket() as found:
         found.bind(("127.0.0.1", 0))
         return found.getsockname()[1]
@@ -58,7 +58,7 @@ def _without_suffix(names: Iterable[str]) -> set[str]:
 
 
 def _in_page_for_hosts() -> set[str]:
-    """The metrics of Furlong that the page for hosts explains or speaks of."""
+    """Furlong's metrics that the page for hosts lists or mentions."""
     text = (ROOT / "docs" / "hosting.md").read_text(encoding="utf-8")
     return set(re.findall(r"`(furlong_\w+)", text)) | set(re.findall(r"(furlong_\w+)`", text))
 
@@ -86,7 +86,7 @@ async def test_metrics_tell_of_failures_thinking_shards_connections_and_the_loop
         await world.start_match()
         world.env.inject_error("POST", "/channels/*/messages", status=503)
         await world.types(world.ada, "a4<c4")
-        await world.types(world.ada, "a4<c4")  # a refusal is no failure
+        await world.types(world.ada, "a4<c4")  # a refusal is not a failure
 
         def fail(*_: object, **__: object) -> None:
             raise LookupError("a fault")
@@ -146,7 +146,7 @@ async def test_health_is_answered_beside_the_metrics_with_a_status_for_machines(
 
 
 async def test_the_dashboard_and_the_page_for_hosts_name_only_what_there_is(world: World, port: int) -> None:
-    ThinkerProcesses(1)  # those of the tests think at once, and have no queue
+    ThinkerProcesses(1)  # the stand-ins of the tests think at once, without a queue
     async with metrics.served(world.bot, Address("127.0.0.1", port)):
         there = set(re.findall(r"^# TYPE (\w+) ", await _page(port), flags=re.MULTILINE))
     shown, explained = _on_dashboard(), _in_page_for_hosts()
@@ -169,7 +169,7 @@ async def test_a_port_that_is_taken_is_one_line_and_nothing_is_watched(world: Wo
 
 @pytest.fixture
 def lines() -> Generator[list[dict[str, Any]]]:
-    """The lines of a log for machines that tells all that there is to tell."""
+    """The lines of a log for machines at its most detailed level."""
     written: list[dict[str, Any]] = []
 
     class Keeping(logging.Handler):

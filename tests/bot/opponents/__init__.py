@@ -1,1 +1,1 @@
-"""Tests of computer players and of the processes that think."""
+"""Tests of computer players and of the thinking processes."""

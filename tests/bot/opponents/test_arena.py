@@ -1,4 +1,4 @@
-"""The arena counts what it should; how strong anybody is, only `make arena` says."""
+"""The arena's scores are correct; the strength of players is measured by `make arena` alone."""
 
 from collections.abc import Sequence
 from contextlib import closing

@@ -1,4 +1,4 @@
-"""What every character does in every game: legal moves to the end, the same one for the same question."""
+"""Every character in every game: legal moves to the end, and the same move for the same question."""
 
 import math
 import random
@@ -26,12 +26,12 @@ each_table = pytest.mark.parametrize(("key", "seats"), TABLES)
 
 
 def hasty(level: Level) -> Level:
-    """The same character with hardly any time to think."""
+    """The same character with hardly any budget."""
     return replace(level, nodes=12, samples=12)
 
 
 def begun(game: Game, seats: int, plies: int) -> Position:
-    """A position of a random game where a seat is to move."""
+    """A position of a random game with a seat to move."""
     chance, position = random.Random(plies), game.start(seats)
     while plies > 0 or position.turn is CHANCE:
         position = position.play(chance.choice(position.legal_moves()))
@@ -62,7 +62,7 @@ def test_the_same_question_gets_the_same_answer(key: str, seats: int) -> None:
 
 @pytest.mark.parametrize(("key", "fen", "chosen"), CHOICES)
 def test_characters_choose_as_they_did_when_their_strength_was_measured(key: str, fen: str, chosen: list[str]) -> None:
-    """After a deliberate change of an evaluation or a search, measure with `make arena` and write `choices.txt` anew."""
+    """After a deliberate change of evaluation or search, measure with `make arena` and write `choices.txt` anew."""
     position = GAMES[key].from_fen(fen)
     little = [replace(level, nodes=min(level.nodes, 600), samples=min(level.samples, 120)) for level in LEVELS]
     assert [choose(position, level, 5, math.inf) for level in little] == chosen
@@ -74,7 +74,7 @@ def test_games_of_the_strongest_begin_in_many_ways(key: str, seats: int) -> None
 
 
 def opening(game: Game, seats: int, seed: int) -> tuple[Move, ...]:
-    """Some first moves of the strongest character, with the same dice whatever the seed."""
+    """Some first moves of the strongest character, with dice that do not depend on the seed."""
     position, chance, level = game.start(seats), random.Random(1), replace(LEVELS[-1], nodes=100, samples=120)
     moves = list[Move]()
     while len(moves) < 5 and position.turn is not None:

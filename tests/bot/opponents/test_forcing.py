@@ -1,4 +1,4 @@
-"""Which wins can be forced."""
+"""Forced wins."""
 
 import math
 from itertools import islice
@@ -19,7 +19,7 @@ def _plenty() -> Budget:
 
 
 def _wins(position: Position, seat: Seat, depth: int) -> bool:
-    """Whether a seat can force a win within so many moves, by looking at everything."""
+    """Whether a seat can force a win within this many moves, by exhaustive search."""
     outcome = position.outcome()
     if outcome is not None:
         return outcome.places[seat] < outcome.places[1 - seat]

@@ -1,4 +1,4 @@
-"""Hints: what the strongest character would play, with a reason that is true."""
+"""Hints: the move that the strongest character would play, with a true reason."""
 
 from dataclasses import replace
 

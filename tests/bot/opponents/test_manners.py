@@ -1,4 +1,4 @@
-"""When characters give up, and which draws they agree to."""
+"""When characters resign, and which draws they agree to."""
 
 from dataclasses import replace
 
@@ -14,7 +14,7 @@ FIRST, SECOND = Seat(0), Seat(1)
 
 
 def judged(worths: list[float], seats: int = 2) -> History:
-    """A history in which the first seat was worth so much before each of its moves, and the second the opposite."""
+    """A history with these values for the first seat before each of its moves, and the opposite for the second."""
     game = GAMES["fursaz"]
     steps, position = list[Step](), game.start(2)
     while len(steps) < 2 * len(worths):

@@ -56,7 +56,7 @@ def test_nothing_is_tried_where_there_is_no_time() -> None:
 
 
 def best_share(position: Position, seat: int, left: list[int]) -> float | None:
-    """What a position is worth to a seat of two if both look at everything; None if that is more than is `left`."""
+    """The value of a position for one of two seats by exhaustive search; None if that takes more than `left`."""
     outcome = position.outcome()
     if outcome is not None:
         return (1 + outcome.places[1 - seat] - outcome.places[seat]) / 2

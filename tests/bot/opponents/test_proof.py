@@ -1,4 +1,4 @@
-"""What counts as proof that a move is the only one."""
+"""The proofs that a move is the only good one."""
 
 from bot.opponents.proof import Demand, prove, wins_alone
 from bot.records.puzzles import shipped

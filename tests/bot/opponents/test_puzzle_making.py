@@ -1,4 +1,4 @@
-"""Which puzzles are added to those that ship."""
+"""The puzzles that are added to those that ship."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What is said of a decision after the match."""
+"""The judgement of decisions after a match."""
 
 import random
 from collections.abc import Mapping

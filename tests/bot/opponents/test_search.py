@@ -1,4 +1,4 @@
-"""The search for two players without chance: as good as looking at everything, unless it reduces late moves."""
+"""Alpha-beta search: as good as exhaustive search, unless it reduces late moves."""
 
 import math
 from dataclasses import replace
@@ -17,7 +17,7 @@ LEAST_MOVES, MOST_MOVES = 2, 14
 
 
 def brute_worth(game: Game, position: Position, seat: int, depth: int) -> float:
-    """What a position is worth if everything is looked at, as far as the depth goes."""
+    """The value of a position by exhaustive search to a depth."""
     assert game.evaluation is not None
     if depth == 0 or position.turn is None:
         return game.evaluation(position)[seat]
@@ -26,7 +26,7 @@ def brute_worth(game: Game, position: Position, seat: int, depth: int) -> float:
 
 
 def small_positions(key: str) -> list[Position]:
-    """Positions with few moves from some random games; none that has occurred before, as Furl and Play Win may have."""
+    """Positions with few moves from random games, none of which has occurred before, as in Furl and Play Win it may."""
     found = [
         step.before
         for seed in range(40)
@@ -46,7 +46,7 @@ def test_the_best_move_is_worth_what_looking_at_everything_says(key: str) -> Non
         search = Search(replace(game, noisy_moves=None), level, Budget(10**6, math.inf), 1, reduces=False)
         found = max(search.values(position).values())
         least = max(brute_worth(game, position.play(move), seat, 0) for move in position.legal_moves())
-        shallower = least >= 1  # a win that is there at once ends the search
+        shallower = least >= 1  # an immediate win ends the search
         assert min(1.0, max(-1.0, found)) == pytest.approx(
             least if shallower else brute_worth(game, position, seat, DEPTH)
         )

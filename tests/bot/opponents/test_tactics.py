@@ -1,4 +1,4 @@
-"""Tactics that the strongest character sees, in `tactics.txt`: none of them is the move that looks best at first sight."""
+"""Tactics that the strongest character sees, in `tactics.txt`: in none is the solution the most obvious move."""
 
 import math
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""The processes that think beside the bot: lost ones are replaced, who waits is treated fairly, and all of them end."""
+"""The thinking processes: lost ones are replaced, people wait their fair turn, and all processes end."""
 
 import asyncio
 import os
@@ -27,14 +27,14 @@ A_LITTLE = 20.0
 
 @pytest.fixture
 async def thinkers() -> AsyncGenerator[ThinkerProcesses]:
-    """One process that thinks, at most."""
+    """Thinkers with at most one process."""
     thinkers = ThinkerProcesses(1)
     yield thinkers
     await thinkers.close()
 
 
 async def process_of(thinkers: ThinkerProcesses) -> int:
-    """The number of the process that runs, which has answered then."""
+    """The id of the running process, once it has answered."""
     return await thinkers.ask(os.getpid, A_LITTLE)
 
 
@@ -135,7 +135,7 @@ async def test_who_has_asked_nothing_yet_goes_before_whose_other_questions_wait(
     await asyncio.gather(
         ask("review", 3, Urgency.REVIEW), ask("a1", 1), ask("a2", 1), ask("a3", 1), ask("b1", 2), ask("b2", 2)
     )
-    assert answered == ["review", "a1", "b1", "a2", "b2", "a3"]  # the first is begun before the others are asked
+    assert answered == ["review", "a1", "b1", "a2", "b2", "a3"]  # the first one begins before the others are asked
 
 
 def test_the_least_urgent_waits_for_all_others() -> None:
@@ -168,7 +168,7 @@ async def test_a_process_that_was_idle_for_long_ends() -> None:
     thinkers = ThinkerProcesses(1, idle=timedelta(0))
     process = await process_of(thinkers)
     await asyncio.sleep(0)
-    await asyncio.sleep(0)  # now the timer has had its turn
+    await asyncio.sleep(0)  # the timer has fired by now
     assert thinkers.process_ids == frozenset()
     assert await process_of(thinkers) != process
     await thinkers.close()
@@ -210,4 +210,4 @@ def test_no_process_survives_a_bot_that_is_killed() -> None:
         assert killed.stdout is not None and killed.stderr is not None
         assert killed.stdout.readline() == b"thinking\n"
         killed.kill()
-        assert killed.stderr.read() == b""  # which the process that thinks has open as long as it runs
+        assert killed.stderr.read() == b""  # which the thinking process has open while it runs

@@ -1,4 +1,4 @@
-"""Learning the weights of an evaluation from games that the search plays against itself."""
+"""Learning the weights of an evaluation from self-play."""
 
 import random
 

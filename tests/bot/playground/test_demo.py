@@ -1,4 +1,4 @@
-"""The past that a new playground can be given."""
+"""The history that a new playground can begin with."""
 
 import shutil
 from collections import Counter

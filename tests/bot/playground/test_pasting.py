@@ -1,4 +1,4 @@
-"""Commands that are sent as one text."""
+"""Commands sent as a single text."""
 
 from typing import Any
 

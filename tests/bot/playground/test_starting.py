@@ -1,4 +1,4 @@
-"""Starting the playground: what takes long is not waited for."""
+"""Starting the playground does not wait for slow work."""
 
 import asyncio
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The playground's channel stays short, and loses nothing that can still be pressed."""
+"""The playground's channel stays short, but keeps everything that can still be pressed."""
 
 import pytest
 

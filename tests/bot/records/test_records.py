@@ -41,7 +41,7 @@ instants = st.none() | st.integers(0, 4 * 10**9).map(lambda seconds: datetime.fr
 
 @cache
 def playout(key: str, seats: int, seed: int) -> tuple[Move, ...]:
-    """The moves of a random game in which now and then a seat leaves, where that is possible."""
+    """The moves of a random game in which seats sometimes leave, where that is possible."""
     chosen = random.Random(f"{key} {seats} {seed}")
     position = GAMES[key].start(seats)
     moves: list[Move] = []
@@ -56,7 +56,7 @@ def playout(key: str, seats: int, seed: int) -> tuple[Move, ...]:
 
 
 def result_of(record: Record, ended_at: datetime | None, reason: str) -> RecordResult:
-    """How the moves of a record end it; by a resignation, if they do not."""
+    """The result by the moves of a record; a resignation if they do not end the game."""
     outcome = replay(record.game, record.seats, record.history.tokens).outcome()
     if outcome is not None:
         return RecordResult(Ending.RULES, ended_at, places=outcome.places, points=outcome.points, reason=reason)

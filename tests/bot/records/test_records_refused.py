@@ -1,4 +1,4 @@
-"""Texts that are no record: the error names the line, what is wrong and what would be right, and nothing else happens."""
+"""Texts that are not records: the error names the line, what is wrong and what would be right."""
 
 import pytest
 from hypothesis import example, given
@@ -30,7 +30,7 @@ OTHER = Fairness.seal()
 
 
 def complaint(text: str | bytes) -> str:
-    """What parsing says."""
+    """The message of the error."""
     with pytest.raises(RecordError) as caught:
         read(text) if isinstance(text, bytes) else parse(text)
     sentence = str(caught.value)

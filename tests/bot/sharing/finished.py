@@ -1,4 +1,4 @@
-"""Matches that are over, without a database: random moves, and the rolls that sealed dice give."""
+"""Finished matches without a database: random moves, with the rolls of sealed dice."""
 
 import random
 from datetime import UTC, datetime
@@ -27,7 +27,7 @@ WHEN = datetime(2030, 1, 1, tzinfo=UTC)
 
 
 def finished(key: str, most: int = 5_000, seed: int = 1) -> Match:
-    """A match of as many players as the game may have; after `most` entries the last one resigns."""
+    """A match with the most players that the game allows; after `most` entries the last one resigns."""
     game, lots = GAMES[key], random.Random(seed)
     seats = max(game.seats)
     secret = lots.randbytes(32)
@@ -67,7 +67,7 @@ async def sheet_of(match: Match) -> render.Sheet:
     """The pictures of a match."""
 
     async def unheard(_progress: object) -> None:
-        """Nobody waits."""
+        """Wait for nobody."""
 
     return await Studio().sheet(Replay.of(match), 1, unheard)
 

@@ -1,4 +1,4 @@
-"""What the tests of PostgreSQL alone have in common."""
+"""Fixtures for the tests of PostgreSQL."""
 
 import pytest
 
@@ -7,7 +7,7 @@ from tests.bot.tables import POSTGRES
 
 @pytest.fixture
 def postgres_url(request: pytest.FixtureRequest) -> str:
-    """The address of a PostgreSQL database with up-to-date tables; a test that asks for it is skipped without one."""
+    """The address of a PostgreSQL database with up-to-date tables; without one, tests that need it are skipped."""
     if not POSTGRES:
         pytest.skip("FURLONG_TEST_POSTGRES is not set")
     url: str = request.getfixturevalue("migrated_postgres")

@@ -1,6 +1,6 @@
-"""A second process that uses the same database: does what it is told, line by line, and says what came of it.
+"""A second process on the same database, which runs commands line by line and reports their results.
 
-Commands and answers are JSON, a line each; the first answer tells that it is ready.
+Commands and answers are JSON, a line each; the first answer says that it is ready.
 """
 
 import asyncio
@@ -34,10 +34,10 @@ class RivalMatches:
         await self.matches.play(actor, match, "a4<c4", revision=0)
 
     async def count(self, _actor: Actor, times: int) -> None:
-        """Raise the fact `count` by one, `times` times, each in a transaction of its own."""
+        """Raise the fact `count` by one, `times` times, in a transaction each."""
         for _ in range(times):
             async with self.database.write() as connection:
-                # On PostgreSQL the row is locked by writing it; on SQLite the transaction is alone from its beginning.
+                # On PostgreSQL the write locks the row; on SQLite the transaction is alone from the start.
                 await fact_store.put(connection, "turn", "taken")
                 count = await connection.scalar(select(facts.c.value).where(facts.c.key == "count"))
                 await fact_store.put(connection, "count", str(int(count or 0) + 1))

@@ -1,7 +1,7 @@
-"""Rounds, a game for two to four that can go round in circles, with steps that leave no choice; nothing is left to chance.
+"""Rounds, a game for two to four that can go round in circles, with forced steps and without chance.
 
-There are four places in a circle, and one piece that everybody moves in turn: `on` to the next place, `back` to the one
-before, or `hop`, which is followed by `land` two places on. Who plays `end` wins.
+There are four places in a circle, and one piece that all players move in turn: `on` to the next place, `back` to the
+one before, or `hop`, which is followed by `land` two places on. The player who plays `end` wins.
 """
 
 from dataclasses import dataclass, replace
@@ -90,4 +90,4 @@ ROUNDS: Final = Game(
 )
 
 CIRCLE: Final = ("on", "back")
-"""Moves after which two players stand where they began."""
+"""Moves after which the game is where it began."""

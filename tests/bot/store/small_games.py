@@ -1,7 +1,7 @@
-"""Sticks, a game for two or three, small enough to see through: it has turns of several steps, chance and points.
+"""Sticks, a game for two or three that is small enough to analyse: it has turns of several steps, chance and points.
 
-The heap holds some sticks. On your turn take `one`, or take one and play on with `more`, or `roll` and let chance take
-one or two. The player who takes the last stick wins; everybody else shares second place.
+The heap holds some sticks. In a turn, a player takes `one`, takes one and plays on with `more`, or plays `roll` and
+lets chance take one or two. The player who takes the last stick wins; everybody else shares second place.
 """
 
 from dataclasses import dataclass

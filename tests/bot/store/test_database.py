@@ -1,4 +1,4 @@
-"""Transactions: durable, exclusive, all or nothing, and free again whatever happens inside."""
+"""Transactions: durable, exclusive, all or nothing, and released whatever happens inside."""
 
 import asyncio
 import sqlite3
@@ -32,7 +32,7 @@ async def database(fresh_url: str) -> AsyncGenerator[Database]:
 
 @pytest_asyncio.fixture
 async def impatient(fresh_file: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncGenerator[Database]:
-    """An SQLite database that waits for a lock for a hundredth of a second."""
+    """An SQLite database that waits a hundredth of a second for a lock."""
     monkeypatch.setattr("bot.store.engine.engines._BUSY_SECONDS", 0.01)
     opened = await Database.open(address_of(fresh_file))
     yield opened
@@ -165,7 +165,7 @@ async def test_a_full_disk_is_told_as_such_and_nothing_is_half_written(impatient
 
     async def fill() -> None:
         async with impatient.write() as connection:
-            await connection.execute(text("PRAGMA max_page_count = 30"))  # of this one connection, the pool's only one
+            await connection.execute(text("PRAGMA max_page_count = 30"))  # of the pool's only connection
             for number in range(100):
                 await fact_store.put(connection, f"{number}", "x" * 4000)
 
@@ -213,7 +213,7 @@ _PLAN = {"match_id": 1, "person_id": 2, "tree": "PRIVATE", "stopped_at": "PRIVAT
 
 @pytest.mark.parametrize("values", [{}, {"match_id": None}, {"match_id": 2**70}, {"stopped_at": ("PRIVATE",)}])
 async def test_no_error_tells_what_was_to_be_stored(database: Database, values: dict[str, Any]) -> None:
-    """There is no such match; one is needed; no number is so large; that is no text."""
+    """Statements that fail: no such match, a missing value, a number that is too large, a value that is not text."""
     with pytest.raises((DatabaseError, OverflowError)) as caught:
         async with database.write() as connection:
             await connection.execute(insert(plans).values({**_PLAN, **values}))

@@ -1,4 +1,4 @@
-"""Histories follow from the record alone, whatever was remembered before."""
+"""Histories follow from the record alone, whatever was cached before."""
 
 import random
 from itertools import count

@@ -1,4 +1,4 @@
-"""A new database has exactly the tables that the code describes, and migrations lead there from those of older versions."""
+"""A new database has exactly the tables of the schema, and migrations lead there from the tables of older versions."""
 
 from collections.abc import Generator
 from pathlib import Path
@@ -22,7 +22,7 @@ from tests.migration import make_first_tables
 
 
 async def make_old(url: str) -> None:
-    """Make a database whose tables lack every migration."""
+    """Make a database without any migration."""
     database = await Database.open(url)
     async with database.write() as connection:
         await connection.run_sync(METADATA.drop_all)
@@ -90,7 +90,7 @@ def _told(index: Any) -> str:
 
 
 def _described(connection: Connection) -> dict[str, Any]:
-    """All that a database says about its tables; what has an order that means nothing is sorted."""
+    """The description of a database's tables; parts without a meaningful order are sorted."""
     inspector = inspect(connection)
     tables: dict[str, Any] = {
         name: {
@@ -106,7 +106,7 @@ def _described(connection: Connection) -> dict[str, Any]:
         for name in inspector.get_table_names()
         if name != "alembic_version"
     }
-    if connection.dialect.name == "sqlite":  # which says of no column whether its numbers are used twice
+    if connection.dialect.name == "sqlite":  # which does not say whether the numbers of a column are reused
         counting = connection.scalars(
             text("SELECT name FROM sqlite_master WHERE sql LIKE '%AUTOINCREMENT%' ORDER BY name")
         )
@@ -142,7 +142,7 @@ async def test_the_migrations_lead_from_the_tables_of_the_first_version_to_the_s
 async def test_each_migration_can_be_taken_back_and_applied_again(
     empty_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """From the newest to the first, in a database with rows in every table."""
+    """From the newest version to the first, in a database with rows in every table."""
     await make_first(empty_url)
     hall = await hall_at(empty_url)
     await full_life(hall, monkeypatch)

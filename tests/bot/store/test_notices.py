@@ -1,4 +1,4 @@
-"""Notices in the database: each is noted once, sent by one at a time, and forgotten when it is out of date."""
+"""Notices in the database: each is stored once, sent by one process at a time, and dropped when it is out of date."""
 
 import asyncio
 from datetime import timedelta
@@ -12,13 +12,13 @@ from tests.bot.tables import ADA, BEN, Hall, hall_at, here
 
 
 async def add(hall: Hall, match: Match, kind: Notice = Notice.TURN, *, hours: float = 0) -> None:
-    """Note that Ben is to be told something, in so many hours."""
+    """Store a notice to Ben that is due in this many hours."""
     async with hall.database.write() as connection:
         await boards.add_notice(connection, match, BEN.id, kind, hall.clock() + timedelta(hours=hours))
 
 
 async def due(hall: Hall, match_id: int | None = None, *, limit: int = 9) -> list[int]:
-    """The order in which the notices that are due were noted."""
+    """The due notices in the order in which they were stored."""
     async with hall.database.read() as connection:
         found = await queue.due(connection, [Kind.NOTICE], hall.clock(), limit, match_id=match_id)
     noted = [job.id for job in await stored_jobs(hall.database, Kind.NOTICE)]

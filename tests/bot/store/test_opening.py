@@ -1,4 +1,4 @@
-"""Opening a database: what it makes, what it refuses, and that a refusal leaves everything as it was."""
+"""Opening a database: the files that it makes, the databases that it refuses, and that a refusal changes nothing."""
 
 import asyncio
 import shutil
@@ -17,12 +17,12 @@ from tests.bot.tables import address_of, dump
 
 
 def contents(folder: Path) -> dict[str, tuple[bytes, int]]:
-    """By name: the bytes of every file, and when they were written."""
+    """The bytes and the time of every file, by name."""
     return {file.name: (file.read_bytes(), file.stat().st_mtime_ns) for file in folder.iterdir()}
 
 
 async def why_not(url: str) -> str:
-    """Why the database cannot be opened, which is one line."""
+    """The reason why the database cannot be opened, which is one line."""
     with pytest.raises(DatabaseUnusable) as caught:
         await (await Database.open(url)).close()
     reason = str(caught.value)
@@ -77,7 +77,7 @@ async def test_a_database_of_a_newer_version_is_refused_and_not_touched(fresh_fi
 
 
 def crash_after(statement: str, file: Path) -> Path:
-    """A folder with the files that a program leaves when it crashes after a statement was committed."""
+    """A folder with the files of a program that crashed after it committed a statement."""
     left = file.parent / "left"
     left.mkdir()
     with closing(sqlite3.connect(file)) as connection:
@@ -107,7 +107,7 @@ async def test_a_newer_version_that_is_running_is_not_disturbed(fresh_file: Path
 
 
 def modes(folder: Path) -> dict[str, int]:
-    """By name: who may do what with every file."""
+    """The permissions of every file, by name."""
     return {file.name: file.stat().st_mode & 0o777 for file in folder.iterdir()}
 
 
@@ -197,7 +197,7 @@ async def test_a_folder_is_not_a_database(tmp_path: Path) -> None:
 
 async def test_a_file_that_cannot_be_read_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)  # the address of a socket must be short
-    with closing(socket.socket(socket.AF_UNIX)) as unreadable:  # for everybody: permissions do not stop the superuser
+    with closing(socket.socket(socket.AF_UNIX)) as unreadable:  # for everyone: permissions do not stop the superuser
         unreadable.bind("furlong.db")
         assert "cannot be opened" in await why_not(address_of(tmp_path / "furlong.db"))
 

@@ -1,4 +1,4 @@
-"""The outbox: everything is sent, by one at a time, whatever fails in between."""
+"""The outbox: every board is sent, by one process at a time, whatever fails in between."""
 
 import asyncio
 from collections.abc import Sequence
@@ -21,7 +21,7 @@ from tests.bot.tables import BEN, CLEO, DAN, Hall, hall_at, update_match
 
 
 class Outbox:
-    """The outbox of a hall with three open challenges, numbered 1 to 3, and nothing to send yet."""
+    """The outbox of a hall with three open challenges, numbered 1 to 3, and nothing due."""
 
     def __init__(self, hall: Hall) -> None:
         self.hall = hall
@@ -145,7 +145,7 @@ async def test_what_is_added_after_an_attempt_changes_no_nonce_and_is_sent_after
     again = await box.claimed(1)
     assert (again.nonce, again.rows[:1], again.jobs[-1].data["is_new_message"]) == (lost.nonce, lost.rows, False)
     assert (lost.is_repeated, again.is_repeated) == (False, True)
-    await box.put_back(again)  # an attempt more makes no difference
+    await box.put_back(again)  # one more attempt makes no difference
     box.hall.clock.at = again.until
     again = await box.claimed(1)
     assert await box.finish(again, by_earlier=True), "what was added is still to be shown"
@@ -163,7 +163,7 @@ async def test_what_was_added_while_claimed_is_sent_afterwards(box: Outbox) -> N
     await box.announce(1)
     claim = await box.claimed(1)
     await box.announce(1)
-    assert await box.due() == []  # another process is at it: nobody spins on what it cannot claim
+    assert await box.due() == []  # another process is at work: nobody spins on a job that cannot be claimed
     assert await box.claim(1) is None
     await box.finish(claim)
     assert await box.due() == [1]

@@ -1,4 +1,4 @@
-"""Panels in the database: due some seconds after a change, renewed by one at a time, and no change is missed."""
+"""Panels in the database: due some seconds after a change, edited by one process at a time, and no change is missed."""
 
 import asyncio
 from datetime import datetime, timedelta
@@ -25,12 +25,12 @@ async def _has_panel(hall: Hall) -> None:
 
 
 async def settle(hall: Hall, channel_id: int | None) -> None:
-    """The panel is to be in that channel; it is due at once."""
+    """Set the channel of the panel, which is due at once."""
     await settings.settle(hall.matches, SERVER, lambda _before: Server(panel_channel_id=channel_id))
 
 
 async def show(hall: Hall, match: Match) -> Match:
-    """A process is about to show what has changed in a match."""
+    """Let a process be about to show a change of a match."""
     async with hall.database.write() as connection:
         claimed = await queue.claim(connection, Kind.BOARD, match.id, hall.clock())
         assert claimed is not None
@@ -39,7 +39,7 @@ async def show(hall: Hall, match: Match) -> Match:
 
 
 async def message(hall: Hall) -> int | None:
-    """The message that the panel is in."""
+    """The message of the panel."""
     return (await settings.of_server(hall.matches, SERVER)).panel_message_id
 
 
@@ -59,7 +59,7 @@ async def claim(hall: Hall) -> Claim | None:
 
 
 async def shown(hall: Hall, message_id: int = 5) -> bool:
-    """The panel is renewed without a hitch."""
+    """Edit the panel without a problem."""
     mine = await claim(hall)
     assert mine is not None
     return await finish(hall, mine, message_id)

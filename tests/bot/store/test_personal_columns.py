@@ -1,4 +1,4 @@
-"""What is personal is declared at its column, and told in docs/privacy.md."""
+"""Personal data is declared at its column and listed in docs/privacy.md."""
 
 import re
 from pathlib import Path
@@ -10,7 +10,7 @@ from bot.store.engine.schema.columns import PERSONAL, WRITTEN, personal_columns
 from tests.bot.actions.lives import referring
 
 LONGEST_CODE = 40
-"""Characters; a column for more may hold words that people have written."""
+"""Characters; a longer column may hold people's own words."""
 
 NOT_WRITTEN_BY_PEOPLE = {
     "facts.key",

@@ -1,4 +1,4 @@
-"""Plans in the database: kept as they are."""
+"""Plans in the database: a plan is read as it was stored."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""What only PostgreSQL can do wrong; these tests need FURLONG_TEST_POSTGRES."""
+"""Problems that only PostgreSQL can have; these tests need FURLONG_TEST_POSTGRES."""
 
 import asyncio
 import logging
@@ -95,7 +95,7 @@ async def test_the_parts_of_a_platforms_address_reach_the_server(postgres_url: s
 
 @pytest.fixture
 def pooled_url(postgres_url: str) -> str:
-    """The address of the same database through PgBouncer, which hands out its few connections by transaction."""
+    """The address of the same database through PgBouncer, which assigns its few connections by transaction."""
     if not POOLER:
         pytest.skip("FURLONG_TEST_PGBOUNCER is not set")
     return make_url(POOLER).set(database=make_url(postgres_url).database).render_as_string(hide_password=False)
@@ -144,7 +144,7 @@ class UsedPool:
             await connection.execute(text("SELECT 1"))
 
     async def lose(self) -> asyncio.Event:
-        """Let the server close the connection that waits; the event comes when this has been noticed here."""
+        """Let the server close the idle connection; the event is set when this has been noticed here."""
         noticed = asyncio.Event()
 
         def notice(_driver: object) -> None:

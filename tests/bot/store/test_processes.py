@@ -1,4 +1,4 @@
-"""Databases with which several processes work, and new tables for them."""
+"""Databases used by several processes, and changes of their tables."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -23,5 +23,5 @@ async def test_new_tables_are_refused_while_processes_of_an_older_version_are_at
         await Database.open(fresh_url)
     async with opened.write() as connection:
         await processes.renew(connection, number, now - timedelta(minutes=1))
-    await (await Database.open(fresh_url)).close()  # it was silent for a minute: it has crashed
+    await (await Database.open(fresh_url)).close()  # it was silent for a minute, so it has crashed
     await opened.close()

@@ -1,4 +1,4 @@
-"""What columns keep comes back as it was."""
+"""Columns return the values that were stored."""
 
 from contextlib import closing
 from datetime import UTC, datetime, timedelta, timezone
@@ -55,7 +55,7 @@ async def test_places_and_points_come_back_as_they_were(hall: Hall, points: tupl
 
 
 async def test_sqlite_keeps_a_key_of_several_columns_once(fresh_file: Path) -> None:
-    """Otherwise each row has a number besides, and an index from the key to it: a quarter of the file."""
+    """Otherwise each row has an extra number, and the key an index: a quarter of the file."""
     with closing(connect(fresh_file)) as connection:
         names = connection.execute(
             "SELECT tbl_name FROM sqlite_master WHERE name LIKE 'sqlite_autoindex_%_1'"

@@ -1,4 +1,4 @@
-"""What only SQLite can do wrong: statements that fail or are cancelled, and connections that are closed."""
+"""Problems that only SQLite can have: statements that fail or are cancelled, and connections that are closed."""
 
 import asyncio
 import sqlite3
@@ -25,7 +25,7 @@ pytestmark = pytest.mark.usefixtures("threads")
 
 @pytest_asyncio.fixture
 async def database(fresh_file: Path) -> AsyncGenerator[Database]:
-    """A database on SQLite with three facts, and one connection that is open already."""
+    """An SQLite database with three facts, and one open connection."""
     opened = await Database.open(address_of(fresh_file))
     async with opened.write() as connection:
         await connection.execute(insert(facts), [{"key": key, "value": key * 2} for key in "abc"])
@@ -34,7 +34,7 @@ async def database(fresh_file: Path) -> AsyncGenerator[Database]:
 
 
 async def driver_of(connection: AsyncConnection) -> aiosqlite.Connection:
-    """What aiosqlite calls the connection."""
+    """The connection as aiosqlite names it."""
     driver = (await connection.get_raw_connection()).driver_connection
     assert isinstance(driver, aiosqlite.Connection)
     return driver
@@ -83,7 +83,7 @@ async def test_a_connection_that_is_closed_meanwhile_is_told_as_passing_and_repl
 
 
 class Hold:
-    """A function of SQL that does not come back until it is let go."""
+    """An SQL function that returns only when the test releases it."""
 
     def __init__(self) -> None:
         self.loop = asyncio.get_running_loop()

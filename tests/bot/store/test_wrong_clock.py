@@ -1,4 +1,4 @@
-"""A machine whose clock was ahead by a year: what it has claimed and put off is taken up as soon as the clock is right."""
+"""A machine whose clock was a year ahead: its claims and postponed jobs are due as soon as the clock is right."""
 
 from dataclasses import replace
 from datetime import timedelta
@@ -19,7 +19,7 @@ each_kind = pytest.mark.parametrize("kind", _KINDS)
 
 
 async def _fill(hall: Hall) -> None:
-    """One of each kind is due now, which is in the year in which the machine believes to be."""
+    """Make one job of each kind due now, in the year of the machine's wrong clock."""
     match = await hall.running()
     shown: Match = replace(match, place=replace(match.place, message_id=5))
     async with hall.database.write() as connection:
@@ -34,7 +34,7 @@ async def _fill(hall: Hall) -> None:
 
 
 async def _number(hall: Hall, kind: Kind) -> int:
-    """What is due of a kind."""
+    """The due jobs of a kind."""
     [waiting] = await due_jobs(hall.matches, kind, 9)
     return waiting.number
 

@@ -1,1 +1,1 @@
-"""Tests of the texts alone: no database, no Discord."""
+"""Tests of texts, without a database or Discord."""

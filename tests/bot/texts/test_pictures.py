@@ -1,4 +1,4 @@
-"""The words in pictures, which are in the language of those who see them."""
+"""The words in pictures, which are in the language of the people who see them."""
 
 import re
 from collections.abc import Iterator
@@ -25,12 +25,12 @@ from tests.rules.furbowl_boards import place
 pytestmark = pytest.mark.paints
 
 _PLAIN: Final = re.compile(r"[A-Za-z]{3,}")
-"""A word without an accent, which nobody has translated."""
+"""A word without letters that take an accent, which nobody has translated."""
 
 
 @pytest.fixture(autouse=True)
 def other(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A language that is not English, whether or not people have translated it."""
+    """A language other than English, whether or not it has translations."""
     languages = {ENGLISH: language(ENGLISH), PSEUDO.code: PSEUDO}
     monkeypatch.setattr(bot.texts.language, "language", languages.__getitem__)
 
@@ -50,7 +50,7 @@ def written(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 def _positions() -> Iterator[tuple[Position, tuple[Step, ...]]]:
-    """A start, a sample and the position after its first move for every game, and a full picture of Furbowl."""
+    """The start, a sample and the position after its first move of every game, and a full picture of Furbowl."""
     for game in GAMES.values():
         start = game.start(max(game.seats))
         yield start, ()
@@ -101,7 +101,7 @@ def test_a_voice_speaks_the_language_of_its_moment_and_is_equal_to_others_of_tha
 def test_dates_on_charts_are_written_as_in_the_language() -> None:
     day = datetime(2026, 5, 7, tzinfo=UTC)
     assert (short_day(day), short_month(day)) == ("7 May", "May 2026")
-    with speaking(PSEUDO.code):  # which has the dates of German
+    with speaking(PSEUDO.code):  # it has the dates of German
         assert (short_day(day), short_month(day)) == ("7. Mai", "Mai 2026")
 
 

@@ -1,4 +1,4 @@
-"""The page inside Discord: who gets in, where it leads, and what is refused. Discord's OAuth2 is a double."""
+"""The page inside Discord: who gets in, where it leads, and what is refused. Discord's OAuth2 is a stand-in."""
 
 import json
 import socket
@@ -23,7 +23,7 @@ ORIGIN = f"https://{CLIENT}.discordsays.com"
 
 @dataclass
 class OAuth2:
-    """Discord's end of OAuth2: each code names a person, and is good for one exchange."""
+    """Discord's side of OAuth2: each code names a person, and can be exchanged once."""
 
     codes: dict[str, Person] = field(default_factory=dict[str, Person])
     exchanged: list[dict[str, str]] = field(default_factory=list[dict[str, str]])
@@ -69,7 +69,7 @@ class OAuth2:
 
 @pytest.fixture
 async def discord() -> AsyncGenerator[OAuth2]:
-    """Discord, as far as OAuth2 goes."""
+    """The stand-in for Discord's OAuth2."""
     double = OAuth2()
     async with double.served():
         yield double
@@ -98,12 +98,12 @@ class Frame:
         return await self._ask("POST", path, form, {"Origin": origin})
 
     async def state(self) -> str:
-        """What the first page inside Discord gives to OAuth2."""
+        """The parameters that the first page inside Discord gives to OAuth2."""
         text = (await self.get("/?frame_id=f&instance_id=i&platform=desktop")).text
         return text.partition('data-state="')[2].partition('"')[0]
 
     async def enter(self, code: str, **form: str) -> Answer:
-        """Do as the script does, with a code that Discord has given it."""
+        """Do what the script does, with a code from Discord."""
         return await self.post("/activity", **{"csrf": await self.state(), "code": code, **form})
 
     async def _ask(
@@ -242,7 +242,7 @@ async def test_a_new_session_ends_the_one_before_in_the_same_frame(site: Visited
 async def test_sessions_inside_discord_are_listed_and_ended_with_the_others(site: Visited, discord: OAuth2) -> None:
     frame = Frame(site)
     browser = await site.session(ADA)
-    for _ in range(12):  # more than browsers may be signed in
+    for _ in range(12):  # more than the limit of signed-in browsers
         frame.cookie = ""
         await frame.enter(discord.code(ADA))
     in_browsers, in_discord = await sessions.begun(site.matches, ADA.id)

@@ -1,4 +1,4 @@
-"""The private board to try moves on, and hints: what a player does beside a match."""
+"""The private board for trying moves, and hints."""
 
 import re
 
@@ -8,7 +8,7 @@ from tests.bot.web.visiting import ADA, BEN, CLEO, SERVER, Answer, Browser, Visi
 
 
 async def _try(browser: Browser, match: Match, deed: str, **form: str) -> Answer:
-    """Press a button of the board as it is; returns the board afterwards."""
+    """Press a button of the current board; returns the next board."""
     here = f"/matches/{match.id}/try"
     found = re.search(r'name="revision" value="(\d+)"', (await browser.get(here)).text)
     seen = found[1] if found else "0"

@@ -1,4 +1,4 @@
-"""What can be touched on the page's boards, beyond the stages that the chat asks for one by one."""
+"""The options that can be touched on the page's boards, beyond the stages of the chat."""
 
 import re
 from random import Random
@@ -62,7 +62,7 @@ def test_a_finger_on_a_place_within_another_reaches_that_place(key: str, seats: 
 
 
 def _outlines(option: Option) -> list[Outline]:
-    """The outlines of a path, which the page draws one over the other."""
+    """The outlines of a path, which the page draws over each other."""
     outlines = [found.split(" ") for found in re.findall("M([^Z]+)Z", option.path)]
     return [tuple((float(x), float(y)) for x, y in (point.split(",") for point in outline)) for outline in outlines]
 

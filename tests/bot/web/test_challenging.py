@@ -1,4 +1,4 @@
-"""Challenging people on the page: whom it offers, on which terms, and what is refused as in the chat."""
+"""Challenging people on the page: the people and terms on offer, and the refusals, as in the chat."""
 
 from bot.actions import people
 from bot.model.match import State

@@ -1,4 +1,4 @@
-"""The first page, what begins there, and the seasons that it leads to."""
+"""The first page, the matches that begin there, and the seasons that it leads to."""
 
 from datetime import timedelta
 

@@ -17,7 +17,7 @@ _OTHER = PSEUDO.code
 
 @pytest.fixture(autouse=True)
 def _other(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A language that is not English, whether or not people have translated it."""
+    """A language other than English, whether or not it has translations."""
 
     def known(code: str) -> Language:
         return PSEUDO if code == _OTHER else language(code)

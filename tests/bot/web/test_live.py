@@ -1,4 +1,4 @@
-"""Live pages: what others do is told to each page that shows it."""
+"""Live pages: every open page of a match hears of changes."""
 
 from bot.web import access
 from bot.web.live import MOST_STREAMS

@@ -1,4 +1,4 @@
-"""The page, asked over HTTP: who gets in, what they see, what they change, and what malformed requests come to."""
+"""The page over HTTP: who gets in, what they see, what they change, and the answers to malformed requests."""
 
 import random
 import re
@@ -25,14 +25,14 @@ from tests.bot.web.visiting import ADA, BEN, CHANNEL, CLEO, CLIENT_SECRET, SERVE
 from tests.rules.playouts import of_a_thousand
 
 STATUSES: Final = {200, 206, 303, 304, 400, 401, 403, 404, 405, 409, 413, 415, 416, 429}
-"""Every status that the page answers with."""
+"""Every status with which the page answers."""
 
 
 async def test_a_link_opens_the_page_once(site: Visited) -> None:
     token = await site.link(ADA)
     first, second = Browser(site), Browser(site)
     asked = await first.get(f"/enter/{token}")
-    assert "Open the board" in words(asked)  # and a preview of the link has not used it up
+    assert "Open the board" in words(asked)  # a preview of the link has not used it up
     assert (await first.post("/enter", token=token)).status == 303
     assert "Ada" in words(await first.get("/"))
     refused = await second.post("/enter", token=token)
@@ -115,7 +115,7 @@ async def test_a_move_sent_twice_is_played_once(site: Visited) -> None:
 
 async def test_a_page_that_was_left_behind_is_told_so_and_keeps_its_board(site: Visited) -> None:
     match = await site.match()
-    async with site.matches.change(match.id) as change:  # the channel has a board that a sentence could lead to
+    async with site.matches.change(match.id) as change:  # the channel has a board that a sentence could link to
         change.update(place=replace(match.place, message_id=5 << 22))
     browser, here = await site.visit(ADA), f"/matches/{match.id}"
     await site.matches.play(site.actor(ADA), match.id, "a4<c4")
@@ -364,12 +364,12 @@ _TYPES: Final = (
 
 
 class Forger:
-    """Makes up requests: paths, methods, headers, cookies, tokens and bodies that no page of ours would send."""
+    """Forges requests: paths, methods, headers, cookies, tokens and bodies that none of our pages would send."""
 
     def __init__(
         self, chance: random.Random, paths: list[str], cookies: list[str], tokens: list[str], own: tuple[str, str]
     ) -> None:
-        """`own` are the cookie and the token of a session that the forger really has."""
+        """Begin with `own`, the cookie and the token of the forger's real session."""
         self._chance, self._paths, self._cookies, self._tokens, self._own = chance, paths, cookies, tokens, own
 
     def path(self) -> str:
@@ -401,12 +401,12 @@ class Forger:
         return named
 
     def request(self) -> tuple[str, str, dict[str, str], bytes]:
-        """Method, path, headers and body."""
+        """The method, path, headers and body of a request."""
         method, path, headers, body = self._chance.choice(_METHODS), self.path(), self.headers(), self.body()
         if method != "POST":
             return method, path, headers, body if method != "GET" else b""
         headers["Content-Type"] = self._chance.choice(_TYPES)
-        if self._chance.random() < 0.3 and "/leave" not in path:  # nothing is forged but what is asked for
+        if self._chance.random() < 0.3 and "/leave" not in path:  # only the requested part is forged
             headers = {"Cookie": f"furlong={self._own[0]}", "Content-Type": _TYPES[0]}
             fields = {field: self.value() for field in self._chance.sample(_FIELDS, self._chance.randrange(5))}
             body = urlencode({**fields, "deed": self.value(), "csrf": self._own[1]}).encode()

@@ -1,4 +1,4 @@
-"""Nothing private of one person is in any answer to another: all that each can reach on the page is read, link by link."""
+"""No answer to one person contains private data of another: everything that each can reach is read, link by link."""
 
 import re
 from dataclasses import replace
@@ -16,14 +16,14 @@ from tests.bot.web.visiting import ADA, BEN, CHANNEL, CLEO, SERVER, Browser, Vis
 _PLAN: Final = "e5<e4"
 _NOTE: Final = "the fork on b4"
 _TRIED: Final = "g4<g3"
-"""What Ben has planned, noted and tried in his match with Ada, who is to move; none of it can be read from the board."""
+"""Ben's plan, note and tried moves in his match with Ada, who is to move; none of them can be read from the board."""
 
 _CHOICE: Final = re.compile(r"[?&]chosen=[^&]+|/try/|/puzzles/|/lessons/|/static/")
-"""Addresses of which there are too many, or that are the same for everybody."""
+"""Addresses that are too many, or the same for everybody."""
 
 
 async def _reached(browser: Browser, *more: str) -> dict[str, str]:
-    """The answers at the first page, at `more`, and at everything that they link to, without the token of the session."""
+    """The answers of the first page, of `more`, and of everything that they link to, without the session's token."""
     found, waiting = dict[str, str](), ["/", *more]
     while waiting:
         path = waiting.pop()
@@ -44,7 +44,7 @@ def _paths(match: Match) -> list[str]:
 
 
 async def _with_secrets(site: Visited) -> tuple[Match, list[str]]:
-    """A match in which Ben has a plan, a note and a private board, beside one with sealed dice; returns what is secret."""
+    """A match in which Ben has a plan, a note and a private board, and one with sealed dice; returns the secrets."""
     match, diced = await site.match(), await site.match("furbowl")
     ben = await site.visit(BEN)
     csrf, private = await ben.csrf(), f"/matches/{match.id}/private"
@@ -69,7 +69,7 @@ async def test_no_page_of_others_has_plans_notes_private_boards_or_sealed_dice(s
     await site.matches.resign(site.actor(ADA), match.id)
     for path, text in (
         await _reached(opponent, *_paths(match))
-    ).items():  # a review, and the file, show a match that is over
+    ).items():  # a review and a shared file show a finished match
         assert not [secret for secret in secrets if secret in unescape(text)], path
 
 

@@ -1,4 +1,4 @@
-"""Public pages: what anyone may see of a server that wants that, and nothing of any other."""
+"""Public pages: what anyone may see of a server that wants that, and nothing of other servers."""
 
 import re
 from collections.abc import AsyncGenerator, Callable
@@ -145,7 +145,7 @@ async def test_addresses_of_one_network_of_ipv6_count_as_one(site: Visited, monk
 
 @pytest.fixture
 def painted(monkeypatch: pytest.MonkeyPatch) -> Callable[[], int]:
-    """Counts how many pictures were painted."""
+    """Counts the painted pictures."""
     count, paint = [0], render.picture
 
     def counted(*args: object) -> bytes:

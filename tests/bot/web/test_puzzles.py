@@ -1,4 +1,4 @@
-"""Puzzles on the page: solved stage by stage, counted once, and telling nothing of the solution before."""
+"""Puzzles on the page: solved stage by stage, counted once, and without giving away the solution."""
 
 import re
 

@@ -17,7 +17,7 @@ from tests.bot.web.visiting import ADA, BEN, SERVER, Visited, visited, words
 
 
 class _Reviewer:
-    """Makes reviews in which every first move gave much away, once it may."""
+    """Makes reviews in which every first move gave much away, once the test lets it."""
 
     def __init__(self) -> None:
         self.may_end = asyncio.Event()

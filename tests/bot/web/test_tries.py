@@ -1,4 +1,4 @@
-"""A board to try moves on, beside no match."""
+"""Boards for trying moves without a match."""
 
 import re
 from html import unescape

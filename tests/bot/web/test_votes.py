@@ -17,7 +17,7 @@ from tests.bot.web.visiting import ADA, BEN, CHANNEL, CLEO, SERVER, Visited, wor
 
 
 async def _begun(site: Visited, opponent: Person | None = None) -> Match:
-    """A match that the channel begins, hosted by Ada, against a character or a person who has accepted."""
+    """A match by vote hosted by Ada, in which the channel begins, against a character or a person who has accepted."""
     others = (opponent,) if opponent is not None else seated(MOLE, 1)
     terms = Terms(3, vote_minutes=60)
     proposal = Proposal(GAMES["furl"], CHANNEL, others, Seat(0), terms=terms, channels=(EVERYBODY,))

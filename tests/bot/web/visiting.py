@@ -1,4 +1,4 @@
-"""A page over a database of its own, and browsers that visit it."""
+"""A page on a separate database, and browsers that visit it."""
 
 import asyncio
 import random
@@ -31,7 +31,7 @@ CLIENT_SECRET = "the secret of the application"
 
 @dataclass
 class Visited:
-    """The page over a database, whose clock the tests move, and what it had shown in Discord."""
+    """The page on a database, with a clock that tests move, and what it has shown in Discord."""
 
     matches: Matches
     port: int
@@ -57,7 +57,7 @@ class Visited:
         return await self.matches.propose(Actor(host, server_id), server_id, proposal)
 
     async def heard(self, path: str, cookie: str, change: Callable[[], Awaitable[object]]) -> str:
-        """Open a stream, and do something as soon as it has told its state; returns the event that it tells then."""
+        """Open a stream, and do something once it has sent its state; returns the next event."""
         headers = {"Cookie": f"{access.COOKIE}={cookie}"}
         async with (
             asyncio.timeout(20),
@@ -73,13 +73,13 @@ class Visited:
         raise AssertionError("the stream has ended")
 
     async def watch(self, path: str, headers: dict[str, str]) -> int:
-        """Open a stream, which stays open until the test is over; returns the status of the answer."""
+        """Open a stream that stays open until the end of the test; returns the status of the answer."""
         _OPEN.append(session := ClientSession())
         answer = await session.get(f"http://127.0.0.1:{self.port}{path}", headers=headers)
         return answer.status
 
     async def ask(self, method: str, path: str, headers: dict[str, str], body: bytes) -> "Answer":
-        """A request just as it is, without a browser."""
+        """Send a raw request, without a browser."""
         reader, writer = await asyncio.open_connection("127.0.0.1", self.port)
         head = {"Host": "127.0.0.1", "Connection": "close", "Content-Length": str(len(body)), **headers}
         lines = [f"{method} {path} HTTP/1.1", *(f"{name}: {value}" for name, value in head.items() if value)]
@@ -97,7 +97,7 @@ class Visited:
     async def request(
         self, method: str, path: str, form: dict[str, str] | None = None, headers: dict[str, str] | None = None
     ) -> "Answer":
-        """A request without a browser that keeps cookies."""
+        """Send a request as a client that keeps no cookies."""
         async with (
             ClientSession(cookie_jar=DummyCookieJar()) as client,
             client.request(
@@ -114,7 +114,7 @@ class Visited:
         return await sessions.link(self.matches, Actor(person, server_id), CHANNEL)
 
     async def visit(self, person: Person, server_id: int | None = SERVER) -> "Browser":
-        """A browser of a person who has used a link."""
+        """The browser of a person who has used a link."""
         browser = Browser(self)
         answer = await browser.post("/enter", token=await self.link(person, server_id))
         assert answer.status == 303
@@ -129,7 +129,7 @@ class Answer:
 
 
 class Browser:
-    """Keeps cookies, as browsers do, and follows nothing by itself."""
+    """A browser that keeps cookies and follows no redirects."""
 
     def __init__(self, site: Visited) -> None:
         self.site = site
@@ -169,7 +169,7 @@ _OPEN: list[ClientSession] = []
 
 @asynccontextmanager
 async def visited(url: str, **options: Any) -> AsyncGenerator[Visited]:
-    """Serve a page meanwhile; `options` are those of a `bot.web.access.Site`."""
+    """Serve a page within the context; `options` are those of a `bot.web.access.Site`."""
     clock = [datetime(2030, 1, 1, tzinfo=UTC)]
     database = await Database.open(url)
     matches = Matches(database, now=lambda: clock[0], lots=random.Random(1))
@@ -198,5 +198,5 @@ async def visited(url: str, **options: Any) -> AsyncGenerator[Visited]:
 
 
 def words(answer: Answer) -> str:
-    """What people read of a page."""
+    """The text of a page."""
     return " ".join(unescape(re.sub(r"<[^>]+>", " ", answer.text)).split())

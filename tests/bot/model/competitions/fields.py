@@ -1,4 +1,4 @@
-"""Divisions for tests, written down as results: `Ada Ben 1` is a win of Ada, who had the first seat, `=` a draw."""
+"""Divisions for tests, written as results: `Ada Ben 1` is a win of Ada, who had the first seat, `=` a draw."""
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
@@ -28,7 +28,7 @@ def entrants(*names: str, out: Sequence[str] = (), struck: Sequence[str] = ()) -
 
 
 def fixtures(results: str) -> list[Fixture]:
-    """A fixture for each line; without a result its match goes on, with `time` the second has run out of it."""
+    """A fixture for each line: without a result it is unfinished; with `time` the second player ran out of time."""
     found: list[Fixture] = []
     lines = [line.split() for line in results.splitlines() if line.strip()]
     for number, (first, second, *rest) in enumerate(lines, start=1):

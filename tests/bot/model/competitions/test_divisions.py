@@ -1,4 +1,4 @@
-"""Who is in which division, and who meets whom there."""
+"""The division of each person, and the pairings there."""
 
 from collections import Counter
 from itertools import combinations
@@ -39,7 +39,7 @@ def test_a_season_follows_from_the_one_before_with_two_up_and_two_down() -> None
         ranked(1, 2, entrants(*upper), fixtures(played(1, upper))),
         ranked(2, 2, entrants(*lower), fixtures(played(2, lower))),
     ]
-    # Gus does not play again, so everybody behind moves up by one; Ivo is new, with a rating above all others.
+    # Gus does not play again, so all behind him move up by one; Ivo is new, with a rating above all others.
     again = entrants(*(name for name in (*upper, *lower, "Ivo") if name != "Gus"))
     order = [one.person.name for one in order_of(again, {person("Ivo").id: 99.0}, before)]
     assert order == ["Ada", "Ben", "Eve", "Finn", "Cleo", "Dan", "Hal", "Ivo"]

@@ -34,7 +34,7 @@ def played(
     leaving: float,
     places: Sequence[tuple[int, int]] = PLACES,
 ) -> tuple[list[Entrant], list[Fixture]]:
-    """A whole event with random results; now and then a player leaves between two rounds."""
+    """A whole event with random results, in which players sometimes leave between two rounds."""
     field = list(people)
     fixtures: list[Fixture] = []
     meetings: Sequence[Fixture] = first_fixtures(regulations, field)
@@ -56,7 +56,7 @@ def played(
 
 @settings(max_examples=40, deadline=None)
 @given(st.integers(3, 40), st.booleans(), st.integers(0, 1_000), st.sampled_from([0.0, 0.05]))
-@example(count=5, both_sides=False, seed=0, leaving=0.0)  # of six, two triangles are left after three rounds
+@example(count=5, both_sides=False, seed=0, leaving=0.0)  # among six people, two triangles are left after three rounds
 def test_in_swiss_rounds_nobody_meets_anybody_twice_nor_has_two_byes(
     count: int, both_sides: bool, seed: int, leaving: float
 ) -> None:

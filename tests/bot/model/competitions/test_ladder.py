@@ -1,4 +1,4 @@
-"""Ladders: who stands where follows from who has joined, from the matches, and from the time."""
+"""Ladders: places follow from who has joined, the matches, and the time."""
 
 from datetime import UTC, datetime, timedelta
 from functools import partial
@@ -30,7 +30,7 @@ def joined(*people: int, at: datetime = START) -> list[LadderStep]:
 
 
 def played(one: int, other: int, at: datetime, points: tuple[float, float] | None = (1.0, 0.0)) -> LadderMatch:
-    """A match that one has challenged another to, and that was over an hour later."""
+    """A match by a challenge that was accepted and over an hour later."""
     ended_at = None if points is None else at + HOUR
     state = State.RUNNING if points is None else State.FINISHED
     return LadderMatch(1, one, other, at, at, ended_at, state, None, points)
@@ -68,7 +68,7 @@ def test_who_declines_two_in_a_row_loses_the_place_and_playing_makes_one_good() 
 
 
 def test_no_ghosts_stay_at_the_top() -> None:
-    """Those who are quiet for thirty days go down a place every midnight, past all who are not."""
+    """People who are inactive for thirty days go down a place every midnight, past all who are active."""
     steps, busy = joined(1, 2, 3, 4), [played(4, 3, START + 20 * DAY, (0.0, 1.0))]
     assert order(steps, busy, 30) == [1, 2, 3, 4]
     assert order(steps, busy, 31) == [3, 1, 2, 4]

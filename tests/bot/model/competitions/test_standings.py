@@ -1,4 +1,4 @@
-"""Standings against standings that were computed by hand."""
+"""Standings compared with standings computed by hand."""
 
 from itertools import combinations, permutations
 
@@ -10,7 +10,7 @@ from tests.bot.model.competitions.fields import entrants, fixtures
 
 
 def lines(shown: Division) -> list[str]:
-    """Name, points, matches over and to play, points in matches against those level, and Sonneborn-Berger."""
+    """The name, points, matches over and to play, points against those level, and Sonneborn-Berger."""
     return [
         f"{row.place} {row.entrant.person.name} {row.points:g} {row.played}+{row.to_play} "
         f"{row.head_to_head:g} {row.sonneborn_berger:g}"
@@ -77,7 +77,7 @@ def test_who_is_struck_stands_in_no_row_and_what_was_played_against_them_does_no
 
 def test_what_an_entrant_who_is_out_has_not_played_is_lost_at_once() -> None:
     shown = ranked(1, 1, entrants("Ada", "Ben", "Cleo", out=["Ada"]), fixtures("Ada Ben 1\nAda Cleo\nBen Cleo 1"))
-    # A circle: everybody has beaten one of the others.
+    # A circle: everybody has beaten one other person.
     assert lines(shown) == ["1 Ada 1 2+0 1 1", "2 Ben 1 2+0 1 1", "3 Cleo 1 2+0 1 1"]
     assert shown.is_complete and sum(row.points for row in shown.rows) == 3
 
