@@ -1,14 +1,14 @@
-"""Checks a REST request against an OpenAPI 3.1 description, such as the one that Discord publishes.
+"""The check of REST requests against an OpenAPI 3.1 description, such as the one that Discord publishes.
 
-The description is read as Discord means it rather than to the letter:
+The description is read as Discord means it rather than literally:
 
-- its `oneOf` and `anyOf` are unions of alternatives that are told apart by their `type`, so only the alternative that
-  a component names is checked, and a problem is reported inside it;
-- a snowflake may be a number: the description shows the strings that Discord answers with, but it takes both, and
-  discord.py sends numbers;
-- of the content types that a route takes, the JSON one is checked; discord.py wraps the same body when files go with it.
+- its `oneOf` and `anyOf` are unions whose alternatives differ by their `type`, so only the alternative that a component
+  names is checked, and a problem is reported inside it;
+- a snowflake may be a number: the description shows the strings with which Discord answers, but Discord accepts both,
+  and discord.py sends numbers;
+- of the content types that a route accepts, the JSON one is checked; if there are files, discord.py wraps the same body.
 
-`format` is not checked, and neither are query parameters or the contents of files.
+`format`, query parameters and the contents of files are not checked.
 """
 
 import json
