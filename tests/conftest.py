@@ -11,7 +11,7 @@ settings.load_profile("furlong")
 
 
 def pytest_configure() -> None:
-    """Collect no garbage while tests are collected, because everything made then stays."""
+    """Collect no garbage while tests are collected, because all objects made then stay."""
     gc.disable()
 
 

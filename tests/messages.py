@@ -1,7 +1,8 @@
-"""Extracts the messages for translators and merges them into every language: `python -m tests.messages`.
+"""The program that extracts the messages and merges them into every language: `python -m tests.messages`.
 
-Messages are the literals in `say`, `Phrase`, `message` and `register`, those of the page's templates, what Discord shows
-of the commands, and the texts of rule books and lessons. A translation stays as long as its message does.
+Messages are the literals in `say`, `Phrase`, `message` and `register`, those in the page's templates, the texts of
+commands that Discord shows, and the texts of rule books and lessons. A translation is kept as long as its message is
+unchanged.
 """
 
 import ast
@@ -76,7 +77,7 @@ _OPTION_ALONE: Final = re.compile(r"\A[a-z_]+(?=:|\Z)")
 
 
 def faults(message: str, translation: str, language: Language) -> Iterator[str]:
-    """What is wrong with a translation, apart from its words: places, plural forms, markup and code."""
+    """The faults of a translation, apart from its words: places, plural forms, markup and code."""
     if not translation:
         yield "it is missing"
         return
@@ -105,13 +106,13 @@ def _places(text: str, forms: int) -> set[str]:
 
 
 def _edge(text: str, end: int) -> str:
-    """The markup that begins a text, or the white space that ends it."""
+    """The markup at the beginning of a text, or the white space at its end."""
     found = _MARKUP.match(text)
     return text[len(text.rstrip()) :] if end else found[0] if found else ""
 
 
 def _typed(code: str, language: Language) -> str:
-    """A code as it is typed in a language: the options of commands have other names there."""
+    """A code as it is typed in a language, in which the options of commands have other names."""
 
     def named(option: re.Match[str]) -> str:
         return language.translations.gettext(option[0]) if option[0] in _options() else option[0]
@@ -145,14 +146,14 @@ def said(node: ast.AST) -> Iterator[str]:
 
 
 def translation(language: Language, message: str) -> str:
-    """The translation of a message; empty if there is none."""
+    """The translation of a message; empty if it has none."""
     found = language.translations.gettext(message)
     is_same = language.code == ENGLISH or message in _catalogue(language.code)
     return found if found != message or is_same else ""
 
 
 def filled_with(message: str, fact: str) -> str:
-    """A message with the same fact in all its places, in the longest of their plural forms."""
+    """A message with the same fact in all its places, in the longest of its plural forms."""
     return "".join(
         literal + ("" if place is None else max((form or "").split("|"), key=len).replace("#", "99") or fact)
         for literal, place, form, _conversion in Formatter().parse(message)
@@ -167,7 +168,7 @@ def catalogue_of(file: Path, code: str) -> Catalog:
 
 @cache
 def _catalogue(code: str) -> frozenset[str]:
-    """The messages of a language that are translated, even by the same words."""
+    """The translated messages of a language, even if the words are the same."""
     file = FOLDER / code / "LC_MESSAGES" / f"{DOMAIN}.po"
     return frozenset(str(message.id) for message in catalogue_of(file, code) if message.string)
 
@@ -181,14 +182,14 @@ def template() -> Catalog:
 
 
 def main() -> None:
-    """Merge the messages into each language, and print how many are not translated yet."""
+    """Merge the messages into each language, and print the numbers of untranslated ones."""
     new = template()
     for code in languages():
         if code == ENGLISH:
             continue
         file = FOLDER / code / "LC_MESSAGES" / f"{DOMAIN}.po"
         known = catalogue_of(file, code)
-        new.creation_date = known.creation_date  # so that only messages change
+        new.creation_date = known.creation_date  # so that only messages make a difference
         known.update(new, no_fuzzy_matching=True, update_header_comment=False)
         with file.open("wb") as target:
             write_po(target, known, width=_WIDTH, include_lineno=False, ignore_obsolete=True)

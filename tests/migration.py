@@ -31,7 +31,7 @@ FIRST_TABLES: Final = Path(__file__).parent / "bot" / "store" / "first_tables"
 
 
 def main() -> None:
-    """Write what the command line asks for, and name its files."""
+    """Write what the command line asks for, and print the names of the files."""
     [message] = sys.argv[1:] or sys.exit(__doc__)
     for written in _first_tables() if message == "--first" else [_migration(message)]:
         print(written)
@@ -79,18 +79,18 @@ def _migration(message: str) -> Path:
 
 
 def _written(kind: str, item: object, _context: AutogenContext) -> str | Literal[False]:
-    """How a migration writes a type or a default of a column; False for the usual way."""
+    """The source of a type or a default of a column in a migration; False for the usual one."""
     if kind == "type" and isinstance(item, Instant):
-        return "sa.BigInteger()"  # what the database stores, which lasts if our type changes
+        return "sa.BigInteger()"  # the stored type, which stays the same if ours changes
     if kind == "type" and isinstance(item, Double):
         return "sa.Double[float]()"
     if kind == "server_default" and isinstance(item, DefaultClause) and isinstance(item.arg, (True_, False_)):
-        return f"sa.{item.arg}()"  # which SQLite, where migrations are written, calls 1 and 0, and PostgreSQL does not
+        return f"sa.{item.arg}()"  # SQLite, where migrations are generated, calls these 1 and 0
     return False
 
 
 def _drop_indexes_with_tables(_context: MigrationContext, _revision: object, scripts: list[MigrationScript]) -> None:
-    """Leave out of a downgrade what happens by itself: an index goes with its table."""
+    """Leave out of a downgrade what is implied: an index is dropped with its table."""
     for script in scripts:
         downgrade = script.downgrade_ops
         assert downgrade is not None

@@ -1,7 +1,6 @@
-"""Paints the banner, the boards and the film of the README, and the picture of the greeting: `python -m tests.pictures`."""
+"""The program that paints the pictures of the README and the greeting: `python -m tests.pictures`."""
 
-# Pillow describes sizes by types of NumPy, which is not there.
-# pyright: reportUnknownMemberType=false
+# Pillow declares sizes by types of NumPy, which is not installed.
 
 from importlib.resources import files
 from io import BytesIO
@@ -21,24 +20,24 @@ FOLDER: Final = Path(__file__).parent.parent / "docs" / "pictures"
 GREETING: Final = Path(__file__).parent.parent / "bot" / "chat" / "greeting.webp"
 BOARDS: Final = ("furl", "playwin", "fursaz", "farlander-garrisons", "furbowl", "fursaz-7")
 BANNER_BOARDS: Final = ("fursaz", "farlander-garrisons", "playwin")
-"""Boards of which nothing is written beside the middle, where it would be cut."""
+"""Boards without anything beside their middle that would be cut off."""
 NAMES: Final = ("Ada", "Ben", "Cleo", "Dan")
 TURN: Final = ("b4<a3", "f5<f3", "c1<b1", "e1<g1", "c6<c3", "g3<g4", "a2<b3", "f2<e2", "b2<c2", "e4<e6", "c2xe3")
-"""A short match of Furl, the film of which ends with a capture."""
+"""A short match of Furl whose film ends with a capture."""
 
 _WIDTH, _HEIGHT = 1280, 400
 _GROUND, _INK, _QUIET = "#2b2f3a", "#f4f1ea", "#b9bfcc"
 _CARD: Final = (236, 336)  # pixels
 _GREETING: Final = (1000, 490)
 _GAP: Final = 16
-_HEADER: Final = 0.115  # the height of the header that names the players, as a share of the width
-_LEGEND: Final = 0.05  # the height of the legend below a board, as well
+_HEADER: Final = 0.115  # the height of the header with the players, as a share of the width
+_LEGEND: Final = 0.05  # the height of the legend below a board, as a share of the width
 _SMALL: Final = 420  # pixels; the width of a board in the README
 _QUALITY: Final = 82
 
 
 def sample(key: str) -> Position:
-    """A well-filled position of a game."""
+    """A position of a game with many pieces."""
     start = GAMES[key].start(GAMES[key].seats.start)
     board = board_of(start)
     assert board is not None, "every game has a board"
@@ -46,13 +45,13 @@ def sample(key: str) -> Position:
 
 
 def board(key: str) -> Image.Image:
-    """The picture of a well-filled position."""
+    """The picture of a position with many pieces."""
     position = sample(key)
     return Image.open(BytesIO(picture(position, Scene(names=NAMES, theme=next(iter(THEMES)))))).convert("RGB")
 
 
 def banner() -> Image.Image:
-    """The name of the bot, one sentence, and three boards."""
+    """Paint the name of the bot, one sentence, and three boards."""
     image = Image.new("RGB", (_WIDTH, _HEIGHT), _GROUND)
     for place, key in enumerate(BANNER_BOARDS):
         _paste_card(image, board(key), 500 + place * (_CARD[0] + 18), _CARD)
@@ -64,7 +63,7 @@ def banner() -> Image.Image:
 
 
 def greeting() -> Image.Image:
-    """The same three boards, as large as they go beside each other."""
+    """Paint the same three boards, as large as possible side by side."""
     image = Image.new("RGB", _GREETING, _GROUND)
     width = (_GREETING[0] - 4 * _GAP) // 3
     for place, key in enumerate(BANNER_BOARDS):
@@ -73,7 +72,7 @@ def greeting() -> Image.Image:
 
 
 def _paste_card(image: Image.Image, shown: Image.Image, left: int, size: tuple[int, int]) -> None:
-    """Put the middle of a board, without the header and the legend of its picture, onto a picture with rounded corners."""
+    """Paste the middle of a board, without header and legend, on a picture with rounded corners."""
     top, bottom = round(shown.width * _HEADER), shown.height - round(shown.width * _LEGEND)
     height = bottom - top
     width = round(height * size[0] / size[1])
@@ -89,7 +88,7 @@ def _font(weight: str, size: int) -> ImageFont.FreeTypeFont:
 
 
 def film() -> bytes:
-    """A short match as a moving picture."""
+    """The film of a short match."""
     position: Position = GAMES["furl"].start(2)
     frames: list[tuple[Position, Scene]] = [(position, Scene(names=NAMES[:2]))]
     for token in TURN:
@@ -100,7 +99,7 @@ def film() -> bytes:
 
 
 def main() -> None:
-    """Write that of the greeting beside the code that sends it, and the others into the folder of the documents' pictures."""
+    """Write the picture of the greeting beside its code, and the others into the folder of the documents' pictures."""
     greeting().save(GREETING, quality=_QUALITY, method=6)
     banner().save(FOLDER / "banner.webp", quality=_QUALITY, method=6)
     (FOLDER / "turn.webp").write_bytes(film())

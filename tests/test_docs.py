@@ -1,4 +1,4 @@
-"""What the documents say of the project is so: links, settings, commands, packages, permissions and rule books."""
+"""The documents are true: links, settings, commands, packages, permissions and rule books."""
 
 import re
 import tomllib
@@ -29,7 +29,7 @@ DOCUMENTS = [
     *sorted(FOLDER.glob("*/rulebook.md")),
 ]
 EXAMPLE_FOLDERS = ("/srv/furlong", "/etc/systemd/system/furlong", "/etc/litestream.yml", "/backups", "/dev/null")
-LONGEST_PAGE = 3500  # characters; Discord takes 4000 in a message, heading and page number included
+LONGEST_PAGE = 3500  # characters; Discord allows 4000 in a message, including heading and page number
 LONGEST_ALT = 1024
 
 each_document = pytest.mark.parametrize("file", DOCUMENTS, ids=lambda file: str(file.relative_to(ROOT)))
@@ -41,7 +41,7 @@ def text_of(file: Path) -> str:
 
 
 def found(pattern: str, file: Path) -> list[str]:
-    """What a pattern, or the one group in it, matches in a file; `^` and `$` stand for the ends of lines."""
+    """The matches of a pattern, or of its only group, in a file; `^` and `$` match at line ends."""
     return re.findall(pattern, text_of(file), flags=re.MULTILINE)
 
 
@@ -52,7 +52,7 @@ def anchors(file: Path) -> set[str]:
 
 
 def table(heading: str, file: Path = README) -> list[list[str]]:
-    """The rows of a document's table under a heading, without the first, cell by cell."""
+    """The rows of a document's table below a heading, without the first one, cell by cell."""
     section = re.split(rf"^#+ +{re.escape(heading)}$", text_of(file), flags=re.MULTILINE)[1]
     rows = re.split(r"^#", section, flags=re.MULTILINE)[0].splitlines()
     cells = [[cell.strip() for cell in row.strip("| ").split(" | ")] for row in rows if row.startswith("|")]
@@ -60,7 +60,7 @@ def table(heading: str, file: Path = README) -> list[list[str]]:
 
 
 def names_in(rows: Sequence[Sequence[str]]) -> list[str]:
-    """What stands between backticks in the first cells."""
+    """The texts in backticks in the first cells."""
     return [name for row in rows for name in re.findall(r"`([^`]+)`", row[0])]
 
 
@@ -108,7 +108,7 @@ def test_no_more_commands_are_listed_than_people_read_through() -> None:
 
 
 def typed_commands() -> list[app_commands.Command[Any, ..., Any]]:
-    """Every command that can be typed, those in groups by their whole name."""
+    """Every command that can be typed, those in groups by their full name."""
     found: list[app_commands.Command[Any, ..., Any]] = []
     for command in all_commands():
         of_group = command.walk_commands() if isinstance(command, app_commands.Group) else (command,)
@@ -117,7 +117,7 @@ def typed_commands() -> list[app_commands.Command[Any, ..., Any]]:
 
 
 def usage(command: app_commands.Command[Any, ..., Any]) -> str:
-    """A command with its parameters, those that may be left out in brackets."""
+    """A command with its parameters, the optional ones in brackets."""
     parameters = [p.display_name if p.required else f"[{p.display_name}]" for p in command.parameters]
     return " ".join((f"/{command.qualified_name}", *parameters))
 
@@ -147,7 +147,7 @@ def test_the_readme_says_what_every_package_is_for_and_with_what_it_comes() -> N
 
 
 def packages() -> dict[str, list[str]]:
-    """Every package that pyproject.toml asks for, with the extras that bring it; none for those always needed."""
+    """Every package that pyproject.toml requires, with the extras that include it; none for those always needed."""
     settings = tomllib.loads(text_of(ROOT / "pyproject.toml"))
     project = settings["project"]
     extras: dict[str, list[str]] = project["optional-dependencies"]
@@ -229,7 +229,7 @@ def test_what_a_rule_book_sets_as_typed_is_a_command_or_legal_on_its_page_or_as_
 
 
 def beginning_of(game: Game) -> list[Position]:
-    """The first positions of a match: what is typed at its start alone, such as the choice of a colour, is legal there."""
+    """The first positions of a match, because some moves, such as the choice of a colour, are legal only there."""
     positions = [game.start(game.seats.start)]
     for _ in range(2):
         positions.append(positions[-1].play(positions[-1].legal_moves()[0]))
@@ -237,7 +237,7 @@ def beginning_of(game: Game) -> list[Position]:
 
 
 def positions_of(page: Page, game: Game) -> list[Position]:
-    """The positions that a page shows: before and after the moves of its picture, or the start if it has none."""
+    """The positions that a page shows: before and after the moves of its picture, or the start without a picture."""
     for diagram in diagrams(FOLDER / game.family / "rulebook.md"):
         if page.illustration is not None and diagram.file == page.illustration.file:
             return [diagram.start, *(step.after for step in diagram.steps)]
@@ -245,7 +245,7 @@ def positions_of(page: Page, game: Game) -> list[Position]:
 
 
 def is_legal(typed: str, positions: Sequence[Position]) -> bool:
-    """Whether it is a legal move in one of the positions; what looks like a token must be that very move."""
+    """Whether a text is a legal move in one of the positions; a text in the form of a token must be that very move."""
     looks_like_a_token = re.fullmatch(r"[^ A-Z]*[0-9][^ A-Z]*", typed) is not None
     for position in positions:
         try:

@@ -1,4 +1,4 @@
-"""Every game has all that a game needs: what one lacks is named here, and where it belongs."""
+"""Every game is complete: a failure names what is missing, and where it belongs."""
 
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Private names stay at home: the product uses no private attribute of a library, nor of another of its own modules."""
+"""Private names stay private: no private attribute of a library, nor of another of our own modules, is used."""
 
 import ast
 import re
@@ -12,7 +12,7 @@ PUBLIC: Final = frozenset({"_asdict", "_exit", "_fields", "_make", "_replace"})
 """Names with an underscore that Python documents: those of named tuples, and `os._exit`."""
 
 SUSPECT: Final = re.compile(r"(?<!\bself)(?<!\bcls)\._[a-z]")
-"""What the text of a module holds that is worth a closer look."""
+"""A text in a module that deserves a closer look."""
 
 
 def is_private(name: str) -> bool:

@@ -1,4 +1,4 @@
-"""What is installed: the command, and all files that the code needs. `make test-wheel` tries it."""
+"""The installed package: the command, and all files that the code needs. `make test-wheel` tries it."""
 
 import subprocess
 import sys

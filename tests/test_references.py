@@ -1,4 +1,4 @@
-"""What documents, docstrings and comments refer to exists: files, modules, names in the code, and targets of make."""
+"""Everything that documents, docstrings and comments refer to exists: files, modules, names, and targets of make."""
 
 import ast
 import pkgutil
@@ -13,7 +13,7 @@ ROOT = Path(__file__).parent.parent
 TOPS: Final = ("bot", "render", "rules", "tests")
 DOCUMENTS = [*sorted(ROOT.glob("*.md")), *sorted(ROOT.glob("docs/**/*.md"))]
 SOURCES = {top: sorted(file for file in (ROOT / top).rglob("*.py") if file.name != "weights.py") for top in TOPS}
-"""The code but for learned weights, which may be packed into text."""
+"""The code, except learned weights, which may be packed into text."""
 
 OTHERS = [
     ROOT / name for name in (".env.example", ".ci/run", "Dockerfile", "Makefile", "compose.yaml", "pyproject.toml")
@@ -27,23 +27,23 @@ NAME: Final = re.compile(r"`([A-Za-z_]\w*)`")
 VARIABLE: Final = re.compile(r"`([A-Z]+_[A-Z_]+)\b")
 
 PLACEHOLDER: Final = re.compile(r"<[a-z]+>")
-"""Stands in a path for a name of one's choice, as in `rules/<game>/`."""
+"""A placeholder in a path, as in `rules/<game>/`."""
 
 OF_OTHERS: Final = frozenset({"pool_pre_ping"})
-"""Names that belong to a library and stand in no code of ours."""
+"""Names of libraries that our code does not contain."""
 
 each_place = pytest.mark.parametrize("place", ["documents", *TOPS])
 
 
 @cache
 def texts(place: str) -> dict[str, str]:
-    """The texts of the documents, or of the code in a folder, by their paths."""
+    """The texts of the documents, or of the code in a folder, by path."""
     files = [*DOCUMENTS, *OTHERS] if place == "documents" else SOURCES[place]
     return {str(file.relative_to(ROOT)): file.read_text(encoding="utf-8") for file in files}
 
 
 def missing(place: str, pattern: re.Pattern[str], there: frozenset[str] | None = None) -> list[str]:
-    """What a pattern finds in texts and `there` does not hold, each with the file that refers to it."""
+    """The matches of a pattern in texts that are not in `there`, each with the file that contains it."""
     return [
         f"{file}: {found}"
         for file, text in texts(place).items()
@@ -94,7 +94,7 @@ def test_every_variable_of_the_environment_that_a_document_names_is_read() -> No
 
 @pytest.mark.parametrize("place", TOPS)
 def test_every_name_in_backticks_stands_in_the_code(place: str) -> None:
-    """A name that stands nowhere but in backticks is one that was renamed or taken away."""
+    """A name that occurs only in backticks was renamed or removed."""
     assert missing(place, NAME, words()) == []
 
 
@@ -110,7 +110,7 @@ def test_every_module_that_a_package_names_in_its_docstring_is_in_it() -> None:
 
 @cache
 def words() -> frozenset[str]:
-    """All words of the code and of what runs it, and the names of its modules, but for what stands in backticks."""
+    """All words of the code and of the scripts that run it, and the names of its modules, except those in backticks."""
     found = set(OF_OTHERS)
     for file in OTHERS:
         found.update(re.findall(r"\w+", file.read_text(encoding="utf-8")))

@@ -1,4 +1,4 @@
-"""The specification of the rules: every game has a page, and every ruling and section that the code cites stands there."""
+"""The specification is complete: every game has a page, with every ruling and section that the code cites."""
 
 import re
 from collections.abc import Iterator
@@ -20,12 +20,12 @@ def page(family: str) -> str:
 
 
 def rulings(family: str) -> list[str]:
-    """The numbers of the rulings on a game's page, in their order: `R1`, `R1b`, …"""
+    """The numbers of the rulings on a game's page, in order: `R1`, `R1b`, …"""
     return re.findall(r"^\*\*(R[0-9]+[a-z]?)\.?\*\*", page(family), flags=re.MULTILINE)
 
 
 def sources(family: str) -> Iterator[str]:
-    """The text of each file of code and tests that belongs to a game, by its name or its folder's, but for learned weights."""
+    """The text of each file of code and tests named after a game, or in a folder that is, except learned weights."""
     for top in (ROOT / "rules", ROOT / "tests" / "rules"):
         for file in top.rglob("*.py"):
             if family in str(file.relative_to(top)) and file.name != "weights.py":

@@ -1,4 +1,4 @@
-"""Translations are whole, and fit the places where they are shown."""
+"""Translations are complete and fit the places where they are shown."""
 
 import ast
 from dataclasses import replace
@@ -20,7 +20,7 @@ CODES: Final = [code for code in languages() if code != ENGLISH]
 TEMPLATE: Final = [str(message.id) for message in messages.template() if message.id]
 _CHAT: Final = Path(__file__).parent.parent / "bot" / "chat"
 _LIMITS: Final = {"button": 80, "menu": 150, "choice": 150, "Option": 100, "SelectOption": 100, "modal": 45, "form": 45}
-"""The most characters of the text that these functions of `bot.chat` take first."""
+"""The most characters of the first text that these functions of `bot.chat` take."""
 
 _LONG_FACT: Final = "x" * 20
 
@@ -69,7 +69,7 @@ def test_labels_keep_to_the_limits_of_discord(code: str) -> None:
 
 @pytest.mark.parametrize("code", [ENGLISH, *CODES])
 def test_no_word_on_a_board_is_cut(code: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Names may be too long for a picture; words may not."""
+    """Names may be too long for a picture, but words may not."""
     cut = list[str]()
     write = Canvas.write
 

@@ -1,6 +1,6 @@
-"""Builds the wheel, installs it alone, and uses it from another folder: `python -m tests.wheel`.
+"""The program that builds the wheel, installs it alone, and uses it from another folder: `python -m tests.wheel`.
 
-Only this finds files that the wheel lacks: the tests and `make run` work on the sources.
+Only this finds files that the wheel lacks, because the tests and `make run` use the sources.
 """
 
 import os
@@ -48,7 +48,7 @@ assert (FOLDER / "templates" / "board.html").is_file() and (FOLDER / "static" / 
 
 
 def main() -> None:
-    """Raises `subprocess.CalledProcessError` if something does not work."""
+    """Build and try the wheel. Raises `subprocess.CalledProcessError` if something fails."""
     with TemporaryDirectory() as name:
         folder = Path(name)
         _build(folder / "sources", folder)
@@ -62,7 +62,7 @@ def main() -> None:
 
 
 def _build(sources: Path, target: Path) -> None:
-    """Build it from a copy, so that nothing is left among the sources and nothing else there gets in."""
+    """Build the wheel from a copy, so that nothing is added to the sources and nothing else there gets in."""
     sources.mkdir()
     for part in _PARTS:
         if (_ROOT / part).is_dir():

@@ -1,4 +1,4 @@
-"""A browser for the tests of the playground; they are skipped where there is none."""
+"""A browser for the tests of the playground, which are skipped without one."""
 
 import os
 import shutil
@@ -16,15 +16,15 @@ if TYPE_CHECKING:
 
     from tests.browser.page import Channel
 
-# `pytest` by itself collects everything, and playwright is in an extra of its own.
+# plain `pytest` collects everything, and playwright is in a separate extra
 collect_ignore_glob = [] if find_spec("playwright") else ["test_*.py"]
 
-# As root Chromium needs the first; the others keep it from looking for things in the network.
+# Chromium needs the first option if run by root; the others keep it from using the network.
 FLAGS = ("--no-sandbox", "--disable-background-networking", "--disable-component-update", "--disable-sync")
 
 
 def chromium() -> str | None:
-    """The program that the variable CHROMIUM names, or the one that is installed."""
+    """The browser that the variable CHROMIUM names, or an installed one."""
     return os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")
 
 
@@ -52,13 +52,13 @@ def visit(browser: "Browser") -> "Iterator[Callable[[str], Channel]]":
 
 @pytest.fixture
 def database(tmp_path: Path) -> Path:
-    """A file that keeps the matches of this test's playgrounds."""
+    """A file for the matches of this test's playgrounds."""
     return tmp_path / "playground.db"
 
 
 @pytest.fixture
 def start(database: Path) -> Iterator[Callable[..., Playground]]:
-    """Starts a playground on the test's database; whatever runs at the end of the test is ended."""
+    """Starts a playground on the test's database; it is killed at the end of the test if it still runs."""
     started: list[Playground] = []
 
     def start(port: int = 0) -> Playground:

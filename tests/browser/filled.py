@@ -1,4 +1,4 @@
-"""Playgrounds whose database was filled before they start."""
+"""Playgrounds whose database is filled before they start."""
 
 import asyncio
 import random
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @asynccontextmanager
 async def opened(file: Path) -> AsyncGenerator[tuple[Context, "SimulatedServer"]]:
-    """The database of a playground, and the people and the channel that the playground will have."""
+    """The database of a playground, and its people and its channel."""
     from bot.playground.world import build, simcord  # noqa: PLC0415 - it needs an extra that the rest of the tests can do without
 
     database = await Database.open(f"sqlite:///{file}")
@@ -33,8 +33,8 @@ async def opened(file: Path) -> AsyncGenerator[tuple[Context, "SimulatedServer"]
 
 @contextmanager
 def filled(file: Path, fill: Callable[[Path], Coroutine[object, object, None]]) -> Generator[Playground]:
-    """A playground on a file that was filled; it is killed afterwards."""
-    with ThreadPoolExecutor() as pool:  # playwright has a loop of its own in this thread
+    """A playground on a file that was filled before; it is killed afterwards."""
+    with ThreadPoolExecutor() as pool:  # playwright runs a loop in this thread
         pool.submit(asyncio.run, fill(file)).result()
     playground = Playground(file)
     try:

@@ -12,7 +12,7 @@ _PATIENCE = 20_000
 
 
 class Channel:
-    """The channel on a page, seen by one of the four people at a time."""
+    """The channel on a page, seen as one of the four people at a time."""
 
     def __init__(self, page: Page, address: str) -> None:
         """Open the playground."""
@@ -23,7 +23,7 @@ class Channel:
 
     @property
     def messages(self) -> Locator:
-        """Everything in the channel that this person sees, the newest last."""
+        """All messages in the channel that this person sees, the newest last."""
         return self.page.locator("#channel-message-list article")
 
     @property
@@ -32,25 +32,25 @@ class Channel:
         return self.messages.last
 
     def shows(self, text: str) -> None:
-        """Assert that the newest message says this."""
+        """Assert that the newest message contains this text."""
         expect(self.newest).to_contain_text(text, timeout=_PATIENCE)
 
     def has_messages(self, count: int) -> None:
-        """Assert that there are so many messages."""
+        """Assert the number of messages."""
         expect(self.messages).to_have_count(count, timeout=_PATIENCE)
 
     def reload(self) -> None:
-        """Load the page anew, from the same address."""
+        """Reload the page from the same address."""
         self.page.reload()
         self.wait()
 
     def wait(self) -> None:
-        """Wait until the page has shown what came of the last action."""
+        """Wait until the page has shown the result of the last action."""
         page = self.page
         at_rest = page.locator("#preview-shell").filter(has=page.locator("#preview-app[aria-busy=false]"))
         at_rest = at_rest.filter(has=page.locator("#action-status", has_text=re.compile(r"[^…]$")))
         at_rest = at_rest.filter(has_not=page.locator(".command-row[aria-busy=true]"))
-        # All of it at one moment: one after the other, each could be true while the others are not.
+        # At the same moment: checked one after the other, each could be true while the others are not.
         expect(at_rest).to_be_visible(timeout=_PATIENCE)
 
     def become(self, name: str) -> None:
@@ -61,7 +61,7 @@ class Channel:
         expect(people.locator("option:checked")).to_have_text(name)
 
     def press(self, label: str, message: Locator | None = None) -> None:
-        """Press a button of a message, by default of the newest that has such a button."""
+        """Press a button of a message, by default of the newest one that has such a button."""
         button = (message or self.page.locator("#channel-message-list")).get_by_role("button", name=label, exact=True)
         button.last.click()
         self.wait()
@@ -73,14 +73,14 @@ class Channel:
         for _attempt in range(_ATTEMPTS):
             if menu.get_attribute("aria-expanded") != "true":
                 menu.click()
-            # When pictures have arrived the page renders itself once more, and a menu that was just opened closes.
+            # Once pictures have arrived, the page renders itself again, which closes a menu that was just opened.
             with suppress(Error):
                 entry.click(timeout=_MOMENT)
                 break
         self.wait()
 
     def command(self, name: str, **chosen: str) -> None:
-        """Use a slash command; each option is chosen from what is suggested when its text is typed."""
+        """Use a slash command; the value of each option is chosen from the suggestions for its text."""
         self._begin(name)
         for option, text in chosen.items():
             self._field(option).press_sequentially(text)
@@ -88,7 +88,7 @@ class Channel:
         self._send()
 
     def write(self, name: str, **typed: str) -> None:
-        """Use a slash command; each option is sent just as it is typed."""
+        """Use a slash command; the value of each option is sent as it is typed."""
         self._begin(name)
         for option, text in typed.items():
             self._field(option).press_sequentially(text)
@@ -102,7 +102,7 @@ class Channel:
         self.wait()
 
     def type_move(self, text: str) -> Sequence[str]:
-        """Type a move and send it just so; returns what was suggested before it was sent."""
+        """Type a move and send it as it is; returns the suggestions before that."""
         self._begin("move")
         with self.page.expect_response(lambda response: _suggests_for(text, response.request)):
             self._field("move").press_sequentially(text)
@@ -119,7 +119,7 @@ class Channel:
         return self.page.locator(".command-popup").get_by_role("option").filter(has_text=text).first
 
     def _field(self, option: str) -> Locator:
-        """The field of an option; one that need not be filled in is brought up first."""
+        """The field of an option, which is opened first if the option is not required."""
         field = self.page.locator(f'.command-option-input[data-option="{option}"]')
         if not field.count():
             self.page.locator(".command-ghost").click()

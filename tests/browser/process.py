@@ -1,4 +1,4 @@
-"""The playground as a process of its own, as `make play` starts it."""
+"""The playground in a separate process, as `make play` starts it."""
 
 import re
 import signal
@@ -17,7 +17,7 @@ _CHANNEL = re.compile(r"http://127\.0\.0\.1:(\d+)/#[^\s\"]+")
 
 
 def stored(database: Path, query: str) -> Sequence[Any]:
-    """What a query finds in the database of a playground, one value a row."""
+    """The results of a query on the database of a playground, one value for each row."""
     with closing(sqlite3.connect(database)) as connection:
         return [row[0] for row in connection.execute(query)]
 
@@ -29,7 +29,7 @@ class Playground:
     """
 
     def __init__(self, database: Path, port: int = 0) -> None:
-        """Start one and wait until it tells its address; port 0 takes any free one."""
+        """Start a playground and wait until it prints its address; port 0 means any free port."""
         command = [sys.executable, "-u", "-m", "bot", "playground", "--database", str(database), "--port", str(port)]
         self._process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
         self.database = database
@@ -54,13 +54,13 @@ class Playground:
         raise AssertionError(f"the playground did not start:\n{''.join(self._said)}")
 
     def kill(self) -> None:
-        """End it at once, as a power cut would (SIGKILL)."""
+        """Kill it at once, as a power cut would (SIGKILL)."""
         if self._process.returncode is None:
             self._process.kill()
             self._collect()
 
     def stop(self, number: signal.Signals = signal.SIGTERM) -> tuple[int, str]:
-        """Ask it to stop, as service managers do or as Ctrl-C does; returns its exit code and all that it has said."""
+        """Ask it to stop, as service managers or Ctrl-C do; returns its exit code and its output."""
         self._process.send_signal(number)
         self._collect()
         return self._process.returncode, "".join(self._said)

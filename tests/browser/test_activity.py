@@ -1,4 +1,4 @@
-"""The page inside Discord, in a frame of ours that speaks the protocol of Discord's documents on Activities."""
+"""The page inside Discord, in a frame of our own that speaks the protocol of Discord's documents on Activities."""
 
 import asyncio
 import threading
@@ -35,11 +35,11 @@ addEventListener("message", ({{ data: [opcode, message], source, origin }}) => {
     answer({code});
 }});
 </script>"""
-"""What stands for Discord's client: it answers the handshake with READY, and AUTHORIZE with a code or an error."""
+"""A stand-in for Discord's client: it answers the handshake with READY, and AUTHORIZE with a code or an error."""
 
 
 class Discord:
-    """Discord's client and its OAuth2 around a page, all on this machine, in a thread of their own."""
+    """Discord's client and its OAuth2 around a page, all on this machine, in a separate thread."""
 
     def __init__(self, site: Visited, oauth2: OAuth2, loop: asyncio.AbstractEventLoop) -> None:
         self.site, self.oauth2, self._loop = site, oauth2, loop
@@ -47,11 +47,11 @@ class Discord:
         self.refuses = False
 
     def do(self, work: Any) -> Any:
-        """Run a coroutine where the page is served."""
+        """Run a coroutine in the loop that serves the page."""
         return asyncio.run_coroutine_threadsafe(work, self._loop).result(20)
 
     def answer(self) -> str:
-        """What the client answers to AUTHORIZE, as JavaScript."""
+        """The client's answer to AUTHORIZE, as JavaScript."""
         if self.refuses:
             return '{ cmd: "AUTHORIZE", evt: "ERROR", data: { code: 5000, message: "denied" }, nonce: message.nonce }'
         return f'{{ cmd: "AUTHORIZE", data: {{ code: "{self.code}" }}, evt: null, nonce: message.nonce }}'
@@ -64,7 +64,7 @@ class Discord:
 
 @pytest.fixture
 def discord(tmp_path: Path) -> Iterator[Discord]:
-    """Discord around a page, with one match of Ada's that she is to move in."""
+    """Discord around a page, with one match in which Ada is to move."""
     with _in_thread() as loop:
         ready, done = threading.Event(), asyncio.Event()
         made: list[Discord] = []
@@ -113,7 +113,7 @@ def _in_thread() -> Generator[asyncio.AbstractEventLoop]:
 
 @pytest.fixture
 def opened(browser: "Browser", discord: Discord) -> "Iterator[Callable[..., Page]]":
-    """Opens Discord's client at a width."""
+    """Opens Discord's client in a window of a width."""
     contexts: list[Any] = []
 
     def open_at(width: int = 1280, address: str = "") -> "Page":
@@ -128,7 +128,7 @@ def opened(browser: "Browser", discord: Discord) -> "Iterator[Callable[..., Page
 
 
 def _inside(page: "Page", path: str) -> "Frame":
-    """The frame with the page, once it has come to a path."""
+    """The frame with the page, once it shows a path."""
     page.wait_for_function("frames.length === 1")
     frame = page.frames[1]
     frame.wait_for_url(f"**{path}")
@@ -191,7 +191,7 @@ def test_a_browser_that_keeps_no_cookies_in_the_frame_is_told_what_helps(
 
 
 def _without_cookies(route: "Route") -> None:
-    """Pass an answer on as it is to a browser that blocks cookies of frames."""
+    """Send an answer unchanged to a browser that blocks cookies of frames."""
     answer = route.fetch()
     headers = {name: value for name, value in answer.headers.items() if name != "set-cookie"}
     route.fulfill(response=answer, headers=headers)

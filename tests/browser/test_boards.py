@@ -1,4 +1,4 @@
-"""The page with the boards: several people at once, the keyboard alone, a kill in the middle, and how soon it is there."""
+"""The page with the boards: several people at once, the keyboard alone, a kill in the middle, and the loading time."""
 
 import socket
 from collections.abc import Callable, Iterator
@@ -33,7 +33,7 @@ Visit = Callable[[str], Touched]
 
 @pytest.fixture
 def touch(browser: "Browser") -> Iterator[Visit]:
-    """Opens a page on a phone of its own."""
+    """Opens a page on a separate phone."""
     contexts: list[BrowserContext] = []
 
     def open_page(address: str) -> Touched:
@@ -46,7 +46,7 @@ def touch(browser: "Browser") -> Iterator[Visit]:
 
 
 def two_ports() -> int:
-    """A free port before another free one: the page of a playground is at the port after that of its channel."""
+    """A free port followed by another free one: the page of a playground is at the port after that of its channel."""
     while True:
         with socket.socket() as first, socket.socket() as second, suppress(OSError):
             first.bind(("127.0.0.1", 0))
@@ -56,17 +56,17 @@ def two_ports() -> int:
 
 
 def begun(touch: Visit, playground: Playground) -> Touched:
-    """Ada has begun a match of Furl against Mole."""
+    """A match of Furl that Ada has begun against Mole."""
     ada = touch(playground.page)
     ada.become("Ada")
     ada.page.get_by_role("button", name="Mole").first.tap()
     expect(ada.page.locator(".picture img")).to_be_visible()
-    ada.page.wait_for_load_state()  # before that the board may lie elsewhere, without its style
+    ada.page.wait_for_load_state()  # before that, the board may be elsewhere, without its style
     return ada
 
 
 def shows(page: Page, text: str) -> None:
-    """Assert that what has happened says this."""
+    """Assert that the news contain this text."""
     expect(page.locator(".moves")).to_contain_text(text, timeout=PATIENCE)
 
 
@@ -207,7 +207,7 @@ def test_a_whole_match_is_played_by_the_keyboard_alone(
         touched.waits_at(len(stored(database, _MOVES)))
         move = found(position, _THINKING)
         for stage in position.stages(move):
-            if page.locator("#play").count() == 0:  # a stage that leaves no choice is taken by itself
+            if page.locator("#play").count() == 0:  # a forced stage is skipped
                 moves = [one for one in position.legal_moves() if stage in position.stages(one)]
                 press_until(page, position.option(stage, moves).label)
         press_until(page, f"Play {move}")
@@ -216,7 +216,7 @@ def test_a_whole_match_is_played_by_the_keyboard_alone(
 
 
 def press_until(page: Page, label: str) -> None:
-    """Go on with the Tab key to what is called so, and press Enter there."""
+    """Move with the Tab key to the element with this name, and press Enter there."""
     for _ in range(120):
         page.keyboard.press("Tab")
         name = page.evaluate(

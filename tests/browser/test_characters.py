@@ -1,4 +1,4 @@
-"""A person plays a character in the page: its answers appear by themselves, and the board is there all the time."""
+"""A person plays a character on the page: its answers appear by themselves, and the board is always visible."""
 
 from collections.abc import Callable
 from functools import reduce
@@ -24,7 +24,7 @@ _WATCH = """() => {
   const watch = () => { window.lost += document.querySelectorAll(".media-unavailable").length; };
   new MutationObserver(watch).observe(document.body, { childList: true, subtree: true });
 }"""
-"""Has the page count the pictures that it could not load."""
+"""Have the page count the pictures that failed to load."""
 
 
 def position(database: Path) -> Position:

@@ -1,4 +1,4 @@
-"""Days of correspondence in the page: plans, reminders, time that runs out, a panel and threads."""
+"""Days of correspondence on the page: plans, reminders, timeouts, a panel and threads."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -19,7 +19,7 @@ _REMINDERS = "SELECT count(*) FROM jobs WHERE data LIKE '%reminder%'"
 
 
 def has(channel: "Channel", text: str, *, times: int = 1) -> None:
-    """Assert that so many messages say this."""
+    """Assert that this many messages contain a text."""
     expect(channel.messages.filter(has_text=text)).to_have_count(times, timeout=_PATIENCE)
 
 

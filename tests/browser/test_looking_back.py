@@ -1,4 +1,4 @@
-"""On a server with a past, a player looks at standings, a profile and a film, exports their data, and deletes it."""
+"""On a server with a history, a player looks at standings, a profile and a film, and exports and deletes their data."""
 
 import asyncio
 import json
@@ -35,25 +35,25 @@ _RIVALS = f"SELECT DISTINCT name {_SEATED} WHERE name <> 'Ada' AND state = 'fini
 
 @pytest.fixture
 def past(database: Path) -> None:
-    """A database in which a few matches were played."""
+    """A database with a few finished matches."""
     from bot.playground import demo  # noqa: PLC0415 - it needs an extra that the rest of the tests can do without
 
-    with ThreadPoolExecutor() as pool:  # playwright has a loop of its own in this thread
+    with ThreadPoolExecutor() as pool:  # playwright runs a loop in this thread
         pool.submit(asyncio.run, demo.fill(f"sqlite:///{database}", _SMALL)).result()
 
 
 def people_on(message: Locator) -> list[str]:
-    """Who is on a leaderboard, in the order in which they stand there."""
+    """The people on a leaderboard, in its order."""
     return _POSITION.findall(message.inner_text())
 
 
 def is_painted(picture: Locator) -> None:
-    """Assert that a picture is there and as wide as a board."""
+    """Assert that a picture is shown and as wide as a board."""
     expect(picture).to_have_js_property("naturalWidth", 1000)
 
 
 def _latest_of_ada(database: Path) -> tuple[int, int]:
-    """The match of Ada's that ended last, and how many steps it has."""
+    """The match of Ada's that ended last, and the number of its steps."""
     with closing(sqlite3.connect(database)) as connection:
         number, last = connection.execute(_LAST_OF_ADA).fetchone()
     return number, last
@@ -105,5 +105,5 @@ def test_a_player_looks_back_exports_their_data_and_is_forgotten(
     channel.shows("Former player 1")
 
     channel.write("replay", match=str(number))
-    channel.press("Review")  # comes back at once, so that the page can be used while the review is made
+    channel.press("Review")  # returns at once, so that the page can be used while the review is made
     expect(channel.newest).to_contain_text(_REVIEWING)

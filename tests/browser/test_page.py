@@ -1,4 +1,4 @@
-"""The page with the boards, as a newcomer meets it: a match against a character, shared with the channel."""
+"""The page with the boards, as a newcomer meets it: a match against a character, also shown in the channel."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING

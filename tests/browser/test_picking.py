@@ -1,4 +1,4 @@
-"""In a channel full of boards a move of each game is picked: every list opens, stays open and stays where it is."""
+"""Picking a move of each game in a channel full of boards: every list opens, stays open and keeps its place."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -76,7 +76,7 @@ def test_a_move_is_picked_by_mouse_and_keyboard(
 
 
 def opens_and_closes(channel: "Channel", menu: Locator) -> None:
-    """Assert that a list opens where it is, stays open, and can be used by mouse and by keyboard."""
+    """Assert that a list opens in its place, stays open, and can be used by mouse and by keyboard."""
     options = channel.page.locator(_OPTIONS)
     for opens in (menu.click, lambda: menu.press("Enter")):
         menu.scroll_into_view_if_needed()
@@ -92,7 +92,7 @@ def opens_and_closes(channel: "Channel", menu: Locator) -> None:
 
 
 def choose(channel: "Channel", picker: Locator) -> None:
-    """Choose the first thing that can be chosen."""
+    """Choose the first option."""
     menus = picker.get_by_role("combobox")
     if menus.count():
         menus.last.click()

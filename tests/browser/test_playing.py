@@ -1,4 +1,4 @@
-"""Two people play in the page, by typing and by picking, and nothing is lost when the playground is killed."""
+"""Two people play on the page, by typing and by picking, and nothing is lost when the playground is killed."""
 
 import sqlite3
 from collections.abc import Callable, Sequence
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.browser
 
 _DAY = 24 * 60 * 60 * 1000  # milliseconds
-_DISCORD_EPOCH = 1420070400000  # from which Discord's ids count
+_DISCORD_EPOCH = 1420070400000  # the epoch of Discord's ids
 
 
 def change(database: Path, statement: str) -> None:
@@ -76,7 +76,7 @@ def test_a_match_is_played_through_a_kill_and_a_restart(
     channel.command("games")
     channel.shows("match #1 against Ben · your turn")
     channel.press("Move")
-    channel.press("c4")  # which has one move alone
+    channel.press("c4")  # it has only one move
     channel.press("Play c4xf5")
     channel.shows("@Ben, it is your turn (Black).")
 
@@ -106,7 +106,7 @@ def test_a_match_that_was_about_to_be_shown_is_shown_at_the_next_start_and_time_
     channel.press("Join")
     playground.kill()
 
-    # As if it had been killed while it was sending, and the machine's clock had been put back by a day since.
+    # As if it had been killed while sending, and the machine's clock had been put back by a day since then.
     tomorrow = time_ns() // 1_000_000 + _DAY
     change(database, f"UPDATE matches SET changed_at = {tomorrow}")
     change(

@@ -1,4 +1,4 @@
-"""What one does alone on the page, by touch on a phone: a puzzle, a lesson, and a board to try moves on."""
+"""A person alone on the page, by touch on a phone: a puzzle, a lesson, and a board for trying moves."""
 
 from collections.abc import Callable, Generator
 from typing import TYPE_CHECKING
@@ -41,7 +41,7 @@ def _touch(page: "Page", position: Position, move: Move) -> None:
     """Touch a move on the board stage by stage."""
     for stage in position.stages(move):
         area = page.locator(f'svg a[aria-label][href$="chosen={stage.replace("<", "%3C").replace(">", "%3E")}"]')
-        if area.count():  # a stage that leaves no choice is taken by itself
+        if area.count():  # a forced stage is skipped
             area.tap()
             expect(page.locator("#board")).not_to_have_attribute("aria-busy", "true")
 
@@ -60,7 +60,7 @@ def test_a_puzzle_is_solved_by_the_keyboard_alone(page: "Page") -> None:
     puzzle = next(iter(shipped("furl").values()))
     page.goto(f"/puzzles/furl/{puzzle.id}")
     for stage in puzzle.position.stages(puzzle.best):
-        if page.locator("#play").count() == 0:  # a stage that leaves no choice is taken by itself
+        if page.locator("#play").count() == 0:  # a forced stage is skipped
             moves = [move for move in puzzle.position.legal_moves() if stage in puzzle.position.stages(move)]
             press_until(page, puzzle.position.option(stage, moves).label)
     press_until(page, f"Play {puzzle.best}")

@@ -1,4 +1,4 @@
-"""How the playground starts and stops. These need no browser."""
+"""Starting and stopping the playground, without a browser."""
 
 import signal
 import socket

@@ -1,4 +1,4 @@
-"""Every kind of page on the narrowest screen, in dark and light: it fits, can be read, touched, and heard."""
+"""Every kind of page on the narrowest screen, dark and light: it fits, can be read, touched and read aloud."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING

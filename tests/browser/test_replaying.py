@@ -1,4 +1,4 @@
-"""A match is stepped through, filmed and shown to everybody in the page, also after the playground was killed."""
+"""A match is stepped through, filmed and posted on the page, even after the playground was killed."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING

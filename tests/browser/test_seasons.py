@@ -1,4 +1,4 @@
-"""A server manager opens a league in the page, people join it, and it begins at once."""
+"""A server manager opens a league on the page, people join it, and it begins at once."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING

@@ -1,4 +1,4 @@
-"""The file of a match, opened from a disk in a browser without a network."""
+"""The shared file of a match, opened from disk in a browser without a network."""
 
 import asyncio
 import re
@@ -29,7 +29,7 @@ Open = Callable[..., "Page"]
 
 @pytest.fixture
 def opened(browser: "Browser", tmp_path: Path) -> "Iterator[Open]":
-    """Opens a file of a match where there is no network; nothing but the file itself may be asked for, and nothing fails."""
+    """Opens a file of a match without a network; it may load nothing else, and nothing may fail."""
     asked: list[str] = []
     failed: list[str] = []
     with browser.new_context(viewport={"width": 320, "height": 700}, offline=True, accept_downloads=True) as context:
@@ -52,17 +52,17 @@ def opened(browser: "Browser", tmp_path: Path) -> "Iterator[Open]":
 
 def made(match: Match) -> str:
     """The file of a match."""
-    with ThreadPoolExecutor() as pool:  # playwright has a loop of its own in this thread
+    with ThreadPoolExecutor() as pool:  # playwright runs a loop in this thread
         return pool.submit(asyncio.run, file_of(match)).result()
 
 
 def words(match: Match, ply: int) -> str:
-    """What happened at a step."""
+    """The description of a step."""
     return f"Step {ply}: {plain_step(Replay.of(match), match.history.steps[ply - 1])}"
 
 
 def painted(page: "Page") -> str:
-    """What the board shows, as something to compare."""
+    """The content of the board, for comparisons."""
     return page.evaluate("document.querySelector('#board').toDataURL()")
 
 

@@ -33,15 +33,15 @@ pytestmark = pytest.mark.browser
 
 _WIDTHS = (390, 1280)
 _LAST = 12
-"""With how many entries left the touching begins, if all went on as it was thought of; in short games all of them."""
+"""How many entries before the end of the planned game the touching begins; short games are touched from the start."""
 
 _LONGEST = 400
-_SLOWEST = 120.0  # seconds in which Mole answers, on a busy machine too
+_SLOWEST = 120.0  # seconds in which Mole answers, even on a busy machine
 _QUICK, _AT_ONCE = 0.05, 0.005  # seconds of thinking
 
 
 def thought_of(match: Match) -> Sequence[Move]:
-    """A whole game in which somewhat sensible moves are played against random ones, with the dice of the match."""
+    """A whole game of fairly sensible moves against random ones, with the dice of the match."""
     lots, position, moves = random.Random(1), match.position, list(match.history.tokens)
     rolled = sum(step.is_roll for step in match.history.steps)
     while position.turn is not None and len(moves) < _LONGEST:
@@ -59,7 +59,7 @@ def thought_of(match: Match) -> Sequence[Move]:
 
 
 def found(position: Position, seconds: float) -> Move:
-    """A move that Otter finds within so many seconds."""
+    """A move that Otter finds within this many seconds."""
     return choose(position, level_of(OTTER), 1, seconds)
 
 

@@ -1,4 +1,4 @@
-"""Several windows show the same channel, and none loses what is pressed in it."""
+"""Several windows on the same channel: every press in any of them counts."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING
@@ -29,7 +29,7 @@ def test_what_is_done_in_one_window_is_seen_in_another_and_a_press_counts_in_spi
     expect(challenge).to_have_count(1, timeout=_PATIENCE)
 
     def late(route: Route) -> None:
-        """Keep the window from learning anything before it acts."""
+        """Keep the window from hearing of anything before it acts."""
         route.abort()
 
     ben.page.route("**/api/state", late)

@@ -35,7 +35,7 @@ _PLACE = """(chosen) => {
   }
   function within(box, across, down) { return new DOMPoint(box.x + box.width * across, box.y + box.height * down); }
 }"""
-"""Where a finger can touch an option, if it can."""
+"""A place where a finger can touch an option, if there is one."""
 
 _OFFERED = """() => [...document.querySelectorAll("#board a[href*='?chosen=']")]
   .filter((link) => !link.id && !link.closest("details"))
@@ -43,7 +43,7 @@ _OFFERED = """() => [...document.querySelectorAll("#board a[href*='?chosen=']")]
 
 
 class Touched:
-    """A page as it is played with a finger alone."""
+    """A page that is played by touch alone."""
 
     def __init__(self, page: Page, address: str) -> None:
         """Open the page of a playground."""
@@ -57,9 +57,9 @@ class Touched:
         expect(self.page.locator("header")).to_contain_text(name, timeout=PATIENCE)
 
     def play(self, position: Position, move: Move) -> None:
-        """Touch the way to a move, stage by stage, and then Play."""
+        """Touch the stages of a move one by one, and then Play."""
         stages = position.stages(move)
-        for _ in range(_MOST_TOUCHES):  # more than there are stages: news of the match lets the choice begin again
+        for _ in range(_MOST_TOUCHES):  # more than there are stages, because news restarts the choice
             if self._plays(move):
                 break
             further = [one for one in self.offered() if one in stages]
@@ -70,11 +70,11 @@ class Touched:
         self.waits_at(ply + 1)
 
     def waits_at(self, ply: int) -> None:
-        """Wait until the page shows at least so many entries of the record."""
+        """Wait until the page shows at least this many entries of the record."""
         self.page.wait_for_function("(ply) => Number(document.querySelector('.moves').start) >= ply", arg=ply)
 
     def touch(self, stage: str) -> None:
-        """Touch an option where it lies."""
+        """Touch an option in its area."""
         place: Any = self.page.evaluate(_PLACE, stage)
         assert place is not None, f"{stage} is under no finger"
         with self.page.expect_response(lambda response: "?chosen=" in response.url):
@@ -82,7 +82,7 @@ class Touched:
         self.wait()
 
     def wait(self) -> None:
-        """Wait until the board shows what was touched."""
+        """Wait until the board shows the touched option."""
         expect(self.page.locator("#board")).not_to_have_attribute("aria-busy", "true", timeout=PATIENCE)
 
     def offered(self) -> Sequence[str]:
@@ -91,7 +91,7 @@ class Touched:
 
     @property
     def ply(self) -> int:
-        """How many entries the record has, as the page shows it."""
+        """The number of entries of the record on the page."""
         return int(self.page.locator(".moves").get_attribute("start") or 0)
 
     def _plays(self, move: Move) -> bool:

@@ -1,7 +1,7 @@
-"""Whether the bot's REST requests conform to Discord's own description of its API.
+"""A check whether the bot's REST requests conform to Discord's own description of its API.
 
-Tests call `check(env)` when they have driven the bot through SimCord. The description is not part of this
-repository: FURLONG_OPENAPI holds the path of the file, and without it nothing is checked.
+Tests call `check(env)` after driving the bot through SimCord. The description is not part of this repository:
+FURLONG_OPENAPI holds the path of the file, and without it nothing is checked.
 """
 
 import os
@@ -42,5 +42,5 @@ def check(env: Recorded) -> None:
 
 @cache
 def description(path: str) -> Conformance:
-    """The description in a file, read once in a run of the tests."""
+    """The description in a file, read once in a test run."""
     return Conformance.load(path)

@@ -29,18 +29,18 @@ _LONGEST_MESSAGE: Final = 160
 
 
 class Validator(Protocol):
-    """What is needed of jsonschema's validators; the protocol that comes with them does not say all of it."""
+    """The required parts of jsonschema's validators, some of which its own protocol lacks."""
 
     def iter_errors(self, instance: Any) -> Iterator[ValidationError]:
-        """What the validator's own schema objects to."""
+        """The objections of the validator's own schema."""
         ...
 
     def descend(self, instance: Any, schema: Schema) -> Iterator[ValidationError]:
-        """What another schema objects to."""
+        """The objections of another schema."""
         ...
 
     def is_type(self, instance: Any, kind: str, /) -> bool:
-        """Whether the instance is of a JSON type, such as "integer" (which true and false are not)."""
+        """Whether the instance has a JSON type, such as "integer" (which true and false are not)."""
         ...
 
 
@@ -49,10 +49,10 @@ Keyword = Callable[[Validator, Any, Any, Schema], Iterator[ValidationError]]
 
 @dataclass(frozen=True, slots=True)
 class Operation:
-    """What the description says of one method on one path.
+    """The description of one method on one path.
 
-    `segments` are the parts of the path, with None for those that vary. `validator` is None where the description
-    has no JSON body; `body_required` says that a request without one is wrong.
+    `segments` are the parts of the path, with None for variable ones. `validator` is None if the description has no
+    JSON body; `body_required` says that a request without one is wrong.
     """
 
     segments: tuple[str | None, ...]
@@ -65,10 +65,10 @@ class Operation:
 
 
 class Conformance:
-    """An OpenAPI description, ready to judge requests."""
+    """An OpenAPI description against which requests can be checked."""
 
     def __init__(self, description: Schema) -> None:
-        """Take a parsed description; references in it must be local (`#/…`)."""
+        """Take a parsed description, in which references must be local (`#/…`)."""
         self._operations: dict[tuple[str, int], list[Operation]] = {}
         validator_of = _reader(description)
         for path, item in description["paths"].items():
@@ -76,18 +76,19 @@ class Conformance:
                 operation = _operation(path, item[method], validator_of)
                 self._operations.setdefault((method.upper(), len(operation.segments)), []).append(operation)
         for alternatives in self._operations.values():
-            # A literal segment beats a varying one: …/messages/@original comes before …/messages/{message_id}.
+            # A literal segment is better than a variable one: …/messages/@original comes before
+            # …/messages/{message_id}.
             alternatives.sort(key=lambda operation: operation.segments.count(None))
 
     @classmethod
     def load(cls, path: str | Path) -> Self:
-        """Read the description from a JSON file. Raises OSError or ValueError where that cannot be done."""
+        """Read the description from a JSON file. Raises OSError or ValueError if that fails."""
         return cls(json.loads(Path(path).read_text(encoding="utf-8")))
 
     def problems(self, method: str, path: str, body: object) -> list[str]:
-        """What the description objects to in a request, one line each; empty if nothing.
+        """The objections of the description to a request, one per line; empty if there are none.
 
-        `path` is the path below the API's root, `body` the parsed JSON body, None if there is none.
+        `path` is the path below the API's root, `body` the parsed JSON body or None.
         """
         operation = self._find(method.upper(), path)
         request = f"{method.upper()} {path}"
@@ -120,7 +121,7 @@ def _lines(errors: Iterable[ValidationError]) -> Iterator[str]:
     for error in errors:
         location = "/".join(str(step) for step in error.absolute_path)
         line = f"{location}: {_message(error)}" if location else _message(error)
-        # A scalar that is wrong in two ways at once is one problem: the description lists the values of an enum twice.
+        # A scalar with two faults is one problem: the description lists the values of an enum twice.
         key = line if isinstance(error.instance, (dict, list)) else location
         if key not in seen:
             seen.add(key)
@@ -136,7 +137,7 @@ def _message(error: ValidationError) -> str:
 
 
 def _reader(description: Schema) -> Callable[[Schema], Validator]:
-    """What makes validators of schemas inside `description`, which read them as the top of this module says."""
+    """The class of validators for schemas inside `description`, which read them as the top of this module says."""
 
     @cache
     def target(reference: str) -> Schema:
@@ -184,7 +185,7 @@ def _union(validator: Validator, branches: list[Schema], instance: Any) -> Itera
 
 
 def _distance(errors: list[ValidationError]) -> tuple[bool, int]:
-    """How far an alternative is from being meant: zero errors come first, then those of the right type."""
+    """How badly an alternative fits: zero errors is best, then those of the right type."""
     return any(error.validator == "type" and not error.path for error in errors), len(errors)
 
 

@@ -1,4 +1,4 @@
-"""The checker itself, against a description small enough to read."""
+"""Tests of the checker with a small description."""
 
 import json
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""The checker with Discord's own description: bodies as discord.py sends them, and the same bodies spoilt."""
+"""Tests of the checker with Discord's own description: bodies as discord.py sends them, and spoilt copies of them."""
 
 import os
 from typing import Any

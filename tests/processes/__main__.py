@@ -1,4 +1,4 @@
-"""The test itself: `python -m tests.processes`."""
+"""The command line of the test: `python -m tests.processes`."""
 
 import argparse
 import asyncio

@@ -1,4 +1,4 @@
-"""`python -m bot run` as the test starts it: with the fake Discord, the clock of the test, and a quicker pace.
+"""`python -m bot run` as the test starts it: with the fake Discord, the clock of the test, and a faster pace.
 
 Nothing else differs. The settings come from the environment, as for every host.
 """

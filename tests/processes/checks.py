@@ -1,4 +1,4 @@
-"""What must hold at the end: nothing lost, nothing twice, and every clock in line with the outages of its shard."""
+"""The invariants at the end: nothing lost, nothing twice, and every clock in line with the outages of its shard."""
 
 import re
 from collections import Counter

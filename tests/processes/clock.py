@@ -1,6 +1,6 @@
 """The time of the test: that of the machine, plus the days that the test has let pass.
 
-All processes read it from one file. The bot itself knows nothing of it: only `tests.processes.bot` installs it.
+All processes read it from one file. Only `tests.processes.bot` installs it; the bot itself does not know of it.
 """
 
 import mmap

@@ -37,7 +37,7 @@ _KILLS = 4
 
 @dataclass
 class _Chat:
-    """A group chat with a host, two people who would like to play, and one who forges presses."""
+    """A group chat with a host, two people who want to play, and one who forges presses."""
 
     number: int
     match: int = 0
@@ -72,7 +72,7 @@ class DirectMatches:
         self._shown[message.channel_id][message.id] = message
 
     async def played(self) -> Counter[str]:
-        """Let all begin and make a move while processes are killed; returns what was seen."""
+        """Let all matches begin and have a move while processes are killed; returns the observations."""
         playing = asyncio.gather(*map(self._begins, self._chats))
         for kill in range(1, _KILLS + 1):
             while self._begun < kill * len(self._chats) // (_KILLS + 1) and not playing.done():
@@ -109,7 +109,7 @@ class DirectMatches:
             self._begun += 1
 
     async def _posts(self, chat: _Chat) -> None:
-        """Let the host post an open challenge; what a killed process has not posted is withdrawn and posted anew."""
+        """Have the host post an open challenge, which is withdrawn and posted again if a killed process lost it."""
         while chat.posted is None:
             command = {"name": "play", "type": 1, "id": self._command("play"), "options": [_option("game", "furl")]}
             await self._does(chat, 0, _COMMAND, command)
@@ -125,13 +125,13 @@ class DirectMatches:
             await self._withdraws_others(chat)
 
     async def _withdraws_others(self, chat: _Chat) -> None:
-        """Let the host withdraw what Furlong has written to them about any other match than the posted one."""
+        """Have the host withdraw every match except the posted one that Furlong has written to them about."""
         own = self._shown[chat.people[0][0]].values()
         for message in [one for one in own if "Cancel" in one.buttons and match_of(one) != chat.match]:
             await self._does(chat, 0, _PRESS, _pressing(message, "Cancel"), message, channel=chat.people[0][0])
 
     async def _presses(self, chat: _Chat, place: int) -> None:
-        """Let a person press Join until they are told that they play, or that others do or are about to."""
+        """Have a person press Join until they are told that they play, or that others do or are about to."""
         assert chat.posted is not None
         text: str | None = None
         while not (text or "").startswith((_IN, _COMPLETE, _JOINED)):
@@ -145,7 +145,7 @@ class DirectMatches:
                 await asyncio.sleep(_SOON)
 
     async def _press_again(self) -> None:
-        """Let those press again who were told that a match is about to begin, as people do when no board comes."""
+        """Have people press again who were told that a match is about to begin, as they do if no board appears."""
         for _ in range(_ROUNDS):
             doubtful = [
                 (chat, place) for chat in self._chats for place in (1, 2) if _is_doubtful(chat.answers[place][-1])
@@ -157,7 +157,7 @@ class DirectMatches:
             await checks.quiet(self._stage)
 
     async def _forges(self, chat: _Chat) -> None:
-        """Let a person of another chat press what they cannot see: it tells them nothing."""
+        """Have a person of another chat press what they cannot see: the answer reveals nothing."""
         assert chat.posted is not None
         action = self._chance.choice(("join", "decline", "cancel", "text", "more", "move", "replay", "pick_at"))
         data = {"custom_id": f"furlong:{action}:{chat.match}:0:", "component_type": 2}
@@ -167,7 +167,7 @@ class DirectMatches:
         self.seen["forged"] += 1
 
     async def _moves(self, chat: _Chat) -> None:
-        """Let the player to move make a move, by a command in their direct messages."""
+        """Have the player to move make a move, by a command in their direct messages."""
         query = "SELECT to_move_id, ply FROM matches WHERE id = $1"
         [before] = await self._stage.rows(query, chat.match)
         place = next(place for place, (number, _name) in enumerate(chat.people) if number == before["to_move_id"])
@@ -187,7 +187,7 @@ class DirectMatches:
         *,
         channel: int | None = None,
     ) -> str | None:
-        """Tell any process what a person does; returns what they are told privately, None if no answer comes."""
+        """Send a person's interaction to any process; returns the private answer, None if there is none."""
         shard = self._chance.randrange(_SHARDS)
         person, where = chat.people[place], channel or chat.channel
         while self._stage.discord.gateway.session_of(shard << 22) is None:
@@ -222,7 +222,7 @@ class DirectMatches:
             for place, guest in enumerate(guests, 1):
                 last = chat.answers[place][-1]
                 was_in = any(one.startswith(_IN) and not _is_doubtful(one) for one in chat.answers[place])
-                # A person who was in and whose answer was lost hears at the next press that the players are complete.
+                # A player whose answer was lost hears at the next press that all players have joined.
                 assert guest == playing or not was_in, f"{chat.number}: {chat.answers}"
                 assert last.startswith((_IN, _COMPLETE)), last
             [out] = set(guests) - {playing}
@@ -239,13 +239,13 @@ class DirectMatches:
                 starts = [
                     one for one in self._shown[number].values() if "the board follows" in " ".join(texts(one.as_posted))
                 ]
-                # Where a guest could not be written to at first, the host is told anew.
+                # If a guest could not be written to at first, the host is told again.
                 assert len(starts) <= 1 + bool(chat.number % 5 == 0), f"{number} was told {len(starts)} times"
         self.seen["boards"] += len(self._chats) * (1 + moved)
 
 
 def _is_doubtful(text: str) -> bool:
-    """Whether a person who was told this does not know yet who plays."""
+    """Whether a person who got this answer does not know yet who plays."""
     return _LATER in text or _ABOUT_TO_BEGIN in text
 
 

@@ -1,7 +1,7 @@
 """A fake of Discord for several processes: a gateway with shards, and the part of the REST interface that Furlong uses.
 
-It sends each interaction to the connection that holds the shard of its server, keeps the messages it receives, and drops a
-second message with the same nonce, as Discord does.
+It sends each interaction to the connection that holds the shard of its server, keeps the messages it receives, and
+drops a second message with the same nonce, as Discord does.
 """
 
 import time
@@ -16,12 +16,12 @@ from tests.processes import payloads
 from tests.processes.gateway import Gateway, InteractionAnswer
 from tests.processes.payloads import Message
 
-EPOCH = 1_420_070_400_000  # milliseconds, when Discord's numbers begin
+EPOCH = 1_420_070_400_000  # milliseconds; the epoch of Discord's ids
 IN_PLACE = 6
 EPHEMERAL = 1 << 6
 _LARGEST = 30_000_000
 _REFUSES = 4
-"""Of so many edits by the answer to a press, one is refused, and one is done but its answer lost."""
+"""Of this many edits by the answer to a press, one is refused, and the answer to another is lost."""
 
 _COUNTED = ("/api/v10/channels", "/api/v10/users", "/api/v10/guilds")
 
@@ -38,28 +38,28 @@ class Discord:
         self.on_message: Callable[[Message], None] = lambda _message: None
         self.requests = 0
         self.permitted: int | None = None
-        """How many requests it answers within any second, besides those of interactions; None for all."""
+        """The most requests answered within any second, besides those of interactions; None for no limit."""
 
         self.answered = self.refused = 0
         self._lately: deque[float] = deque()
         self.command_syncs = 0
         self.refusals: dict[int, list[tuple[int, int]]] = {}
-        """By channel: the statuses and codes with which it refuses the next messages there."""
+        """The statuses and codes with which it refuses the next messages, by channel."""
 
         self.faults: list[str] = []
         self.gateway = Gateway(servers, gateway_url, self.faults)
         self._nonces: dict[tuple[int, str], int] = {}
-        self._edits = 0  # of messages by the answer to a press of their buttons
+        self._edits = 0  # edits of messages by the answer to a press of their buttons
         self._now = now
         self._last_id = 0
 
     def new_id(self) -> int:
-        """A new number that rises with time, as Discord's do."""
+        """A new id that rises with time, as Discord's do."""
         self._last_id = max(self._last_id + 1, (int(self._now().timestamp() * 1000) - EPOCH) << 22)
         return self._last_id
 
     def app(self) -> web.Application:
-        """The web application that serves it."""
+        """The web application of the fake."""
         made = web.Application(client_max_size=_LARGEST, middlewares=[self._limited])
         made.router.add_get("/gateway", self.gateway.serve)
         routes = web.RouteTableDef()
@@ -138,9 +138,9 @@ class Discord:
         data: Mapping[str, Any],
         message: Message | None = None,
     ) -> InteractionAnswer | None:
-        """Send an interaction from a group chat, or from a person's direct messages, whose channel has the person's number.
+        """Send an interaction from a group chat, or from a person's direct messages, whose channel has the person's id.
 
-        The process that holds the server `told` hears of it.
+        The process that holds the server `told` receives it.
         """
         number, is_own = str(self.new_id()), channel_id == person[0]
         answer = self.answers[number] = InteractionAnswer(None if message is None else message.id, channel_id)
@@ -211,7 +211,7 @@ class Discord:
             self._edits += 1
             if self._edits % _REFUSES != 1:
                 self._edit(pressed, body)
-            if self._edits % _REFUSES in (0, 1):  # as if it came too late, or as if the answer to it was lost
+            if self._edits % _REFUSES in (0, 1):  # as if it came too late, or as if its answer was lost
                 return payloads.as_json({"code": 10015, "message": "Unknown Webhook"}, status=404)
             return payloads.as_json(payloads.shown(pressed))
         if answer.channel_id is not None and not int(body.get("flags") or 0) & EPHEMERAL:

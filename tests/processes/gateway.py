@@ -14,8 +14,11 @@ _DISPATCH, _HEARTBEAT, _IDENTIFY, _RESUME, _INVALID, _HELLO, _ACK = 0, 1, 2, 6, 
 _INTERVAL = 41_250  # milliseconds between two heartbeats
 _GRACE = 4.0  # seconds in which an answer may still come after a connection has ended
 _ON_THE_WAY = 0.3
-"""Seconds that the answer to a heartbeat takes. If it arrived before discord.py has noted sending the heartbeat, discord.py
-would take it for the answer to the previous one and log a warning about a slow connection."""
+"""The delay in seconds of the answer to a heartbeat.
+
+If it arrived before discord.py has noted sending the heartbeat, discord.py would take it for the answer to the previous
+one and log a warning about a slow connection.
+"""
 
 
 @dataclass
@@ -59,7 +62,7 @@ class Gateway:
     """The connections of all shards; `servers` maps each server to its channel, `url` is the address of the gateway."""
 
     def __init__(self, servers: Mapping[int, int], url: str, faults: list[str]) -> None:
-        """Faults of a process are added to `faults`."""
+        """Begin without connections; faults of a process are added to `faults`."""
         self.servers = servers
         self.url = url
         self._sessions: list[Session] = []

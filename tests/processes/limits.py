@@ -1,7 +1,7 @@
-"""What 1, 3 and 6 processes with one token send to a Discord that answers no more than fifty requests a second.
+"""The load that 1, 3 and 6 processes with one token put on a Discord that answers at most fifty requests a second.
 
-Every match has a board to show all the time. The figures are the requests a second that were answered, and how many were
-refused, also as they would be in ten minutes.
+Every match always has a board to show. The figures are the answered requests a second, and the refused ones, also
+extrapolated to ten minutes.
 """
 
 import asyncio
@@ -31,7 +31,7 @@ _TEN_MINUTES = 600
 
 
 async def measure(seconds: int, *, is_paced: bool = True) -> None:
-    """Print a line for each number of processes, after so many seconds."""
+    """Print a line for each number of processes, after this many seconds."""
     for shards in _DIVISIONS:
         async with staged(SERVERS) as stage:
             if is_paced:
@@ -72,7 +72,7 @@ async def _matches(stage: RunStage, context: Context) -> list[int]:
 
 
 async def _busy(context: Context, numbers: list[int], seconds: int) -> None:
-    """Have all boards shown again and again for so many seconds."""
+    """Have all boards shown again and again for this many seconds."""
     until = time.monotonic() + seconds
     while time.monotonic() < until:
         async with context.database.write() as connection:

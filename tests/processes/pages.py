@@ -1,4 +1,4 @@
-"""The pages that each process serves: people who touch boards there, and who look on while others play."""
+"""The pages of the processes: people who touch boards there, and spectators."""
 
 import asyncio
 import hashlib
@@ -18,7 +18,7 @@ from tests.processes.cluster import BotProcess, Cluster
 from tests.processes.waiting import patience
 
 URL = "http://localhost"
-"""The public address of every page; each listens on a port of its own."""
+"""The public address of every page; each listens on a different port."""
 
 _LASTS = timedelta(days=30)
 _ANSWERED_WITHIN = 60.0
@@ -32,19 +32,19 @@ class Pages:
 
     def __init__(self, questions: Questions, clock: SharedClock) -> None:
         self.cluster: Cluster | None = None
-        """The processes that serve them; without any, nobody touches a board."""
+        """The processes that serve the pages; without any, nobody touches a board."""
 
         self._questions, self._clock = questions, clock
         self._chance = random.Random(8)
         self._tokens: dict[int, str] = {}
 
     def any_process(self) -> BotProcess | None:
-        """A process that runs, any of them."""
+        """Any running process."""
         running = [] if self.cluster is None else [one for one in self.cluster.processes if one.is_running]
         return self._chance.choice(running) if running else None
 
     async def play(self, process: BotProcess, person_id: int, match_id: int, move: Move) -> bool:
-        """Touch a move on the page of a process; returns whether it was played. Raises what a lost connection raises."""
+        """Touch a move on the page of a process; returns whether it was played. Raises errors of a lost connection."""
         token = await self._signed_in(person_id)
         [row] = await self._questions.rows("SELECT revision FROM matches WHERE id = $1", match_id)
         form = {"csrf": csrf_of(token), "revision": str(row["revision"]), "move": str(move)}
@@ -60,7 +60,7 @@ class Pages:
     async def watched(
         self, processes: Sequence[BotProcess], person_id: int, match_id: int
     ) -> AsyncGenerator[Sequence[asyncio.Event]]:
-        """A match is open on the pages of these processes; yields, for each, what is set when its page hears of a change."""
+        """Keep a match open on the pages of processes; yields an event for each, set when its page has a change."""
         token, changes = await self._signed_in(person_id), [asyncio.Event() for _ in processes]
         async with aiohttp.ClientSession(timeout=aiohttp.ClientTimeout(total=None)) as client:
             streams = [
@@ -81,7 +81,7 @@ class Pages:
             await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _signed_in(self, person_id: int) -> str:
-        """The token of a session of a person."""
+        """The token of a person's session."""
         if person_id not in self._tokens:
             token, now = secrets.token_urlsafe(16), self._clock.now()
             instants = [int(at.timestamp() * 1000) for at in (now, now + _LASTS)]

@@ -25,7 +25,7 @@ from tests.processes.waiting import patience
 _COMMAND, _PRESS = 2, 3
 _ANSWERED_WITHIN = 60.0
 _STANDSTILL = 120.0
-"""Seconds within which at least one player must make progress, whatever is down at the moment."""
+"""The seconds within which at least one player must make progress, whatever is down at the moment."""
 
 _SOON = 0.1
 _TOUCHES = 0.4
@@ -96,7 +96,7 @@ class Players:
                 await change.wait()
 
     def new_match(self, server_id: int, days: str) -> PlayedMatch:
-        """A new match between two people who play no other."""
+        """A new match between two people who play in no other."""
         first = 10**17 + 2 * len(self.matches)
         people = (first, f"Ada {first % 10**6}"), (first + 1, f"Ben {first % 10**6}")
         played = PlayedMatch(server_id, people, days)
@@ -121,7 +121,7 @@ class Players:
         return f"{len(waiting)} of {len(self.matches)} wait: {some}; answers were {self.failed.most_common(5)}"
 
     async def begin(self, played: PlayedMatch) -> None:
-        """Let one player challenge the other, who accepts; returns when the board is shown."""
+        """Have one player challenge the other, who accepts; returns when the board is shown."""
         while not played.number:
             answer = await self._types(played, 0, self._play(played))
             found = re.search(r"match #([0-9]+)", answer or "")
@@ -223,7 +223,7 @@ class Players:
         kind: int,
         ask: Callable[[], tuple[Mapping[str, Any], Message | None] | None],
     ) -> str | None:
-        """Let a person do what `ask` says and wait for the answer.
+        """Have a person do what `ask` says, and wait for the answer.
 
         None if no answer comes because the process is gone, or if there is nothing to ask for.
         """

@@ -1,4 +1,4 @@
-"""A PostgreSQL server of our own in a temporary folder, which can be restarted while others use it, and a pooler."""
+"""A PostgreSQL server in a temporary folder, which can be restarted while others use it, and a pooler."""
 
 import os
 import shutil
@@ -12,7 +12,7 @@ from pathlib import Path
 _USER = "postgres"
 _POOLER = "/usr/sbin/pgbouncer"
 _FEW = 20
-"""Connections that the pooler opens to the server, fewer than four processes would."""
+"""The connections that the pooler opens to the server: fewer than four processes would."""
 
 _POOLED = """
 [databases]
@@ -56,7 +56,7 @@ class Postgres:
 
     @property
     def pid(self) -> int:
-        """The id of its first process, which has started all others."""
+        """The id of the server's first process, which has started all others."""
         return int(Path(self._data, "postmaster.pid").read_text(encoding="ascii").splitlines()[0])
 
     @property
@@ -68,7 +68,7 @@ class Postgres:
         self._control("restart", "-m", "fast")
 
     def pooled(self) -> str:
-        """The address of the server through PgBouncer, which starts and pools by transaction."""
+        """Start PgBouncer, which pools by transaction; returns the address of the server through it."""
         port, settings = free_port(), self._folder / "pooler.ini"
         text = _POOLED.format(server=self.port, port=port, size=_FEW, folder=self._folder)
         settings.write_text(text, encoding="utf-8")

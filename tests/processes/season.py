@@ -40,7 +40,7 @@ class Season:
         self._holder = cluster.holder(self._server_id)
 
     async def played(self) -> Mapping[str, int]:
-        """Let a season go by and check it; returns how many messages of each kind the channel has."""
+        """Let a season pass and check it; returns the number of messages of each kind in the channel."""
         await self._asks(_PEOPLE[0], self._start())
         await until_none(self._not_open, "nobody can join the league", _A_STEP)
         for person in _PEOPLE:
@@ -51,7 +51,7 @@ class Season:
         await checks.quiet(self._stage)
         boards = await self._fixtures_are_shown_once()
         await self._passes(timedelta(weeks=3))
-        for _ in range(_STEPS):  # the clocks of its matches run only while a process is seen to be there
+        for _ in range(_STEPS):  # the clocks of its matches run only while a process gives signs of life
             if not await self._not_over():
                 break
             self._stage.clock.go_on(_HOURS)
@@ -71,7 +71,7 @@ class Season:
         return {"boards": boards, "messages": len(new)}
 
     async def _passes(self, time: timedelta) -> None:
-        """Let time go on, and kill the process in the middle of what is due then, at another moment each time."""
+        """Let time pass, and kill the process at different moments while it does what is due."""
         self._stage.clock.go_on(time)
         for number in range(_KILLS):
             await asyncio.sleep(0.2 + 0.9 * number)
@@ -80,7 +80,7 @@ class Season:
             await self._holder.ready()
 
     async def _fixtures_are_shown_once(self) -> int:
-        """Check that each fixture has a match of its own, and each match one message; returns their number."""
+        """Check that each fixture has a different match, and each match one message; returns their number."""
         rows = await self._stage.rows("SELECT first_id, second_id, match_id FROM fixtures")
         pairs = {frozenset((row["first_id"], row["second_id"])) for row in rows}
         assert len(rows) == len(pairs) == len({row["match_id"] for row in rows}) == _FIXTURES, rows
@@ -120,7 +120,7 @@ class Season:
         return {"id": number, "name": "manage", "type": 1, "options": [start]}
 
     async def _asks(self, person: tuple[int, str], data: Mapping[str, Any], message: Message | None = None) -> str:
-        """Let a person type a command, or press a button of a message; returns the answer."""
+        """Have a person use a command, or press a button of a message; returns the answer."""
         kind = _COMMAND if message is None else _PRESS
         while True:
             answer = await self._stage.discord.interact(self._server_id, person, kind, data, message)

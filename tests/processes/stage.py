@@ -1,4 +1,4 @@
-"""What a run needs: the database, the fake Discord with its servers, the clock, and the settings of the processes."""
+"""The environment of a run: the database, the fake Discord with its servers, the clock, and the processes' settings."""
 
 import shutil
 import tempfile
@@ -27,7 +27,7 @@ _GOODBYE = 1.0  # seconds
 
 @dataclass
 class RunStage:
-    """Everything that a run needs."""
+    """The environment of a run."""
 
     folder: Path
     clock: SharedClock

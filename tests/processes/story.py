@@ -1,4 +1,4 @@
-"""The steps of the test, and what each of them must show."""
+"""The steps of the test, with their checks."""
 
 import asyncio
 import time
@@ -20,7 +20,7 @@ _HOURS = timedelta(hours=2)
 _STEPS = 13
 _FOLLOWED, _KILLS, _HEARD_WITHIN = 16, (5, 11), 1.0
 _A_STEP, _A_MATCH = 60.0, 0.3
-"""The seconds that any step may take, and a small machine for the end of a match with all its messages."""
+"""The seconds that a step may take, and that a small machine needs for the end of a match with all its messages."""
 
 _UNREMINDED = (
     "SELECT id, 'to be reminded' AS is FROM matches "
@@ -33,7 +33,7 @@ _UNSENT = (
 
 
 async def _all_within(changes: Sequence[asyncio.Event], number: int) -> float:
-    """Wait until all pages have heard of a move that was just made; returns the seconds that took."""
+    """Wait until all pages have heard of a move that was just made; returns the seconds that it took."""
     begun = time.monotonic()
     try:
         async with asyncio.timeout(patience(_HEARD_WITHIN)):
@@ -56,11 +56,11 @@ class RunStory:
         """The number of running matches by server."""
 
     def tell(self, line: str) -> None:
-        """Print what has been seen, and after how many seconds."""
+        """Print an observation, and after how many seconds it was made."""
         print(f"{time.monotonic() - self._begun:6.1f} s  {line}", flush=True)
 
     async def misfortunes(self, cluster: Cluster) -> None:
-        """Let everyone play while processes are killed and restarted and the database restarts."""
+        """Have everyone play while processes are killed and restarted and the database restarts."""
         servers = [*self._stage.discord.servers]
         played = [
             self._players.new_match(servers[number % SERVERS], ("1 day", "3 days")[number // SERVERS % 2])
@@ -93,7 +93,7 @@ class RunStory:
         self._busy[played.server_id] -= 1
 
     async def _progress(self, part: float, playing: asyncio.Task[None]) -> None:
-        """Wait until that share of all work is done. Raises what a player has raised."""
+        """Wait until that share of all work is done. Raises the errors of players."""
         aim = part * self._matches * (1 + _MOVES)
         while self._players.achieved.total() < aim and not playing.done():
             await asyncio.sleep(0.05)
@@ -154,7 +154,7 @@ class RunStory:
         self.tell(f"a fifth was refused: {rival.reply_text.splitlines()[-1]}")
 
     async def followed(self, cluster: Cluster) -> None:
-        """Check that pages of all processes hear of a move within a second, wherever it is made, while one is killed."""
+        """Check that all pages hear of a move within a second, wherever it is made, while one process is killed."""
         running = [one for one in self._players.matches if isinstance(one.position.turn, int)][:_FOLLOWED]
         waits: list[float] = []
         for number, played in enumerate(running):
@@ -197,7 +197,7 @@ class RunStory:
         self.tell(f"a day without one of them: {dict(found)}, and {len(moved)} played on meanwhile")
 
     async def _seen_alive(self, numbers: Collection[int]) -> None:
-        """Wait until these shards have given a new sign of life and know what they have missed."""
+        """Wait until these shards have given a new sign of life and know their outage."""
         since = int(self._stage.clock.now().timestamp() * 1000)
         query = (
             "SELECT number FROM heartbeats WHERE total = 16 AND number = ANY($1) AND beat_at >= $2 AND reckoned IS NULL"
@@ -238,7 +238,7 @@ class RunStory:
     async def _until_over(
         self, before: Mapping[int, checks.BoardStanding], numbers: list[int], moved: set[int]
     ) -> None:
-        """Wait until everyone who should have lost on time has, on the shards that were never cut off, after a reminder each."""
+        """Wait until everyone on the shards that were never cut off has lost on time as due, after a reminder each."""
         now = int(self._stage.clock.now().timestamp() * 1000)
         due = [
             number

@@ -1,8 +1,8 @@
 """The turns per second of 1, 2 and 4 processes, and the cost of a turn for the bot and the database.
 
-Each process is pinned to a core of its own if there are enough; the database and the test itself get the others. If there
-are too few, the turns per second mean little, but the costs of a turn still hold, because they are measured as processor
-time.
+Each process is pinned to a separate core if there are enough; the database and the test itself get the others. If there
+are too few, the turns per second mean little, but the costs of a turn still hold, because they are measured as
+processor time.
 """
 
 import os

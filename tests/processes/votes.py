@@ -20,7 +20,7 @@ _GAME: Final = GAMES["fursaz-7"]
 _HOST: Final = (10**18 + 500, "Hana")
 _FIRST_VOTER: Final = 10**18 + 1_000
 _CANDIDATES: Final = 5
-"""The moves among which voters choose, so that several choose alike and some are tied."""
+"""The moves among which voters choose: few, so that several choose alike and some are tied."""
 
 _COMMAND: Final = 2
 _HOUR: Final = timedelta(hours=1, seconds=1)
@@ -31,7 +31,7 @@ _NUMBER: Final = re.compile(r"match #([0-9]+)")
 
 
 class VoteMatch:
-    """That match."""
+    """A match by vote against its host."""
 
     def __init__(self, stage: RunStage, cluster: Cluster, voters: int) -> None:
         self._stage = stage
@@ -67,7 +67,7 @@ class VoteMatch:
             if session is not None:
                 session.give_up()
             self._kills += 1
-            self._stage.clock.go_on(_CLAIM)  # so that what the process had claimed is free
+            self._stage.clock.go_on(_CLAIM)  # so that the claims of the process have expired
             await self._holder.start()
             await self._holder.ready()
 
@@ -103,7 +103,7 @@ class VoteMatch:
         return position, len(tokens)
 
     async def _vote(self, position: Position, ply: int) -> None:
-        """Let everybody vote; every fifth changes their mind."""
+        """Have everybody vote; every fifth person changes their vote."""
         legal = position.legal_moves()
         candidates = self._chance.sample(legal, min(_CANDIDATES, len(legal)))
         chosen = [
@@ -123,7 +123,7 @@ class VoteMatch:
             self._acknowledged[ply][voter[0]] = move
 
     async def _closed(self, ply: int) -> None:
-        """Let the time to vote pass until the move is played."""
+        """Let the time for voting pass until the move is played."""
 
         async def waiting() -> str:
             [row] = await self._rows("SELECT ply FROM matches WHERE id = $1")
@@ -133,7 +133,7 @@ class VoteMatch:
         await until_none(waiting, "the vote is not closed", _CLOSED_WITHIN)
 
     async def _answers(self) -> None:
-        """Let the host play if it is their turn."""
+        """Have the host play if it is their turn."""
         while True:
             position, _ply = await self._position()
             [row] = await self._rows("SELECT to_move_id FROM matches WHERE id = $1")
@@ -142,7 +142,7 @@ class VoteMatch:
             await self._types(_HOST, self._move(self._chance.choice(position.legal_moves())))
 
     async def _check(self, turns: int) -> None:
-        """Each turn of the channel is one move, the one that an independent count of the stored votes finds."""
+        """Check that each turn of the channel is one move, the one that an independent count of the votes finds."""
         moves = {row["ply"] - 1: row for row in await self._rows("SELECT * FROM moves WHERE match_id = $1")}
         assert sorted(moves) == list(range(len(moves))), "a ply is missing"
         [channel] = {moves[ply]["seat"] for ply in self._acknowledged}
@@ -165,7 +165,7 @@ class VoteMatch:
         return await self._stage.rows(query, self._number)
 
     async def _types(self, person: tuple[int, str], command: Mapping[str, Any]) -> str | None:
-        """Let a person type a command; None if no answer comes because the process is gone."""
+        """Have a person use a command; None if no answer comes because the process is gone."""
         discord = self._stage.discord
         while discord.gateway.session_of(self._server_id) is None:
             await asyncio.sleep(0.1)

@@ -5,11 +5,11 @@ import os
 from collections.abc import Awaitable, Callable
 
 _MOST = 5.0
-"""On a busy machine, waits are at most this many times as long."""
+"""The factor by which waits may be longer on a busy machine."""
 
 
 def patience(seconds: float) -> float:
-    """How long to wait for what takes at most that many seconds on an idle machine."""
+    """The time limit for something that takes at most this many seconds on an idle machine."""
     return seconds * min(max(1.0, os.getloadavg()[0] / (os.cpu_count() or 1)), _MOST)
 
 

@@ -1,4 +1,4 @@
-"""Looking at pictures: decode them, and say where two of them differ."""
+"""Decoding pictures, and finding where two of them differ."""
 
 from io import BytesIO
 
@@ -15,10 +15,10 @@ from rules.record import Step
 
 BOARD = hex_board(4)
 MOST_BYTES = 80_000
-"""How large the file of a picture should be at most."""
+"""The most bytes that the file of a picture should have."""
 
 REACH = 118
-"""How far, in pixels, marks and the highest stack reach beyond the middle of their cell."""
+"""How far marks and the highest stack reach beyond the middle of their cell, in pixels."""
 
 
 def place(pieces: str, *, turn: str = "w") -> FurlPosition:
@@ -31,7 +31,7 @@ def place(pieces: str, *, turn: str = "w") -> FurlPosition:
 
 
 def step(before: FurlPosition, move: str) -> Step:
-    """What happens when `move` is played."""
+    """The step that plays `move`."""
     return Step(before, Move(move), before.play(Move(move)))
 
 
@@ -41,7 +41,7 @@ def decoded(data: bytes) -> Image.Image:
 
 
 def pixels_of(position: Position, scene: Scene) -> Image.Image:
-    """The pixels that the file of a picture shows, as `test_encoding` checks, without the time that making it takes."""
+    """The pixels that the file of a picture shows, as `test_encoding` checks, without making the file."""
     return require_board(position).paint(position, scene).finished().convert("RGB")
 
 
@@ -57,7 +57,7 @@ def changed_cells(one: Image.Image, other: Image.Image) -> set[str]:
 
 
 def changed_elsewhere(one: Image.Image, other: Image.Image, cells: set[str]) -> bool:
-    """Whether the pictures differ anywhere outside of the surroundings of `cells`."""
+    """Whether the pictures differ anywhere except around `cells`."""
     difference = ImageChops.difference(one, other).convert("L")
     pen = ImageDraw.Draw(difference)
     for cell in cells:

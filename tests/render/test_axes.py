@@ -1,4 +1,4 @@
-"""What is written along the axes of a chart."""
+"""The labels along the axes of a chart."""
 
 from datetime import UTC, datetime
 from itertools import pairwise

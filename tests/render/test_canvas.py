@@ -1,4 +1,4 @@
-"""What canvases look like."""
+"""Canvases and the pictures made of them."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The card of a match that is over."""
+"""The card of a finished match."""
 
 from dataclasses import replace
 
@@ -73,5 +73,5 @@ def test_many_players_and_notes_push_the_chances_down_and_nothing_covers_them(sh
 
 
 def strip(image: Image.Image) -> Image.Image:
-    """The chances at the foot of a card."""
+    """The chances at the bottom of a card."""
     return image.crop((0, image.height - SIZE[1], image.width, image.height))

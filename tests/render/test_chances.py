@@ -39,7 +39,7 @@ def test_every_seat_has_a_band_as_high_as_its_chances_from_the_bottom_up(shares:
     image = Image.open(BytesIO(render.chances(Chances("Chances", names, [shares] * 3)))).convert("RGB")
     column = [image.getpixel((300, y)) for y in reversed(range(112, 446))]
     bands = [len(list(run)) for _colour, run in groupby(column)]
-    bands = [height for height in bands if height > 20]  # without what is between two of them
+    bands = [height for height in bands if height > 20]  # without the border between two of them
     assert [round(height / len(column), 1) for height in bands] == list(shares)
 
 

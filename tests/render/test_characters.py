@@ -1,4 +1,4 @@
-"""Faces of computer players above the board: which they are, where they stand, and that they leave the rest alone."""
+"""The faces of computer players above the board: which face, where it is, and that the rest is unchanged."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ from tests.render.pixels import image_of, pixels_of, place
 
 OPEN = place("c4:w3 c1:w c2:w b2:w2 e5:b4 f1:b2 g4:b g3:b")
 MOST_OF_A_SHADE = 32
-"""A soft edge may come out a little otherwise, as there are more colours to choose from."""
+"""The tolerance for soft edges, which may look slightly different because there are more colours to choose from."""
 NAMES = ("Ada", "Opponent")
 
 

@@ -30,7 +30,7 @@ def image_of(*series: Line, title: str = "Ada", name: str = "dusk") -> Image.Ima
 
 
 def changed(one: Image.Image, other: Image.Image) -> tuple[int, int, int, int] | None:
-    """Left, top, right and bottom of what differs."""
+    """The left, top, right and bottom of the difference."""
     return ImageChops.difference(one, other).getbbox()
 
 

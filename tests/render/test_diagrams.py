@@ -1,4 +1,4 @@
-"""The tool that paints the pictures of the rule books, and the pictures that it has painted."""
+"""The program that paints the pictures of the rule books, and the pictures that it has painted."""
 
 from pathlib import Path
 
@@ -28,7 +28,7 @@ def book(folder: Path, *titles: str) -> Path:
 
 @pytest.mark.parametrize("diagram", PAINTED, ids=lambda diagram: diagram.file.stem)
 def test_every_picture_of_a_rule_book_is_what_the_tool_paints_now(diagram: Diagram) -> None:
-    # By pixels, not by bytes: encoders may differ from one kind of processor to another. A PNG is made much quicker.
+    # By pixels, not by bytes: encoders may differ between processors. A PNG is much quicker to make.
     kept, new = decoded(diagram.file.read_bytes()), pixels_of(diagram.position, diagram.scene)
     assert kept.size == new.size
     assert ImageChops.difference(kept, new).getbbox() is None, "run: python -m render.diagrams rules"
@@ -41,7 +41,7 @@ def test_no_picture_lies_about_that_no_rule_book_shows() -> None:
 @pytest.mark.parametrize("file", BOOKS, ids=lambda file: file.parent.name)
 def test_the_tool_paints_what_the_bot_shows(file: Path) -> None:
     shown = [page.illustration for page in rulebooks.pages_of(GAMES[file.parent.name]) if page.illustration is not None]
-    # A page may show the picture of another one once more.
+    # A page may show the picture of another page again.
     assert sorted(diagram.file for diagram in diagrams(file)) == sorted({illustration.file for illustration in shown})
 
 

@@ -19,7 +19,7 @@ from tests.rules.playouts import playout
 PLY = 20
 
 THEMED = list(zip([game.key for game in FAMILIES], cycle(THEMES), strict=False))
-"""Every family of games, which are painted alike, each in one of the themes."""
+"""Every family of games, because its games are painted alike, each in one of the themes."""
 
 
 def shown(key: str, name: str) -> tuple[Position, Scene]:
@@ -29,7 +29,7 @@ def shown(key: str, name: str) -> tuple[Position, Scene]:
 
 
 def painted(position: Position, scene: Scene) -> Image.Image:
-    """What the files of a position's picture have to show."""
+    """The pixels that the files of a position's picture must show."""
     board = board_of(position)
     assert board is not None
     return board.paint(position, scene).finished()

@@ -1,4 +1,4 @@
-"""What a picture of Farlander shows."""
+"""The picture of Farlander."""
 
 import math
 from concurrent.futures import ThreadPoolExecutor
@@ -280,7 +280,7 @@ def test_in_a_picker_land_that_cannot_be_chosen_steps_back_and_the_rest_keeps_it
 
 
 def in_full_colour(position: FarlanderPosition, scene: Scene) -> dict[str, bool]:
-    """By territory, whether it is painted in the full colour of its holder."""
+    """Whether each territory is painted in the full colour of its holder."""
     image = image_of(position, scene)
     return {
         name: has_tone(image, spot(position, name).name, lands(position.holder(position.atlas.index[name]))[0], 16)

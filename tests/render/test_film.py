@@ -36,7 +36,7 @@ FURL = frames("furl", 7)
 
 
 def quiet(_: int) -> None:
-    """Tells nobody."""
+    """Ignore progress."""
 
 
 def filmed(played: Frames) -> bytes:
@@ -44,7 +44,7 @@ def filmed(played: Frames) -> bytes:
 
 
 def shots(animated: Animation) -> list[tuple[Image.Image, int]]:
-    """The pictures that are seen, with how many milliseconds each stays."""
+    """The pictures that are seen, each with its time in milliseconds."""
     with Image.open(BytesIO(animated.data)) as image:
         seen: list[tuple[Image.Image, int]] = []
         for number in range(getattr(image, "n_frames", 1)):

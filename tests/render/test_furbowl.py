@@ -1,4 +1,4 @@
-"""What a picture of Furbowl shows."""
+"""The picture of Furbowl."""
 
 from collections.abc import Iterable
 from itertools import islice
@@ -25,10 +25,10 @@ from tests.rules.furbowl_boards import lively_game, place
 NAMES = ("Wilhelmina Wagner-Müller", "Владимир")
 OPEN = place("rabbit 5,3, fox 4,5, bear 6,6", "rabbit 11,3, fox 12,5, tortoise 7,6", ball="8,5")
 PITCH_ENDS = 1590
-"""Where the numbers of the rows end; the legend, rolls and benches are below."""
+"""The lower end of the row numbers; the legend, rolls and benches are below."""
 
 REACH = CELL // 2 + 13
-"""How far, in pixels, an animal with all its marks reaches beyond the middle of its square."""
+"""How far an animal with all its marks reaches beyond the middle of its square, in pixels."""
 
 
 def image_of(position: FurbowlPosition, scene: Scene | None = None) -> Image.Image:
@@ -45,13 +45,13 @@ def around(name: str, reach: int) -> tuple[int, int, int, int]:
 
 
 def changed(one: Image.Image, other: Image.Image) -> set[str]:
-    """The squares of which the middle looks different."""
+    """The squares whose middle looks different."""
     difference = ImageChops.difference(one, other).convert("L")
     return {name for name in pitch().square_of if difference.crop(around(name, 28)).getbbox()}
 
 
 def changed_elsewhere(one: Image.Image, other: Image.Image, names: Iterable[str]) -> bool:
-    """Whether the pitches differ anywhere but on some squares and a little around them."""
+    """Whether the pitches differ anywhere except on some squares and a little around them."""
     difference = ImageChops.difference(one, other).convert("L")
     pen = ImageDraw.Draw(difference)
     for name in names:
@@ -60,7 +60,7 @@ def changed_elsewhere(one: Image.Image, other: Image.Image, names: Iterable[str]
 
 
 def below(image: Image.Image) -> Image.Image:
-    """What stands below the pitch."""
+    """The part below the pitch."""
     return image.crop((0, PITCH_ENDS, *image.size))
 
 
@@ -133,7 +133,7 @@ def picked_first(position: object) -> tuple[str, ...]:
 
 
 def offered(position: FurbowlPosition, chosen: str) -> tuple[str, ...]:
-    """What a picker offers after `chosen`."""
+    """The picker's options after `chosen`."""
     stages = (("", *position.stages(move)) for move in position.legal_moves())
     return tuple(dict.fromkeys(series[series.index(chosen) + 1] for series in stages if chosen in series[:-1]))
 

@@ -1,4 +1,4 @@
-"""What a picture of Fursaz shows."""
+"""The picture of Fursaz."""
 
 from itertools import islice
 
@@ -70,7 +70,7 @@ def changed(one: Image.Image, other: Image.Image, size: int = 5) -> set[str]:
 
 
 def changed_elsewhere(one: Image.Image, other: Image.Image, points: set[str], size: int = 5) -> bool:
-    """Whether the boards differ anywhere but on the patches of `points`; the legend below may."""
+    """Whether the boards differ anywhere except on the patches of `points`; the legend below is ignored."""
     difference = ImageChops.difference(one, other).convert("L")
     pen = ImageDraw.Draw(difference)
     for point in points:
@@ -85,12 +85,12 @@ def legend_box(size: int) -> tuple[int, int, int, int]:
 
 
 def legend_of(image: Image.Image, size: int = 5) -> Image.Image:
-    """The line below the board that says what marks mean."""
+    """The line below the board that explains marks."""
     return image.crop(legend_box(size))
 
 
 def most_of(image: Image.Image, point: str, reach: int) -> tuple[int, ...]:
-    """The colour of most pixels around a point."""
+    """The most frequent colour around a point."""
     pixels = image.crop(around(5, point, reach)).getcolors(1 << 16) or []
     colour = max(pixels)[1]
     assert isinstance(colour, tuple)

@@ -1,4 +1,4 @@
-"""Where cells stand on a picture."""
+"""The places of cells on a picture."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What a picture of Furl shows."""
+"""The picture of Furl, and what holds for every picture."""
 
 from concurrent.futures import ThreadPoolExecutor
 from io import BytesIO
@@ -38,7 +38,7 @@ ANY_TEXT = st.text(st.characters(), max_size=60)
 
 
 class Mystery:
-    """A position of a game that nobody has painted a board for."""
+    """A position of a game without a board."""
 
 
 def game(seed: int, *, every: int) -> list[Step]:

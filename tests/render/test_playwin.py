@@ -1,4 +1,4 @@
-"""What a picture of Play Win shows."""
+"""The picture of Play Win."""
 
 import math
 from itertools import islice
@@ -24,7 +24,7 @@ from tests.rules.playwin_boards import board
 
 CELLS = hex_board(5).cells
 REACH = 66
-"""How far, in pixels, tiles and marks reach beyond the middle of their cell."""
+"""How far tiles and marks reach beyond the middle of their cell, in pixels."""
 
 NAMES = ("Wilhelmina Wagner-Müller", "Владимир")
 ANY_TEXT = st.text(st.characters(), max_size=60)
@@ -73,7 +73,7 @@ def changed(one: Image.Image, other: Image.Image) -> set[str]:
 
 
 def changed_elsewhere(one: Image.Image, other: Image.Image, cells: set[str]) -> bool:
-    """Whether the pictures differ anywhere outside of the surroundings of `cells`."""
+    """Whether the pictures differ anywhere except around `cells`."""
     difference = ImageChops.difference(one, other).convert("L")
     pen = ImageDraw.Draw(difference)
     for cell in cells:

@@ -29,7 +29,7 @@ def shown(key: str, name: str) -> tuple[Position, Scene]:
 
 @cache
 def image_of(key: str, name: str) -> bytes:
-    """The picture of that board in a theme."""
+    """The picture of a board in a theme."""
     return picture(*shown(key, name))
 
 

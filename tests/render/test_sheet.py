@@ -1,4 +1,4 @@
-"""A match as a sprite sheet: its layers make the same pictures, and what recurs is there once."""
+"""A match as a sprite sheet: its layers make the same pictures, and a recurring drawing is stored once."""
 
 from collections.abc import Sequence
 from io import BytesIO
@@ -15,11 +15,11 @@ from rules.record import steps
 NAMES = ("Ada", "Ben", "Cleo", "Dan")
 PLIES = 12
 _NOT_SEEN = 6.0
-"""The mean difference of a colour, of 255, that a picture may have: a sheet has fewer shades."""
+"""The tolerated mean difference of a colour, of 255: a sheet has fewer shades."""
 
 
 def frames_of(game: Game, plies: int = PLIES) -> Sequence[tuple[Position, render.Scene]]:
-    """The first positions of a game in which the middle one of all moves is played."""
+    """The first positions of a game in which the middle one of all legal moves is played each time."""
     position, moves = game.start(max(game.seats)), list[Move]()
     while position.turn is not None and len(moves) < plies:
         legal = position.legal_moves()
@@ -34,7 +34,7 @@ def frames_of(game: Game, plies: int = PLIES) -> Sequence[tuple[Position, render
 
 
 def put_together(sheet: render.Sheet, number: int) -> Image.Image:
-    """A picture, made of a sheet as a browser makes it."""
+    """A picture, composed from a sheet as a browser does it."""
     sprites = Image.open(BytesIO(sheet.data)).convert("RGBA")
     picture = Image.new("RGB", sheet.size, sheet.ground)
     for layer in sheet.pictures[number]:
@@ -49,12 +49,12 @@ def put_together(sheet: render.Sheet, number: int) -> Image.Image:
 
 
 def differs(one: Image.Image, other: Image.Image) -> float:
-    """How much the colours of two pictures differ on average, of 255."""
+    """The mean difference between the colours of two pictures, of 255."""
     return max(ImageStat.Stat(ImageChops.difference(one, other)).mean)
 
 
 def ignore(_done: int) -> None:
-    """Take no note of progress."""
+    """Ignore progress."""
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.key)

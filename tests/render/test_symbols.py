@@ -1,4 +1,4 @@
-"""The symbols of sides alone, as they stand in text."""
+"""The symbols of sides, which are used inside texts."""
 
 from io import BytesIO
 

@@ -1,4 +1,4 @@
-"""Colours can be told apart and texts can be read, whatever one's eyes, in every theme."""
+"""Colours can be told apart and texts can be read, with any colour vision, in every theme."""
 
 import pytest
 
@@ -20,7 +20,7 @@ TEXTS = [
     (Role.WHITE_TEXT, Role.WHITE),
     (Role.BLACK_TEXT, Role.BLACK),
 ]
-"""Which text stands on what."""
+"""Pairs of a text's role and the role of its background."""
 
 APART = [
     (Role.WHITE, Role.BLACK, 60),
@@ -43,14 +43,14 @@ APART = [
     (Role.BLACK, Role.BLACK_LINE, 30),
     (Role.STAR, Role.STAR_EDGE, 40),
 ]
-"""Roles side by side whose difference means something, and by how much lightness (of 100) they must differ at least."""
+"""Roles side by side whose difference has a meaning, and the least difference in lightness (of 100)."""
 
 ON_PAPER = {
     (Role.CANVAS, Role.TILE): 12,
     (Role.CANVAS, Role.GOAL_WHITE): 25,
     (Role.GOAL_WHITE, Role.GOAL_BLACK): 50,
 }
-"""Where a light canvas cannot have as much: the front edges of tiles help there, and that one goal line is dashed."""
+"""The exceptions for a light canvas, where the front edges of tiles and the dashed goal line help."""
 
 # Machado, Oliveira and Fernandes 2009, severity 1.0: applied to linear red, green and blue.
 EYES = {
@@ -82,7 +82,7 @@ def contrast(one: Tone, other: Tone, scheme: Scheme) -> float:
 
 
 def lightness(tone: Tone, eyes: str, scheme: Scheme) -> float:
-    """CIE L*, 0 to 100, of a colour as these eyes see it."""
+    """The CIE L*, from 0 to 100, of a colour as it looks with a kind of colour vision."""
     light = linear(theme.colour(tone, scheme))
     seen = tuple(min(1.0, max(0.0, weighed(row, light))) for row in EYES[eyes])
     return 116 * luminance(seen) ** (1 / 3) - 16

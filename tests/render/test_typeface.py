@@ -1,4 +1,4 @@
-"""Any text is made to fit, and what the typeface lacks is left out."""
+"""Any text is made to fit, and characters that no typeface has are replaced or left out."""
 
 import unicodedata
 from collections.abc import Iterator
@@ -62,7 +62,7 @@ def test_names_in_other_scripts_are_set_letter_for_letter_where_their_typeface_i
 
 @pytest.fixture
 def without_scripts(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """No typeface for another script is installed; nothing that was kept about the installed ones is used."""
+    """No typeface for other scripts is installed; caches of the installed ones are not used."""
     caches = [function for function in vars(typeface).values() if hasattr(function, "cache_clear")]
     monkeypatch.setattr(theme, "SCRIPTS", (Script("not_installed", "None.ttf", axes=1, is_shaped=True),))
     for cache in caches:

@@ -1,1 +1,1 @@
-"""Tests of the games: laws for all of them in `test_contract`, and each game rule by rule."""
+"""Tests of the games: laws for all of them in `test_contract`, and the rules of each game."""

@@ -1,4 +1,4 @@
-"""Furl positions as pictures of text, written as `str(position)` writes them, so that a test shows what it is about."""
+"""Furl positions drawn as text, as `str(position)` writes them, so that a test shows its subject."""
 
 from textwrap import dedent
 
@@ -6,7 +6,7 @@ from rules.furl import FurlPosition, from_fen
 
 
 def board(drawing: str, *, to_move: str = "White") -> FurlPosition:
-    """The position that `drawing` shows. How the cells of a line are spaced does not matter."""
+    """The position that `drawing` shows; the spacing of the cells in a line does not matter."""
     rows: list[str] = []
     for line in drawing.strip().splitlines():
         letter, *cells, last = line.split()
@@ -16,5 +16,5 @@ def board(drawing: str, *, to_move: str = "White") -> FurlPosition:
 
 
 def board_text(drawing: str) -> str:
-    """What `str(position)` must be to look like `drawing`, which is indented as the test is."""
+    """The `str(position)` that looks like `drawing`, which is indented as the test is."""
     return dedent(drawing).strip("\n")

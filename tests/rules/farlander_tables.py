@@ -26,7 +26,7 @@ def table(armies: str, phase: str, *, left: str = "0/0", key: str = "farlander")
 
 
 def armies(position: FarlanderPosition) -> dict[str, str]:
-    """Who holds what: `{"a1": "r3"}`."""
+    """The holders and units of territories: `{"a1": "r3"}`."""
     held = {name: position.holder(at) for at, name in enumerate(position.atlas.names)}
     return {
         name: f"{position.side(seat)[0].lower()}{position.units[position.atlas.index[name]]}"

@@ -1,4 +1,4 @@
-"""Furbowl positions from a few words, so that a test shows what it is about."""
+"""Furbowl positions from a few words, so that a test shows its subject."""
 
 from collections.abc import Iterator
 from random import Random
@@ -22,7 +22,7 @@ def place(
 ) -> FurbowlPosition:
     """A position: teams as "fox 4,5, bear 6,6~2, rabbit ko", and the parts of a fen for the rest.
 
-    Animals that are not named are out, but for the cats, which never are: they wait in a corner of their home column.
+    Animals that are not named are out, except the cats, which never are: they wait in a corner of their home column.
     """
     teams = (_team(purple, "purple"), _team(green, "green"))
     position = from_fen(f"{' '.join(teams)} {sprints} {ball} {turn} {chance}")
@@ -37,42 +37,43 @@ def _team(text: str, side: str) -> str:
 
 
 def after(position: FurbowlPosition, *moves: str) -> FurbowlPosition:
-    """The position after some moves, chance's among them."""
+    """The position after some moves, including those of chance."""
     for move in moves:
         position = position.play(Move(move))
     return position
 
 
 def moves_of(position: FurbowlPosition, animal: str = "") -> set[str]:
-    """The legal moves, those of one animal if it is named."""
+    """The legal moves, or those of one animal."""
     return {move for move in position.legal_moves() if move.startswith(animal)}
 
 
 def part(position: FurbowlPosition, at: int) -> str:
     """A part of the fen, counted from 0.
 
-    The teams, the sprints, the ball, the side, its plays, who has acted, the play going on, what chance decides.
+    The parts are the teams, the sprints, the ball, the side, its plays, the animals that have acted, the play in
+    progress, and the roll that is due.
     """
     return position.fen().split(" ")[at]
 
 
 def where(position: FurbowlPosition, side: str, animal: str) -> str:
-    """Where an animal is, as the fen writes it."""
+    """The place of an animal, as the fen writes it."""
     return part(position, ("purple", "green").index(side)).split("/")[ANIMALS.index(animal)]
 
 
 def ball(position: FurbowlPosition) -> str:
-    """Where the ball is, as the fen writes it: a square, or who has it."""
+    """The place of the ball, as the fen writes it: a square, or its carrier."""
     return part(position, 3)
 
 
 def due(position: FurbowlPosition) -> str:
-    """What chance is to decide, as the fen writes it, or `-`."""
+    """The roll that is due, as the fen writes it, or `-`."""
     return part(position, 8)
 
 
 def lively(position: FurbowlPosition, choice: Random) -> Move:
-    """A legal move at random, actions and ways to the ball more often than their number: games of all kinds of events."""
+    """A random legal move that prefers actions and ways to the ball, so that games have events of all kinds."""
     moves = position.legal_moves()
     actions = [move for move in moves if "pass" in move or "tackle" in move]
     if actions and choice.random() < 0.6:
@@ -84,7 +85,7 @@ def lively(position: FurbowlPosition, choice: Random) -> Move:
 
 
 def lively_game(seed: int, plies: int) -> Iterator[Step]:
-    """The first steps of a lively game, the same one for the same seed."""
+    """The first steps of a lively game, which depends on the seed alone."""
     choice, position = Random(f"lively {seed}"), start(2)
     for _ in range(plies):
         if position.turn is None:

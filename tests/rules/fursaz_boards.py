@@ -1,4 +1,4 @@
-"""Fursaz positions as pictures of text, written as `str(position)` writes them, so that a test shows what it is about."""
+"""Fursaz positions drawn as text, as `str(position)` writes them, so that a test shows its subject."""
 
 from textwrap import dedent
 
@@ -7,9 +7,9 @@ from rules.fursaz import FursazPosition, from_fen
 
 
 def board(drawing: str, *, to_move: str = "White", passes: int = 0, ages: str = "") -> FursazPosition:
-    """The position that `drawing` shows, with seat 0 as Black. How points are spaced does not matter.
+    """The position that `drawing` shows, with seat 0 as Black.
 
-    Whether an empty point is written as territory does not matter either. `ages` are those of a fen.
+    The spacing of points does not matter, nor whether an empty point is marked as territory. `ages` are those of a fen.
     """
     rows: list[str] = []
     for line in drawing.strip().splitlines():
@@ -23,17 +23,17 @@ def board(drawing: str, *, to_move: str = "White", passes: int = 0, ages: str = 
 
 
 def shown(position: FursazPosition) -> str:
-    """The text board without the counts under it."""
+    """The text board without the counts below it."""
     return "\n".join(str(position).splitlines()[:-2])
 
 
 def board_text(drawing: str) -> str:
-    """What `shown(position)` must be to look like `drawing`, which is indented as the test is."""
+    """The `shown(position)` that looks like `drawing`, which is indented as the test is."""
     return dedent(drawing).strip("\n")
 
 
 def after(position: FursazPosition, *moves: str) -> FursazPosition:
-    """The position after these moves; a text may hold several, with spaces between them."""
+    """The position after these moves; a text may hold several moves, separated by spaces."""
     for move in " ".join(moves).split():
         position = position.play(Move(move))
     return position

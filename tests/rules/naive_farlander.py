@@ -1,7 +1,7 @@
-"""Farlander a second time, slowly: dictionaries of names, written from the rules specification alone.
+"""Farlander implemented a second time, slowly: dictionaries of names, written from the specification alone.
 
-It shares no code with `rules.farlander` and exists to be compared with it. Which territories border follows from where
-the corners of their triangles lie in the plane, not from the way in which the specification names the triangles' sides.
+It shares no code with `rules.farlander` and exists to be compared with it. The borders of territories follow from the
+places of their triangles' corners in the plane, not from the specification's names for the triangles' sides.
 """
 
 from collections.abc import Iterator
@@ -24,7 +24,7 @@ TILES = {
 COLOURS: tuple[Colour, ...] = ("red", "blue", "green", "yellow")
 UNITS = {2: 36, 3: 24, 4: 18}
 
-# A unit to the right is half the height of a triangle, a unit upwards a quarter of its side: all corners are integers.
+# One step right is half the height of a triangle, one step up a quarter of its side, so all corners are integers.
 CORNERS: tuple[Point, ...] = ((0, 4), (2, 2), (2, -2), (0, -4), (-2, -2), (-2, 2))
 CENTRES: dict[str, Point] = {
     "a": (0, 0),
@@ -38,7 +38,7 @@ CENTRES: dict[str, Point] = {
 
 
 def between(one: Point, other: Point) -> Point:
-    """The point halfway."""
+    """The midpoint of two points."""
     return (one[0] + other[0]) // 2, (one[1] + other[1]) // 2
 
 
@@ -66,7 +66,7 @@ def territory_of_triangles(laid: list[tuple[int, int]]) -> dict[frozenset[Point]
 
 
 def borders_of(laid: list[tuple[int, int]]) -> dict[str, set[str]]:
-    """What each territory borders: territories of which a triangle has two corners in common with one of its own."""
+    """The territories that each territory borders: one of their triangles shares two corners with one of its own."""
     owner = territory_of_triangles(laid)
     sides: dict[frozenset[Point], set[str]] = {}
     for corners, name in owner.items():
@@ -81,7 +81,7 @@ def borders_of(laid: list[tuple[int, int]]) -> dict[str, set[str]]:
 
 @dataclass(frozen=True)
 class NaiveFarlander:
-    """Tiles by place, territories with their holder and units, units to place, who has left, and whose move it is."""
+    """Tiles by place, territories with their holder and units, units to place, colours that have left, and the turn."""
 
     with_garrisons: bool
     laid: list[tuple[int, int]]
@@ -180,7 +180,7 @@ class NaiveFarlander:
         return colours[(colours.index(colour) + 1) % len(colours)]
 
     def turn_of(self, colour: Colour) -> "NaiveFarlander":
-        """It is that colour's turn or, if it can do nothing, that of the next who can."""
+        """Give the turn to this colour or, if it cannot move, to the next one that can."""
         candidate = colour
         for _ in self.left:
             if candidate not in self.gone and self.can_move(candidate):
@@ -223,7 +223,7 @@ class NaiveFarlander:
         return f"{colour[0]}{units}"
 
     def perft(self, depth: int) -> int:
-        """The number of ways to play `depth` moves from here."""
+        """The number of sequences of `depth` moves from here."""
         return sum(self.play(move).perft(depth - 1) for move in self.legal_moves()) if depth else 1
 
 

@@ -1,8 +1,8 @@
-"""Furbowl a second time, slowly: the rules told as a story that stops at every decision.
+"""Furbowl implemented a second time, slowly: the rules told as a story that stops at every decision.
 
-It shares no code with `rules.furbowl`, is written from the rules specification alone and exists to be compared with it.
-The match is one generator. It yields the tokens that are possible and receives the one that was chosen, so that the
-order of all effects is simply the order of the lines below.
+It shares no code with `rules.furbowl`, is written from the specification alone and exists to be compared with it. The
+match is one generator. It yields the possible tokens and receives the chosen one, so the order of all effects is simply
+the order of the lines below.
 """
 
 from collections.abc import Generator, Iterable
@@ -29,7 +29,7 @@ FORMATIONS = {
 
 
 class ScoreError(Exception):
-    """A team has scored, whatever else was going on."""
+    """A team has scored, whatever else was in progress."""
 
 
 def name(square: Square) -> str:
@@ -46,7 +46,7 @@ def apart(one: Square, other: Square) -> int:
 
 
 class NaiveFurbowl:
-    """A match as it goes on: `options` are the tokens that are possible now, none after the end."""
+    """A match in progress: `options` are the tokens that are possible now, none after the end."""
 
     def __init__(self) -> None:
         self.where: dict[Piece, Square] = {}
@@ -296,7 +296,7 @@ class NaiveFurbowl:
     # What is compared
 
     def fen_places(self) -> str:
-        """The first two parts of a fen: where all animals are."""
+        """The first two parts of a fen: the places of all animals."""
         return " ".join("/".join(self._place((seat, animal)) for animal in ANIMALS) for seat in (0, 1))
 
     def fen_ball(self) -> str:

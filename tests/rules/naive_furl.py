@@ -1,4 +1,4 @@
-"""Furl a second time, slowly: a dictionary of cells, written from the rules specification alone.
+"""Furl implemented a second time, slowly: a dictionary of cells, written from the specification alone.
 
 It shares no code with `rules.furl` and exists to be compared with it.
 """
@@ -17,7 +17,7 @@ FAR_ROW: dict[Side, str] = {"w": "g", "b": "a"}
 
 
 def neighbour(cell: str, way: Way) -> str | None:
-    """The next cell that way, by the numbering of the specification; None over the edge."""
+    """The next cell in a direction, by the numbering of the specification; None beyond the edge."""
     letter, number = cell[0], int(cell[1:])
     if way in {"W", "E"}:
         number += 1 if way == "E" else -1
@@ -42,7 +42,7 @@ def cells_that_way(cell: str, way: Way) -> list[str]:
 
 @dataclass(frozen=True)
 class NaiveFurl:
-    """Who stands where, how high, and whose turn begins."""
+    """The pieces with their owners and heights, and the player to move."""
 
     pieces: dict[str, tuple[Side, int]]
     mover: Side
@@ -101,7 +101,7 @@ class NaiveFurl:
         return side if height == 1 else f"{side}{height}"
 
     def perft(self, depth: int) -> int:
-        """The number of ways to play `depth` moves from here."""
+        """The number of sequences of `depth` moves from here."""
         return sum(after.perft(depth - 1) for after in self.legal_moves().values()) if depth else 1
 
 

@@ -1,7 +1,7 @@
-"""Fursaz a second time, slowly: dictionaries of points, written from the rules specification alone.
+"""Fursaz implemented a second time, slowly: dictionaries of points, written from the specification alone.
 
 It shares no code with `rules.fursaz` and exists to be compared with it. Stages are counted through the whole game, and
-every flank bears the number of the stage in which it came about.
+every flank has the number of the stage in which it began.
 """
 
 from collections.abc import Iterator
@@ -12,14 +12,14 @@ from typing import Literal
 Side = Literal["w", "b"]
 Way = Literal["W", "E", "NW", "NE", "SW", "SE"]
 Flanks = dict[tuple[str, Way], tuple[Side, int]]
-"""By point and axis: whose flank, and the stage that it dates from. An axis is named by its way to the right or up."""
+"""The flank of each point and axis: its colour, and its stage. An axis is named by its direction right or up."""
 
 AXES: dict[Way, Way] = {"E": "W", "NE": "SW", "NW": "SE"}
 
 
 @cache
 def rows(side: int) -> dict[str, int]:
-    """How many points each row has, from the bottom."""
+    """The number of points in each row, from the bottom."""
     return {chr(ord("a") + row): 2 * side - 1 - abs(side - 1 - row) for row in range(2 * side - 1)}
 
 
@@ -30,7 +30,7 @@ def points(side: int) -> tuple[str, ...]:
 
 
 def neighbour(side: int, point: str, way: Way) -> str | None:
-    """The next point that way, by the numbering of the specification; None over the edge."""
+    """The next point in a direction, by the numbering of the specification; None beyond the edge."""
     letter, number, middle = point[0], int(point[1:]), chr(ord("a") + side - 1)
     if way in {"W", "E"}:
         number += 1 if way == "E" else -1
@@ -55,7 +55,7 @@ def other(colour: Side) -> Side:
 
 
 def nearest(stones: dict[str, Side], side: int, point: str, way: Way) -> tuple[int, Side] | None:
-    """How far the nearest stone that way is, and its colour."""
+    """The distance of the nearest stone in a direction, and its colour."""
     for distance, there in enumerate(points_that_way(side, point, way)):
         if there in stones:
             return distance, stones[there]
@@ -63,13 +63,13 @@ def nearest(stones: dict[str, Side], side: int, point: str, way: Way) -> tuple[i
 
 
 def flanked_by(stones: dict[str, Side], side: int, point: str, axis: Way) -> Side | None:
-    """The colour that flanks a point, empty or not, on an axis: specification, Flank."""
+    """The colour that flanks a point, empty or not, along an axis: specification, Flank."""
     one = nearest(stones, side, point, axis)
     return one[1] if one is not None and one == nearest(stones, side, point, AXES[axis]) else None
 
 
 def flanks_of(stones: dict[str, Side], side: int, before: Flanks, stage: int) -> Flanks:
-    """All flanks of stones after a stage: one that lasts keeps its date, a new one dates from the stage (R1)."""
+    """All flanks of stones after a stage: one that lasts keeps its date, a new one dates from this stage (R1)."""
     flanks: Flanks = {}
     for point in stones:
         for axis in AXES:
@@ -82,7 +82,7 @@ def flanks_of(stones: dict[str, Side], side: int, before: Flanks, stage: int) ->
 
 @dataclass(frozen=True)
 class NaiveFursaz:
-    """The stones, the flanks with their dates, the number of the last stage, who plays Black, and whose turn it is."""
+    """The stones, the flanks with their dates, the number of the last stage, the seat of Black, and the turn."""
 
     side: int
     stones: dict[str, Side]
@@ -146,13 +146,13 @@ class NaiveFursaz:
         return colours.pop() if len(colours) == 1 else None
 
     def owner(self, point: str) -> Side | None:
-        """Whose territory an empty point is."""
+        """The colour whose territory an empty point is."""
         colours: set[Side | None] = {flanked_by(self.stones, self.side, point, axis) for axis in AXES}
         colours.discard(None)
         return colours.pop() if len(colours) == 1 else None
 
     def score(self, colour: Side) -> int:
-        """Stones and territory."""
+        """The number of stones and points of territory."""
         empty = [point for point in points(self.side) if point not in self.stones]
         return list(self.stones.values()).count(colour) + sum(self.owner(point) == colour for point in empty)
 
@@ -173,7 +173,7 @@ class NaiveFursaz:
         return " ".join((f"{board} {self.mover}{seat} {self.passes}", *self._dates()))
 
     def _dates(self) -> Iterator[str]:
-        """Which of two flanks of different colours is the newer one, for each pair of axes: the points where it is."""
+        """The points where the first flank is the newer one, for each pair of axes with flanks of different colours."""
         for newer in AXES:
             for older in AXES:
                 there = [point for point in points(self.side) if self._is_newer(point, newer, older)]

@@ -1,6 +1,6 @@
-"""Play Win a second time, slowly: sets of cells and a plain recursive search, written from the specification alone.
+"""Play Win implemented a second time, slowly: sets of cells and a plain recursive search.
 
-It shares no code with `rules.playwin` and exists to be compared with it.
+It is written from the specification alone, shares no code with `rules.playwin` and exists to be compared with it.
 """
 
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ ROUND = ("W", "NW", "NE", "E", "SE", "SW")
 
 
 def neighbour(cell: str, way: str) -> str | None:
-    """The next cell that way, by the numbering of the specification; None over the edge."""
+    """The next cell in a direction, by the numbering of the specification; None beyond the edge."""
     letter, number = cell[0], int(cell[1:])
     if way in {"W", "E"}:
         number += 1 if way == "E" else -1
@@ -30,7 +30,7 @@ def neighbour(cell: str, way: str) -> str | None:
 
 
 def walked(start: str) -> dict[str, int]:
-    """How many steps every cell is away from `start`, by walking there."""
+    """The number of steps from `start` to every cell, by breadth-first search."""
     steps, edge = {start: 0}, [start]
     for cell in edge:
         for way in ROUND:
@@ -45,7 +45,7 @@ DISTANCE = {cell: walked(cell) for cell in CELLS}
 
 
 def bent_leaps(start: str) -> Iterator[tuple[str, str]]:
-    """The pairs of a cell to leap over and a cell to land on that the board has."""
+    """The pairs of a cell to leap over and a cell to land on, if both are on the board."""
     for at, way in enumerate(ROUND):
         over = neighbour(start, way)
         if over is not None:
@@ -57,7 +57,7 @@ def bent_leaps(start: str) -> Iterator[tuple[str, str]]:
 
 @dataclass(frozen=True)
 class NaivePlayWin:
-    """Where each side's pieces stand, whose move it is, and which piece is in the middle of a series."""
+    """The pieces of each side, the player to move, and the piece in the middle of a series."""
 
     white: frozenset[str]
     black: frozenset[str]
@@ -78,7 +78,7 @@ class NaivePlayWin:
         return "b" if self.mover == "w" else "w"
 
     def winner(self) -> Side | None:
-        """End: who has no piece or no legal move loses."""
+        """End: a player without a piece or a legal move loses."""
         return None if self.legal_moves() else self.enemy
 
     def legal_moves(self) -> dict[str, "NaivePlayWin"]:
@@ -90,7 +90,7 @@ class NaivePlayWin:
         return {one[0]: self._leapt(one[0], goes_on=most > 1) for one in series if len(one) == most}
 
     def all_series(self) -> list[tuple[str, ...]]:
-        """Every series of leaps to its very end, as tokens."""
+        """Every complete series of leaps, as tokens."""
         pieces = self.own if self.leaper is None else {self.leaper}
         return [
             series
@@ -136,12 +136,12 @@ class NaivePlayWin:
         return "w" if cell in self.white else "b" if cell in self.black else "."
 
     def perft(self, depth: int) -> int:
-        """The number of ways to play `depth` moves from here."""
+        """The number of sequences of `depth` moves from here."""
         return sum(after.perft(depth - 1) for after in self.legal_moves().values()) if depth else 1
 
 
 def all_series_from(start: str, others: frozenset[str], enemies: frozenset[str]) -> Iterator[tuple[str, ...]]:
-    """Every series of one piece until it cannot leap on; the empty one if it cannot leap at all."""
+    """Every series of one piece until it cannot leap any more; the empty series if it cannot leap at all."""
     stuck = True
     for over, landing in bent_leaps(start):
         if over in enemies and landing not in others | enemies:

@@ -1,7 +1,7 @@
-"""Random games: what the contract tests look at, and how many there are.
+"""Random games, for the contract tests and others, and their number.
 
-The variable FURLONG_RANDOM_GAMES says how many random games of each game are played at each table where nothing else
-does; tests that compare random games or boards with something slower do as many times more or less.
+The variable FURLONG_RANDOM_GAMES sets the number of random games of each game at each table; tests that compare random
+games or boards with something slower use a fixed multiple or fraction of it.
 """
 
 import os
@@ -15,27 +15,27 @@ from rules.core import Position
 from rules.record import Step
 
 RANDOM_GAMES: Final = int(os.environ.get("FURLONG_RANDOM_GAMES", "100"))
-"""How many random games are played at each table."""
+"""The number of random games at each table."""
 
 TABLES = [(key, seats) for key, game in GAMES.items() for seats in game.seats]
 """Every game with every number of seats."""
 
 MOST_PLIES = 600
-"""Where a random game is broken off: a game without a repetition rule need not end."""
+"""The length at which a random game is broken off: a game without a repetition rule need not end."""
 
 MOST_PLIES_OF_A_SAMPLE = 1_100
-"""Where those are that a sample looks at: in each game some come to an end before that."""
+"""The length of the games in a sample: in each game some end before that."""
 
 
 def of_a_thousand(number: int) -> int:
-    """As many for `RANDOM_GAMES` as `number` is for a thousand of them, but at least one."""
+    """The number for `RANDOM_GAMES`, given the `number` for a thousand of them, but at least one."""
     return max(1, number * RANDOM_GAMES // 1_000)
 
 
 def playout(
     key: str, seats: int, seed: int, *, most_plies: int = MOST_PLIES, start: Position | None = None
 ) -> Iterator[Step]:
-    """A random game, the same one for the same seed; chance plays at random too."""
+    """A random game, which depends on the seed alone; chance plays at random too."""
     choose = random.Random(f"{key} {seats} {seed}").choice
     position = GAMES[key].start(seats) if start is None else start
     for _ in range(most_plies):
@@ -50,7 +50,7 @@ def playout(
 
 @cache
 def sample(key: str, seats: int) -> tuple[Position, ...]:
-    """Positions from all parts of a game: the start, the end of some random games, and some on the way."""
+    """Positions from all parts of a game: the start, the ends of some random games, and some in between."""
     positions = [GAMES[key].start(seats)]
     for seed in range(max(6, of_a_thousand(12))):
         steps = tuple(playout(key, seats, seed, most_plies=MOST_PLIES_OF_A_SAMPLE))

@@ -1,4 +1,4 @@
-"""Play Win positions as pictures of text, written as `str(position)` writes them, so that a test shows what it is about."""
+"""Play Win positions drawn as text, as `str(position)` writes them, so that a test shows its subject."""
 
 from textwrap import dedent
 
@@ -6,7 +6,7 @@ from rules.playwin import LoosePlayWinPosition, PlayWinPosition
 
 
 def board(drawing: str, *, to_move: str = "White", leaping: str = "-") -> PlayWinPosition:
-    """The position that `drawing` shows; how the cells of a line are spaced, and the marks `!`, do not matter.
+    """The position that `drawing` shows; the spacing of the cells and the marks `!` do not matter.
 
     `leaping` is the cell of the piece in the middle of a series.
     """
@@ -14,12 +14,12 @@ def board(drawing: str, *, to_move: str = "White", leaping: str = "-") -> PlayWi
 
 
 def loose_board(drawing: str, *, to_move: str = "White", leaping: str = "-") -> LoosePlayWinPosition:
-    """The same in the loose variant."""
+    """The position that `drawing` shows, in the loose variant."""
     return LoosePlayWinPosition.from_fen(f"{_fen(drawing, to_move, leaping)} loose")
 
 
 def board_text(drawing: str) -> str:
-    """What `str(position)` must be to look like `drawing`, which is indented as the test is."""
+    """The `str(position)` that looks like `drawing`, which is indented as the test is."""
     return dedent(drawing).strip("\n")
 
 

@@ -1,4 +1,4 @@
-"""What every game promises, checked over every game and number of seats with random games."""
+"""The contract of every game, checked for every game and number of seats with random games."""
 
 import pickle
 import random
@@ -16,8 +16,8 @@ from rules.record import replay, steps
 from tests.rules.playouts import RANDOM_GAMES, TABLES, of_a_thousand, playout, sample
 
 MOST_CHOICES = 100
-LONGEST_LABEL = 80  # of a button in Discord
-LONGEST_OPTION = 100  # of the description of an option in Discord
+LONGEST_LABEL = 80  # Discord's limit for a button
+LONGEST_OPTION = 100  # Discord's limit for the description of an option
 TOKEN = re.compile(rf"[!-~]{{1,{LONGEST_TOKEN}}}")
 
 at_every_table = pytest.mark.parametrize(("key", "seats"), TABLES)

@@ -1,4 +1,4 @@
-"""Every game can be painted: the part of the contract that `render` keeps. How a picture looks is tested beside it."""
+"""The part of the contract about pictures: every game can be painted. `tests/render` checks their look."""
 
 from collections.abc import Iterator, Mapping
 from functools import cache
@@ -16,10 +16,10 @@ from tests.render.pixels import pixels_of
 from tests.rules.playouts import TABLES, of_a_thousand, playout, sample
 
 SLIVER = 5
-"""An odd number: no square so many pixels wide may belong to two areas."""
+"""An odd number: no square of this many pixels may be shared by two areas."""
 
 SMALLEST = 40
-"""The width and height that a finger needs, of a picture 1000 pixels wide."""
+"""The width and height that a finger needs, on a picture 1000 pixels wide."""
 
 
 @pytest.mark.parametrize(("key", "seats"), TABLES)

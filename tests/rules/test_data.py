@@ -1,4 +1,4 @@
-"""What is kept as data of every game: the number of ways to play, and whole games."""
+"""The test data of every game: perft counts, and whole games."""
 
 import pytest
 
@@ -13,13 +13,13 @@ RECORDS = [record for key in GAMES for record in records(key)]
 
 
 def ways(position: Position, depth: int) -> int:
-    """The number of ways to play `depth` moves."""
+    """The number of sequences of `depth` moves."""
     moves = position.legal_moves()
     return len(moves) if depth == 1 else sum(ways(position.play(move), depth - 1) for move in moves)
 
 
 def ways_and_stones(position: FursazPosition, depth: int) -> tuple[int, int]:
-    """The number of ways to play `depth` moves, and of black stones at all their ends together."""
+    """The number of sequences of `depth` moves, and of the black stones in all their final positions."""
     if not depth:
         return 1, position.scores()[Colour.BLACK].stones
     found, stones = 0, 0

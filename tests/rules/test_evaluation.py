@@ -1,6 +1,6 @@
-"""What every evaluation promises: it is finite, and thinks nothing better than a won position.
+"""The laws of every evaluation: it is finite, and no position is better than a won one.
 
-That it is fair to both sides is tested with the symmetries of the games.
+The tests of symmetries check that it is fair to all sides.
 """
 
 from collections.abc import Sequence

@@ -17,7 +17,7 @@ at_every_table = pytest.mark.parametrize(("key", "seats"), TABLES)
 
 
 def laid(seats: int) -> FarlanderPosition:
-    """A table whose map is laid and where it is about to be rolled who begins."""
+    """A table whose map is complete, before chance decides who begins."""
     position = GAMES["farlander"].start(seats)
     assert isinstance(position, FarlanderPosition)
     return after(position, *FLAT.split("/"))
@@ -95,7 +95,7 @@ def test_legal_placements_are_listed_by_territory() -> None:
 
 
 def test_r4_who_has_units_left_but_nowhere_to_put_one_is_skipped() -> None:
-    # Blue holds one territory, which is full; Green holds the last that has room.
+    # Blue holds one territory, which is full; Green holds the last one with room.
     full = " ".join(f"{name}:r1" for name in TERRITORIES[2:-1])
     position = table(f"a1:b5 a2:g1 {full} g4:r1", "placement:red", left="2/19/23")
     position = after(position, "a3")
@@ -378,7 +378,7 @@ def test_at_a_table_of_two_the_match_ends_when_one_leaves() -> None:
     assert laid(2).retire(Seat(0)) is None
 
 
-# What holds in every game
+# Laws of every game
 
 
 @at_every_table

@@ -1,4 +1,4 @@
-"""The engine of Farlander beside a second, slow one that was written from the specification alone."""
+"""The engine of Farlander compared with a second, slow one that was written from the specification alone."""
 
 import random
 from itertools import product
@@ -110,7 +110,7 @@ def check_agreement(fast: FarlanderPosition, slow: NaiveFarlander, choice: rando
 
 
 def scattered(slow: NaiveFarlander, choice: random.Random) -> NaiveFarlander:
-    """Units thrown on a map in the conquest phase: positions that random games seldom reach."""
+    """Units placed at random on a map in the conquest phase: positions that random games seldom reach."""
     laid = random_map(choice)
     borders = borders_of(laid)
     while True:

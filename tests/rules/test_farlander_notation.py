@@ -1,4 +1,4 @@
-"""How Farlander is written: the fen, the text board, moves in words and in parts."""
+"""The notation of Farlander: the fen, the text board, moves in words and in parts."""
 
 import random
 import re
@@ -15,7 +15,7 @@ from tests.rules.playouts import sample
 
 GARRISONS = "farlander-garrisons"
 NOBODY = ".../.../.../.../..../..../...."
-LONGEST_MESSAGE = 1_900  # characters: what Discord takes, and some for the words around the board
+LONGEST_MESSAGE = 1_900  # characters: Discord's limit, less some for the words around the board
 
 
 def fen_of(*fields: str) -> str:
@@ -219,5 +219,5 @@ def test_hundreds_of_ways_into_one_territory_are_listed_once_each() -> None:
     position = table("a1:b3 a2:r5 a3:r5 b3:r5 c2:r5 c3:r5 d2:r5 g4:r5", "conquest:red")
     assert position.phase is Phase.CONQUEST
     assert position.turn is not CHANCE
-    # Mixes of 1 to 5 units from seven sources that can each spare four: all but the seven that take five from one.
+    # Mixes of 1 to 5 units from seven sources that can each spare four, except the seven with five from one source.
     assert len(set(position.legal_moves())) == len(position.legal_moves()) == 792 - 1 - 7

@@ -1,4 +1,4 @@
-"""What people type for a move of Farlander, and what they read when it is none."""
+"""The moves that people type in Farlander, and the sentences that refuse other texts."""
 
 import random
 

@@ -16,14 +16,14 @@ def natural(roll: str) -> int:
 
 
 def needed(position: FurbowlPosition) -> int:
-    """The least natural sum that succeeds; rolls of one sum all do, and all higher sums do as well."""
+    """The lowest sum of the dice that succeeds; every roll of that sum or a higher one succeeds too."""
     successes = {natural(roll) for roll in ROLLS if succeeded(position, after(position, roll))}
     assert successes == set(range(min(successes), 13))
     return min(successes)
 
 
 def succeeded(before: FurbowlPosition, result: FurbowlPosition) -> bool:
-    """Whether the roll that was due went well: the ball is held, or thrown well, or nobody of Purple lies stunned."""
+    """Whether the roll that was due succeeded: the ball is held or thrown well, or nobody of Purple is stunned."""
     kind = due(before).split(":")[0]
     if kind in ("pickup", "surprise", "catch"):
         return not due(result).startswith("scatter")

@@ -1,4 +1,4 @@
-"""The engine of Furbowl beside a second, slow one that was written from the specification alone."""
+"""The engine of Furbowl compared with a second, slow one that was written from the specification alone."""
 
 from random import Random
 

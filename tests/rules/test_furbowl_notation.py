@@ -1,4 +1,4 @@
-"""The fen of Furbowl and its text board: what is a position and what is not, and how it is shown."""
+"""The fen and the text board of Furbowl."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""What holds at every ply of a game of Furbowl, whatever happens."""
+"""Invariants at every ply of random games of Furbowl."""
 
 from functools import cache
 from itertools import pairwise

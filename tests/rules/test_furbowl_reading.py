@@ -1,4 +1,4 @@
-"""What players type and read in Furbowl: moves in words, the sentences that refuse them, odds and the log of the rolls."""
+"""Texts of Furbowl: moves typed in words, the sentences that refuse them, odds, and the log of the rolls."""
 
 import pytest
 
@@ -435,7 +435,7 @@ def test_a_move_is_picked_by_whom_then_what_then_where(
 
 
 def effects(position: FurbowlPosition, *stages: str) -> list[str]:
-    """What the options after the stages say."""
+    """The picker's options after these stages."""
     offered = {stage: [move for move in position.legal_moves() if stage in position.stages(move)] for stage in stages}
     return [position.option(stage, moves).effect for stage, moves in offered.items()]
 

@@ -1,4 +1,4 @@
-"""The engine of Furl beside a second, slow one that was written from the specification alone."""
+"""The engine of Furl compared with a second, slow one that was written from the specification alone."""
 
 import random
 from itertools import product
@@ -65,7 +65,7 @@ def check_agreement(fast: FurlPosition, slow: NaiveFurl, choice: random.Random) 
 
 
 def scattered(choice: random.Random) -> NaiveFurl:
-    """Pieces thrown on the board, often high stacks: positions that random games seldom reach."""
+    """Pieces placed at random, often high stacks: positions that random games seldom reach."""
     mover: Side = choice.choice(("w", "b"))
     pieces: dict[str, tuple[Side, int]] = {}
     left: dict[Side, int] = {"w": choice.randint(0, 15), "b": choice.randint(0, 15)}

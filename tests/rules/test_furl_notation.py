@@ -1,4 +1,4 @@
-"""The fen of Furl: what is a position and what is not."""
+"""The fen of Furl."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""The rules of Fursaz, one by one, on boards in text. Rulings R1, R1b and R2 have a file of their own."""
+"""The rules of Fursaz, one by one, on boards in text. Rulings R1, R1b and R2 are tested in `test_fursaz_dates`."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The engine of Fursaz beside a second, slow one that was written from the specification alone."""
+"""The engine of Fursaz compared with a second, slow one that was written from the specification alone."""
 
 import random
 
@@ -14,7 +14,7 @@ ENDLESS = "c2 black d5 i1 b6 i3 b3 e9 i4 c6 g6 a3 c4 g3 h1 d4 i2 b5 g1 g2 e2 e5 
 
 
 def seeds_of_both_sizes(small: int, large: int) -> list[tuple[int, int]]:
-    """The sides of the boards with seeds, so many of each for a thousand random games."""
+    """The sides of the boards with seeds, this many of each for a thousand random games."""
     return [(side, seed) for side, number in ((5, small), (7, large)) for seed in range(of_a_thousand(number))]
 
 
@@ -69,7 +69,7 @@ def check_agreement(fast: FursazPosition, slow: NaiveFursaz) -> None:
 
 
 def scattered(choice: random.Random, side: int) -> NaiveFursaz:
-    """Stones thrown on the board, with flanks of random dates: positions that are not at rest and that no game has."""
+    """Stones placed at random, with flanks of random dates: unstable positions that no game reaches."""
     share = choice.uniform(0.3, 0.95)
     sides: tuple[Side, Side] = ("b", "w")
     stones: dict[str, Side] = {point: choice.choice(sides) for point in points(side) if choice.random() < share}

@@ -1,4 +1,4 @@
-"""Laws that every game of Fursaz keeps: symmetries of the board, colours that are alike, stones that stay."""
+"""Laws of every game of Fursaz: symmetries of the board, colours treated alike, stones that stay."""
 
 import random
 from collections.abc import Iterator
@@ -28,7 +28,7 @@ def game(size: int, choice: random.Random) -> Iterator[tuple[Move, FursazPositio
 
 
 def symmetry(size: int, turns: int, *, mirrored: bool) -> dict[str, str]:
-    """Where each point comes to lie when the board is mirrored, or not, and turned by sixths."""
+    """The image of each point when the board is optionally mirrored, and turned by sixths."""
     board = hex_board(size)
     at = {(board.column[point], board.row[point] - (size - 1)): point for point in board.cells}
     image: dict[str, str] = {}

@@ -1,4 +1,4 @@
-"""What players type in Fursaz, and the sentences that refuse it: first the rule, then what would work."""
+"""The moves that players type in Fursaz, and the sentences that refuse them: first the rule, then what would work."""
 
 import pytest
 from hypothesis import given, settings

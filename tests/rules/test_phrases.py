@@ -1,4 +1,4 @@
-"""What games tell people can be said in every language: phrases whose messages translators get to see."""
+"""Everything that games tell people is translatable: phrases whose messages are extracted for translators."""
 
 import ast
 import pickle
@@ -37,7 +37,7 @@ _WORDS: Final = re.compile("[A-Z][a-z]|[a-z] [a-z]")
 """The name of something, or more than one word."""
 
 _NAMES: Final = frozenset({"game", "text"})
-"""Places of facts that are the same in all languages although they may be several words."""
+"""Places of facts that are the same in all languages, even if they are several words."""
 _PLAIN: Final = re.compile("[a-z]?[^A-Za-z]+")
 """A cell, a number or signs."""
 
@@ -51,7 +51,7 @@ def messages_for_translators() -> frozenset[str]:
 
 
 def check(text: str, *tokens: str) -> None:
-    """Check that a text is plain, one of the tokens or a phrase that can be translated, pickled and filled again."""
+    """Check that a text is a token or a phrase that can be translated, pickled and filled again."""
     if not isinstance(text, Phrase) and (text in tokens or _PLAIN.fullmatch(text)):
         return
     assert isinstance(text, Phrase), f"“{text}” cannot be said in another language"
@@ -64,7 +64,7 @@ def check(text: str, *tokens: str) -> None:
 
 
 def phrases_in(phrase: Phrase) -> Iterator[Phrase]:
-    """The phrase and all those in its facts, which otherwise are numbers, tokens and names."""
+    """The phrase and all phrases in its facts; all other facts are numbers, tokens and names."""
     yield phrase
     for place, fact in phrase.facts.items():
         for part in cast(tuple[Any, ...], fact) if isinstance(fact, tuple) else (fact,):
@@ -144,7 +144,7 @@ def test_refusals_are_phrases(key: str, seats: int) -> None:
 
 
 def refusal(played: Callable[[Any], object], text: str) -> str:
-    """The answer to what was typed or played; empty if it was understood."""
+    """The answer to a text that was typed or played; empty if it was understood."""
     try:
         played(text)
     except MoveError as error:

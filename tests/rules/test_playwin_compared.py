@@ -1,4 +1,4 @@
-"""The engine of Play Win beside a second, slow one that was written from the specification alone, and laws it obeys."""
+"""The engine of Play Win compared with a second, slow one written from the specification alone, and its laws."""
 
 import random
 from itertools import product
@@ -115,7 +115,7 @@ def check_agreement(fast: PlayWinPosition, slow: NaivePlayWin, choice: random.Ra
 
 
 def scattered(choice: random.Random, room: list[str], own: int, enemies: int, *, loose: bool = False) -> NaivePlayWin:
-    """Pieces thrown on some cells, as a random game may never have them."""
+    """Pieces placed at random, as a random game may never have them."""
     mover: Side = choice.choice(("w", "b"))
     cells = choice.sample(room, own + enemies)
     one, other = frozenset(cells[:own]), frozenset(cells[own:])

@@ -1,4 +1,4 @@
-"""The fen of Play Win: what is a position and what is not; and the text board."""
+"""The fen and the text board of Play Win."""
 
 import re
 

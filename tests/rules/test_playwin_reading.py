@@ -1,4 +1,4 @@
-"""What players type in Play Win, and the sentences that refuse it: first the rule, then what would work."""
+"""The moves that players type in Play Win, and the sentences that refuse them: first the rule, then what would work."""
 
 import random
 from typing import cast

@@ -1,4 +1,4 @@
-"""What moves are good for, in the words of the games."""
+"""The reasons for moves, in the words of the games."""
 
 import random
 from pathlib import Path

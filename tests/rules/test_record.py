@@ -1,4 +1,4 @@
-"""Records: they replay step by step, without dice, and name the move that does not fit."""
+"""Records: they replay step by step, without dice, and an error names the move that does not fit."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ DICE = Dice(b"a seed for tests")
 
 @dataclass(frozen=True, slots=True)
 class Race(Position):
-    """Two dice are rolled twice, then the only player takes the sum or gives up; three rounds, then it is over."""
+    """A game of three rounds in which two dice are rolled twice, and the only player takes the sum or gives up."""
 
     taken: tuple[int, ...] = ()
     rolled: tuple[str, ...] = ()

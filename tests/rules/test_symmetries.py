@@ -1,4 +1,4 @@
-"""The symmetries of every game are real: an image plays the same, ends the same and is worth the same to search."""
+"""The symmetries of every game: an image plays the same, ends the same and has the same value."""
 
 import random
 from collections.abc import Iterator, Sequence
@@ -17,7 +17,7 @@ from tests.rules.playouts import TABLES, sample
 T = TypeVar("T")
 
 MOST_MOVES = 12
-"""So many moves of a position are played on it and on its image."""
+"""How many moves of a position are played on it and on its image."""
 
 EVALUATED = [(key, seats) for key, seats in TABLES if GAMES[key].evaluation is not None]
 
@@ -32,7 +32,7 @@ def imaged(key: str, seats: int) -> Iterator[tuple[Symmetry, Position, Position]
 
 
 def varied(key: str, seats: int) -> Iterator[Position]:
-    """Positions of random games, in Furbowl also with the ball in the hands of each animal that could have it."""
+    """Positions of random games; in Furbowl, also with each animal that could carry the ball carrying it."""
     for position in sample(key, seats):
         yield position
         if isinstance(position, FurbowlPosition) and position.chance is None:
@@ -41,7 +41,7 @@ def varied(key: str, seats: int) -> Iterator[Position]:
 
 
 def shifted(symmetry: Symmetry, by_seat: Sequence[T]) -> list[T]:
-    """What belongs to the seats of a position, in the order of the seats of its image."""
+    """Values by seat, in the order of the seats of the image."""
     return [by_seat[(seat - symmetry.shift) % len(by_seat)] for seat in range(len(by_seat))]
 
 

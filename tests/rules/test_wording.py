@@ -1,4 +1,4 @@
-"""Phrases that all texts have in common."""
+"""Phrases that several games use."""
 
 from rules.wording import either, listed, plural, quoted
 
